@@ -16,10 +16,10 @@ import sys
 from contextlib import redirect_stderr, redirect_stdout
 
 from affray.cli import run
-from affray.cli.chances import Chances
+from affray.cli.session_odds import SessionOdds
 from affray.core.ruleset import rulesets
 
-Chances.soon.__defaults__ = (600.0,)  # odds of the whole menu, however slow the machine
+SessionOdds.soon.__defaults__ = (600.0,)  # odds of the whole menu, however slow the machine
 
 
 class Typed(io.StringIO):

@@ -21,8 +21,8 @@ from affray.balance.cluster import cluster
 from affray.balance.compare import Comparison
 from affray.balance.compare import compare as _compare
 from affray.balance.draft import Draft
-from affray.balance.grid import Grid, read_grid
-from affray.balance.search import Found, OutOfReach, Proposal, balance
+from affray.balance.grid import SweepGrid, read_grid
+from affray.balance.search import BalanceResult, OutOfReach, Proposal, balance
 from affray.balance.sweep import Swept
 from affray.balance.sweep import sweep as _sweep
 from affray.core import files
@@ -32,9 +32,9 @@ from affray.core.pack import NOTHING, Content, Contents, content_for, pack_for, 
 from affray.core.record import LARGEST, read_text
 from affray.core.ruleset import Ruleset, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
-from affray.elsewhere import Arrivals, Wanted
-from affray.elsewhere import arrivals as _arrivals
-from affray.elsewhere.arrivals import AS_THEY_COME
+from affray.elsewhere import ImportedCharacters, ImportOptions
+from affray.elsewhere import read_characters as _read_characters
+from affray.elsewhere.characters import AS_THEY_COME
 from affray.pilot import advice as advising
 from affray.pilot.advice import Advice
 from affray.pilot.controller import AutopilotController
@@ -186,11 +186,11 @@ def packs_named(contents: Contents) -> list[str]:
 
 def import_characters(
     files: Sequence[str | Path],
-    wanted: Wanted = AS_THEY_COME,
+    wanted: ImportOptions = AS_THEY_COME,
     *,
     packs: Packs = (),
     scene: str | Path | None = None,
-) -> Arrivals:
+) -> ImportedCharacters:
     """Characters from elsewhere as fighters, with a report.
 
     `scene` is where they are to go.  All of them or none: raises BadData with every fault of every
@@ -202,11 +202,11 @@ def import_characters(
         if wanted.game and wanted.game != game:
             said = f"is a scene of {opened.ruleset.title}; expected one of {wanted.game}"
             raise BadData([Fault(opened.source, said)])
-        return _arrivals(files, wanted._replace(game=game), content, opened.scene)
+        return _read_characters(files, wanted._replace(game=game), content, opened.scene)
     if isinstance(packs, Mapping):
-        return _arrivals(files, wanted, packs)
+        return _read_characters(files, wanted, packs)
     game = wanted.game or (pack_for(Path(packs[0]), rulesets()) if packs else "")
-    return _arrivals(files, wanted, {game: load_packs(ruleset(game), packs)} if packs else {})
+    return _read_characters(files, wanted, {game: load_packs(ruleset(game), packs)} if packs else {})
 
 
 def start(
@@ -298,7 +298,7 @@ def draft(scene: str | Path, packs: Sequence[str | Path] = ()) -> Draft:
 
 def rebalance(
     scene: str | Path, target: float, side: str | None = None, *, packs: Sequence[str | Path] = (), **how: Any
-) -> Found:
+) -> BalanceResult:
     """What to change so that a side wins with odds of `target`, ranked.
 
     Takes what `affray.balance.search.balance` takes, which also says what it raises.
@@ -325,7 +325,7 @@ def compare(
     return _compare(draft(scene, packs), weapons, options, **how)
 
 
-def load_grid(path: str | Path) -> Grid:
+def load_grid(path: str | Path) -> SweepGrid:
     """The grid in this file.
 
     Its scene and packs are looked for from its folder first.  Raises BadData with every fault, each
@@ -343,7 +343,7 @@ def load_grid(path: str | Path) -> Grid:
 
 
 def sweep(
-    grid: str | Path | Grid,
+    grid: str | Path | SweepGrid,
     output: str | Path,
     executor: Executor | None = None,
     *,
@@ -357,7 +357,7 @@ def sweep(
     or on so many processes of this machine.  What an interrupt or a fault leaves undone, the same
     call goes on with.  Raises what `affray.balance.sweep.sweep` raises.
     """
-    cells = grid if isinstance(grid, Grid) else load_grid(grid)
+    cells = grid if isinstance(grid, SweepGrid) else load_grid(grid)
     crew = cluster(scheduler) if scheduler is not None else None
     return _sweep(cells, Path(output), executor, workers=workers, crew=crew, tell=tell)
 
@@ -442,14 +442,14 @@ def _text(scene: str | Path) -> tuple[str, str]:
 __all__ = [
     "Advice",
     "AffrayError",
-    "Arrivals",
     "AutopilotController",
     "BadData",
+    "BalanceResult",
     "Comparison",
     "Draft",
     "Fault",
-    "Found",
-    "Grid",
+    "ImportOptions",
+    "ImportedCharacters",
     "NotFound",
     "Opened",
     "OutOfReach",
@@ -459,8 +459,8 @@ __all__ = [
     "Shipped",
     "Simulation",
     "Solution",
+    "SweepGrid",
     "Swept",
-    "Wanted",
     "advise",
     "compare",
     "demo",

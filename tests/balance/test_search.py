@@ -6,7 +6,7 @@ import pytest
 
 from affray import api
 from affray.balance.change import changes, made
-from affray.balance.search import FRESH, OutOfReach, Scenes, balance
+from affray.balance.search import FRESH, BulkRunner, OutOfReach, balance
 from affray.core.errors import BadAnswer, NotFound
 from affray.sim.bulk import Bulk
 from affray.sim.estimate import estimate, wins
@@ -17,7 +17,7 @@ from tests.balance.scenes import DUELS, duel
 @pytest.mark.parametrize("name", DUELS)
 def test_scenes_that_share_what_was_seen_have_the_same_winners(name):
     draft = api.draft(name)
-    scenes = Scenes("sensible")
+    scenes = BulkRunner("sensible")
     for some in [draft, *(made(draft, [c]) for c in changes(draft, ["armour"])[:2])]:
         alone = wins(Bulk(draft.ruleset, some.fight), 12, seed=3, first=5)
         shared = scenes.winners(some, 12, 3, 5)
@@ -62,8 +62,8 @@ def test_a_target_that_cannot_be_reached_is_told_with_the_nearest():
         OutOfReach, match=r"brings crew to 2\.0%: the nearest is \d\d\.\d% .*, with: Kaan "
     ) as e:
         balance(duel(), 0.02, kinds=["armour"], n=200)
-    assert e.value.found.proposals
-    assert not e.value.found.reached
+    assert e.value.result.proposals
+    assert not e.value.result.reached
 
 
 @pytest.mark.slow

@@ -20,10 +20,10 @@ from pathlib import Path
 import pytest
 
 from affray import api
-from affray.balance.cell import Result, played
+from affray.balance.cell import CellResult, played
 from affray.balance.cluster import cluster
 from affray.balance.journal import Journal, Unwritable
-from affray.balance.sweep import Stopped
+from affray.balance.sweep import SweepStopped
 from affray.core.errors import BadAnswer, BadData
 from affray.sim.bulk import Bulk
 from affray.sim.estimate import wins
@@ -50,7 +50,7 @@ class AtOnce(ThreadPoolExecutor):
         self.ails, self.begun = ails, []
 
     def submit(self, function, cell):  # type: ignore[override]
-        future: Future[Result] = Future()
+        future: Future[CellResult] = Future()
         self.begun.append(cell.number)
         try:
             self.ails(cell)
@@ -150,7 +150,7 @@ def test_a_cell_that_fails_for_good_is_told_and_the_others_are_kept(grid, tmp_pa
             raise RuntimeError("no such module")
 
     with pytest.raises(
-        Stopped, match=r"cell 2 failed 3 times \(no such module\); 5 of 6 cells are kept, and"
+        SweepStopped, match=r"cell 2 failed 3 times \(no such module\); 5 of 6 cells are kept, and"
     ):
         api.sweep(grid(), tmp_path / "out.csv", AtOnce(ail))
     assert len(lines(tmp_path / "out.csv.journal")) == 5
@@ -396,7 +396,9 @@ def test_workers_that_are_all_gone_are_told(grid, tmp_path, monkeypatch):
             local.kill(0)
 
     try:
-        with pytest.raises(Stopped, match=r"has no workers any more; \d of 16 cells are kept, and the same"):
+        with pytest.raises(
+            SweepStopped, match=r"has no workers any more; \d of 16 cells are kept, and the same"
+        ):
             api.sweep(grid(n=400, seeds=range(8)), tmp_path / "out.csv", scheduler=local.address, tell=tell)
     finally:
         local.close()
@@ -412,7 +414,7 @@ def test_a_client_that_failed_does_not_outlive_its_failure(grid, tmp_path, monke
     monkeypatch.setattr(Client, "__init__", noted(Client.__init__, clients))
     gc.disable()
     try:
-        with pytest.raises(Stopped):
+        with pytest.raises(SweepStopped):
             api.sweep(grid(), tmp_path / "out.csv", scheduler="no.such.kind:x")
         assert [client() for client in clients] == [None]
     finally:
@@ -430,19 +432,19 @@ def noted(begin, begun):
 @pytest.mark.slow
 def test_a_scheduler_that_is_not_there_is_told(grid, tmp_path, monkeypatch):
     monkeypatch.setattr("affray.api.cluster", lambda address: cluster(address, 2.0))
-    with pytest.raises(Stopped, match=r"there is no scheduler at 127\.0\.0\.1:1: it did not answer"):
+    with pytest.raises(SweepStopped, match=r"there is no scheduler at 127\.0\.0\.1:1: it did not answer"):
         api.sweep(grid(), tmp_path / "out.csv", scheduler="127.0.0.1:1")
-    with pytest.raises(Stopped, match=r"there is no scheduler at no\.such\.kind:x"):
+    with pytest.raises(SweepStopped, match=r"there is no scheduler at no\.such\.kind:x"):
         api.sweep(grid(), tmp_path / "out.csv", scheduler="no.such.kind:x")
     empty = LocalCluster(tmp_path, workers=0)
     try:
-        with pytest.raises(Stopped, match="has no workers"):
+        with pytest.raises(SweepStopped, match="has no workers"):
             api.sweep(grid(), tmp_path / "out.csv", scheduler=empty.address)
     finally:
         empty.close()
 
 
 def test_results_are_plain_data():
-    assert Result(**json.loads(json.dumps(Result(1, {"a": 2}, {}, 0)._asdict()))) == Result(
+    assert CellResult(**json.loads(json.dumps(CellResult(1, {"a": 2}, {}, 0)._asdict()))) == CellResult(
         1, {"a": 2}, {}, 0
     )

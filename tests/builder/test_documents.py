@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from affray import api
-from affray.builder import desk
+from affray.builder import endpoints
 from affray.builder.documents import DEEP, MOST, decoded, document, of_text, read, sound, text_of
 from affray.builder.offer import offered
 from affray.core.errors import AffrayError, BadAnswer, BadData, NotFound
@@ -64,7 +64,7 @@ def test_what_is_no_scene_is_refused_in_a_sentence():
         ({"data": {"ruleset": "whist"}}, NotFound),
     ):
         with pytest.raises(kind):
-            desk.looked(msgspec.json.encode(sent))
+            endpoints.looked(msgspec.json.encode(sent))
 
 
 def test_what_is_nothing_is_left_out_for_toml_has_no_nulls():
@@ -74,15 +74,15 @@ def test_what_is_nothing_is_left_out_for_toml_has_no_nulls():
 
 def test_a_text_is_opened_with_its_faults_and_what_is_no_toml_is_refused():
     found = msgspec.json.decode(
-        desk.opened(b'{"text": "ruleset = \\"d6\\"\\ntitle = \\"x\\"\\nborn = 1990-01-01"}')
+        endpoints.opened(b'{"text": "ruleset = \\"d6\\"\\ntitle = \\"x\\"\\nborn = 1990-01-01"}')
     )
     assert found["data"] == {"ruleset": "d6", "title": "x", "born": "1990-01-01"}
     assert ["fighters"] in [fault["at"] for fault in found["faults"]]
     for text in ("[[", "a = 1\na = 2", 'title = "no game"'):
         with pytest.raises(AffrayError, match=r"scene:|game"):
-            desk.opened(msgspec.json.encode({"text": text}))
+            endpoints.opened(msgspec.json.encode({"text": text}))
     with pytest.raises(BadAnswer):
-        desk.opened(b'{"scene": "../secrets"}')
+        endpoints.opened(b'{"scene": "../secrets"}')
 
 
 @pytest.mark.parametrize("game", sorted(api.rulesets()))
@@ -113,7 +113,7 @@ def _schemas(found):
 
 def test_the_ground_of_a_sound_scene_is_told():
     data = of_text(api.scenes()["boarding"])
-    told = msgspec.json.decode(desk.looked(msgspec.json.encode({"data": data})))
+    told = msgspec.json.decode(endpoints.looked(msgspec.json.encode({"data": data})))
     assert told["faults"] == []
     assert [cover["name"] for cover in told["ground"]["cover"]] == ["crate", "bulkhead", "airlock door"]
     assert told["ground"]["cover"][0]["at"] == [[3, -2], [3, 2]]

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from affray import api
-from affray.builder import desk
+from affray.builder import endpoints
 from affray.builder.documents import PACKS, of_text
 from affray.core.errors import AffrayError
 from affray.serve.building import started
@@ -33,17 +33,17 @@ def body(*packs, weapon="boat hook"):
 
 
 def test_names_of_a_pack_may_stand_in_a_scene_and_only_with_it():
-    assert msgspec.json.decode(desk.looked(body()))["faults"]
-    assert msgspec.json.decode(desk.looked(body(PACK)))["faults"] == []
-    assert msgspec.json.decode(desk.odds(body(PACK)))["n"] > 0
+    assert msgspec.json.decode(endpoints.looked(body()))["faults"]
+    assert msgspec.json.decode(endpoints.looked(body(PACK)))["faults"] == []
+    assert msgspec.json.decode(endpoints.odds(body(PACK)))["n"] > 0
 
 
 def test_what_a_pack_brings_is_told_and_stands_among_the_names():
-    found = msgspec.json.decode(desk.packs(body(PACK)))
+    found = msgspec.json.decode(endpoints.packs(body(PACK)))
     assert found["brings"] == {"archetypes": ["harbour guard"], "weapons": ["boat hook"]}
     assert found["offer"]["folk"][-1] == "harbour guard"
     assert msgspec.json.encode(found["offer"]["schema"]).count(b'"boat hook"') >= 1
-    assert b"boat hook" not in desk.offered("coriolis")
+    assert b"boat hook" not in endpoints.offered("coriolis")
 
 
 def test_a_fight_begins_with_what_packs_bring_in_its_log():
@@ -67,7 +67,7 @@ def test_a_fight_begins_with_what_packs_bring_in_its_log():
 )
 def test_every_fault_of_a_pack_is_told(wrong, said):
     with pytest.raises(AffrayError) as told:
-        desk.packs(body(wrong))
+        endpoints.packs(body(wrong))
     assert said in str(told.value)
 
 
@@ -78,7 +78,7 @@ def test_all_faults_of_all_packs_are_told_at_once():
         .replace('title = "Har', 'ttle = "Har')
     )
     with pytest.raises(AffrayError) as told:
-        desk.packs(body("[[", wrong))
+        endpoints.packs(body("[[", wrong))
     for said in ("pack 1", "ttle", "title: is missing", "there is no table 'wepons'", "agility"):
         assert said in str(told.value)
 
@@ -87,4 +87,4 @@ def test_all_faults_of_all_packs_are_told_at_once():
 def test_what_is_no_list_of_packs_is_refused(packs):
     data = of_text(api.scenes()["duel"])
     with pytest.raises(AffrayError, match="packs"):
-        desk.looked(msgspec.json.encode({"data": data, "packs": packs}))
+        endpoints.looked(msgspec.json.encode({"data": data, "packs": packs}))

@@ -1,4 +1,4 @@
-from affray.cli.screen import labels
+from affray.cli.menu import labels
 from affray.core.effect import Who
 
 

@@ -12,7 +12,7 @@ import pytest
 from rich.table import Table
 from rich.text import Text
 
-from affray.cli import helping, tongue
+from affray.cli import click_help, tongue
 from affray.cli.commands import cli, screen
 from affray.cli.player import Player
 from affray.core.act import Act
@@ -154,7 +154,7 @@ def test_a_complaint_of_two_packs_is_in_french_and_names_both_files(french, tmp_
 
 def test_every_sentence_of_click_has_a_translation():
     fr = language("fr")
-    for text in helping.of_click("7", "scene", "integer", 3):
+    for text in click_help.of_click("7", "scene", "integer", 3):
         assert fr.said(text).text != text or text.strip() in ("Options", "integer"), text
 
 

@@ -116,8 +116,8 @@ def test_the_server_does_not_begin_with_a_pack_that_has_faults(affray, quay, tmp
     def never(*_):
         raise AssertionError("a port was opened")
 
-    monkeypatch.setattr("affray.cli.serving.serve", never)
-    monkeypatch.setattr("affray.cli.serving.serve_many", never)
+    monkeypatch.setattr("affray.cli.server.serve", never)
+    monkeypatch.setattr("affray.cli.server.serve_many", never)
     scene, pack = quay
     (pack / "weapons.csv").write_text("name,kind,damage\nx,red,2\n", encoding="utf-8")
     other = tmp_path / "chess"
@@ -140,8 +140,8 @@ def test_the_server_is_given_what_was_read_and_says_which_packs(affray, quay, mo
         given.append(settings)
         ready(Open("http:" + "//127.0.0.1:8000", "the link"))
 
-    monkeypatch.setattr("affray.cli.serving.serve", begun)
-    monkeypatch.setattr("affray.cli.serving.serve_many", begun)
+    monkeypatch.setattr("affray.cli.server.serve", begun)
+    monkeypatch.setattr("affray.cli.server.serve_many", begun)
     scene, pack = quay
     for workers in (1, 2):
         code, out, err = affray("serve", scene, "--pack", pack, "--workers", workers, "--store", "memory:")

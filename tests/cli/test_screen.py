@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from affray.cli.screen import BLANK, Screen, Unbroken
+from affray.cli.menu import BLANK, Unbroken
+from affray.cli.screen import Screen
 from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import Refusal

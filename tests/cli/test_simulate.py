@@ -8,7 +8,7 @@ import os
 import pytest
 
 from affray import api
-from affray.cli import running
+from affray.cli import progress
 
 pytestmark = pytest.mark.slow
 
@@ -90,7 +90,7 @@ def test_a_full_disk_is_told_after_the_results(affray):
 
 def test_the_report_is_written_though_nobody_reads_the_rest(tmp_path):
     found = api.simulate("duel", n=10)
-    with pytest.raises(BrokenPipeError), running.written(found, tmp_path / "report.html", None):
+    with pytest.raises(BrokenPipeError), progress.written(found, tmp_path / "report.html", None):
         raise BrokenPipeError
     assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
 
@@ -113,10 +113,10 @@ def test_an_interrupt_shows_what_is_done(affray, monkeypatch):
 
 
 def test_progress_is_shown_on_a_terminal_only(monkeypatch, capsys):
-    with running.progress() as told:
+    with progress.progress() as told:
         assert told is None
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    with running.progress() as told:
+    with progress.progress() as told:
         assert told is not None
         told(5, 10)
     assert capsys.readouterr().out == ""

@@ -9,8 +9,8 @@ import pytest
 from rich.console import Console
 
 from affray import api
-from affray.cli.chances import Chances
 from affray.cli.screen import Screen
+from affray.cli.session_odds import SessionOdds
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.odds import price_action, told_apart
@@ -77,7 +77,7 @@ def on_the_screen(session):
     out = StringIO()
     screen = Screen(Console(file=out, width=100), plain=True)
     acts = [option for option in session.asking.options if isinstance(option, Act)]
-    screen.menu(session, Chances(session).soon(acts, patience=60))
+    screen.menu(session, SessionOdds(session).soon(acts, patience=60))
     return " ".join(out.getvalue().split())
 
 

@@ -13,10 +13,10 @@ from click.testing import CliRunner
 
 from affray import api
 from affray.balance.compare import ATTACKER, Variant, _pair
-from affray.balance.compare import Table as Grid
+from affray.balance.compare import Matchup as Grid
 from affray.balance.draft import Draft
-from affray.cli.chances import Chances
 from affray.cli.commands import cli
+from affray.cli.session_odds import SessionOdds
 from affray.core.effect import Who
 from affray.core.errors import AffrayError
 from affray.core.ruleset import names_of, ruleset, rulesets
@@ -215,7 +215,7 @@ async def every_face(game, session, acts=None):
     master, program = Person(room, MASTER), Program()
     await master.read()
     await program.data("load", log=text(session.header, session.rows))
-    terminal, who = Chances(session), session.pending.asked.who
+    terminal, who = SessionOdds(session), session.pending.asked.who
     options = list(session.pending.options)
     for act, meant in acts or tried(game, session.fight, who):
         if act not in options:

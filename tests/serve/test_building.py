@@ -10,7 +10,7 @@ import pytest
 from starlette.requests import ClientDisconnect
 
 from affray import api
-from affray.builder import desk, tuning
+from affray.builder import endpoints, sliced_search
 from affray.builder.documents import MOST, of_text
 from affray.cli.sessions import shelved
 from tests.serve.people import House
@@ -53,8 +53,8 @@ def test_the_page_knows_the_games_and_loads_nothing_from_elsewhere(house):
 
 @pytest.mark.slow
 def test_the_odds_come_in_lines_first_faults_then_shares(house, monkeypatch):
-    monkeypatch.setattr("affray.builder.following.WHOLE", 60)
-    monkeypatch.setattr("affray.builder.following.FIRST", 20)
+    monkeypatch.setattr("affray.builder.live_odds.WHOLE", 60)
+    monkeypatch.setattr("affray.builder.live_odds.FIRST", 20)
     found = lines(house.host.post("/build/odds", json={"data": DUEL}))
     assert [line["t"] for line in found[:2]] == ["told", "odds"]
     assert found[-1]["t"] in ("odds", "exact")
@@ -99,8 +99,8 @@ def test_a_scene_is_kept_taken_up_and_removed(house):
 
 def test_a_search_is_left_when_what_it_needs_fails(house, monkeypatch):
     left: list[str] = []
-    monkeypatch.setattr(desk, "left", left.append)
-    monkeypatch.setattr(tuning, "_begun", lambda *_: 1 / 0)
+    monkeypatch.setattr(endpoints, "left", left.append)
+    monkeypatch.setattr(sliced_search, "_begun", lambda *_: 1 / 0)
     answer = house.host.post("/build/tune", json={"data": DUEL, "target": 0.5})
     assert answer.status_code == 500
     assert len(left) == 1
@@ -116,9 +116,9 @@ def test_who_goes_away_is_thought_for_no_more(path, monkeypatch):
         counted.append(key)
         return line
 
-    monkeypatch.setattr(desk, "left", left.append)
-    monkeypatch.setattr(desk, "tuned", lambda key, *_: said(b'{"t": "search"}', key))
-    monkeypatch.setattr(desk, "odds", lambda *_: said(b'{"t": "odds", "done": false}'))
+    monkeypatch.setattr(endpoints, "left", left.append)
+    monkeypatch.setattr(endpoints, "tuned", lambda key, *_: said(b'{"t": "search"}', key))
+    monkeypatch.setattr(endpoints, "odds", lambda *_: said(b'{"t": "odds", "done": false}'))
     asyncio.run(_cut_after(2, f"/build/{path}"))
     assert 1 <= len(counted) <= 4
     assert left == (counted[:1] if path == "tune" else [])
@@ -175,8 +175,8 @@ def test_a_french_reader_is_answered_in_french_about_the_same_scene(house):
 
 @pytest.mark.slow
 def test_odds_in_french_are_those_in_english_line_by_line(house, monkeypatch):
-    monkeypatch.setattr("affray.builder.following.WHOLE", 60)
-    monkeypatch.setattr("affray.builder.following.FIRST", 60)
+    monkeypatch.setattr("affray.builder.live_odds.WHOLE", 60)
+    monkeypatch.setattr("affray.builder.live_odds.FIRST", 60)
     english = lines(house.host.post("/build/odds", json={"data": DUEL}))
     french = lines(house.host.post("/build/odds?language=fr", json={"data": DUEL}))
     assert french[0].pop("said")

@@ -189,8 +189,8 @@ def test_the_builder_offers_what_they_bring(house: House) -> None:
 def test_a_scene_with_their_names_has_no_faults_has_odds_and_begins(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("affray.builder.following.WHOLE", 40)
-    monkeypatch.setattr("affray.builder.following.FIRST", 40)
+    monkeypatch.setattr("affray.builder.live_odds.WHOLE", 40)
+    monkeypatch.setattr("affray.builder.live_odds.FIRST", 40)
     opened = built(house, "open", text=SCENE).json()
     assert opened["faults"] == []
     odds = [json.loads(line) for line in built(house, "odds", data=opened["data"]).text.splitlines()]

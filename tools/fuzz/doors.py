@@ -18,7 +18,7 @@ from affray import api
 from affray.campaign import is_campaign
 from affray.cli import run
 from affray.core.errors import BadAnswer
-from affray.elsewhere import Wanted
+from affray.elsewhere import ImportOptions
 from affray.faces.engine import Engine
 from affray.faces.mcp import ToolRunner
 from affray.faces.tools import TOOLS
@@ -105,7 +105,7 @@ def export(text: str, folder: Path) -> object:
 
 def table(text: str, folder: Path) -> object:
     """Characters as a table."""
-    return api.import_characters([_put(text, folder / "table.csv")], Wanted("coriolis"))
+    return api.import_characters([_put(text, folder / "table.csv")], ImportOptions("coriolis"))
 
 
 GRID = """scene = "duel"

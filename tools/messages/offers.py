@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from affray import api
-from affray.builder import wording
+from affray.builder import translation
 from affray.builder.offer import offered
 from affray.languages.message import escaped
 
@@ -26,7 +26,7 @@ def messages() -> Iterator[tuple[str, str]]:
     yield from (("", text) for text in IN_SCENES)
     games: dict[str, set[str]] = defaultdict(set)
     for game in sorted({each.ruleset.id for each in api.shipped()}):
-        for text in wording.texts(offered(game)):
+        for text in translation.texts(offered(game)):
             games[escaped(text)].add(game)
     for text, some in sorted(games.items()):
         yield (min(some) if len(some) == 1 else ""), text

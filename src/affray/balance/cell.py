@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from affray.balance.draft import Draft
-from affray.balance.search import Scenes
+from affray.balance.search import BulkRunner
 from affray.core.pack import content_of
 from affray.core.ruleset import ruleset
 from affray.sim.estimate import UNDECIDED
@@ -23,10 +23,10 @@ MOST_PROGRAMS = 8
 _worker = threading.local()
 
 
-class Cell(NamedTuple):
-    """What to play: its place in the grid, its values, the scene, the fights.
+class SweepCell(NamedTuple):
+    """What to play: its place in the grid, its values on the axes, the scene, and which fights.
 
-    These are the first `n` of `seed`; `content` is what packs bring.
+    The fights are the first `n` of `seed`; `content` is what packs bring.
     """
 
     number: int
@@ -39,7 +39,7 @@ class Cell(NamedTuple):
     n: int
 
 
-class Result(NamedTuple):
+class CellResult(NamedTuple):
     """What came of a cell: fights won by each side, and how many fell in all.
 
     `undecided` are fights that were stopped without an end.
@@ -51,7 +51,7 @@ class Result(NamedTuple):
     undecided: int
 
 
-def played(cell: Cell) -> Result:
+def played(cell: SweepCell) -> CellResult:
     """The fights of a cell."""
     game = ruleset(cell.ruleset)
     content = content_of(cell.content, game.scene.kinds, "packs")
@@ -63,12 +63,12 @@ def played(cell: Cell) -> Result:
             card = game.words.card(end, who)
             fallen[card.side] += card.out
     undecided = won.pop(UNDECIDED, 0)
-    return Result(cell.number, {**dict.fromkeys(draft.sides, 0), **won}, dict(fallen), undecided)
+    return CellResult(cell.number, {**dict.fromkeys(draft.sides, 0), **won}, dict(fallen), undecided)
 
 
-def _scenes(policy: str) -> Scenes:
+def _scenes(policy: str) -> BulkRunner:
     """What this thread has seen of the rules so far under a policy."""
-    kept: dict[str, Scenes] | None = getattr(_worker, "kept", None)
+    kept: dict[str, BulkRunner] | None = getattr(_worker, "kept", None)
     if kept is None or sum(len(scenes.bulks) for scenes in kept.values()) >= MOST_PROGRAMS:
         kept = _worker.kept = {}
-    return kept.setdefault(policy, Scenes(policy))
+    return kept.setdefault(policy, BulkRunner(policy))

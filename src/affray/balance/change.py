@@ -77,12 +77,12 @@ def changes(
     """
     kept = _kept(draft, list(keep))
     own = frozenset() if free else frozenset(f.name for f in draft.scene.fighters if f.run_by != "autopilot")
-    found: list[Change] = []
+    candidates: list[Change] = []
     for kind in kinds or USUAL:
         if kind not in KINDS:
             raise NotFound("kind of change", kind, KINDS)
-        found += KINDS[kind](draft, kept if kind in ("cover", "distance") else kept | own)
-    return [change for change in {c.words: c for c in found}.values() if fits(made(draft, [change]))]
+        candidates += KINDS[kind](draft, kept if kind in ("cover", "distance") else kept | own)
+    return [change for change in {c.words: c for c in candidates}.values() if fits(made(draft, [change]))]
 
 
 def _kept(draft: Draft, names: Sequence[str]) -> frozenset[str]:

@@ -10,7 +10,7 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import Any
 
-from affray.balance.sweep import Crew, Stopped
+from affray.balance.sweep import Crew, SweepStopped
 from affray.core.errors import BadAnswer
 
 PATIENCE = 10
@@ -20,7 +20,7 @@ PATIENCE = 10
 def cluster(address: str, patience: float = PATIENCE) -> Crew:
     """The workers of the scheduler at this address, such as HOST:8786.
 
-    Opening it raises BadAnswer without the extra `cluster`, and Stopped where no scheduler is, or
+    Opening it raises BadAnswer without the extra `cluster`, and SweepStopped where no scheduler is, or
     none with a worker.
     """
 
@@ -30,14 +30,14 @@ def cluster(address: str, patience: float = PATIENCE) -> Crew:
         client = _client(distributed, address, patience)
         try:
             _awaited(client, address, patience)
-            yield Workers(client, address)
+            yield DaskWorkers(client, address)
         finally:
             client.close(timeout=patience)
 
     return opened
 
 
-class Workers(Executor):
+class DaskWorkers(Executor):
     """The workers of a scheduler, which are looked after."""
 
     def __init__(self, client: Any, address: str) -> None:
@@ -56,14 +56,14 @@ class Workers(Executor):
 
 def _distributed() -> Any:
     try:
-        found = importlib.import_module("distributed")
+        distributed = importlib.import_module("distributed")
     except ImportError:
         raise BadAnswer(
             'a scheduler needs Dask: install "affray[cluster]"', code="answer/no-cluster"
         ) from None
     for name in ("distributed.client", "distributed.comm", "distributed.core", "distributed.batched"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-    return found
+    return distributed
 
 
 def _client(distributed: Any, address: str, patience: float, tries: int = 3) -> Any:
@@ -73,8 +73,8 @@ def _client(distributed: Any, address: str, patience: float, tries: int = 3) -> 
             return client
         gc.collect()  # what is left of a client closes itself when collected: here, not while the next begins
         if why:
-            raise Stopped(f"there is no scheduler at {address}: {why}")
-    raise Stopped(f"the connection to {address} does not begin: this machine is too busy")
+            raise SweepStopped(f"there is no scheduler at {address}: {why}")
+    raise SweepStopped(f"the connection to {address} does not begin: this machine is too busy")
 
 
 def _asked(distributed: Any, address: str, patience: float) -> tuple[Any, str]:
@@ -93,4 +93,4 @@ def _awaited(client: Any, address: str, patience: float) -> None:
     try:
         client.wait_for_workers(1, timeout=patience)
     except TimeoutError:
-        raise Stopped(f"the scheduler at {address} has no workers") from None
+        raise SweepStopped(f"the scheduler at {address} has no workers") from None

@@ -67,7 +67,7 @@ class Variant(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ComparisonCell:
     """One attack: the variant, the target's armour, how far, what it comes to.
 
     Where there is no attack, `odds` is None and `why` says why.
@@ -94,18 +94,18 @@ class Comparison:
     variants: tuple[Variant, ...]
     armours: tuple[str, ...]
     ranges: tuple[float, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[ComparisonCell, ...]
 
     @property
     def ahead(self) -> list[int]:
         """In how many places of the grid each variant does the most harm, alone."""
-        found: Counter[int] = Counter()
+        leads: Counter[int] = Counter()
         for n in range(0, len(self.cells), len(self.variants)):
             here = self.cells[n : n + len(self.variants)]
             most = max(cell.harm for cell in here)
             best = [cell.variant for cell in here if cell.harm == most]
-            found.update(best if len(best) == 1 else [])
-        return [found[n] for n in range(len(self.variants))]
+            leads.update(best if len(best) == 1 else [])
+        return [leads[n] for n in range(len(self.variants))]
 
 
 def compare(
@@ -133,7 +133,7 @@ def compare(
         raise BadAnswer(f"{twice[0]!r} is there twice; expected different things to compare")
     pair = _pair(draft, fighter, target)
     chosen = _policy(draft, policy)
-    table = Table(draft, pair, action, chosen)
+    table = Matchup(draft, pair, action, chosen)
     suits, apart = tuple(armours) or _some(draft), tuple(ranges) or draft.ruleset.levers.ranges
     cells = [
         table.cell(n, variant, armour, distance)
@@ -164,10 +164,10 @@ def _pair(draft: Draft, fighter: str | None, target: str | None) -> tuple[dict[s
 
 
 def _named(records: Sequence[dict[str, Any]], name: str) -> dict[str, Any]:
-    found = [r for r in records if r["name"].casefold() == name.casefold()]
-    if not found:
+    matches = [r for r in records if r["name"].casefold() == name.casefold()]
+    if not matches:
         raise NotFound("fighter", name, [r["name"] for r in records])
-    return found[0]
+    return matches[0]
 
 
 def _policy(draft: Draft, policy: str | None) -> str:
@@ -187,7 +187,7 @@ def _some(draft: Draft) -> tuple[str, ...]:
 
 
 @dataclass(slots=True)
-class Table:
+class Matchup:
     """What all cells share."""
 
     draft: Draft
@@ -195,20 +195,22 @@ class Table:
     action: str | None
     policy: str
 
-    def cell(self, n: int, variant: Variant, armour: str, distance: float) -> Cell:
+    def cell(self, n: int, variant: Variant, armour: str, distance: float) -> ComparisonCell:
         """One attack."""
         opened = self.opened(variant, armour, distance)
         game, fight = opened.ruleset, opened.ruleset.in_combat(opened.fight, ATTACKER)
         weapon = game.levers.carried(opened.scene.fighters[0])[:1]
         offers = [o for o in game.menu(fight, ATTACKER) if o.act.at == TARGET and _with(game, o.act, weapon)]
-        found = self.offer(offers)
-        if found is None or found.refused:
-            why = found.refused[0].why if found else "no such attack with it"
-            return Cell(n, armour, distance, why=why)
-        odds = price_action(game, fight, ATTACKER, found.act, policy=self.policy, rows=Prices())
+        attack = self.offer(offers)
+        if attack is None or attack.refused:
+            why = attack.refused[0].why if attack else "no such attack with it"
+            return ComparisonCell(n, armour, distance, why=why)
+        odds = price_action(game, fight, ATTACKER, attack.act, policy=self.policy, rows=Prices())
         name = self.pair[1]["name"]
         harm = sum((odds[m.format(name)].mean for m in game.levers.harm), Fraction())
-        return Cell(n, armour, distance, found.act.name, odds, _hits(odds, harm), harm, _out(odds, name))
+        return ComparisonCell(
+            n, armour, distance, attack.act.name, odds, _hits(odds, harm), harm, _out(odds, name)
+        )
 
     def opened(self, variant: Variant, armour: str, distance: float) -> Draft:
         """The scene of two of a cell; raises BadAnswer when it cannot be."""
@@ -263,9 +265,9 @@ def _short(e: BadData) -> str:
     return "; ".join(dict.fromkeys(fault.message.partition(": ")[2] or fault.message for fault in e.faults))
 
 
-def rows(found: Comparison) -> Iterator[tuple[str, float, tuple[Cell, ...]]]:
+def rows(comparison: Comparison) -> Iterator[tuple[str, float, tuple[ComparisonCell, ...]]]:
     """The grid row by row: armour, range, and the cell of each variant."""
-    size = len(found.variants)
-    for n in range(0, len(found.cells), size):
-        here = found.cells[n : n + size]
+    size = len(comparison.variants)
+    for n in range(0, len(comparison.cells), size):
+        here = comparison.cells[n : n + size]
         yield here[0].armour, here[0].range, here

@@ -12,7 +12,7 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, ValidationError
 
-from affray.balance.cell import Axis, Cell
+from affray.balance.cell import Axis, SweepCell
 from affray.balance.change import said, swapped
 from affray.balance.draft import Draft, Put
 from affray.core.catalogue import OptionValue
@@ -44,7 +44,7 @@ class GridRecord(Record):
     )
 
 
-class Line(NamedTuple):
+class GridAxis(NamedTuple):
     """One axis: its name, its place in the file, and the edits of each value."""
 
     name: str
@@ -54,13 +54,13 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class SweepGrid:
     """A grid without faults: its cells, and the names of its axes."""
 
     source: str
     names: tuple[str, ...]
     sides: tuple[str, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[SweepCell, ...]
 
     @property
     def digest(self) -> str:
@@ -69,7 +69,7 @@ class Grid:
         return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
 
 
-def read_grid(text: str, source: str, opened: Opener) -> Grid:
+def read_grid(text: str, source: str, opened: Opener) -> SweepGrid:
     """The grid of a TOML text; raises BadData with every fault and its line."""
     data, lines = parsed(text, source)
     try:
@@ -77,23 +77,23 @@ def read_grid(text: str, source: str, opened: Opener) -> Grid:
     except ValidationError as e:
         raise BadData(_placed(source, lines, faults_of(e, GridRecord, data))) from None
     draft = opened(record.scene, record.packs)
-    found = list(_unknown(record, draft))
-    axes = [] if found else list(_lines(record, draft))
-    found += _twice(axes)
-    found += [fault for axis in axes for fault in _of_axis(draft, axis)]
-    if not axes and not found:
-        found.append(((), "is empty: expected an axis of options, weapons, fighters, seeds or policies"))
+    faults = list(_unknown(record, draft))
+    axes = [] if faults else list(_lines(record, draft))
+    faults += _twice(axes)
+    faults += [fault for axis in axes for fault in _of_axis(draft, axis)]
+    if not axes and not faults:
+        faults.append(((), "is empty: expected an axis of options, weapons, fighters, seeds or policies"))
     if (count := prod(len(axis.values) for axis in axes)) > MOST_CELLS:
-        found.append(((), f"has {count:,} cells: expected at most {MOST_CELLS:,}"))
-    if found:
-        raise BadData(_placed(source, lines, found))
+        faults.append(((), f"has {count:,} cells: expected at most {MOST_CELLS:,}"))
+    if faults:
+        raise BadData(_placed(source, lines, faults))
     cells = tuple(_cells(record, draft, axes, source))
     sides = tuple(dict.fromkeys(side for cell in cells for side in _sides(draft, cell)))
-    return Grid(source, tuple(axis.name for axis in axes), sides, cells)
+    return SweepGrid(source, tuple(axis.name for axis in axes), sides, cells)
 
 
-def _placed(source: str, lines: Mapping[Loc, int], found: Sequence[tuple[Loc, str]]) -> list[Fault]:
-    return [placed(source, lines, loc, message) for loc, message in found]
+def _placed(source: str, lines: Mapping[Loc, int], faults: Sequence[tuple[Loc, str]]) -> list[Fault]:
+    return [placed(source, lines, loc, message) for loc, message in faults]
 
 
 def _unknown(record: GridRecord, draft: Draft) -> Iterator[tuple[Loc, str]]:
@@ -111,25 +111,25 @@ def _unknown(record: GridRecord, draft: Draft) -> Iterator[tuple[Loc, str]]:
     yield from ((("policies",), unknown("policy", policy, policies)) for policy in strange)
 
 
-def _lines(record: GridRecord, draft: Draft) -> Iterator[Line]:
+def _lines(record: GridRecord, draft: Draft) -> Iterator[GridAxis]:
     """The axes, in a fixed order."""
     names = {f.name: n for n, f in enumerate(draft.scene.fighters)}
     for key, values in record.options.items():
-        yield Line(key, ("options", key), values, tuple((Put(("options", key), v),) for v in values))
+        yield GridAxis(key, ("options", key), values, tuple((Put(("options", key), v),) for v in values))
     for name, weapons in record.weapons.items():
         edits = tuple(tuple(_armed(draft, names[name], weapon)) for weapon in weapons)
-        yield Line(f"{name} weapon", ("weapons", name), weapons, edits)
+        yield GridAxis(f"{name} weapon", ("weapons", name), weapons, edits)
     for name, keys in record.fighters.items():
         for key, listed in keys.items():
             puts = tuple((Put(("fighters", name, key), value),) for value in listed)
-            yield Line(f"{name} {key}", ("fighters", name, key), tuple(map(_shown, listed)), puts)
+            yield GridAxis(f"{name} {key}", ("fighters", name, key), tuple(map(_shown, listed)), puts)
     if len(record.policies) > 1:
-        yield Line("policy", ("policies",), record.policies, ())
+        yield GridAxis("policy", ("policies",), record.policies, ())
     if len(record.seeds) > 1:
-        yield Line("seed", ("seeds",), record.seeds, ())
+        yield GridAxis("seed", ("seeds",), record.seeds, ())
 
 
-def _twice(axes: Sequence[Line]) -> Iterator[tuple[Loc, str]]:
+def _twice(axes: Sequence[GridAxis]) -> Iterator[tuple[Loc, str]]:
     """Axes on which a value stands twice: its cells would be the same."""
     for axis in axes:
         if len(set(map(repr, axis.values))) < len(axis.values):
@@ -150,7 +150,7 @@ def _shown(value: Any) -> Axis:
     return value if isinstance(value, str | int | float | bool) else json.dumps(value)
 
 
-def _of_axis(draft: Draft, axis: Line) -> Iterator[tuple[Loc, str]]:
+def _of_axis(draft: Draft, axis: GridAxis) -> Iterator[tuple[Loc, str]]:
     """What the game has against each value of an axis by itself."""
     for n, edits in enumerate(axis.edits):
         try:
@@ -160,7 +160,7 @@ def _of_axis(draft: Draft, axis: Line) -> Iterator[tuple[Loc, str]]:
                 yield (*axis.loc, n), fault.rpartition(": ")[2] if ": " in fault else fault
 
 
-def _cells(record: GridRecord, draft: Draft, axes: Sequence[Line], source: str) -> Iterator[Cell]:
+def _cells(record: GridRecord, draft: Draft, axes: Sequence[GridAxis], source: str) -> Iterator[SweepCell]:
     """The cells, the last axis the quickest; raises BadData for values at odds."""
     policies = record.policies or (next(iter(draft.ruleset.policies)),)
     inner = [axis for axis in axes if axis.edits]
@@ -177,7 +177,7 @@ def _cells(record: GridRecord, draft: Draft, axes: Sequence[Line], source: str) 
         for policy, seed in product(policies, record.seeds):
             more = [("policy", policy)] * (len(policies) > 1) + [("seed", seed)] * (len(record.seeds) > 1)
             game = draft.ruleset.id
-            yield Cell(index, (*values, *more), game, changed.text, content, policy, seed, record.n)
+            yield SweepCell(index, (*values, *more), game, changed.text, content, policy, seed, record.n)
             index += 1
     if faults:
         raise BadData(faults)
@@ -187,5 +187,5 @@ def _said(value: Axis) -> str:
     return f"{value:g}" if isinstance(value, float) else said(value)
 
 
-def _sides(draft: Draft, cell: Cell) -> list[str]:
+def _sides(draft: Draft, cell: SweepCell) -> list[str]:
     return Draft.of(draft.ruleset, cell.text, cell.text, draft.content).sides

@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from affray.balance.cell import Result
-from affray.balance.grid import Grid
+from affray.balance.cell import CellResult
+from affray.balance.grid import SweepGrid
 from affray.core import files
 from affray.core.errors import AffrayError, BadData, Fault
 
@@ -26,7 +26,7 @@ FORM = 1
 
 
 class Unwritable(AffrayError):
-    """What was found cannot be kept: no room, no right, no such folder."""
+    """What has been played cannot be kept: no room, no right, or no such folder."""
 
     code = "sweep/unwritable"
 
@@ -37,8 +37,8 @@ class Journal:
     Raises BadData when the file is that of another grid or no journal, and Unwritable.
     """
 
-    def __init__(self, path: Path, grid: Grid) -> None:
-        self.path, self.grid, self.done = path, grid, dict[int, Result]()
+    def __init__(self, path: Path, grid: SweepGrid) -> None:
+        self.path, self.grid, self.done = path, grid, dict[int, CellResult]()
         self.cells = len(grid.cells)
         self.head = {"sweep": FORM, "grid": grid.digest, "cells": self.cells}
         try:
@@ -53,7 +53,7 @@ class Journal:
             self._file.close()
             raise
 
-    def add(self, result: Result) -> bool:
+    def add(self, result: CellResult) -> bool:
         """Keep what came of a cell; False when it is known already."""
         if result.number in self.done:
             return False
@@ -84,10 +84,10 @@ class Journal:
             self.done.setdefault(result.number, result)
         self._cut(len(whole))
 
-    def _result(self, line: bytes, number: int) -> Result:
+    def _result(self, line: bytes, number: int) -> CellResult:
         plain = self._plain(line, number)
         try:
-            result = Result(**plain)
+            result = CellResult(**plain)
             fault = self._fault(result)
         except (TypeError, AttributeError):
             fault = "expected a cell of the grid"
@@ -95,7 +95,7 @@ class Journal:
             raise BadData([Fault(f"{self.path}:{number}", fault)])
         return result
 
-    def _fault(self, result: Result) -> str:
+    def _fault(self, result: CellResult) -> str:
         """What cannot be so of a cell that was played; empty where nothing is."""
         counts = (*result.won.values(), *result.fallen.values(), result.undecided)
         if any(type(n) is not int or n < 0 for n in (result.number, *counts)) or result.number >= self.cells:
@@ -109,12 +109,12 @@ class Journal:
 
     def _plain(self, line: bytes, number: int) -> dict[str, Any]:
         try:
-            found = json.loads(line)
+            record = json.loads(line)
         except ValueError:
-            found = None
-        if not isinstance(found, dict):
+            record = None
+        if not isinstance(record, dict):
             raise BadData([Fault(f"{self.path}:{number}", "expected a line of a sweep's journal")])
-        return found
+        return record
 
     def _write(self, plain: dict[str, Any]) -> None:
         size = self._file.seek(0, os.SEEK_END)

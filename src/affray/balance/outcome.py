@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from affray.balance.cell import Cell, Result
-from affray.balance.grid import Grid
+from affray.balance.cell import CellResult, SweepCell
+from affray.balance.grid import SweepGrid
 from affray.balance.journal import Unwritable
 from affray.core import files, safe
 from affray.core.errors import BadAnswer
@@ -31,16 +31,16 @@ def writable(path: Path) -> None:
         _parquet()
 
 
-def table(grid: Grid, results: Mapping[int, Result]) -> list[dict[str, Any]]:
-    """A row per cell that is done, in the order of the grid.
+def table(grid: SweepGrid, results: Mapping[int, CellResult]) -> list[dict[str, Any]]:
+    """A row for each cell that is done, in the order of the grid.
 
-    Its values on the axes, then for each side the fights won, its odds with their interval, and
-    how many of it fall in a fight on average.
+    A row has the values on the axes, then for each side the fights won, its odds with their interval,
+    and how many of it fall in a fight on average.
     """
     return [_row(grid, cell, results[cell.number]) for cell in grid.cells if cell.number in results]
 
 
-def _row(grid: Grid, cell: Cell, result: Result) -> dict[str, Any]:
+def _row(grid: SweepGrid, cell: SweepCell, result: CellResult) -> dict[str, Any]:
     row: dict[str, Any] = {"cell": cell.number, **dict(cell.axes), "fights": cell.n}
     for side in grid.sides:
         odds = estimate(result.won.get(side, 0), cell.n)

@@ -46,13 +46,13 @@ Tell = Callable[[str, int, int], None]
 
 
 class OutOfReach(AffrayError):
-    """No change brings the odds to the target; `found` is what came near."""
+    """No change brings the odds to the target; `result` has what came near."""
 
     code = "balance/out-of-reach"
 
-    def __init__(self, message: str, found: Found) -> None:
+    def __init__(self, message: str, result: BalanceResult) -> None:
         super().__init__(message)
-        self.found = found
+        self.result = result
 
 
 class Proposal(NamedTuple):
@@ -69,7 +69,7 @@ class Proposal(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class BalanceResult:
     """What a search came to: the proposals, best first.
 
     `whole` is whether it ran to its end; where it was interrupted the odds are those so far.
@@ -96,10 +96,10 @@ class Found:
 
 
 @dataclass(slots=True)
-class Scenes:
-    """Fights of many scenes: what was seen of the rules in one serves the others.
+class BulkRunner:
+    """Plays fights of many scenes; the program traced for one serves all that are like it.
 
-    That holds for scenes of as many fighters under the same house rules.
+    Alike are scenes of as many fighters under the same house rules.
     """
 
     policy: str
@@ -121,7 +121,7 @@ class Scenes:
 
 
 @dataclass(slots=True)
-class Tried:
+class Candidate:
     """Changes that are being tried: their scene, and what came of `n` fights."""
 
     changes: tuple[Change, ...]
@@ -155,31 +155,31 @@ def balance(
     seed: int = 0,
     policy: str | None = None,
     tell: Tell = lambda *_: None,
-) -> Found:
+) -> BalanceResult:
     """Changes of a scene that bring a side's odds of winning to `target`, ranked.
 
     Those within `within` of it come first, with the fewest changes in front.  `kinds`, `keep` and
     `free` are those of `changes`; the side is by default that of the first fighter run by a person.
     Each proposal is played up to `n` times, fewer where its interval is tight before; `tell` hears
-    of the progress.  An interrupt ends the search, and what was found so far is given.  Raises
+    of the progress.  An interrupt ends the search, and what it has come to so far is given.  Raises
     BadAnswer, BadData or NotFound for what is asked, and OutOfReach, which has what came near.
     """
     _checked(target, within, n)
     who = _side(draft, side)
-    search = Search(draft, who, target, within, n, seed, _policy(draft, policy), tell)
+    search = BalanceSearch(draft, who, target, within, n, seed, _policy(draft, policy), tell)
     single = changes(draft, kinds, keep, free)
     if not single:
         raise BadAnswer("nothing may be changed: expected other kinds of changes, or fewer to keep")
     search.run(single)
-    found = search.found()
-    if not found.reached and found.whole:
-        raise OutOfReach(_nearest(found), found)
-    return found
+    result = search.result()
+    if not result.reached and result.whole:
+        raise OutOfReach(_nearest(result), result)
+    return result
 
 
 @dataclass(slots=True)
-class Search:
-    """A search under way."""
+class BalanceSearch:
+    """A search for changes under way, from single changes to the proposals."""
 
     draft: Draft
     side: str
@@ -189,18 +189,18 @@ class Search:
     seed: int
     policy: str
     tell: Tell
-    scenes: Scenes = field(init=False)
-    base: Tried = field(init=False)
-    all: list[Tried] = field(default_factory=list)
-    of_use: list[Tried] = field(default_factory=list)
+    scenes: BulkRunner = field(init=False)
+    base: Candidate = field(init=False)
+    all: list[Candidate] = field(default_factory=list)
+    of_use: list[Candidate] = field(default_factory=list)
     """Single changes that made a difference to any of the first fights."""
     ends: list[Proposal] = field(default_factory=list)
     now: Estimate | None = None
     whole: bool = False
 
     def __post_init__(self) -> None:
-        self.scenes = Scenes(self.policy)
-        self.base = Tried((), self.draft)
+        self.scenes = BulkRunner(self.policy)
+        self.base = Candidate((), self.draft)
 
     def run(self, single: Sequence[Change]) -> None:
         """The search to its end, or to an interrupt."""
@@ -213,7 +213,7 @@ class Search:
 
     def _run(self, single: Sequence[Change]) -> None:
         self.play([self.base], 2 * FIRST, "the scene as it is")
-        singles = [Tried((change,), made(self.draft, [change])) for change in single]
+        singles = [Candidate((change,), made(self.draft, [change])) for change in single]
         self.play(singles, FIRST, "single changes")
         self.of_use = [tried for tried in singles if tried.first != self.base.first]
         self.play([*self.combined()], FIRST, "combinations")
@@ -226,7 +226,7 @@ class Search:
             left, n = sorted(left, key=self.worth), min(2 * n, self.n)
         self.finish(left)
 
-    def play(self, some: Sequence[Tried], n: int, what: str) -> None:
+    def play(self, some: Sequence[Candidate], n: int, what: str) -> None:
         """Play so many fights of each in all."""
         for at, tried in enumerate(some):
             self.tell(what, at, len(some))
@@ -239,7 +239,7 @@ class Search:
                 tried.n = n
         self.tell(what, len(some), len(some))
 
-    def worth(self, tried: Tried) -> float:
+    def worth(self, tried: Candidate) -> float:
         """How far from the target, with a little more for each change."""
         return abs(tried.share - self.target) + 0.2 * self.within * len(tried.changes)
 
@@ -248,11 +248,11 @@ class Search:
         """The log odds of the target."""
         return _logit(min(max(self.target, 0.002), 0.998))
 
-    def shift(self, tried: Tried) -> float:
+    def shift(self, tried: Candidate) -> float:
         """What a single change does to the log odds."""
         return tried.log_odds - self.base.log_odds
 
-    def combined(self) -> Iterator[Tried]:
+    def combined(self) -> Iterator[Candidate]:
         """Combinations that should come near the target, if effects add up."""
         shifts = {tried.changes[0]: self.shift(tried) for tried in self.of_use}
         wanted = self.wanted - self.base.log_odds
@@ -263,7 +263,7 @@ class Search:
         off = {s: abs(sum(shifts[c] for c in s) - wanted) + 0.05 * len(s) for s in sets if together(s)}
         yield from self.spread(off, COMBINED)
 
-    def further(self) -> Iterator[Tried]:
+    def further(self) -> Iterator[Candidate]:
         """The best so far with a change more, or less, that should be nearer."""
         known = {frozenset(tried.changes) for tried in self.all}
         off: dict[tuple[Change, ...], float] = {}
@@ -281,28 +281,28 @@ class Search:
                     off[changes] = abs(log_odds - self.wanted) + 0.05 * len(changes)
         yield from self.spread({s: o for s, o in off.items() if len(s) <= AT_ONCE}, COMBINED // 2)
 
-    def spread(self, off: Mapping[tuple[Change, ...], float], most: int) -> Iterator[Tried]:
+    def spread(self, off: Mapping[tuple[Change, ...], float], most: int) -> Iterator[Candidate]:
         """Those that are least off, each change in some of them only."""
         used: Counter[Change] = Counter()
         for some in sorted(off, key=lambda s: off[s]):
             if most and all(used[change] < max(4, COMBINED // 4) for change in some):
-                tried = Tried(some, made(self.draft, some))
+                tried = Candidate(some, made(self.draft, some))
                 if fits(tried.draft):
                     used.update(some)
                     most -= 1
                     yield tried
 
-    def different(self) -> list[Tried]:
+    def different(self) -> list[Candidate]:
         """All that was tried, best first, without what did as fewer changes did."""
         met = {self.base.first}
-        found = []
+        distinct = []
         for tried in sorted(self.all, key=lambda tried: len(tried.changes)):
             if tried.first not in met:
                 met.add(tried.first)
-                found.append(tried)
-        return sorted(found, key=self.worth)
+                distinct.append(tried)
+        return sorted(distinct, key=self.worth)
 
-    def finish(self, left: Sequence[Tried]) -> None:
+    def finish(self, left: Sequence[Candidate]) -> None:
         """The odds of what is left, and of the scene as it is, from fights of their own."""
         for at, tried in enumerate((self.base, *left)):
             self.tell("the odds of the proposals", at, len(left) + 1)
@@ -324,7 +324,7 @@ class Search:
             if n >= self.n or odds.high - odds.low <= self.within:
                 return odds
 
-    def found(self) -> Found:
+    def result(self) -> BalanceResult:
         """What the search has come to so far."""
         ends = self.ends or [
             Proposal(tried.changes, tried.draft, estimate(tried.won, tried.n))
@@ -332,17 +332,17 @@ class Search:
             if tried.n and tried.changes
         ]
         now = self.now or estimate(self.base.won, self.base.n)
-        found = Found(
+        result = BalanceResult(
             self.side, self.target, self.within, now, tuple(ends), len(self.all), self.scenes.fights,
             self.whole,
         )  # fmt: skip
-        return replace(found, proposals=tuple(sorted(ends, key=lambda p: _rank(found, p))[:LEFT]))
+        return replace(result, proposals=tuple(sorted(ends, key=lambda p: _rank(result, p))[:LEFT]))
 
 
-def _rank(found: Found, proposal: Proposal) -> tuple[bool, int, float]:
+def _rank(result: BalanceResult, proposal: Proposal) -> tuple[bool, int, float]:
     """Those that are near first, with the fewest changes in front."""
-    near = found.near(proposal)
-    return not near, len(proposal.changes) if near else 0, abs(proposal.odds.value - found.target)
+    near = result.near(proposal)
+    return not near, len(proposal.changes) if near else 0, abs(proposal.odds.value - result.target)
 
 
 def _logit(p: float) -> float:
@@ -376,9 +376,9 @@ def _policy(draft: Draft, policy: str | None) -> str:
     return policy or next(iter(known))
 
 
-def _nearest(found: Found) -> str:
-    best, odds = found.proposals[0], found.proposals[0].odds
+def _nearest(result: BalanceResult) -> str:
+    best, odds = result.proposals[0], result.proposals[0].odds
     return (
-        f"nothing that may be changed brings {found.side} to {found.target:.1%}: "
+        f"nothing that may be changed brings {result.side} to {result.target:.1%}: "
         f"the nearest is {odds.value:.1%} ({odds.low:.1%} to {odds.high:.1%}), with: {best.words}"
     )

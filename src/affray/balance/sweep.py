@@ -28,8 +28,8 @@ from threading import Thread
 from typing import Any, Protocol, runtime_checkable
 
 from affray.balance import outcome
-from affray.balance.cell import Cell, Result, played
-from affray.balance.grid import Grid
+from affray.balance.cell import CellResult, SweepCell, played
+from affray.balance.grid import SweepGrid
 from affray.balance.journal import Journal
 from affray.core.errors import AffrayError
 
@@ -45,14 +45,14 @@ Tell = Callable[[int, int], None]
 
 
 @runtime_checkable
-class Watched(Protocol):
+class WatchedExecutor(Protocol):
     """An executor whose workers may be gone without a word."""
 
     def ails(self) -> str:
         """Why nothing can come any more; empty when something can."""
 
 
-class Stopped(AffrayError):
+class SweepStopped(AffrayError):
     """A sweep that could not go on; what was done is kept."""
 
     code = "sweep/stopped"
@@ -71,7 +71,7 @@ class Swept:
 
 
 def sweep(
-    grid: Grid,
+    grid: SweepGrid,
     output: Path,
     executor: Executor | None = None,
     *,
@@ -81,10 +81,10 @@ def sweep(
 ) -> Swept:
     """Play every cell of a grid, and write a row for each to `output`.
 
-    On this `executor` (any of `concurrent.futures`), else on one that `crew` opens, else on so many
-    `workers` of this machine.  `tell` hears how many cells are done of how many.  What is done
+    They are played on this `executor` (any of `concurrent.futures`), else on one that `crew` opens, else
+    on so many `workers` of this machine.  `tell` hears how many cells are done of how many.  What is done
     is kept beside the output until all is; an interrupt, or a fault, loses none of it.  Raises
-    Unwritable, Stopped, BadData for a journal of another grid, and BadAnswer for the output.
+    Unwritable, SweepStopped, BadData for a journal of another grid, and BadAnswer for the output.
     """
     outcome.writable(output)
     journal = Journal(output.with_name(f"{output.name}.journal"), grid)
@@ -101,7 +101,7 @@ def sweep(
     return Swept(output, rows, again)
 
 
-def _play(grid: Grid, journal: Journal, crew: Crew, tell: Tell) -> None:
+def _play(grid: SweepGrid, journal: Journal, crew: Crew, tell: Tell) -> None:
     """Every cell that is not done yet."""
     tries, broken = Counter[int](), 0
     while todo := [cell for cell in grid.cells if cell.number not in journal.done]:
@@ -113,21 +113,23 @@ def _play(grid: Grid, journal: Journal, crew: Crew, tell: Tell) -> None:
         except BrokenExecutor:
             broken = broken + 1 if len(journal.done) == before else 1
             if broken >= TRIES:
-                raise Stopped(f"the workers died {broken} times over; {_kept(journal)}") from None
+                raise SweepStopped(f"the workers died {broken} times over; {_kept(journal)}") from None
     tell(len(journal.done), len(grid.cells))
 
 
-def _round(todo: list[Cell], executor: Executor, journal: Journal, tries: Counter[int], tell: Tell) -> None:
+def _round(
+    todo: list[SweepCell], executor: Executor, journal: Journal, tries: Counter[int], tell: Tell
+) -> None:
     """Cells on one executor; one whose worker is lost goes to the end of the line."""
-    line, under_way = todo[::-1], dict[Future[Result], Cell]()
+    line, under_way = todo[::-1], dict[Future[CellResult], SweepCell]()
     try:
         while line or under_way:
             while line and len(under_way) < AHEAD:
                 cell = line.pop()
                 under_way[executor.submit(played, cell)] = cell
             finished, _ = wait(under_way, timeout=PULSE, return_when=FIRST_COMPLETED)
-            if not finished and isinstance(executor, Watched) and (why := executor.ails()):
-                raise Stopped(f"{why}; {_kept(journal)}")
+            if not finished and isinstance(executor, WatchedExecutor) and (why := executor.ails()):
+                raise SweepStopped(f"{why}; {_kept(journal)}")
             for future in finished:
                 cell = under_way.pop(future)
                 if (result := _came(future, cell, journal, tries)) is None:
@@ -136,25 +138,27 @@ def _round(todo: list[Cell], executor: Executor, journal: Journal, tries: Counte
                     journal.add(result)
                     tell(len(journal.done), journal.cells)
     finally:
-        if not isinstance(executor, Pool):
+        if not isinstance(executor, TerminablePool):
             for future in under_way:
                 future.cancel()
 
 
-def _came(future: Future[Result], cell: Cell, journal: Journal, tries: Counter[int]) -> Result | None:
+def _came(
+    future: Future[CellResult], cell: SweepCell, journal: Journal, tries: Counter[int]
+) -> CellResult | None:
     """What came of a cell; None when it is to be tried again."""
     try:
-        return Result(*future.result())
+        return CellResult(*future.result())
     except (AffrayError, BrokenExecutor):
         raise
     except CancelledError:
-        raise Stopped(f"the workers, or their scheduler, are gone; {_kept(journal)}") from None
+        raise SweepStopped(f"the workers, or their scheduler, are gone; {_kept(journal)}") from None
     except Exception as e:
         tries[cell.number] += 1
         if tries[cell.number] < TRIES:
             return None
         why = str(e).partition("\n")[0] or type(e).__name__
-        raise Stopped(f"cell {cell.number} failed {TRIES} times ({why}); {_kept(journal)}") from e
+        raise SweepStopped(f"cell {cell.number} failed {TRIES} times ({why}); {_kept(journal)}") from e
 
 
 def _kept(journal: Journal) -> str:
@@ -165,7 +169,7 @@ def _kept(journal: Journal) -> str:
 # --- executors ------------------------------------------------------------------------------------
 
 
-class Pool(ProcessPoolExecutor):
+class TerminablePool(ProcessPoolExecutor):
     """Processes that are ended in the midst of their work.
 
     Its futures must not be cancelled as well: the thread that learns of the end would trip over them.
@@ -178,7 +182,7 @@ def processes(workers: int | None = None) -> Crew:
     @contextmanager
     def opened() -> Iterator[Executor]:
         context = multiprocessing.get_context("spawn")
-        pool = Pool(workers or os.cpu_count() or 1, context, _quiet)
+        pool = TerminablePool(workers or os.cpu_count() or 1, context, _quiet)
         before = set(multiprocessing.active_children())
         try:
             yield pool
@@ -212,4 +216,6 @@ def _lent(executor: Executor) -> Iterator[Executor]:
     try:
         yield executor
     except BrokenExecutor as e:
-        raise Stopped(f"the workers died ({e}); what is done is kept, and the same sweep goes on") from None
+        raise SweepStopped(
+            f"the workers died ({e}); what is done is kept, and the same sweep goes on"
+        ) from None

@@ -31,19 +31,19 @@ PACKS = 8
 NOWHERE = "builder/no-document"
 
 
-class Told(NamedTuple):
+class DocumentFault(NamedTuple):
     """A fault: where in the document, and what was expected there."""
 
     at: Loc
     say: str
 
 
-class Read(NamedTuple):
+class CheckedDocument(NamedTuple):
     """A document that was looked at: the scene that it makes, or its faults."""
 
     ruleset: Ruleset
     draft: Draft
-    faults: list[Told]
+    faults: list[DocumentFault]
 
     @property
     def sound(self) -> bool:
@@ -56,12 +56,12 @@ def decoded(body: bytes) -> dict[str, Any]:
     if len(body) > MOST:
         raise BadAnswer(f"expected at most {MOST:,} bytes, got {len(body):,}", code="builder/too-large")
     try:
-        found = msgspec.json.decode(body)
+        record = msgspec.json.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         raise BadAnswer("expected a record as JSON", code=NOWHERE) from None
-    if not isinstance(found, dict):
+    if not isinstance(record, dict):
         raise BadAnswer("expected a record as JSON", code=NOWHERE)
-    return found
+    return record
 
 
 def document(sent: Mapping[str, Any]) -> dict[str, Any]:
@@ -73,9 +73,9 @@ def document(sent: Mapping[str, Any]) -> dict[str, Any]:
     data = sent.get("data")
     if not isinstance(data, dict):
         raise BadAnswer("expected a scene under `data`", code=NOWHERE)
-    found = _plain(data, DEEP)
-    assert isinstance(found, dict)
-    return found
+    scene = _plain(data, DEEP)
+    assert isinstance(scene, dict)
+    return scene
 
 
 def _plain(value: Any, deep: int) -> Any:
@@ -113,10 +113,7 @@ def here(data: Any, contents: Contents) -> Content:
 
 
 def packed(texts: Sequence[tuple[str, str]], game: Ruleset, there: Content = NOTHING) -> Content:
-    """What packs bring, each a source and its text, besides what is `there`.
-
-    Raises BadData with every fault.
-    """
+    """What packs (source and text) bring besides what is `there`; raises BadData with every fault."""
     tables: dict[str, list[Any]] = {}
     replaces: list[str] = []
     faults: list[Fault] = []
@@ -152,32 +149,32 @@ def packed(texts: Sequence[tuple[str, str]], game: Ruleset, there: Content = NOT
     return content
 
 
-def read(data: Mapping[str, Any], content: Content = NOTHING) -> Read:
-    """A document, looked at as `affray check` would.
+def read(data: Mapping[str, Any], content: Content = NOTHING) -> CheckedDocument:
+    """Check a document as `affray check` does.
 
-    Raises NotFound where its game is not there, BadAnswer where it names none.
+    Raises NotFound where its game is not installed, and BadAnswer where it names none.
     """
     name = data.get("ruleset")
     if not isinstance(name, str):
         raise BadAnswer("expected the id of a game under `ruleset`", code="builder/no-game")
     game = api.ruleset(name)
-    scene, found = checked(dict(data), game.scene, content)
-    faults = [Told(at, say) for at, say in found]
+    scene, complaints = checked(dict(data), game.scene, content)
+    faults = [DocumentFault(at, say) for at, say in complaints]
     draft = Draft(game, data, content=content)
     if scene is not None:
         try:
             game.start(scene)
         except BadData as e:
-            faults = [Told((), f"{fault.message}") for fault in e.faults]
-    return Read(game, draft, faults)
+            faults = [DocumentFault((), f"{fault.message}") for fault in e.faults]
+    return CheckedDocument(game, draft, faults)
 
 
-def sound(data: Mapping[str, Any], content: Content = NOTHING) -> Read:
+def sound(data: Mapping[str, Any], content: Content = NOTHING) -> CheckedDocument:
     """A document without faults; raises BadData with all of them."""
-    found = read(data, content)
-    if not found.sound:
-        raise BadData([Fault(_path(fault.at) or "scene", fault.say) for fault in found.faults])
-    return found
+    doc = read(data, content)
+    if not doc.sound:
+        raise BadData([Fault(_path(fault.at) or "scene", fault.say) for fault in doc.faults])
+    return doc
 
 
 def _path(at: Loc) -> str:
@@ -185,10 +182,7 @@ def _path(at: Loc) -> str:
 
 
 def of_text(text: str, source: str = "scene") -> dict[str, Any]:
-    """The document in a TOML text, whether its scene has faults or not.
-
-    Raises BadData for what is no TOML.
-    """
+    """The document in a TOML text, whether its scene has faults or not; raises BadData without TOML."""
     if len(text) > MOST:
         raise BadData([Fault(source, f"expected at most {MOST:,} characters, got {len(text):,}")])
     data = msgspec.to_builtins(parsed(text, source)[0], str_keys=True)

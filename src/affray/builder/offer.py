@@ -37,8 +37,8 @@ def offered(game: str, content: Content = NOTHING) -> dict[str, Any]:
     `labels` are what its keys are called, `sides` those of a new scene, `packs` those that were read
     from folders.
 
-    >>> found = offered("coriolis")
-    >>> found["people"], found["folk"][0], found["options"][0]["kind"]
+    >>> offer = offered("coriolis")
+    >>> offer["people"], offer["folk"][0], offer["options"][0]["kind"]
     ('archetype', 'agent', 'choice')
     """
     rules = api.ruleset(game)
@@ -65,13 +65,13 @@ def offered(game: str, content: Content = NOTHING) -> dict[str, Any]:
     }
 
 
-def _with(found: Any, own: Sequence[tuple[list[str], list[str]]], names: bool = False) -> Any:
+def _with(part: Any, own: Sequence[tuple[list[str], list[str]]], names: bool = False) -> Any:
     """The same with all names of a table where those of the game stand."""
-    if isinstance(found, dict):
-        return {key: _with(value, own, key == "examples") for key, value in found.items()}
-    if isinstance(found, list) and names:
-        return next((every for its, every in own if found == its), found)
-    return [_with(value, own) for value in found] if isinstance(found, list) else found
+    if isinstance(part, dict):
+        return {key: _with(value, own, key == "examples") for key, value in part.items()}
+    if isinstance(part, list) and names:
+        return next((every for its, every in own if part == its), part)
+    return [_with(value, own) for value in part] if isinstance(part, list) else part
 
 
 def _keys(schema: Any) -> Iterator[str]:

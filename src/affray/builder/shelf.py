@@ -20,13 +20,13 @@ NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 LONGEST = 60
 
 
-class Unkept(AffrayError):
+class SceneNotKept(AffrayError):
     """A scene cannot be kept."""
 
     code = "builder/unkept"
 
 
-class Kept(NamedTuple):
+class ShelvedScene(NamedTuple):
     """A scene on the shelf: what it is called there, its title, its game."""
 
     name: str
@@ -44,7 +44,7 @@ class Shelf(Protocol):
         """The TOML of a scene; raises NotFound."""
 
     def put(self, name: str, text: str) -> None:
-        """Keep a scene in place of that name's; raises Unkept."""
+        """Keep a scene in place of that name's; raises SceneNotKept."""
 
     def remove(self, name: str) -> None:
         """Take a scene away; raises NotFound."""
@@ -89,8 +89,8 @@ class InFolder:
 
     def names(self) -> list[str]:
         """See `Shelf`; files whose names we would not give are somebody else's."""
-        found = self.folder.glob("*.toml") if is_folder(self.folder) else ()
-        return sorted(path.stem for path in found if NAME.fullmatch(path.stem))
+        files = self.folder.glob("*.toml") if is_folder(self.folder) else ()
+        return sorted(path.stem for path in files if NAME.fullmatch(path.stem))
 
     def text(self, name: str) -> str:
         """See `Shelf`."""
@@ -112,7 +112,7 @@ class InFolder:
                 os.fsync(file.fileno())
             beside.replace(path)
         except OSError as e:
-            raise Unkept(f"the scene cannot be kept: {e.strerror}") from None
+            raise SceneNotKept(f"the scene cannot be kept: {e.strerror}") from None
 
     def remove(self, name: str) -> None:
         """See `Shelf`."""
@@ -122,27 +122,27 @@ class InFolder:
             raise NotFound("scene", name[:LONGEST], ()) from None
 
 
-def listed(shelf: Shelf) -> list[Kept]:
+def listed(shelf: Shelf) -> list[ShelvedScene]:
     """The scenes of a shelf with their titles."""
     return [_kept(name, shelf.text(name)) for name in shelf.names()[:SHELVED]]
 
 
-def kept(shelf: Shelf, text: str, name: str = "") -> Kept:
-    """Keep a scene under a name, or under a new one after its title; raises Unkept."""
+def kept(shelf: Shelf, text: str, name: str = "") -> ShelvedScene:
+    """Keep a scene under a name, or under a new one after its title; raises SceneNotKept."""
     there = shelf.names()
     if name not in there:
         if len(there) >= SHELVED:
-            raise Unkept(f"there are {SHELVED} scenes already: remove one first")
+            raise SceneNotKept(f"there are {SHELVED} scenes already: remove one first")
         name = fresh(_kept("", text).title, there)
     shelf.put(name, text)
     return _kept(name, text)
 
 
 def taken_in(shelf: Shelf, scenes: Mapping[str, str], over: bool = False) -> dict[str, str]:
-    """Keep scenes by name, and what each is called on the shelf.
+    """Keep scenes by name, and give the name that each has on the shelf then; raises SceneNotKept.
 
-    Where another of the name is there it stays, and the new one is called anew; unless the new one is
-    to take its place.  Raises Unkept.
+    Where there is another of the name, that one stays and the new one gets a new name, unless it is to
+    take its place (`over`).
     """
     called = {}
     for name, text in scenes.items():
@@ -167,10 +167,12 @@ def fresh(title: str, there: list[str]) -> str:
     return next(each for each in names if each not in there)
 
 
-def _kept(name: str, text: str) -> Kept:
+def _kept(name: str, text: str) -> ShelvedScene:
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError):
         data = {}
     title, game = data.get("title"), data.get("ruleset")
-    return Kept(name, title if isinstance(title, str) else name, game if isinstance(game, str) else "")
+    return ShelvedScene(
+        name, title if isinstance(title, str) else name, game if isinstance(game, str) else ""
+    )

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import click
 
-from affray.cli import helping, tongue
+from affray.cli import click_help, tongue
 from affray.cli.commands import cli
 from affray.core.errors import AffrayError, NotFound
 
@@ -33,7 +33,7 @@ def run(arguments: list[str]) -> int:
         cli.main(arguments, prog_name="affray", standalone_mode=False)
         sys.stdout.flush()  # a full disk is told now, not at exit
     except click.ClickException as e:
-        helping.complain(e)
+        click_help.complain(e)
         return 2
     except AffrayError as e:
         click.echo(tongue.complaint(str(e)), err=True)

@@ -12,7 +12,7 @@ from time import time
 import click
 
 from affray.builder import shelf
-from affray.cli import helping, tongue
+from affray.cli import click_help, tongue
 from affray.cli.sessions import at, check_there, shelved, stored, usual
 from affray.core.errors import StoreError
 from affray.store import Store, open_store
@@ -21,7 +21,7 @@ from affray.store.backup import Made, back_up, put, scenes_in, sound
 file = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 
 
-@click.command(cls=helping.Command)
+@click.command(cls=click_help.LocalizedCommand)
 @file
 @stored
 @click.option("--over", is_flag=True, help="Write over a file that is there.")
@@ -49,7 +49,7 @@ def backup(file: Path, address: str | None, over: bool) -> None:
         )
 
 
-@click.command(cls=helping.Command)
+@click.command(cls=click_help.LocalizedCommand)
 @file
 @stored
 @click.option("--over", is_flag=True, help="What is in the backup takes the place of what is there.")

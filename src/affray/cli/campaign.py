@@ -14,8 +14,8 @@ from rich.text import Text
 
 from affray import api
 from affray import campaign as campaigns
-from affray.cli import helping, sessions, tongue
-from affray.cli import odds as pricing
+from affray.cli import click_help, sessions, tongue
+from affray.cli import odds as odds_view
 from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.player import Player
@@ -37,7 +37,7 @@ LAST = 12
 """So many lines of the log are told when none are asked for."""
 
 
-@click.group("campaign", cls=helping.Group, invoke_without_command=True)
+@click.group("campaign", cls=click_help.LocalizedGroup, invoke_without_command=True)
 @sessions.stored
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_context
@@ -69,17 +69,17 @@ def _typed(command: str, *words: str) -> str:
     return f"affray campaign{sessions.at(_address())} {said}"
 
 
-def _list(found: Sequence[Listed], as_json: bool, address: str | None) -> None:
+def _list(listed: Sequence[Listed], as_json: bool, address: str | None) -> None:
     if as_json:
-        click.echo(json.dumps([each._asdict() for each in found]))
-    elif not found:
+        click.echo(json.dumps([each._asdict() for each in listed]))
+    elif not listed:
         begin = f"affray campaign{sessions.at(address)} new TITLE --game GAME"
         tongue.echo(f"No campaigns yet. Begin one: {begin}")
     else:
         table = Table("Campaign", "Title", "Game", "Entries", box=None)
-        for each in found:
+        for each in listed:
             told = (each.session, each.name, each.game.removesuffix(CAMPAIGN), str(each.last))
-            table.add_row(*map(tongue.ToldText, told))
+            table.add_row(*map(tongue.LocalizedText, told))
         _screen().print(table)
 
 
@@ -90,10 +90,10 @@ def _screen() -> Screen:
 def _taken_up(store: Blocking, said: str) -> tuple[Listed, Session]:
     """The campaign of this id or title; raises NotFound."""
     everything = store.do(lambda s: s.sessions())
-    found = sessions.one_of(list(filter(_is, everything)), said, "campaign", "single campaign")
-    session = store.take_up(found.session)
+    listed = sessions.one_of(list(filter(_is, everything)), said, "campaign", "single campaign")
+    session = store.take_up(listed.session)
     tongue.among(session.ruleset.id, [*session.names, session.scene.title])
-    return found, session
+    return listed, session
 
 
 @campaign.command()
@@ -124,23 +124,23 @@ def _all(store: Blocking) -> list[Listed]:
 @click.pass_obj
 def show(store: Blocking, campaign: str, as_json: bool) -> None:
     """Who is how, which fights there were, what can be done now."""
-    _, found = _taken_up(store, campaign)
+    _, session = _taken_up(store, campaign)
     if as_json:
-        can = [found.option_in_words(o) for o in found.asking.options]
-        click.echo(json.dumps({**campaigns.state(found), "can": can}, indent=2, ensure_ascii=False))
+        can = [session.option_in_words(o) for o in session.asking.options]
+        click.echo(json.dumps({**campaigns.state(session), "can": can}, indent=2, ensure_ascii=False))
         return
-    screen, now = _screen(), campaigns.state(found)
+    screen, now = _screen(), campaigns.state(session)
     screen.print(Text(f"{now['title']}, {now['time']}", "bold"))
     for fight in now["fights"]:
         told = tongue.say(fight["title"]), tongue.say(_state(fight))
-        screen.say(tongue.Told(f"  {f'{tongue.language().colon} '.join(told)}"))
+        screen.say(tongue.Localized(f"  {f'{tongue.language().colon} '.join(told)}"))
     if not now["fighters"]:
         screen.say("Nobody yet.", "dim")
         return
-    screen.fighters(found)
+    screen.fighters(session)
     screen.say("What can be done:")
-    for option in found.asking.options:
-        screen.say(f"  {found.option_in_words(option)}")
+    for option in session.asking.options:
+        screen.say(f"  {session.option_in_words(option)}")
     for sentence in now["silent"]:
         screen.say(sentence, "dim")
 
@@ -162,14 +162,14 @@ def enlist(
     store: Blocking, campaign: str, scene: str, only: tuple[str, ...], packs: tuple[Path, ...]
 ) -> None:
     """Let fighters of SCENE join, fresh as they stand in it."""
-    _, found = _taken_up(store, campaign)
+    _, session = _taken_up(store, campaign)
     opened = api.load_scene(scene, packs)
-    came = campaigns.enlist(found, opened.text, only, source=opened.source, content=opened.content)
-    campaigns.settle(found)
+    came = campaigns.enlist(session, opened.text, only, source=opened.source, content=opened.content)
+    campaigns.settle(session)
     if came:
-        tongue.echo(f"{', '.join(came)} joined {found.scene.title}.")
+        tongue.echo(f"{', '.join(came)} joined {session.scene.title}.")
     else:
-        title, there = opened.scene.title, ", ".join(found.names)
+        title, there = opened.scene.title, ", ".join(session.names)
         tongue.echo(
             f"Nobody joined: all players of {title} are there already ({there}); --only names others."
         )
@@ -183,23 +183,23 @@ def enlist(
 @click.pass_obj
 def bring(store: Blocking, campaign: str, fight: str, only: tuple[str, ...], again: bool) -> None:
     """Let fighters come out of FIGHT, a session of the store or a log, as they are."""
-    _, found = _taken_up(store, campaign)
+    _, session = _taken_up(store, campaign)
     path = Path(fight)
     if is_file(path):
         name, over = path.stem, Session.replay(path)
     else:
         name = sessions.fight(store, fight).session
         over = store.take_up(name)
-    told, before = len(found.story), campaigns.back_since(found, name)
-    changed = campaigns.changed_since(found, name)
+    told, before = len(session.story), campaigns.back_since(session, name)
+    changed = campaigns.changed_since(session, name)
     try:
-        came = campaigns.bring(found, over, name, only, again=again)
+        came = campaigns.bring(session, over, name, only, again=again)
     except BadAnswer as e:
         if e.code == campaigns.LATER:
             raise BadAnswer(f"{e}; leave them out with --only, or say --again", code=e.code) from None
         raise
-    campaigns.settle(found)
-    _tell(found, told)
+    campaigns.settle(session)
+    _tell(session, told)
     for who in came:
         if who in before:
             tongue.echo(f"{who}: what came of {before[who]} is lost.")
@@ -225,11 +225,11 @@ def carry(
     again: bool,
 ) -> None:
     """Begin a fight of SCENE, in which fighters of the campaign are as they are."""
-    listed, found = _taken_up(store, campaign)
+    listed, session = _taken_up(store, campaign)
     opened = api.load_scene(scene, packs)
     try:
         fight = campaigns.carry(
-            found,
+            session,
             opened.text,
             name=listed.session,
             seed=seed,
@@ -243,7 +243,7 @@ def carry(
         raise
     title = fight.scene.title
     if log is not None:
-        if any(each.session == log.stem for each in campaigns.fought(found)):
+        if any(each.session == log.stem for each in campaigns.fought(session)):
             raise BadAnswer(
                 f"the campaign has a fight {log.stem} already; name another file", code="log/exists"
             )
@@ -251,10 +251,10 @@ def carry(
         name, play = log.stem, f"affray play --log {sessions.quoted(str(log))}"
     else:
         name, title = secrets.token_hex(5), _free(title, [x.name for x in _all(store)])
-        found.kept_by(noting := Noting(listed.session))
+        session.kept_by(noting := Noting(listed.session))
         play = f"affray play{sessions.at(_address())} --session {sessions.quoted(title)}"
-    who = campaigns.carried(found, fight)
-    campaigns.away(found, name, title, who, str(log or ""))
+    who = campaigns.carried(session, fight)
+    campaigns.away(session, name, title, who, str(log or ""))
     if log is None:
         store.begin(name, title, fight, noting)
     tongue.echo(f"{title}, with {', '.join(who)} as they are.")
@@ -277,20 +277,20 @@ def _free(title: str, known: Sequence[str]) -> str:
 @click.pass_obj
 def do(store: Blocking, campaign: str, words: tuple[str, ...], dice: bool) -> None:
     """Let time pass (wait 3 hours, rest 2 days), or do what `show` lists."""
-    _, found = _taken_up(store, campaign)
-    told = len(found.story)
-    deed = campaigns.deed_of(found, " ".join(words))
-    campaigns.do(found, deed, _asking(found) if dice else None)
-    _tell(found, told)
+    _, session = _taken_up(store, campaign)
+    told = len(session.story)
+    deed = campaigns.deed_of(session, " ".join(words))
+    campaigns.do(session, deed, _asking(session) if dice else None)
+    _tell(session, told)
 
 
-def _asking(found: Session) -> campaigns.Ask:
+def _asking(session: Session) -> campaigns.Ask:
     """Asks for the faces of dice, until they fit."""
 
     def ask(pending: Pending) -> Given | None:
         if pending.chance is None:
             return None
-        who = found.ruleset.words.asked(found.names, pending.asked, pending.about)
+        who = session.ruleset.words.asked(session.names, pending.asked, pending.about)
         while True:
             line = click.prompt(tongue.say(f"{who} ({pending.chance.expected})"), prompt_suffix="> ")
             try:
@@ -309,12 +309,12 @@ def _asking(found: Session) -> campaigns.Ask:
 @click.pass_obj
 def odds(store: Blocking, campaign: str, words: tuple[str, ...], as_json: bool) -> None:
     """Everything that a deed can come to, and how often, exactly."""
-    _, found = _taken_up(store, campaign)
-    deed = campaigns.deed_of(found, " ".join(words))
-    priced = price_action(found.ruleset, found.fight, deed.by, deed.act)
-    heading = found.option_in_words(deed)
+    _, session = _taken_up(store, campaign)
+    deed = campaigns.deed_of(session, " ".join(words))
+    priced = price_action(session.ruleset, session.fight, deed.by, deed.act)
+    heading = session.option_in_words(deed)
     if as_json:
-        data = pricing.as_data(heading, "sensible", priced)
+        data = odds_view.as_data(heading, "sensible", priced)
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
     else:
         _screen().odds(heading, priced, "sensible")
@@ -326,12 +326,12 @@ def odds(store: Blocking, campaign: str, words: tuple[str, ...], as_json: bool) 
 @click.pass_obj
 def undo(store: Blocking, campaign: str, n: int) -> None:
     """Take back the last thing that was done, or N of them."""
-    _, found = _taken_up(store, campaign)
-    before, fights = len(found.story), campaigns.fought(found)
-    campaigns.take_back(found, n)
-    lines = before - len(found.story)
-    tongue.echo(f"Taken back: {lines} line{'' if lines == 1 else 's'} of the story. {_time(found)}")
-    here = {each.session for each in campaigns.fought(found)}
+    _, session = _taken_up(store, campaign)
+    before, fights = len(session.story), campaigns.fought(session)
+    campaigns.take_back(session, n)
+    lines = before - len(session.story)
+    tongue.echo(f"Taken back: {lines} line{'' if lines == 1 else 's'} of the story. {_time(session)}")
+    here = {each.session for each in campaigns.fought(session)}
     for each in fights:
         if each.session not in here and not each.back:
             _stays(each)
@@ -352,14 +352,14 @@ def _stays(fight: campaigns.Fought) -> None:
 @click.pass_obj
 def redo(store: Blocking, campaign: str, n: int) -> None:
     """Do the last thing again that was taken back, or N of them."""
-    _, found = _taken_up(store, campaign)
-    told = len(found.story)
-    campaigns.do_again(found, n)
-    _tell(found, told)
+    _, session = _taken_up(store, campaign)
+    told = len(session.story)
+    campaigns.do_again(session, n)
+    _tell(session, told)
 
 
-def _time(found: Session) -> str:
-    return f"It is {found.ruleset.words.table(found.fight)}."
+def _time(session: Session) -> str:
+    return f"It is {session.ruleset.words.table(session.fight)}."
 
 
 @campaign.command(context_settings={"ignore_unknown_options": True})
@@ -368,14 +368,14 @@ def _time(found: Session) -> str:
 @click.pass_obj
 def correct(store: Blocking, campaign: str, words: tuple[str, ...]) -> None:
     """Put something right: KIND FIGHTER VALUES because WHY."""
-    _, found = _taken_up(store, campaign)
+    _, session = _taken_up(store, campaign)
     said, because, why = " ".join(words).partition(" because ")
     if not because or not why.strip():
         raise BadAnswer("say why: KIND FIGHTER VALUES because WHY", code="answer/no-reason")
-    told = len(found.story)
-    found.correct(said.split(), why.strip())
-    campaigns.settle(found)
-    _tell(found, told)
+    told = len(session.story)
+    session.correct(said.split(), why.strip())
+    campaigns.settle(session)
+    _tell(session, told)
 
 
 @campaign.command("log")
@@ -384,8 +384,8 @@ def correct(store: Blocking, campaign: str, words: tuple[str, ...]) -> None:
 @click.pass_obj
 def log_(store: Blocking, campaign: str, lines: int) -> None:
     """The last lines of the story, each with its rules."""
-    _, found = _taken_up(store, campaign)
-    _tell(found, max(0, len(found.story) - lines))
+    _, session = _taken_up(store, campaign)
+    _tell(session, max(0, len(session.story) - lines))
 
 
 @campaign.command("play")
@@ -393,18 +393,18 @@ def log_(store: Blocking, campaign: str, lines: int) -> None:
 @click.pass_obj
 def play_(store: Blocking, campaign: str) -> None:
     """Go on with it as with a fight: menu, dice, why, undo, override."""
-    _, found = _taken_up(store, campaign)
-    player = Player(found, AutopilotController(found), _screen(), input)
+    _, session = _taken_up(store, campaign)
+    player = Player(session, AutopilotController(session), _screen(), input)
     player.tell(again=LAST)
     player.play()
 
 
-def _tell(found: Session, since: int) -> None:
+def _tell(session: Session, since: int) -> None:
     """The story from part `since` on, with the ids of the rules."""
-    screen, words = _screen(), found.ruleset.words
-    for n in range(since, len(found.story)):
-        told, fight, _ = found.story[n]
-        line = words.told(fight, found.names, told)
+    screen, words = _screen(), session.ruleset.words
+    for n in range(since, len(session.story)):
+        told, fight, _ = session.story[n]
+        line = words.told(fight, session.names, told)
         rules = ", ".join(getattr(told, "rules", ()))
         if line:
             screen.print(Text(line) + Text(f"  {rules}" if rules else "", "dim"))

@@ -14,26 +14,26 @@ import click
 
 from affray import api
 from affray.campaign import is_campaign
-from affray.cli import advice as advising
-from affray.cli import design, helping, programs, running, sessions, shelf, tongue
-from affray.cli import odds as pricing
-from affray.cli import packs as packs_shown
-from affray.cli import rules as reading
-from affray.cli import sheet as printing
-from affray.cli import simulation as fighting
-from affray.cli import solve as solving
-from affray.cli.arriving import importing
+from affray.cli import advice as advice_view
+from affray.cli import click_help, design, library, programs, progress, sessions, tongue
+from affray.cli import odds as odds_view
+from affray.cli import packs as packs_view
+from affray.cli import rules as rules_view
+from affray.cli import sheet as sheet_view
+from affray.cli import simulation as simulation_view
+from affray.cli import solve as solution_view
 from affray.cli.backups import backup, restore
 from affray.cli.campaign import campaign
+from affray.cli.characters import import_command
 from affray.cli.doctor import doctor
 from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.player import Player
-from affray.cli.recounting import recounting
+from affray.cli.recount import recount_command
 from affray.cli.screen import Screen
-from affray.cli.serving import serving
+from affray.cli.server import serve_command
 from affray.cli.solo import Solo, alone
-from affray.cli.verifying import verifying
+from affray.cli.verification import verify_command
 from affray.core import files
 from affray.core.deadlock import Stall, hopeless
 from affray.core.errors import BadAnswer
@@ -67,7 +67,7 @@ class LanguageOption(click.Option):
 
 
 @click.group(
-    cls=helping.Root,
+    cls=click_help.RootGroup,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Combat for tabletop role-playing games: play it, price it, check it.",
 )
@@ -126,7 +126,7 @@ def play(
     typed = _typing(auto, solo)
     show = screen(plain)
     if typed and scene is None and not name and not (log is not None and begun(log)):
-        scene = shelf.chosen(show, input)
+        scene = library.chosen(show, input)
     with ExitStack() as stack:
         if address or name:
             store = stack.enter_context(sessions.opened(address))
@@ -194,7 +194,7 @@ def _stored(
     if name is not None:
         if scene is not None or packs:
             raise click.UsageError("the session has its scene and packs already; leave them out")
-        return store.take_up(sessions.found(store, name).session)
+        return store.take_up(sessions.session_named(store, name).session)
     session = api.start(scene or api.demo(), seed=seed, packs=packs)
     store.begin(secrets.token_hex(5), session.scene.title, session)
     return session
@@ -259,7 +259,7 @@ def check(file: str, packs: tuple[Path, ...]) -> None:
 
     Lists every fault with its line, and what a pack brings."""
     if files.is_folder(Path(file)):
-        packs_shown.check(Path(file))
+        packs_view.check(Path(file))
         return
     if is_log(file) or Path(file).suffix == ".jsonl":
         _check_log(file, packs)
@@ -318,11 +318,11 @@ def replay(log: Path, plain: bool) -> None:
 @click.argument("ruleset", required=False)
 def scenes(ruleset: str | None) -> None:
     """List the scenes that come with the games, or with RULESET."""
-    found = api.shipped()
+    shipped = api.shipped()
     if ruleset is not None:
         game = api.ruleset(ruleset)
-        found = [each for each in found if each.ruleset is game]
-    shelf.told(screen(), found)
+        shipped = [each for each in shipped if each.ruleset is game]
+    library.told(screen(), shipped)
 
 
 @cli.command()
@@ -343,8 +343,9 @@ def _only_game() -> str:
 
 def schema_of(ruleset: str) -> str:
     """The JSON Schema of a game's scenes, as it is published."""
-    found: dict[str, Any] = api.ruleset(ruleset).scene.model_json_schema()
-    return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **found}, indent=2) + "\n"
+    dialect = "https://json-schema.org/draft/2020-12/schema"
+    schema: dict[str, Any] = {"$schema": dialect, **api.ruleset(ruleset).scene.model_json_schema()}
+    return json.dumps(schema, indent=2) + "\n"
 
 
 @cli.command()
@@ -371,7 +372,7 @@ def odds(
     """Everything that an action can do as SCENE opens, and how likely.
 
     The choices on the way are made by the game's own policy, or by what is best for whoever chooses."""
-    pricing.tell(screen(), api.load_scene(scene, packs), actor, action, target, item, to, policy, as_json)
+    odds_view.tell(screen(), api.load_scene(scene, packs), actor, action, target, item, to, policy, as_json)
 
 
 @cli.command()
@@ -407,13 +408,13 @@ def simulate(
     opened = api.load_scene(scene, packs)
     tongue.about(opened)
     options = typed(opened.ruleset, given)
-    found = running.run(scene, n, seed, policy, options, packs, report, chart)
-    with running.written(found, report, chart):
+    simulation = progress.run(scene, n, seed, policy, options, packs, report, chart)
+    with progress.written(simulation, report, chart):
         if as_json:
-            click.echo(found.to_json(), nl=False)
+            click.echo(simulation.to_json(), nl=False)
         else:
-            fighting.show(screen(plain), found)
-    if found.interrupted:
+            simulation_view.show(screen(plain), simulation)
+    if simulation.interrupted:
         raise click.Abort
 
 
@@ -434,9 +435,9 @@ def advise(
     an action."""
     fight = Session.replay(scene) if is_log(scene) else None
     tongue.about(fight or api.load_scene(scene, packs))
-    with running.waited("Trying what can be done; far apart, fights are long"):
-        found = api.advise(fight or scene, who, n=n, seed=seed, packs=packs)
-    advising.tell(screen(plain), found, as_json)
+    with progress.waited("Trying what can be done; far apart, fights are long"):
+        advice = api.advise(fight or scene, who, n=n, seed=seed, packs=packs)
+    advice_view.tell(screen(plain), advice, as_json)
 
 
 @cli.command()
@@ -470,8 +471,8 @@ def solve(
 
     A fight with too many states is refused, and sampled instead; so is one at Ctrl+C."""
     best = BEST if (whose is not None or both) and not policy else policy
-    with running.progress("Following states") as told:
-        found = api.solve(
+    with progress.progress("Following states") as told:
+        solution = api.solve(
             scene,
             policy=best,
             whose=whose,
@@ -482,7 +483,7 @@ def solve(
             packs=packs,
             heard=told and (lambda met: told(min(met, states), states)),
         )
-    solving.tell(screen(), api.load_scene(scene, packs), found, as_json)
+    solution_view.tell(screen(), api.load_scene(scene, packs), solution, as_json)
 
 
 @cli.command()
@@ -494,14 +495,14 @@ def rules(ruleset: str | None, words: tuple[str, ...], as_json: bool) -> None:
 
     Without RULESET the installed games are listed."""
     if ruleset is None:
-        shelf.games(screen(), as_json)
+        library.games(screen(), as_json)
     else:
-        reading.read(screen(), ruleset, words, as_json)
+        rules_view.read(screen(), ruleset, words, as_json)
 
 
 @cli.command()
 @click.argument("ruleset", required=False)
-@click.option("--format", "kind", type=click.Choice(printing.KINDS), help="What it is made for.")
+@click.option("--format", "kind", type=click.Choice(sheet_view.KINDS), help="What it is made for.")
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
 @click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
 @click.option("--scene", help="Take the house rules of this scene.")
@@ -520,11 +521,11 @@ def sheet(
     says the format where none is given."""
     game = api.ruleset(ruleset or _only_game())
     tongue.among(game.id)
-    printing.tell(screen(plain), game, given, scene, kind, output)
+    sheet_view.tell(screen(plain), game, given, scene, kind, output)
 
 
 for _command in (
-    *design.COMMANDS, importing, *programs.COMMANDS, serving, sessions.sessions, campaign, recounting,
-    verifying, backup, restore, doctor,
+    *design.COMMANDS, *programs.COMMANDS, import_command, serve_command, sessions.sessions, campaign,
+    recount_command, verify_command, backup, restore, doctor,
 ):  # fmt: skip
     cli.add_command(_command)

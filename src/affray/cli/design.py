@@ -17,10 +17,10 @@ from rich.text import Text
 from affray import api
 from affray.balance import search
 from affray.balance.change import KINDS, USUAL, said
-from affray.balance.compare import Cell, Comparison, rows
+from affray.balance.compare import Comparison, ComparisonCell, rows
 from affray.balance.draft import Draft
-from affray.balance.search import Found, OutOfReach
-from affray.cli import disk, helping, tongue
+from affray.balance.search import BalanceResult, OutOfReach
+from affray.cli import click_help, disk, tongue
 from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.screen import Screen
@@ -56,7 +56,7 @@ def _progress(what: str) -> Iterator[Callable[[str, int, int], None]]:
 # --- balance ----------------------------------------------------------------------------------------
 
 
-@click.command(cls=helping.Command)
+@click.command(cls=click_help.LocalizedCommand)
 @click.argument("scene")
 @click.option("--target", type=float, required=True, help="The odds of winning that are wished for: 0.7.")
 @click.option("--side", help="Whose odds; by default those of the side of the first fighter run by a person.")
@@ -102,23 +102,23 @@ def balance(
     tongue.about(api.load_scene(scene, packs))
     with _progress("trying") as tell:
         try:
-            found = search.balance(
+            result = search.balance(
                 draft, target, side, within=within, kinds=_listed(kinds), keep=_names(draft, keep), free=free,
                 n=n, seed=seed, policy=policy, tell=tell,
             )  # fmt: skip
             beyond: OutOfReach | None = None
         except OutOfReach as e:
-            found, beyond = e.found, e
+            result, beyond = e.result, e
     if as_json:
-        click.echo(json.dumps(_balance_data(found), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(_balance_data(result), indent=2, ensure_ascii=False))
     else:
-        _tell_balance(_screen(), found)
+        _tell_balance(_screen(), result)
     if output is not None:
-        _write(output, found.proposals[0].draft.text)
+        _write(output, result.proposals[0].draft.text)
         tongue.echo(f"The first is written to {output}.", err=as_json)
     if beyond is not None:
         raise beyond
-    if not found.whole:
+    if not result.whole:
         raise KeyboardInterrupt
 
 
@@ -134,43 +134,43 @@ def _names(draft: Draft, keep: Iterable[str]) -> list[str]:
     return [by_case.get(name.casefold(), name) for name in keep]
 
 
-def _tell_balance(show: Screen, found: Found) -> None:
-    show.say(f"{found.side} win {_odds(found.now)} as it is; wished for: {found.target:.1%}", "bold")
+def _tell_balance(show: Screen, result: BalanceResult) -> None:
+    show.say(f"{result.side} win {_odds(result.now)} as it is; wished for: {result.target:.1%}", "bold")
     grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for heading, way in (("", "right"), ("odds", "right"), ("95 %", "left"), ("what is changed", "left")):
         grid.add_column(heading, justify=way)  # type: ignore[arg-type]
-    for n, proposal in enumerate(found.proposals, start=1):
+    for n, proposal in enumerate(result.proposals, start=1):
         odds = proposal.odds
-        near = found.near(proposal)
+        near = result.near(proposal)
         words = Text("\n").join(Text(change.words) for change in proposal.changes)
         interval = f"{odds.low:.1%} to {odds.high:.1%}"
         grid.add_row(str(n), Text(f"{odds.value:.1%}", "green" if near else "yellow"), interval, words)
     show.print(grid)
-    whole = "" if found.whole else "Interrupted: these are the odds so far. "
-    show.say(f"{whole}{found.tried} scenes tried, {found.fights:,} fights.", "dim")
+    whole = "" if result.whole else "Interrupted: these are the odds so far. "
+    show.say(f"{whole}{result.tried} scenes tried, {result.fights:,} fights.", "dim")
 
 
 def _odds(odds: Estimate) -> str:
     return f"{odds.value:.1%} ({odds.low:.1%} to {odds.high:.1%})"
 
 
-def _balance_data(found: Found) -> dict[str, Any]:
+def _balance_data(result: BalanceResult) -> dict[str, Any]:
     return {
-        "side": found.side,
-        "target": found.target,
-        "within": found.within,
-        "reached": found.reached,
-        "whole": found.whole,
-        "now": found.now._asdict(),
-        "tried": found.tried,
-        "fights": found.fights,
+        "side": result.side,
+        "target": result.target,
+        "within": result.within,
+        "reached": result.reached,
+        "whole": result.whole,
+        "now": result.now._asdict(),
+        "tried": result.tried,
+        "fights": result.fights,
         "proposals": [
             {
                 "changes": [{"kind": c.kind, "words": c.words} for c in proposal.changes],
                 "odds": proposal.odds._asdict(),
                 "scene": proposal.draft.text,
             }
-            for proposal in found.proposals
+            for proposal in result.proposals
         ],
     }
 
@@ -182,7 +182,7 @@ def _write(path: Path, text: str) -> None:
 # --- compare ----------------------------------------------------------------------------------------
 
 
-@click.command(cls=helping.Command)
+@click.command(cls=click_help.LocalizedCommand)
 @click.argument("scene")
 @click.option("--weapon", "weapons", multiple=True, help="A weapon; name two or more.")
 @click.option(
@@ -219,36 +219,35 @@ def compare(
     opened = api.load_scene(scene, packs)
     tongue.about(opened)
     options = [typed(opened.ruleset, [text]) for text in settings]
-    found = api.compare(
+    comparison = api.compare(
         scene, weapons, options, packs=packs, fighter=fighter, target=target, armours=armours,
         ranges=ranges, action=action, policy=policy,
     )  # fmt: skip
     if as_json:
-        click.echo(json.dumps(_compare_data(found), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(_compare_data(comparison), indent=2, ensure_ascii=False))
     else:
-        _tell_comparison(_screen(), found)
+        _tell_comparison(_screen(), comparison)
 
 
-def _tell_comparison(show: Screen, found: Comparison) -> None:
-    show.say(
-        f"{found.attacker} attacks {found.target}: chance to hit, harm on average, chance to put out", "bold"
-    )
+def _tell_comparison(show: Screen, comparison: Comparison) -> None:
+    attacker, target = comparison.attacker, comparison.target
+    show.say(f"{attacker} attacks {target}: chance to hit, harm on average, chance to put out", "bold")
     grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     grid.add_column("armour")
-    grid.add_column(f"{found.unit} away", justify="right")
-    for variant in found.variants:
+    grid.add_column(f"{comparison.unit} away", justify="right")
+    for variant in comparison.variants:
         grid.add_column(variant.name)
-    for armour, several in groupby(rows(found), key=lambda row: row[0]):
+    for armour, several in groupby(rows(comparison), key=lambda row: row[0]):
         for n, (_, away, cells) in enumerate(several):
             most = max(cell.harm for cell in cells)
             told = [_cell(cell, most) for cell in cells]
             grid.add_row("" if n else _armour(armour), f"{away:g}", *told)
     show.print(grid)
-    total = len(found.cells) // len(found.variants)
-    ahead = zip(found.variants, found.ahead, strict=True)
+    total = len(comparison.cells) // len(comparison.variants)
+    ahead = zip(comparison.variants, comparison.ahead, strict=True)
     words = "; ".join(f"{variant.name} in {n}" for variant, n in ahead)
     show.say(f"Does the most harm, of {total} cases: {words}.", "dim")
-    if sampled := sum(cell.odds is not None and not cell.odds.exact for cell in found.cells):
+    if sampled := sum(cell.odds is not None and not cell.odds.exact for cell in comparison.cells):
         show.say(f"~ {sampled} of them are from samples: they have too many paths.", "dim")
 
 
@@ -256,7 +255,7 @@ def _armour(name: str) -> str:
     return "none" if name == "0" else name
 
 
-def _cell(cell: Cell, most: Any) -> Text:
+def _cell(cell: ComparisonCell, most: Any) -> Text:
     if cell.odds is None:
         return Text(cell.why, "dim")
     about = "" if cell.odds.exact else "~"
@@ -264,20 +263,20 @@ def _cell(cell: Cell, most: Any) -> Text:
     return Text(words, "bold" if cell.harm == most else "")
 
 
-def _compare_data(found: Comparison) -> dict[str, Any]:
+def _compare_data(comparison: Comparison) -> dict[str, Any]:
     return {
-        "attacker": found.attacker,
-        "target": found.target,
-        "unit": found.unit,
+        "attacker": comparison.attacker,
+        "target": comparison.target,
+        "unit": comparison.unit,
         "variants": [
-            {"weapon": v.weapon, "options": dict(v.options), "name": v.name} for v in found.variants
+            {"weapon": v.weapon, "options": dict(v.options), "name": v.name} for v in comparison.variants
         ],
-        "ahead": found.ahead,
-        "cells": [_cell_data(cell) for cell in found.cells],
+        "ahead": comparison.ahead,
+        "cells": [_cell_data(cell) for cell in comparison.cells],
     }
 
 
-def _cell_data(cell: Cell) -> dict[str, Any]:
+def _cell_data(cell: ComparisonCell) -> dict[str, Any]:
     here = {"variant": cell.variant, "armour": cell.armour, "range": cell.range}
     if cell.odds is None:
         return {**here, "why": cell.why}
@@ -293,7 +292,7 @@ def _cell_data(cell: Cell) -> dict[str, Any]:
 # --- sweep ------------------------------------------------------------------------------------------
 
 
-@click.command(cls=helping.Command)
+@click.command(cls=click_help.LocalizedCommand)
 @click.argument("grid", type=click.Path(path_type=Path))
 @click.option(
     "--output",
@@ -330,7 +329,7 @@ SHOWN = 40
 """So many rows of a result are shown; the file has all."""
 
 
-def _tell_sweep(show: Screen, grid: api.Grid, result: list[dict[str, Any]]) -> None:
+def _tell_sweep(show: Screen, grid: api.SweepGrid, result: list[dict[str, Any]]) -> None:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for name in grid.names:
         table.add_column(name)

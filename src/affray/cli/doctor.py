@@ -7,13 +7,13 @@ from pathlib import Path
 
 import click
 
-from affray.cli import helping, tongue
+from affray.cli import click_help, tongue
 from affray.cli.sessions import at, check_there, stored, usual
 from affray.core.errors import StoreError
 from affray.store.doctor import Finding, examine
 
 
-@click.command(cls=helping.Command)
+@click.command(cls=click_help.LocalizedCommand)
 @stored
 @click.option(
     "--save", type=click.Path(dir_okay=False, path_type=Path), help="Write all that opens to this new file."
@@ -26,11 +26,11 @@ def doctor(address: str | None, save: Path | None) -> None:
     check_there(where)
     if where == "memory:":
         raise StoreError("memory: keeps nothing that could be looked at", code="store/address")
-    found = asyncio.run(examine(where, save))
-    for each in found:
+    findings = asyncio.run(examine(where, save))
+    for each in findings:
         tongue.echo(_told(each))
-    bad = [each for each in found if each.fault]
-    tongue.echo(f"{len(found) - len(bad)} of {len(found)} sessions are whole.")
+    bad = [each for each in findings if each.fault]
+    tongue.echo(f"{len(findings) - len(bad)} of {len(findings)} sessions are whole.")
     if save is not None:
         tongue.echo(f"{save}: all that opens is in it; go on with: affray serve{at(str(save))}")
     elif bad:
@@ -39,12 +39,12 @@ def doctor(address: str | None, save: Path | None) -> None:
         )
 
 
-def _told(found: Finding) -> str:
+def _told(finding: Finding) -> str:
     """A session in one line."""
-    listed = found.listed
-    name = f"{tongue.Told(listed.name)} ({listed.session})"
-    if not found.fault:
+    listed = finding.listed
+    name = f"{tongue.Localized(listed.name)} ({listed.session})"
+    if not finding.fault:
         return f"{name}: whole, {listed.last} entries"
-    if found.saved < 0:
-        return f"{name}: damaged: {found.fault}; nothing of it opens"
-    return f"{name}: damaged: {found.fault}; it opens up to entry {found.saved}"
+    if finding.saved < 0:
+        return f"{name}: damaged: {finding.fault}; nothing of it opens"
+    return f"{name}: damaged: {finding.fault}; it opens up to entry {finding.saved}"

@@ -9,8 +9,8 @@ import click
 
 from affray import api
 from affray.cli import tongue
-from affray.cli.chances import policy_named, priced
 from affray.cli.screen import Screen
+from affray.cli.session_odds import policy_named, priced
 from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, Illegal, NotFound, unknown
@@ -37,7 +37,7 @@ def tell(
     who = _fighter(names, actor)
     fight = game.in_combat(start, who)
     at = _fighter(names, target) if target else None
-    act = _found(game.menu(fight, who), name, at, item, _spot(to))
+    act = _act_meant(game.menu(fight, who), name, at, item, _spot(to))
     chooser = policy_named(game, policy)
     odds = told_apart(game, fight, who, act, priced(game, fight, who, act, chooser), policy=chooser)
     heading = f"{names[who]}: {game.words.option(names, 'action', act)}"
@@ -48,10 +48,10 @@ def tell(
 
 
 def _fighter(names: tuple[str, ...], said: str) -> Who:
-    found = [n for n, name in enumerate(names) if name.casefold() == said.casefold()]
-    if not found:
+    matches = [n for n, name in enumerate(names) if name.casefold() == said.casefold()]
+    if not matches:
         raise NotFound("fighter", said, names)
-    return Who(found[0])
+    return Who(matches[0])
 
 
 def _spot(text: str | None) -> Point | None:
@@ -64,7 +64,7 @@ def _spot(text: str | None) -> Point | None:
         raise BadAnswer(f"expected a place as X,Y, got {text!r}", code="answer/no-place") from None
 
 
-def _found(offers: Any, name: str, at: Who | None, item: str, to: Point | None) -> Act:
+def _act_meant(offers: Any, name: str, at: Who | None, item: str, to: Point | None) -> Act:
     """The action that is meant; raises Illegal with every reason."""
     named = [o for o in offers if o.act.name == name]
     if not named:

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from affray.cli import tongue
 from affray.cli.advice import told as advised
-from affray.cli.chances import policy_named, priced
+from affray.cli.session_odds import policy_named, priced
 from affray.core.act import Act
 from affray.core.downtime import Deed
 from affray.core.effect import Who
@@ -82,9 +82,9 @@ class Orders:
         self.screen.told(self.session, lines[-most] if most < len(lines) else 0)
 
     def odds(self, rest: str) -> None:
-        """Everything an option can do, by a policy's choices or the best.
+        """Show everything that an option can do, by the choices of a policy or the best ones.
 
-        Also what one's own place or number comes to, once the rules have judged it: `odds sprint to 5 3`.
+        A place or number of one's own is judged by the rules first: `odds sprint to 5 3`.
         """
         number, _, said = rest.partition(" ")
         act = self.player.own(rest)
@@ -102,17 +102,17 @@ class Orders:
         if not isinstance(act, Act):
             raise BadAnswer("only actions have odds", code="answer/no-odds")
         policy = policy_named(self.session.ruleset, said.strip() or None)
-        found = self.player.precisely(self.player.chances.apart(act, policy))
-        self.screen.odds(self.session.option_in_words(act), found, policy)
+        odds = self.player.precisely(self.player.chances.apart(act, policy))
+        self.screen.odds(self.session.option_in_words(act), odds, policy)
 
     def advise(self, rest: str) -> None:
-        """What to answer, tried out in many fights."""
+        """Say what to answer, tried out in many fights."""
         hands = self.player.hands
-        found = advise(self.session, n=_count(rest, QUICK_TRIES), seed=hands.seed(), pilot=hands.pilot)
-        advised(self.screen, self.player.advised(found))
+        advice = advise(self.session, n=_count(rest, QUICK_TRIES), seed=hands.seed(), pilot=hands.pilot)
+        advised(self.screen, self.player.advised(advice))
 
     def why(self, rest: str) -> None:
-        """The receipt of a line, or of the dice that are asked for."""
+        """Show the receipt of a line, or of the dice that are asked for."""
         pending = self.session.pending
         if rest:
             self.screen.receipt(self.session, self.screen.part(self.session, _count(rest)))
@@ -124,20 +124,20 @@ class Orders:
         self.player.fresh = True
 
     def help(self, rest: str) -> None:
-        """What can be typed."""
+        """Show what can be typed."""
         self.screen.say("Answer with a number of the list, or in words. Besides:", "bold")
         grid = Table.grid(padding=(0, 2, 0, 2))
         grid.add_column(no_wrap=True, style="cyan")
         grid.add_column(overflow="fold")
-        grid.add_row(tongue.ToldText("[ACTION] to X Y"), PLACES[self.session.ruleset.plan.unit])
-        grid.add_row(tongue.ToldText("[ACTION] N"), "a number of your own: `speak 12`")
-        grid.add_row(tongue.ToldText("odds [ACTION] …"), "what that comes to: `odds sprint to 5 3`")
+        grid.add_row(tongue.LocalizedText("[ACTION] to X Y"), PLACES[self.session.ruleset.plan.unit])
+        grid.add_row(tongue.LocalizedText("[ACTION] N"), "a number of your own: `speak 12`")
+        grid.add_row(tongue.LocalizedText("odds [ACTION] …"), "what that comes to: `odds sprint to 5 3`")
         for _, form, meaning in dict.fromkeys(ORDERS.values()):
-            grid.add_row(tongue.ToldText(form), meaning)
+            grid.add_row(tongue.LocalizedText(form), meaning)
         self.screen.print(grid)
         if rest == "override":
             for name, kind in self.session.ruleset.corrections.items():
-                self.screen.say(tongue.Told(f"    {usage(name, kind)}"), "dim")
+                self.screen.say(tongue.Localized(f"    {usage(name, kind)}"), "dim")
 
     # --- changing ---------------------------------------------------------------------------------
 
@@ -158,7 +158,7 @@ class Orders:
         self.player.fresh = True
 
     def hands(self, rest: str) -> None:
-        """Who runs whom; or put somebody into other hands."""
+        """Show who runs whom, or put somebody into other hands."""
         if rest:
             words = rest.replace("=", " ").split()
             at = begins(words)
@@ -180,7 +180,7 @@ class Orders:
             )
 
     def always(self, rest: str) -> None:
-        """Answer a question the same from now on."""
+        """Give a question the same answer from now on."""
         pending, hands = self.session.pending, self.player.hands
         question, answer = self._order(rest)
         if answer != ASK:
@@ -230,8 +230,8 @@ class Orders:
         pending = there.pending
         assert pending is not None
         open_ = self.player.open(pending)
-        found = there.option_in_words(there.option(answer, among=open_))
-        if not f"{found} ".casefold().startswith(f"{answer} ".casefold()):
+        words = there.option_in_words(there.option(answer, among=open_))
+        if not f"{words} ".casefold().startswith(f"{answer} ".casefold()):
             known = map(there.option_in_words, pending.options if open_ is None else open_)
             raise BadAnswer(unknown("option", answer, known), code="answer/not-offered")
 
@@ -268,7 +268,7 @@ class Orders:
     # --- the rest ---------------------------------------------------------------------------------
 
     def save(self, rest: str) -> None:
-        """A copy of the log."""
+        """Write a copy of the log."""
         if not rest:
             raise BadAnswer("expected: save FILE", code="answer/no-file")
         self.session.save(Path(rest))

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from affray.cli import tongue
-from affray.cli.chances import Chances
 from affray.cli.orders import ORDERS, Leave, Orders
 from affray.cli.screen import Screen
+from affray.cli.session_odds import SessionOdds
 from affray.core.act import Act
 from affray.core.deadlock import Lookout
 from affray.core.effect import TABLE, Who
@@ -33,16 +33,16 @@ class Player:
         self, session: Session, hands: AutopilotController, screen: Screen, read: Callable[[str], str]
     ) -> None:
         self.session, self.hands, self.screen, self.read = session, hands, screen, read
-        self.chances = Chances(session)
+        self.chances = SessionOdds(session)
         self.orders = Orders(self)
         self.shown = len(session.story)
         self.fresh = True
         self.lookout = Lookout(session.ruleset)
 
     def watch(self) -> None:
-        """Let it run until a person is asked, and tell what happens.
+        """Let the autopilot play until a person is asked, and tell what happens.
 
-        Where it does not look as if the fight would ever end, that is told, and it stops.
+        It also stops where the fight does not look as if it would ever end, and says so.
         """
         while (given := self.hands.answer()) is not None:
             name = self.name
@@ -70,7 +70,7 @@ class Player:
         return True
 
     def tell(self, again: int = 0) -> None:
-        """What has happened since this was last told, and so many parts `again`."""
+        """Tell what has happened since this was last told, and so many parts `again`."""
         tongue.about(self.session)
         self.shown = max(0, min(self.shown, len(self.session.story)) - again)
         self.screen.told(self.session, self.shown)
@@ -96,7 +96,7 @@ class Player:
                 return
 
     def ask(self) -> None:
-        """One thing typed: an answer or an order."""
+        """Take one line that is typed, an answer or an order."""
         self.show()
         line = self.read(self.prompt()).strip()
         if self.session.refresh():
@@ -114,7 +114,7 @@ class Player:
         self.tell()
 
     def show(self) -> None:
-        """The state and the question, when there is something new."""
+        """Show the state and the question when there is something new."""
         if not self.fresh:
             return
         self.fresh = False
@@ -130,8 +130,8 @@ class Player:
         self.screen.question(session)
         if acting:
             acts = [o for o in pending.options if isinstance(o, Act)]
-            found = self.chances.soon(acts)
-            self.screen.menu(session, {act: self.precisely(odds) for act, odds in found.items()})
+            priced = self.chances.soon(acts)
+            self.screen.menu(session, {act: self.precisely(odds) for act, odds in priced.items()})
         elif pending.chance is None:
             self.screen.options(session)
 
@@ -148,7 +148,7 @@ class Player:
         return self.session.names[pending.asked.who] if pending.asked.who != TABLE else "game master"
 
     def take(self, line: str) -> None:
-        """An answer, as dice, as a number of the list or in words; raises BadAnswer."""
+        """Give an answer, as dice, as a number of the list or in words; raises BadAnswer."""
         pending = self.session.pending
         if pending is None:
             raise BadAnswer("the fight is over; try undo, log or quit", code="answer/over")
@@ -173,9 +173,9 @@ class Player:
         """Odds as precisely as they are told."""
         return odds
 
-    def advised(self, found: Advice) -> Advice:
+    def advised(self, advice: Advice) -> Advice:
         """What is told of advice."""
-        return found
+        return advice
 
     def open(self, pending: Pending) -> list[Any] | None:
         """The options that may be chosen; None for all."""
@@ -213,7 +213,7 @@ class Player:
         return any(self.session.option_in_words(o).casefold() == line.casefold() for o in pending.options)
 
     def own(self, line: str) -> Any:
-        """An action with a place or number of one's own, judged by the rules; None if it is something else.
+        """An action with a place or number that was typed, judged by the rules; None for another text.
 
         Raises BadAnswer where it is refused.
         """
@@ -228,24 +228,24 @@ class Player:
         offers = [o for o in self.session.menu() if o.wants]
         if not offers:
             return self._placed(pending, line) or self._counted(pending, line)
-        if found := PLACE.fullmatch(line):
+        if match := PLACE.fullmatch(line):
             fitting = [
-                o for o in offers if o.wants == "to" and o.act.name.startswith(found[1].strip().casefold())
+                o for o in offers if o.wants == "to" and o.act.name.startswith(match[1].strip().casefold())
             ]
             if fitting:
-                return fitting[0].act._replace(at=None, to=point(*_place(found[2], found[3])))
-        if found := NUMBER.fullmatch(line):
-            fitting = [o for o in offers if o.wants == "n" and o.act.name.startswith(found[1].casefold())]
+                return fitting[0].act._replace(at=None, to=point(*_place(match[2], match[3])))
+        if match := NUMBER.fullmatch(line):
+            fitting = [o for o in offers if o.wants == "n" and o.act.name.startswith(match[1].casefold())]
             if fitting:
-                return fitting[0].act._replace(n=int(found[2]))
+                return fitting[0].act._replace(n=int(match[2]))
         return None
 
     def _placed(self, pending: Pending, line: str) -> Any:
         """A place of one's own where no action is asked for: `to 5 3`, or `dive to 5 3`."""
-        found = PLACE.fullmatch(line)
-        if found is None:
+        match = PLACE.fullmatch(line)
+        if match is None:
             return None
-        to, begins = point(*_place(found[2], found[3])), found[1].strip().casefold()
+        to, begins = point(*_place(match[2], match[3])), match[1].strip().casefold()
         if not begins:
             return to
         said = self.session.option_in_words
@@ -254,12 +254,12 @@ class Player:
 
     def _counted(self, pending: Pending, line: str) -> Any:
         """A number of one's own where no action is asked for: `speak 12`."""
-        found = NUMBER.fullmatch(line)
-        if found is None:
+        match = NUMBER.fullmatch(line)
+        if match is None:
             return None
         counted = (o for o in pending.options if getattr(o, "n", 0))
-        fitting = (o for o in counted if o.name.startswith(found[1].casefold()))
-        return next((option._replace(n=int(found[2])) for option in fitting), None)
+        fitting = (o for o in counted if o.name.startswith(match[1].casefold()))
+        return next((option._replace(n=int(match[2])) for option in fitting), None)
 
 
 def _same(text: str, line: str) -> bool:

@@ -8,13 +8,13 @@ from pathlib import Path
 import click
 
 from affray import api
-from affray.cli import helping
+from affray.cli import click_help
 from affray.cli.packs import packed
 from affray.core.errors import BadAnswer
 from affray.faces import stdio
 
 
-@click.command(cls=helping.Command)
+@click.command(cls=click_help.LocalizedCommand)
 @packed
 def engine(packs: tuple[Path, ...]) -> None:
     """Speak with a program, a JSON object a line.
@@ -24,7 +24,7 @@ def engine(packs: tuple[Path, ...]) -> None:
     stdio.speak(api.packs_by_game(packs))
 
 
-@click.command(cls=helping.Command)
+@click.command(cls=click_help.LocalizedCommand)
 @packed
 def mcp(packs: tuple[Path, ...]) -> None:
     """Give an assistant the rules as tools, by the Model Context Protocol.

@@ -20,28 +20,28 @@ def read(show: Screen, game: str, words: tuple[str, ...], as_json: bool) -> None
     """Print one entry by its id, or what fits the words; raises NotFound."""
     catalogue = api.ruleset(game).catalogue
     tongue.among(api.ruleset(game).id)
-    found = meant(catalogue, " ".join(words))
+    entries = meant(catalogue, " ".join(words))
     if as_json:
-        click.echo(json.dumps([as_data(entry) for entry in found], indent=2, ensure_ascii=False))
-    elif len(found) == 1:
-        one(show, found[0])
+        click.echo(json.dumps([as_data(entry) for entry in entries], indent=2, ensure_ascii=False))
+    elif len(entries) == 1:
+        one(show, entries[0])
     else:
-        several(show, catalogue, found, ranked=bool(words))
+        several(show, catalogue, entries, ranked=bool(words))
 
 
-def several(show: Screen, catalogue: Catalogue, found: list[Entry], ranked: bool) -> None:
+def several(show: Screen, catalogue: Catalogue, entries: list[Entry], ranked: bool) -> None:
     """Entries, a line each: by chapter, or the best first."""
     chapter = ""
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True, style="cyan")
     grid.add_column(overflow="fold")
-    for entry in found:
+    for entry in entries:
         if not ranked and entry.chapter != chapter:
             chapter = entry.chapter
             grid.add_row("", Text(chapter, "bold"))
         grid.add_row(entry.id, entry.title)
     show.print(grid)
-    rules = sum(entry.kind == "rule" for entry in found)
+    rules = sum(entry.kind == "rule" for entry in entries)
     show.say(f"{rules} of {len(catalogue.rules)} rules; read one by its id", "dim")
 
 

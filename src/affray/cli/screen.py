@@ -1,76 +1,45 @@
-"""What stands on the screen: fighters, menu, story, receipts, distributions."""
+"""The screen of a fight: fighters, the question and its menu, the story and its receipts."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from rich.columns import Columns
 from rich.console import Console, RenderableType
-from rich.containers import Lines
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from affray.cli import tongue
-from affray.core.act import Act, Offer
+from affray.cli.cards import card_row
+from affray.cli.menu import (
+    HELPED,
+    MEANINGS,
+    Unbroken,
+    chance_in_words,
+    labels,
+    menu_cell,
+    menu_lines,
+    refusals,
+    target_name,
+)
+from affray.cli.odds_chart import odds_chart
+from affray.core.act import Act
 from affray.core.catalogue import Catalogue
 from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled
-from affray.core.ruleset import Bar, Card, Ruleset
+from affray.core.ruleset import Card
 from affray.core.tally import NOTHING, Tally
-from affray.odds import ActionOdds, Distribution, helped
+from affray.odds import ActionOdds
 from affray.reference import cost_in_words, title_of
 from affray.session import Session
 from affray.session.course import Telling
 from affray.table.story import shared
-
-NARROW = 70
-"""Below so many columns, bars become figures."""
-
-WIDE = 100
-"""From so many columns on, there is room for longer bars."""
-
-MEANINGS = {
-    "%": "in per cent: that it does what it is for, such as to hit",
-    "~": "with ~: how much on average, such as damage",
-}
-"""What the figures in a menu mean, by the sign that shows which they are."""
-
-HELPED = "*"
-"""The sign of figures with help in them, such as a prayer; the game says which, below the menu."""
-
-
-BLANK, STANDS = "\N{NO-BREAK SPACE}", "\N{BRAILLE PATTERN BLANK}"
-"""A blank at which no line is broken, and what stands for it while lines are made: rich breaks at any."""
-
-
-class Unbroken(Text):
-    """A text that is broken at blanks, but not at no-break ones; printed as blanks."""
-
-    def blank_copy(self, plain: str = "") -> Text:
-        """An empty text of the same kind."""
-        copy = super().blank_copy(plain)
-        return Unbroken(copy.plain, copy.style, justify=copy.justify, overflow=copy.overflow, end=copy.end)
-
-    def wrap(self, *arguments: Any, **how: Any) -> Lines:
-        """Its lines, at a width."""
-        self.plain = self.plain.replace(BLANK, STANDS)
-        lines = super().wrap(*arguments, **how)
-        for line in lines:
-            line.plain = line.plain.replace(STANDS, " ")
-        return lines
-
-
-def labels(options: Sequence[object]) -> list[int]:
-    """The number to type for each option: itself for plain numbers, else 1, 2, 3 …"""
-    if options and all(type(o) is int for o in options):
-        return [o for o in options if isinstance(o, int)]
-    return list(range(1, len(options) + 1))
 
 
 class Screen:
@@ -91,17 +60,19 @@ class Screen:
                 with self.console.capture() as caught:
                     self.console.print(part)
                 text = "\n".join(line.rstrip() for line in caught.get().split("\n"))
-                told = tongue.ToldText(text)
+                told = tongue.LocalizedText(text)
                 self.console.print(told, end="", no_wrap=True, overflow="ignore", crop=False)
 
     def say(self, text: str, style: str = "") -> None:
         """One line of ours, with nothing in it taken for markup."""
-        self.print(tongue.ToldText(text, style) if isinstance(text, tongue.Told) else Text(text, style))
+        self.print(
+            tongue.LocalizedText(text, style) if isinstance(text, tongue.Localized) else Text(text, style)
+        )
 
     # --- fighters -------------------------------------------------------------------------------
 
     def fighters(self, session: Session) -> None:
-        """How everybody stands."""
+        """Print how everybody stands."""
         words, fight = session.ruleset.words, session.fight
         asked = session.pending.asked.who if session.pending else TABLE
         seen = ((who, self.card(session, who)) for who in fight.everyone)
@@ -117,7 +88,7 @@ class Screen:
             grid.add_row("", Text(side, "dim italic"))
             for who, card in group:
                 apart = words.apart(fight, asked, who) if asked >= 0 and asked != who else ""
-                grid.add_row(*self._row(card, who == asked, apart))
+                grid.add_row(*card_row(card, who == asked, apart, self.fancy, self.console.width))
         self.print(grid)
 
     def heading(self, session: Session) -> str:
@@ -152,52 +123,17 @@ class Screen:
         """What lines are drawn with."""
         return "─" if self.fancy else "-"
 
-    def _row(self, card: Card, asked: bool, apart: str) -> list[RenderableType]:
-        style = "dim strike" if card.out and self.fancy else "dim" if card.out else "bold" if asked else ""
-        marker = ("▸" if self.fancy else ">") if asked else " "
-        first, *others = card.bars or (None,)
-        figures = Text("  ").join(Text(f"{bar.name} ", "dim") + self._small(bar) for bar in others)
-        rest = Text(", ").join(
-            [*(Text(s, "yellow") for s in card.states), *([Text(card.gear, "dim")] if card.gear else [])]
-        )
-        return [
-            Text(marker, "bold cyan"),
-            Text(card.name, style),
-            Text(card.turn.rjust(2), "cyan"),
-            Text(f"{first.name} ", "dim") + self._bar(first) if first else Text(""),
-            figures,
-            Text(apart),
-            rest,
-        ]
-
-    def _bar(self, bar: Bar) -> Text:
-        share = bar.now / bar.most if bar.most else 0
-        style = "green" if share > 0.5 else "yellow" if share > 0.25 else "red"
-        figure = Text(f"{bar.now:>2}/{bar.most:<2}", style)
-        if self.console.width < NARROW:
-            return figure
-        size = 4 if self.console.width < WIDE else 8
-        full = round(share * size) or (1 if bar.now else 0)
-        on, off = ("█", "░") if self.fancy else ("#", ".")
-        return Text(on * full, style) + Text(off * (size - full), "dim") + Text(" ") + figure
-
-    def _small(self, bar: Bar) -> Text:
-        if bar.most > 3:
-            return Text(f"{bar.now}/{bar.most}", "red" if bar.now == 0 else "")
-        on, off = ("●", "○") if self.fancy else ("*", ".")
-        return Text(on * bar.now, "cyan") + Text(off * (bar.most - bar.now), "dim")
-
     # --- what is asked --------------------------------------------------------------------------
 
     def menu(self, session: Session, chances: dict[Act, ActionOdds]) -> None:
         """Every action, a line for all its targets; below, what is forbidden and why.
 
-        Where something else can be answered first, such as nothing, only what is open is listed.
+        Where something else can be answered first, such as nothing, only what is allowed now is listed.
         """
         options = session.pending.options if session.pending else ()
         numbers = {option: n for n, option in self.numbered(session).items()}
         offers = [
-            o for o in session.menu() if o.act.at is None or self.shows(session, _target(session, o.act))
+            o for o in session.menu() if o.act.at is None or self.shows(session, target_name(session, o.act))
         ]
         offered = {offer.act for offer in offers}
         grid = Table.grid(padding=(0, 2, 0, 0))
@@ -207,36 +143,22 @@ class Screen:
         for option, n in numbers.items():
             if option not in offered:
                 grid.add_row("", Text(session.option_in_words(option)), Text(f"{n:>2}", "cyan"))
-        for row in rows(session, [o for o in offers if o.act in numbers]):
-            cells = Unbroken("   ").join(_cell(session, o, numbers, chances) for o in row.offers)
+        for row in menu_lines(session, [o for o in offers if o.act in numbers]):
+            cells = Unbroken("   ").join(menu_cell(session, o, numbers, chances) for o in row.offers)
             grid.add_row(cost_in_words(session.ruleset, row.cost), Text(row.title), cells)
         self.print(grid)
-        told = [_chance(session.ruleset, odds) for odds in chances.values()]
+        told = [chance_in_words(session.ruleset, odds) for odds in chances.values()]
         for sign, meaning in MEANINGS.items():
             if any(sign in text for text in told):
                 self.print(Padding(Text(meaning, "dim"), (0, 0, 0, 5)))
         if session.ruleset.unaided and any(HELPED in text for text in told):
             self.print(Padding(Text(session.ruleset.unaided.said(f"{HELPED}:"), "dim"), (0, 0, 0, 5)))
         if isinstance(options[0], Act):
-            self._forbidden(session, offers)
-
-    def _forbidden(self, session: Session, offers: Sequence[Offer]) -> None:
-        """What is not allowed, once for each reason."""
-        grouped: dict[str, list[str]] = {}
-        allowed = {row.title for row in rows(session, [o for o in offers if not o.refused])}
-        for row in rows(session, [o for o in offers if o.refused]):
-            by_reason: dict[str, list[str]] = {}
-            for offer in row.offers:
-                reason = "; ".join(map(str, offer.refused))
-                by_reason.setdefault(reason, []).append(_target(session, offer.act))
-            for reason, targets in by_reason.items():
-                at = f" ({', '.join(targets)})" if len(by_reason) > 1 or row.title in allowed else ""
-                grouped.setdefault(reason, []).append(row.title + at)
-        for reason, titles in grouped.items():
-            self.print(Padding(Text(f"{', '.join(titles)}: {reason}", "dim"), (0, 0, 0, 5)))
+            for line in refusals(session, offers):
+                self.print(Padding(Text(line, "dim"), (0, 0, 0, 5)))
 
     def question(self, session: Session) -> None:
-        """What is asked, and of whom."""
+        """Print what is asked, and of whom."""
         pending = session.pending
         assert pending is not None
         if pending.chance is not None:
@@ -246,7 +168,7 @@ class Screen:
         self.say(self.asked(session, pending), "bold")
 
     def options(self, session: Session) -> None:
-        """Options that are not actions, numbered."""
+        """Print options that are not actions, numbered."""
         shown = [
             Text(f"{n} ", "cyan") + Text("" if n == o else session.option_in_words(o))
             for n, o in self.numbered(session).items()
@@ -254,7 +176,7 @@ class Screen:
         self.print(Padding(Columns(shown, padding=(0, 3, 0, 0)), (0, 0, 0, 2)))
 
     def ending(self, session: Session) -> None:
-        """How it ended."""
+        """Print how the fight ended."""
         winner = session.winner
         if not session.over:
             self.print("", Text("The fight is undecided: it stops here.", "bold yellow"))
@@ -267,7 +189,7 @@ class Screen:
     def lines(self, session: Session) -> Sequence[int]:
         """The parts of the story, from 0, that are worth a line; the first of them is line 1.
 
-        So what is not told leaves no gap in the numbers that would tell of it.
+        Lines are numbered without gaps: a gap would tell that something happened unseen.
         """
         story = session.story
         same = shared(self._read, story)
@@ -280,7 +202,7 @@ class Screen:
         """The story from part `first` on, each line with its number, for receipts."""
         lines = self.lines(session)
         for n in range(bisect_left(lines, first), len(lines)):
-            self.print(self._told(n + 1, session.story[lines[n]], self.words(session, lines[n])))
+            self.print(_story_line(n + 1, session.story[lines[n]], self.words(session, lines[n])))
 
     def part(self, session: Session, n: int) -> int:
         """The part of the story, from 1, that line n tells; raises BadAnswer when there is none."""
@@ -288,22 +210,6 @@ class Screen:
         if not 1 <= n <= len(story):
             raise BadAnswer(f"there is no line {n}; expected 1 to {len(story)}", code="answer/no-line")
         return story[n - 1] + 1
-
-    def _told(self, n: int, telling: Telling, line: str) -> RenderableType:
-        told = telling.told
-        style, indent = "", 2
-        match told:
-            case Chose(_, Act(), _):
-                style, indent = "bold", 0
-            case Rolled():
-                style = "cyan"
-            case Happened(effect, _, why):
-                style, indent = ("magenta", 0) if why else ("dim", 0) if effect.who == TABLE else ("", 2)
-        grid = Table.grid(padding=(0, 1, 0, 0))
-        grid.add_column(justify="right", width=5, style="bright_black")
-        grid.add_column(overflow="fold")
-        grid.add_row(str(n), Padding(Text(line, style), (0, 0, 0, indent)))
-        return grid
 
     def receipt(self, session: Session, part: int) -> None:
         """Where a part of the story, from 1, comes from: its tally, its dice, its rules."""
@@ -344,7 +250,7 @@ class Screen:
         self.print(Padding(grid, (0, 0, 0, 2)))
 
     def rules(self, session: Session, ids: Sequence[str]) -> None:
-        """Rules by id and title."""
+        """Print rules by id and title."""
         for rule in dict.fromkeys(ids):
             self.print(Text("  ", "dim") + _titled(rule, session.ruleset.catalogue))
 
@@ -352,37 +258,25 @@ class Screen:
 
     def odds(self, heading: str, odds: ActionOdds, policy: str) -> None:
         """The distributions of an action, a bar a value; what is certain in a line."""
-        how = "exact" if odds.exact else f"estimated from {odds.samples:,} samples"
-        self.print(Text(heading, "bold") + Text(f"  {how}, {policy} choices", "dim"))
-        for measure in odds.measures:
-            if len(measure.weights) > 1:
-                self.print(self._measure(measure), Padding(self._bars(measure), (0, 0, 0, 2)))
-        if not odds.measures:
-            self.say("Nothing is measured of it.", "dim")
-        if certain := [m for m in odds.measures if len(m.weights) == 1]:
-            sure = ", ".join(f"{m.name}: {_value(next(iter(m.weights)))}" for m in certain)
-            self.say(f"Certain: {sure}", "dim")
+        self.print(*odds_chart(heading, odds, policy, self.fancy, self.console.width))
 
-    def _measure(self, measure: Distribution) -> Text:
-        mean = "" if _is_flag(measure) else f"  {float(measure.mean):.2f} on average"
-        return Text(measure.name, "bold" if measure.headline else "") + Text(mean, "dim")
 
-    def _bars(self, measure: Distribution) -> RenderableType:
-        grid = Table.grid(padding=(0, 2, 0, 0))
-        grid.add_column(justify="right")
-        grid.add_column(justify="right")
-        grid.add_column()
-        size = max(10, min(50, self.console.width - 24))
-        for value, share in measure.probabilities.items():
-            grid.add_row(_value(value), percent(share), Text(self._full(share * size), "cyan"))
-        return grid
-
-    def _full(self, size: float) -> str:
-        """A bar, to an eighth of a letter."""
-        if not self.fancy:
-            return "#" * round(size)
-        whole, part = divmod(round(size * 8), 8)
-        return "█" * whole + " ▏▎▍▌▋▊▉"[part].strip()
+def _story_line(n: int, telling: Telling, line: str) -> RenderableType:
+    """A line of the story with its number: what somebody chose stands out."""
+    told = telling.told
+    style, indent = "", 2
+    match told:
+        case Chose(_, Act(), _):
+            style, indent = "bold", 0
+        case Rolled():
+            style = "cyan"
+        case Happened(effect, _, why):
+            style, indent = ("magenta", 0) if why else ("dim", 0) if effect.who == TABLE else ("", 2)
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    grid.add_column(justify="right", width=5, style="bright_black")
+    grid.add_column(overflow="fold")
+    grid.add_row(str(n), Padding(Text(line, style), (0, 0, 0, indent)))
+    return grid
 
 
 def _titled(rule: str, known: Catalogue) -> Text:
@@ -390,82 +284,6 @@ def _titled(rule: str, known: Catalogue) -> Text:
     return Text(f"{rule} ", "dim") + Text(title_of(known, rule), "dim")
 
 
-class Row(NamedTuple):
-    """Offers that differ by their target alone."""
-
-    title: str
-    cost: int
-    offers: list[Offer]
-
-
-def rows(session: Session, offers: Sequence[Offer]) -> list[Row]:
-    """The lines of a menu."""
-    found: dict[tuple[str, int], Row] = {}
-    alone = {(_said(session, offer.act), offer.cost) for offer in offers if offer.act.at is None}
-    for offer in offers:
-        said = _said(session, offer.act._replace(at=None))
-        if offer.act.at is not None and (said, offer.cost) in alone:
-            said = _said(session, offer.act).removesuffix(session.names[offer.act.at]).rstrip()
-        found.setdefault((said, offer.cost), Row(said, offer.cost, [])).offers.append(offer)
-    return list(found.values())
-
-
-def _said(session: Session, act: Act) -> str:
-    """An action in words; without its target it may be said with a gap."""
-    return " ".join(session.ruleset.words.option(session.names, "action", act).split())
-
-
-def _cell(
-    session: Session, offer: Offer, numbers: Mapping[object, int], chances: dict[Act, ActionOdds]
-) -> Text:
-    target = _target(session, offer.act).replace(" ", BLANK)
-    cell = Text(f"{numbers[offer.act]:>2}{BLANK}", "cyan") + Text(target)
-    found = chances.get(offer.act)
-    told = _chance(session.ruleset, found) if found is not None else ""
-    return cell + Text(f"{BLANK}{told.replace(' ', BLANK)}", "green") if told else cell
-
-
-def _chance(game: Ruleset, odds: ActionOdds) -> str:
-    """The same as `_headline`, with a sign where help is in it."""
-    told = _headline(odds)
-    return told + HELPED if told and helped(game, odds) else told
-
-
-def _headline(odds: ActionOdds) -> str:
-    """The chance of what an action is for, or how much of it; empty if certain."""
-    measure = odds.headline
-    if measure is None:
-        return ""
-    if not _is_flag(measure):
-        return f"~{float(measure.mean):.1f}"
-    return percent(float(measure.chance)) if measure.chance != 1 else ""
-
-
-def _target(session: Session, act: Act) -> str:
-    return session.names[act.at] if act.at is not None else ""
-
-
 def _order(cards: list[tuple[Who, Card]], card: Card) -> int:
     """Sides in the order of the scene."""
     return [c.side for _, c in cards].index(card.side)
-
-
-def percent(share: float) -> str:
-    """A chance as people read it; never 0 % or 100 % for what is not certain.
-
-    >>> percent(0.9999), percent(0.0004), percent(0.5)
-    ('>99 %', '<1 %', '50 %')
-    """
-    if 0 < share < 0.005:
-        return "<1 %"
-    if 0.995 < share < 1:
-        return ">99 %"
-    return f"{share * 100:.0f} %"
-
-
-def _is_flag(measure: Distribution) -> bool:
-    return any(isinstance(value, bool) for value in measure.weights)
-
-
-def _value(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

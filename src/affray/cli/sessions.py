@@ -15,7 +15,7 @@ from typing import Any
 import click
 from rich.table import Table
 
-from affray.cli import helping, tongue
+from affray.cli import click_help, tongue
 from affray.core.errors import BadAnswer, NotFound, StoreError
 from affray.core.files import exists
 from affray.core.safe import terminal
@@ -35,9 +35,9 @@ def usual() -> str:
 
 
 def shelved(store: str) -> str:
-    """The folder of scenes that are made: beside the file of fights.
+    """The folder for scenes that are made beside a store; empty for a store in memory.
 
-    With a database, where your own file would be; empty for a store in memory.
+    It lies beside the file of fights; for a database, where the user's own file would be.
     """
     if store == "memory:":
         return ""
@@ -79,9 +79,9 @@ def check_there(address: str) -> None:
 
 
 def there(address: str | None) -> Blocking:
-    """The store of a command that makes none.
+    """The store of a command that must not create one; raises StoreError where there is none.
 
-    One's own is empty before anything was kept; another has to be there, or StoreError is raised.
+    The user's own store is empty before anything was kept in it.
     """
     own = file_of(usual())
     if address is None and own is not None and not exists(own):
@@ -90,18 +90,15 @@ def there(address: str | None) -> Blocking:
     return opened(address)
 
 
-def found(store: Blocking, said: str) -> Listed:
+def session_named(store: Blocking, said: str) -> Listed:
     """The session of this id, or the only one of this name; raises NotFound."""
     return one_of(store.do(lambda s: s.sessions()), said, "session", "single session")
 
 
 def fight(store: Blocking, said: str) -> Listed:
-    """The session of a word that is no file that there is.
-
-    Raises NotFound, or BadAnswer where a file was meant.
-    """
+    """The session that a word names which is no file; raises NotFound, or BadAnswer if a file was meant."""
     try:
-        return found(store, said)
+        return session_named(store, said)
     except NotFound:
         if said.casefold().endswith(".jsonl") or "/" in said or "\\" in said:
             raise BadAnswer(f"there is no file {said}", code="answer/no-file") from None
@@ -119,7 +116,7 @@ def one_of(listed: list[Listed], said: str, what: str, single: str) -> Listed:
     return fitting[0]
 
 
-@click.group(cls=helping.Group, invoke_without_command=True)
+@click.group(cls=click_help.LocalizedGroup, invoke_without_command=True)
 @stored
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_context
@@ -149,21 +146,21 @@ def within(makes: bool = False) -> Callable[[Callable[..., None]], Callable[...,
     return kept
 
 
-def _list(found: list[Listed], address: str | None, as_json: bool) -> None:
+def _list(listed: list[Listed], address: str | None, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps([each._asdict() for each in found]))
+        click.echo(json.dumps([each._asdict() for each in listed]))
         return
     if address is None:
         own = file_of(usual())
         tongue.echo(f"Your own store, {own}:")
-    if not found:
+    if not listed:
         tongue.echo("No sessions yet. Begin one: affray serve, or affray play SCENE --store STORE")
         return
     table = Table("Session", "Name", "Game", "Entries", "Last", box=None)
-    for each in sorted(found, key=lambda each: each.archived):
+    for each in sorted(listed, key=lambda each: each.archived):
         last = datetime.fromtimestamp(each.changed / 1_000).strftime("%Y-%m-%d %H:%M")
-        name = tongue.Told(each.name) + tongue.say(" (archived)" if each.archived else "")
-        told = map(tongue.ToldText, (each.session, name, each.game, str(each.last), last))
+        name = tongue.Localized(each.name) + tongue.say(" (archived)" if each.archived else "")
+        told = map(tongue.LocalizedText, (each.session, name, each.game, str(each.last), last))
         table.add_row(*told)
     tongue.Console(highlight=False, emoji=False).print(table)
 
@@ -174,7 +171,7 @@ def _list(found: list[Listed], address: str | None, as_json: bool) -> None:
 @within()
 def rename(store: Blocking, session: str, name: str) -> None:
     """Call SESSION something else."""
-    one = found(store, session)
+    one = session_named(store, session)
     store.do(lambda s: s.rename(one.session, name))
 
 
@@ -185,7 +182,7 @@ def rename(store: Blocking, session: str, name: str) -> None:
 @within()
 def copy(store: Blocking, session: str, name: str, upto: int | None) -> None:
     """Make another session of SESSION, which goes its own way."""
-    one, new = found(store, session), secrets.token_hex(5)
+    one, new = session_named(store, session), secrets.token_hex(5)
     if upto is not None and upto > one.last:
         raise BadAnswer(
             f"expected --upto from 0 to {one.last}, the last entry of {one.name!r}, got {upto}",
@@ -201,7 +198,7 @@ def copy(store: Blocking, session: str, name: str, upto: int | None) -> None:
 @within()
 def archive(store: Blocking, session: str, out: bool) -> None:
     """Put SESSION away: it stands last in lists, and nothing of it is lost."""
-    one = found(store, session)
+    one = session_named(store, session)
     store.do(lambda s: s.archive(one.session, not out))
 
 
@@ -211,7 +208,7 @@ def archive(store: Blocking, session: str, out: bool) -> None:
 @within()
 def export(store: Blocking, session: str, log: Path) -> None:
     """Write SESSION as a log, which `affray play --log` and `affray replay` read."""
-    one = found(store, session)
+    one = session_named(store, session)
     store.do(lambda s: keeping.take_out(s, one.session, log))
 
 
@@ -232,6 +229,6 @@ def import_(store: Blocking, log: Path, name: str | None) -> None:
 @within()
 def remove(store: Blocking, session: str, yes: bool) -> None:
     """Delete SESSION for good."""
-    one = found(store, session)
+    one = session_named(store, session)
     if yes or click.confirm(tongue.say(f"Delete {one.name!r} ({one.last} entries) for good?")):
         store.do(lambda s: s.remove(one.session))

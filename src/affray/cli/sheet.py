@@ -86,7 +86,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def printed(show: Screen, sheet: Sheet) -> None:
-    """The sheet on the screen: all but the words of the rules."""
+    """Print a sheet on the screen, all but the words of the rules."""
     show.say(f"{sheet.game.title}: combat sheet", "bold")
     for switch in sheet.switched:
         show.say(f"House rule {switch.option.key}: {said(switch)}", "yellow")
@@ -196,10 +196,7 @@ def _stacked(columns: Iterable[str], row: list[str]) -> Text:
 
 
 def _lines(columns: Sequence[str], numbers: list[bool], widths: Sequence[int] = ()) -> Lines:
-    """Columns in lines, of these widths if there is room.
-
-    No columns, no line for them.
-    """
+    """A grid with a line of headings, if there are any; columns of these widths where there is room."""
     lines = Lines.grid(padding=(0, 2, 0, 0))
     for n, number in enumerate(numbers):
         width = widths[n] if n < len(widths) else None

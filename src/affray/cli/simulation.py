@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from affray.cli.odds_chart import solid_bar
 from affray.cli.screen import Screen
 from affray.sim import report
 from affray.sim.report import (
@@ -32,37 +33,39 @@ SPARKS = "▁▂▃▄▅▆▇█"
 MOST_INJURIES = 5
 
 
-def show(screen: Screen, found: Simulation) -> None:
+def show(screen: Screen, simulation: Simulation) -> None:
     """Everything worth knowing, from who wins to what it costs."""
-    Charts(screen, found).all()
+    Charts(screen, simulation).all()
 
 
 class Charts:
     """A simulation on a screen; in letters alone if that is plain."""
 
-    def __init__(self, screen: Screen, found: Simulation) -> None:
-        self.screen, self.found, self.fancy = screen, found, screen.fancy
+    def __init__(self, screen: Screen, simulation: Simulation) -> None:
+        self.screen, self.simulation, self.fancy = screen, simulation, screen.fancy
         self.width = min(screen.console.width, 120)
-        self.rounds = shown_rounds(found)
-        self.colour = {side.name: COLOURS[n % len(COLOURS)] for n, side in enumerate(found.sides)}
+        self.rounds = shown_rounds(simulation)
+        self.colour = {side.name: COLOURS[n % len(COLOURS)] for n, side in enumerate(simulation.sides)}
 
     def all(self) -> None:
         """All charts, one below the other."""
-        found = self.found
-        self.screen.print(Text(title(found), "bold") + Text(f"  {found.game}: {subtitle(found)}", "dim"))
-        if rules := house_rules(found):
+        simulation = self.simulation
+        about = Text(f"  {simulation.game}: {subtitle(simulation)}", "dim")
+        self.screen.print(Text(title(simulation), "bold") + about)
+        if rules := house_rules(simulation):
             self.screen.say(f"House rules: {', '.join(rules)}", "yellow")
-        for sentence in how(found):
+        for sentence in how(simulation):
             self.screen.say(sentence.replace(TIED, " "), "yellow")
         self._part("Who wins", self._wins(), "with the 95 % interval")
-        self.screen.print(Text(f"  {range_in_words(found.rounds, found.word)}", "dim") + Text(".", "dim"))
-        self._part("Who still stands", self._survival(), f"share of each side after each {found.word}")
+        rounds = range_in_words(simulation.rounds, simulation.word)
+        self.screen.print(Text(f"  {rounds}", "dim") + Text(".", "dim"))
+        self._part("Who still stands", self._survival(), f"share of each side after each {simulation.word}")
         for gauge in self._worth_showing("life"):
-            name = found.sides[0].gauges[gauge].name
-            about = f"of a side: {self._legend()}"
-            self._part(f"{name[0].upper()}{name[1:]} left", self._fans(gauge), about)
+            name = simulation.sides[0].gauges[gauge].name
+            legend = f"of a side: {self._legend()}"
+            self._part(f"{name[0].upper()}{name[1:]} left", self._fans(gauge), legend)
         self._part("How many fall", self._fallen(), "share of the fights with so many out at the end")
-        self._part("Who falls, and when", self._fighters(), f"by {found.word}, 0 is before the first")
+        self._part("Who falls, and when", self._fighters(), f"by {simulation.word}, 0 is before the first")
         self._part("What it costs", self._costs(), "used up in a fight: mean, then 5, 50 and 95 %")
         if injuries := self._injuries():
             self._part("Injuries", injuries, "a hundred fights have so many at their end")
@@ -75,32 +78,25 @@ class Charts:
     def _wins(self) -> RenderableType:
         grid = _grid("", "right", "", "")
         rows: list[tuple[str, Proportion, str]] = [
-            (side.name, side.wins, self.colour[side.name]) for side in self.found.sides
+            (side.name, side.wins, self.colour[side.name]) for side in self.simulation.sides
         ]
-        for name, share in (("nobody", self.found.nobody), ("undecided", self.found.undecided)):
+        for name, share in (("nobody", self.simulation.nobody), ("undecided", self.simulation.undecided)):
             if share.fights:
                 rows.append((name, share, "bright_black"))
         size = max(10, self.width - max(len(name) for name, _, _ in rows) - 36)
         for name, share, colour in rows:
-            bar = Text(self._bar(share.share * size), colour)
+            bar = Text(solid_bar(share.share * size, self.fancy), colour)
             grid.add_row(
                 Text(name, colour), Text(percentage(share.share), "bold"), bar, Text(interval(share), "dim")
             )
         return grid
 
-    def _bar(self, size: float) -> str:
-        """A bar, to an eighth of a letter."""
-        if not self.fancy:
-            return "#" * round(size)
-        whole, part = divmod(round(size * 8), 8)
-        return "█" * whole + " ▏▎▍▌▋▊▉"[part].strip()
-
     # --- round by round -------------------------------------------------------------------------
 
     def _survival(self) -> RenderableType:
         """A line of figures, and of sparks, for each side and for the fights that go on."""
-        lines = [(side.name, self.colour[side.name], side.standing) for side in self.found.sides]
-        lines.append(("still fighting", "bright_black", self.found.going))
+        lines = [(side.name, self.colour[side.name], side.standing) for side in self.simulation.sides]
+        lines.append(("still fighting", "bright_black", self.simulation.going))
         room = (self.width - 6 - max(len(name) for name, _, _ in lines)) // 5
         at = _spaced(self.rounds, max(3, room))
         grid = _grid("", *("right" for _ in at), gap=1)
@@ -115,8 +111,8 @@ class Charts:
 
     def _worth_showing(self, kind: str) -> Iterator[int]:
         """The gauges of a kind that change in these fights."""
-        for n, gauge in enumerate(self.found.sides[0].gauges):
-            of_all = [side.gauges[n] for side in self.found.sides]
+        for n, gauge in enumerate(self.simulation.sides[0].gauges):
+            of_all = [side.gauges[n] for side in self.simulation.sides]
             if gauge.kind == kind and any(map(worn, of_all)):
                 yield n
 
@@ -130,9 +126,9 @@ class Charts:
         return ("━", "▓", "░") if self.fancy else ("=", "+", ".")
 
     def _fans(self, gauge: int) -> RenderableType:
-        most = max(max(q[-1] for q in side.fans[gauge].quantiles) for side in self.found.sides)
-        each = max(20, min(52, (self.width - 4) // min(2, len(self.found.sides)) - 9))
-        pictures = [self._fan(side, side.fans[gauge], max(1, most), each) for side in self.found.sides]
+        most = max(max(q[-1] for q in side.fans[gauge].quantiles) for side in self.simulation.sides)
+        each = max(20, min(52, (self.width - 4) // min(2, len(self.simulation.sides)) - 9))
+        pictures = [self._fan(side, side.fans[gauge], max(1, most), each) for side in self.simulation.sides]
         return Columns(pictures, padding=(0, 3))
 
     def _fan(self, side: SideResult, fan: Fan, most: int, room: int) -> RenderableType:
@@ -172,14 +168,14 @@ class Charts:
     # --- casualties -----------------------------------------------------------------------------
 
     def _fallen(self) -> RenderableType:
-        most = max(len(side.fighters) for side in self.found.sides)
+        most = max(len(side.fighters) for side in self.simulation.sides)
         grid = _grid("", *("right" for _ in range(most + 1)), "", "", gap=1)
         grid.add_row("", *(Text(str(n), "dim") for n in range(most + 1)), "", Text("dead", "dim"))
-        for side in self.found.sides:
+        for side in self.simulation.sides:
             counts, colour = dict(side.fallen.counts), self.colour[side.name]
             cells = []
             for n in range(most + 1):
-                share = counts.get(n, 0) / self.found.fights
+                share = counts.get(n, 0) / self.simulation.fights
                 text = percentage(share, 0) if share else ("·" if self.fancy else ".")
                 cells.append(Text(text, _heat(share, colour) if n <= len(side.fighters) else "dim"))
             spark = "".join(
@@ -191,10 +187,10 @@ class Charts:
 
     def _fighters(self) -> RenderableType:
         """A line for each fighter: how often it falls and dies, and when."""
-        names = max(len(fighter.name) for fighter in self.found.fighters)
+        names = max(len(fighter.name) for fighter in self.simulation.fighters)
         room = max(4, (self.width - names - 34) // 4)
         at = list(range(min(self.rounds, room) + 1))
-        ever = any(n == 0 for fighter in self.found.fighters for n, _ in fighter.fell)
+        ever = any(n == 0 for fighter in self.simulation.fighters for n, _ in fighter.fell)
         at = at if ever or not self.rounds else at[1:]
         grid = _grid("", "right", "right", "", *("right" for _ in at), gap=1)
         late = self.rounds > at[-1]
@@ -202,7 +198,7 @@ class Charts:
         grid.add_row(
             "", Text("falls", "dim"), Text("dies", "dim"), " ", *(Text(head, "dim") for head in heads)
         )
-        for fighter in self.found.fighters:
+        for fighter in self.simulation.fighters:
             grid.add_row(*self._fighter(fighter, at))
         return grid
 
@@ -215,7 +211,7 @@ class Charts:
         fell = dict(fighter.fell)
         for n in at:
             fights = sum(f for r, f in fell.items() if r >= n) if n == at[-1] else fell.get(n, 0)
-            share = fights / self.found.fights
+            share = fights / self.simulation.fights
             yield Text(
                 f"{share * 100:.0f}" if share > 0.005 else ("·" if self.fancy else "."), _heat(share, colour)
             )
@@ -226,7 +222,7 @@ class Charts:
         grid = _grid("", "", "right", "right", "right", "right", "right")
         heads = ("of", "mean", "5 %", "50 %", "95 %")
         grid.add_row("", "", *(Text(head, "dim") for head in heads))
-        for side in self.found.sides:
+        for side in self.simulation.sides:
             name = Text(side.name, self.colour[side.name])
             for gauge in side.gauges:
                 if gauge.start or gauge.lost.most:
@@ -234,21 +230,21 @@ class Charts:
                     name = Text()
             if side.injuries.most:
                 grid.add_row(name, "injuries had", *_figures("", side.injuries))
-        for gauge in self.found.table:
+        for gauge in self.simulation.table:
             if gauge.start or gauge.lost.most:
                 grid.add_row(Text("the table", "dim"), gauge.name, *_figures(str(gauge.start), gauge.lost))
         return grid
 
     def _injuries(self) -> RenderableType | None:
         grid = _grid("", "")
-        for side in self.found.sides:
+        for side in self.simulation.sides:
             had: dict[str, int] = {}
-            for fighter in self.found.fighters:
+            for fighter in self.simulation.fighters:
                 for name, n in fighter.injuries if fighter.side == side.name else ():
                     had[name] = had.get(name, 0) + n
             first = sorted(had.items(), key=lambda item: (-item[1], item[0]))[:MOST_INJURIES]
             if first:
-                said = ", ".join(f"{name} {_hundred(n, self.found.fights)}" for name, n in first)
+                said = ", ".join(f"{name} {_hundred(n, self.simulation.fights)}" for name, n in first)
                 grid.add_row(Text(side.name, self.colour[side.name]), said)
         return grid if grid.row_count else None
 

@@ -34,15 +34,15 @@ AUTOPILOT = "autopilot"
 
 
 def alone(hands: AutopilotController, name: str) -> None:
-    """Give one fighter to a person, all others to the autopilot.
+    """Give one fighter to a person and all others to the autopilot, whose levels and tempers stay.
 
-    Kept with the session.  Levels and tempers stay as they are.
+    That is kept with the session.
     """
-    found = hands.named(name)
-    if len(found) != 1 or found[0] not in hands.session.names:
+    names = hands.named(name)
+    if len(names) != 1 or names[0] not in hands.session.names:
         raise BadAnswer(f"expected one fighter to play, got {name!r}", code="answer/no-fighter")
     hands.give("all", AUTOPILOT)
-    hands.give(found[0], "person")
+    hands.give(names[0], "person")
 
 
 class Solo(Player):
@@ -74,17 +74,17 @@ class Solo(Player):
         """What an action is for, in tenths: more would tell what foes have."""
         return rounded(self.session.ruleset, odds)
 
-    def advised(self, found: Advice) -> Advice:
+    def advised(self, advice: Advice) -> Advice:
         """Advice that neither names, notes nor counts those of whom nothing is known.
 
-        Without chances of single actions, which menus tell in tenths.
+        It has no chances of single actions: menus tell those in tenths.
         """
         shows, all_ = self.screen.shows, self.screen.numbered(self.session)
-        options = tuple(c._replace(at_once=None) for c in found.options if shows(self.session, c.words))
-        open_ = not found.note and found.best.wins is not None and shows(self.session, found.reason)
+        options = tuple(c._replace(at_once=None) for c in advice.options if shows(self.session, c.words))
+        open_ = not advice.note and advice.best.wins is not None and shows(self.session, advice.reason)
         reason = reason_for(options) if open_ and len(options) > 1 else ""
         left = max(0, len(all_) - len(options))
-        return found._replace(options=options, reason=reason, note="", left_out=left)
+        return advice._replace(options=options, reason=reason, note="", left_out=left)
 
     def reasons(self, name: str) -> bool:
         """Only those of one's own side."""
@@ -173,7 +173,7 @@ class Veiled(Screen):
         self._theirs(open_, getattr(telling.told, "tally", ()))
 
     def asked_for(self, session: Session, pending: Pending) -> None:
-        """The same of the number that is asked for now."""
+        """Where the number comes from that is asked for now, as far as the player may know."""
         open_ = Present(session, Habits(session)).open(self.present(session), pending)
         if pending.chance is not None:
             self.tally(session, Tally(open_.mods), pending.asked, open_.whole)

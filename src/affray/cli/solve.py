@@ -21,7 +21,7 @@ SHOWN = 12
 """First actions that are shown."""
 
 
-def tell(show: Screen, opened: api.Opened, found: Solution, as_json: bool) -> None:
+def tell(show: Screen, opened: api.Opened, solution: Solution, as_json: bool) -> None:
     """Print a solution."""
     tongue.about(opened)
     game = opened.ruleset
@@ -32,64 +32,64 @@ def tell(show: Screen, opened: api.Opened, found: Solution, as_json: bool) -> No
         return game.words.option(names, "action", action)
 
     if as_json:
-        click.echo(json.dumps(as_data(found, names, named), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(as_data(solution, names, named), indent=2, ensure_ascii=False))
         return
     show.say(opened.scene.title, "bold")
-    for line in _lines(found, names, named):
+    for line in _lines(solution, names, named):
         show.say(line)
 
 
-def _lines(found: Solution, names: Any, named: Any) -> list[str]:
-    if found.chances is not None:
-        return _told_chances(found.chances)
-    if found.game is not None:
-        return _told_game(found.game, names[found.whose or 0], named)
-    assert found.sample is not None
-    return _told_sample(found.sample, names[found.whose or 0], named)
+def _lines(solution: Solution, names: Any, named: Any) -> list[str]:
+    if solution.chances is not None:
+        return _told_chances(solution.chances)
+    if solution.game is not None:
+        return _told_game(solution.game, names[solution.whose or 0], named)
+    assert solution.sample is not None
+    return _told_sample(solution.sample, names[solution.whose or 0], named)
 
 
-def _told_chances(found: Chances) -> list[str]:
+def _told_chances(chances: Chances) -> list[str]:
     lines = []
-    for side, mass in sorted(found.wins.items(), key=lambda row: -row[1]):
-        exact = f"  = {short(found.exact[side])}" if found.exact and side in found.exact else ""
+    for side, mass in sorted(chances.wins.items(), key=lambda row: -row[1]):
+        exact = f"  = {short(chances.exact[side])}" if chances.exact and side in chances.exact else ""
         lines.append(f"{side or 'undecided'} {mass / ONE:.6f}{exact}")
-    if found.wins.get(""):
+    if chances.wins.get(""):
         lines.append("Undecided are the fights that can never end.")
-    if found.exact is None:
-        lines.append(f"Each may be up to {float(found.tail):.1e} more: fights still open, and rounding.")
-    lines.append(f"{found.rounds:.2f} rounds on average: {_rounds(found)}")
-    return [*lines, f"{found.states:,} states, {found.paths:,} paths."]
+    if chances.exact is None:
+        lines.append(f"Each may be up to {float(chances.tail):.1e} more: fights still open, and rounding.")
+    lines.append(f"{chances.rounds:.2f} rounds on average: {_rounds(chances)}")
+    return [*lines, f"{chances.states:,} states, {chances.paths:,} paths."]
 
 
-def _rounds(found: Chances) -> str:
-    likely = [(n, mass / ONE) for n, mass in sorted(found.ended.items()) if mass / ONE >= 0.0005]
+def _rounds(chances: Chances) -> str:
+    likely = [(n, mass / ONE) for n, mass in sorted(chances.ended.items()) if mass / ONE >= 0.0005]
     shown = ", ".join(f"{n}: {share:.1%}" for n, share in likely[:10])
     rest = 1 - sum(share for _, share in likely[:10])
     return f"{shown}, other {rest:.1%}" if rest >= 0.0005 else shown
 
 
-def _told_game(found: Game, name: str, named: Any) -> list[str]:
-    lines = [f"{side} {value:.6f}" for side, value in sorted(found.values.items(), key=lambda row: -row[1])]
-    if found.first:
-        then = "the policy" if found.policy else "the best choices"
+def _told_game(game: Game, name: str, named: Any) -> list[str]:
+    lines = [f"{side} {value:.6f}" for side, value in sorted(game.values.items(), key=lambda row: -row[1])]
+    if game.first:
+        then = "the policy" if game.policy else "the best choices"
         lines.append(f"{name} first, {then} after it:")
-    for first in found.first[:SHOWN]:
+    for first in game.first[:SHOWN]:
         when = "" if first.open > 1 - 1e-9 else f", open {first.open:.0%} of the time"
         lines.append(f"  {first.wins:.4f}  {named(first.action)}  (best {first.best:.0%} of the time{when})")
-    more = len(found.first) - SHOWN
+    more = len(game.first) - SHOWN
     lines += [f"  and {more} more"] if more > 0 else []
     return [
         *lines,
-        f"{found.states:,} states, {found.paths:,} paths, {found.sweeps} sweeps to {found.change:.0e}.",
+        f"{game.states:,} states, {game.paths:,} paths, {game.sweeps} sweeps to {game.change:.0e}.",
     ]
 
 
-def _told_sample(found: Sample, name: str, named: Any) -> list[str]:
-    lines = [f"Sampled: {found.why}."]
-    lines += [f"{side or 'undecided'} {_interval(each)}" for side, each in found.wins.items()]
-    if found.first:
+def _told_sample(sample: Sample, name: str, named: Any) -> list[str]:
+    lines = [f"Sampled: {sample.why}."]
+    lines += [f"{side or 'undecided'} {_interval(each)}" for side, each in sample.wins.items()]
+    if sample.first:
         lines.append(f"{name} first, the policy after it:")
-    return lines + [f"  {_interval(each)}  {named(act)}" for act, each in found.first[:SHOWN]]
+    return lines + [f"  {_interval(each)}  {named(act)}" for act, each in sample.first[:SHOWN]]
 
 
 def _interval(each: Estimate) -> str:
@@ -108,25 +108,25 @@ def short(fraction: Fraction) -> str:
     return f"a fraction of {len(above)} over {len(below)} digits"
 
 
-def as_data(found: Solution, names: Any, named: Any) -> dict[str, Any]:
-    """The solution for programs: chances as numbers, and as fractions if any."""
-    data: dict[str, Any] = {"policy": found.policy, "exact": found.sample is None}
-    if (chances := found.chances) is not None:
+def as_data(solution: Solution, names: Any, named: Any) -> dict[str, Any]:
+    """A solution for programs: chances as numbers, and as fractions where it is exact."""
+    data: dict[str, Any] = {"policy": solution.policy, "exact": solution.sample is None}
+    if (chances := solution.chances) is not None:
         exact = chances.exact or {}
         data["wins"] = {side: mass / ONE for side, mass in chances.wins.items()}
         data["fractions"] = {side: str(value) for side, value in exact.items()} or None
         data["tail"] = 0.0 if exact else float(chances.tail)
         data["rounds"] = {"mean": chances.rounds, "ended": {n: m / ONE for n, m in chances.ended.items()}}
         data["states"], data["paths"] = chances.states, chances.paths
-    if (game := found.game) is not None:
+    if (game := solution.game) is not None:
         data["wins"] = game.values
         data["after"] = "policy" if game.policy else BEST
-        data["for"] = names[found.whose or 0]
+        data["for"] = names[solution.whose or 0]
         data["first"] = [
             {"action": named(f.action), "wins": f.wins, "open": f.open, "best": f.best} for f in game.first
         ]
         data["states"], data["paths"], data["change"] = game.states, game.paths, game.change
-    if (sample := found.sample) is not None:
+    if (sample := solution.sample) is not None:
         data["why"] = sample.why
         data["wins"] = {side: each._asdict() for side, each in sample.wins.items()}
         data["first"] = [{"action": named(act), **each._asdict()} for act, each in sample.first]

@@ -58,7 +58,7 @@ MARKS = re.compile(r"(\*\*(?::\s)?|`[^`]*`)")
 """What a line of Markdown begins with, what stands between its cells, and within a text."""
 
 
-class Told(str):
+class Localized(str):
     """A text that is in the language already; it is not said once more."""
 
     __slots__ = ()
@@ -98,16 +98,16 @@ def among(game: str = "", names: Iterable[str] = ()) -> None:
     """From here on it is about this game and people of these names."""
     (language, before), names = _now.get(), frozenset(names)
     if not _english() and (before, language.names) != (game, names):
-        found = catalogues.language(language.name, game.partition("/")[0])
-        _now.set(_Speaking(found.knowing(names), game))
+        spoken = catalogues.language(language.name, game.partition("/")[0])
+        _now.set(_Speaking(spoken.knowing(names), game))
 
 
-def about(found: Session | api.Opened) -> None:
+def about(subject: Session | api.Opened) -> None:
     """From here on it is about this fight, or this scene."""
-    if isinstance(found, Session):
-        among(found.ruleset.id, found.names)
+    if isinstance(subject, Session):
+        among(subject.ruleset.id, subject.names)
     elif not _english():
-        among(found.ruleset.id, names_of(found.ruleset, found.ruleset.start(found.scene)))
+        among(subject.ruleset.id, names_of(subject.ruleset, subject.ruleset.start(subject.scene)))
 
 
 # --- words ----------------------------------------------------------------------------------------------
@@ -115,22 +115,22 @@ def about(found: Session | api.Opened) -> None:
 
 def say(text: str) -> str:
     """A text in the language."""
-    return text if isinstance(text, Told) else _said(text, language())
+    return text if isinstance(text, Localized) else _said(text, language())
 
 
-def _said(text: str, language: Language) -> Told:
+def _said(text: str, language: Language) -> Localized:
     """As a whole, or else column by column."""
-    found = language.said(text)
-    if found.left and "\N{NO-BREAK SPACE}" in text:
+    sentence = language.said(text)
+    if sentence.left and "\N{NO-BREAK SPACE}" in text:
         return _said(text.replace("\N{NO-BREAK SPACE}", " "), language)
-    if found.left and len(columns := COLUMNS.split(text)) > 1:
-        return Told("".join(language.say(column) for column in columns))
-    return Told(found.text)
+    if sentence.left and len(columns := COLUMNS.split(text)) > 1:
+        return Localized("".join(language.say(column) for column in columns))
+    return Localized(sentence.text)
 
 
-def complaint(text: str) -> Told:
+def complaint(text: str) -> Localized:
     """A complaint in the language; what was typed, or can be, stays as it is typed."""
-    return Told(safe.terminal(text if _english() else "\n".join(map(_complaint, text.split("\n")))))
+    return Localized(safe.terminal(text if _english() else "\n".join(map(_complaint, text.split("\n")))))
 
 
 def _complaint(line: str) -> str:
@@ -179,7 +179,7 @@ def _line(line: str) -> str:
 # --- what rich prints -------------------------------------------------------------------------------------
 
 
-class ToldText(Text):
+class LocalizedText(Text):
     """What is in the language already."""
 
 
@@ -204,7 +204,7 @@ def said(what: Any) -> Any:
     if _english():
         return what
     match what:
-        case ToldText():
+        case LocalizedText():
             pass
         case str():
             return figure(what)
@@ -239,10 +239,10 @@ def _said_text(text: Text) -> Text:
 
 def _unbroken(text: str) -> str:
     """A run in the language; one in which no blank is to be broken stays so."""
-    found, body = figure(text), text.lstrip(" ")
+    run, body = figure(text), text.lstrip(" ")
     if "\N{NO-BREAK SPACE}" not in body or " " in body:
-        return found
-    return text[: -len(body)] + found.lstrip(" ").replace(" ", "\N{NO-BREAK SPACE}")
+        return run
+    return text[: -len(body)] + run.lstrip(" ").replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def figure(text: str) -> str:

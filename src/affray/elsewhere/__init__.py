@@ -1,6 +1,6 @@
-"""Characters from elsewhere: exports of Foundry and CSV, as fighters."""
+"""Importers of characters: exports of Foundry and tables (CSV) become fighters of a scene."""
 
-from affray.elsewhere.arrivals import Arrivals, Wanted, arrivals, into
+from affray.elsewhere.characters import ImportedCharacters, ImportOptions, into, read_characters
 from affray.elsewhere.templates import template
 
-__all__ = ["Arrivals", "Wanted", "arrivals", "into", "template"]
+__all__ = ["ImportOptions", "ImportedCharacters", "into", "read_characters", "template"]

@@ -55,16 +55,16 @@ def _none(source: str, message: str) -> BadData:
 def _read(text: str, source: str) -> dict[str, Any]:
     """The record in a JSON text."""
     try:
-        found = json.loads(text, parse_constant=_no_number)
+        export = json.loads(text, parse_constant=_no_number)
     except RecursionError:
         raise _none(source, "not JSON that can be read: records within records, too deep") from None
     except json.JSONDecodeError as e:
         raise _none(f"{source}:{e.lineno}", f"not JSON: {e.msg}") from None
     except ValueError as e:  # a number of thousands of digits, or one that is none
         raise _none(source, f"not JSON that can be read: {e}") from None
-    if not isinstance(found, dict):
-        raise _none(source, f"expected the export of one actor, got {shown(found)}")
-    return found
+    if not isinstance(export, dict):
+        raise _none(source, f"expected the export of one actor, got {shown(export)}")
+    return export
 
 
 def _no_number(said: str) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 from affray.core.record import parsed
 from affray.core.ruleset import Ruleset
-from affray.elsewhere.arrivals import fits
-from affray.elsewhere.sheets import NONE, Columns, Path
+from affray.elsewhere.characters import fits
+from affray.elsewhere.spreadsheets import NONE, Path, SpreadsheetColumns
 
 ROWS = 3
 """So many fighters at most."""
@@ -23,7 +23,7 @@ def template(game: Ruleset) -> str:
     >>> template(ruleset("coriolis")).split(",")[:4]
     ['name', 'side', 'at', 'run_by']
     """
-    columns = Columns(game)
+    columns = SpreadsheetColumns(game)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns.paths)

@@ -15,7 +15,7 @@ from affray.core.pack import NO_PACKS, Contents, content_for
 from affray.core.record import parsed
 from affray.core.ruleset import ruleset, rulesets
 from affray.core.scene import read_scene, ruleset_named
-from affray.elsewhere.arrivals import LARGEST, Arrivals, Wanted, arrivals
+from affray.elsewhere.characters import LARGEST, ImportedCharacters, ImportOptions, read_characters
 
 MOST = LARGEST + 20_000
 """No form is longer, in bytes: a file, and what is said of it."""
@@ -24,14 +24,14 @@ FILES, LONGEST = 8, 80
 CAME = ("understood", "guessed", "left out")
 
 
-class Sent(NamedTuple):
+class UploadForm(NamedTuple):
     """A form that was sent: its fields, its files by name."""
 
     fields: dict[str, str]
     files: tuple[tuple[str, bytes], ...]
 
 
-def read(kind: str, body: bytes) -> Sent:
+def read(kind: str, body: bytes) -> UploadForm:
     """The parts of a form of this media type; raises BadAnswer for anything else."""
     form = BytesParser(policy=HTTP).parsebytes(b"Content-Type: " + _header(kind) + b"\r\n\r\n" + body)
     if form.get_content_type() != "multipart/form-data" or not form.is_multipart():
@@ -45,7 +45,7 @@ def read(kind: str, body: bytes) -> Sent:
             fields[name] = data.decode("utf-8", "replace")[:LONGEST]
     if len(files) > FILES:
         raise BadAnswer(f"expected at most {FILES} files, got {len(files)}", code="answer/no-file")
-    return Sent(fields, tuple(files))
+    return UploadForm(fields, tuple(files))
 
 
 def fields(kind: str, body: bytes) -> dict[str, str]:
@@ -68,7 +68,7 @@ def _part(part: Message) -> tuple[str, str, bytes]:
 
 
 def arrived(kind: str, body: bytes, contents: Contents = NO_PACKS) -> dict[str, Any]:
-    """The report of a form with files, its fighters as TOML; for a page.
+    """What came of the files of a form, for a page: a report, and the fighters as TOML.
 
     Arms are matched with those of the game, and of packs too: `contents`, by game.
     Raises BadAnswer for what is no such form, BadData with every fault of every file.
@@ -79,7 +79,7 @@ def arrived(kind: str, body: bytes, contents: Contents = NO_PACKS) -> dict[str, 
     game, side = sent.fields.get("game", ""), sent.fields.get("side", "").strip()
     if game and game not in rulesets():
         raise NotFound("ruleset", game, rulesets())
-    found = _found(sent.files, Wanted(game, side or "crew"), contents)
+    imported = _characters(sent.files, ImportOptions(game, side or "crew"), contents)
     fighters = [
         {
             "name": str(each.record["name"]),
@@ -87,12 +87,14 @@ def arrived(kind: str, body: bytes, contents: Contents = NO_PACKS) -> dict[str, 
             "told": each.told,
             "notes": {came: [(n.place, n.message) for n in each.notes if n.came == came] for came in CAME},
         }
-        for each in found.fighters
+        for each in imported.fighters
     ]
-    return {"game": found.ruleset.id, "fighters": fighters, "text": found.text}
+    return {"game": imported.ruleset.id, "fighters": fighters, "text": imported.text}
 
 
-def _found(files: tuple[tuple[str, bytes], ...], wanted: Wanted, contents: Contents) -> Arrivals:
+def _characters(
+    files: tuple[tuple[str, bytes], ...], wanted: ImportOptions, contents: Contents
+) -> ImportedCharacters:
     """The characters of these files, which are nowhere else."""
     with TemporaryDirectory() as folder:
         paths = []
@@ -102,11 +104,11 @@ def _found(files: tuple[tuple[str, bytes], ...], wanted: Wanted, contents: Conte
             path.write_bytes(data)
             paths.append(path)
         try:
-            found = arrivals(paths, wanted, contents)
+            imported = read_characters(paths, wanted, contents)
         except BadData as e:
             raise BadData([_bare(fault, folder) for fault in e.faults]) from None
-        named = [each._replace(source=_without(each.source, folder)) for each in found.fighters]
-        return Arrivals(found.ruleset, tuple(named))
+        named = [each._replace(source=_without(each.source, folder)) for each in imported.fighters]
+        return ImportedCharacters(imported.ruleset, tuple(named))
 
 
 def _plain(name: str) -> str:
@@ -127,8 +129,8 @@ def _bare(fault: Fault, folder: str) -> Fault:
 
 def _without(text: str, folder: str) -> str:
     """Without where the files lie for the moment."""
-    before, found, after = text.partition(folder)
-    return before + after.lstrip("/\\").partition("/")[2] if found else text
+    before, inside, after = text.partition(folder)
+    return before + after.lstrip("/\\").partition("/")[2] if inside else text
 
 
 FIGHTERS = "the fighters"
@@ -136,9 +138,9 @@ FIGHTERS = "the fighters"
 
 
 def together(scene: str, came: str, source: str, contents: Contents = NO_PACKS) -> str:
-    """The text of a scene and behind it that of fighters.
+    """The text of a scene with the text of fighters behind it.
 
-    Raises BadData with every fault; those of the fighters with the line in their own text.
+    Raises BadData with every fault; a fault of a fighter has its line in the fighters' own text.
     """
     data, _ = parsed(came, FIGHTERS)
     if not data.get("fighters") or len(data) > 1:

@@ -13,7 +13,7 @@ from affray import api
 from affray.builder import shelf
 from affray.core.errors import AffrayError, BadAnswer
 from affray.elsewhere import uploads
-from affray.elsewhere.arrivals import LARGEST
+from affray.elsewhere.characters import LARGEST
 from affray.serve import evenings
 from affray.serve.documents import form_of, page_of, stranger
 from affray.serve.guard import body_of

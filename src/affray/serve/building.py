@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from affray import api
-from affray.builder import desk, shelf, wording
+from affray.builder import endpoints, shelf, translation
 from affray.builder.documents import MOST, brought, decoded, document, sound, text_of
 from affray.core.errors import AffrayError, NotFound, StoreError
 from affray.core.pack import NO_PACKS, Content, Contents
@@ -58,8 +58,8 @@ async def page(request: Request) -> Response:
     if not tables.is_host(keys(request)):
         return message(request, "No seat", "Only whoever runs the server makes scenes here.", 403)
     language = tongues.of(request.scope).name
-    kept = wording.kept(await _listed(tables), language)
-    known = {"games": wording.games(await asyncio.to_thread(_games), language), "scenes": kept}
+    kept = translation.kept(await _listed(tables), language)
+    known = {"games": translation.games(await asyncio.to_thread(_games), language), "scenes": kept}
     values = {"known": embedded(msgspec.json.encode(known))}
     return HTMLResponse(request.app.state.pages.page("build.html", language, **values), headers=BARE)
 
@@ -78,7 +78,7 @@ async def game(request: Request) -> Response:
 
 
 async def _offered(request: Request, _: bytes) -> bytes:
-    return await _thought(request, desk.offered, request.path_params["game"], _contents(request))
+    return await _thought(request, endpoints.offered, request.path_params["game"], _contents(request))
 
 
 async def opened(request: Request) -> Response:
@@ -87,7 +87,7 @@ async def opened(request: Request) -> Response:
 
 
 async def _opened(request: Request, body: bytes) -> bytes:
-    return await _thought(request, desk.opened, body, _contents(request))
+    return await _thought(request, endpoints.opened, body, _contents(request))
 
 
 async def packs(request: Request) -> Response:
@@ -96,7 +96,7 @@ async def packs(request: Request) -> Response:
 
 
 async def _packs(request: Request, body: bytes) -> bytes:
-    return await _thought(request, desk.packs, body, _contents(request))
+    return await _thought(request, endpoints.packs, body, _contents(request))
 
 
 async def text(request: Request) -> Response:
@@ -105,7 +105,7 @@ async def text(request: Request) -> Response:
 
 
 async def _text(request: Request, body: bytes) -> bytes:
-    return await _thought(request, desk.text, body)
+    return await _thought(request, endpoints.text, body)
 
 
 async def start(request: Request) -> Response:
@@ -150,7 +150,7 @@ async def _keep(request: Request, body: bytes) -> bytes:
     name = sent.get("name", "")
     if not isinstance(name, str):
         raise Refused("expected a name as text", "builder/no-document", 400)
-    written = await _thought(request, desk.text, body)
+    written = await _thought(request, endpoints.text, body)
     found = await asyncio.to_thread(shelf.kept, tables.shelf, msgspec.json.decode(written)["text"], name)
     return msgspec.json.encode({"kept": found._asdict(), "scenes": await _listed(tables)})
 
@@ -162,7 +162,7 @@ async def taken(request: Request) -> Response:
 
 async def _taken(request: Request, _: bytes) -> bytes:
     found = await asyncio.to_thread(tables_of(request).shelf.text, request.path_params["name"])
-    return await _thought(request, desk.opened, msgspec.json.encode({"text": found}), _contents(request))
+    return await _thought(request, endpoints.opened, msgspec.json.encode({"text": found}), _contents(request))
 
 
 async def remove(request: Request) -> Response:
@@ -185,17 +185,17 @@ async def odds(request: Request) -> Response:
 
 async def _odds(request: Request, body: bytes) -> AsyncIterator[bytes]:
     thinking, contents = tables_of(request).thinking, _contents(request)
-    found = await thinking.soon(LANE, desk.looked, body, contents)
+    found = await thinking.soon(LANE, endpoints.looked, body, contents)
     yield found
     if msgspec.json.decode(found)["faults"]:
         return
-    yield (now := await thinking.soon(LANE, desk.odds, body, contents))
+    yield (now := await thinking.soon(LANE, endpoints.odds, body, contents))
     mine = secrets.token_hex(8)
     while not msgspec.json.decode(now)["done"]:
         if await request.is_disconnected():
             return
-        yield (now := await thinking.idle(LANE, mine, desk.odds, body, contents))
-    if exact := await thinking.long(desk.exact, body, contents, room=LANE):
+        yield (now := await thinking.idle(LANE, mine, endpoints.odds, body, contents))
+    if exact := await thinking.long(endpoints.exact, body, contents, room=LANE):
         yield exact
 
 
@@ -209,7 +209,7 @@ async def _tune(request: Request, body: bytes) -> AsyncIterator[bytes]:
     over = False
     try:
         while not over:
-            found = await thinking.long(desk.tuned, key, body, _contents(request), room=LANE)
+            found = await thinking.long(endpoints.tuned, key, body, _contents(request), room=LANE)
             over = msgspec.json.decode(found)["t"] == "found"
             yield found
             if await request.is_disconnected():
@@ -221,7 +221,7 @@ async def _tune(request: Request, body: bytes) -> AsyncIterator[bytes]:
 
 async def _left(thinking: Thinking, key: str) -> None:
     with suppress(AffrayError, asyncio.CancelledError):
-        await thinking.long(desk.left, key, room=LANE)
+        await thinking.long(endpoints.left, key, room=LANE)
 
 
 # --- the ways in and out ------------------------------------------------------------------------------
@@ -261,7 +261,7 @@ class _Reader:
     async def worded(self, answer: bytes) -> bytes:
         if self.language == "en":
             return answer
-        return await asyncio.to_thread(wording.worded, answer, self.language, self.body)
+        return await asyncio.to_thread(translation.worded, answer, self.language, self.body)
 
     async def refused(self, error: AffrayError) -> Response:
         status = error.status if isinstance(error, Refused) else STATUS.get(error.code, 400)

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from affray import api
-from affray.builder import desk, wording
+from affray.builder import endpoints, translation
 from affray.builder.documents import of_text
 from affray.builder.offer import offered
 from affray.languages.catalogues import language
@@ -17,13 +17,13 @@ DUEL = of_text(api.scenes()["landing_field"])
 
 
 def in_french(answer, sent=b""):
-    return json.loads(wording.worded(answer, "fr", sent))
+    return json.loads(translation.worded(answer, "fr", sent))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_offer_is_said_and_its_names_stay(game):
     plain = offered(game)
-    told = in_french(desk.offered(game))
+    told = in_french(endpoints.offered(game))
     assert told["folk"] == plain["folk"]
     assert told["unit"] == plain["unit"]
     assert told["labels"].keys() == plain["labels"].keys()
@@ -56,14 +56,14 @@ def test_there_are_words_for_all_that_is_offered(game):
     tongue = language("fr", game)
     assert [
         text
-        for text in wording.texts(offered(game))
+        for text in translation.texts(offered(game))
         if tongue.left(text) and tongue.left(text.replace("-", " "))
     ] == []
 
 
 @pytest.mark.parametrize("scene", sorted(api.scenes()))
 def test_a_scene_is_opened_as_it_is_and_its_words_are_beside_it(scene):
-    answer = desk.opened(json.dumps({"scene": scene}).encode())
+    answer = endpoints.opened(json.dumps({"scene": scene}).encode())
     plain, told = json.loads(answer), in_french(answer)
     assert told["data"] == plain["data"]
     assert told["said"][plain["data"]["title"]] != plain["data"]["title"]
@@ -74,13 +74,13 @@ def test_a_scene_is_opened_as_it_is_and_its_words_are_beside_it(scene):
 def test_faults_are_said_and_stay_in_their_places():
     wrong = {**DUEL, "title": "", "fighters": [{**DUEL["fighters"][0], "count": 31}]}
     sent = json.dumps({"data": wrong}).encode()
-    plain, told = json.loads(desk.looked(sent)), in_french(desk.looked(sent), sent)
+    plain, told = json.loads(endpoints.looked(sent)), in_french(endpoints.looked(sent), sent)
     assert [fault["at"] for fault in told["faults"]] == [fault["at"] for fault in plain["faults"]]
     assert "au plus 30" in " ".join(fault["say"] for fault in told["faults"])
 
 
 def test_a_text_and_a_path_pass_as_they_are():
-    text = desk.text(json.dumps({"data": DUEL}).encode())
+    text = endpoints.text(json.dumps({"data": DUEL}).encode())
     assert in_french(text) == json.loads(text)
     assert in_french(b'{"path":"/s/turn"}') == {"path": "/s/turn"}
 
@@ -100,7 +100,7 @@ def test_what_was_found_is_said_and_the_documents_that_go_with_it_stay():
 
 def test_titles_of_ours_are_said_and_those_of_others_stay():
     title = DUEL["title"]
-    ours, theirs, odd = wording.kept(
+    ours, theirs, odd = translation.kept(
         [
             {"name": n, "title": t, "game": g}
             for n, t, g in (("a", title, "traveller"), ("b", "Zbrnk", "d6"), ("c", title, "?"))
@@ -113,4 +113,4 @@ def test_titles_of_ours_are_said_and_those_of_others_stay():
 
 
 def test_in_english_an_answer_passes_untouched():
-    assert wording.worded(b"anything", "en") == b"anything"
+    assert translation.worded(b"anything", "en") == b"anything"

@@ -27,28 +27,25 @@ SENTENCES = frozenset({"say", "why", "what", "words", "word"})
 
 
 def worded(answer: bytes, name: str, sent: bytes = b"") -> bytes:
-    """An answer of the desk to what was `sent`, for a reader of a language.
-
-    A document in it stays as it is.
-    """
+    """An answer to what was `sent`, in the language of its reader; a document in it stays as it is."""
     if name == "en":
         return answer
-    found = msgspec.json.decode(answer)
-    data = _document(found) or _document(_decoded(sent))
-    tongue = _tongue(name, found.get("game") or data.get("ruleset"))
-    told = _sentences(found, tongue.knowing(_people(data)))
-    if "schema" in found:
-        return msgspec.json.encode(offer(found, tongue))
-    if "offer" in found:
-        told["offer"] = offer(found["offer"], tongue)
-    if "faults" in found:
+    reply = msgspec.json.decode(answer)
+    data = _document(reply) or _document(_decoded(sent))
+    tongue = _tongue(name, reply.get("game") or data.get("ruleset"))
+    told = _sentences(reply, tongue.knowing(_people(data)))
+    if "schema" in reply:
+        return msgspec.json.encode(offer(reply, tongue))
+    if "offer" in reply:
+        told["offer"] = offer(reply["offer"], tongue)
+    if "faults" in reply:
         told["said"] = shown(_words(data), tongue)
-    if found.get("ground"):
-        told["ground"] = _lying(found["ground"], tongue)
-    if "scenes" in found:
-        told["scenes"] = kept(found["scenes"], name)
-    if "kept" in found:
-        told["kept"] = kept([found["kept"]], name)[0]
+    if reply.get("ground"):
+        told["ground"] = _lying(reply["ground"], tongue)
+    if "scenes" in reply:
+        told["scenes"] = kept(reply["scenes"], name)
+    if "kept" in reply:
+        told["kept"] = kept([reply["kept"]], name)[0]
     return msgspec.json.encode(told)
 
 
@@ -59,15 +56,15 @@ def kept(scenes: Iterable[dict[str, str]], name: str) -> list[dict[str, str]]:
 
 def games(some: Iterable[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     """Games and the scenes that come with them, their titles in a language."""
-    found = []
+    translated = []
     for each in some:
         tongue = language(name, each["game"])
         scenes = [[scene, tongue.say(title)] for scene, title in each["scenes"]]
-        found.append({**each, "title": tongue.say(each["title"]), "scenes": scenes})
-    return found
+        translated.append({**each, "title": tongue.say(each["title"]), "scenes": scenes})
+    return translated
 
 
-def offer(found: dict[str, Any], tongue: Language) -> dict[str, Any]:
+def offer(offered: dict[str, Any], tongue: Language) -> dict[str, Any]:
     """What a game offers, with what is said of it, and what is `said` for its names."""
     options = [
         {
@@ -76,25 +73,26 @@ def offer(found: dict[str, Any], tongue: Language) -> dict[str, Any]:
             "chapter": o["chapter"] and tongue.say(o["chapter"]),
             "values": [[v, tongue.say(words)] for v, words in o["values"]],
         }
-        for o in found["options"]
+        for o in offered["options"]
     ]
-    names = {*_names(found["schema"]), *found["folk"], *found["sides"], found["unit"]}
-    manners = shown(_manners(found["schema"]), language(tongue.name))  # the words of all games
+    names = {*_names(offered["schema"]), *offered["folk"], *offered["sides"], offered["unit"]}
+    manners = shown(_manners(offered["schema"]), language(tongue.name))  # the words of all games
     return {
-        **found,
-        "title": tongue.say(found["title"]),
-        "labels": {key: tongue.say(label) for key, label in found["labels"].items()},
-        "schema": _described(found["schema"], tongue),
+        **offered,
+        "title": tongue.say(offered["title"]),
+        "labels": {key: tongue.say(label) for key, label in offered["labels"].items()},
+        "schema": _described(offered["schema"], tongue),
         "options": options,
         "said": {**shown(names, tongue), **manners},
     }
 
 
-def texts(found: dict[str, Any]) -> Iterator[str]:
+def texts(offered: dict[str, Any]) -> Iterator[str]:
     """What is said of what a game offers: labels, descriptions, names."""
-    yield from found["labels"].values()
-    yield from _descriptions(found["schema"])
-    yield from sorted({*_names(found["schema"]), *_manners(found["schema"]), *found["folk"], *found["sides"]})
+    yield from offered["labels"].values()
+    yield from _descriptions(offered["schema"])
+    schema = offered["schema"]
+    yield from sorted({*_names(schema), *_manners(schema), *offered["folk"], *offered["sides"]})
 
 
 def shown(names: Iterable[str], tongue: Language) -> dict[str, str]:
@@ -116,14 +114,14 @@ def _tongue(name: str, game: Any) -> Language:
 
 def _decoded(sent: bytes) -> dict[str, Any]:
     try:
-        found = msgspec.json.decode(sent)
+        record = msgspec.json.decode(sent)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return record if isinstance(record, dict) else {}
 
 
-def _document(found: dict[str, Any]) -> dict[str, Any]:
-    data = found.get("data")
+def _document(record: dict[str, Any]) -> dict[str, Any]:
+    data = record.get("data")
     return data if isinstance(data, dict) else {}
 
 
@@ -212,25 +210,25 @@ def _descriptions(schema: Any) -> Iterator[str]:
 
 def _names(schema: Any) -> set[str]:
     """Every name that may stand in a scene: of tables, of choices, and defaults."""
-    found: set[str] = set()
+    names: set[str] = set()
     for key, each in _within(schema):
         match key, each:
             case "examples" | "enum", list():
-                found.update(name for name in each if isinstance(name, str))
+                names.update(name for name in each if isinstance(name, str))
             case "default", str():
-                found.add(each)
-    return found - {""}
+                names.add(each)
+    return names - {""}
 
 
 def _manners(schema: Any) -> set[str]:
     """The words of who runs a fighter; those of patterns of words alone."""
-    found: set[str] = set()
+    manners: set[str] = set()
     for key, each in _within(schema):
         if key in RUNNING and isinstance(each, dict):
-            found.update(each.get("enum", ()))
+            manners.update(each.get("enum", ()))
         elif key == "pattern" and isinstance(each, str) and (words := re.fullmatch(MANNERS, each)):
-            found.update(words[1].replace(r"\S.*", "…").split("|"))
-    return found
+            manners.update(words[1].replace(r"\S.*", "…").split("|"))
+    return manners
 
 
 def _within(schema: Any) -> Iterator[tuple[str, Any]]:

@@ -21,9 +21,9 @@ COUNTED = ("rules", "rulings", "options", "scenes")
 """What is counted of a game."""
 
 
-def told(show: Screen, found: Sequence[api.Shipped]) -> None:
-    """Each game with its scenes, and what they are about."""
-    for game, scenes in groupby(found, key=lambda shipped: shipped.ruleset.id):
+def told(show: Screen, shipped_scenes: Sequence[api.Shipped]) -> None:
+    """Print each game with its scenes, and what they are about."""
+    for game, scenes in groupby(shipped_scenes, key=lambda shipped: shipped.ruleset.id):
         title = api.ruleset(game).title
         tongue.among(game)
         show.print("", Text(title, "bold") + Text("" if game == title.casefold() else f"  {game}", "dim"))
@@ -32,33 +32,33 @@ def told(show: Screen, found: Sequence[api.Shipped]) -> None:
         grid.add_column(overflow="fold")
         for shipped in scenes:
             opened = api.load_scene(shipped.name)
-            grid.add_row(tongue.ToldText(shipped.name), Text(opened.scene.title, "bold"))
+            grid.add_row(tongue.LocalizedText(shipped.name), Text(opened.scene.title, "bold"))
             grid.add_row("", Text(opened.scene.about, "dim"))
         show.print(grid)
 
 
 def chosen(show: Screen, read: Callable[[str], str]) -> str:
-    """The scene that a person picks, by number or name; Enter is the demo."""
-    found, demo = api.shipped(), api.demo()
-    _numbered(show, found)
+    """Ask for a scene by number or name until there is one; Enter is the demo."""
+    shipped_scenes, demo = api.shipped(), api.demo()
+    _numbered(show, shipped_scenes)
     while True:
         line = read(tongue.say(f"Which scene? A number, a name or a file; Enter plays {demo}> ")).strip()
         try:
-            return _meant(found, line) if line else demo
+            return _meant(shipped_scenes, line) if line else demo
         except AffrayError as e:
             show.say(tongue.complaint(str(e)), "yellow")
 
 
-def _numbered(show: Screen, found: Sequence[api.Shipped]) -> None:
+def _numbered(show: Screen, shipped_scenes: Sequence[api.Shipped]) -> None:
     numbers = count(1)
-    for game, scenes in groupby(found, key=lambda shipped: shipped.ruleset.id):
+    for game, scenes in groupby(shipped_scenes, key=lambda shipped: shipped.ruleset.id):
         tongue.among(game)
         grid = _grid()
         for shipped in scenes:
             about = api.load_scene(shipped.name).scene.title
             grid.add_row(
                 Text(f"{next(numbers):>3}", "cyan"),
-                tongue.ToldText(f"{shipped.name:<10}"),
+                tongue.LocalizedText(f"{shipped.name:<10}"),
                 Text(about, "dim"),
             )
         show.print("", Text(api.ruleset(game).title, "bold"), grid)
@@ -66,26 +66,23 @@ def _numbered(show: Screen, found: Sequence[api.Shipped]) -> None:
     show.say("")
 
 
-def _meant(found: Sequence[api.Shipped], line: str) -> str:
-    """The scene of this number or name, if it has no faults.
-
-    Raises AffrayError otherwise.
-    """
+def _meant(shipped_scenes: Sequence[api.Shipped], line: str) -> str:
+    """The name of the scene that was typed, by number or name; raises AffrayError for its faults."""
     if re.fullmatch(r"[0-9]{1,6}", line):
-        if not 1 <= int(line) <= len(found):
+        if not 1 <= int(line) <= len(shipped_scenes):
             raise BadAnswer(
-                f"expected a number from 1 to {len(found)}, got {line}", code="answer/not-offered"
+                f"expected a number from 1 to {len(shipped_scenes)}, got {line}", code="answer/not-offered"
             )
-        return found[int(line) - 1].name
+        return shipped_scenes[int(line) - 1].name
     api.load_scene(line)
     return line
 
 
 def games(show: Screen, as_json: bool = False) -> None:
-    """The installed games, a line each: what their catalogues hold."""
-    found = [_counted(game) for game in api.rulesets().values()]
+    """Print the installed games, a line each, with what their catalogues hold."""
+    counted = [_counted(game) for game in api.rulesets().values()]
     if as_json:
-        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        click.echo(json.dumps(counted, indent=2, ensure_ascii=False))
         return
     grid = Table.grid(padding=(0, 3, 0, 0))
     for column in ("game", "title"):
@@ -93,9 +90,10 @@ def games(show: Screen, as_json: bool = False) -> None:
     for _ in COUNTED:
         grid.add_column(justify="right")
     grid.add_row(*[Text(name, "dim") for name in ("game", "title", *COUNTED)])
-    for game in found:
+    for game in counted:
         grid.add_row(
-            tongue.ToldText(str(game["game"]), "cyan"), *[str(value) for value in list(game.values())[1:]]
+            tongue.LocalizedText(str(game["game"]), "cyan"),
+            *[str(value) for value in list(game.values())[1:]],
         )
     show.print(grid)
     show.say("read one with: affray rules GAME; print it with: affray sheet GAME", "dim")

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from affray import api
-from affray.builder import desk, following, tuning
+from affray.builder import endpoints, live_odds, sliced_search
 from affray.builder.documents import of_text
 from affray.core.errors import BadAnswer, BadData, NotFound
 
@@ -22,26 +22,26 @@ def body(data, **more):
 def whole(data):
     """The odds when there is nothing more to count."""
     while True:
-        found = msgspec.json.decode(desk.odds(body(data)))
+        found = msgspec.json.decode(endpoints.odds(body(data)))
         if found["done"]:
             return found
 
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
-    monkeypatch.setattr(following, "_DRAFTS", OrderedDict())
-    monkeypatch.setattr(following, "_PROGRAMS", OrderedDict())
+    monkeypatch.setattr(live_odds, "_DRAFTS", OrderedDict())
+    monkeypatch.setattr(live_odds, "_PROGRAMS", OrderedDict())
 
 
 @pytest.fixture
 def few(monkeypatch):
-    monkeypatch.setattr(following, "WHOLE", 300)
+    monkeypatch.setattr(live_odds, "WHOLE", 300)
 
 
 @pytest.mark.slow
 def test_the_odds_are_those_of_a_simulation(few):
     data = of_text(DUEL)
-    found, told = whole(data), api.simulate("landing_field", n=300, seed=following.SEED)
+    found, told = whole(data), api.simulate("landing_field", n=300, seed=live_odds.SEED)
     assert found["n"] == 300
     for side, simulated in zip(found["sides"], told.sides, strict=True):
         assert side["name"] == simulated.name
@@ -61,8 +61,8 @@ def test_what_was_seen_in_one_draft_changes_no_odds_of_another(few):
     second["fighters"][0]["weapons"] = ["shotgun"]
     whole(first)
     after = whole(second)
-    following._PROGRAMS.clear()
-    following._DRAFTS.clear()
+    live_odds._PROGRAMS.clear()
+    live_odds._DRAFTS.clear()
     assert whole(second) == after
     assert [side["name"] for side in after["sides"]] == ["blue", "red"]
 
@@ -70,8 +70,8 @@ def test_what_was_seen_in_one_draft_changes_no_odds_of_another(few):
 @pytest.mark.slow
 def test_the_first_odds_are_there_after_one_slice_and_get_surer(few):
     data = of_text(DUEL)
-    first = msgspec.json.decode(desk.odds(body(data)))
-    assert 0 < first["n"] <= following.FIRST
+    first = msgspec.json.decode(endpoints.odds(body(data)))
+    assert 0 < first["n"] <= live_odds.FIRST
     assert not first["done"]
     last = whole(data)
     assert last["n"] == 300
@@ -83,7 +83,7 @@ def test_the_first_odds_are_there_after_one_slice_and_get_surer(few):
 def test_several_alike_are_one_record(few):
     data = of_text(DUEL)
     data["fighters"][1]["count"] = 2
-    found = msgspec.json.decode(desk.odds(body(data)))
+    found = msgspec.json.decode(endpoints.odds(body(data)))
     assert [side["fighters"] for side in found["sides"]] == [1, 2]
     assert len(found["records"]) == 2
 
@@ -92,16 +92,16 @@ def test_a_scene_with_faults_has_no_odds():
     data = of_text(DUEL)
     data["fighters"][0]["armour"] = ["paper"]
     with pytest.raises(BadData, match="paper"):
-        desk.odds(body(data))
+        endpoints.odds(body(data))
 
 
 def test_a_small_fight_is_exact_and_a_larger_one_is_not():
     data = of_text(SURE)
-    found = msgspec.json.decode(desk.exact(body(data)))
+    found = msgspec.json.decode(endpoints.exact(body(data)))
     assert found["exact"]
     assert sum(found["sides"].values()) + found["nobody"] == pytest.approx(1)
-    assert found["states"] <= following.STATES
-    assert desk.exact(body(of_text(api.scenes()["ambush"]))) == b""
+    assert found["states"] <= live_odds.STATES
+    assert endpoints.exact(body(of_text(api.scenes()["ambush"]))) == b""
 
 
 SURE = """
@@ -128,7 +128,7 @@ hit_points = 1
 def searched(key, **sent):
     steps: list[dict[str, object]] = []
     while True:
-        found = msgspec.json.decode(desk.tuned(key, body(of_text(DUEL), **sent)))
+        found = msgspec.json.decode(endpoints.tuned(key, body(of_text(DUEL), **sent)))
         if found["t"] == "found":
             return steps, found
         steps.append(found)
@@ -136,48 +136,48 @@ def searched(key, **sent):
 
 @pytest.mark.slow
 def test_a_search_is_told_of_step_by_step_and_its_proposals_are_scenes(monkeypatch):
-    monkeypatch.setattr(tuning, "SLICE", 0.05)
-    monkeypatch.setattr(tuning, "FIGHTS", 100)
+    monkeypatch.setattr(sliced_search, "SLICE", 0.05)
+    monkeypatch.setattr(sliced_search, "FIGHTS", 100)
     steps, found = searched("a", target=0.8, side=None, free=True)
     assert len(steps) > 2
     assert {step["what"] for step in steps} & {"single changes", "combinations"}
     assert found["proposals"]
     for proposal in found["proposals"]:
-        told = msgspec.json.decode(desk.looked(body(proposal["data"])))
+        told = msgspec.json.decode(endpoints.looked(body(proposal["data"])))
         assert told["faults"] == []
         assert proposal["data"] != of_text(DUEL)
         assert proposal["words"]
-    assert "a" not in tuning._TUNINGS
+    assert "a" not in sliced_search._TUNINGS
 
 
 def test_a_search_can_be_left_at_any_moment(monkeypatch):
-    monkeypatch.setattr(tuning, "SLICE", 0.0)
-    desk.tuned("b", body(of_text(DUEL), target=0.8, free=True))
-    thread = tuning._TUNINGS["b"]._thread
+    monkeypatch.setattr(sliced_search, "SLICE", 0.0)
+    endpoints.tuned("b", body(of_text(DUEL), target=0.8, free=True))
+    thread = sliced_search._TUNINGS["b"]._thread
     assert thread.is_alive()
-    desk.left("b")
+    endpoints.left("b")
     assert not thread.is_alive()
-    assert "b" not in tuning._TUNINGS
-    desk.left("b")
+    assert "b" not in sliced_search._TUNINGS
+    endpoints.left("b")
 
 
 def test_the_search_asked_for_longest_ago_is_left_for_others(monkeypatch):
-    monkeypatch.setattr(tuning, "SLICE", 0.0)
-    monkeypatch.setattr(tuning, "KEPT", 1)
-    desk.tuned("c", body(of_text(DUEL), target=0.8, free=True))
-    first = tuning._TUNINGS["c"]._thread
-    desk.tuned("d", body(of_text(DUEL), target=0.8, free=True))
+    monkeypatch.setattr(sliced_search, "SLICE", 0.0)
+    monkeypatch.setattr(sliced_search, "KEPT", 1)
+    endpoints.tuned("c", body(of_text(DUEL), target=0.8, free=True))
+    first = sliced_search._TUNINGS["c"]._thread
+    endpoints.tuned("d", body(of_text(DUEL), target=0.8, free=True))
     assert not first.is_alive()
-    assert list(tuning._TUNINGS) == ["d"]
-    desk.left("d")
+    assert list(sliced_search._TUNINGS) == ["d"]
+    endpoints.left("d")
 
 
 @pytest.mark.parametrize("target", [None, "0.5", True, -0.1, 1.5])
 def test_a_target_that_is_none_is_refused(target):
     with pytest.raises(BadAnswer, match="from 0 to 1"):
-        desk.tuned("e", body(of_text(DUEL), target=target))
+        endpoints.tuned("e", body(of_text(DUEL), target=target))
 
 
 def test_a_side_that_is_not_there_is_refused():
     with pytest.raises(NotFound, match="side"):
-        desk.tuned("f", body(of_text(DUEL), target=0.5, side="nobody here"))
+        endpoints.tuned("f", body(of_text(DUEL), target=0.5, side="nobody here"))

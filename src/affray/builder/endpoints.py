@@ -1,4 +1,4 @@
-"""The desk: what a page asks about a scene, as bytes in and bytes out.
+"""What the page that makes scenes asks, as bytes in and bytes out.
 
 All of it can be thought out in another process; nothing of it is kept by the page's server but
 scenes that somebody wants kept.  `contents` is what the server's own packs bring, by game.
@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from affray import api
-from affray.builder import following, offer, tuning
-from affray.builder.documents import Read, brought, decoded, document, here, of_text, read, text_of
-from affray.builder.ground import lying
+from affray.builder import live_odds, offer, sliced_search
+from affray.builder.documents import CheckedDocument, brought, decoded, document, here, of_text, read, text_of
+from affray.builder.scene_map import lying
 from affray.core.errors import BadAnswer
 from affray.core.pack import NO_PACKS, NOTHING, Content, Contents, content_for
 
@@ -24,25 +24,19 @@ def offered(game: str, contents: Contents = NO_PACKS) -> bytes:
 
 
 def packs(body: bytes, contents: Contents = NO_PACKS) -> bytes:
-    """What the packs of a document bring, and what its game offers with them.
-
-    Raises AffrayError.
-    """
+    """What the packs of a document bring, and what its game offers with them; raises AffrayError."""
     sent = decoded(body)
     data, content = document(sent), brought(sent, contents)
     there = here(data, contents)
     own = {t: sorted(some.keys() - there.tables.get(t, {}).keys()) for t, some in content.tables.items()}
     brings = {table: names for table, names in own.items() if names}
     replaces = sorted(content.replaces - there.replaces)
-    found = offer.offered(str(data.get("ruleset", ""))[:40], content)
-    return _encoded({"brings": brings, "replaces": replaces, "offer": found})
+    game_offer = offer.offered(str(data.get("ruleset", ""))[:40], content)
+    return _encoded({"brings": brings, "replaces": replaces, "offer": game_offer})
 
 
 def opened(body: bytes, contents: Contents = NO_PACKS) -> bytes:
-    """The document of a TOML `text`, or of a game's own `scene`.
-
-    Raises AffrayError.
-    """
+    """The document of a TOML `text`, or of a game's own `scene`; raises AffrayError."""
     sent = decoded(body)
     text, scene = sent.get("text"), sent.get("scene")
     if isinstance(scene, str) and scene in api.scenes():
@@ -61,13 +55,13 @@ def looked(body: bytes, contents: Contents = NO_PACKS) -> bytes:
 
 def told(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any]:
     """Faults with their places; of a scene without any, its ground."""
-    found = read(data, content)
-    faults = [{"at": list(fault.at), "say": fault.say} for fault in found.faults]
-    return {"faults": faults, "ground": _ground(found)}
+    doc = read(data, content)
+    faults = [{"at": list(fault.at), "say": fault.say} for fault in doc.faults]
+    return {"faults": faults, "ground": _ground(doc)}
 
 
-def _ground(found: Read) -> dict[str, Any] | None:
-    return lying(found.ruleset, found.draft.fight) if found.sound else None
+def _ground(doc: CheckedDocument) -> dict[str, Any] | None:
+    return lying(doc.ruleset, doc.draft.fight) if doc.sound else None
 
 
 def text(body: bytes) -> bytes:
@@ -78,24 +72,24 @@ def text(body: bytes) -> bytes:
 def odds(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """The odds of a document after another slice of fights; raises AffrayError."""
     sent = decoded(body)
-    return _encoded({"t": "odds", **following.followed(document(sent), brought(sent, contents))})
+    return _encoded({"t": "odds", **live_odds.followed(document(sent), brought(sent, contents))})
 
 
 def exact(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """The exact odds of a small fight; empty for a larger one; raises AffrayError."""
     sent = decoded(body)
-    found = following.exactly(document(sent), brought(sent, contents))
-    return _encoded({"t": "exact", **found}) if found else b""
+    exact_odds = live_odds.exactly(document(sent), brought(sent, contents))
+    return _encoded({"t": "exact", **exact_odds}) if exact_odds else b""
 
 
 def tuned(key: str, body: bytes, contents: Contents = NO_PACKS) -> bytes:
-    """A slice of the search that is called so; raises AffrayError."""
-    return _encoded(tuning.tuned(key, decoded(body), contents))
+    """Another slice of the search of this key; raises AffrayError."""
+    return _encoded(sliced_search.tuned(key, decoded(body), contents))
 
 
 def left(key: str) -> None:
-    """Nobody waits for the search that is called so."""
-    tuning.left(key)
+    """End the search of this key, for which nobody waits any more."""
+    sliced_search.left(key)
 
 
 def _encoded(value: Any) -> bytes:

@@ -10,7 +10,7 @@ import click
 import segno
 
 from affray import api
-from affray.cli import helping, tongue
+from affray.cli import click_help, tongue
 from affray.cli.packs import packed
 from affray.cli.sessions import shelved, usual
 from affray.serve.running import LOOPBACK, Open, Settings, serve
@@ -19,7 +19,7 @@ from affray.serve.workers import serve_many
 certified = click.Path(exists=True, dir_okay=False)
 
 
-@click.command("serve", cls=helping.Command)
+@click.command("serve", cls=click_help.LocalizedCommand)
 @click.argument("scene", required=False)
 @packed
 @click.option("--lan", is_flag=True, help="For everybody in this network, not for this machine alone.")
@@ -34,7 +34,7 @@ certified = click.Path(exists=True, dir_okay=False)
 @click.option("--tls-key", type=certified, help="Its key.")
 @click.option("--workers", default=1, show_default=True, help="Processes at one port; needs postgresql://…")
 @click.option("--log", metavar="FILE", help="Note what the server does, as JSON lines; - for standard error.")
-def serving(
+def serve_command(
     scene: str | None,
     packs: tuple[Path, ...],
     lan: bool,

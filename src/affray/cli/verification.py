@@ -8,30 +8,30 @@ from typing import Any
 
 import click
 
-from affray.cli import helping, sessions, tongue
+from affray.cli import click_help, sessions, tongue
 from affray.core.errors import LogError
 from affray.core.files import exists
 from affray.session import log, logfile
 from affray.session.verifying import Roll, Verified, verified
 
 
-@click.command("verify", cls=helping.Command)
+@click.command("verify", cls=click_help.LocalizedCommand)
 @click.argument("fight")
 @sessions.stored
 @click.option("--key", "keys", multiple=True, metavar="HEX", help="A key that was told beside the log.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def verifying(fight: str, address: str | None, keys: tuple[str, ...], as_json: bool) -> None:
+def verify_command(fight: str, address: str | None, keys: tuple[str, ...], as_json: bool) -> None:
     """Throw the machine's dice of FIGHT again, a log or a session of the store, and compare.
 
     They come from a key whose seal was shown when the fight began; once the key is opened, everybody
     can check that nobody chose them. It says which dice people gave, too."""
-    found = verified(*_rows(fight, address), *keys)
+    verdict = verified(*_rows(fight, address), *keys)
     if as_json:
-        click.echo(json.dumps(as_data(found), indent=2))
+        click.echo(json.dumps(as_data(verdict), indent=2))
     else:
-        for line in told(found):
+        for line in told(verdict):
             tongue.echo(line)
-    if found.wrong:
+    if verdict.wrong:
         raise LogError(f"{fight}: has dice that the sealed key does not give", code="log/other-dice")
 
 
@@ -45,24 +45,24 @@ def _rows(fight: str, address: str | None) -> tuple[log.Header, list[log.Row]]:
         return session.header, list(session.rows)
 
 
-def told(found: Verified) -> list[str]:
-    """What was found, a sentence a line."""
-    if not found.rolls:
+def told(verdict: Verified) -> list[str]:
+    """The verdict on the dice, a sentence a line."""
+    if not verdict.rolls:
         return ["No dice have been thrown yet."]
     lines = [
         f"Entry {roll.seq}: {_faces(roll.dice)} in the log, the key gives {_faces(roll.found or ())}."
-        for roll in found.wrong
+        for roll in verdict.wrong
     ]
-    if found.right:
-        lines.append(f"{_rolls(found.right)} of the machine: what the sealed key gives.")
-    if found.wrong:
-        lines.append(f"{_rolls(found.wrong)} of the machine: not what the sealed key gives.")
-    if found.closed:
-        lines.append(f"{_rolls(found.closed)} of the machine: the key has not been opened yet.")
-    if found.seeded:
-        lines.append(f"{_rolls(found.seeded)} of the machine: from a seed, so nothing vouches for them.")
-    if found.typed:
-        lines.append(f"{_rolls(found.typed)} given by people.")
+    if verdict.right:
+        lines.append(f"{_rolls(verdict.right)} of the machine: what the sealed key gives.")
+    if verdict.wrong:
+        lines.append(f"{_rolls(verdict.wrong)} of the machine: not what the sealed key gives.")
+    if verdict.closed:
+        lines.append(f"{_rolls(verdict.closed)} of the machine: the key has not been opened yet.")
+    if verdict.seeded:
+        lines.append(f"{_rolls(verdict.seeded)} of the machine: from a seed, so nothing vouches for them.")
+    if verdict.typed:
+        lines.append(f"{_rolls(verdict.typed)} given by people.")
     return lines
 
 
@@ -74,10 +74,15 @@ def _faces(dice: tuple[int, ...]) -> str:
     return " ".join(map(str, dice))
 
 
-def as_data(found: Verified) -> dict[str, Any]:
-    """The rolls as plain data: `is` says what each was found to be."""
-    kinds = {"right": found.right, "wrong": found.wrong, "closed": found.closed, "seeded": found.seeded,
-             "typed": found.typed}  # fmt: skip
+def as_data(verdict: Verified) -> dict[str, Any]:
+    """The rolls as plain data, in which `is` says what each proved to be."""
+    kinds = {
+        "right": verdict.right,
+        "wrong": verdict.wrong,
+        "closed": verdict.closed,
+        "seeded": verdict.seeded,
+        "typed": verdict.typed,
+    }
     rolls = sorted((roll.seq, kind, roll) for kind, those in kinds.items() for roll in those)
     return {
         "counts": {kind: len(those) for kind, those in kinds.items()},

@@ -8,19 +8,19 @@ from pathlib import Path
 import click
 
 from affray import api
-from affray.cli import helping, tongue
+from affray.cli import click_help, tongue
 from affray.cli.packs import packed
 from affray.core.errors import BadAnswer, BadData, Fault
 from affray.core.files import is_file, write
 from affray.core.foreign import Note
 from affray.core.manner import HANDS
-from affray.elsewhere import Arrivals, Wanted, into, template
-from affray.elsewhere.arrivals import as_data
+from affray.elsewhere import ImportedCharacters, ImportOptions, into, template
+from affray.elsewhere.characters import as_data
 
 CAME = ("understood", "guessed", "left out")
 
 
-@click.command("import", cls=helping.Command)
+@click.command("import", cls=click_help.LocalizedCommand)
 @click.argument("files", nargs=-1, metavar="FILE...", type=click.Path(path_type=Path))
 @click.option("--game", default="", help="The game; a table has to be told, an export says it.")
 @click.option("--into", "scene", metavar="SCENE", help="Add the fighters to this scene.")
@@ -33,7 +33,7 @@ CAME = ("understood", "guessed", "left out")
 @packed
 @click.option("--template", "empty", metavar="GAME", help="Print a table to begin with, and nothing else.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")  # fmt: skip
-def importing(
+def import_command(
     files: tuple[Path, ...],
     game: str,
     scene: str | None,
@@ -56,15 +56,15 @@ def importing(
         return
     if instead and scene is None:
         raise click.UsageError("expected --into SCENE: --as takes the place of one of its fighters")
-    wanted = Wanted(game, side, _place(at), run_by or "", own_figures, instead)
-    found = api.import_characters(files, wanted, packs=packs, scene=scene)
+    wanted = ImportOptions(game, side, _place(at), run_by or "", own_figures, instead)
+    imported = api.import_characters(files, wanted, packs=packs, scene=scene)
     if as_json:
-        click.echo(json.dumps(as_data(found), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(as_data(imported), ensure_ascii=False, indent=2))
         return
-    text = found.text
+    text = imported.text
     if scene is not None:
         opened = api.load_scene(scene, packs)
-        text = into(opened.text, scene, found, opened.content)
+        text = into(opened.text, scene, imported, opened.content)
         if output is None and not is_file(Path(scene)):
             raise BadAnswer(f"{scene} comes with the game; expected --output FILE", code="answer/no-file")
     target = output or (Path(scene) if scene is not None else None)
@@ -72,15 +72,15 @@ def importing(
         _write(target, text, over=output is None)
     else:
         click.echo(text, nl=False)
-    _report(found)
+    _report(imported)
     if target is not None:
-        tongue.echo(f"{target}: {_told(found)}, no faults", err=True)
+        tongue.echo(f"{target}: {_told(imported)}, no faults", err=True)
 
 
-def _told(found: Arrivals) -> str:
+def _told(imported: ImportedCharacters) -> str:
     """How many have come, and for whom."""
-    instead = [f"{each.record['name']} for {each.instead}" for each in found.fighters if each.instead]
-    more = len(found.fighters) - len(instead)
+    instead = [f"{each.record['name']} for {each.instead}" for each in imported.fighters if each.instead]
+    more = len(imported.fighters) - len(instead)
     return ", ".join([*instead, *([f"{more} more"] if more else [])])
 
 
@@ -104,8 +104,8 @@ def _write(path: Path, text: str, over: bool) -> None:
         raise BadData([Fault(str(path), f"cannot be written: {e.strerror}")]) from None
 
 
-def _report(found: Arrivals) -> None:
-    for each in found.fighters:
+def _report(imported: ImportedCharacters) -> None:
+    for each in imported.fighters:
         who, told = each.record["name"], tongue.say(each.told)
         click.echo(
             tongue.language().fill("{who}, from {source}: {told}", who=who, source=each.source, told=told),

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from affray import api
-from affray.cli import run, shelf
+from affray.cli import library, run
 from affray.cli.screen import Screen
 from affray.core import ruleset as games
 from affray.core.errors import NotFound
@@ -42,7 +42,7 @@ def choose():
     def choose(*lines):
         out, typed = StringIO(), iter(lines)
         show = Screen(Console(file=out, width=80), plain=True)
-        return shelf.chosen(show, lambda prompt: (out.write(prompt), next(typed))[1]), out.getvalue()
+        return library.chosen(show, lambda prompt: (out.write(prompt), next(typed))[1]), out.getvalue()
 
     return choose
 

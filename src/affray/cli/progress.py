@@ -1,4 +1,4 @@
-"""Running a simulation from the terminal: its progress, the files it leaves."""
+"""Progress of what takes long at the terminal, and the files that a simulation leaves."""
 
 from __future__ import annotations
 
@@ -29,10 +29,7 @@ def run(
     report: Path | None,
     chart: Path | None,
 ) -> Simulation:
-    """Run fights with a bar of progress.
-
-    Raises AffrayError, before it starts where a file could not be written.
-    """
+    """Play fights behind a progress bar; raises AffrayError before the first if a file cannot be written."""
     for path in (report, chart):
         if path is not None:
             disk.check(path)
@@ -65,17 +62,17 @@ def waited(what: str) -> Iterator[None]:
 
 
 @contextmanager
-def written(found: Simulation, report: Path | None, chart: Path | None) -> Iterator[None]:
-    """Leave the report and the picture, and then show the rest.
+def written(simulation: Simulation, report: Path | None, chart: Path | None) -> Iterator[None]:
+    """Write the report and the picture, and then show the rest.
 
-    What goes wrong with a file is raised after that, as BadAnswer: the fights were not for nothing.
+    A fault of a file is raised only after that, as BadAnswer: the fights were not for nothing.
     """
     problem = None
     try:
         if report is not None:
-            _put(report, tongue.page(as_html(found, shlex.join(["affray", *sys.argv[1:]]))).encode())
+            _put(report, tongue.page(as_html(simulation, shlex.join(["affray", *sys.argv[1:]]))).encode())
         if chart is not None:
-            _put(chart, as_picture(found, chart.suffix, tongue.figure))
+            _put(chart, as_picture(simulation, chart.suffix, tongue.figure))
     except AffrayError as e:
         problem = e
     yield
@@ -84,6 +81,6 @@ def written(found: Simulation, report: Path | None, chart: Path | None) -> Itera
 
 
 def _put(path: Path, data: bytes) -> None:
-    """Written in full or not at all."""
+    """Write a file in full or not at all, and say so."""
     disk.write(path, data)
     tongue.echo(f"Written to {path}.", err=True)

@@ -1,4 +1,4 @@
-"""Commands with their help, and complaints of what was typed, in the language."""
+"""Commands of click whose help, usage and complaints are in the language."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ WIDEST = 10_000
 """A first sentence is never so long."""
 
 
-class Formatter(click.HelpFormatter):
+class LocalizedFormatter(click.HelpFormatter):
     """Writes help in the language."""
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
-        """How a command is called; its words are the same in every language."""
+        """Write how a command is called; its words are the same in every language."""
         super().write_usage(prog, args, tongue.say(prefix or "Usage: "))
 
     def write_heading(self, heading: str) -> None:
-        """A heading."""
+        """Write a heading in the language."""
         super().write_heading(tongue.say(heading))
 
     def write_text(self, text: str) -> None:
-        """Paragraphs."""
+        """Write paragraphs in the language."""
         paragraphs = (" ".join(each.split()) for each in text.split("\n\n"))
         super().write_text("\n\n".join(map(tongue.say, paragraphs)))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Options and commands, as they are typed, and what they are for."""
+        """Write options and commands as they are typed, and what they are for."""
         super().write_dl([(first, _helped(second)) for first, second in rows], col_max, col_spacing)
 
 
 def _helped(text: str) -> str:
     """A line of help with what stands in brackets behind it."""
-    found = EXTRA.fullmatch(text)
-    if isinstance(text, tongue.Told) or found is None or found[3] is None:
+    parts = EXTRA.fullmatch(text)
+    if isinstance(text, tongue.Localized) or parts is None or parts[3] is None:
         return tongue.say(text)
-    extra = "; ".join(map(_extra, found[3].split("; ")))
-    return f"{tongue.say(found[1])}{found[2]}[{extra}]"
+    extra = "; ".join(map(_extra, parts[3].split("; ")))
+    return f"{tongue.say(parts[1])}{parts[2]}[{extra}]"
 
 
 def _extra(text: str) -> str:
@@ -53,27 +53,27 @@ def _extra(text: str) -> str:
     return f"{tongue.say(what + mark)}{value}"
 
 
-class Context(click.Context):
+class LocalizedContext(click.Context):
     """What a command is called with."""
 
-    formatter_class = Formatter
+    formatter_class = LocalizedFormatter
 
 
-class Command(click.Command):
+class LocalizedCommand(click.Command):
     """A command with its help in the language."""
 
-    context_class = Context
+    context_class = LocalizedContext
 
     def get_short_help_str(self, limit: int = 45) -> str:
         """Its first sentence, cut short where there is no room."""
         return _short(super().get_short_help_str(WIDEST), limit) or super().get_short_help_str(limit)
 
 
-class Group(click.Group):
+class LocalizedGroup(click.Group):
     """Commands with their help in the language."""
 
-    context_class = Context
-    command_class = Command
+    context_class = LocalizedContext
+    command_class = LocalizedCommand
     group_class: type[click.Group] | type[type] | None = type
 
     def get_short_help_str(self, limit: int = 45) -> str:
@@ -81,10 +81,10 @@ class Group(click.Group):
         return _short(super().get_short_help_str(WIDEST), limit) or super().get_short_help_str(limit)
 
 
-class Root(Group):
+class RootGroup(LocalizedGroup):
     """All commands; the language is heard before anything is said, help too."""
 
-    group_class = Group
+    group_class = LocalizedGroup
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what was typed before the name of a command; may raise NotFound."""
@@ -100,7 +100,7 @@ def _short(text: str, limit: int) -> str:
         return ""
     if len(said) <= limit:
         return said
-    return tongue.Told(f"{said[: limit - 2].rpartition(' ')[0]}...")
+    return tongue.Localized(f"{said[: limit - 2].rpartition(' ')[0]}...")
 
 
 def complain(e: click.ClickException) -> None:

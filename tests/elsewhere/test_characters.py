@@ -12,7 +12,7 @@ import pytest
 from affray import api
 from affray.core.errors import BadData, NotFound
 from affray.core.ruleset import rulesets
-from affray.elsewhere import Wanted, arrivals, into, template
+from affray.elsewhere import ImportOptions, into, read_characters, template
 from tests.elsewhere.exports import SAMPLES, item, older, sample
 from tests.whole import part_of
 
@@ -76,7 +76,7 @@ ZARA = {
 
 
 def test_a_character_of_coriolis_and_what_is_told_of_it(put):
-    found = arrivals([put(sample("zara"))])
+    found = read_characters([put(sample("zara"))])
     assert found.ruleset.id == "coriolis"
     assert record(found) == ZARA
     assert ("items.1", "Army carbine: the army carbine of the game") in notes(found, "understood")
@@ -101,23 +101,23 @@ def test_older_shapes_give_the_same_fighter(put, name, stated):
         talent = item(old, "Hard to kill")["data"]
         talent.pop("itemModifiers")
         talent["hpBonus"] = 2
-    assert record(arrivals([put(old, "old.json")])) == record(arrivals([put(new)]))
+    assert record(read_characters([put(old, "old.json")])) == record(read_characters([put(new)]))
 
 
 def test_a_weapon_that_is_not_the_games_has_its_own_figures(put):
     export = sample("zara")
     rifle = item(export, "Army carbine")
     rifle["system"] |= {"damage": 5, "special": {"a": "Armor-Piercing"}}
-    named = arrivals([put(export)])
+    named = read_characters([put(export)])
     assert record(named)["weapons"][0] == "army carbine"
     told = "damage 3 of the game's army carbine, not 5 of the file"
     assert ("items.1", told) in notes(named, "guessed")
-    [own, _] = record(arrivals([put(export)], Wanted(own=True)))["weapons"]
+    [own, _] = record(read_characters([put(export)], ImportOptions(own=True)))["weapons"]
     assert (own["damage"], own["tags"]) == (5, ["automatic", "armour-piercing"])
     rifle["name"] = "Army carbines"  # only like it, and of other figures: not meant
-    assert record(arrivals([put(export)]))["weapons"][0]["damage"] == 5
+    assert record(read_characters([put(export)]))["weapons"][0]["damage"] == 5
     rifle["system"]["damage"] = 3
-    guess = arrivals([put(export)])
+    guess = read_characters([put(export)])
     assert record(guess)["weapons"][0] == "army carbine"
     assert ("items.1", "Army carbines: the army carbine of the game") in notes(guess, "guessed")
 
@@ -130,7 +130,7 @@ def test_what_is_worn_what_is_used_up_and_who_is_run_by_the_game_master(put):
     heavy = json.loads(json.dumps(suit))
     heavy["name"], heavy["system"]["armorRating"], heavy["system"]["equipped"] = "Heavy armour", 6, False
     export["items"].append(heavy)
-    found = arrivals([put(export)])
+    found = read_characters([put(export)])
     assert (record(found)["npc"], record(found)["armour"]) == (True, "light armour")
     assert "run_by" not in record(found)
     assert [weapon["name"] for weapon in record(found)["weapons"]] == ["Deck cleaver"]
@@ -143,7 +143,7 @@ def test_figures_beyond_what_the_game_has_become_the_nearest(put):
     export["system"]["attributes"]["strength"]["value"] = 12
     export["system"]["skills"]["force"]["value"] = "7"
     export["name"] = "Z" * 60
-    found = arrivals([put(export)])
+    found = read_characters([put(export)])
     assert record(found)["attributes"]["strength"] == 10
     assert record(found)["skills"]["force"] == 5
     assert record(found)["name"] == "Z" * 40
@@ -155,7 +155,7 @@ def test_figures_beyond_what_the_game_has_become_the_nearest(put):
 
 
 def test_a_traveller_with_skills_arms_and_wounds(put):
-    found = arrivals([put(sample("ives"))])
+    found = read_characters([put(sample("ives"))])
     assert found.ruleset.id == "traveller"
     assert record(found) == {
         "name": "Sergeant Ives",
@@ -203,7 +203,7 @@ def test_a_traveller_with_skills_arms_and_wounds(put):
 def test_a_weapon_as_the_system_may_write_it(put, changed, expected):
     export = sample("ives")
     item(export, "Boarding gun")["system"] |= changed
-    weapon = record(arrivals([put(export)]))["weapons"][0]
+    weapon = record(read_characters([put(export)]))["weapons"][0]
     assert {key: weapon.get(key) for key in expected} == expected
 
 
@@ -213,7 +213,7 @@ def test_a_weapon_as_the_system_may_write_it(put, changed, expected):
 def test_what_does_no_dice_of_damage_is_left_out(put, damage):
     export = sample("ives")
     item(export, "Boarding gun")["system"]["damage"] = damage
-    found = arrivals([put(export)])
+    found = read_characters([put(export)])
     assert record(found)["weapons"] == ["blade", "medikit"]
     assert ("items.5", f"Boarding gun: damage {damage!r} is no number of dice") in notes(found, "left out")
 
@@ -225,13 +225,13 @@ def test_armour_by_layers_lasers_and_hide(put):
     cloth["system"]["secondaryArmor"] = {"value": 12, "protectionTypes": ["laser"]}
     coat = {"name": "Mirror coat", "protection": 9}
     mirror = {"name": "Mirror coat (laser)", "protection": 12, "against": "lasers"}
-    assert record(arrivals([put(export)]))["armour"] == [coat, mirror]
+    assert record(read_characters([put(export)]))["armour"] == [coat, mirror]
     export["items"].remove(cloth)
     export["type"] = "animal"
-    assert record(arrivals([put(export)]))["armour"] == 9
+    assert record(read_characters([put(export)]))["armour"] == 9
     cloth["system"]["equipped"] = "ship"
     export["items"].append(cloth)
-    assert "armour" not in record(found := arrivals([put(export)]))
+    assert "armour" not in record(found := read_characters([put(export)]))
     assert ("items.8", "Mirror coat: left in the ship") in notes(found, "left out")
 
 
@@ -253,7 +253,7 @@ def test_armour_by_layers_lasers_and_hide(put):
 )
 def test_what_is_no_export_is_refused_in_a_sentence(put, text, told):
     with pytest.raises(BadData) as e:
-        arrivals([put(text)])
+        read_characters([put(text)])
     assert len(e.value.faults) == 1
     assert told in str(e.value)
 
@@ -262,7 +262,7 @@ def test_what_is_no_export_is_refused_in_a_sentence(put, text, told):
 def test_an_export_that_is_deep_is_read_or_refused(put, depth):
     export = json.dumps(sample("zara")).replace('"A station of her own"', "[" * depth + '"x"' + "]" * depth)
     try:
-        assert record(arrivals([put(export)])) == ZARA
+        assert record(read_characters([put(export)])) == ZARA
     except BadData as e:
         assert "too deep" in str(e)  # noqa: PT017
 
@@ -271,13 +271,13 @@ def test_an_export_of_more_items_than_anybody_carries(put):
     export = sample("zara")
     export["items"] = [export["items"][4]] * 1_001
     with pytest.raises(BadData, match="items: expected at most 1,000 records, got 1,001"):
-        arrivals([put(export)])
+        read_characters([put(export)])
 
 
 @pytest.mark.parametrize("kind", ["ship", None, 7, ["character"]])
 def test_what_is_no_person_is_refused(put, kind):
     with pytest.raises(BadData, match="type: expected character or npc, got "):
-        arrivals([put(sample("zara") | {"type": kind})])
+        read_characters([put(sample("zara") | {"type": kind})])
 
 
 def test_files_that_are_none(tmp_path, put):
@@ -290,13 +290,13 @@ def test_files_that_are_none(tmp_path, put):
         ("", "cannot be read: Is a directory"),
     ):
         with pytest.raises(BadData, match=told):
-            arrivals([tmp_path / name])
+            read_characters([tmp_path / name])
     with pytest.raises(BadData, match="is a character of Coriolis; expected one of traveller"):
-        arrivals([put(sample("zara"))], Wanted("traveller"))
+        read_characters([put(sample("zara"))], ImportOptions("traveller"))
     with pytest.raises(NotFound, match="ruleset 'corolis'"):
-        arrivals([put(sample("zara"))], Wanted("corolis"))
+        read_characters([put(sample("zara"))], ImportOptions("corolis"))
     with pytest.raises(BadData, match=r"ives\.json: is a character of Traveller, and the first of Coriolis"):
-        arrivals([put(sample("zara")), put(sample("ives"), "ives.json")])
+        read_characters([put(sample("zara")), put(sample("ives"), "ives.json")])
 
 
 def test_all_faults_of_all_files_are_told_and_nothing_is_taken(put):
@@ -306,7 +306,7 @@ def test_all_faults_of_all_files_are_told_and_nothing_is_taken(put):
     bad["name"] = ""
     worse = sample("ives") | {"items": [1]}
     with pytest.raises(BadData) as e:
-        arrivals([put(sample("zara"), "good.json"), put(bad, "bad.json"), put(worse, "worse.json")])
+        read_characters([put(sample("zara"), "good.json"), put(bad, "bad.json"), put(worse, "worse.json")])
     told = [str(fault).rpartition("/")[2] for fault in e.value.faults]
     assert told == [
         "bad.json: name: expected a name",
@@ -319,7 +319,7 @@ def test_all_faults_of_all_files_are_told_and_nothing_is_taken(put):
 
 def refusal(path):
     try:
-        arrivals([path])
+        read_characters([path])
     except BadData as e:
         return str(e)
     return ""
@@ -357,7 +357,7 @@ def test_any_value_of_any_other_type_is_read_or_refused(put, name):
 
 
 def test_a_table_with_names_spelt_otherwise_and_columns_of_its_own():
-    found = arrivals([SAMPLES / "gang.csv"], Wanted("coriolis"))
+    found = read_characters([SAMPLES / "gang.csv"], ImportOptions("coriolis"))
     nerses, docker = (fighter.record for fighter in found.fighters)
     assert nerses == {
         "name": "Nerses",
@@ -377,7 +377,7 @@ def test_a_table_with_names_spelt_otherwise_and_columns_of_its_own():
 @pytest.mark.parametrize("game", rulesets())
 def test_the_template_of_each_game_can_be_taken_as_it_is(game, put):
     text = template(rulesets()[game])
-    found = arrivals([put(text, "party.csv")], Wanted(game))
+    found = read_characters([put(text, "party.csv")], ImportOptions(game))
     assert len(found.fighters) == 3
     shipped = [f for scene in rulesets()[game].scenes.values() for f in tomllib.loads(scene)["fighters"]]
     for fighter in found.fighters:
@@ -390,7 +390,7 @@ def test_columns_of_records_stand_apart_or_alone_between_other_marks(put):
     text = (
         'Name;STR;DEX;characteristics.END;Skills;weapons;now.end\nIda;8;7;6;gun combat 1;"rifle; blade";4\n'
     )
-    found = record(arrivals([put(text, "t.csv")], Wanted("traveller")))
+    found = record(read_characters([put(text, "t.csv")], ImportOptions("traveller")))
     assert found["characteristics"] == {"STR": 8, "DEX": 7, "END": 6}
     assert (found["weapons"], found["now"]) == (["rifle", "blade"], {"END": 4})
 
@@ -414,22 +414,22 @@ def test_columns_of_records_stand_apart_or_alone_between_other_marks(put):
 )
 def test_a_table_with_faults(put, text, told):
     with pytest.raises(BadData) as e:
-        arrivals([put(text, "t.csv")], Wanted("coriolis"))
+        read_characters([put(text, "t.csv")], ImportOptions("coriolis"))
     assert told in str(e.value)
 
 
 def test_what_looks_like_a_number_is_one_only_where_a_number_is_meant(put):
     text = "name,side,at,archetype,armour,aware,hp\n7,1,0.5; 2,soldier,4,no,3\n"
-    found = record(arrivals([put(text, "t.csv")], Wanted("coriolis")))
+    found = record(read_characters([put(text, "t.csv")], ImportOptions("coriolis")))
     assert (found["name"], found["side"], found["at"], found["armour"]) == ("7", "1", [0.5, 2], 4)
     assert (found["aware"], found["hp"]) == (False, 3)
     text = "name,person,armour\nIda,marine,4\n"
-    assert record(arrivals([put(text, "t.csv")], Wanted("traveller")))["armour"] == 4
+    assert record(read_characters([put(text, "t.csv")], ImportOptions("traveller")))["armour"] == 4
 
 
 def test_a_table_has_to_be_told_the_game(put):
     with pytest.raises(BadData, match="a table does not say of which game it is; expected --game"):
-        arrivals([put("name\nA\n", "t.csv")])
+        read_characters([put("name\nA\n", "t.csv")])
 
 
 # --- into scenes ------------------------------------------------------------------------------------
@@ -437,7 +437,7 @@ def test_a_table_has_to_be_told_the_game(put):
 
 def test_fighters_behind_those_of_a_scene_that_stays_as_it_is(put):
     scene = "# ours\n" + api.scene_text("duel")
-    found = arrivals([put(sample("zara") | {"name": "Zara"})] * 2, scene=api.load_scene("duel").scene)
+    found = read_characters([put(sample("zara") | {"name": "Zara"})] * 2, scene=api.load_scene("duel").scene)
     text = into(scene, "duel.toml", found)
     assert text.startswith(scene.rstrip())
     opened = api.load_scene(put(text, "duel.toml"))
@@ -479,7 +479,9 @@ archetype = "soldier"  # or worse
 
 def test_a_fighter_takes_the_place_of_one_of_a_scene(put):
     scene = api.load_scene(put(COMMENTED, "hold.toml")).scene
-    found = arrivals([put(sample("zara") | {"name": "Zara"})], Wanted(instead=("Zara",)), scene=scene)
+    found = read_characters(
+        [put(sample("zara") | {"name": "Zara"})], ImportOptions(instead=("Zara",)), scene=scene
+    )
     assert {key: record(found)[key] for key in ("name", "side", "at", "run_by")} == {
         "name": "Zara",
         "side": "crew",
@@ -490,7 +492,7 @@ def test_a_fighter_takes_the_place_of_one_of_a_scene(put):
     assert text.startswith('# ours\nruleset = "coriolis"\ntitle = "Hold"\n\n[[fighters]]\nname = "Zara"\n')
     assert text.endswith(COMMENTED[COMMENTED.index("\n# and the foe") :])
     assert "pilot" not in text
-    last = arrivals([put(sample("zara"))], Wanted(instead=("Kaan",)), scene=scene)
+    last = read_characters([put(sample("zara"))], ImportOptions(instead=("Kaan",)), scene=scene)
     text = into(COMMENTED, "hold.toml", last)
     assert text.startswith(COMMENTED[: COMMENTED.index('[[fighters]]\nname = "Kaan"')])
     assert [each["name"] for each in tomllib.loads(text)["fighters"]] == ["Zara", "Zara Haddad"]
@@ -504,12 +506,12 @@ def test_places_that_cannot_be_taken(put):
         (("Zara", "Zara"), "expected at most 1 fighters, each once"),
     ):
         with pytest.raises(BadData, match=told):
-            arrivals([zara], Wanted(instead=instead), scene=scene)
+            read_characters([zara], ImportOptions(instead=instead), scene=scene)
     line = 'ruleset = "coriolis"\ntitle = "x"\nfighters = [\n'
     for n, name in enumerate(("A", "B")):
         line += f'{{ name = "{name}", side = "{name}", at = [{n}, 0], archetype = "soldier" }},\n'
     inline = put(line + "]\n", "inline.toml")
-    found = arrivals([zara], Wanted(instead=("A",)), scene=api.load_scene(inline).scene)
+    found = read_characters([zara], ImportOptions(instead=("A",)), scene=api.load_scene(inline).scene)
     with pytest.raises(BadData, match=r"inline.toml:4: expected fighters under \[\[fighters\]\] each"):
         into(inline.read_text(encoding="utf-8"), "inline.toml", found)
 
@@ -532,4 +534,4 @@ def test_a_number_of_hundreds_of_digits_is_a_fault_with_its_place(put, digits, s
         for found in part_of(places, 20):
             path = put(text[: found.start()] + sign + "9" * digits + text[found.end() :])
             with suppress(BadData):
-                arrivals([path])
+                read_characters([path])

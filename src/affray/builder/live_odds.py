@@ -37,7 +37,7 @@ DUEL, STATES = 2, 2_000
 """Fights of so many fighters, and of so many states, are followed exactly."""
 
 
-class Following(NamedTuple):
+class DraftOdds(NamedTuple):
     """A draft, and what came of its fights so far."""
 
     draft: Draft
@@ -52,7 +52,7 @@ class Following(NamedTuple):
 
 
 _PROGRAMS: OrderedDict[object, Bulk] = OrderedDict()
-_DRAFTS: OrderedDict[str, Following] = OrderedDict()
+_DRAFTS: OrderedDict[str, DraftOdds] = OrderedDict()
 _FOLLOWING = Lock()
 
 
@@ -69,26 +69,26 @@ def followed(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any]
         return odds(now)
 
 
-def _begun(draft: Draft) -> Following:
+def _begun(draft: Draft) -> DraftOdds:
     bulk = _bulk(draft)
     bulk.start = draft.fight
-    return Following(draft, FightCounter(bulk, draft.ruleset.follows(draft.fight.house)), {}, 0)
+    return DraftOdds(draft, FightCounter(bulk, draft.ruleset.follows(draft.fight.house)), {}, 0)
 
 
 def _bulk(draft: Draft) -> Bulk:
     """A program of fights with so many fighters under these rules."""
     game, start = draft.ruleset, draft.fight
     key = game.id, start.house, len(start.bodies)
-    found = _PROGRAMS.pop(key, None)
-    if found is None or found.traced > TRACED:
-        found = Bulk(game, start, next(iter(game.policies)))
-    _PROGRAMS[key] = found
+    bulk = _PROGRAMS.pop(key, None)
+    if bulk is None or bulk.traced > TRACED:
+        bulk = Bulk(game, start, next(iter(game.policies)))
+    _PROGRAMS[key] = bulk
     while len(_PROGRAMS) > PROGRAMS:
         _PROGRAMS.popitem(last=False)
-    return found
+    return bulk
 
 
-def _further(now: Following) -> Following:
+def _further(now: DraftOdds) -> DraftOdds:
     """So many fights more as a slice of time allows; the first odds come alone."""
     bulk, size, most = now.counting.bulk, SMALLEST, FIRST if now.n < FIRST else WHOLE
     bulk.start = now.fight
@@ -106,7 +106,7 @@ def _further(now: Following) -> Following:
     return now._replace(counts=counts, n=n)
 
 
-def odds(now: Following) -> dict[str, Any]:
+def odds(now: DraftOdds) -> dict[str, Any]:
     """What the counts say, as plain data: shares with their intervals of 95 %."""
     counts, n, start = now.counts, now.n, now.fight
     won: Counter[str] = counts[("winner",)]
@@ -128,11 +128,11 @@ def odds(now: Following) -> dict[str, Any]:
 
 
 def _share(hits: int, n: int) -> list[float]:
-    found = estimate(hits, n)
-    return [round(x, 4) for x in (found.value, found.low, found.high)]
+    share = estimate(hits, n)
+    return [round(x, 4) for x in (share.value, share.low, share.high)]
 
 
-def _side(now: Following, number: int, name: str) -> dict[str, Any]:
+def _side(now: DraftOdds, number: int, name: str) -> dict[str, Any]:
     fallen: Counter[int] = Counter()
     for (_, each), fights in now.counts[("fallen",)].items():
         fallen[each[number]] += fights
@@ -145,15 +145,15 @@ def _side(now: Following, number: int, name: str) -> dict[str, Any]:
     }
 
 
-def _records(now: Following) -> list[float]:
+def _records(now: DraftOdds) -> list[float]:
     """How often each fighter of the scene falls, of several alike on average."""
-    found, at = [], 0
+    shares, at = [], 0
     for record in now.draft.scene.fighters:
         whos = range(at, at + record.count)
         stood = sum(now.counts[("fell", who)][NEVER] for who in whos)
-        found.append(round(1 - stood / (now.n * record.count), 4))
+        shares.append(round(1 - stood / (now.n * record.count), 4))
         at += record.count
-    return found
+    return shares
 
 
 def exactly(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any] | None:
@@ -161,16 +161,16 @@ def exactly(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any] 
     draft = sound(data, content).draft
     if len(draft.fight.fighters) > DUEL:
         return None
-    found = solve(draft.ruleset, draft.fight, states=STATES, samples=1).chances
-    if found is None or found.exact is None:
+    chances = solve(draft.ruleset, draft.fight, states=STATES, samples=1).chances
+    if chances is None or chances.exact is None:
         return None
-    chance = {name: round(float(p), 6) for name, p in found.exact.items()}
+    chance = {name: round(float(p), 6) for name, p in chances.exact.items()}
     sides = sides_of(draft.fight)
     other = round(1 - sum(chance.get(name, 0.0) for name in sides), 6)
     return {
         "exact": True,
-        "states": found.states,
+        "states": chances.states,
         "sides": {name: chance.get(name, 0.0) for name in sides},
         "nobody": max(0.0, other),
-        "rounds": round(found.rounds, 3),
+        "rounds": round(chances.rounds, 3),
     }

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from affray.campaign import is_campaign
-from affray.cli import disk, helping, sessions, tongue
+from affray.cli import click_help, disk, sessions, tongue
 from affray.core.errors import BadAnswer
 from affray.core.files import is_file
 from affray.pilot.advice import is_log
@@ -21,7 +21,7 @@ from affray.recount.turns import MOST_TRIES, TRIES
 from affray.session import Session
 
 
-@click.command("recount", cls=helping.Command)
+@click.command("recount", cls=click_help.LocalizedCommand)
 @click.argument("fight")
 @sessions.stored
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="A file: .html or .md.")
@@ -29,7 +29,7 @@ from affray.session import Session
               help="Fights played on from each moment, for the odds; 0 leaves them out.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Where their dice come from.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def recounting(
+def recount_command(
     fight: str, address: str | None, output: Path | None, tries: int, seed: int, as_json: bool
 ) -> None:
     """Tell what happened in FIGHT, a log or a session of the store.
@@ -42,14 +42,14 @@ def recounting(
     tongue.about(session)
     for notice in filter(None, (session.notice, session.played_by)):
         tongue.echo(notice, err=True)
-    found = recount(session, tries=tries, seed=seed)
+    recounted = recount(session, tries=tries, seed=seed)
     if as_json:
-        click.echo(json.dumps(as_data(found, lines(session)), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(as_data(recounted, lines(session)), indent=2, ensure_ascii=False))
     if output is None:
         if not as_json:
-            click.echo(tongue.markdown(as_markdown(found)), nl=False)
+            click.echo(tongue.markdown(as_markdown(recounted)), nl=False)
         return
-    _write(output, found, f"affray recount {shlex.quote(fight)} -n {tries} --seed {seed}")
+    _write(output, recounted, f"affray recount {shlex.quote(fight)} -n {tries} --seed {seed}")
     tongue.echo(f"Wrote {output}.", err=as_json)
 
 
@@ -59,23 +59,23 @@ def _session(fight: str, address: str | None) -> Session:
     if address is None and is_file(path):
         if not is_log(path):
             raise BadAnswer(f"{path} is no log of a fight", code="answer/no-log")
-        found = Session.replay(path)
+        session = Session.replay(path)
     else:
         with sessions.there(address) as store:
-            found = store.take_up(sessions.fight(store, fight).session)
-    if is_campaign(found):
+            session = store.take_up(sessions.fight(store, fight).session)
+    if is_campaign(session):
         raise BadAnswer(
-            f"{found.scene.title} is a campaign; name one of its fights (affray campaign show)",
+            f"{session.scene.title} is a campaign; name one of its fights (affray campaign show)",
             code="answer/no-fight",
         )
-    return found
+    return session
 
 
-def _write(path: Path, found: Recount, command: str) -> None:
+def _write(path: Path, recounted: Recount, command: str) -> None:
     text = (
-        tongue.page(as_html(found, command))
+        tongue.page(as_html(recounted, command))
         if path.suffix == ".html"
-        else tongue.markdown(as_markdown(found))
+        else tongue.markdown(as_markdown(recounted))
     )
     disk.write(path, text)
 
@@ -86,10 +86,10 @@ def lines(session: Session) -> list[int]:
     return [n for n, part in enumerate(session.story) if told(part.fight, session.names, part.told)]
 
 
-def as_data(found: Recount, told: Sequence[int]) -> dict[str, Any]:
+def as_data(recounted: Recount, told: Sequence[int]) -> dict[str, Any]:
     """A recount as plain data, with the numbers of the parts told; shares are numbers from 0 to 1."""
     people = []
-    for tale, luck in zip(found.tales, found.luck, strict=True):
+    for tale, luck in zip(recounted.tales, recounted.luck, strict=True):
         lots = [
             {
                 "roll": x.what,
@@ -122,22 +122,22 @@ def as_data(found: Recount, told: Sequence[int]) -> dict[str, Any]:
             "line": bisect_right(told, m.line),
             "round": m.round,
             "action": m.action,
-            "odds": {s: o._asdict() for s, o in zip(found.sides, m.odds, strict=True)},
+            "odds": {s: o._asdict() for s, o in zip(recounted.sides, m.odds, strict=True)},
         }
-        for m in found.moments
+        for m in recounted.moments
     ]
     turns = [
         {"round": t.before.round, "side": t.side, "by": t.by, "sure": t.sure, "story": list(story)}
-        for t, story in zip(found.turns, found.story, strict=True)
+        for t, story in zip(recounted.turns, recounted.story, strict=True)
     ]
     return {
-        "title": found.title,
-        "game": found.game,
-        "winner": found.winner,
-        "rounds": found.rounds,
+        "title": recounted.title,
+        "game": recounted.game,
+        "winner": recounted.winner,
+        "rounds": recounted.rounds,
         "fighters": people,
         "moments": moments,
         "turns": turns,
-        "tries": found.tries,
-        "seed": found.seed,
+        "tries": recounted.tries,
+        "seed": recounted.seed,
     }

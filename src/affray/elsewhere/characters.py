@@ -1,4 +1,4 @@
-"""Characters as they arrive: read, checked as in a scene, put into one."""
+"""Characters of other programs: read, checked as in a scene, and put into one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from affray.core.places import Loc
 from affray.core.record import faults_of, parsed, placed, read_text
 from affray.core.ruleset import Ruleset, ruleset
 from affray.core.scene import FighterRecord, Scene, read_scene
-from affray.elsewhere import foundry, sheets
+from affray.elsewhere import foundry, spreadsheets
 
 LARGEST = 5_000_000
 """No file is longer, in bytes: exports hold pictures and life stories."""
@@ -25,17 +25,17 @@ TABLES = (".csv", ".tsv")
 MOST = 60
 """So many fighters at once, as in a scene."""
 PLACES = "in whose place"
-"""What is wrong with those whose places are taken."""
+"""Where faults are said to be that lie in the names of `instead`."""
 APART = 2
 """How far from each other those are put of whom no place is known: metres, or feet."""
 
 
-class Wanted(NamedTuple):
-    """What is wanted of files.
+class ImportOptions(NamedTuple):
+    """How characters are imported: for which game, on which side, where they stand, who runs them.
 
-    Of which game they are, if they cannot say; on which side, where, run by whom.
-    `own` keeps the figures of arms that the game knows by name too.  Those `instead` are fighters of a
-    scene whose places are taken: the first's by the first, and so on.
+    The game is needed only for files that do not say.  With `own`, arms keep the figures of the file even
+    if the game knows them by name.  Fighters named in `instead` give their places in a scene to those who
+    come, the first to the first and so on.
     """
 
     game: str = ""
@@ -46,10 +46,10 @@ class Wanted(NamedTuple):
     instead: tuple[str, ...] = ()
 
 
-AS_THEY_COME = Wanted()
+AS_THEY_COME = ImportOptions()
 
 
-class Arrived(NamedTuple):
+class ImportedCharacter(NamedTuple):
     """A fighter as in a scene, from which place of which file, and what came of it.
 
     `instead` is the fighter of a scene whose place it takes; empty for nobody's.
@@ -62,12 +62,16 @@ class Arrived(NamedTuple):
     instead: str = ""
 
 
+OfGame = tuple[Ruleset, ImportedCharacter]
+"""A character, and the game that it is of."""
+
+
 @dataclass(frozen=True)
-class Arrivals:
+class ImportedCharacters:
     """Characters from elsewhere: fighters of a game, without faults."""
 
     ruleset: Ruleset
-    fighters: tuple[Arrived, ...]
+    fighters: tuple[ImportedCharacter, ...]
 
     @property
     def text(self) -> str:
@@ -75,43 +79,43 @@ class Arrivals:
         return _written(self.fighters)
 
 
-def _written(fighters: Iterable[Arrived]) -> str:
+def _written(fighters: Iterable[ImportedCharacter]) -> str:
     return written({"fighters": [fighter.record for fighter in fighters]})
 
 
-def arrivals(
+def read_characters(
     files: Sequence[str | Path],
-    wanted: Wanted = AS_THEY_COME,
+    wanted: ImportOptions = AS_THEY_COME,
     content: Content | Contents = NOTHING,
     scene: Scene | None = None,
-) -> Arrivals:
+) -> ImportedCharacters:
     """The characters of files, each an export of Foundry or a table of fighters.
 
     All of them or none: raises BadData with every fault of every file.  `content` is what packs bring,
     to their game or by game; covers and the like that a table names are looked for in `scene`.
 
-    >>> arrivals([])
+    >>> read_characters([])
     Traceback (most recent call last):
     ...
     affray.core.errors.BadData: files: expected one at least
     """
     if not files:
         raise BadData([Fault("files", "expected one at least")])
-    found: list[tuple[Ruleset, Arrived]] = []
+    characters: list[OfGame] = []
     faults: list[Fault] = []
     for file in files:
         try:
-            found += _read(Path(file), wanted, content)
+            characters += _read(Path(file), wanted, content)
         except BadData as e:
             faults += e.faults
     if faults:
         raise BadData(faults)
-    game = _one_game([(each, arrived.source) for each, arrived in found])
+    game = _one_game([(each, arrived.source) for each, arrived in characters])
     own = content_for(content, game.id)
-    return _together(game, [arrived for _, arrived in found], wanted, own, scene)
+    return _together(game, [arrived for _, arrived in characters], wanted, own, scene)
 
 
-def _read(path: Path, wanted: Wanted, content: Content | Contents) -> list[tuple[Ruleset, Arrived]]:
+def _read(path: Path, wanted: ImportOptions, content: Content | Contents) -> list[OfGame]:
     text, source = read_text(path, LARGEST), str(path)
     if path.suffix.casefold() in TABLES or not text.lstrip().startswith(("{", "[")):
         if not wanted.game:
@@ -121,15 +125,13 @@ def _read(path: Path, wanted: Wanted, content: Content | Contents) -> list[tuple
     return [_of_export(text, source, wanted, content)]
 
 
-def _of_table(text: str, source: str, game: Ruleset, taking: Taking) -> Iterator[tuple[Ruleset, Arrived]]:
-    for row in sheets.rows(text, source, game, taking):
+def _of_table(text: str, source: str, game: Ruleset, taking: Taking) -> Iterator[OfGame]:
+    for row in spreadsheets.rows(text, source, game, taking):
         told = f"a row for {game.title}"
-        yield game, Arrived(row.record, f"{source}:{row.line}", told, tuple(row.notes))
+        yield game, ImportedCharacter(row.record, f"{source}:{row.line}", told, tuple(row.notes))
 
 
-def _of_export(
-    text: str, source: str, wanted: Wanted, content: Content | Contents
-) -> tuple[Ruleset, Arrived]:
+def _of_export(text: str, source: str, wanted: ImportOptions, content: Content | Contents) -> OfGame:
     actor = foundry.actor(text, source)
     if wanted.game and wanted.game != actor.ruleset.id:
         ruleset(wanted.game)
@@ -146,12 +148,12 @@ def _of_export(
     if wanted.run_by or not record.get("npc"):
         record["run_by"] = wanted.run_by or "person"
     told = f"{actor.data.at('type').text()} of {typed(actor.version)}"
-    return actor.ruleset, Arrived(record, source, told, tuple(dict.fromkeys(report.notes)))
+    return actor.ruleset, ImportedCharacter(record, source, told, tuple(dict.fromkeys(report.notes)))
 
 
-def _one_game(found: list[tuple[Ruleset, str]]) -> Ruleset:
-    first = found[0][0]
-    other = next(((game, source) for game, source in found if game is not first), None)
+def _one_game(characters: list[tuple[Ruleset, str]]) -> Ruleset:
+    first = characters[0][0]
+    other = next(((game, source) for game, source in characters if game is not first), None)
     if other is not None:
         said = f"is a character of {other[0].title}, and the first of {first.title}; expected one game"
         raise BadData([Fault(other[1], said)])
@@ -162,35 +164,41 @@ def _one_game(found: list[tuple[Ruleset, str]]) -> Ruleset:
 
 
 def _together(
-    game: Ruleset, found: list[Arrived], wanted: Wanted, content: Content, scene: Scene | None
-) -> Arrivals:
+    game: Ruleset,
+    characters: list[ImportedCharacter],
+    wanted: ImportOptions,
+    content: Content,
+    scene: Scene | None,
+) -> ImportedCharacters:
     """All of them with sides, places and names of their own; raises BadData."""
-    if len(found) > MOST:
-        raise BadData([Fault("files", f"expected at most {MOST} fighters, got {len(found)}")])
+    if len(characters) > MOST:
+        raise BadData([Fault("files", f"expected at most {MOST} fighters, got {len(characters)}")])
     theirs = list(getattr(scene, "fighters", ()))
-    found = _instead(found, wanted.instead, theirs)
+    characters = _instead(characters, wanted.instead, theirs)
     names = [name for each in theirs if each.name not in wanted.instead for name in each.called]
     whole = []
-    for n, arrived in enumerate(found):
+    for n, arrived in enumerate(characters):
         whole.append(_placed(_named(arrived, names), wanted, n))
         names.append(whole[-1].record.get("name", ""))
     there = scene or _bare(game)
     faults = [fault for arrived in whole for fault in _faults(game, arrived, there, content)]
     if faults:
         raise BadData(faults)
-    return Arrivals(game, tuple(whole))
+    return ImportedCharacters(game, tuple(whole))
 
 
-def _instead(found: list[Arrived], names: Sequence[str], theirs: Sequence[FighterRecord]) -> list[Arrived]:
+def _instead(
+    characters: list[ImportedCharacter], names: Sequence[str], theirs: Sequence[FighterRecord]
+) -> list[ImportedCharacter]:
     """The first of them in the places of these fighters of a scene; raises BadData."""
     alone = {each.name: each for each in theirs if each.count == 1}
     there = {called for each in theirs for called in (each.name, *each.called)}
     faults = [Fault(PLACES, _no_place(name, there, alone)) for name in names if name not in alone]
-    if len(names) > len(found) or len(set(names)) < len(names):
-        faults.append(Fault(PLACES, f"expected at most {len(found)} fighters, each once"))
+    if len(names) > len(characters) or len(set(names)) < len(names):
+        faults.append(Fault(PLACES, f"expected at most {len(characters)} fighters, each once"))
     if faults:
         raise BadData(faults)
-    return [*map(_in_place, found, [alone[name] for name in names]), *found[len(names) :]]
+    return [*map(_in_place, characters, [alone[name] for name in names]), *characters[len(names) :]]
 
 
 def _no_place(name: str, there: Collection[str], alone: Iterable[str]) -> str:
@@ -200,7 +208,7 @@ def _no_place(name: str, there: Collection[str], alone: Iterable[str]) -> str:
     return unknown("fighter", name, alone)
 
 
-def _in_place(arrived: Arrived, other: FighterRecord) -> Arrived:
+def _in_place(arrived: ImportedCharacter, other: FighterRecord) -> ImportedCharacter:
     """A fighter where another one stands, run by whoever runs that one."""
     at = [_short(metres) for metres in other.at]
     record = {**arrived.record, "side": other.side, "at": at, "run_by": other.run_by}
@@ -208,7 +216,7 @@ def _in_place(arrived: Arrived, other: FighterRecord) -> Arrived:
     return arrived._replace(record=record, notes=(*arrived.notes, note), instead=other.name)
 
 
-def _named(arrived: Arrived, names: list[str]) -> Arrived:
+def _named(arrived: ImportedCharacter, names: list[str]) -> ImportedCharacter:
     """With a name that none of these has."""
     name = str(arrived.record.get("name", ""))
     numbered = (f"{name[:36]} {n}" for n in range(2, MOST + 2))
@@ -219,7 +227,7 @@ def _named(arrived: Arrived, names: list[str]) -> Arrived:
     return arrived._replace(record={**arrived.record, "name": free}, notes=(*arrived.notes, note))
 
 
-def _placed(arrived: Arrived, wanted: Wanted, n: int) -> Arrived:
+def _placed(arrived: ImportedCharacter, wanted: ImportOptions, n: int) -> ImportedCharacter:
     """With a side and a place, the keys in the order of scenes."""
     record, notes = dict(arrived.record), list(arrived.notes)
     x, y = wanted.at
@@ -236,17 +244,17 @@ def _short(metres: float) -> float:
     return int(metres) if metres == int(metres) else metres
 
 
-def _faults(game: Ruleset, arrived: Arrived, scene: Scene, content: Content) -> Iterator[Fault]:
+def _faults(game: Ruleset, arrived: ImportedCharacter, scene: Scene, content: Content) -> Iterator[Fault]:
     """What is wrong with a fighter, each fault with its file and line."""
-    kind = sheets.Columns(game).kind
-    found: list[tuple[Loc, str]] = []
+    kind = spreadsheets.SpreadsheetColumns(game).kind
+    faults: list[tuple[Loc, str]] = []
     try:
         fighter = kind.model_validate(arrived.record, context=content)
         there = scene.model_copy(update={"fighters": (fighter,)})
-        found = [(loc[2:], message) for loc, message in there.faults() if loc[:2] == ("fighters", 0)]
+        faults = [(loc[2:], message) for loc, message in there.faults() if loc[:2] == ("fighters", 0)]
     except ValidationError as e:
-        found = faults_of(e, kind, arrived.record)
-    for loc, message in dict.fromkeys(found):
+        faults = faults_of(e, kind, arrived.record)
+    for loc, message in dict.fromkeys(faults):
         yield placed(arrived.source, {}, loc, message)
 
 
@@ -257,26 +265,25 @@ def _bare(game: Ruleset) -> Scene:
 
 def fits(game: Ruleset, record: dict[str, Any]) -> bool:
     """Whether this is a fighter that needs nothing of a scene."""
-    return not any(_faults(game, Arrived(record, "", "", ()), _bare(game), NOTHING))
+    return not any(_faults(game, ImportedCharacter(record, "", "", ()), _bare(game), NOTHING))
 
 
-def into(scene: str, source: str, found: Arrivals, content: Content = NOTHING) -> str:
+def into(scene: str, source: str, imported: ImportedCharacters, content: Content = NOTHING) -> str:
     """The text of a scene with these fighters behind its own, or in their places.
 
-    Everything else that stands in the scene stays as it is, comments too.  Raises BadData with every
-    fault.
+    Everything else in the scene stays, comments too.  Raises BadData with every fault.
     """
     text = scene
-    for each in found.fighters:
+    for each in imported.fighters:
         if each.instead:
             text = _exchanged(text, source, each)
-    more = [each for each in found.fighters if not each.instead]
+    more = [each for each in imported.fighters if not each.instead]
     text = f"{text.rstrip()}\n" + (f"\n{_written(more)}" if more else "")
-    read_scene(text, found.ruleset.scene, source, content)
+    read_scene(text, imported.ruleset.scene, source, content)
     return text
 
 
-def _exchanged(text: str, source: str, arrived: Arrived) -> str:
+def _exchanged(text: str, source: str, arrived: ImportedCharacter) -> str:
     """The text with the lines of one fighter in place of another's."""
     data, places = parsed(text, source)
     n = [fighter["name"] for fighter in data["fighters"]].index(arrived.instead)
@@ -292,7 +299,7 @@ def _exchanged(text: str, source: str, arrived: Arrived) -> str:
     return "".join([*lines[: first - 1], _written([arrived]), *lines[last:]])
 
 
-def as_data(found: Arrivals) -> Mapping[str, Any]:
+def as_data(imported: ImportedCharacters) -> Mapping[str, Any]:
     """All of it as plain data, for programs."""
     fighters = [
         {
@@ -300,6 +307,6 @@ def as_data(found: Arrivals) -> Mapping[str, Any]:
             "source": each.source,
             "notes": [note._asdict() for note in each.notes],
         }
-        for each in found.fighters
+        for each in imported.fighters
     ]
-    return {"ruleset": found.ruleset.id, "fighters": fighters}
+    return {"ruleset": imported.ruleset.id, "fighters": fighters}

@@ -1,4 +1,4 @@
-"""The seam to the odds: found once for what is asked, and remembered."""
+"""The odds of a session's actions: priced when they are asked for, and remembered."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Effort(TypedDict, total=False):
     samples: int
 
 
-class How(Effort, total=False):
-    """The same, and what pricing remembers."""
+class CachedEffort(Effort, total=False):
+    """How thorough odds are to be, and the cache that pricing fills."""
 
     rows: Prices
 
@@ -44,7 +44,7 @@ def policy_named(game: Ruleset, said: str | None) -> str:
 
 
 def priced(
-    game: Ruleset, fight: Fight[Any, Any, Any], who: Who, act: Act, policy: str, **how: Unpack[How]
+    game: Ruleset, fight: Fight[Any, Any, Any], who: Who, act: Act, policy: str, **how: Unpack[CachedEffort]
 ) -> ActionOdds:
     """The odds of an action; raises OverBudget that says what to ask instead."""
     try:
@@ -59,31 +59,28 @@ def priced(
         ) from None
 
 
-class Chances:
+class SessionOdds:
     """The odds of the actions of a session."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self._prices: dict[int, Prices] = {}
-        """What was found, by the number of fighters: places in a fight shift when somebody joins."""
+        """One cache for each number of fighters: places in a fight shift when somebody joins."""
 
     def of(self, act: Act, policy: str | None = None, **how: Unpack[Effort]) -> ActionOdds:
-        """The odds of an action of the one who is asked.
-
-        Raises Illegal, NotFound, OverBudget.
-        """
+        """The odds of an action of the fighter who is asked; raises Illegal, NotFound or OverBudget."""
         return self._priced(act, policy_named(self.session.ruleset, policy), how)
 
     def apart(self, act: Act, policy: str | None = None, **how: Unpack[Effort]) -> ActionOdds:
-        """The same, and what the action is for without help, if any is in it."""
+        """The odds of an action, and those without help such as a prayer, if any is in it."""
         session, policy = self.session, policy_named(self.session.ruleset, policy)
-        found = self._priced(act, policy, how)
+        odds = self._priced(act, policy, how)
         return told_apart(
             session.ruleset,
             session.fight,
-            found.who,
+            odds.who,
             act,
-            found,
+            odds,
             policy=policy,
             rows=self._rows,
             **how,
@@ -99,9 +96,9 @@ class Chances:
 
     def soon(self, acts: Iterable[Act], patience: float = PATIENCE) -> dict[Act, ActionOdds]:
         """The odds of as many of these actions as can be had in a moment."""
-        end, found = perf_counter() + patience, {}
+        end, odds = perf_counter() + patience, {}
         for act in acts:
             if perf_counter() > end:
                 break
-            found[act] = self.apart(act, **QUICK)
-        return found
+            odds[act] = self.apart(act, **QUICK)
+        return odds

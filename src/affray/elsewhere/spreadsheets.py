@@ -28,7 +28,7 @@ NONE = "-"
 Path = tuple[str, ...]
 
 
-class Row(NamedTuple):
+class SpreadsheetRow(NamedTuple):
     """A fighter of a table: its line, what it says, and what came of that."""
 
     line: int
@@ -36,7 +36,7 @@ class Row(NamedTuple):
     notes: list[Note]
 
 
-class Columns:
+class SpreadsheetColumns:
     """The columns that a game's tables of fighters may have."""
 
     def __init__(self, game: Ruleset) -> None:
@@ -49,14 +49,14 @@ class Columns:
     @cached_property
     def paths(self) -> dict[str, Path]:
         """Each column by its name: where in the record it stands."""
-        found: dict[str, Path] = {}
+        paths: dict[str, Path] = {}
         for key, info in self.kind.model_fields.items():
             inner = _record_in(info.annotation)
             if inner is not None:
-                found |= {f"{key}.{name}": (key, name) for name in inner.model_fields}
+                paths |= {f"{key}.{name}": (key, name) for name in inner.model_fields}
             elif not _records_only(info.annotation):
-                found[key] = (key,)
-        return found
+                paths[key] = (key,)
+        return paths
 
     def path(self, column: str) -> Path | None:
         """Where the values of a column belong; None for one that nobody knows."""
@@ -74,13 +74,13 @@ class Columns:
         return next((table for table, kind in self.game.scene.kinds.items() if kind.record is inner), "")
 
 
-def rows(text: str, source: str, game: Ruleset, taking: Taking) -> list[Row]:
+def rows(text: str, source: str, game: Ruleset, taking: Taking) -> list[SpreadsheetRow]:
     """The fighters of a table; raises BadData with every fault of its form."""
-    columns, faults = Columns(game), list[Fault]()
+    columns, faults = SpreadsheetColumns(game), list[Fault]()
     lines = text.splitlines(keepends=True)
     delimiter = max(DELIMITERS, key=(lines or [""])[0].count)
     reader = csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
-    found = []
+    fighters = []
     try:
         heading = [column.strip() for column in next(reader, [])]
         paths, left = _paths(heading, columns, source, faults)
@@ -94,19 +94,19 @@ def rows(text: str, source: str, game: Ruleset, taking: Taking) -> list[Row]:
                     notes = [Note("left out", f"line {line}", f"column {', '.join(left)}")] if left else []
                     row = dict(zip(paths, cells, strict=True))
                     record = _Cells(columns, taking, line, notes).record(row)
-                    found.append(Row(line, record, notes))
+                    fighters.append(SpreadsheetRow(line, record, notes))
             line = reader.line_num + 1
     except csv.Error as e:
         faults.append(Fault(f"{source}:{reader.line_num}", f"not CSV: {e}"))
-    if not faults and not found:
+    if not faults and not fighters:
         faults.append(Fault(source, "expected a row for each fighter below the names of the columns"))
     if faults:
         raise BadData(faults)
-    return found
+    return fighters
 
 
 def _paths(
-    heading: list[str], columns: Columns, source: str, faults: list[Fault]
+    heading: list[str], columns: SpreadsheetColumns, source: str, faults: list[Fault]
 ) -> tuple[list[Path], list[str]]:
     """Where each column belongs, and which belong nowhere."""
     paths: list[Path] = []
@@ -129,7 +129,7 @@ def _paths(
 class _Cells:
     """The cells of one row, as they are read."""
 
-    def __init__(self, columns: Columns, taking: Taking, line: int, notes: list[Note]) -> None:
+    def __init__(self, columns: SpreadsheetColumns, taking: Taking, line: int, notes: list[Note]) -> None:
         self.columns, self.taking, self.line, self.notes = columns, taking, line, notes
 
     def record(self, cells: Mapping[Path, str]) -> dict[str, Any]:
@@ -224,9 +224,9 @@ def _is_list(annotation: Any) -> bool:
 
 def _record_in(annotation: Any) -> type[BaseModel] | None:
     """The record that a field is, if it can be nothing else."""
-    found = list(_branches(annotation))
-    only = len(found) == 1 and isinstance(found[0], type) and issubclass(found[0], BaseModel)
-    return found[0] if only else None
+    branches = list(_branches(annotation))
+    only = len(branches) == 1 and isinstance(branches[0], type) and issubclass(branches[0], BaseModel)
+    return branches[0] if only else None
 
 
 def _records_only(annotation: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Tuning: the search for changes that reach a target, a slice at a time.
+"""The search for changes of a scene that reach a target, a slice of time at a time.
 
 The search runs in a thread of its own that goes on only while somebody waits for a slice, so it
 can be left at any moment, and others get a turn between.
@@ -12,7 +12,7 @@ from time import monotonic
 from typing import Any
 
 from affray.balance.draft import Draft
-from affray.balance.search import Found, OutOfReach, Proposal, balance
+from affray.balance.search import BalanceResult, OutOfReach, Proposal, balance
 from affray.builder.documents import brought, document, sound
 from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.core.pack import NO_PACKS, Contents
@@ -26,14 +26,14 @@ FIGHTS = 1_000
 """Fights of each proposal in the end, at most."""
 
 
-class Tuning:
+class SlicedSearch:
     """A search under way, which stands still between slices."""
 
     def __init__(self, draft: Draft, target: float, side: str | None, free: bool) -> None:
         self._how = draft, target, side, free
         self._go, self._back = Semaphore(0), Semaphore(0)
         self._until, self._left = 0.0, False
-        self._result: Found | AffrayError | BaseException | None = None
+        self._result: BalanceResult | AffrayError | BaseException | None = None
         self.progress = ("", 0, 1)
         self._thread = Thread(target=self._run, name="tuning", daemon=True)
         self._thread.start()
@@ -45,7 +45,7 @@ class Tuning:
             if not self._left:
                 self._result = balance(draft, target, side, free=free, n=FIGHTS, tell=self._tell)
         except OutOfReach as e:
-            self._result = e.found
+            self._result = e.result
         except BaseException as e:  # to be raised where it is waited for
             self._result = e
         finally:
@@ -60,8 +60,8 @@ class Tuning:
         if self._left:
             raise KeyboardInterrupt  # by which a search ends
 
-    def on(self, seconds: float) -> Found | None:
-        """Another slice of it; what it found, if it is over.  Raises AffrayError."""
+    def on(self, seconds: float) -> BalanceResult | None:
+        """Search for another slice; what it came to, if it is over.  Raises AffrayError."""
         self._until = monotonic() + seconds
         self._go.release()
         self._back.acquire()
@@ -70,18 +70,18 @@ class Tuning:
         return self._result
 
     def leave(self) -> None:
-        """End it; nobody wants to know any more."""
+        """End the search where it is."""
         self._left = True
         self._go.release()
         self._thread.join()
 
 
-_TUNINGS: OrderedDict[str, Tuning] = OrderedDict()
+_TUNINGS: OrderedDict[str, SlicedSearch] = OrderedDict()
 _KEEPING = Lock()
 
 
 def tuned(key: str, sent: dict[str, Any], contents: Contents = NO_PACKS) -> dict[str, Any]:
-    """A slice of the search called `key`: how far it is, or what it found.
+    """A slice of the search called `key`: how far it is, or what it came to.
 
     `sent` has the scene as `data`, the `target` from 0 to 1, the `side`, and whether people's
     fighters may be changed too (`free`); `contents` is what the server's own packs bring, by game.
@@ -89,55 +89,55 @@ def tuned(key: str, sent: dict[str, Any], contents: Contents = NO_PACKS) -> dict
     """
     with _KEEPING:
         now = _TUNINGS.pop(key, None) or _begun(sent, contents)
-        found = now.on(SLICE)
-        if found is None:
+        result = now.on(SLICE)
+        if result is None:
             _TUNINGS[key] = now
             while len(_TUNINGS) > KEPT:
                 _TUNINGS.popitem(last=False)[1].leave()
             what, at, of = now.progress
             return {"t": "search", "what": what, "at": at, "of": of}
-        return {"t": "found", **plain(found)}
+        return {"t": "found", **plain(result)}
 
 
 def left(key: str) -> None:
-    """Nobody waits for this search any more."""
+    """End a search for which nobody waits any more."""
     with _KEEPING:
-        found = _TUNINGS.pop(key, None)
-        if found is not None:
-            found.leave()
+        search = _TUNINGS.pop(key, None)
+        if search is not None:
+            search.leave()
 
 
-def _begun(sent: dict[str, Any], contents: Contents) -> Tuning:
+def _begun(sent: dict[str, Any], contents: Contents) -> SlicedSearch:
     target, side = sent.get("target"), sent.get("side")
     if isinstance(target, bool) or not isinstance(target, int | float) or not 0 <= target <= 1:
         raise BadAnswer("expected a target from 0 to 1, such as 0.6", code="answer/no-target")
     draft = sound(document(sent), brought(sent, contents)).draft
     if side is not None and side not in draft.sides:
         raise NotFound("side", str(side)[:40], draft.sides)
-    return Tuning(draft, float(target), side, sent.get("free") is True)
+    return SlicedSearch(draft, float(target), side, sent.get("free") is True)
 
 
-def plain(found: Found) -> dict[str, Any]:
-    """What a search found, as plain data."""
+def plain(result: BalanceResult) -> dict[str, Any]:
+    """What a search came to, as plain data."""
     return {
-        "side": found.side,
-        "target": found.target,
-        "now": _odds(found.now),
-        "reached": found.reached,
-        "tried": found.tried,
-        "fights": found.fights,
-        "proposals": [_proposal(found, each) for each in found.proposals],
+        "side": result.side,
+        "target": result.target,
+        "now": _odds(result.now),
+        "reached": result.reached,
+        "tried": result.tried,
+        "fights": result.fights,
+        "proposals": [_proposal(result, each) for each in result.proposals],
     }
 
 
-def _proposal(found: Found, each: Proposal) -> dict[str, Any]:
+def _proposal(result: BalanceResult, each: Proposal) -> dict[str, Any]:
     return {
         "words": [change.words for change in each.changes],
         "odds": _odds(each.odds),
-        "near": found.near(each),
+        "near": result.near(each),
         "data": each.draft.data,
     }
 
 
-def _odds(found: Estimate) -> list[float]:
-    return [round(x, 4) for x in (found.value, found.low, found.high)]
+def _odds(odds: Estimate) -> list[float]:
+    return [round(x, 4) for x in (odds.value, odds.low, odds.high)]

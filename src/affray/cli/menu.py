@@ -1,0 +1,125 @@
+"""The menu of actions on the screen: a line for all targets of one action, with its chances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from rich.containers import Lines
+from rich.text import Text
+
+from affray.cli.odds_chart import is_flag, percent
+from affray.core.act import Act, Offer
+from affray.core.ruleset import Ruleset
+from affray.odds import ActionOdds, helped
+from affray.session import Session
+
+MEANINGS = {
+    "%": "in per cent: that it does what it is for, such as to hit",
+    "~": "with ~: how much on average, such as damage",
+}
+"""What the figures in a menu mean, by the sign that shows which they are."""
+
+HELPED = "*"
+"""The sign of figures with help in them, such as a prayer; the game says which, below the menu."""
+
+
+BLANK, STANDS = "\N{NO-BREAK SPACE}", "\N{BRAILLE PATTERN BLANK}"
+"""A blank at which no line is broken, and what stands for it while lines are made: rich breaks at any."""
+
+
+class Unbroken(Text):
+    """A text that is broken at blanks, but not at no-break ones; printed as blanks."""
+
+    def blank_copy(self, plain: str = "") -> Text:
+        """An empty text of the same kind."""
+        copy = super().blank_copy(plain)
+        return Unbroken(copy.plain, copy.style, justify=copy.justify, overflow=copy.overflow, end=copy.end)
+
+    def wrap(self, *arguments: Any, **how: Any) -> Lines:
+        """Its lines, at a width."""
+        self.plain = self.plain.replace(BLANK, STANDS)
+        lines = super().wrap(*arguments, **how)
+        for line in lines:
+            line.plain = line.plain.replace(STANDS, " ")
+        return lines
+
+
+def labels(options: Sequence[object]) -> list[int]:
+    """The number to type for each option: itself for plain numbers, else 1, 2, 3 …"""
+    if options and all(type(o) is int for o in options):
+        return [o for o in options if isinstance(o, int)]
+    return list(range(1, len(options) + 1))
+
+
+class MenuLine(NamedTuple):
+    """Offers that differ by their target alone."""
+
+    title: str
+    cost: int
+    offers: list[Offer]
+
+
+def menu_lines(session: Session, offers: Sequence[Offer]) -> list[MenuLine]:
+    """The lines of a menu: offers that differ by their target alone share one."""
+    by_title: dict[tuple[str, int], MenuLine] = {}
+    alone = {(_said(session, offer.act), offer.cost) for offer in offers if offer.act.at is None}
+    for offer in offers:
+        said = _said(session, offer.act._replace(at=None))
+        if offer.act.at is not None and (said, offer.cost) in alone:
+            said = _said(session, offer.act).removesuffix(session.names[offer.act.at]).rstrip()
+        by_title.setdefault((said, offer.cost), MenuLine(said, offer.cost, [])).offers.append(offer)
+    return list(by_title.values())
+
+
+def _said(session: Session, act: Act) -> str:
+    """An action in words; without its target it may be said with a gap."""
+    return " ".join(session.ruleset.words.option(session.names, "action", act).split())
+
+
+def menu_cell(
+    session: Session, offer: Offer, numbers: Mapping[object, int], chances: dict[Act, ActionOdds]
+) -> Text:
+    """The number to type for an offer, its target, and the chance if it is known."""
+    target = target_name(session, offer.act).replace(" ", BLANK)
+    cell = Text(f"{numbers[offer.act]:>2}{BLANK}", "cyan") + Text(target)
+    odds = chances.get(offer.act)
+    told = chance_in_words(session.ruleset, odds) if odds is not None else ""
+    return cell + Text(f"{BLANK}{told.replace(' ', BLANK)}", "green") if told else cell
+
+
+def chance_in_words(game: Ruleset, odds: ActionOdds) -> str:
+    """The chance of what an action is for, or how much of it, with a sign where help is in it."""
+    told = _headline(odds)
+    return told + HELPED if told and helped(game, odds) else told
+
+
+def _headline(odds: ActionOdds) -> str:
+    """The chance of what an action is for, or how much of it; empty if certain."""
+    measure = odds.headline
+    if measure is None:
+        return ""
+    if not is_flag(measure):
+        return f"~{float(measure.mean):.1f}"
+    return percent(float(measure.chance)) if measure.chance != 1 else ""
+
+
+def target_name(session: Session, act: Act) -> str:
+    """The name of an action's target; empty where it has none."""
+    return session.names[act.at] if act.at is not None else ""
+
+
+def refusals(session: Session, offers: Sequence[Offer]) -> Iterator[str]:
+    """The actions that are not allowed, a line for each reason."""
+    grouped: dict[str, list[str]] = {}
+    allowed = {row.title for row in menu_lines(session, [o for o in offers if not o.refused])}
+    for row in menu_lines(session, [o for o in offers if o.refused]):
+        by_reason: dict[str, list[str]] = {}
+        for offer in row.offers:
+            reason = "; ".join(map(str, offer.refused))
+            by_reason.setdefault(reason, []).append(target_name(session, offer.act))
+        for reason, targets in by_reason.items():
+            at = f" ({', '.join(targets)})" if len(by_reason) > 1 or row.title in allowed else ""
+            grouped.setdefault(reason, []).append(row.title + at)
+    for reason, titles in grouped.items():
+        yield f"{', '.join(titles)}: {reason}"

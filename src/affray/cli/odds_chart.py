@@ -1,0 +1,75 @@
+"""The odds of an action on the screen: a bar for each value of what is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from affray.odds import ActionOdds, Distribution
+
+
+def odds_chart(
+    heading: str, odds: ActionOdds, policy: str, fancy: bool, width: int
+) -> Iterator[RenderableType]:
+    """The distributions of an action, a bar a value; what is certain in a line."""
+    how = "exact" if odds.exact else f"estimated from {odds.samples:,} samples"
+    yield Text(heading, "bold") + Text(f"  {how}, {policy} choices", "dim")
+    for measure in odds.measures:
+        if len(measure.weights) > 1:
+            yield _measure(measure)
+            yield Padding(_bars(measure, fancy, width), (0, 0, 0, 2))
+    if not odds.measures:
+        yield Text("Nothing is measured of it.", "dim")
+    if certain := [m for m in odds.measures if len(m.weights) == 1]:
+        sure = ", ".join(f"{m.name}: {_value(next(iter(m.weights)))}" for m in certain)
+        yield Text(f"Certain: {sure}", "dim")
+
+
+def _measure(measure: Distribution) -> Text:
+    mean = "" if is_flag(measure) else f"  {float(measure.mean):.2f} on average"
+    return Text(measure.name, "bold" if measure.headline else "") + Text(mean, "dim")
+
+
+def _bars(measure: Distribution, fancy: bool, width: int) -> RenderableType:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(justify="right")
+    grid.add_column(justify="right")
+    grid.add_column()
+    size = max(10, min(50, width - 24))
+    for value, share in measure.probabilities.items():
+        grid.add_row(_value(value), percent(share), Text(solid_bar(share * size, fancy), "cyan"))
+    return grid
+
+
+def solid_bar(size: float, fancy: bool) -> str:
+    """A bar, to an eighth of a letter."""
+    if not fancy:
+        return "#" * round(size)
+    whole, part = divmod(round(size * 8), 8)
+    return "█" * whole + " ▏▎▍▌▋▊▉"[part].strip()
+
+
+def percent(share: float) -> str:
+    """A chance as people read it; never 0 % or 100 % for what is not certain.
+
+    >>> percent(0.9999), percent(0.0004), percent(0.5)
+    ('>99 %', '<1 %', '50 %')
+    """
+    if 0 < share < 0.005:
+        return "<1 %"
+    if 0.995 < share < 1:
+        return ">99 %"
+    return f"{share * 100:.0f} %"
+
+
+def is_flag(measure: Distribution) -> bool:
+    """Whether what is measured happens or not, such as a hit, rather than how much."""
+    return any(isinstance(value, bool) for value in measure.weights)
+
+
+def _value(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
