@@ -16,9 +16,9 @@ from time import thread_time
 from typing import Any
 
 from affray.serve.tables import Tables
-from affray.table.line import Client
+from affray.table.client import Client
+from affray.table.job_queues import JobQueues, process_queues, thread_queues
 from affray.table.room import Room
-from affray.table.thinking import Thinking, processes, threads
 from benchmarks.report import Report
 
 TABLES, TAPS, EACH = 170, 250, 6
@@ -32,7 +32,7 @@ RATES = (17.0, 50.0)
 
 def main(report: Report) -> None:
     """Print milliseconds until others' news are written; how busy the loop is."""
-    kinds = (("without odds", None), ("odds in processes", processes))
+    kinds = (("without odds", None), ("odds in processes", process_queues))
     runs = [(rate, *kind) for rate in (RATES if report.long else RATES[1:]) for kind in kinds]
     for n, (rate, name, thinking) in enumerate(runs, 1):
         report.step(f"{rate:g} taps a second, {name}", n, len(runs))
@@ -112,9 +112,13 @@ class Table:
         self.room.go_on()
 
 
-async def measured(name: str, thinking: Callable[[], Thinking] | None, rate: float, report: Report) -> None:
+async def measured(name: str, thinking: Callable[[], JobQueues] | None, rate: float, report: Report) -> None:
     """Taps at random times at random tables."""
-    tables, random, loop = Tables(thinking=(thinking or threads)()), Random(1), asyncio.get_running_loop()
+    tables, random, loop = (
+        Tables(jobs=(thinking or thread_queues)()),
+        Random(1),
+        asyncio.get_running_loop(),
+    )
     found = [await opened(tables, n, thinking is not None) for n in range(TABLES if report.long else FEWER)]
     readers = [asyncio.create_task(table.read(c)) for table in found for c in table.clients]
     gc.collect()

@@ -8,11 +8,11 @@ from contextlib import ExitStack
 import pytest
 
 from affray.serve.tables import JOINS
-from affray.table import line as line_in
-from affray.table.line import TOO_MANY
+from affray.table import client as line_in
+from affray.table.admission import ALIKE, MOST_WAITING
+from affray.table.client import TOO_MANY
+from affray.table.forks import COPIES
 from affray.table.pace import FLOOD, LONGEST, SPAN, Limit, Pace, TooOften
-from affray.table.seating import ALIKE, MOST_WAITING
-from affray.table.sharing import COPIES
 from tests.serve.people import House, heard, said
 
 
@@ -124,7 +124,7 @@ def test_the_rules_are_framed_by_nobody_and_written_once(house):
 
 def test_a_session_is_copied_so_often_an_hour(house):
     session = house.table()
-    house.tables.rooms[session].sharing._copies = Limit(2, COPIES[1], lambda: 0.0)
+    house.tables.rooms[session].forks._copies = Limit(2, COPIES[1], lambda: 0.0)
     found = [house.do(session, "fork", entry=0) for _ in range(4)]
     assert [each["t"] for each in found] == ["done", "done", "refused", "refused"]
     assert found[2]["code"] == "wire/too-often"
@@ -143,9 +143,9 @@ def test_who_waits_at_the_door_and_went_away_makes_room(house):
     room = house.tables.rooms[session]
     assert house.host.portal is not None
     for n in range(MOST_WAITING):
-        house.host.portal.call(room.seating.knock, f"Ann {n}", (), f"192.0.2.{n}")
+        house.host.portal.call(room.admission.knock, f"Ann {n}", (), f"192.0.2.{n}")
     first = [seat.id for seat in room.seats if seat.pending][:2]
-    found, _ = house.host.portal.call(room.seating.knock, "Bob", (), "192.0.2.99")
+    found, _ = house.host.portal.call(room.admission.knock, "Bob", (), "192.0.2.99")
     waiting = [seat.id for seat in room.seats if seat.pending]
     assert (first[0] in waiting, first[1] in waiting, found.id in waiting) == (False, True, True)
     assert len(waiting) == MOST_WAITING

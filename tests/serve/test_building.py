@@ -149,7 +149,7 @@ async def _cut_after(n, path):
     with suppress(OSError, ClientDisconnect):
         await house.app({**scope, "http_version": "1.1", "server": ("testserver", 80)}, receive, send)
     await asyncio.sleep(0.15)
-    house.tables.thinking.close()
+    house.tables.jobs.close()
 
 
 def test_where_made_scenes_are_kept_follows_the_store(tmp_path):

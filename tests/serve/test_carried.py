@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from affray import campaign
-from affray.store import Attachment, Seat, Store
-from affray.store.blocking import Blocking
+from affray.store import Attachment, Store, StoreSeat
+from affray.store.blocking_store import BlockingStore
 from tests.campaign.parties import party
 
 pytestmark = pytest.mark.slow
@@ -23,13 +23,13 @@ async def keys(name: str, store: Store) -> Attachment | None:
     return await store.attached(name, ".keys")
 
 
-async def seats(name: str, store: Store) -> list[Seat]:
+async def seats(name: str, store: Store) -> list[StoreSeat]:
     return await store.seats(name)
 
 
 def test_a_fight_is_there_exactly_if_the_campaign_knows_it(tmp_path: Path) -> None:
     path = tmp_path / "fights.db"
-    with Blocking(path) as store:
+    with BlockingStore(path) as store:
         zara = {"name": "Zara", "archetype": "soldier"}
         store.begin("home", "The long way", party("coriolis", zara))
     command = [sys.executable, "-m", "tests.serve.carried", str(path)]
@@ -39,7 +39,7 @@ def test_a_fight_is_there_exactly_if_the_campaign_knows_it(tmp_path: Path) -> No
     assert sum(life["killed"] for life in lives) > 2
     counts = set()
     for life in lives:
-        with Blocking(life["path"]) as store:
+        with BlockingStore(life["path"]) as store:
             tables = {each.session for each in store.do(lambda s: s.sessions())} - {"home"}
             known = {each.session for each in campaign.fought(store.take_up("home"))}
             assert tables == known, life

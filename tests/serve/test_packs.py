@@ -15,7 +15,7 @@ from affray import api
 from affray.builder.documents import of_text
 from affray.core.errors import BadData
 from affray.core.pack import Pack
-from affray.serve.running import Settings
+from affray.serve.server import Settings
 from affray.store.memory import MemoryStore
 from tests.core.test_pack import ALL, SCENE
 from tests.d6.test_packs import FILES

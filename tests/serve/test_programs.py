@@ -12,14 +12,14 @@ import pytest
 from starlette.types import Message
 
 from affray import api
-from affray.serve import programs
+from affray.serve import json_routes
 from affray.serve.app import make_app
+from affray.serve.json_routes import status_of
 from affray.serve.logbook import Logbook
-from affray.serve.programs import status_of
 from affray.serve.tables import Tables
 from affray.table import wire
-from affray.table.misread import RANGE
-from affray.table.refusing import refusal
+from affray.table.refusals import refusal
+from affray.table.validation import RANGE
 from tests.serve.people import HOST, House, said
 from tests.serve.real import LATEST, running
 
@@ -284,7 +284,7 @@ def test_tokens_are_in_no_logbook():
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr(programs, "SLOWEST", 0.05)
+    monkeypatch.setattr(json_routes, "SLOWEST", 0.05)
     tables = Tables()
     sent: list[Message] = []
 

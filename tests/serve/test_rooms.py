@@ -15,13 +15,13 @@ import pytest
 
 from affray.core.errors import LogError, StoreError
 from affray.serve.assets import STATIC, static_hash
-from affray.serve.reports import MEDIA
+from affray.serve.service_routes import MEDIA
 from affray.serve.tables import Tables
-from affray.store import Event, Seat
+from affray.store import StoreEvent, StoreSeat
 from affray.store.memory import MemoryStore
-from affray.table.keeper import NOTES
+from affray.table.persistence import NOTES
 from affray.table.room import Room
-from affray.table.sight import Viewer
+from affray.table.visibility import Viewer
 from tests.serve.people import House
 
 
@@ -61,9 +61,9 @@ def test_a_fault_in_one_room_does_not_end_the_watching(
             raise fault
 
         monkeypatch.setattr(other, "abreast", fails)
-        await room.keeper.title("One")
+        await room.persistence.title("One")
         await until(lambda: other.abreast is abreast)
-        await room.keeper.title("Two")
+        await room.persistence.title("Two")
         await until(lambda: other.title == "Two")
         watching.cancel()
         with suppress(asyncio.CancelledError):
@@ -77,7 +77,7 @@ def test_seats_and_notes_of_another_form_are_a_fault_of_the_store() -> None:
     async def work() -> None:
         _, there, room = await two_servers()
         name = f"{NOTES}:{room.id}"
-        await there.store.seat(Seat(name, room.id, NOTES, NOTES, '{"said": 5}'))
+        await there.store.seat(StoreSeat(name, room.id, NOTES, NOTES, '{"said": 5}'))
         with pytest.raises(StoreError, match="unreadable") as caught:
             await there.room(room.id)
         assert caught.value.code == "store/unreadable"
@@ -98,7 +98,7 @@ def test_what_another_process_adds_is_checked() -> None:
         assert body
         await room.put(line)
         store: Any = there.store
-        event: Event = store._events[room.id][-1]
+        event: StoreEvent = store._events[room.id][-1]
         wrong = event.body.replace(body.encode(), b"0" * len(body))
         assert wrong != event.body
         store._events[room.id][-1] = event._replace(body=wrong)

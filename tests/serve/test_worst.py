@@ -10,7 +10,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from affray.serve.app import ROUTES, make_app
 from affray.serve.tables import Tables
-from affray.table.sight import ROLES
+from affray.table.visibility import ROLES
 from tests.serve.people import HOST
 from tests.serve.worst import WORST, Sent
 from tests.table.test_worst import MOST_CALLS

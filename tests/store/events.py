@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from affray.store import Event, Store, open_store
+from affray.store import Store, StoreEvent, open_store
 
 
 @asynccontextmanager
@@ -19,13 +19,13 @@ async def opened(address: str | Path) -> AsyncIterator[Store]:
         await store.close()
 
 
-def event(seq: int, session: str = "a", command: str = "", at: int = 0, body: bytes = b"") -> Event:
+def event(seq: int, session: str = "a", command: str = "", at: int = 0, body: bytes = b"") -> StoreEvent:
     """An event of which only the numbers matter."""
     kind = "answer" if seq else "start"
-    return Event(session, seq, at or 1_000 + seq, "Zara", command, kind, 1, body or b'{"n":%d}' % seq)
+    return StoreEvent(session, seq, at or 1_000 + seq, "Zara", command, kind, 1, body or b'{"n":%d}' % seq)
 
 
-async def begun(store: Store, session: str = "a", entries: int = 0, at: int = 0) -> list[Event]:
+async def begun(store: Store, session: str = "a", entries: int = 0, at: int = 0) -> list[StoreEvent]:
     """A session with so many entries."""
     events = [event(n, session, at=at) for n in range(entries + 1)]
     await store.create(f"evening of {session}", "coriolis", events)

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from affray.core.errors import Conflict, NotFound, StoreError
-from affray.store import Attachment, Event, Listed, Seat, Snapshot, Store
+from affray.store import Attachment, Listed, Snapshot, Store, StoreEvent, StoreSeat
 from affray.store.store import BESIDES
 from tests.store.events import begun, event, opened
 
@@ -16,7 +16,7 @@ async def test_what_is_added_can_be_read(where):
     async with opened(where) as store:
         body = bytes(range(256))
         await store.create("friday", "d6", [event(0)])
-        odd = Event("a", 1, 2**45, "ÿ 'Zara\"", "c;--1", "answer", 3, body)
+        odd = StoreEvent("a", 1, 2**45, "ÿ 'Zara\"", "c;--1", "answer", 3, body)
         assert await store.append([odd]) is None
         assert await store.events("a") == [event(0), odd]
         assert await store.events("a", since=0) == [odd]
@@ -59,7 +59,7 @@ async def test_a_session_begins_once_and_with_its_header(where):
 async def test_a_session_begins_with_what_belongs_to_it_and_is_noted_elsewhere_or_not_at_all(where):
     async with opened(where) as store:
         await begun(store, "home", entries=1)
-        seats, attached = [Seat("h", "a", "gm", "Ida")], [Attachment("a", ".keys", b"k")]
+        seats, attached = [StoreSeat("h", "a", "gm", "Ida")], [Attachment("a", ".keys", b"k")]
 
         async def create(also):
             await store.create("friday", "d6", [event(0)], seats, attached, also)
@@ -88,7 +88,7 @@ async def test_a_session_that_is_not_there(where):
             lambda: store.archive("a"),
             lambda: store.attach(Attachment("a", "picture", b"x")),
             lambda: store.keep(Snapshot("a", 1, b"")),
-            lambda: store.seat(Seat("h", "a", "gm", "Zara")),
+            lambda: store.seat(StoreSeat("h", "a", "gm", "Zara")),
         ):
             with pytest.raises(NotFound, match="there is no session 'a'"):
                 await asked()
@@ -213,7 +213,7 @@ async def test_a_copy_goes_its_own_way(where, upto, last):
         events.append(event(6, command="c6"))
         await store.append(events[-1:])
         await store.keep(Snapshot("a", 5, b"state"))
-        await store.seat(Seat("h", "a", "gm", "Zara"))
+        await store.seat(StoreSeat("h", "a", "gm", "Zara"))
         await store.copy("a", "b", "what if", upto)
         copied = await store.events("b")
         assert copied == [e._replace(session="b") for e in events[: last + 1]]
@@ -235,14 +235,14 @@ async def test_nothing_is_left_of_what_is_removed_and_all_of_the_others(where):
             await begun(store, name, 2)
             await store.append([event(3, name, command="c")])
             await store.keep(Snapshot(name, 2, b"x"))
-            await store.seat(Seat(f"h{name}", name, "gm", "Zara"))
+            await store.seat(StoreSeat(f"h{name}", name, "gm", "Zara"))
         others = await store.events("b")
         await store.remove("a")
         with pytest.raises(NotFound):
             await store.events("a")
         assert (await store.snapshot("a"), await store.seated("ha")) == (None, None)
         assert (await store.events("b"), await store.snapshot("b")) == (others, Snapshot("b", 2, b"x"))
-        assert await store.seated("hb") == Seat("hb", "b", "gm", "Zara")
+        assert await store.seated("hb") == StoreSeat("hb", "b", "gm", "Zara")
         await begun(store, "a", 2)
         assert await store.append([event(3, "a", command="c")]) is None
 
@@ -259,7 +259,10 @@ async def test_the_last_snapshot_counts(where):
 async def test_seats(where):
     async with opened(where) as store:
         await begun(store)
-        first, second = Seat("h2", "a", "gm", "Zara"), Seat("h1", "a", "player", "Ö", '{"fighters":["Ö"]}')
+        first, second = (
+            StoreSeat("h2", "a", "gm", "Zara"),
+            StoreSeat("h1", "a", "player", "Ö", '{"fighters":["Ö"]}'),
+        )
         await store.seat(first)
         await store.seat(second)
         revoked = first._replace(name="Zara B.", revoked=5)
@@ -272,9 +275,9 @@ async def test_seats(where):
 async def test_seats_are_kept_all_or_none(where):
     async with opened(where) as store:
         await begun(store)
-        one, two = Seat("h1", "a", "gm", "Zara"), Seat("h2", "a", "player", "Nico")
+        one, two = StoreSeat("h1", "a", "gm", "Zara"), StoreSeat("h2", "a", "player", "Nico")
         with pytest.raises(NotFound):
-            await store.seat(one, Seat("h3", "nowhere", "player", "Nobody"))
+            await store.seat(one, StoreSeat("h3", "nowhere", "player", "Nobody"))
         assert await store.seats("a") == []
         await store.seat(one, two)
         assert await store.seats("a") == [one, two]
@@ -308,7 +311,7 @@ async def test_watchers_hear_that_seats_and_names_have_changed(where):
         watched = store.watch()
         if where.startswith("postgres"):  # once a database is listened to everything is told
             await asyncio.wait_for(heard_of(watched, "a", BESIDES), 60)
-        for change in (store.seat(Seat("h", "a", "gm", "Zara")), store.rename("a", "Friday")):
+        for change in (store.seat(StoreSeat("h", "a", "gm", "Zara")), store.rename("a", "Friday")):
             task = asyncio.create_task(heard_of(watched, "a", BESIDES))
             await asyncio.sleep(0)
             await change
@@ -331,21 +334,21 @@ async def test_turns_with_a_session_are_taken_one_by_one(where):
 
         async def turn(each: Store, session: str) -> None:
             nonlocal inside, most
-            async with each.alone(session):
+            async with each.lock(session):
                 inside += 1
                 most = max(most, inside)
-                await each.seat(Seat(f"h{inside}", "a", "gm", "Zara"))
+                await each.seat(StoreSeat(f"h{inside}", "a", "gm", "Zara"))
                 inside -= 1
 
         async with asyncio.timeout(20):
             await asyncio.gather(*(turn(each, "a") for each in (store, other) * 10))
             assert most == 1
-            async with store.alone("a"), other.alone("b"):
+            async with store.lock("a"), other.lock("b"):
                 pass
             with pytest.raises(NotFound):
-                async with store.alone("a"):
+                async with store.lock("a"):
                     await store.listed("nothing")
-            async with other.alone("a"):
+            async with other.lock("a"):
                 pass
 
 
@@ -360,10 +363,10 @@ async def test_a_watcher_ends_with_the_store(where):
 async def test_a_store_that_is_opened_again_has_everything(shared):
     async with opened(shared) as store:
         events = await begun(store, entries=30)
-        await store.seat(Seat("h", "a", "gm", "Zara"))
+        await store.seat(StoreSeat("h", "a", "gm", "Zara"))
     async with opened(shared) as store:
         assert await store.events("a") == events
-        assert await store.seated("h") == Seat("h", "a", "gm", "Zara")
+        assert await store.seated("h") == StoreSeat("h", "a", "gm", "Zara")
 
 
 async def test_two_at_one_store_see_and_forestall_each_other(shared):

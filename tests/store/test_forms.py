@@ -7,7 +7,7 @@ import sqlite3
 import asyncpg
 import pytest
 
-from affray.store import Attachment, Event, Listed, postgres, sqlite
+from affray.store import Attachment, Listed, StoreEvent, postgres, sqlite
 from tests.store.events import event, opened
 
 pytestmark = pytest.mark.slow
@@ -26,7 +26,7 @@ async def checked(address: str) -> None:
             assert await store.attached("a", "picture") == Attachment("a", "picture", b"x")
 
 
-def plain(event: Event) -> list[object]:
+def plain(event: StoreEvent) -> list[object]:
     return [value if value != "" or n != 4 else None for n, value in enumerate(event)]
 
 

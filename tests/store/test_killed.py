@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from affray.core.errors import StoreError
-from affray.store import keeping
+from affray.store import stored_sessions
 from affray.store.sqlite import SqliteStore, connected
 from affray.store.store import BESIDES
 from tests.store.events import begun, event, opened
@@ -38,7 +38,7 @@ async def survived(store, life):
     events = await store.events(session)
     assert [e.seq for e in events] == list(range(len(events)))
     assert (await store.listed(session)).last == events[-1].seq
-    fight = await keeping.take_up(store, session)
+    fight = await stored_sessions.take_up(store, session)
     assert all(fight.at(seq).state_hash == state for seq, state in told)
     assert len(told) <= fight.seq - 30 <= len(told) + 1
     for n in range(2):  # what is said again is done once
@@ -54,7 +54,7 @@ async def whole_or_not_there(store, name, there):
     assert [e.seq for e in events] == list(range(FORK + 1))
     assert (await store.listed(name)).last == FORK
     assert (await store.attached(name, "picture")).body == b"x"
-    assert (await keeping.take_up(store, name)).seq == FORK
+    assert (await stored_sessions.take_up(store, name)).seq == FORK
     return 1
 
 

@@ -9,10 +9,10 @@ from itertools import count
 from typing import Any
 
 from affray import api
-from affray.table.keeper import Memory, Notes
-from affray.table.line import Client
+from affray.table.client import Client
+from affray.table.persistence import NoPersistence, Notes
 from affray.table.room import Room
-from affray.table.sight import Sight, Viewer
+from affray.table.visibility import Viewer, VisibilityRules
 
 MASTER = Viewer("gm", "s1", "Game master")
 NUMBERS = count(1)
@@ -79,13 +79,15 @@ class Person:
 class Party:
     """A room with a game master and a player for each of the first fighters."""
 
-    def __init__(self, scene: str = "duel", sight: Sight | None = None, seed: int = 5) -> None:
-        self.keeper = Memory()
+    def __init__(
+        self, scene: str = "duel", visibility_rules: VisibilityRules | None = None, seed: int = 5
+    ) -> None:
+        self.persistence = NoPersistence()
         self.room = Room(
             "x",
             api.start(scene, seed=seed),
-            keeper=self.keeper,
-            notes=Notes(sight or Sight(undo=True)),
+            persistence=self.persistence,
+            notes=Notes(visibility_rules or VisibilityRules(undo=True)),
             clock=lambda: 1_000.0,
         )
         self.room.seats.add("gm", "Game master")
@@ -104,12 +106,14 @@ class Party:
 
 
 def evening(
-    work: Callable[[Party], Awaitable[None]], scene: str = "duel", sight: Sight | None = None
+    work: Callable[[Party], Awaitable[None]],
+    scene: str = "duel",
+    visibility_rules: VisibilityRules | None = None,
 ) -> None:
     """Run a test at a table."""
 
     async def run() -> None:
-        party = Party(scene, sight)
+        party = Party(scene, visibility_rules)
         await party.begin()
         await work(party)
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from affray.table.room import READING
-from affray.table.sight import Viewer
+from affray.table.visibility import Viewer
 from tests.evening.programme import EVENINGS, Evening
 from tests.table.people import Party, Person
 
@@ -102,7 +102,7 @@ class Line:
 
 def noted(party: Party) -> list[str]:
     """The commands of all entries that are kept from now on."""
-    kept, append = list[str](), party.keeper.append
+    kept, append = list[str](), party.persistence.append
 
     async def appending(row: Any, seat: str, command: str) -> bool:
         there = await append(row, seat, command)
@@ -110,7 +110,7 @@ def noted(party: Party) -> list[str]:
             kept.append(command)
         return there
 
-    party.keeper.append = appending  # type: ignore[method-assign]
+    party.persistence.append = appending  # type: ignore[method-assign]
     return kept
 
 

@@ -14,11 +14,11 @@ import pytest
 from affray.core.errors import StoreError
 from affray.serve.tables import Tables
 from affray.store.memory import MemoryStore
-from affray.table import past
-from affray.table.apart import Apart, Unthought
+from affray.table import history
+from affray.table.job_process import JobLost, JobProcess
+from affray.table.job_queues import Busy
 from affray.table.room import Room
-from affray.table.story import Story
-from affray.table.thinking import Busy
+from affray.table.story import VisibleStory
 from tests.table.people import MASTER, Party, evening
 
 
@@ -59,7 +59,7 @@ def test_an_autopilot_that_is_overtaken_goes_on() -> None:
     run(work)
 
 
-@pytest.mark.parametrize("fault", [Busy("too much is asked"), Unthought("it was ended")])
+@pytest.mark.parametrize("fault", [Busy("too much is asked"), JobLost("it was ended")])
 def test_what_cannot_be_thought_out_is_answered_by_habit(
     monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
@@ -67,7 +67,7 @@ def test_what_cannot_be_thought_out_is_answered_by_habit(
         async def long(*_: Any, **__: Any) -> Any:
             raise fault
 
-        monkeypatch.setattr(party.room.thinking, "long", long)
+        monkeypatch.setattr(party.room.jobs, "long", long)
         reply = await party.gm.do("hands", name="all", manner="autopilot veteran")
         assert reply["t"] == "done"
         assert party.room.session.over
@@ -81,12 +81,12 @@ def test_the_notice_goes_when_fights_can_be_kept_again() -> None:
         reply = await party.gm.do("hands", name="all", manner="autopilot")
         assert reply["t"] == "done"
         await party.gm.do("undo_to", entry=party.room.session.seq - 20)
-        party.keeper.fails = StoreError("no room", code="store/full")
+        party.persistence.fails = StoreError("no room", code="store/full")
         party.room.still = False
         party.room.go_on()
         await party.room.settled()
         assert party.room.notice
-        party.keeper.fails = None
+        party.persistence.fails = None
         party.room.still = False
         party.room.go_on()
         await party.room.settled()
@@ -104,7 +104,7 @@ def test_odds_that_were_dropped_are_sought_again(monkeypatch: pytest.MonkeyPatch
         async def menu(_: str, wanted: Any) -> None:
             asked.append(wanted)
 
-        monkeypatch.setattr(room.thinking, "menu", menu)
+        monkeypatch.setattr(room.jobs, "menu", menu)
         for _ in range(200):
             if asked:
                 break
@@ -133,13 +133,13 @@ def test_the_past_is_told_in_a_thread_while_the_room_goes_on(monkeypatch: pytest
     async def work(party: Party) -> None:
         threads, locked = [], []
 
-        class Watched(Story):
+        class Watched(VisibleStory):
             def follow(self) -> int:
                 threads.append(threading.current_thread())
                 locked.append(party.room.lock.locked())
                 return super().follow()
 
-        monkeypatch.setattr(past, "Story", Watched)
+        monkeypatch.setattr(history, "Story", Watched)
         reply = await party.gm.do("at", entry=0)
         assert reply["t"] == "done"
         assert threads
@@ -155,7 +155,7 @@ def test_what_thinks_takes_no_module_from_where_the_server_was_begun(
 ) -> None:
     (tmp_path / "affray.py").write_text("raise SystemExit(3)\n")
     monkeypatch.chdir(tmp_path)
-    apart = Apart()
+    apart = JobProcess()
     try:
         assert apart.think(max, (1, 2)) == 2
     finally:

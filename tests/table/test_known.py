@@ -20,7 +20,7 @@ from affray.core.ruleset import ruleset
 from affray.pilot.hands import Hands
 from affray.session import Session
 from affray.table.room import Room
-from affray.table.sight import ROLES, Viewer
+from affray.table.visibility import ROLES, Viewer
 from tests.table.unknown import named, texts
 
 ALL: set[str] = set()

@@ -15,11 +15,11 @@ from affray.pilot.pilot import Pilot
 from affray.serve.tables import Tables
 from affray.session import Session
 from affray.store.memory import MemoryStore
+from affray.table import jobs, views
 from affray.table import room as rooms
-from affray.table import thoughts, views
-from affray.table.outlooks import Outlooks
-from affray.table.perspective import Perspective
-from affray.table.thoughts import distributions
+from affray.table.feed import ViewerFeed
+from affray.table.jobs import distributions
+from affray.table.shared_views import SharedViews
 from tests.table.people import MASTER, Party, Person, evening
 
 SCENES = ("boarding", "alley", "vault", "saloon", "forest_road")
@@ -63,7 +63,7 @@ def test_nothing_is_priced_or_judged_where_everybody_waits(scene, monkeypatch):
         return real(pilot, moment, pending, Manner(), seed)
 
     real = Pilot.judge
-    monkeypatch.setattr(thoughts, "price_action", price)
+    monkeypatch.setattr(jobs, "price_action", price)
     monkeypatch.setattr(Pilot, "judge", judge)
 
     async def work():
@@ -89,12 +89,12 @@ def test_what_is_made_once_for_many_is_what_each_would_be_shown_alone(scene):
         await party.begin()
         for n in range(8):
             await tapped(party, n, random)
-            for viewer, seen in list(party.room._perspectives.items()):
-                party.room.outlooks, kept = Outlooks(party.room), party.room.outlooks
-                alone = Perspective(party.room, viewer)
-                party.room.outlooks = kept
-                alone.eyes.numbers = seen.eyes.numbers
-                alone.outlook.forget()
+            for viewer, seen in list(party.room._feeds.items()):
+                party.room.shared_views, kept = SharedViews(party.room), party.room.shared_views
+                alone = ViewerFeed(party.room, viewer)
+                party.room.shared_views = kept
+                alone.visibility.numbers = seen.visibility.numbers
+                alone.shared_view.forget()
                 alone.update()
                 assert alone.sections == seen.sections
                 assert json.loads(alone.full())["sections"] == json.loads(seen.full())["sections"]
@@ -106,9 +106,9 @@ def test_people_of_one_side_share_what_they_see(monkeypatch):
     made: list[str] = []
     real = views.order
 
-    def noted(look):
-        made.append(look.eyes.viewer.role)
-        return real(look)
+    def noted(visible):
+        made.append(visible.visibility.viewer.role)
+        return real(visible)
 
     monkeypatch.setattr(views, "order", noted)
 
@@ -162,9 +162,9 @@ def test_odds_of_what_is_not_asked_any_more_are_not_shown():
         await asyncio.sleep(0)
         await room.answer(MASTER, '{"id":"a","do":"answer","n":1}')
         await room.settled()
-        look = room.perspective(MASTER).look
+        visible = room.feed(MASTER).visible
         assert room.chances._asked != room.chances.now
-        assert room.chances.words(look) == {}
+        assert room.chances.words(visible) == {}
 
     evening(work)
 

@@ -160,7 +160,7 @@ def test_a_pause_is_kept_with_the_session():
 
 def test_a_veteran_pauses_too_and_says_how_often_it_wins():
     async def work(party):
-        party.room.thinking.long = quick
+        party.room.jobs.long = quick
         await party.gm.do("pause", name="all")
         await party.gm.do("hands", name="all", manner="autopilot veteran")
         await party.gm.read()
@@ -168,7 +168,7 @@ def test_a_veteran_pauses_too_and_says_how_often_it_wins():
 
     async def quick(work, game, moment, manner, seed, **_):
         from affray.session.hands import Given
-        from affray.table.thoughts import Intended, asked_at
+        from affray.table.jobs import Intended, asked_at
 
         assert manner.level == "veteran"
         pending = asked_at(game, moment)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from affray.table import asking
-from affray.table.asking import Asking
-from affray.table.sight import Viewer
+from affray.table import pollers
+from affray.table.pollers import Pollers
+from affray.table.visibility import Viewer
 from tests.table.people import evening
 
 
@@ -43,11 +43,11 @@ def test_what_is_kept_for_one_who_asks_has_a_bound_and_an_end(monkeypatch):
         room.asked_by(seat.viewer)
         for n in range(60):
             await party.gm.do("say", text=f"{n} " + "x" * 400)
-        kept = room.perspective_of(seat.viewer).recent
+        kept = room.feed_of(seat.viewer).recent
         assert 0 < sum(len(event) for _, event in kept) <= 16_384
-        now += asking.LATELY + 1
+        now += pollers.LATELY + 1
         await party.gm.do("say", text="long after")
-        assert not room.perspective_of(seat.viewer).recent, "nothing is kept for who asks no more"
+        assert not room.feed_of(seat.viewer).recent, "nothing is kept for who asks no more"
 
     evening(work)
 
@@ -63,8 +63,8 @@ def test_nothing_is_kept_for_a_seat_that_was_taken_away():
 
 
 def test_of_too_many_who_ask_the_last_ones_count():
-    asked = Asking(lambda: 0.0)
-    people = [Viewer("player", f"s{n}", f"Ann {n}") for n in range(asking.MOST + 5)]
+    asked = Pollers(lambda: 0.0)
+    people = [Viewer("player", f"s{n}", f"Ann {n}") for n in range(pollers.MOST + 5)]
     for viewer in people:
         asked.note(viewer)
     assert asked.of_late() == set(people[5:])

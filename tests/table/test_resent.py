@@ -11,11 +11,11 @@ import pytest
 
 from affray.core.errors import StoreError
 from affray.serve.tables import Tables
-from affray.store import Seat
+from affray.store import StoreSeat
 from affray.store.memory import MemoryStore
 from affray.table.room import Room
 from affray.table.seats import Seats
-from affray.table.sight import Viewer
+from affray.table.visibility import Viewer
 from tests.table.people import MASTER
 
 
@@ -144,14 +144,14 @@ def test_seats_do_not_count_before_they_are_kept(monkeypatch: pytest.MonkeyPatch
     async def work() -> None:
         store = MemoryStore()
         room = await Tables(store).start("duel")
-        keep = room.keeper.seats
+        keep = room.persistence.seats
 
         async def seats(changed: Seats) -> None:
             assert len(list(changed)) == 2
             assert len(list(room.seats)) == 1, "nobody may come by a link that is not kept"
             await keep(changed)
 
-        monkeypatch.setattr(room.keeper, "seats", seats)
+        monkeypatch.setattr(room.persistence, "seats", seats)
         command = {"id": "c1", "do": "seat", "act": "add", "role": "player", "name": "Ann"}
         assert (await said(room, command))["t"] == "done"
         assert len(list(room.seats)) == 2
@@ -159,7 +159,7 @@ def test_seats_do_not_count_before_they_are_kept(monkeypatch: pytest.MonkeyPatch
         async def fails(_: Seats) -> None:
             raise StoreError("no room", code="store/full")
 
-        monkeypatch.setattr(room.keeper, "seats", fails)
+        monkeypatch.setattr(room.persistence, "seats", fails)
         before = room.seats
         assert (await said(room, {**command, "id": "c2"}))["t"] == "refused"
         assert room.seats is before
@@ -174,7 +174,7 @@ def test_a_new_link_and_the_end_of_the_old_one_are_kept_at_once(monkeypatch: pyt
         made = await said(room, {"id": "c1", "do": "seat", "act": "add", "role": "player", "name": "Ann"})
         kept, keep = [], store.seat
 
-        async def seat(*seats: Seat) -> None:
+        async def seat(*seats: StoreSeat) -> None:
             kept.append(seats)
             await keep(*seats)
 

@@ -8,7 +8,7 @@ import pytest
 
 from affray.table import room as room_in
 from affray.table.seats import MAY
-from affray.table.sight import ROLES, Viewer
+from affray.table.visibility import ROLES, Viewer
 from affray.table.wire import COMMANDS
 from tests.table.people import Person, evening
 

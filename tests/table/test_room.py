@@ -11,8 +11,8 @@ import pytest
 
 from affray.core.errors import StoreError
 from affray.table import wire
-from affray.table.line import MOST
-from affray.table.sight import Sight
+from affray.table.client import MOST
+from affray.table.visibility import VisibilityRules
 from tests.table.people import MASTER, Party, Person, evening
 
 
@@ -210,7 +210,7 @@ def test_bad_input_gets_one_answer_and_changes_nothing(text, code):
 def test_a_disk_that_is_full_leaves_everything_as_it_was():
     async def work(party):
         before = party.room.session.seq, party.gm.words
-        party.keeper.fails = StoreError("the disk is full")
+        party.persistence.fails = StoreError("the disk is full")
         tried: list[tuple[str, dict[str, Any]]] = [
             ("answer", {"n": 1}), ("sight", {"foes": "numbers"}), ("say", {"text": "x"}),
             ("name", {"text": "x"}), ("seat", {"act": "add"}), ("reveal", {"line": 1}),
@@ -219,8 +219,12 @@ def test_a_disk_that_is_full_leaves_everything_as_it_was():
             found = await party.gm.do(name, **fields)
             assert (found["code"], found["why"]) == ("store/failed", "this cannot be kept: the disk is full")
         assert (party.room.session.seq, party.gm.words) == before
-        assert (party.room.sight.foes, party.room.title, len(party.room.seats.every())) == ("words", "", 1)
-        party.keeper.fails = None
+        assert (party.room.visibility_rules.foes, party.room.title, len(party.room.seats.every())) == (
+            "words",
+            "",
+            1,
+        )
+        party.persistence.fails = None
         assert (await party.gm.do("answer", n=1))["t"] == "done"
 
     evening(work)
@@ -261,7 +265,7 @@ def test_one_who_comes_back_is_told_what_was_missed():
         for _ in range(3):
             await party.gm.go()
         since, epoch, viewer = ann.seq, ann.epoch, ann.viewer
-        missed = party.room.perspective(viewer).missed(since)
+        missed = party.room.feed(viewer).missed(since)
         assert missed
         await ann.read()
         again = Person(party.room, viewer)
@@ -454,7 +458,7 @@ def test_a_hidden_roll_has_a_public_form_and_can_be_revealed():
         assert shown[0]["words"] == line["words"]
         assert not [told for told in party.gm.sections["log"] if told["n"] == line["n"] and told["secret"]]
 
-    evening(work, sight=Sight("words", "hidden"))
+    evening(work, visibility_rules=VisibilityRules("words", "hidden"))
 
 
 def test_receipts_of_foes_are_withheld():
@@ -534,7 +538,7 @@ def test_a_player_plays_whom_the_autopilot_played_before():
         await party.gm.do("hands", name="Kaan", manner="autopilot")
         await party.gm.do("seat", act="give", seat=found["data"]["seat"], fighters=["Kaan"])
         assert run()["Kaan"].startswith("autopilot"), "it was handed over on purpose"
-        seat, _ = await party.room.seating.knock("Ann", ())
+        seat, _ = await party.room.admission.knock("Ann", ())
         await party.gm.do("hands", name="Zara", manner="autopilot")
         await party.gm.do("seat", act="approve", seat=seat.id, fighters=["Zara"])
         assert run()["Zara"].startswith("person")
@@ -585,4 +589,4 @@ def test_every_command_is_answered_once_even_all_at_once():
 
 
 def test_commands_have_the_names_of_the_wire():
-    assert wire.decoded('{"id":"a","do":"dice","faces":[1,2]}') == wire.Dice(id="a", faces=(1, 2))
+    assert wire.decoded('{"id":"a","do":"dice","faces":[1,2]}') == wire.DiceCommand(id="a", faces=(1, 2))

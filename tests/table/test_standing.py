@@ -8,7 +8,7 @@ import json
 import pytest
 
 from affray.core.errors import AffrayError, StoreError
-from affray.table.sight import Viewer
+from affray.table.visibility import Viewer
 from tests.table.people import MASTER, Person, evening
 from tests.table.test_pictures import png
 
@@ -24,7 +24,7 @@ def test_who_waits_while_the_seat_changes_is_refused(change):
             sent = asyncio.create_task(room.take(ann.client, '{"id":"a","do":"answer","n":1}'))
             await asyncio.sleep(0)
             seat = room.seats.named(ann.viewer.seat)
-            await room.seating.kept(lambda seats: changed(seats, seats.named(seat.id), change))
+            await room.admission.kept(lambda seats: changed(seats, seats.named(seat.id), change))
         await sent
         await ann.read()
         assert ann.replies[-1]["code"] == "seat/not-yours"
@@ -65,14 +65,14 @@ def test_a_picture_is_not_laid_by_who_was_sent_away_meanwhile():
         room = party.room
         seat, _ = room.seats.add("gm", "Second")
         async with room.lock:
-            laid = asyncio.create_task(room.pictures.put(seat.viewer, png()))
+            placement = asyncio.create_task(room.map_picture.put(seat.viewer, png()))
             await asyncio.sleep(0.05)
             room.seats.revoke(seat)
         with pytest.raises(AffrayError) as found:
-            await laid
+            await placement
         assert found.value.code == "seat/not-yours"
-        assert room.pictures.laid is None
-        assert (await room.pictures.put(MASTER, png())).url
+        assert room.map_picture.placement is None
+        assert (await room.map_picture.put(MASTER, png())).url
 
     evening(work)
 

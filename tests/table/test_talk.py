@@ -9,7 +9,7 @@ import pytest
 
 from affray.serve.tables import Tables
 from affray.store.memory import MemoryStore
-from affray.table import desk, keeper, story
+from affray.table import desk, persistence, story
 from affray.table.room import Room
 from tests.table.people import MASTER, Party, Person, evening
 
@@ -18,7 +18,7 @@ MOST = 5
 
 @pytest.fixture(autouse=True)
 def _few(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (keeper, desk):
+    for module in (persistence, desk):
         monkeypatch.setattr(module, "MOST_TALK", MOST)
 
 
@@ -56,7 +56,7 @@ def test_of_talk_without_end_memory_holds_the_last_and_receipts_still_lead_where
             await party.gm.do("say", text=f"line {n}")
             await party.gm.read()
             assert spoken(party.gm)[-1] == f"line {n}"
-        told = party.room.perspective_of(MASTER).story
+        told = party.room.feed_of(MASTER).story
         assert len(told._heard) <= 41
         assert sum(line.line.kind == "talk" for line in told.lines) <= 41
         assert [told.line.n for told in told.lines] == [n for n, _ in enumerate(told.lines, 1)]

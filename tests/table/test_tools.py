@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from affray.table import wire
-from affray.table.sight import ROLES, Viewer
+from affray.table.visibility import ROLES, Viewer
 from tests.table.people import Party, Person
 from tests.table.test_rights import RIGHTS
 
@@ -19,9 +19,9 @@ FILL: dict[str, Any] = {
 }  # fmt: skip
 
 
-async def offered(person: Person) -> list[wire.Tool]:
+async def offered(person: Person) -> list[wire.WireTool]:
     found = (await person.do("palette"))["data"]
-    return msgspec.convert(found, list[wire.Tool])
+    return msgspec.convert(found, list[wire.WireTool])
 
 
 @pytest.mark.parametrize("role", ROLES)

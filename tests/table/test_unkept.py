@@ -11,7 +11,7 @@ from pathlib import Path
 from affray.core.errors import StoreError
 from affray.serve.tables import Tables
 from affray.session import log
-from affray.store import keeping
+from affray.store import stored_sessions
 from affray.store.memory import MemoryStore
 from affray.store.sqlite import SqliteStore
 from tests.table.people import MASTER
@@ -76,19 +76,19 @@ def test_the_key_is_opened_when_the_store_is_back_and_nothing_is_called_a_fault(
         await room.answer(
             MASTER, json.dumps({"id": "h", "do": "hands", "name": "all", "manner": "autopilot"})
         )
-        over = room.sealing.over
+        over = room.dice_keys.over
 
         async def away() -> None:
             store.away = room.session.over
             await over()
 
-        room.sealing.over = away  # type: ignore[method-assign]
+        room.dice_keys.over = away  # type: ignore[method-assign]
         room.go_on()
         await room.settled()
         assert room.session.over
         assert store.away
         assert not [row for row in room.session.rows if isinstance(row, log.SealedRow)]
-        store.away, room.sealing.over = False, over  # type: ignore[method-assign]
+        store.away, room.dice_keys.over = False, over  # type: ignore[method-assign]
         room.go_on()
         await room.settled()
         [row] = [row for row in room.session.rows if isinstance(row, log.SealedRow)]
@@ -111,7 +111,7 @@ def test_the_machine_stops_where_no_key_can_be_kept(caplog) -> None:
         async def ready() -> None:
             raise AWAY
 
-        room.sealing.ready = ready  # type: ignore[method-assign]
+        room.dice_keys.ready = ready  # type: ignore[method-assign]
         room.go_on()
         await room.settled()
         assert (room.still, room.session.over) == (True, False)
@@ -138,7 +138,7 @@ def test_what_is_in_memory_is_written_to_a_new_file_where_the_old_one_has_lost_i
         assert tables.fault is not None
         done = await tables.rescue(tmp_path / "new.db")
         new = await SqliteStore.open(tmp_path / "new.db")
-        again = await keeping.take_up(new, room.id)
+        again = await stored_sessions.take_up(new, room.id)
         assert again.state_hash == room.session.state_hash
         kept = await new.attached(room.id, ".keys")
         assert kept is not None

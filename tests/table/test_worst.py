@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from affray.table.sight import ROLES, Viewer
+from affray.table.visibility import ROLES, Viewer
 from affray.table.wire import COMMANDS, MOST
 from tests.table.people import Party, Person, evening
 from tests.table.worst import FITTING, NONSENSE, calls

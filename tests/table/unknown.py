@@ -1,6 +1,6 @@
 """Random fights in which people hide and are found, and what each seat then reads, hears and may do.
 
-Who knows of whom is worked out here from `Ruleset.knows_of` alone, not by `affray.table.sight`.
+Who knows of whom is worked out here from `Ruleset.knows_of` alone, not by `affray.table.visibility`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from affray.core.live import Pending
 from affray.pilot.hands import Hands
 from affray.session import Session
 from affray.table import wire
-from affray.table.keeper import Notes
+from affray.table.persistence import Notes
 from affray.table.room import Room
-from affray.table.sight import Sight, Viewer
+from affray.table.visibility import Viewer, VisibilityRules
 
 State = Fight[Any, Any, Any]
 HIDING = {
@@ -39,7 +39,12 @@ HIDING = {
     "traveller": ("seen {} no", "seen {} yes"),
 }
 """Corrections by which a game master lets somebody hide, be found, or not know of anything."""
-SIGHTS = (Sight(), Sight("numbers", "open"), Sight("nothing", "hidden", odds=False), Sight("words", "hidden"))
+SIGHTS = (
+    VisibilityRules(),
+    VisibilityRules("numbers", "open"),
+    VisibilityRules("nothing", "hidden", odds=False),
+    VisibilityRules("words", "hidden"),
+)
 ASKED = ("state", "log all", "hands", "why", "odds 1", "always fire no", "zzz")
 """What somebody who plays alone types at each stop."""
 
@@ -129,7 +134,7 @@ class Walk:
 
     # --- looking ----------------------------------------------------------------------------------
 
-    def look(self, closely: bool) -> None:
+    def visible(self, closely: bool) -> None:
         """Everything that each seat is shown, told and offered now."""
         hidden = unknown(self.session, self.session.fight, self.side)
         self.met += bool(hidden)
@@ -166,7 +171,7 @@ class Walk:
 
     def lines(self, viewer: Viewer) -> None:
         """What was told since, against what was known as it happened."""
-        for told in self.room.perspective_of(viewer).story.lines:
+        for told in self.room.feed_of(viewer).story.lines:
             if told.part >= self.told:
                 then = self.session.story[told.part].fight
                 hidden = unknown(self.session, then, self.side)
@@ -197,7 +202,7 @@ class Walk:
                 "answer": "z",
             }
             yield from self.aimed(pending, hidden)
-        story = self.room.perspective_of(viewer).story.lines
+        story = self.room.feed_of(viewer).story.lines
         yield from ({"do": "receipt", "line": n} for n in range(max(1, len(story) - 3), len(story) + 1))
 
     def aimed(self, pending: Pending, hidden: set[str]) -> Iterator[dict[str, Any]]:
@@ -242,10 +247,10 @@ def screen_in(said: io.StringIO) -> Screen:
 def walked(scene: str, seed: int, answers: int) -> Walk:
     """A walk of so many answers, looked at after each."""
     walk = Walk(scene, seed)
-    walk.look(True)
+    walk.visible(True)
     for n in range(answers):
         if walk.session.over:
             break
         walk.go()
-        walk.look(n % 3 == 0)
+        walk.visible(n % 3 == 0)
     return walk

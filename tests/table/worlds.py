@@ -17,11 +17,11 @@ from affray.core.ruleset import Ruleset, ruleset
 from affray.pilot.hands import Hands
 from affray.session import Line, Session
 from affray.table import wire
-from affray.table.keeper import Notes
-from affray.table.line import Client
+from affray.table.client import Client
+from affray.table.jobs import menu_odds
+from affray.table.persistence import Notes
 from affray.table.room import Room
-from affray.table.sight import Sight, Viewer
-from affray.table.thoughts import menu_odds
+from affray.table.visibility import Viewer, VisibilityRules
 
 GAMES = ("coriolis", "d6", "horizon", "serenity", "traveller")
 LIFE = (
@@ -128,8 +128,10 @@ def viewers(session: Session, side: str) -> list[Viewer]:
 class World:
     """A room with one of each viewer in it."""
 
-    def __init__(self, session: Session, side: str, sight: Sight, since: int = 0) -> None:
-        self.room = Room("x", session, notes=Notes(sight), clock=lambda: 1_000.0)
+    def __init__(
+        self, session: Session, side: str, visibility_rules: VisibilityRules, since: int = 0
+    ) -> None:
+        self.room = Room("x", session, notes=Notes(visibility_rules), clock=lambda: 1_000.0)
         self.room.seats.add("gm", "Game master")
         for viewer in viewers(session, side)[:2]:
             self.room.seats.add("player", viewer.name, viewer.fighters)
@@ -164,7 +166,7 @@ class World:
 
     def questions(self, viewer: Viewer, closely: bool) -> list[dict[str, Any]]:
         """Every command that changes nothing, whether or not this viewer may give it."""
-        lines, entries = len(self.room.perspective_of(viewer).story.lines), self.room.session.seq
+        lines, entries = len(self.room.feed_of(viewer).story.lines), self.room.session.seq
         found: list[dict[str, Any]] = [{"do": "palette"}, {"do": "receipt", "line": lines}]
         if closely:
             found += [{"do": "receipt", "line": max(1, lines - back)} for back in range(1, 8)]
@@ -217,17 +219,21 @@ def line_for(session: Session, pending: Pending, value: Any, said: str) -> Line 
         return None
 
 
-def differences(name: str, scene: str, sight: Sight, tweak: Tweak, most: int) -> tuple[int, list[str]]:
+def differences(
+    name: str, scene: str, visibility_rules: VisibilityRules, tweak: Tweak, most: int
+) -> tuple[int, list[str]]:
     """Plays both worlds; how many answers they shared, and what somebody saw of the difference."""
-    return asyncio.run(_differences(name, scene, sight, tweak, most))
+    return asyncio.run(_differences(name, scene, visibility_rules, tweak, most))
 
 
-async def _differences(name: str, scene: str, sight: Sight, tweak: Tweak, most: int) -> tuple[int, list[str]]:
+async def _differences(
+    name: str, scene: str, visibility_rules: VisibilityRules, tweak: Tweak, most: int
+) -> tuple[int, list[str]]:
     game, text = ruleset(name), api.scene_text(f"{name}/{scene}")
     one = opened(game, text)
     side = one.fight.fighters[0].side
     two = opened(tweaked(game, tweak, side), text)
-    worlds = World(one, side, sight), World(two, side, sight)
+    worlds = World(one, side, visibility_rules), World(two, side, visibility_rules)
     n, found = 0, await compared(worlds, "at the start", True)
     for pending, value, said in steps(one):
         other = line_for(two, pending, value, said)

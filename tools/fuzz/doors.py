@@ -23,7 +23,7 @@ from affray.faces.assistants import Desk
 from affray.faces.engine import Engine
 from affray.faces.tools import TOOLS
 from affray.session import Session
-from affray.store import backup, keeping
+from affray.store import backup, stored_sessions
 from affray.store.sqlite import SqliteStore
 from tools.fuzz import altering
 from tools.fuzz.altering import Alter
@@ -164,7 +164,7 @@ def _backup() -> bytes:
     async def made(folder: Path) -> bytes:
         store = await SqliteStore.open(folder / "a.db")
         try:
-            await keeping.begin(store, "one", "One", api.start("duel", seed=1), 1)
+            await stored_sessions.begin(store, "one", "One", api.start("duel", seed=1), 1)
             await backup.back_up(store, folder / "b.db", 1)
         finally:
             await store.close()

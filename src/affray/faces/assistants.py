@@ -28,9 +28,11 @@ from affray.faces.engine import Engine
 from affray.faces.messages import KINDS
 from affray.faces.tools import ABOUT, HIDDEN, NAMED, TOOLS, Tool
 from affray.table import wire
-from affray.table.misread import faults_of, told
+from affray.table.validation import faults_of, in_one_line
 
-_answer: msgspec.json.Decoder[wire.Done | wire.Refused] = msgspec.json.Decoder(wire.Done | wire.Refused)
+_answer: msgspec.json.Decoder[wire.WireDone | wire.WireRefused] = msgspec.json.Decoder(
+    wire.WireDone | wire.WireRefused
+)
 
 
 class Desk:
@@ -46,7 +48,7 @@ class Desk:
         if tool is None:
             return _failed(unknown("tool", name[:60], NAMED))
         if faults := _faults(tool, given):
-            return _failed(f"{name} does not take that: {told(faults)}")
+            return _failed(f"{name} does not take that: {in_one_line(faults)}")
         try:
             line = msgspec.json.encode({**given, "do": tool.do, "id": str(next(self._ids))})
         except UnicodeEncodeError:
@@ -55,14 +57,14 @@ class Desk:
             answer = await self.engine.answer(line)
         assert answer is not None
         found = _answer.decode(answer)
-        if isinstance(found, wire.Refused):
-            return _failed(f"{told(found.faults) or found.why} [{found.code}]")
+        if isinstance(found, wire.WireRefused):
+            return _failed(f"{in_one_line(found.faults) or found.why} [{found.code}]")
         return _given(found.data)
 
 
-def _faults(tool: Tool, given: dict[str, Any]) -> list[wire.Fault]:
+def _faults(tool: Tool, given: dict[str, Any]) -> list[wire.WireFault]:
     """What is wrong with arguments; all of it."""
-    hidden = [wire.Fault(name, "this is no argument") for name in HIDDEN if name in given]
+    hidden = [wire.WireFault(name, "this is no argument") for name in HIDDEN if name in given]
     plain = {name: value for name, value in given.items() if name not in HIDDEN}
     return [*hidden, *faults_of(plain, KINDS[tool.do], without=HIDDEN)]
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from affray.table import wire
-from affray.table.beginning import Name, Seed, Text
+from affray.table.start import Name, Seed, Text
 
 PROTOCOL = 1
 """The version of these messages; a program may ask for it by `hello`."""
@@ -25,21 +25,21 @@ Seconds: TypeAlias = Annotated[float, Meta(gt=0, le=3_600)]
 # --- what it takes ----------------------------------------------------------------------------------
 
 
-class Hello(wire.Command, tag="hello", frozen=True):
+class Hello(wire.WireCommand, tag="hello", frozen=True):
     """Who is there; the data are a `Greeting`."""
 
 
-class Games(wire.Command, tag="games", frozen=True):
+class Games(wire.WireCommand, tag="games", frozen=True):
     """The games, their scenes and house rules; the data are a list of `Game`."""
 
 
-class Scenes(wire.Command, tag="scenes", frozen=True):
+class Scenes(wire.WireCommand, tag="scenes", frozen=True):
     """The scenes of a game, or of all; the data are a list of `SceneAbout`."""
 
     game: Name = ""
 
 
-class Rules(wire.Command, tag="rule", frozen=True):
+class Rules(wire.WireCommand, tag="rule", frozen=True):
     """Rules, rulings and house rules of a game, by an id or by words.
 
     The data are a list of at most n, the best first, each as in `affray rules GAME ID --json`.
@@ -50,7 +50,7 @@ class Rules(wire.Command, tag="rule", frozen=True):
     n: Annotated[int, Meta(ge=1, le=100)] = 10
 
 
-class New(wire.Command, tag="new", frozen=True):
+class New(wire.WireCommand, tag="new", frozen=True):
     """A fight from a scene, by name or as TOML, in place of the one before.
 
     `seed` is where the machine's dice come from, `options` are house rules on top of the scene's.
@@ -63,7 +63,7 @@ class New(wire.Command, tag="new", frozen=True):
     options: dict[str, str | int | bool] = msgspec.field(default_factory=dict)
 
 
-class Load(wire.Command, tag="load", frozen=True):
+class Load(wire.WireCommand, tag="load", frozen=True):
     """The fight of a log, as `export` gave it, in place of the one before.
 
     The data are a `Stand`.
@@ -72,23 +72,23 @@ class Load(wire.Command, tag="load", frozen=True):
     log: Log
 
 
-class Look(wire.Command, tag="view", frozen=True):
+class Look(wire.WireCommand, tag="view", frozen=True):
     """Everything that is to be seen; the data are the sections of a view."""
 
 
-class Legal(wire.Command, tag="legal", frozen=True):
+class Legal(wire.WireCommand, tag="legal", frozen=True):
     """What is asked and what can be answered, with odds; the data are a `Stand`."""
 
     odds: bool = True
 
 
-class Story(wire.Command, tag="log", frozen=True):
+class Story(wire.WireCommand, tag="log", frozen=True):
     """The lines of the log after this one; the data are a list of `LogLine`."""
 
     after: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 
-class Go(wire.Command, tag="go", frozen=True):
+class Go(wire.WireCommand, tag="go", frozen=True):
     """Find the best answer to what is asked.
 
     It plays so many fights for each option, or for so many seconds.  What is found on the way
@@ -99,20 +99,20 @@ class Go(wire.Command, tag="go", frozen=True):
     seconds: Seconds | None = None
 
 
-class Stop(wire.Command, tag="stop", frozen=True):
+class Stop(wire.WireCommand, tag="stop", frozen=True):
     """End `go` with what has been found."""
 
 
-class Quit(wire.Command, tag="quit", frozen=True):
+class Quit(wire.WireCommand, tag="quit", frozen=True):
     """End."""
 
 
-OWN: dict[str, type[wire.Command]] = {
+OWN: dict[str, type[wire.WireCommand]] = {
     str(kind.__struct_config__.tag): kind
     for kind in (Hello, Games, Scenes, Rules, New, Load, Look, Legal, Story, Go, Stop, Quit)
 }
 """The commands that are the engine's own, by name."""
-KINDS: dict[str, type[wire.Command]] = {**OWN, **wire.COMMANDS}
+KINDS: dict[str, type[wire.WireCommand]] = {**OWN, **wire.COMMANDS}
 """All commands of the engine; those of the wire are carried out as at a table."""
 OwnCommand: TypeAlias = (
     Hello | Games | Scenes | Rules | New | Load | Look | Legal | Story | Go | Stop | Quit
@@ -168,7 +168,7 @@ class Stand(msgspec.Struct):
 
     seq: int
     title: wire.Title
-    ask: wire.Ask | None
+    ask: wire.WireAsk | None
     actions: list[wire.Action]
 
 
@@ -207,16 +207,16 @@ class Info(msgspec.Struct, tag_field="t", tag="info"):
 _command = msgspec.json.Decoder(OwnCommand | wire.AnyCommand)
 
 
-def read(line: bytes) -> wire.Command:
+def read(line: bytes) -> wire.WireCommand:
     """The command in a line; raises msgspec's errors."""
-    found: wire.Command = _command.decode(line)
+    found: wire.WireCommand = _command.decode(line)
     return found
 
 
 def schema() -> dict[str, Any]:
     """A JSON Schema of every line that comes or goes, and of the data of answers."""
-    said: list[type] = [wire.Done, wire.Refused, wire.Pong, Info]
-    data = [Greeting, Game, SceneAbout, Stand, Best, wire.Past, wire.Tool, wire.Forked, wire.LogLine]
+    said: list[type] = [wire.WireDone, wire.WireRefused, wire.Pong, Info]
+    data = [Greeting, Game, SceneAbout, Stand, Best, wire.WirePast, wire.WireTool, wire.Forked, wire.LogLine]
     heard: list[type] = list(KINDS.values())
     _, found = msgspec.json.schema_components(
         [*heard, *said, *data, *wire.SECTIONS.values()], ref_template="#/$defs/{name}"

@@ -12,17 +12,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from affray.core.errors import AffrayError, LogError
 from affray.serve import tongues
-from affray.serve.figures import Figures
 from affray.serve.guard import same_origin
 from affray.serve.logbook import Logbook
+from affray.serve.metrics import Metrics
 from affray.serve.tables import keys, tables_of
 from affray.table import wire
+from affray.table.client import MOST, Client
 from affray.table.faults import DAMAGE, in_words
-from affray.table.line import MOST, Client
 from affray.table.pace import LONGEST, TooOften
-from affray.table.refusing import asked_in
+from affray.table.refusals import asked_in
 from affray.table.room import SLOW, Room
-from affray.table.sight import Viewer
+from affray.table.visibility import Viewer
 
 STRANGER, FOREIGN, GONE, STOPS, AWAY = 4401, 4403, 4410, 1012, 1013
 """Why a socket is closed: no seat, a page from elsewhere, a seat that was closed.
@@ -45,7 +45,7 @@ async def socket(ws: WebSocket) -> None:
         return
     if room is not None:
         await room.current()
-    viewer = await tables.looking(room, keys(ws), ws.query_params.get("as", "")) if room else None
+    viewer = await tables.viewer_ready(room, keys(ws), ws.query_params.get("as", "")) if room else None
     if not same_origin(ws):
         await _bye(ws, FOREIGN, "this page comes from somewhere else")
         return
@@ -61,7 +61,7 @@ async def socket(ws: WebSocket) -> None:
         tables.seat_of(room, keys(ws)),
     )
     room.go_on()
-    figures: Figures = ws.app.state.figures
+    figures: Metrics = ws.app.state.figures
     figures.clients[viewer.role] += 1
     _log(ws).note("enters", request=_request(ws), session=room.id, seat=viewer.seat, role=viewer.role)
     try:
@@ -157,7 +157,7 @@ def noted(
 ) -> None:
     """Note a command and its answer, which took so many seconds."""
     asked, given = asked_in(said), _given.decode(reply)
-    figures: Figures = asking.app.state.figures
+    figures: Metrics = asking.app.state.figures
     figures.answered(asked.do, "refused" if given.t == "refused" else "done", took)
     if asked.do == "ping":
         return

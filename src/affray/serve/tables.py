@@ -20,17 +20,17 @@ from affray.core.errors import AffrayError, BadAnswer, NotFound, StoreError
 from affray.core.pack import NO_PACKS, Content, Contents, content_for
 from affray.serve.guard import address
 from affray.session import Session
-from affray.store import Event, Held, Listed, Store
+from affray.store import Listed, SessionDump, Store, StoreEvent
 from affray.store.memory import MemoryStore
 from affray.store.rescue import Rescued, rescued
 from affray.store.store import BESIDES
-from affray.table.keeper import DOOR, NOTES, InStore, Notes
+from affray.table.dice_keys import sealed
+from affray.table.job_queues import JobQueues, thread_queues
 from affray.table.pace import Limit
+from affray.table.persistence import DOOR, NOTES, Notes, StorePersistence
 from affray.table.room import Room
-from affray.table.sealing import sealed
 from affray.table.seats import Seats, digest, token
-from affray.table.sight import Viewer
-from affray.table.thinking import Thinking, threads
+from affray.table.visibility import Viewer
 
 HOST = "host"
 """The cookie of whoever started the server, who is the game master of every session."""
@@ -68,7 +68,7 @@ class Tables:
         self,
         store: Store | None = None,
         base: str = "",
-        thinking: Thinking | None = None,
+        jobs: JobQueues | None = None,
         *,
         secret: str = "",
         shelf: Shelf | None = None,
@@ -101,7 +101,7 @@ class Tables:
         self._trying = asyncio.Lock()
         self._tried: tuple[float, AffrayError | None] = float("-inf"), None
         self._hashed = digest(self.secret)
-        self.thinking = thinking or threads()
+        self.jobs = jobs or thread_queues()
         self._opening: dict[str, asyncio.Lock] = {}
         self._used: dict[str, float] = {}
         self._openers = ThreadPoolExecutor(OPENERS, "opening")
@@ -115,7 +115,12 @@ class Tables:
         return content_for(self.contents, game)
 
     async def begin(
-        self, session: Session, title: str = "", key: bytes = b"", name: str = "", also: Sequence[Event] = ()
+        self,
+        session: Session,
+        title: str = "",
+        key: bytes = b"",
+        name: str = "",
+        also: Sequence[StoreEvent] = (),
     ) -> tuple[Room, str]:
         """Keep a fight that begins as a session, with events `also` that say so in another; all or nothing.
 
@@ -126,16 +131,16 @@ class Tables:
         """
         name, keys = name or secrets.token_hex(5), sealed(session, key)
         title = title or session.scene.title
-        keeper, seats = InStore(self.store, name), Seats()
+        persistence, seats = StorePersistence(self.store, name), Seats()
         _, secret = seats.add("gm", "Game master")
-        await keeper.begin(session, title, seats, keys, also)
+        await persistence.begin(session, title, seats, keys, also)
         room = Room(
             name,
             session,
-            keeper=keeper,
+            persistence=persistence,
             seats=seats,
             title=title,
-            thinking=self.thinking,
+            jobs=self.jobs,
             base=self.base,
         )
         if self.owns(name):
@@ -206,24 +211,24 @@ class Tables:
             raise BadAnswer(
                 f"{listed.name} is a campaign; its fights are played here", code="answer/no-fight"
             )
-        keeper = InStore(self.store, listed.session)
-        found = await keeper.opened(self._openers)
+        persistence = StorePersistence(self.store, listed.session)
+        found = await persistence.opened(self._openers)
         if not any(seat.role == "gm" for seat in found.seats):
             found.seats.add("gm", "Game master")
-            await keeper.seats(found.seats)
+            await persistence.seats(found.seats)
         room = Room(
             listed.session,
             found.session,
-            keeper=keeper,
+            persistence=persistence,
             seats=found.seats,
             notes=found.notes,
             title=listed.name,
             archived=listed.archived,
-            thinking=self.thinking,
+            jobs=self.jobs,
             base=self.base,
         )
         await asyncio.get_running_loop().run_in_executor(self._openers, room.read_up)
-        room.outlooks.soon()
+        room.shared_views.soon()
         return room
 
     async def listed(self) -> list[Listed]:
@@ -245,10 +250,10 @@ class Tables:
         """Let the host's browser go on with a session when the server has begun anew."""
         if self.is_host(cookies):
             with suppress(AffrayError):
-                await room.keeper.host(self._hashed)
+                await room.persistence.host(self._hashed)
 
     def _hosts(self, room: Room, cookies: Mapping[str, str]) -> bool:
-        return self.is_host(cookies) or room.keeper.hosted(digest(cookies.get(HOST, "")))
+        return self.is_host(cookies) or room.persistence.hosted(digest(cookies.get(HOST, "")))
 
     def viewer(self, room: Room, cookies: Mapping[str, str], role: str = "") -> Viewer | None:
         """Who asks; None for a stranger.
@@ -264,11 +269,11 @@ class Tables:
             return Viewer("display", "", "display")
         return viewer
 
-    async def looking(self, room: Room, cookies: Mapping[str, str], role: str = "") -> Viewer | None:
+    async def viewer_ready(self, room: Room, cookies: Mapping[str, str], role: str = "") -> Viewer | None:
         """Who asks, as soon as the story can be told there; None for a stranger."""
         viewer = self.viewer(room, cookies, role)
         if viewer is not None:
-            await room.outlooks.ready(viewer)
+            await room.shared_views.ready(viewer)
         return self.viewer(room, cookies, role)
 
     def seat_of(self, room: Room, cookies: Mapping[str, str]) -> str:
@@ -331,7 +336,7 @@ class Tables:
             LOG.error("%s", fault) if fault else LOG.warning("fights can be kept again")
         self.fault = fault
         for room in list(self.rooms.values()):
-            room.unkept.tell(fault)
+            room.outage.tell(fault)
 
     async def rescue(self, path: Path) -> Rescued:
         """Write all that is known into a new file; raises StoreError."""
@@ -382,16 +387,16 @@ class Tables:
         """Send everybody away."""
         for room in self.rooms.values():
             room.close(why)
-        self.thinking.close()
+        self.jobs.close()
         self._openers.shutdown(wait=False, cancel_futures=True)
 
 
-def _known(room: Room) -> tuple[str, Held]:
+def _known(room: Room) -> tuple[str, SessionDump]:
     """A room as it is known here, though the store may have lost it."""
-    assert isinstance(room.keeper, InStore)
-    notes = Notes.of(room.sight, room.talk, room.pictures.laid)
+    assert isinstance(room.persistence, StorePersistence)
+    notes = Notes.of(room.visibility_rules, room.talk, room.map_picture.placement)
     title = room.title or room.session.scene.title
-    return room.id, room.keeper.held(room.session, title, room.seats, notes)
+    return room.id, room.persistence.dump(room.session, title, room.seats, notes)
 
 
 def keys(connection: HTTPConnection) -> Mapping[str, str]:

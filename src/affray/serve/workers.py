@@ -17,11 +17,11 @@ from time import monotonic
 from typing import Any
 
 from affray.core.errors import AffrayError
-from affray.serve.relay import Share
-from affray.serve.running import (
+from affray.serve.relay import WorkerShare
+from affray.serve.server import (
     GRACE,
-    Open,
     Ready,
+    ServerAddress,
     Settings,
     Unservable,
     bound,
@@ -48,12 +48,12 @@ BEGINNING = 60.0
 def serve_many(settings: Settings, ready: Ready) -> None:
     """Serve in `settings.workers` processes until somebody stops it.
 
-    Raises as `running.serve` does, and Unservable where several processes cannot share a store.
+    Raises as `server.serve` does, and Unservable where several processes cannot share a store.
     """
     check(settings)
     check_certificate(settings)
     with bound(settings) as found, tempfile.TemporaryDirectory(prefix="affray-") as folder:
-        Workers(settings, found, folder).run(ready)
+        WorkerPool(settings, found, folder).run(ready)
 
 
 def check(settings: Settings) -> None:
@@ -67,7 +67,7 @@ def check(settings: Settings) -> None:
         raise Unservable("several workers need Unix sockets, which this system does not have")
 
 
-class Workers:
+class WorkerPool:
     """The processes; each owns the sessions whose names fall to it."""
 
     def __init__(self, settings: Settings, found: socket.socket, folder: str) -> None:
@@ -100,14 +100,14 @@ class Workers:
 
     def _begin(self, number: int, scene: str | None = None) -> None:
         ours, theirs = self.context.Pipe()
-        share = Share(number, self.settings.workers, self.folder)
+        share = WorkerShare(number, self.settings.workers, self.folder)
         given = (self.settings._replace(scene=scene), self.found, share, self.secret, theirs)
         process = self.context.Process(target=work, args=given, name=f"affray-{number}")
         process.start()
         theirs.close()
         self.running[number], self.began[number] = (process, ours), monotonic()
 
-    def _begun(self, number: int) -> Open:
+    def _begun(self, number: int) -> ServerAddress:
         """What a worker says when it is there; raises Unservable when it cannot be."""
         process, pipe = self.running[number]
         said: Any = None
@@ -121,7 +121,7 @@ class Workers:
                 raise Unservable(f"worker {number} does not begin")
         if isinstance(said, str):
             raise Unservable(said)
-        return said or Open("", "")
+        return said or ServerAddress("", "")
 
     def _look(self) -> None:
         """Begin anew whoever has ended by itself, after a while."""
@@ -166,7 +166,7 @@ def _received(pipe: Connection) -> Any:
         return None
 
 
-def work(settings: Settings, found: socket.socket, share: Share, secret: str, pipe: Connection) -> None:
+def work(settings: Settings, found: socket.socket, share: WorkerShare, secret: str, pipe: Connection) -> None:
     """Be one worker.
 
     Where it is open goes into the pipe, or why it is not.

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, AsyncIterable, Sequence
 from contextlib import AbstractAsyncContextManager
 
 from affray.core.errors import StoreError
-from affray.store.kept import Attachment, Event, Held, Listed, Seat, Snapshot
+from affray.store.records import Attachment, Listed, SessionDump, Snapshot, StoreEvent, StoreSeat
 from affray.store.store import (
     BESIDES,
     commands,
@@ -18,7 +18,7 @@ from affray.store.store import (
     taken,
     twice,
 )
-from affray.store.watching import Turns, Watchers
+from affray.store.watchers import SessionLocks, Watchers
 
 
 class MemoryStore:
@@ -26,21 +26,21 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._listed: dict[str, Listed] = {}
-        self._events: dict[str, list[Event]] = {}
-        self._commands: dict[tuple[str, str], Event] = {}
+        self._events: dict[str, list[StoreEvent]] = {}
+        self._commands: dict[tuple[str, str], StoreEvent] = {}
         self._snapshots: dict[str, Snapshot] = {}
         self._attached: dict[tuple[str, str], Attachment] = {}
-        self._seats: dict[str, Seat] = {}
-        self._watchers, self._turns = Watchers(), Turns()
+        self._seats: dict[str, StoreSeat] = {}
+        self._watchers, self._turns = Watchers(), SessionLocks()
 
     async def create(
         self,
         name: str,
         game: str,
-        events: Sequence[Event],
-        seats: Sequence[Seat] = (),
+        events: Sequence[StoreEvent],
+        seats: Sequence[StoreSeat] = (),
         attachments: Sequence[Attachment] = (),
-        also: Sequence[Event] = (),
+        also: Sequence[StoreEvent] = (),
     ) -> None:
         """See `Store`."""
         start = starts(events)
@@ -55,7 +55,7 @@ class MemoryStore:
         self._seats.update({seat.token_hash: seat for seat in seats})
         self._attached |= {(each.session, each.name): each for each in attachments}
 
-    async def append(self, events: Sequence[Event]) -> Event | None:
+    async def append(self, events: Sequence[StoreEvent]) -> StoreEvent | None:
         """See `Store`."""
         first = follows(events)
         known = await self.heard(first.session, first.command)
@@ -69,7 +69,7 @@ class MemoryStore:
         self._add(events)
         return None
 
-    def _add(self, events: Sequence[Event]) -> None:
+    def _add(self, events: Sequence[StoreEvent]) -> None:
         last = events[-1]
         self._events[last.session] += events
         for event in events:
@@ -78,12 +78,12 @@ class MemoryStore:
         self._listed[last.session] = self._listed[last.session]._replace(last=last.seq, changed=last.at)
         self._watchers.tell(last.session, last.seq)
 
-    async def events(self, session: str, since: int = -1) -> list[Event]:
+    async def events(self, session: str, since: int = -1) -> list[StoreEvent]:
         """See `Store`."""
         await self.listed(session)
         return self._events[session][max(0, since + 1) :]
 
-    async def heard(self, session: str, command: str) -> Event | None:
+    async def heard(self, session: str, command: str) -> StoreEvent | None:
         """See `Store`."""
         return self._commands.get((session, command)) if command else None
 
@@ -154,7 +154,7 @@ class MemoryStore:
         """See `Store`."""
         return self._attached.get((session, name))
 
-    async def seat(self, *seats: Seat) -> None:
+    async def seat(self, *seats: StoreSeat) -> None:
         """See `Store`."""
         sessions = {seat.session for seat in seats}
         for session in sessions:
@@ -163,22 +163,22 @@ class MemoryStore:
         for session in sessions:
             self._watchers.tell(session, BESIDES)
 
-    async def seats(self, session: str) -> list[Seat]:
+    async def seats(self, session: str) -> list[StoreSeat]:
         """See `Store`."""
         return [seat for seat in self._seats.values() if seat.session == session]
 
-    async def seated(self, token_hash: str) -> Seat | None:
+    async def seated(self, token_hash: str) -> StoreSeat | None:
         """See `Store`."""
         return self._seats.get(token_hash)
 
-    async def held(self, faults: dict[str, str] | None = None) -> AsyncGenerator[Held, None]:
+    async def dump(self, faults: dict[str, str] | None = None) -> AsyncGenerator[SessionDump, None]:
         """See `Store`."""
-        for held in [self._held(each) for _, each in sorted(self._listed.items())]:
-            yield held
+        for dump in [self._dumped(each) for _, each in sorted(self._listed.items())]:
+            yield dump
 
-    def _held(self, listed: Listed) -> Held:
+    def _dumped(self, listed: Listed) -> SessionDump:
         name = listed.session
-        return Held(
+        return SessionDump(
             listed,
             tuple(self._events[name]),
             self._snapshots.get(name),
@@ -186,9 +186,9 @@ class MemoryStore:
             tuple(seat for seat in self._seats.values() if seat.session == name),
         )
 
-    async def hold(self, held: AsyncIterable[Held], over: bool = False) -> int:
+    async def load(self, dump: AsyncIterable[SessionDump], over: bool = False) -> int:
         """See `Store`."""
-        found = [each async for each in held]
+        found = [each async for each in dump]
         new = {each.listed.session for each in found}
         for each in found:
             starts(each.events)
@@ -204,15 +204,15 @@ class MemoryStore:
             self._put(each)
         return len(found)
 
-    def _put(self, held: Held) -> None:
-        name = held.listed.session
-        self._listed[name], self._events[name] = held.listed, []
-        self._add(held.events)
-        self._listed[name] = held.listed
-        if held.snapshot is not None:
-            self._snapshots[name] = held.snapshot
-        self._attached |= {(name, each.name): each for each in held.attachments}
-        self._seats |= {seat.token_hash: seat for seat in held.seats}
+    def _put(self, dump: SessionDump) -> None:
+        name = dump.listed.session
+        self._listed[name], self._events[name] = dump.listed, []
+        self._add(dump.events)
+        self._listed[name] = dump.listed
+        if dump.snapshot is not None:
+            self._snapshots[name] = dump.snapshot
+        self._attached |= {(name, each.name): each for each in dump.attachments}
+        self._seats |= {seat.token_hash: seat for seat in dump.seats}
 
     async def ready(self) -> None:
         """See `Store`."""
@@ -225,9 +225,9 @@ class MemoryStore:
         """See `Store`."""
         return self._watchers.watch()
 
-    def alone(self, session: str) -> AbstractAsyncContextManager[None]:
+    def lock(self, session: str) -> AbstractAsyncContextManager[None]:
         """See `Store`."""
-        return self._turns.alone(session)
+        return self._turns.lock(session)
 
     async def close(self) -> None:
         """See `Store`."""

@@ -16,7 +16,7 @@ from zlib import crc32
 import asyncpg
 
 from affray.core.errors import StoreError
-from affray.store.kept import Attachment, Event, Held, Listed, Seat, Snapshot
+from affray.store.records import Attachment, Listed, SessionDump, Snapshot, StoreEvent, StoreSeat
 from affray.store.store import (
     BESIDES,
     follows,
@@ -28,7 +28,7 @@ from affray.store.store import (
     twice,
     whole,
 )
-from affray.store.watching import Watchers
+from affray.store.watchers import Watchers
 
 LOG = logging.getLogger("affray.store")
 VERSION = 2
@@ -130,10 +130,10 @@ class PostgresStore:
         self,
         name: str,
         game: str,
-        events: Sequence[Event],
-        seats: Sequence[Seat] = (),
+        events: Sequence[StoreEvent],
+        seats: Sequence[StoreSeat] = (),
         attachments: Sequence[Attachment] = (),
-        also: Sequence[Event] = (),
+        also: Sequence[StoreEvent] = (),
     ) -> None:
         """See `Store`."""
         start, last = starts(events), events[-1]
@@ -149,7 +149,7 @@ class PostgresStore:
                 raise twice()
             await _told(db, last)
 
-    async def append(self, events: Sequence[Event]) -> Event | None:
+    async def append(self, events: Sequence[StoreEvent]) -> StoreEvent | None:
         """See `Store`."""
         first, last = follows(events), events[-1]
         _, *columns = zip(*(each._replace(command=each.command or None) for each in events), strict=True)  # type: ignore[arg-type]
@@ -160,14 +160,14 @@ class PostgresStore:
         async with self._changing() as db:  # to find out why not
             return await _added(db, events)
 
-    async def events(self, session: str, since: int = -1) -> list[Event]:
+    async def events(self, session: str, since: int = -1) -> list[StoreEvent]:
         """See `Store`."""
         said = f"SELECT {EVENT} FROM event WHERE session_id = $1 AND seq > $2 ORDER BY seq"
         async with self._reading() as db:
             await _session(db, session)
-            return [Event(*row) for row in await db.fetch(said, session, since)]
+            return [StoreEvent(*row) for row in await db.fetch(said, session, since)]
 
-    async def heard(self, session: str, command: str) -> Event | None:
+    async def heard(self, session: str, command: str) -> StoreEvent | None:
         """See `Store`."""
         async with self._reading() as db:
             return await _heard(db, session, command)
@@ -256,7 +256,7 @@ class PostgresStore:
             row = await db.fetchrow(said, session, name)
             return row and Attachment(*row)
 
-    async def seat(self, *seats: Seat) -> None:
+    async def seat(self, *seats: StoreSeat) -> None:
         """See `Store`."""
         if not seats:
             return
@@ -278,19 +278,19 @@ class PostgresStore:
                 gone = set(sessions) - {row["id"] for row in there}
                 raise no_session(min(gone, default="")) from None
 
-    async def seats(self, session: str) -> list[Seat]:
+    async def seats(self, session: str) -> list[StoreSeat]:
         """See `Store`."""
         async with self._reading() as db:
             said = f"SELECT {SEAT} FROM seat WHERE session_id = $1 ORDER BY place"
-            return [Seat(*row) for row in await db.fetch(said, session)]
+            return [StoreSeat(*row) for row in await db.fetch(said, session)]
 
-    async def seated(self, token_hash: str) -> Seat | None:
+    async def seated(self, token_hash: str) -> StoreSeat | None:
         """See `Store`."""
         async with self._reading() as db:
             row = await db.fetchrow(f"SELECT {SEAT} FROM seat WHERE token_hash = $1", token_hash)
-            return row and Seat(*row)
+            return row and StoreSeat(*row)
 
-    async def held(self, faults: dict[str, str] | None = None) -> AsyncGenerator[Held, None]:
+    async def dump(self, faults: dict[str, str] | None = None) -> AsyncGenerator[SessionDump, None]:
         """See `Store`; read in one transaction."""
         async with self._reading(True) as db, db.transaction(isolation="repeatable_read", readonly=True):
             said = f'SELECT {SESSION} FROM session ORDER BY id COLLATE "C"'
@@ -298,7 +298,7 @@ class PostgresStore:
                 listed = Listed(*row)
                 try:
                     async with db.transaction():
-                        found = await _held(db, listed)
+                        found = await _dumped(db, listed)
                 except (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError) as e:
                     if faults is None:
                         raise
@@ -306,11 +306,11 @@ class PostgresStore:
                     continue
                 yield found
 
-    async def hold(self, held: AsyncIterable[Held], over: bool = False) -> int:
+    async def load(self, dump: AsyncIterable[SessionDump], over: bool = False) -> int:
         """See `Store`."""
         put = 0
         async with self._changing(True) as db:
-            async for each in held:
+            async for each in dump:
                 await _put(db, each, over)
                 put += 1
         return put
@@ -331,7 +331,7 @@ class PostgresStore:
         return self._watchers.watch()
 
     @asynccontextmanager
-    async def alone(self, session: str) -> AsyncIterator[None]:
+    async def lock(self, session: str) -> AsyncIterator[None]:
         """See `Store`; whoever dies loses the turn with the connection."""
         turn = crc32(session.encode("utf-8", "replace")) - (1 << 31)
         async with self._turns, self._reading(True) as db:
@@ -505,15 +505,15 @@ async def _session(db: Any, session: str, lock: str = "") -> Listed:
     return found
 
 
-async def _heard(db: Any, session: str, command: str) -> Event | None:
+async def _heard(db: Any, session: str, command: str) -> StoreEvent | None:
     if not command:
         return None
     said = f"SELECT {EVENT} FROM event WHERE session_id = $1 AND command_id = $2"
     row = await db.fetchrow(said, session, command)
-    return row and Event(*row)
+    return row and StoreEvent(*row)
 
 
-async def _added(db: Any, events: Sequence[Event]) -> Event | None:
+async def _added(db: Any, events: Sequence[StoreEvent]) -> StoreEvent | None:
     """Add to a session; the event of a command that it has heard already."""
     first, last = follows(events), events[-1]
     there = await _session(db, first.session, "FOR UPDATE")
@@ -529,12 +529,12 @@ async def _added(db: Any, events: Sequence[Event]) -> Event | None:
     return None
 
 
-async def _insert(db: Any, events: Sequence[Event]) -> None:
+async def _insert(db: Any, events: Sequence[StoreEvent]) -> None:
     rows = [event._replace(command=event.command or None) for event in events]  # type: ignore[arg-type]
     await db.executemany("INSERT INTO event VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", rows)
 
 
-async def _told(db: Any, event: Event) -> None:
+async def _told(db: Any, event: StoreEvent) -> None:
     await db.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{event.session}:{event.seq}")
 
 
@@ -559,10 +559,10 @@ async def _copied(db: Any, old: Listed, new: Listed) -> None:
     rows = await db.fetch("SELECT seq FROM event WHERE session_id = $1 ORDER BY seq", new.session)
     if (new.last + 1, [row["seq"] for row in rows]) != (len(rows), list(range(len(rows)))):
         said = f"SELECT {EVENT} FROM event WHERE session_id = $1 ORDER BY seq"
-        whole(old.session, [Event(*row) for row in await db.fetch(said, old.session)], new.last)
+        whole(old.session, [StoreEvent(*row) for row in await db.fetch(said, old.session)], new.last)
 
 
-async def _held(db: Any, listed: Listed) -> Held:
+async def _dumped(db: Any, listed: Listed) -> SessionDump:
     """All of a session."""
     which = listed.session
     events = await db.fetch(f"SELECT {EVENT} FROM event WHERE session_id = $1 ORDER BY seq", which)
@@ -570,31 +570,31 @@ async def _held(db: Any, listed: Listed) -> Held:
     said = 'SELECT session_id, name, body FROM attachment WHERE session_id = $1 ORDER BY name COLLATE "C"'
     attached = await db.fetch(said, which)
     seats = await db.fetch(f"SELECT {SEAT} FROM seat WHERE session_id = $1 ORDER BY place", which)
-    return Held(
+    return SessionDump(
         listed,
-        tuple(Event(*row) for row in events),
+        tuple(StoreEvent(*row) for row in events),
         kept and Snapshot(*kept),
         tuple(Attachment(*row) for row in attached),
-        tuple(Seat(*row) for row in seats),
+        tuple(StoreSeat(*row) for row in seats),
     )
 
 
-async def _put(db: Any, held: Held, over: bool) -> None:
+async def _put(db: Any, dump: SessionDump, over: bool) -> None:
     """A session with everything, in place of the one of its name if `over`."""
-    starts(held.events)
-    listed = held.listed
+    starts(dump.events)
+    listed = dump.listed
     if over:
         await db.execute("DELETE FROM session WHERE id = $1", listed.session)
     said = f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING"
     if await db.execute(said, *listed) == "INSERT 0 0":
         raise taken(listed.session)
-    await _insert(db, held.events)
-    if held.snapshot is not None:
-        await db.execute("INSERT INTO snapshot VALUES ($1, $2, $3)", *held.snapshot)
-    await db.executemany("INSERT INTO attachment VALUES ($1, $2, $3)", held.attachments)
-    for seat in held.seats:
+    await _insert(db, dump.events)
+    if dump.snapshot is not None:
+        await db.execute("INSERT INTO snapshot VALUES ($1, $2, $3)", *dump.snapshot)
+    await db.executemany("INSERT INTO attachment VALUES ($1, $2, $3)", dump.attachments)
+    for seat in dump.seats:
         said = f"INSERT INTO seat ({SEAT}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING"
         if await db.execute(said, *seat) == "INSERT 0 0":
             raise seat_taken(seat)
-    await _told(db, held.events[-1])
+    await _told(db, dump.events[-1])
     await _other(db, listed.session)

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from affray.core.errors import StoreError
-from affray.store.kept import Attachment, Event, Held, Listed, Seat, Snapshot
-from affray.store.place import Place
+from affray.store.records import Attachment, Listed, SessionDump, Snapshot, StoreEvent, StoreSeat
 from affray.store.store import (
     BESIDES,
     follows,
@@ -24,7 +23,8 @@ from affray.store.store import (
     twice,
     whole,
 )
-from affray.store.watching import Turns, Watchers
+from affray.store.store_files import StoreFiles
+from affray.store.watchers import SessionLocks, Watchers
 from affray.store.writer import Connect, Writer, failed
 
 T = TypeVar("T")
@@ -85,11 +85,11 @@ class SqliteStore:
         connect: Connect = connected,
     ) -> None:
         self.path, self._reading, self._connect = path, reading, connect
-        self._place = Place(path)
+        self._place = StoreFiles(path)
         self._place.note()
         self._writer = Writer(path, writing, self._place)
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="affray-store-reader")
-        self._watchers, self._turns = Watchers(), Turns()
+        self._watchers, self._turns = Watchers(), SessionLocks()
         self._looking: asyncio.Task[None] | None = None
 
     @classmethod
@@ -101,10 +101,10 @@ class SqliteStore:
         self,
         name: str,
         game: str,
-        events: Sequence[Event],
-        seats: Sequence[Seat] = (),
+        events: Sequence[StoreEvent],
+        seats: Sequence[StoreSeat] = (),
         attachments: Sequence[Attachment] = (),
-        also: Sequence[Event] = (),
+        also: Sequence[StoreEvent] = (),
     ) -> None:
         """See `Store`."""
         start, last = starts(events), events[-1]
@@ -124,7 +124,7 @@ class SqliteStore:
         for each in (last, *also[-1:]):
             self._told(each)
 
-    async def append(self, events: Sequence[Event]) -> Event | None:
+    async def append(self, events: Sequence[StoreEvent]) -> StoreEvent | None:
         """See `Store`."""
         follows(events)
         known = await self._writer.do(lambda db: _added(db, events))
@@ -132,23 +132,23 @@ class SqliteStore:
             self._told(events[-1])
         return known
 
-    def _told(self, last: Event) -> None:
+    def _told(self, last: StoreEvent) -> None:
         """Remember what was acknowledged, and tell it."""
         told = self._writer.told
         told[last.session] = max(last.seq, told.get(last.session, 0))
         self._watchers.tell(last.session, last.seq)
 
-    async def events(self, session: str, since: int = -1) -> list[Event]:
+    async def events(self, session: str, since: int = -1) -> list[StoreEvent]:
         """See `Store`."""
 
-        def job(db: sqlite3.Connection) -> list[Event]:
+        def job(db: sqlite3.Connection) -> list[StoreEvent]:
             _session(db, session)
             said = f"SELECT {EVENT} FROM event WHERE session_id = ? AND seq > ? ORDER BY seq"
-            return [Event(*row) for row in db.execute(said, (session, since))]
+            return [StoreEvent(*row) for row in db.execute(said, (session, since))]
 
         return await self._read(job)
 
-    async def heard(self, session: str, command: str) -> Event | None:
+    async def heard(self, session: str, command: str) -> StoreEvent | None:
         """See `Store`."""
         return await self._read(lambda db: _heard(db, session, command))
 
@@ -236,7 +236,7 @@ class SqliteStore:
         said = "SELECT session_id, name, body FROM attachment WHERE session_id = ? AND name = ?"
         return await self._read(lambda db: _one(Attachment, db.execute(said, (session, name))))
 
-    async def seat(self, *seats: Seat) -> None:
+    async def seat(self, *seats: StoreSeat) -> None:
         """See `Store`."""
         said = (
             "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (token_hash) DO UPDATE SET "
@@ -253,23 +253,23 @@ class SqliteStore:
         for session in {seat.session for seat in seats}:
             self._watchers.tell(session, BESIDES)
 
-    async def seats(self, session: str) -> list[Seat]:
+    async def seats(self, session: str) -> list[StoreSeat]:
         """See `Store`."""
         said = f"SELECT {SEAT} FROM seat WHERE session_id = ? ORDER BY rowid"
-        return await self._read(lambda db: [Seat(*row) for row in db.execute(said, (session,))])
+        return await self._read(lambda db: [StoreSeat(*row) for row in db.execute(said, (session,))])
 
-    async def seated(self, token_hash: str) -> Seat | None:
+    async def seated(self, token_hash: str) -> StoreSeat | None:
         """See `Store`."""
         said = f"SELECT {SEAT} FROM seat WHERE token_hash = ?"
-        return await self._read(lambda db: _one(Seat, db.execute(said, (token_hash,))))
+        return await self._read(lambda db: _one(StoreSeat, db.execute(said, (token_hash,))))
 
-    async def held(self, faults: dict[str, str] | None = None) -> AsyncGenerator[Held, None]:
+    async def dump(self, faults: dict[str, str] | None = None) -> AsyncGenerator[SessionDump, None]:
         """See `Store`; read in one transaction of its own."""
         async with self._unmoved() as do:
             said = f"SELECT {SESSION} FROM session ORDER BY id"
             for listed in await do(lambda db: [_listed(*row) for row in db.execute(said)]):
                 try:
-                    found = await do(lambda db, listed=listed: _held(db, listed))
+                    found = await do(lambda db, listed=listed: _dumped(db, listed))
                 except StoreError as e:
                     if faults is None:
                         raise
@@ -286,13 +286,13 @@ class SqliteStore:
         async with self._apart("BEGIN") as do:
             yield do
 
-    async def hold(self, held: AsyncIterable[Held], over: bool = False) -> int:
+    async def load(self, dump: AsyncIterable[SessionDump], over: bool = False) -> int:
         """See `Store`; written in one transaction of its own."""
         if (fault := await self.fault()) is not None:
             raise fault
         put = []
         async with self._apart("BEGIN IMMEDIATE") as do:
-            async for each in held:
+            async for each in dump:
                 await do(lambda db, each=each: _put(db, each, over))
                 put.append(each.listed)
             await do(lambda db: db.execute("COMMIT"))
@@ -346,9 +346,9 @@ class SqliteStore:
             self._looking = asyncio.get_running_loop().create_task(self._look())
         return self._watchers.watch()
 
-    def alone(self, session: str) -> AbstractAsyncContextManager[None]:
+    def lock(self, session: str) -> AbstractAsyncContextManager[None]:
         """See `Store`; of one file, this process alone."""
-        return self._turns.alone(session)
+        return self._turns.lock(session)
 
     async def close(self) -> None:
         """See `Store`."""
@@ -476,14 +476,14 @@ def _session(db: sqlite3.Connection, session: str) -> Listed:
     return found
 
 
-def _heard(db: sqlite3.Connection, session: str, command: str) -> Event | None:
+def _heard(db: sqlite3.Connection, session: str, command: str) -> StoreEvent | None:
     if not command:
         return None
     said = f"SELECT {EVENT} FROM event WHERE session_id = ? AND command_id = ?"
-    return _one(Event, db.execute(said, (session, command)))
+    return _one(StoreEvent, db.execute(said, (session, command)))
 
 
-def _added(db: sqlite3.Connection, events: Sequence[Event]) -> Event | None:
+def _added(db: sqlite3.Connection, events: Sequence[StoreEvent]) -> StoreEvent | None:
     """Add to a session; the event of a command that it has heard already."""
     first, last = follows(events), events[-1]
     known = _heard(db, first.session, first.command)
@@ -497,7 +497,7 @@ def _added(db: sqlite3.Connection, events: Sequence[Event]) -> Event | None:
     return None
 
 
-def _insert(db: sqlite3.Connection, events: Sequence[Event]) -> None:
+def _insert(db: sqlite3.Connection, events: Sequence[StoreEvent]) -> None:
     rows = [event._replace(command=event.command or None) for event in events]  # type: ignore[arg-type]
     db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
@@ -512,7 +512,7 @@ def _copied(db: sqlite3.Connection, old: Listed, new: Listed) -> None:
     events = db.execute(
         f"SELECT {EVENT} FROM event WHERE session_id = ? AND seq <= ? ORDER BY seq", (old.session, new.last)
     )
-    copied = [Event(new.session, *row[1:]) for row in events]
+    copied = [StoreEvent(new.session, *row[1:]) for row in events]
     whole(old.session, copied, new.last)
     _insert(db, copied)
     db.execute(
@@ -521,39 +521,39 @@ def _copied(db: sqlite3.Connection, old: Listed, new: Listed) -> None:
     )
 
 
-def _held(db: sqlite3.Connection, listed: Listed) -> Held:
+def _dumped(db: sqlite3.Connection, listed: Listed) -> SessionDump:
     """All of a session."""
     which = (listed.session,)
     events = db.execute(f"SELECT {EVENT} FROM event WHERE session_id = ? ORDER BY seq", which)
     kept = db.execute("SELECT session_id, seq, body FROM snapshot WHERE session_id = ?", which)
     said = "SELECT session_id, name, body FROM attachment WHERE session_id = ? ORDER BY name"
     seats = db.execute(f"SELECT {SEAT} FROM seat WHERE session_id = ? ORDER BY rowid", which)
-    return Held(
+    return SessionDump(
         listed,
-        tuple(Event(*row) for row in events),
+        tuple(StoreEvent(*row) for row in events),
         _one(Snapshot, kept),
         tuple(Attachment(*row) for row in db.execute(said, which)),
-        tuple(Seat(*row) for row in seats),
+        tuple(StoreSeat(*row) for row in seats),
     )
 
 
-def _put(db: sqlite3.Connection, held: Held, over: bool) -> None:
+def _put(db: sqlite3.Connection, dump: SessionDump, over: bool) -> None:
     """A session with everything, in place of the one of its name if `over`."""
-    starts(held.events)
-    listed = held.listed
+    starts(dump.events)
+    listed = dump.listed
     if _found(db, listed.session):
         if not over:
             raise taken(listed.session)
         _removed(db, listed.session)
-    for seat in held.seats:
+    for seat in dump.seats:
         if db.execute("SELECT 1 FROM seat WHERE token_hash = ?", (seat.token_hash,)).fetchone():
             raise seat_taken(seat)
     db.execute(f"INSERT INTO session ({SESSION}) VALUES (?, ?, ?, ?, ?, ?, ?)", listed)
-    _insert(db, held.events)
-    if held.snapshot is not None:
-        db.execute("INSERT INTO snapshot VALUES (?, ?, ?)", held.snapshot)
-    db.executemany("INSERT INTO attachment VALUES (?, ?, ?)", held.attachments)
-    db.executemany(f"INSERT INTO seat ({SEAT}) VALUES (?, ?, ?, ?, ?, ?)", held.seats)
+    _insert(db, dump.events)
+    if dump.snapshot is not None:
+        db.execute("INSERT INTO snapshot VALUES (?, ?, ?)", dump.snapshot)
+    db.executemany("INSERT INTO attachment VALUES (?, ?, ?)", dump.attachments)
+    db.executemany(f"INSERT INTO seat ({SEAT}) VALUES (?, ?, ?, ?, ?, ?)", dump.seats)
 
 
 def _removed(db: sqlite3.Connection, session: str) -> None:

@@ -23,33 +23,33 @@ from affray.pilot.hands import Hands
 from affray.session import Line, Prepared, Session, log
 from affray.session.correction import usage
 from affray.session.hands import Given
-from affray.table import stalling, views, wire
-from affray.table.apart import Unthought
-from affray.table.asking import Asking
-from affray.table.chances import Chances
+from affray.table import stall, views, wire
+from affray.table.admission import Admission
+from affray.table.autopilot_pause import AutopilotPause
+from affray.table.client import Client, crowded
 from affray.table.desk import Desk, allowed
+from affray.table.dice_keys import DiceKeys
 from affray.table.faults import DAMAGE, NotYours, Overtaken, in_words, short
-from affray.table.ground import the_map
-from affray.table.keeper import Keeper, Memory, Notes
+from affray.table.feed import ViewerFeed
+from affray.table.forks import Forks
+from affray.table.job_process import JobLost
+from affray.table.job_queues import Busy, JobQueues, thread_queues
+from affray.table.jobs import judged
 from affray.table.lasting import besides, drawn
-from affray.table.line import Client, crowded
-from affray.table.misread import faults_behind
-from affray.table.outlooks import Outlooks
+from affray.table.map_picture import MapPicture
+from affray.table.map_section import the_map
+from affray.table.menu_chances import MenuChances
+from affray.table.outage import StoreOutage
 from affray.table.pace import Pace
-from affray.table.pausing import Pausing
-from affray.table.perspective import Perspective
-from affray.table.pictures import Pictures
-from affray.table.present import Present, same_question
-from affray.table.refusing import asked_in, refusal, unreadable
-from affray.table.sealing import Sealing
-from affray.table.seating import Seating
+from affray.table.persistence import NoPersistence, Notes, Persistence
+from affray.table.pollers import Pollers
+from affray.table.position import Position, same_question
+from affray.table.refusals import asked_in, refusal, unreadable
 from affray.table.seats import Seats
-from affray.table.sharing import Sharing
-from affray.table.sight import Sight, Viewer
+from affray.table.shared_views import SharedViews
 from affray.table.story import Talk
-from affray.table.thinking import Busy, Thinking, threads
-from affray.table.thoughts import judged
-from affray.table.unkept import Unkept
+from affray.table.validation import faults_behind
+from affray.table.visibility import Viewer, VisibilityRules
 
 OFTEN = 100
 """After so many entries there is a snapshot, from which a session is opened quickly."""
@@ -58,14 +58,32 @@ PAUSE = 0.1
 PATIENCE = 1.0
 """Seconds that somebody who comes waits for what other servers have done."""
 LOG = logging.getLogger("affray.table")
-SLOW = (wire.Odds, wire.Advise, wire.At)
+SLOW = (wire.OddsCommand, wire.AdviseCommand, wire.AtCommand)
 """Commands that only read and take their time: others in the room do not wait for them."""
-READING = (*SLOW, wire.Receipt, wire.Lines, wire.Palette, wire.Export, wire.Ping)
+READING = (
+    *SLOW,
+    wire.ReceiptCommand,
+    wire.LinesCommand,
+    wire.PaletteCommand,
+    wire.ExportCommand,
+    wire.PingCommand,
+)
 """Commands that change nothing: sent again, they are carried out again."""
 NEAR = (
-    wire.Answer, wire.PlaceAt, wire.Dice, wire.Roll, wire.Override, wire.Odds, wire.Advise, wire.Hands,
-    wire.Order, wire.Pause, wire.LetGo, wire.Palette, wire.Ping,
-)  # fmt: skip
+    wire.AnswerCommand,
+    wire.PlaceCommand,
+    wire.DiceCommand,
+    wire.RollCommand,
+    wire.OverrideCommand,
+    wire.OddsCommand,
+    wire.AdviseCommand,
+    wire.HandsCommand,
+    wire.OrderCommand,
+    wire.PauseCommand,
+    wire.LetGoCommand,
+    wire.PaletteCommand,
+    wire.PingCommand,
+)
 """Commands for which it is enough how the fight stands: they do not wait for what came long before."""
 REMEMBERED = 2_000
 """So many answers are kept, for commands that are sent again."""
@@ -90,35 +108,45 @@ class Room:
         name: str,
         session: Session,
         *,
-        keeper: Keeper | None = None,
+        persistence: Persistence | None = None,
         seats: Seats | None = None,
         notes: Notes | None = None,
         title: str = "",
         archived: bool = False,
-        thinking: Thinking | None = None,
+        jobs: JobQueues | None = None,
         clock: Clock = time,
         base: str = "",
     ) -> None:
         notes = notes or Notes()
-        self.id, self.session, self.title, self.sight = name, session, title, notes.sight
-        self.keeper: Keeper = keeper or Memory()
+        self.id, self.session, self.title, self.visibility_rules = (
+            name,
+            session,
+            title,
+            notes.visibility_rules,
+        )
+        self.persistence: Persistence = persistence or NoPersistence()
         self.seats = seats or Seats()
-        self.thinking, self.clock, self.base = thinking or threads(), clock, base
+        self.jobs, self.clock, self.base = jobs or thread_queues(), clock, base
         self.hands = Hands(session)
-        self.talk, self.chances, self.notice, self._untold = notes.talk(), Chances(session), "", False
-        self.first = drawn() if self.keeper.lasting else int(clock() * 1000)
+        self.talk, self.chances, self.notice, self._untold = notes.talk(), MenuChances(session), "", False
+        self.first = drawn() if self.persistence.lasting else int(clock() * 1000)
         self.seq = self.asked_at = self.acted_at = self.rewound_at = self.first
         self.epoch = str(self.seq)
         self.clients: set[Client] = set()
-        self.desk, self.seating, self.pausing = Desk(self), Seating(self), Pausing(self)
-        self.asking, self._rested, self.stalling = Asking(clock), asyncio.Event(), stalling.Stalling(self)
-        self.pictures, self.sharing = Pictures(self, notes.picture), Sharing(self, archived)
-        self.sealing, self.unkept, self.lock, self.pace = Sealing(self), Unkept(self), asyncio.Lock(), Pace()
+        self.desk, self.admission, self.autopilot_pause = Desk(self), Admission(self), AutopilotPause(self)
+        self.asking, self._rested, self.stall = Pollers(clock), asyncio.Event(), stall.StallWatch(self)
+        self.map_picture, self.forks = MapPicture(self, notes.picture), Forks(self, archived)
+        self.dice_keys, self.outage, self.lock, self.pace = (
+            DiceKeys(self),
+            StoreOutage(self),
+            asyncio.Lock(),
+            Pace(),
+        )
         self.still = self.closed = False
         """Whether the machine waits until somebody has done something; whether all is over."""
-        self._present = Present(session, self.hands)
-        self._perspectives: dict[Viewer, Perspective] = {}
-        self.outlooks = Outlooks(self)
+        self._position = Position(session, self.hands)
+        self._feeds: dict[Viewer, ViewerFeed] = {}
+        self.shared_views = SharedViews(self)
         self._most: dict[str, int] | None = None
         self.corrections = [usage(name, kind) for name, kind in session.ruleset.corrections.items()]
         """What to type for each correction."""
@@ -135,7 +163,7 @@ class Room:
         """
         client = Client(viewer, seat=seat)
         crowded(self.clients, client)
-        seen = self.perspective(viewer)
+        seen = self.feed(viewer)
         missed = seen.missed(since) if since is not None and epoch == self.epoch else None
         self.clients.add(client)
         if missed is None:
@@ -151,38 +179,38 @@ class Room:
         self._let_go()
         self.changed("link")
 
-    def perspective(self, viewer: Viewer) -> Perspective:
+    def feed(self, viewer: Viewer) -> ViewerFeed:
         """What this viewer sees."""
-        if viewer not in self._perspectives:
+        if viewer not in self._feeds:
             self._tell_rest()
-            self._perspectives[viewer] = Perspective(self, viewer)
-        return self._perspectives[viewer]
+            self._feeds[viewer] = ViewerFeed(self, viewer)
+        return self._feeds[viewer]
 
-    def perspective_of(self, viewer: Viewer) -> Perspective:
+    def feed_of(self, viewer: Viewer) -> ViewerFeed:
         """What this viewer sees; nobody has to be connected."""
-        if viewer not in self._perspectives:
+        if viewer not in self._feeds:
             self._tell_rest()
-        return self._perspectives.get(viewer) or Perspective(self, viewer)
+        return self._feeds.get(viewer) or ViewerFeed(self, viewer)
 
     def read_up(self) -> None:
         """Have the story told for all who sit here, in a thread, before anybody comes."""
         for seat in self.seats:
-            if not seat.pending and self.outlooks.known(seat.viewer):
-                Perspective(self, seat.viewer)
+            if not seat.pending and self.shared_views.known(seat.viewer):
+                ViewerFeed(self, seat.viewer)
 
     def full(self, viewer: Viewer) -> bytes:
         """A whole view; nobody has to be connected."""
-        return self.perspective_of(viewer).full()
+        return self.feed_of(viewer).full()
 
-    def asked_by(self, viewer: Viewer) -> Perspective:
+    def asked_by(self, viewer: Viewer) -> ViewerFeed:
         """What somebody sees who asks now and then; news are kept from now on."""
         self.asking.note(viewer)
-        return self.perspective(viewer)
+        return self.feed(viewer)
 
     def _let_go(self) -> None:
         """Keep nothing more for those who are neither connected nor have asked of late."""
         used = {client.viewer for client in self.clients} | self.asking.of_late()
-        self._perspectives = {v: p for v, p in self._perspectives.items() if v in used}
+        self._feeds = {v: p for v, p in self._feeds.items() if v in used}
 
     def missed(self, viewer: Viewer, since: int | None, epoch: str = "") -> list[bytes]:
         """The messages after one that was seen; a whole view where those are not known."""
@@ -206,20 +234,20 @@ class Room:
                 self.clients.discard(client)
             elif client.viewer.seat and client.viewer != viewer:
                 client.viewer = viewer
-                self.perspective(viewer)
+                self.feed(viewer)
                 client.anew()
         self.asking.forget(seat)
         self._let_go()
 
-    def link(self, look: views.Look) -> wire.Link:
+    def link(self, visible: views.VisiblePosition) -> wire.Link:
         """Who is connected; only the game master sees who waits to be let in."""
         here = {client.viewer.seat for client in self.clients}
         seats = [
             wire.Seated(s.id, s.name, s.role, s.id in here, list(s.fighters), s.pending)
             for s in self.seats
-            if look.eyes.viewer.master or not (s.pending or s.role == "replay")
+            if visible.visibility.viewer.master or not (s.pending or s.role == "replay")
         ]
-        return wire.Link(seats, views.waiting_for(look))
+        return wire.Link(seats, views.waiting_for(visible))
 
     @property
     def player_sides(self) -> frozenset[str]:
@@ -249,11 +277,11 @@ class Room:
         return dict(zip(session.names, life, strict=True))
 
     @property
-    def present(self) -> Present:
+    def position(self) -> Position:
         """What is worked out once for all who look now."""
-        if not self._present.holds:
-            self._present = Present(self.session, self.hands)
-        return self._present
+        if not self._position.holds:
+            self._position = Position(self.session, self.hands)
+        return self._position
 
     # --- what changes -------------------------------------------------------------------------------
 
@@ -267,14 +295,14 @@ class Room:
         self._untold = False
         if anew:
             self._most = None
-            self.outlooks.clear()
-            self._perspectives = {viewer: Perspective(self, viewer) for viewer in self._perspectives}
+            self.shared_views.clear()
+            self._feeds = {viewer: ViewerFeed(self, viewer) for viewer in self._feeds}
             for client in self.clients:
                 client.anew()
             return
         self._let_go()
-        self.outlooks.forget(only)
-        events = {viewer: p.update(only) for viewer, p in self._perspectives.items()}
+        self.shared_views.forget(only)
+        events = {viewer: p.update(only) for viewer, p in self._feeds.items()}
         for client in self.clients:
             event = events.get(client.viewer)
             if event is not None:
@@ -287,7 +315,7 @@ class Room:
             line = self.session.now(line)
         prepared = self.session.prepare(line)
         try:
-            if not await self.keeper.append(prepared.row, seat, command):
+            if not await self.persistence.append(prepared.row, seat, command):
                 return
         except Conflict as e:
             before = self.session.seq
@@ -303,9 +331,9 @@ class Room:
 
         Raises LogError for what does not fit.
         """
-        where, rows = log.Named(f"session {self.id!r}"), await self.keeper.rows(self.session.seq)
+        where, rows = log.Named(f"session {self.id!r}"), await self.persistence.rows(self.session.seq)
         if not all(isinstance(row, log.AnswerRow) for row in rows):
-            await self.outlooks.whole()
+            await self.shared_views.whole()
         for row in rows:
             if row.seq == self.session.seq + 1:
                 self._seen(self.session.followed(row, where))
@@ -318,20 +346,26 @@ class Room:
 
     async def abreast(self) -> None:
         """Take in what another process has changed besides the log; in the lock."""
-        found = await self.keeper.besides()
+        found = await self.persistence.besides()
         if found is None:
             return
-        if self.sight != found.notes.sight or len(self.talk.revealed) != len(found.notes.talk().revealed):
-            await self.outlooks.whole()
+        if self.visibility_rules != found.notes.visibility_rules or len(self.talk.revealed) != len(
+            found.notes.talk().revealed
+        ):
+            await self.shared_views.whole()
         told = self._besides
         talk = found.notes.talk()
-        if Notes.of(self.sight, self.talk, self.pictures.laid) != found.notes:
+        if Notes.of(self.visibility_rules, self.talk, self.map_picture.placement) != found.notes:
             self.talk.said, self.talk.revealed = talk.said, talk.revealed
-            self.pictures.laid = found.notes.picture
-        self.sharing.archived = found.archived
-        anew, self.sight, self.title = self.sight != found.notes.sight, found.notes.sight, found.title
+            self.map_picture.placement = found.notes.picture
+        self.forks.archived = found.archived
+        anew, self.visibility_rules, self.title = (
+            self.visibility_rules != found.notes.visibility_rules,
+            found.notes.visibility_rules,
+            found.title,
+        )
         if not self.seats.same(found.seats):
-            self.seating.replace(found.seats)
+            self.admission.replace(found.seats)
         if told != self._besides:
             self.changed(anew=anew)
 
@@ -339,7 +373,14 @@ class Room:
     def _besides(self) -> object:
         """What there is to be told besides the log and the seats."""
         talk = self.talk
-        return self.sight, talk.said, talk.revealed, self.title, self.pictures.laid, self.sharing.archived
+        return (
+            self.visibility_rules,
+            talk.said,
+            talk.revealed,
+            self.title,
+            self.map_picture.placement,
+            self.forks.archived,
+        )
 
     def _seen(self, prepared: Prepared, tell: bool = True) -> None:
         asked, last, people = self.session.pending, len(self.session.story), len(self.session.names)
@@ -352,14 +393,14 @@ class Room:
         if tell or len(self.session.names) != people:
             self.changed(anew=len(self.session.names) != people)
         if self.session.seq % OFTEN == 0:
-            self.start(self.keeper.snapshot(self.session, self.outlooks.lines_before))
+            self.start(self.persistence.snapshot(self.session, self.shared_views.lines_before))
 
     def _moved(self, asked: Pending | None, back: bool, by_person: bool) -> None:
         """Note since when what is so; what clients have seen before that is stale."""
         now = self.seq + 1
         if by_person:
             self.acted_at = now
-        self.thinking.drop(self.id)
+        self.jobs.drop(self.id)
         if not same_question(self.session.pending, asked):
             self.asked_at = now
         if back:
@@ -392,7 +433,7 @@ class Room:
             return refusal(asked.id[:64], e.code, short(e))
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
             return unreadable(message, wire.COMMANDS, e)
-        await (self.outlooks.ready(viewer) if isinstance(command, NEAR) else self.outlooks.whole())
+        await (self.shared_views.ready(viewer) if isinstance(command, NEAR) else self.shared_views.whole())
         async with self.lock:
             known = None if client is not None and client.ended else await self._known(viewer, command)
             if known is not None:
@@ -413,7 +454,7 @@ class Room:
         if reply is None and not besides(command) and await self._heard(f"{viewer.seat}:{command.id}"):
             with suppress(AffrayError):
                 await self.catch_up()  # another server may have carried it out
-            return wire.encode(wire.Done(command.id, self.seq))
+            return wire.encode(wire.WireDone(command.id, self.seq))
         return reply
 
     async def _answered(self, viewer: Viewer, command: wire.AnyCommand) -> bytes:
@@ -431,7 +472,7 @@ class Room:
     async def _heard(self, command: str) -> bool:
         """Whether it was carried out before the server began anew."""
         try:
-            return await self.keeper.heard(command)
+            return await self.persistence.heard(command)
         except AffrayError:
             return False
 
@@ -447,9 +488,9 @@ class Room:
             return refusal(
                 command.id, "affray/fault", "something went wrong that should not; nothing changed"
             )
-        if isinstance(command, wire.Ping):
+        if isinstance(command, wire.PingCommand):
             return wire.encode(wire.Pong())
-        return wire.encode(wire.Done(command.id, self.seq, data))
+        return wire.encode(wire.WireDone(command.id, self.seq, data))
 
     async def _done(self, viewer: Viewer, command: wire.AnyCommand) -> Any:
         """What comes of it; what is besides the log is changed by one process at a time."""
@@ -458,7 +499,7 @@ class Room:
                 with suppress(Overtaken):
                     return await self.desk.do(viewer, command)
             return await self.desk.do(viewer, command)
-        async with self.keeper.alone():
+        async with self.persistence.lock():
             await self.abreast()
             self.sits(viewer)
             return await self.desk.do(viewer, command)
@@ -471,18 +512,22 @@ class Room:
 
     def scale(self) -> list[float]:
         """The box around all that is on the map: left, low, right, high."""
-        seen = self.perspective_of(Viewer("gm"))
-        return the_map(seen.look).scale
+        seen = self.feed_of(Viewer("gm"))
+        return the_map(seen.visible).scale
 
-    async def keep_notes(self, talk: Talk | None = None, sight: Sight | None = None) -> None:
+    async def keep_notes(
+        self, talk: Talk | None = None, visibility_rules: VisibilityRules | None = None
+    ) -> None:
         """Keep what belongs to the room besides its log, as it is or is going to be."""
-        await self.keeper.notes(Notes.of(sight or self.sight, talk or self.talk, self.pictures.laid))
+        await self.persistence.notes(
+            Notes.of(visibility_rules or self.visibility_rules, talk or self.talk, self.map_picture.placement)
+        )
 
     # --- between people -----------------------------------------------------------------------------
 
     def go_on(self) -> None:
         """Let the machine answer what needs no person, and find the odds."""
-        if self._rested.is_set() and not self.closed and (not self.still or self.pausing.waits):
+        if self._rested.is_set() and not self.closed and (not self.still or self.autopilot_pause.waits):
             self._rested.clear()
             self.start(self._drive())
 
@@ -508,14 +553,14 @@ class Room:
                 await asyncio.sleep(0)
             with suppress(StoreError):  # people are told of it, and the machine goes on when it is over
                 async with self.lock:
-                    await self.sealing.over()
+                    await self.dice_keys.over()
         except Exception as e:
             self.failed(e)
         finally:
             self._rested.set()
         self._tell_rest()
         try:
-            await self.pausing.think()
+            await self.autopilot_pause.think()
             await self.chances.found(self)
         except Exception as e:
             self.failed(e)
@@ -531,7 +576,7 @@ class Room:
             pending = self.session.pending
             if self.still or pending is None:
                 return False
-            if pending.chance is not None and not await self.sealing.held():
+            if pending.chance is not None and not await self.dice_keys.held():
                 return False
             given = None if self._slow() else self.hands.answer()
             if given is not None:
@@ -542,8 +587,8 @@ class Room:
             now = self.session.ruleset.id, self.session.moment
         habit = False
         try:
-            given = await self.thinking.long(judged, *now, manner, seed, room=self.id)
-        except (Busy, Unthought):  # the evening goes on
+            given = await self.jobs.long(judged, *now, manner, seed, room=self.id)
+        except (Busy, JobLost):  # the evening goes on
             habit = True
         except AffrayError as e:
             self.stop(e)
@@ -574,11 +619,11 @@ class Room:
                 return True
             self.stop(e)
             return False
-        return not self.stalling.rests()
+        return not self.stall.rests()
 
     def stop(self, error: AffrayError) -> None:
         """Let the machine do nothing more, and say why."""
-        self.still, self.notice = True, self.unkept.stopped(error)
+        self.still, self.notice = True, self.outage.stopped(error)
         self.changed()
 
     async def beside(self, work: Callable[[], Any]) -> Any:
@@ -593,6 +638,6 @@ class Room:
     def close(self, why: str) -> None:
         """Send everybody away, and do nothing more."""
         self.still = self.closed = True
-        self.outlooks.close()
+        self.shared_views.close()
         for client in self.clients:
             client.close(why)

@@ -9,7 +9,7 @@ from hashlib import sha256
 import msgspec
 
 from affray.core.errors import BadAnswer, NotFound
-from affray.table.sight import Role, Viewer
+from affray.table.visibility import Role, Viewer
 from affray.table.wire import COMMANDS
 
 MOST_SEATS = 60
