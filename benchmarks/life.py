@@ -102,7 +102,7 @@ async def reopened(report: Report, store: Store) -> None:
     await stored_sessions.begin(store, "long", "long", long(), 0)
     sitting = await Tables(store).room("long")  # which gives the game master a seat
     assert sitting is not None
-    await sitting.persistence.snapshot(sitting.session, sitting.shared_views.lines_before)
+    await sitting.persistence.snapshot(sitting.session, sitting.audience.shared_views.lines_before)
     del sitting
     took, whole = [], []
     for _ in range(TIMES):
@@ -110,10 +110,10 @@ async def reopened(report: Report, store: Store) -> None:
         tables, before = Tables(store), process_time()
         room = await tables.room("long")
         assert room is not None
-        room.full(next(iter(room.seats)).viewer)
+        room.audience.full(next(iter(room.seats)).viewer)
         took.append((process_time() - before) * 1_000)
         assert room.session.unread
-        await room.shared_views.whole()
+        await room.audience.shared_views.whole()
         whole.append((process_time() - before) * 1_000)
         tables.close("")
         del room, tables

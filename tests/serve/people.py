@@ -58,8 +58,8 @@ class House:
 
     @staticmethod
     async def _gone_on(room: Room) -> None:
-        room.go_on()
-        await room.settled()
+        room.machine.go_on()
+        await room.tasks.settled()
 
     def seat(self, session: str, **fields: Any) -> str:
         """A new seat; the path of its link."""

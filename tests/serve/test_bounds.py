@@ -56,7 +56,7 @@ def test_all_lines_of_a_seat_have_one_pace_and_other_seats_their_own():
 def test_a_program_that_asks_without_end_is_told_so_and_others_are_not(house):
     session = house.table()
     room = house.tables.rooms[session]
-    room.pace._free["s1"] = room.pace.clock() + 2 * LONGEST
+    room.gate.pace._free["s1"] = room.gate.pace.clock() + 2 * LONGEST
     found = house.host.post(f"/s/{session}/commands", json={"id": "a", "do": "ping"})
     assert (found.status_code, found.json()["code"]) == (429, "wire/too-often")
     path = house.tables.rooms[session].seats.add("spectator", "Sue")[1]

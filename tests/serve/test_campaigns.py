@@ -44,6 +44,6 @@ def test_who_is_carried_sits_at_the_table_as_she_is():
         assert room is not None
         zara = room.session.fight.fighters[0]
         assert zara.sheet.hit_points - zara.hp == 3
-        assert room.most()["Zara"] == zara.sheet.hit_points
+        assert room.audience.shared_views.most()["Zara"] == zara.sheet.hit_points
 
     asyncio.run(tried())

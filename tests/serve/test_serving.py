@@ -122,7 +122,7 @@ def test_a_session_goes_on_after_a_restart_with_the_same_seats():
             assert said(ws, {"id": "a", "do": "answer", "n": 1})["t"] == "done", "it was heard before"
         room = house.tables.rooms[session]
         assert room.session.seq >= seq
-        assert (room.visibility_rules.foes, room.title) == ("nothing", "Friday")
+        assert (room.settings.visibility_rules.foes, room.title) == ("nothing", "Friday")
         assert again.get(path).status_code == 200
 
 
@@ -176,7 +176,7 @@ def test_a_link_that_another_server_has_just_made_leads_in_before_anybody_was_to
 
         async def link(act: str) -> str:
             said = {"id": f"{act}{len(room.seats.every())}", "do": "seat", "act": act, "name": "Ann"}
-            found = json.loads(await room.answer(master, json.dumps(said)))
+            found = json.loads(await room.gate.answer(master, json.dumps(said)))
             return str(found["data"]["path"].removeprefix("/j/"))
 
         secret, door = await link("add"), await link("link")
@@ -189,7 +189,7 @@ def test_a_link_that_another_server_has_just_made_leads_in_before_anybody_was_to
         assert await other.led_to(door) == (there, False)
         assert await other.led_to(await link("add")) == (there, True)
         gone = json.dumps({"id": "z", "do": "seat", "act": "revoke", "seat": viewer.seat})
-        assert json.loads(await room.answer(master, gone))["t"] == "done"
+        assert json.loads(await room.gate.answer(master, gone))["t"] == "done"
         assert await other.led_to(secret) is None
         assert await other.room_of(room.id, {"seat": "guessed"}) is there
         for tables in (one, other):
@@ -311,8 +311,8 @@ def test_nobody_waits_for_an_answer_behind_a_question_that_takes_long():
     """Advice takes seconds: whoever asked for it may act meanwhile, and ask for a little more."""
     with House() as house:
         session, known = house.table(), threading.Event()
-        desk = house.tables.rooms[session].desk
-        do = desk.do
+        handlers = house.tables.rooms[session].gate.handlers
+        do = handlers.do
 
         async def slowly(viewer, command):
             if isinstance(command, wire.AdviseCommand):
@@ -320,7 +320,7 @@ def test_nobody_waits_for_an_answer_behind_a_question_that_takes_long():
                 return {}
             return await do(viewer, command)
 
-        desk.do = slowly  # type: ignore[method-assign]
+        handlers.do = slowly  # type: ignore[method-assign]
         with house.host.websocket_connect(f"/s/{session}/ws") as ws:
             for n in range(QUESTIONS - 1):
                 ws.send_text(json.dumps({"id": f"advice {n}", "do": "advise"}))

@@ -23,7 +23,7 @@ class Person:
 
     def __init__(self, room: Room, viewer: Viewer) -> None:
         self.room, self.viewer = room, viewer
-        self.client: Client = room.enter(viewer)
+        self.client: Client = room.audience.enter(viewer)
         self.sections: dict[str, Any] = {}
         self.replies: list[dict[str, Any]] = []
         self.seq, self.epoch = -1, ""
@@ -32,7 +32,7 @@ class Person:
         """Take in everything that waits."""
         while self.client.waiting:
             message = await self.client.next()
-            self.hear(json.loads(self.room.full(self.client.viewer) if message is None else message))
+            self.hear(json.loads(self.room.audience.full(self.client.viewer) if message is None else message))
 
     def hear(self, message: dict[str, Any]) -> None:
         """What a page does with a message."""
@@ -53,8 +53,8 @@ class Person:
 
     async def send(self, text: str | bytes) -> dict[str, Any]:
         """Send whatever it is, and read the answer."""
-        await self.room.take(self.client, text)
-        await self.room.settled()
+        await self.room.gate.take(self.client, text)
+        await self.room.tasks.settled()
         await self.read()
         return self.replies[-1]
 
@@ -100,8 +100,8 @@ class Party:
 
     async def begin(self) -> None:
         """Let the machine go on until somebody is asked."""
-        self.room.go_on()
-        await self.room.settled()
+        self.room.machine.go_on()
+        await self.room.tasks.settled()
         await self.gm.read()
 
 

@@ -166,7 +166,7 @@ def seated(session: Session, side: str) -> tuple[Room, list[Viewer]]:
 
 def sections(room: Room, viewer: Viewer) -> dict[str, Any]:
     """What a seat sees."""
-    found: dict[str, Any] = msgspec.json.decode(room.full(viewer))["sections"]
+    found: dict[str, Any] = msgspec.json.decode(room.audience.full(viewer))["sections"]
     return found
 
 

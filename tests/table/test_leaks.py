@@ -61,7 +61,7 @@ def test_of_whom_nobody_knows_nobody_is_told():
                 known = [any(b.side == side or knows(a, b) for a in own) for b in bodies]
                 unknown -= {name for name, k in zip(session.names, known, strict=True) if k}
                 for viewer in viewers(session, side)[:2]:
-                    sent = room.full(viewer).decode()
+                    sent = room.audience.full(viewer).decode()
                     assert not [name for name in unknown if f'"{name}"' in sent or f" {name} " in sent]
                 met += len(unknown)
                 if n == 4:
@@ -92,11 +92,11 @@ async def chances(game: str, visibility_rules: VisibilityRules) -> tuple[list[st
             break
         world.price()
         for viewer in list(world.clients)[:2]:
-            sections = msgspec.json.decode(world.room.full(viewer))["sections"]
+            sections = msgspec.json.decode(world.room.audience.full(viewer))["sections"]
             found = [each for each in sections["actions"] if each["chance"]]
             told += [each["chance"] for each in found]
             for each in found[:1]:
                 asked = {"do": "odds", "id": f"{n}", "n": each["n"]}
-                back = msgspec.json.decode(await world.room.answer(viewer, wire.encode(asked)))
+                back = msgspec.json.decode(await world.room.gate.answer(viewer, wire.encode(asked)))
                 shares += [share for m in back["data"]["measures"] for _, share in m["values"]]
     return told, shares

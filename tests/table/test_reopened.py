@@ -34,9 +34,9 @@ def soon(monkeypatch):
 async def evening(scene: str, visibility_rules: VisibilityRules = SIGHTS[0]) -> tuple[Party, bytes]:
     """A table after some answers and talk, and a snapshot from within them."""
     party, random = full_table(scene), Random(11)
-    party.room.chances.wanted = lambda: None
-    party.room.visibility_rules = visibility_rules
-    party.room.changed(anew=True)
+    party.room.machine.chances.job = lambda: None
+    party.room.settings.visibility_rules = visibility_rules
+    party.room.audience.changed(anew=True)
     await party.begin()
     for n in range(40):
         await tapped(party, n, random)
@@ -49,7 +49,7 @@ async def evening(scene: str, visibility_rules: VisibilityRules = SIGHTS[0]) -> 
         await tapped(party, n, random)
     while party.room.session.over:
         await party.gm.do("undo", n=12)
-    taken = party.room.session.snapshot(party.room.shared_views.lines_before)
+    taken = party.room.session.snapshot(party.room.audience.shared_views.lines_before)
     for n in range(60, 66):
         await tapped(party, n, random)
     while party.room.session.over:
@@ -60,7 +60,7 @@ async def evening(scene: str, visibility_rules: VisibilityRules = SIGHTS[0]) -> 
 
 async def reveal(party: Party) -> None:
     """Show everybody the last roll."""
-    log = party.room.feed_of(MASTER).story.lines
+    log = party.room.audience.feed_of(MASTER).story.lines
     line = next((told.line for told in reversed(log) if told.line.kind == "roll"), None)
     if line is not None:
         assert (await party.gm.do("reveal", line=line.n, seq=party.gm.seq))["t"] == "done"
@@ -74,11 +74,13 @@ def opened(party: Party, taken: bytes | None) -> Room:
         "x",
         session,
         seats=Seats(before.seats.every(), before.seats.door),
-        notes=Notes.of(before.visibility_rules, before.talk, before.map_picture.placement),
+        notes=Notes.of(
+            before.settings.visibility_rules, before.settings.talk, before.settings.map_picture.placement
+        ),
         clock=lambda: 1_000.0,
     )
-    room.chances.wanted = lambda: None
-    room.read_up()
+    room.machine.chances.job = lambda: None
+    room.audience.read_up()
     return room
 
 
@@ -88,7 +90,7 @@ def viewers(room: Room) -> list[Viewer]:
 
 def lines(room: Room, viewer: Viewer) -> list[object]:
     """The log that somebody comes to see."""
-    return json.loads(room.full(viewer))["sections"]["log"]
+    return json.loads(room.audience.full(viewer))["sections"]["log"]
 
 
 def story(room: Room, viewer: Viewer) -> list[object]:
@@ -96,7 +98,7 @@ def story(room: Room, viewer: Viewer) -> list[object]:
     return [
         (told.line.n, told.line.words, told.line.kind, tuple(told.line.dice), told.line.secret, told.part)
         + ((told.line.entry,) if told.line.kind != "talk" else ())
-        for told in room.feed_of(viewer).story.lines
+        for told in room.audience.feed_of(viewer).story.lines
     ]
 
 
@@ -111,7 +113,7 @@ def test_it_is_seen_without_what_came_first_and_numbered_as_if_it_were_there(sce
         for viewer in viewers(short):
             asked = lines(short, viewer)
             assert lines(whole, viewer)[-len(asked) :] == asked
-            sections = [json.loads(room.full(viewer))["sections"] for room in (whole, short)]
+            sections = [json.loads(room.audience.full(viewer))["sections"] for room in (whole, short)]
             for each in sections:
                 del each["log"]
             assert sections[0] == sections[1]
@@ -169,7 +171,7 @@ async def on(room: Room, times: int, talk: bool = True) -> None:
 
 async def said(room: Room, **command: object) -> dict[str, object]:
     text = json.dumps({"id": f"{room.session.seq}-{command}"[:60], **command})
-    reply = json.loads(await room.answer(MASTER, text))
+    reply = json.loads(await room.gate.answer(MASTER, text))
     assert reply["t"] == "done", reply
     return reply
 
@@ -189,7 +191,7 @@ def test_whoever_wants_what_came_first_waits_for_it_and_gets_it(command):
         party, taken = await evening("boarding")
         whole, short = opened(party, None), opened(party, taken)
         text = json.dumps({"id": "1", "seq": -1, **command})
-        found = [json.loads(await room.answer(MASTER, text)) for room in (whole, short)]
+        found = [json.loads(await room.gate.answer(MASTER, text)) for room in (whole, short)]
         assert found[0] == found[1]
         assert found[0]["t"] in ("done", "refused")
         assert not short.session.unread
@@ -265,13 +267,13 @@ def test_a_line_shown_across_the_checkpoint_is_told_of_the_whole_story(monkeypat
     async def work():
         party, _ = await evening("boarding", VisibilityRules(rolls="hidden"))
         entry, line = at_a_seam(party, monkeypatch)
-        taken = party.room.session.snapshot(party.room.shared_views.lines_before)
+        taken = party.room.session.snapshot(party.room.audience.shared_views.lines_before)
         assert opened(party, taken).shared_views.known(MASTER)
         assert (await party.gm.do("reveal", line=line, seq=party.gm.seq))["t"] == "done"
-        again = opened(party, party.room.session.snapshot(party.room.shared_views.lines_before))
+        again = opened(party, party.room.session.snapshot(party.room.audience.shared_views.lines_before))
         assert again.session.last_unread == entry
-        assert not again.shared_views.known(MASTER)
-        await again.shared_views.ready(MASTER)
+        assert not again.audience.shared_views.known(MASTER)
+        await again.audience.shared_views.ready(MASTER)
         whole = opened(party, None)
         for viewer in viewers(whole):
             assert lines(again, viewer) == lines(whole, viewer)
@@ -281,7 +283,7 @@ def test_a_line_shown_across_the_checkpoint_is_told_of_the_whole_story(monkeypat
 
 def at_a_seam(party: Party, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
     """An entry that a checkpoint stands behind, and the line of the game master's that tells it."""
-    story = party.room.feed_of(MASTER).story
+    story = party.room.audience.feed_of(MASTER).story
     for back in range(1, 60):
         monkeypatch.setattr(snapshots, "BACK", back)
         entry = opened(party, party.room.session.snapshot()).session.last_unread

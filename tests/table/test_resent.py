@@ -26,7 +26,7 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
 
 async def said(room: Room, command: dict[str, Any], viewer: Viewer = MASTER) -> dict[str, Any]:
     """The answer to a command."""
-    found: dict[str, Any] = json.loads(await room.answer(viewer, json.dumps(command)))
+    found: dict[str, Any] = json.loads(await room.gate.answer(viewer, json.dumps(command)))
     return found
 
 
@@ -195,13 +195,13 @@ def test_what_was_seen_at_one_server_is_stale_at_another() -> None:
             (_, there), (_, here) = await begun_anew(store, name), await begun_anew(store, name)
             for room, now in ((here, clocks[0]), (there, clocks[1])):
                 room.clock = lambda now=now: now  # type: ignore[misc]
-            old = here.seq
+            old = here.audience.seq
             for command in (
                 {"do": "hands", "name": "all", "manner": "person"},
                 {"do": "roll"},
                 {"do": "roll"},
             ):
-                await said(there, {"id": f"t{command['do']}{there.seq}", **command})
+                await said(there, {"id": f"t{command['do']}{there.audience.seq}", **command})
             before = there.session.seq
             attacks: tuple[dict[str, Any], ...] = (
                 {"do": "answer", "n": 1},
@@ -222,7 +222,7 @@ def test_an_answer_to_a_question_that_is_no_longer_asked_is_refused() -> None:
     async def work() -> None:
         room = await Tables(MemoryStore()).start("duel")
         await said(room, {"id": "h", "do": "hands", "name": "all", "manner": "person"})
-        ask = json.loads(room.full(MASTER))["sections"]["ask"]["id"]
+        ask = json.loads(room.audience.full(MASTER))["sections"]["ask"]["id"]
         do = {"do": "roll"} if room.session.asking.chance is not None else {"do": "answer", "n": 1}
         assert (await said(room, {"id": "a", "ask": ask, **do}))["t"] == "done"
         do = {"do": "roll"} if room.session.asking.chance is not None else {"do": "answer", "n": 1}

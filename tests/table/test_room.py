@@ -30,7 +30,7 @@ def test_a_command_that_is_sent_twice_is_done_once():
 def test_a_command_from_before_a_restart_is_not_done_again():
     async def work(party):
         await party.gm.send(json.dumps({"id": "a", "do": "answer", "n": 1}))
-        party.room._replies.clear()
+        party.room.gate.replies.clear()
         seq = party.room.session.seq
         assert (await party.gm.send(json.dumps({"id": "a", "do": "answer", "n": 1})))["t"] == "done"
         assert party.room.session.seq == seq
@@ -219,7 +219,11 @@ def test_a_disk_that_is_full_leaves_everything_as_it_was():
             found = await party.gm.do(name, **fields)
             assert (found["code"], found["why"]) == ("store/failed", "this cannot be kept: the disk is full")
         assert (party.room.session.seq, party.gm.words) == before
-        assert (party.room.visibility_rules.foes, party.room.title, len(party.room.seats.every())) == (
+        assert (
+            party.room.settings.visibility_rules.foes,
+            party.room.title,
+            len(party.room.seats.every()),
+        ) == (
             "words",
             "",
             1,
@@ -265,16 +269,16 @@ def test_one_who_comes_back_is_told_what_was_missed():
         for _ in range(3):
             await party.gm.go()
         since, epoch, viewer = ann.seq, ann.epoch, ann.viewer
-        missed = party.room.feed(viewer).missed(since)
+        missed = party.room.audience.feed(viewer).missed(since)
         assert missed
         await ann.read()
         again = Person(party.room, viewer)
         await again.read()
         assert again.sections == ann.sections
-        client = party.room.enter(viewer, ann.seq, epoch)
+        client = party.room.audience.enter(viewer, ann.seq, epoch)
         assert not client._behind, "nothing was missed"
-        assert party.room.enter(viewer, since, "another")._behind, "the server began anew"
-        assert party.room.enter(viewer, since - 10_000, epoch)._behind, "too long ago"
+        assert party.room.audience.enter(viewer, since, "another")._behind, "the server began anew"
+        assert party.room.audience.enter(viewer, since - 10_000, epoch)._behind, "too long ago"
 
     evening(work)
 
@@ -479,7 +483,7 @@ def test_receipts_of_foes_are_withheld():
 def test_what_an_answer_speaks_of_has_been_told_before_it():
     async def work(party):
         command = {"id": "a", "do": "sight", "foes": "nothing"}
-        await party.room.take(party.gm.client, json.dumps(command))
+        await party.room.gate.take(party.gm.client, json.dumps(command))
         told = []
         while party.gm.client.waiting:
             message = await party.gm.client.next()
@@ -519,7 +523,7 @@ def test_when_it_is_decided_everybody_is_seen_also_by_those_who_passed_out():
         await party.gm.do("override", words="pass-out Bram", why="test")
         await party.gm.do("override", words="pass-out Odile", why="test")
         await party.gm.do("hands", name="all", manner="autopilot")
-        await party.room.settled()
+        await party.room.tasks.settled()
         await ann.read()
         assert party.room.session.winner == "locals"
         assert [f["name"] for f in ann.sections["order"]] == list(party.room.session.names)
@@ -572,7 +576,7 @@ def test_secrets_are_kept_as_hashes_alone():
     async def work(party):
         _, secret = party.room.seats.add("player", "Ann")
         assert secret not in repr(party.room.seats.every())
-        assert secret.encode() not in party.room.full(MASTER)
+        assert secret.encode() not in party.room.audience.full(MASTER)
 
     evening(work)
 
@@ -581,7 +585,7 @@ def test_every_command_is_answered_once_even_all_at_once():
     async def work(party: Party):
         ann = party.player("Ann", "Zara")
         said = [json.dumps({"id": f"x{n}", "do": "say", "text": str(n)}) for n in range(30)]
-        await asyncio.gather(*(party.room.take(ann.client, text) for text in said))
+        await asyncio.gather(*(party.room.gate.take(ann.client, text) for text in said))
         await ann.read()
         assert sorted(r["id"] for r in ann.replies) == sorted(f"x{n}" for n in range(30))
 

@@ -35,11 +35,11 @@ def test_another_roll_in_the_place_of_one_that_was_shown_is_secret():
         first = await secret(party)
         await party.gm.do("reveal", line=first["n"])
         assert await words_of(ann, first["entry"]) == [first["words"]]
-        kept = set(party.room.talk.revealed)
+        kept = set(party.room.settings.talk.revealed)
         await party.gm.do("undo_to", entry=first["entry"] - 1)
         assert (await party.gm.do("roll"))["t"] == "done"
-        party.room.talk.revealed = kept  # as another process has it in the store
-        party.room.changed()
+        party.room.settings.talk.revealed = kept  # as another process has it in the store
+        party.room.audience.changed()
         again = next(line for line in party.gm.sections["log"] if line["n"] == first["n"])
         assert again["entry"] != first["entry"]
         assert again["kind"] == "roll", "it stands where the other one stood"
@@ -65,11 +65,11 @@ def test_a_roll_that_was_shown_is_secret_again_where_it_is_amended():
 
 def test_lines_that_are_gone_are_not_kept_among_those_shown():
     async def work(party):
-        party.room.talk.revealed = {RevealedLine(10_000, 0, "gone")}
+        party.room.settings.talk.revealed = {RevealedLine(10_000, 0, "gone")}
         await party.gm.do("reveal", line=(await secret(party))["n"])
-        assert [each.entry < 10_000 for each in party.room.talk.revealed] == [True]
-        kept = Notes.of(party.room.visibility_rules, party.room.talk)
-        assert kept.talk().revealed == party.room.talk.revealed
+        assert [each.entry < 10_000 for each in party.room.settings.talk.revealed] == [True]
+        kept = Notes.of(party.room.settings.visibility_rules, party.room.settings.talk)
+        assert kept.talk().revealed == party.room.settings.talk.revealed
 
     evening(work, visibility_rules=HIDDEN)
 
@@ -111,7 +111,7 @@ def test_of_foes_nobody_knows_there_is_no_receipt():
     for n, _ in enumerate(steps(session)):
         if n == 12:
             break
-    visibility = room.feed_of(Viewer("player", "s2", "Ann", ("Wren",))).visibility
+    visibility = room.audience.feed_of(Viewer("player", "s2", "Ann", ("Wren",))).visibility
     for telling in session.story:
         who = getattr(telling.told, "asked", None)
         if who is not None and who.who >= 0 and who.who not in visibility.known(telling.fight):
@@ -132,7 +132,7 @@ def test_ones_own_loss_does_not_tell_what_the_foe_has():
         for n, _ in enumerate(steps(session)):
             if n == 40:
                 break
-        lines = room.feed_of(Viewer("player", "s2", "Ann", tuple(own))).story.lines
+        lines = room.audience.feed_of(Viewer("player", "s2", "Ann", tuple(own))).story.lines
         lost = [told.line.words for told in lines if " loses " in told.line.words]
         assert not [words for words in lost if not words.endswith(("hit point", "hit points"))]
         met += len(lost)
@@ -142,4 +142,4 @@ def test_ones_own_loss_does_not_tell_what_the_foe_has():
 
 def master(room: Room) -> list[Any]:
     """The lines of the game master."""
-    return room.feed_of(Viewer("gm", "s1", "Game master")).story.lines
+    return room.audience.feed_of(Viewer("gm", "s1", "Game master")).story.lines

@@ -52,10 +52,10 @@ class House:
         if not list(room.seats):
             room.seats.add("gm", "Game master")
             await persistence.seats(room.seats)
-        room.chances.wanted = lambda: None  # type: ignore[method-assign]
+        room.machine.chances.job = lambda: None  # type: ignore[method-assign]
         gm = Person(room, MASTER)
-        room.go_on()
-        await room.settled()
+        room.machine.go_on()
+        await room.tasks.settled()
         await gm.read()
         return gm
 
@@ -77,7 +77,7 @@ def test_a_what_if_goes_its_own_way_from_any_moment():
             assert there == [e._replace(session=made.session) for e in here[: entry + 1]]
             other = await house.enter(made.session)
             assert other.room.session.rows[:entry] == rows[:entry]
-            assert other.room.visibility_rules.foes == "numbers"
+            assert other.room.settings.visibility_rules.foes == "numbers"
             assert other.sections["title"]["name"] == made.name
             assert "that went badly" not in " ".join(other.words)
             seat = other.room.seats.of(made.path.removeprefix("/j/"))
@@ -184,7 +184,7 @@ def test_two_servers_at_one_session_know_of_each_others_picture_and_archive():
     async def work(house):
         here = await house.begin()
         there = await house.enter("friday")
-        placement = await here.room.map_picture.put(MASTER, png())
+        placement = await here.room.settings.map_picture.put(MASTER, png())
         await here.do("archive")
         assert (await there.do("say", text="what is this?"))["t"] == "done"
         assert there.sections["map"]["picture"]["url"] == placement.url
@@ -226,7 +226,7 @@ def test_earlier_lines_of_the_log_come_page_by_page():
         ann = party.player("Ann", "Zara")
         await party.gm.do("hands", name="all", manner="autopilot")
         await ann.read()
-        story = party.room.feed_of(ann.viewer).story
+        story = party.room.audience.feed_of(ann.viewer).story
         whole = [told.line.n for told in story.lines]
         assert len(whole) > 20
         found: list[int] = []

@@ -37,7 +37,7 @@ def test_the_walk_sees_what_is_not_kept_back(monkeypatch):
 def test_what_somebody_unknown_does_to_ones_own_fighter_is_told_without_the_name(monkeypatch):
     walk = Walk("serenity/saloon", 0)
     session, fight = walk.session, walk.session.fight
-    visibility = walk.room.feed_of(walk.viewers[0]).visibility
+    visibility = walk.room.audience.feed_of(walk.viewers[0]).visibility
     foe = next(name for name in session.names if name not in walk.own)
     monkeypatch.setattr(Visibility, "unknown_names", lambda *_: (foe,))
     assert visibility.veiled(fight, f"{foe} hits: held by {foe}") == "Somebody hits: held by somebody"

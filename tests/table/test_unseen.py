@@ -27,11 +27,11 @@ async def unseen(party: Party) -> tuple[Person, dict[int, Any], dict[int, Any]]:
         if pending is not None and pending.chance is None and pending.asked.who >= 0:
             ann = party.player("Ann", room.session.names[pending.asked.who])
             every = dict(enumerate(pending.options, 1))
-            visible = room.feed_of(ann.viewer).visible
+            visible = room.audience.feed_of(ann.viewer).seen
             aimed = {n: o for n, o in every.items() if isinstance(o, Act) and (o.at or 0) > 0}
             if aimed:
                 return ann, menu.open_options(visible, pending), aimed
-            room.leave(ann.client)
+            room.audience.leave(ann.client)
         await party.gm.go()
     raise AssertionError("nobody is to act")
 
@@ -44,7 +44,7 @@ def blind(monkeypatch: pytest.MonkeyPatch, party: Party, name: str) -> None:
         "known",
         lambda visibility, fight: known(visibility, fight) - (set() if visibility.all else {who}),
     )
-    party.room.changed(anew=True)
+    party.room.audience.changed(anew=True)
 
 
 def test_what_is_aimed_at_somebody_unknown_is_not_open_in_any_way(monkeypatch):
@@ -82,7 +82,7 @@ def test_what_is_aimed_at_somebody_unknown_is_not_open_in_any_way(monkeypatch):
 
 
 def look_of(party: Party, person: Person) -> VisiblePosition:
-    return party.room.feed_of(person.viewer).visible
+    return party.room.audience.feed_of(person.viewer).seen
 
 
 def test_the_name_of_an_unknown_fighter_is_not_taken_for_a_part_of_others(monkeypatch):

@@ -122,7 +122,7 @@ class Walk:
             session.answer(self.hands.by_habit(pending).value)
         else:
             session.answer(self.random.choice(pending.options))
-        self.room.changed()
+        self.room.audience.changed()
 
     def hide(self) -> None:
         """Somebody hides, or is found, by a correction; not where that cannot be."""
@@ -134,7 +134,7 @@ class Walk:
 
     # --- looking ----------------------------------------------------------------------------------
 
-    def visible(self, closely: bool) -> None:
+    def look(self, closely: bool) -> None:
         """Everything that each seat is shown, told and offered now."""
         hidden = unknown(self.session, self.session.fight, self.side)
         self.met += bool(hidden)
@@ -154,7 +154,7 @@ class Walk:
 
     def view(self, viewer: Viewer, hidden: set[str]) -> None:
         """All sections but the log, which tells of what was known then."""
-        sections = msgspec.json.decode(self.room.full(viewer))["sections"]
+        sections = msgspec.json.decode(self.room.audience.full(viewer))["sections"]
         for name, section in sections.items():
             for text in texts(section) if name not in ("log", "link") else ():
                 self.name(viewer.name, name, text, hidden)
@@ -171,7 +171,7 @@ class Walk:
 
     def lines(self, viewer: Viewer) -> None:
         """What was told since, against what was known as it happened."""
-        for told in self.room.feed_of(viewer).story.lines:
+        for told in self.room.audience.feed_of(viewer).story.lines:
             if told.part >= self.told:
                 then = self.session.story[told.part].fight
                 hidden = unknown(self.session, then, self.side)
@@ -180,7 +180,7 @@ class Walk:
     async def ask(self, viewer: Viewer, hidden: set[str]) -> None:
         """What comes back to what a player says about those it should know nothing of."""
         for each in self.questions(viewer, hidden):
-            raw = await self.room.answer(viewer, wire.encode({"id": "q", **each}))
+            raw = await self.room.gate.answer(viewer, wire.encode({"id": "q", **each}))
             back = msgspec.json.decode(raw)
             own = "|".join(re.escape(text) for text in texts(each) if text)
             for text in texts(back):
@@ -202,7 +202,7 @@ class Walk:
                 "answer": "z",
             }
             yield from self.aimed(pending, hidden)
-        story = self.room.feed_of(viewer).story.lines
+        story = self.room.audience.feed_of(viewer).story.lines
         yield from ({"do": "receipt", "line": n} for n in range(max(1, len(story) - 3), len(story) + 1))
 
     def aimed(self, pending: Pending, hidden: set[str]) -> Iterator[dict[str, Any]]:
@@ -247,10 +247,10 @@ def screen_in(said: io.StringIO) -> Screen:
 def walked(scene: str, seed: int, answers: int) -> Walk:
     """A walk of so many answers, looked at after each."""
     walk = Walk(scene, seed)
-    walk.visible(True)
+    walk.look(True)
     for n in range(answers):
         if walk.session.over:
             break
         walk.go()
-        walk.visible(n % 3 == 0)
+        walk.look(n % 3 == 0)
     return walk

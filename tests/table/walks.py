@@ -140,7 +140,7 @@ class Walk:
             if lines is None:
                 break
             for world, line in zip(worlds, lines, strict=True):
-                await world.room.put(line)
+                await world.room.entries.put(line)
             if not self.alike():
                 break
             n += 1

@@ -135,7 +135,7 @@ class World:
         self.room.seats.add("gm", "Game master")
         for viewer in viewers(session, side)[:2]:
             self.room.seats.add("player", viewer.name, viewer.fighters)
-        self.clients = {viewer: self.room.enter(viewer) for viewer in viewers(session, side)}
+        self.clients = {viewer: self.room.audience.enter(viewer) for viewer in viewers(session, side)}
         self.since = since
 
     async def heard(self, closely: bool) -> dict[Viewer, list[bytes]]:
@@ -148,25 +148,25 @@ class World:
         return {
             v: [
                 *[m async for m in sent(self.room, c)],
-                self.room.full(v),
-                *[await self.room.answer(v, wire.encode(each)) for each in self.questions(v, closely)],
+                self.room.audience.full(v),
+                *[await self.room.gate.answer(v, wire.encode(each)) for each in self.questions(v, closely)],
             ]
             for v, c in self.clients.items()
         }
 
     def price(self) -> None:
         """Find the chances of the first actions of the menu."""
-        menu = self.room.chances.wanted()
+        menu = self.room.machine.chances.job()
         left = menu.acts[:4] if menu else ()
         while menu and left:
             priced = menu_odds(menu._replace(acts=left))
-            self.room.chances.keep(priced)
+            self.room.machine.chances.keep(priced)
             left = priced.left
-        self.room.changed()
+        self.room.audience.changed()
 
     def questions(self, viewer: Viewer, closely: bool) -> list[dict[str, Any]]:
         """Every command that changes nothing, whether or not this viewer may give it."""
-        lines, entries = len(self.room.feed_of(viewer).story.lines), self.room.session.seq
+        lines, entries = len(self.room.audience.feed_of(viewer).story.lines), self.room.session.seq
         found: list[dict[str, Any]] = [{"do": "palette"}, {"do": "receipt", "line": lines}]
         if closely:
             found += [{"do": "receipt", "line": max(1, lines - back)} for back in range(1, 8)]
@@ -186,7 +186,7 @@ async def sent(room: Room, client: Client) -> Any:
     """What waits for a client."""
     while client.waiting or client._behind:
         message = await client.next()
-        yield room.full(client.viewer) if message is None else message
+        yield room.audience.full(client.viewer) if message is None else message
 
 
 def steps(session: Session) -> Iterator[tuple[Pending, Any, str]]:
@@ -239,8 +239,8 @@ async def _differences(
         other = line_for(two, pending, value, said)
         if other is None or n == most or found:
             break
-        await worlds[0].room.put(one.lines.answer(value))
-        await worlds[1].room.put(other)
+        await worlds[0].room.entries.put(one.lines.answer(value))
+        await worlds[1].room.entries.put(other)
         if facts(one, side) != facts(two, side):
             break
         n += 1

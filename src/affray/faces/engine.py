@@ -163,7 +163,7 @@ class Engine:
 
     async def view(self, command: messages.Look) -> dict[str, msgspec.Raw]:
         """Everything that is to be seen."""
-        found: wire.WireView = _view.decode(self._fight.full(self._viewer))
+        found: wire.WireView = _view.decode(self._fight.audience.full(self._viewer))
         return found.sections
 
     async def legal(self, command: messages.Legal) -> messages.Stand:
@@ -171,20 +171,20 @@ class Engine:
         room = self._fight
         self._thinking.wanted = command.odds
         try:
-            await room.chances.found(room)
+            await room.machine.chances.find(room)
         finally:
             self._thinking.wanted = False
         return self._stand(room)
 
     async def story(self, command: messages.Story) -> list[wire.LogLine]:
         """The lines of the log after one."""
-        lines = self._fight.feed_of(self._viewer).story.lines
+        lines = self._fight.audience.feed_of(self._viewer).story.lines
         return [told.line for told in lines[command.after :]]
 
     async def _at_table(self, line: bytes) -> bytes:
         """A command of the wire, carried out; the machine has gone on when this returns."""
         room = self._fight
-        reply = await room.answer(self._viewer, line)
+        reply = await room.gate.answer(self._viewer, line)
         await self._settled(room)
         said = _said.decode(reply)
         return (
@@ -194,8 +194,8 @@ class Engine:
         )
 
     async def _settled(self, room: Room) -> None:
-        room.go_on()
-        await room.settled()
+        room.machine.go_on()
+        await room.tasks.settled()
 
     @property
     def _fight(self) -> Room:
@@ -206,12 +206,14 @@ class Engine:
     @property
     def _seq(self) -> int:
         """The number of what there is to be seen now; 0 without a fight."""
-        return self._room.seq if self._room is not None else 0
+        return self._room.audience.seq if self._room is not None else 0
 
     def _stand(self, room: Room) -> messages.Stand:
-        seen = room.feed_of(self._viewer)
+        seen = room.audience.feed_of(self._viewer)
         return msgspec.json.decode(
-            wire.encode({"seq": room.seq, **{name: msgspec.Raw(seen.sections[name]) for name in STAND}}),
+            wire.encode(
+                {"seq": room.audience.seq, **{name: msgspec.Raw(seen.sections[name]) for name in STAND}}
+            ),
             type=messages.Stand,
         )
 

@@ -22,8 +22,9 @@ from affray.serve.tables import LOOKS, Tables, keys, tables_of
 from affray.session.sealed import seeded
 from affray.table import wire
 from affray.table.faults import in_words, short
+from affray.table.gate import SLOW
 from affray.table.refusals import asked_in, refusal
-from affray.table.room import SLOW, Room
+from affray.table.room import Room
 from affray.table.start import MOST, Begin, begun
 from affray.table.validation import faults_behind, in_one_line, record_faults
 from affray.table.visibility import Viewer
@@ -173,8 +174,8 @@ def _asked(request: Request, body: bytes) -> Begin:
 async def view(request: Request) -> Response:
     """Everything that one sees of a session, as on the socket."""
     room, viewer = await _seated(request)
-    await room.rested(REST)
-    return _json(room.asked_by(viewer).full())
+    await room.machine.rested(REST)
+    return _json(room.audience.polled_by(viewer).full())
 
 
 @answering
@@ -187,9 +188,9 @@ async def events(request: Request) -> Response:
             "since", f"expected the `seq` of the last message that was seen, got {since[:64]!r}"
         )
         raise RequestRefused("wire/unreadable", f"{fault.place}: {fault.message}", [fault])
-    await room.rested(REST)
+    await room.machine.rested(REST)
     number = int(since) if since else None
-    return _json(b"[" + b",".join(room.missed(viewer, number, epoch)) + b"]")
+    return _json(b"[" + b",".join(room.audience.missed(viewer, number, epoch)) + b"]")
 
 
 @answering
@@ -199,8 +200,8 @@ async def commands(request: Request) -> Response:
     if not same_origin(request):
         raise RequestRefused("seat/not-yours", "this page comes from somewhere else")
     said = await _body(request, wire.MOST, JSON)
-    await asyncio.sleep(room.pace.wait(viewer.seat, asked_in(said).do))
-    work = room.start(_carried_out(request, room, viewer, said))
+    await asyncio.sleep(room.gate.pace.wait(viewer.seat, asked_in(said).do))
+    work = room.tasks.start(_carried_out(request, room, viewer, said))
     if wire.COMMANDS.get(asked_in(said).do) in SLOW:
         return _refused(await _unless_gone(request, work))
     return _refused(await asyncio.shield(work))  # it is finished, whatever becomes of the line
@@ -227,8 +228,8 @@ async def _gone(request: Request) -> None:
 
 async def _carried_out(request: Request, room: Room, viewer: Viewer, said: bytes) -> bytes:
     began = perf_counter()
-    reply = await room.answer(viewer, said)
-    room.go_on()
+    reply = await room.gate.answer(viewer, said)
+    room.machine.go_on()
     noted(request, room, viewer, said, reply, perf_counter() - began)
     return reply
 
@@ -240,7 +241,7 @@ async def _seated(request: Request) -> tuple[Room, Viewer]:
     looks = LOOKS.get(request.query_params.get("as", ""), "")
     viewer = tables.viewer(room, keys(request), looks) if room else None
     if room is not None and viewer is not None:
-        await asyncio.sleep(room.pace.wait(viewer.seat))
+        await asyncio.sleep(room.gate.pace.wait(viewer.seat))
         viewer = await tables.viewer_ready(room, keys(request), looks)
     if room is None or viewer is None:
         raise _strange(request, "wire/no-seat", "there is no seat for you here; use your link again")

@@ -151,9 +151,9 @@ async def table(request: Request) -> Response:
     if room is None or viewer is None:
         return _stranger(request)
     await tables.remember(room, keys(request))
-    title = room.title or room.session.scene.title
+    title = room.title
     tongues.among(request.scope, room.session)
-    view = embedded(await tongues.soon(tongues.said, request.scope, room.full(viewer)))
+    view = embedded(await tongues.soon(tongues.said, request.scope, room.audience.full(viewer)))
     return page_of(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
 
 
@@ -172,7 +172,7 @@ async def dice(request: Request) -> Response:
         request,
         "dice.html",
         id=room.id,
-        title=room.title or room.session.scene.title,
+        title=room.title,
         mine=not viewer.master,
         keys=found.keys,
         any=bool(rolls.rolls),
@@ -244,7 +244,7 @@ async def _knock(request: Request, room: Room) -> Response:
             return _seated(request, room, secret)
         except AffrayError as e:
             fault = in_words(e)
-    title = room.title or room.session.scene.title
+    title = room.title
     status = 400 if fault else 200
     return page_of(request, "join.html", status, title=title, fighters=room.admission.free(), fault=fault)
 

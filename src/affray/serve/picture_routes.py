@@ -31,7 +31,7 @@ async def put(request: Request) -> Response:
     if room is None or viewer is None or not same_origin(request):
         return _refused("seat/not-yours", "there is no seat for you here; use your link again", 403)
     try:
-        with room.map_picture.coming(viewer):
+        with room.settings.map_picture.coming(viewer):
             return await _laid(request, room, viewer)
     except AffrayError as e:
         status = 503 if isinstance(e, StoreError) else STATUS.get(e.code, 415)
@@ -47,14 +47,14 @@ async def _laid(request: Request, room: Room, viewer: Viewer) -> Response:
         return _refused("picture/unfit", "the picture takes too long to come", 408)
     if len(body) > MOST:
         return _refused("picture/unfit", LARGE, 413)
-    return _json(await room.map_picture.put(viewer, body), 200)
+    return _json(await room.settings.map_picture.put(viewer, body), 200)
 
 
 async def shown(request: Request) -> Response:
     """The picture, for whoever sits at the table or has a replay of it."""
     room, viewer = await _who(request)
     mark = request.path_params["mark"]
-    found = await room.map_picture.shown(viewer, mark) if room and viewer else None
+    found = await room.settings.map_picture.shown(viewer, mark) if room and viewer else None
     if found is None:
         return PlainTextResponse("no such picture\n", 404)
     kind, body = found

@@ -169,7 +169,7 @@ async def served(
 
 async def _door(room: Room, base: str) -> str:
     """The link by which players come to a fight and wait to be let in."""
-    way = await room.desk.do(Viewer("gm"), wire.SeatCommand(id="door", act="link"))
+    way = await room.gate.handlers.do(Viewer("gm"), wire.SeatCommand(id="door", act="link"))
     return f"{base}{way['path']}"
 
 

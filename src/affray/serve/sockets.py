@@ -19,9 +19,10 @@ from affray.serve.tables import keys, tables_of
 from affray.table import wire
 from affray.table.client import MOST, Client
 from affray.table.faults import DAMAGE, in_words
+from affray.table.gate import SLOW
 from affray.table.pace import LONGEST, TooOften
 from affray.table.refusals import asked_in
-from affray.table.room import SLOW, Room
+from affray.table.room import Room
 from affray.table.visibility import Viewer
 
 STRANGER, FOREIGN, GONE, STOPS, AWAY = 4401, 4403, 4410, 1012, 1013
@@ -44,7 +45,7 @@ async def socket(ws: WebSocket) -> None:
         await _bye(ws, AWAY, _closed(e))
         return
     if room is not None:
-        await room.current()
+        await room.entries.current()
     viewer = await tables.viewer_ready(room, keys(ws), ws.query_params.get("as", "")) if room else None
     if not same_origin(ws):
         await _bye(ws, FOREIGN, "this page comes from somewhere else")
@@ -54,13 +55,13 @@ async def socket(ws: WebSocket) -> None:
         return
     tongues.among(ws.scope, room.session)
     since = ws.query_params.get("since", "")
-    client = room.enter(
+    client = room.audience.enter(
         viewer,
         int(since) if since.isdecimal() and len(since) < 17 else None,
         ws.query_params.get("epoch", ""),
         tables.seat_of(room, keys(ws)),
     )
-    room.go_on()
+    room.machine.go_on()
     figures: Metrics = ws.app.state.figures
     figures.clients[viewer.role] += 1
     _log(ws).note("enters", request=_request(ws), session=room.id, seat=viewer.seat, role=viewer.role)
@@ -68,7 +69,7 @@ async def socket(ws: WebSocket) -> None:
         await _both(ws, room, client)
     finally:
         figures.clients[viewer.role] -= 1
-        room.leave(client)
+        room.audience.leave(client)
         _log(ws).note("leaves", request=_request(ws), session=room.id, seat=viewer.seat)
 
 
@@ -125,7 +126,7 @@ async def _read_on(ws: WebSocket, room: Room, client: Client, thought: set[async
             await asyncio.sleep(0.01)
         name = asked_in(said).do
         await asyncio.sleep(await _turn(room, client, name))
-        work = room.start(_told(ws, room, client, said))
+        work = room.tasks.start(_told(ws, room, client, said))
         if wire.COMMANDS.get(name) in SLOW:
             thought.add(work)
             work.add_done_callback(thought.discard)
@@ -139,16 +140,16 @@ async def _turn(room: Room, client: Client, name: str) -> float:
     """Seconds until it is this seat's turn; while there are too many before it, they are waited for."""
     while True:
         with suppress(TooOften):
-            return room.pace.wait(client.seat, name)
+            return room.gate.pace.wait(client.seat, name)
         await asyncio.sleep(LONGEST)
 
 
 async def _told(ws: WebSocket, room: Room, client: Client, said: str | bytes) -> None:
     """Carry out what was said, answer it, note it."""
     began, viewer = perf_counter(), client.viewer
-    reply = await room.answer(viewer, said, client)
+    reply = await room.gate.answer(viewer, said, client)
     client.reply(reply)
-    room.go_on()
+    room.machine.go_on()
     noted(ws, room, viewer, said, reply, perf_counter() - began)
 
 
@@ -187,7 +188,7 @@ async def _write(ws: WebSocket, room: Room, client: Client) -> None:
     try:
         while True:
             message = await client.next()
-            data = room.full(client.viewer) if message is None else message
+            data = room.audience.full(client.viewer) if message is None else message
             await ws.send_text(data.decode())
     except EOFError:
         await _bye(ws, STOPS if tables.stopping else GONE, client.closed)

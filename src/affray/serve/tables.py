@@ -27,7 +27,7 @@ from affray.store.store import BESIDES
 from affray.table.dice_keys import sealed
 from affray.table.job_queues import JobQueues, thread_queues
 from affray.table.pace import Limit
-from affray.table.persistence import DOOR, NOTES, Notes, StorePersistence
+from affray.table.persistence import DOOR, NOTES, StorePersistence
 from affray.table.room import Room
 from affray.table.seats import Seats, digest, token
 from affray.table.visibility import Viewer
@@ -174,7 +174,7 @@ class Tables:
         try:
             await self._learn(room)
             async with room.lock:
-                await room.catch_up()
+                await room.entries.catch_up()
         except AffrayError:
             self.rooms.pop(room.id, None)
             raise
@@ -204,7 +204,7 @@ class Tables:
 
     async def _learn(self, room: Room) -> None:
         async with room.lock:
-            await room.abreast()
+            await room.settings.catch_up()
 
     async def _opened(self, listed: Listed) -> Room:
         if listed.game.endswith(CAMPAIGN):
@@ -227,8 +227,8 @@ class Tables:
             jobs=self.jobs,
             base=self.base,
         )
-        await asyncio.get_running_loop().run_in_executor(self._openers, room.read_up)
-        room.shared_views.soon()
+        await asyncio.get_running_loop().run_in_executor(self._openers, room.audience.read_up)
+        room.audience.shared_views.soon()
         return room
 
     async def listed(self) -> list[Listed]:
@@ -273,7 +273,7 @@ class Tables:
         """Who asks, as soon as the story can be told there; None for a stranger."""
         viewer = self.viewer(room, cookies, role)
         if viewer is not None:
-            await room.shared_views.ready(viewer)
+            await room.audience.shared_views.ready(viewer)
         return self.viewer(room, cookies, role)
 
     def seat_of(self, room: Room, cookies: Mapping[str, str]) -> str:
@@ -320,7 +320,7 @@ class Tables:
             await self._learn(room)
         elif seq > room.session.seq:
             async with room.lock:
-                await room.catch_up()
+                await room.entries.catch_up()
             asyncio.get_running_loop().call_later(ELSEWHERE, _unless_moved, room, room.session.seq)
 
     async def attend(self) -> None:
@@ -336,7 +336,7 @@ class Tables:
             LOG.error("%s", fault) if fault else LOG.warning("fights can be kept again")
         self.fault = fault
         for room in list(self.rooms.values()):
-            room.outage.tell(fault)
+            room.machine.outage.tell(fault)
 
     async def rescue(self, path: Path) -> Rescued:
         """Write all that is known into a new file; raises StoreError."""
@@ -379,7 +379,7 @@ class Tables:
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 await asyncio.gather(*(_ended(room) for room in self.rooms.values()))
-                while any(room.clients for room in self.rooms.values()):
+                while any(room.audience.clients for room in self.rooms.values()):
                     await asyncio.sleep(0.01)
         self.close(STOPPING)
 
@@ -394,9 +394,7 @@ class Tables:
 def _known(room: Room) -> tuple[str, SessionDump]:
     """A room as it is known here, though the store may have lost it."""
     assert isinstance(room.persistence, StorePersistence)
-    notes = Notes.of(room.visibility_rules, room.talk, room.map_picture.placement)
-    title = room.title or room.session.scene.title
-    return room.id, room.persistence.dump(room.session, title, room.seats, notes)
+    return room.id, room.persistence.dump(room.session, room.title, room.seats, room.settings.notes())
 
 
 def keys(connection: HTTPConnection) -> Mapping[str, str]:
@@ -417,7 +415,7 @@ def sound(name: str) -> bool:
 
 async def _ended(room: Room) -> None:
     """Close a room after the commands that it has begun."""
-    room.still = True
+    room.machine.still = True
     async with room.lock:
         room.close(STOPPING)
 
@@ -428,7 +426,7 @@ def _unless_moved(room: Room, seq: int) -> None:
     Where both went on at once, they would be in each other's way.
     """
     if room.session.seq == seq:
-        room.go_on()
+        room.machine.go_on()
 
 
 def tables_of(connection: HTTPConnection) -> Tables:

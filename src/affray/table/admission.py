@@ -18,6 +18,8 @@ from affray.table.visibility import Viewer
 if TYPE_CHECKING:
     from affray.table.room import Room
 
+REPLAY = "Replay"
+"""What the seat of a link to look back by is called."""
 MOST_WAITING, ALIKE = 12, 4
 """So many may wait to be let in; so many of those who come from one address."""
 
@@ -50,7 +52,7 @@ class Admission:
         for name in sorted(names):
             if room.hands.of(Who(room.session.names.index(name))) == "autopilot":
                 with suppress(AffrayError):
-                    await room.put(room.session.lines.hand(room.hands.giving(name, "person")))
+                    await room.entries.put(room.session.lines.hand(room.hands.giving(name, "person")))
 
     async def knock(self, name: str, fighters: tuple[str, ...], came: str = "") -> tuple[Seat, str]:
         """Somebody comes by the link of the whole table, from an address, and waits to be let in."""
@@ -64,11 +66,11 @@ class Admission:
             raise NotFound("seat for", strange[0][:40], self.free())
         wanted = self._fighters(fighters)
         async with self.room.lock, self.room.persistence.lock():
-            await self.room.abreast()
+            await self.room.settings.catch_up()
             gone = self._gone()
-            found: tuple[Seat, str] = await self.kept(lambda seats: _added(seats, said, wanted, gone))
-        self._came[found[0].id] = came
-        return found
+            added: tuple[Seat, str] = await self.kept(lambda seats: _added(seats, said, wanted, gone))
+        self._came[added[0].id] = came
+        return added
 
     def _waiting(self) -> list[Seat]:
         """Who waits to be let in, those first who have waited longest."""
@@ -84,7 +86,7 @@ class Admission:
 
     def _gone(self) -> str:
         """The seat that makes room at a full door: of one who waited and went away; empty for none."""
-        waiting, here = self._waiting(), {client.seat for client in self.room.clients}
+        waiting, here = self._waiting(), {client.seat for client in self.room.audience.clients}
         if len(waiting) < MOST_WAITING:
             return ""
         return next((seat.id for seat in waiting if seat.id not in here), "")
@@ -111,17 +113,41 @@ class Admission:
         for seat in before:
             there = now.get(seat.id)
             if there is None or there.hashed != seat.hashed:
-                self.room.reseat(seat.id, None, "the game master has closed this link")
+                self.room.audience.reseat(seat.id, None, "the game master has closed this link")
             else:
-                self.room.reseat(seat.id, there.viewer)
+                self.room.audience.reseat(seat.id, there.viewer)
         sides = [(s.role, s.fighters, s.pending) for s in before if not s.revoked]
-        self.room.changed(anew=sides != [(s.role, s.fighters, s.pending) for s in now.values()])
+        self.room.audience.changed(anew=sides != [(s.role, s.fighters, s.pending) for s in now.values()])
+
+    async def share(self, command: wire.ShareCommand, by: str) -> dict[str, str] | None:
+        """A link to look back by, or an end to all of them."""
+        link: dict[str, str] | None = await self.kept(lambda seats: self._shared(seats, command, by))
+        return link
+
+    def _shared(self, seats: Seats, command: wire.ShareCommand, by: str) -> dict[str, str] | None:
+        if command.act == "close":
+            for seat in [seat for seat in seats if seat.role == "replay"]:
+                seats.revoke(seat)
+            return None
+        seat, secret = seats.add("replay", REPLAY, whole=command.whole, command=by)
+        return self.way(seat.id, secret)
+
+    @property
+    def player_sides(self) -> frozenset[str]:
+        """The sides that players sit at; before anybody does, those with people in them."""
+        session = self.room.session
+        seated, card = self._played(), session.ruleset.words.card
+        return frozenset(
+            body.side
+            for who, body in zip(session.fight.everyone, session.fight.fighters, strict=True)
+            if (session.names[who] in seated if seated else card(session.fight, who).run_by != "autopilot")
+        )
 
     def free(self) -> list[str]:
         """The fighters of players at whose place nobody sits."""
         session = self.room.session
         taken = {name for seat in self.room.seats for name in seat.fighters if not seat.pending}
-        sides = self.room.player_sides
+        sides = self.room.admission.player_sides
         bodies = zip(session.names, session.fight.fighters, strict=True)
         return [name for name, body in bodies if body.side in sides and name not in taken]
 

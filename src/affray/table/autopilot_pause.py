@@ -58,7 +58,7 @@ class AutopilotPause:
         who, value = pending.asked.who, found.given.value
         numbers = [n for n, o in enumerate(pending.options, 1) if type(o) is type(value) and o == value]
         return wire.Intent(
-            ask=str(self.room.asked_at),
+            ask=str(self.room.entries.asked_at),
             who=int(who),
             name=self.room.hands.name(who),
             n=numbers[0] if numbers else 0,
@@ -85,14 +85,14 @@ class AutopilotPause:
             raise
         if found is not None and self.room.session.pending is pending:
             self._thought = Intention(pending, found)
-            self.room.changed("pause")
+            self.room.audience.changed("pause")
 
     def leave(self, ask: str) -> Line:
         """The entry of what is intended; raises Stale, or BadAnswer if nobody waits."""
         if not self.waits:
             raise BadAnswer("the autopilot waits for nobody", code="answer/not-paused")
         thought = self.thought
-        if ask != str(self.room.asked_at):
+        if ask != str(self.room.entries.asked_at):
             raise Stale("another question is asked by now; look again")
         if thought is None:
             raise Stale("the autopilot is still thinking; look again")

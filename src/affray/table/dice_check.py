@@ -30,9 +30,9 @@ class CheckedDice(NamedTuple):
 
 async def checked(room: Room, viewer: Viewer) -> CheckedDice:
     """What a viewer may know of the dice; they are thrown again in a thread, while the room goes on."""
-    await room.shared_views.whole()
+    await room.audience.shared_views.whole()
     header, rows = room.session.header, tuple(room.session.rows)
-    lines = room.feed_of(viewer).story.lines
+    lines = room.audience.feed_of(viewer).story.lines
     seen = {(told.line.entry, tuple(told.line.dice)) for told in lines if told.line.dice}
 
     def again() -> CheckedDice:
@@ -40,7 +40,7 @@ async def checked(room: Room, viewer: Viewer) -> CheckedDice:
         rolls = tuple(roll for roll in found.rolls if viewer.master or (roll.seq, roll.dice) in seen)
         return CheckedDice(_keys(header, rows), Verified(rolls))
 
-    found: CheckedDice = await room.beside(again)
+    found: CheckedDice = await room.tasks.beside(again)
     return found
 
 

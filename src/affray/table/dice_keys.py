@@ -56,7 +56,7 @@ class DiceKeys:
         try:
             await self.ready()
         except AffrayError as e:
-            self.room.stop(e)
+            self.room.machine.stop(e)
             return False
         return True
 
@@ -72,4 +72,4 @@ class DiceKeys:
         kept = await room.persistence.attached(KEYS)
         await room.persistence.attach(KEYS, kept + key.hex().encode() + b"\n")
         room.session.keys.learn(key.hex())
-        await room.put(room.session.lines.seal(key, kept=False), tell=False)
+        await room.entries.put(room.session.lines.seal(key, kept=False), tell=False)

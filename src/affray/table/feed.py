@@ -1,6 +1,6 @@
 """A perspective: the sections of one viewer, encoded once for all its clients.
 
-What viewers of one side see alike is found once for all of them: see `outlooks`.
+What viewers of one side see alike is found once for all of them: see `shared_views`.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class ViewerFeed:
 
     def __init__(self, room: Room, viewer: Viewer) -> None:
         self.room, self.viewer = room, viewer
-        self.visibility = room.shared_views.visibility(viewer)
-        self.shared_view = room.shared_views.of(self.visibility)
+        self.visibility = room.audience.shared_views.visibility(viewer)
+        self.shared_view = room.audience.shared_views.of(self.visibility)
         self.visibility.numbers = self.shared_view.numbers
         self.sections: dict[str, bytes] = {}
         self.recent: deque[tuple[int, bytes]] = deque()
         self._size = 0
-        self.since = room.seq
+        self.since = room.audience.seq
         self._told: StoryLine | None = None
         self._count = 0
         self.update()
@@ -51,9 +51,9 @@ class ViewerFeed:
         return self.shared_view.story
 
     @property
-    def visible(self) -> views.VisiblePosition:
+    def seen(self) -> views.VisiblePosition:
         """What the sections are made from."""
-        return views.VisiblePosition(self.room.position, self.visibility)
+        return views.VisiblePosition(self.room.audience.position, self.visibility)
 
     def update(self, only: Sequence[str] = ()) -> bytes | None:
         """Bring it up to the present; `only` these sections if no others changed.
@@ -69,13 +69,13 @@ class ViewerFeed:
         if not changed and not new:
             return None
         raw = {name: msgspec.Raw(data) for name, data in changed.items()}
-        event = wire.encode(wire.WireEvent(self.room.seq, raw, [msgspec.Raw(line) for line in new]))
+        event = wire.encode(wire.WireEvent(self.room.audience.seq, raw, [msgspec.Raw(line) for line in new]))
         self._remember(event)
         return event
 
     def _remember(self, event: bytes) -> None:
         """Keep an event for those who come back, and let go of the first ones."""
-        self.recent.append((self.room.seq, event))
+        self.recent.append((self.room.audience.seq, event))
         self._size += len(event)
         while self._size > RECENT:
             seq, gone = self.recent.popleft()
@@ -85,11 +85,11 @@ class ViewerFeed:
         """Everything, with the last lines of the log."""
         raw = {name: msgspec.Raw(data) for name, data in self.sections.items()}
         raw["log"] = msgspec.Raw(self._log())
-        return wire.encode(wire.WireView(self.room.seq, raw, self.room.epoch))
+        return wire.encode(wire.WireView(self.room.audience.seq, raw, self.room.audience.epoch))
 
     def missed(self, since: int) -> list[bytes] | None:
         """The events after one that was seen; None if they are no longer known."""
-        if since > self.room.seq or since < self.since:
+        if since > self.room.audience.seq or since < self.since:
             return None
         return [event for seq, event in self.recent if seq > since]
 
@@ -104,7 +104,7 @@ class ViewerFeed:
         """New lines, or all of them when some were taken back."""
         if self.viewer.pending:
             return []
-        self.shared_view.made(self.room.position, "lines", False, self.story.follow)
+        self.shared_view.made(self.room.audience.position, "lines", False, self.story.follow)
         story, before = self.story, self._count
         stands = not before or story.line(before) is self._told is not None
         self._count, self._told = story.count, story.line(story.count)
@@ -114,46 +114,51 @@ class ViewerFeed:
 
     def _sections(self) -> dict[str, Callable[[], bytes]]:
         """What makes each section."""
-        room, visible = self.room, self.visible
+        room, seen = self.room, self.seen
         if self.viewer.pending:
             return {
-                "title": lambda: wire.encode(views.title(visible, room.title)),
+                "title": lambda: wire.encode(views.title(seen, room.title)),
                 "me": lambda: wire.encode(self.me),
-                "link": lambda: wire.encode(room.link(visible)),
+                "link": lambda: wire.encode(room.audience.link(seen)),
             }
-        pending, now = visible.position.pending, visible.position
-        answers = pending is not None and menu.may_answer(visible, pending.asked.who)
+        pending, now = seen.position.pending, seen.position
+        answers = pending is not None and menu.may_answer(seen, pending.asked.who)
 
         def alike(name: str, make: Callable[[], Any], by_answers: bool = False) -> Callable[[], bytes]:
             mine = answers and by_answers
             return lambda: self.shared_view.made(now, name, mine, lambda: wire.encode(make()))
 
         return {
-            "title": alike("title", lambda: self._title(visible)),
+            "title": alike("title", lambda: self._title(seen)),
             "me": lambda: wire.encode(self.me),
-            "order": lambda: self._order(visible),
-            "ask": alike("ask", lambda: menu.ask(visible, room.asked_at), True),
-            "actions": alike("actions", lambda: menu.actions(visible, room.chances.words(visible)), True),
-            "map": lambda: self._ground(visible),
-            "pools": alike("pools", lambda: views.pools(visible)),
-            "link": alike("link", lambda: room.link(visible)),
-            "undo": alike("undo", lambda: views.undo(visible)),
-            "orders": lambda: wire.encode(views.orders(visible)),
-            **({"pause": lambda: wire.encode(room.autopilot_pause.section)} if self.viewer.master else {}),
+            "order": lambda: self._order(seen),
+            "ask": alike("ask", lambda: menu.ask(seen, room.entries.asked_at), True),
+            "actions": alike("actions", lambda: menu.actions(seen, room.machine.chances.words(seen)), True),
+            "map": lambda: self._ground(seen),
+            "pools": alike("pools", lambda: views.pools(seen)),
+            "link": alike("link", lambda: room.audience.link(seen)),
+            "undo": alike("undo", lambda: views.undo(seen)),
+            "orders": lambda: wire.encode(views.orders(seen)),
+            **({"pause": lambda: wire.encode(room.machine.pause.section)} if self.viewer.master else {}),
         }
 
-    def _title(self, visible: views.VisiblePosition) -> wire.Title:
+    def _title(self, seen: views.VisiblePosition) -> wire.Title:
         room = self.room
-        notice = room.outage.why or room.notice or room.stall.notice or room.session.played_by
-        return views.title(visible, room.title, notice, room.forks.archived)
+        notice = (
+            room.machine.outage.why
+            or room.machine.notice
+            or room.machine.stall.notice
+            or room.session.played_by
+        )
+        return views.title(seen, room.title, notice, room.settings.archived)
 
-    def _order(self, visible: views.VisiblePosition) -> bytes:
-        fighters = self.shared_view.made(visible.position, "order", False, lambda: views.order(visible))
+    def _order(self, seen: views.VisiblePosition) -> bytes:
+        fighters = self.shared_view.made(seen.position, "order", False, lambda: views.order(seen))
         return wire.encode(self._marked(fighters))
 
-    def _ground(self, visible: views.VisiblePosition) -> bytes:
+    def _ground(self, seen: views.VisiblePosition) -> bytes:
         ground = self.shared_view.made(
-            visible.position, "map", False, lambda: the_map(visible, self.room.map_picture.section)
+            seen.position, "map", False, lambda: the_map(seen, self.room.settings.map_picture.section)
         )
         return wire.encode(msgspec.structs.replace(ground, tokens=self._marked(ground.tokens)))
 
@@ -170,9 +175,9 @@ class ViewerFeed:
         """Who looks, and what is open to that seat."""
         viewer = self.viewer
         may = {"ping"} if viewer.pending else set(MAY[viewer.role])
-        if viewer.role == "player" and not self.room.visibility_rules.undo:
+        if viewer.role == "player" and not self.room.settings.visibility_rules.undo:
             may -= {"undo", "redo"}
-        shown = msgspec.to_builtins(self.room.visibility_rules) if viewer.master else None
+        shown = msgspec.to_builtins(self.room.settings.visibility_rules) if viewer.master else None
         return wire.Me(
             viewer.role,
             viewer.seat,
@@ -181,5 +186,5 @@ class ViewerFeed:
             sorted(may),
             viewer.pending,
             shown,
-            self.room.corrections if viewer.master else None,
+            self.room.settings.corrections if viewer.master else None,
         )

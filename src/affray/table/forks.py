@@ -1,9 +1,9 @@
-"""Sharing: sessions that go on from here, links to look back by, the archive."""
+"""Forks: other sessions that go on from a moment of this one, or are copies of it."""
 
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from affray.core.errors import LogError
 from affray.table import wire
@@ -15,9 +15,6 @@ from affray.table.story import Talk
 if TYPE_CHECKING:
     from affray.table.room import Room
 
-REPLAY = "Replay"
-"""What the seat of such a link is called."""
-
 COPIES = (30, 3_600.0)
 """So many copies of a session in so many seconds."""
 
@@ -28,10 +25,10 @@ def fork_id(session: str, command: str) -> str:
 
 
 class Forks:
-    """What leads out of one room."""
+    """The forks of one room."""
 
-    def __init__(self, room: Room, archived: bool) -> None:
-        self.room, self.archived = room, archived
+    def __init__(self, room: Room) -> None:
+        self.room = room
         self._copies = Limit(*COPIES)
 
     async def fork(self, command: wire.ForkCommand, by: str) -> wire.Forked:
@@ -47,25 +44,10 @@ class Forks:
         name = " ".join(command.text.split()) or self._called(upto)
         seats, to = Seats(), fork_id(room.id, by)
         _, secret = seats.add("gm", "Game master")
-        notes = Notes.of(room.visibility_rules, Talk(), room.map_picture.placement)
+        notes = Notes.of(room.settings.visibility_rules, Talk(), room.settings.map_picture.placement)
         await room.persistence.fork(to, name, upto, seats, notes)
         return wire.Forked(to, name, f"/j/{secret}")
 
     def _called(self, upto: int | None) -> str:
-        title = self.room.title or self.room.session.scene.title
+        title = self.room.title
         return f"{title} (copy)" if upto is None else f"{title}: what if, from {upto}"
-
-    async def archive(self, command: wire.ArchiveCommand) -> None:
-        """Put the session away, or take it out again."""
-        await self.room.persistence.archive(command.on)
-        self.archived = command.on
-        self.room.changed("title")
-
-    def share(self, seats: Seats, command: wire.ShareCommand, by: str) -> dict[str, Any] | None:
-        """A link to look back by, or an end to all; the seats are to be kept then."""
-        if command.act == "close":
-            for seat in [seat for seat in seats if seat.role == "replay"]:
-                seats.revoke(seat)
-            return None
-        seat, secret = seats.add("replay", REPLAY, whole=command.whole, command=by)
-        return self.room.admission.way(seat.id, secret)

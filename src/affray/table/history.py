@@ -26,25 +26,29 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
     The moment is taken at once; its story is told in a thread, while the room goes on.
     """
     past = room.session.at(entry)
-    seen = room.feed_of(viewer).visibility
+    now = room.audience.feed_of(viewer).visibility
     visibility = Visibility(
-        past.ruleset, viewer, room.visibility_rules, tuple(past.names), seen.players, seen.most, seen.numbers
+        past.ruleset,
+        viewer,
+        room.settings.visibility_rules,
+        tuple(past.names),
+        now.players,
+        now.most,
+        now.numbers,
     )
     title = views.title(views.VisiblePosition(Position(past, Hands(past)), visibility), room.title)
     title.past = entry
     asked, said = _asked(room, viewer, entry) if viewer.master else (None, "")
-    ground = room.map_picture.section
+    ground = room.settings.map_picture.section
 
     def told() -> wire.WirePast:
-        visible, story = (
+        seen, story = (
             views.VisiblePosition(Position(past, Hands(past)), visibility),
             VisibleStory(past, visibility, Talk()),
         )
         story.follow()
         lines = [each.line for each in story.lines[-SHOWN:]]
-        found = wire.WirePast(
-            title, views.order(visible), the_map(visible, ground), views.pools(visible), lines
-        )
+        found = wire.WirePast(title, views.order(seen), the_map(seen, ground), views.pools(seen), lines)
         if viewer.master:
             found.asked, found.said = asked, said
         return found
@@ -63,7 +67,7 @@ def _asked(room: Room, viewer: Viewer, entry: int) -> tuple[wire.WireAsk | None,
     except AffrayError:
         return None, ""
     answer = next(line.entry for line in room.session.played if line.seq == entry)
-    visibility = Visibility(before.ruleset, viewer, room.visibility_rules, tuple(before.names))
+    visibility = Visibility(before.ruleset, viewer, room.settings.visibility_rules, tuple(before.names))
     asked = menu.ask(views.VisiblePosition(Position(before, Hands(before)), visibility), entry)
     return asked, answered(before, answer) if isinstance(answer, Answer) else ""
 
@@ -82,8 +86,8 @@ def exported(room: Room, viewer: Viewer, form: str) -> Any:
             raise NotYours("the log and the scene are the game master's; the story is there as Markdown")
         header = room.session.header
         return log.text(header, room.session.rows) if form == "log" else header.scene
-    lines = [told.line for told in room.feed_of(viewer).story.lines]
+    lines = [told.line for told in room.audience.feed_of(viewer).story.lines]
     if form == "json":
         return [{"n": line.n, "words": line.words, "dice": line.dice} for line in lines]
     told = "\n".join(f"{line.n}. {safe.markdown(line.words)}" for line in lines)
-    return f"# {safe.markdown(room.title or room.session.scene.title)}\n\n{told}\n"
+    return f"# {safe.markdown(room.title)}\n\n{told}\n"

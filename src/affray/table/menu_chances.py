@@ -27,7 +27,7 @@ class MenuChances:
         self._asked: object = None
         self._words: dict[Act, ChanceWords] = {}
 
-    def wanted(self) -> MenuJob | None:
+    def job(self) -> MenuJob | None:
         """The actions of which odds are to be found; None if they are sought already."""
         pending, now = self.session.pending, self.now
         if pending is None or now == self._asked or not is_action(pending):
@@ -42,14 +42,14 @@ class MenuChances:
         pending = self.session.pending
         return (pending.asked, self.session.fight) if pending else None
 
-    async def found(self, room: Room) -> None:
+    async def find(self, room: Room) -> None:
         """Have the odds of the menu found, and show them slice by slice."""
-        now, wanted = self.now, self.wanted()
+        now, job = self.now, self.job()
         for _ in range(SLICES):
-            if wanted is None or not wanted.acts:
+            if job is None or not job.acts:
                 return
             try:
-                priced = await room.jobs.menu(room.id, wanted)
+                priced = await room.jobs.menu(room.id, job)
             except AffrayError as e:
                 self.forget()
                 LOG.warning("session %s: no odds: %s", room.id, e)
@@ -61,8 +61,8 @@ class MenuChances:
                 return
             if priced.found:
                 self.keep(priced)
-                room.changed("actions")
-            wanted = wanted._replace(acts=priced.left)
+                room.audience.changed("actions")
+            job = job._replace(acts=priced.left)
 
     def keep(self, priced: PricedMenu) -> None:
         """Let more of them be seen."""
@@ -72,14 +72,14 @@ class MenuChances:
         """They were not found; they may be sought again."""
         self._asked, self._words = None, {}
 
-    def words(self, visible: VisiblePosition) -> dict[Act, str]:
+    def words(self, seen: VisiblePosition) -> dict[Act, str]:
         """The chances that this viewer may see; where foes have no figures, rounded."""
-        pending = visible.session.pending
-        if pending is None or not self._words or not may_answer(visible, pending.asked.who):
+        pending = seen.session.pending
+        if pending is None or not self._words or not may_answer(seen, pending.asked.who):
             return {}
         if self.now != self._asked:
             return {}
-        visibility_rules, all_ = visible.visibility.visibility_rules, visible.visibility.all
+        visibility_rules, all_ = seen.visibility.visibility_rules, seen.visibility.all
         if not (all_ or visibility_rules.odds):
             return {}
         closely = all_ or visibility_rules.foes == "numbers"

@@ -30,7 +30,7 @@ class StoreOutage:
         if why == self.why:
             return
         self.why = why
-        if not why and self._stopped and self.room.notice == self._stopped:
-            self.room.still, self.room.notice, self._stopped = False, "", ""
-        self.room.changed("title")
-        self.room.go_on()
+        if not why and self._stopped and self.room.machine.notice == self._stopped:
+            self.room.machine.still, self.room.machine.notice, self._stopped = False, "", ""
+        self.room.audience.changed("title")
+        self.room.machine.go_on()

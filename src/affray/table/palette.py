@@ -22,9 +22,9 @@ SEATS = ("player", "spectator", "display", "gm")
 
 def tools(room: Room, viewer: Viewer) -> list[wire.WireTool]:
     """Everything that this viewer may do, what is asked for first."""
-    seen = room.feed_of(viewer)
-    may = set(seen.me.may)
-    found = [*_answers(seen), *_hands(seen), *_table(room, seen), *_corrections(seen)]
+    feed = room.audience.feed_of(viewer)
+    may = set(feed.me.may)
+    found = [*_answers(feed), *_hands(feed), *_table(room, feed), *_corrections(feed)]
     return [tool for tool in found if tool.do["do"] in may]
 
 
@@ -33,13 +33,13 @@ def _tool(group: str, label: str, do: str, *wants: str, hint: str = "", **fields
     return wire.WireTool(label, group, {"do": do, **fields}, list(wants), hint)
 
 
-def _answers(seen: ViewerFeed) -> Iterator[wire.WireTool]:
+def _answers(feed: ViewerFeed) -> Iterator[wire.WireTool]:
     """What is asked: actions with cost and chance, options, dice."""
-    visible, room = seen.visible, seen.room
-    ask = menu.ask(visible, room.asked_at)
+    seen, room = feed.seen, feed.room
+    ask = menu.ask(seen, room.entries.asked_at)
     if ask is None or not ask.mine:
         return
-    actions = menu.actions(visible, room.chances.words(visible))
+    actions = menu.actions(seen, room.machine.chances.words(seen))
     for a in actions:
         hint = ", ".join(part for part in (a.cost, a.chance) if part)
         if a.n:
@@ -57,29 +57,29 @@ def _answers(seen: ViewerFeed) -> Iterator[wire.WireTool]:
             yield _tool("order", f"Always: {o.label} ({ask.about})", "order", **order)
 
 
-def _hands(seen: ViewerFeed) -> Iterator[wire.WireTool]:
+def _hands(feed: ViewerFeed) -> Iterator[wire.WireTool]:
     """Who runs one's own fighters, standing orders to end, pauses."""
-    visible, room = seen.visible, seen.room
-    own = [who for who in visible.fight.everyone if visible.visibility.mine(who)]
+    seen, room = feed.seen, feed.room
+    own = [who for who in seen.fight.everyone if seen.visibility.mine(who)]
     for who in own:
-        name, now = visible.names[who], str(visible.hands.manner(who))
+        name, now = seen.names[who], str(seen.hands.manner(who))
         for manner in MANNERS:
             if manner != now:
                 yield _tool("hands", f"{name}: {manner}", "hands", name=name, manner=manner)
-    for order in views.orders(visible):
+    for order in views.orders(seen):
         fields = {"name": order.name, "question": order.question, "answer": ""}
         yield _tool("order", f"{order.name}: ask again ({order.question})", "order", **fields)
-    for name in (ALL, *(visible.names[who] for who in own)):
+    for name in (ALL, *(seen.names[who] for who in own)):
         on = not {name, ALL} & room.hands.paused
         words = "asks me first" if on else "goes on by itself"
         yield _tool("hands", f"Autopilot of {name} {words}", "pause", name=name, on=on)
-    if room.autopilot_pause.thought is not None:
-        yield _tool("hands", "Let the autopilot do it", "let", ask=str(room.asked_at))
+    if room.machine.pause.thought is not None:
+        yield _tool("hands", "Let the autopilot do it", "let", ask=str(room.entries.asked_at))
 
 
-def _table(room: Room, seen: ViewerFeed) -> Iterator[wire.WireTool]:
+def _table(room: Room, feed: ViewerFeed) -> Iterator[wire.WireTool]:
     """Back and forth, seats, what players see, what leads out of the session."""
-    undo = views.undo(seen.visible)
+    undo = views.undo(feed.seen)
     if undo.can:
         yield _tool("back", "Undo", "undo", n=1)
     if undo.redo:
@@ -92,7 +92,7 @@ def _table(room: Room, seen: ViewerFeed) -> Iterator[wire.WireTool]:
     yield _tool("table", "Name the session", "name", "text")
     yield _tool("table", "A fighter joins", "join", "toml", "why")
     yield _tool("table", "How often does each option win?", "advise")
-    for form in ("log", "toml", "markdown", "json") if seen.viewer.master else ("markdown", "json"):
+    for form in ("log", "toml", "markdown", "json") if feed.viewer.master else ("markdown", "json"):
         yield _tool("table", f"Export: {form}", "export", form=form)
     yield from (_tool("table", f"Add a seat: {role}", "seat", "name", act="add", role=role) for role in SEATS)
     yield _tool("table", "A link for the whole table", "seat", act="link")
@@ -101,17 +101,17 @@ def _table(room: Room, seen: ViewerFeed) -> Iterator[wire.WireTool]:
     yield _tool("table", "Share a replay with everything", "share", act="open", whole=True)
     if any(seat.role == "replay" for seat in room.seats):
         yield _tool("table", "Close all replay links", "share", act="close")
-    away = room.forks.archived
+    away = room.settings.archived
     yield _tool(
         "table", "Take out of the archive" if away else "Put into the archive", "archive", on=not away
     )
-    if room.map_picture.placement is not None:
+    if room.settings.map_picture.placement is not None:
         yield _tool("table", "Take the picture away", "picture", remove=True)
 
 
 def _sights(room: Room) -> Iterator[wire.WireTool]:
     """What players could see instead."""
-    now = room.visibility_rules
+    now = room.settings.visibility_rules
     for foes in ("numbers", "words", "nothing"):
         if foes != now.foes:
             yield _tool("table", f"Foes show {foes}", "sight", foes=foes)
@@ -121,7 +121,7 @@ def _sights(room: Room) -> Iterator[wire.WireTool]:
     yield _tool("table", f"Players {'do not ' if now.undo else ''}take back", "sight", undo=not now.undo)
 
 
-def _corrections(seen: ViewerFeed) -> Iterator[wire.WireTool]:
+def _corrections(feed: ViewerFeed) -> Iterator[wire.WireTool]:
     """What a game master can put right, as it is typed."""
-    for usage in seen.room.corrections:
+    for usage in feed.room.settings.corrections:
         yield _tool("correct", f"Correct: {usage}", "override", "words", "why", words=usage.split()[0])

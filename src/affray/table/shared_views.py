@@ -1,4 +1,4 @@
-"""Outlooks: what all who may see the same see alike, and how it is told of a long fight.
+"""Shared views: what all who may see the same see alike, and how it is told of a long fight.
 
 A fight is opened from a snapshot, which says how many lines everybody was told before it: so people see
 it at once, with its last lines.  What came before is played and told again in a thread meanwhile.
@@ -11,7 +11,10 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
+from affray.core.follow import stock
+from affray.core.live import Joined
 from affray.core.ruleset import Ruleset
+from affray.session import Session
 from affray.session.course import Course, State, Telling
 from affray.session.entries import Line
 from affray.table.position import Position
@@ -36,7 +39,7 @@ class SharedView:
     """
 
     def __init__(self, room: Room, visibility: Visibility, before: int | None = None) -> None:
-        self.story = VisibleStory(room.session, visibility, room.talk, before)
+        self.story = VisibleStory(room.session, visibility, room.settings.talk, before)
         self.numbers = visibility.numbers
         self._made: dict[tuple[str, bool], Any] = {}
         self._of: Position | None = None
@@ -49,8 +52,8 @@ class SharedView:
         key = name, answers
         if key not in self._made:
             self._made[key] = make()
-        found: A = self._made[key]
-        return found
+        section: A = self._made[key]
+        return section
 
     def forget(self, names: Sequence[str] = ()) -> None:
         """Something has changed: of everything, or of these sections."""
@@ -77,13 +80,14 @@ class ReplayedStories(NamedTuple):
 
 
 class SharedViews:
-    """Those of one room."""
+    """The shared views of one room."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
         self._there: dict[Key, SharedView] = {}
         self._earlier: dict[Key, VisibleStory] = {}
         """What was told again for those who have not come yet."""
+        self._life: dict[str, int] | None = None
         self._reading: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
@@ -91,16 +95,29 @@ class SharedViews:
         """That of all with these rights on this side."""
         key = self._key(visibility)
         if key not in self._there:
-            found = self._there[key] = SharedView(self.room, visibility, self._before(visibility))
+            view = self._there[key] = SharedView(self.room, visibility, self._before(visibility))
             if key in self._earlier:
-                found.story.complete(self._earlier.pop(key))
+                view.story.complete(self._earlier.pop(key))
         return self._there[key]
 
     def visibility(self, viewer: Viewer) -> Visibility:
         """What a viewer may see."""
         room, session = self.room, self.room.session
-        names, players = tuple(session.names), room.player_sides
-        return Visibility(session.ruleset, viewer, room.visibility_rules, names, players, room.most())
+        names, players = tuple(session.names), room.admission.player_sides
+        return Visibility(
+            session.ruleset,
+            viewer,
+            room.settings.visibility_rules,
+            names,
+            players,
+            self.most(),
+        )
+
+    def most(self) -> dict[str, int]:
+        """How much life each fighter came with, by name."""
+        if self._life is None:
+            self._life = life_at_first(self.room.session)
+        return self._life
 
     def forget(self, only: Sequence[str]) -> None:
         """Something has changed: of everything, or of these sections."""
@@ -109,7 +126,7 @@ class SharedViews:
 
     def clear(self) -> None:
         """Even the past looks different now."""
-        self._there, self._earlier = {}, {}
+        self._there, self._earlier, self._life = {}, {}, None
 
     def lines_before(self, part: int) -> dict[str, int]:
         """How many lines were told before a part of the story, by what who was told them may see."""
@@ -147,17 +164,17 @@ class SharedViews:
 
     def _begun(self) -> asyncio.Task[None]:
         if self._reading is None:
-            self._reading = self.room.start(self._read())
+            self._reading = self.room.tasks.start(self._read())
         return self._reading
 
     async def _read(self) -> None:
         """Play and tell again what came first, in a thread, and take it up."""
         session = self.room.session
         try:
-            found: ReplayedStories = await self.room.beside(self._work())
+            replayed: ReplayedStories = await self.room.tasks.beside(self._work())
             if session.unread:
-                session.read(found.course)
-                self._take_up(found.stories)
+                session.read(replayed.course)
+                self._take_up(replayed.stories)
         except Exception as e:
             self.room.failed(e)
         finally:
@@ -167,10 +184,10 @@ class SharedViews:
         there = self._there
         self._earlier = {key: story for key, story in stories.items() if key not in there}
         fits = [there[key].story.complete(story) for key, story in stories.items() if key in there]
-        self.room.stall.anew()
+        self.room.machine.stall.anew()
         if not all(fits):
             self.forget(())
-            self.room.changed()
+            self.room.audience.changed()
 
     def _work(self) -> Callable[[], ReplayedStories]:
         """What is done in the thread; it shares nothing that changes."""
@@ -178,7 +195,10 @@ class SharedViews:
         visibility = {self._key(each): each for each in map(self.visibility, self._viewers())}
         names, played, seq, unread = tuple(session.names), session.played, session.seq, session.unread
         play, start, talk = session.reading(), session.opened, Talk()
-        talk.said, talk.revealed = list(early(room.talk.said, unread)), set(room.talk.revealed)
+        talk.said, talk.revealed = (
+            list(early(room.settings.talk.said, unread)),
+            set(room.settings.talk.revealed),
+        )
 
         def work() -> ReplayedStories:
             course = play()
@@ -195,7 +215,7 @@ class SharedViews:
 
     def _before(self, visibility: Visibility) -> int | None:
         """How many lines they were told of what is not at hand; None where nobody knows."""
-        session, revealed = self.room.session, self.room.talk.revealed
+        session, revealed = self.room.session, self.room.settings.talk.revealed
         if not session.unread or session.last_unread in {each.entry for each in revealed}:
             return None
         return session.lines_before.get(self._sign(visibility))
@@ -210,7 +230,16 @@ class SharedViews:
         """
         everything, master, sides = self._key(visibility)
         rules = repr(visibility.visibility_rules).replace("VisibilityRules", "Sight")
-        revealed = repr(sorted(self.room.talk.revealed)).replace("RevealedLine", "Shown")
+        revealed = repr(sorted(self.room.settings.talk.revealed)).replace("RevealedLine", "Shown")
         people = f"{visibility.names!r}, {sorted(visibility.players)!r}"
         on = f"({everything!r}, {master!r}, {sorted(sides)!r}, {rules}, {people}, {revealed})"
         return sha256(on.encode()).hexdigest()[:16]
+
+
+def life_at_first(session: Session) -> dict[str, int]:
+    """How much life each fighter came with, by name."""
+    fight = session.ruleset.start(session.scene)
+    joined = [line.entry.body for line in session.played if isinstance(line.entry, Joined)]
+    gauge = session.ruleset.follows(fight.house).gauges[0]
+    life = [sum(n for _, n in stock(gauge, body)) for body in (*fight.fighters, *joined)]
+    return dict(zip(session.names, life, strict=True))

@@ -46,8 +46,8 @@ class StallWatch:
         stall, now = self._lookout.stall, self._lookout.round
         if stall is None or not stall.final or 0 <= now - self._rested < PATIENCE:
             return False
-        self._rested, self.room.still = now, True
-        self.room.notice = f"{stall.why} The autopilot waits until somebody does something."
+        self._rested, self.room.machine.still = now, True
+        self.room.machine.notice = f"{stall.why} The autopilot waits until somebody does something."
         return True
 
     def _attended(self) -> bool:

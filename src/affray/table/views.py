@@ -50,15 +50,15 @@ class VisiblePosition(NamedTuple):
         return who if who is not None and who in self.visibility.known(self.fight) else None
 
 
-def title(visible: VisiblePosition, name: str, notice: str = "", archived: bool = False) -> wire.Title:
+def title(seen: VisiblePosition, name: str, notice: str = "", archived: bool = False) -> wire.Title:
     """What is played, and where it stands."""
-    session = visible.session
+    session = seen.session
     return wire.Title(
         game=session.ruleset.id,
         game_title=session.ruleset.title,
         scene=session.scene.title,
         name=name or session.scene.title,
-        round=session.ruleset.words.table(visible.fight) if visible.visibility.all else _round(visible),
+        round=session.ruleset.words.table(seen.fight) if seen.visibility.all else _round(seen),
         over=session.over,
         winner=session.winner or "",
         notice=notice,
@@ -67,59 +67,59 @@ def title(visible: VisiblePosition, name: str, notice: str = "", archived: bool 
     )
 
 
-def _round(visible: VisiblePosition) -> str:
+def _round(seen: VisiblePosition) -> str:
     """The number of the round, which is for everybody to know."""
-    follows = visible.session.ruleset.follows(visible.fight.house)
-    return f"{follows.word} {getattr(visible.fight.table, follows.round)}"
+    follows = seen.session.ruleset.follows(seen.fight.house)
+    return f"{follows.word} {getattr(seen.fight.table, follows.round)}"
 
 
 # --- fighters ---------------------------------------------------------------------------------------
 
 
-def order(visible: VisiblePosition) -> list[wire.WireFighter]:
+def order(seen: VisiblePosition) -> list[wire.WireFighter]:
     """The fighters of whom the viewer knows, in the order of the scene."""
-    known = visible.visibility.known(visible.fight)
-    return [_fighter(visible, who) for who in visible.fight.everyone if who in known]
+    known = seen.visibility.known(seen.fight)
+    return [_fighter(seen, who) for who in seen.fight.everyone if who in known]
 
 
-def _fighter(visible: VisiblePosition, who: Who) -> wire.WireFighter:
-    card, visibility, acting = visible.card(who), visible.visibility, visible.acting()
-    figures = visibility.figures(visible.fight, who)
-    measured = acting is not None and acting != who and visibility.whole(visible.fight, acting)
+def _fighter(seen: VisiblePosition, who: Who) -> wire.WireFighter:
+    card, visibility, acting = seen.card(who), seen.visibility, seen.acting()
+    figures = visibility.figures(seen.fight, who)
+    measured = acting is not None and acting != who and visibility.whole(seen.fight, acting)
     return wire.WireFighter(
         id=visibility.number(who),
         name=card.name,
         side=card.side,
         mine=visibility.mine(who),
-        foe=visibility.foe(visible.fight, who),
+        foe=visibility.foe(seen.fight, who),
         turn=card.turn if figures or card.turn_open else "",
         now=who == acting,
         out=card.out,
-        tracks=_tracks(visible, who, card),
-        states=_states(visible, who, card) if figures else visibility.states(visible.fight, card),
-        gear=card.gear if figures else in_hand(visible.fight.bodies[who]),
-        apart=visible.session.ruleset.words.apart(visible.fight, acting, who) if measured else "",  # type: ignore[arg-type]
-        hand=str(visible.hands.manner(who)) if visibility.whole(visible.fight, who) else None,
+        tracks=_tracks(seen, who, card),
+        states=_states(seen, who, card) if figures else visibility.states(seen.fight, card),
+        gear=card.gear if figures else in_hand(seen.fight.bodies[who]),
+        apart=seen.session.ruleset.words.apart(seen.fight, acting, who) if measured else "",  # type: ignore[arg-type]
+        hand=str(seen.hands.manner(who)) if visibility.whole(seen.fight, who) else None,
     )
 
 
-def _states(visible: VisiblePosition, who: Who, card: Card) -> list[str]:
+def _states(seen: VisiblePosition, who: Who, card: Card) -> list[str]:
     """What is out of the ordinary about somebody whose figures are shown.
 
     Of one's own side all of it, whoever does it to them; of foes nothing that others have a part in
     of whom nobody knows.
     """
-    visibility, fight = visible.visibility, visible.fight
+    visibility, fight = seen.visibility, seen.fight
     if visibility.whole(fight, who):
         return [visibility.veiled(fight, state) for state in card.states]
     return [state for state in card.states if not visibility.names_unknown(fight, state)]
 
 
-def _tracks(visible: VisiblePosition, who: Who, card: Card) -> list[wire.Track]:
+def _tracks(seen: VisiblePosition, who: Who, card: Card) -> list[wire.Track]:
     """The figures of a card; otherwise a word for how it looks, or nothing."""
-    if visible.visibility.figures(visible.fight, who):
+    if seen.visibility.figures(seen.fight, who):
         return [wire.Track(bar.name, bar.now, bar.most, rises=bar.rises) for bar in card.bars]
-    word = visible.visibility.health(visible.fight, who)
+    word = seen.visibility.health(seen.fight, who)
     return [wire.Track("", word=word)] if word else []
 
 
@@ -132,39 +132,39 @@ def in_hand(body: Any) -> str:
 # --- what belongs to nobody --------------------------------------------------------------------------
 
 
-def pools(visible: VisiblePosition) -> list[wire.WirePool]:
+def pools(seen: VisiblePosition) -> list[wire.WirePool]:
     """Points that belong to no fighter.
 
     For the game master, all that is said of the table.
     """
-    follows = visible.session.ruleset.follows(visible.fight.house)
+    follows = seen.session.ruleset.follows(seen.fight.house)
     found = []
     for gauge in follows.table:
-        left = gauge.left(visible.fight.table)
+        left = gauge.left(seen.fight.table)
         parts = left.items() if isinstance(left, dict) else [("", left)]
         found += [wire.WirePool(f"{gauge.name} {part}".strip(), str(n)) for part, n in parts]
     return found
 
 
-def orders(visible: VisiblePosition) -> list[wire.WireStanding]:
+def orders(seen: VisiblePosition) -> list[wire.WireStanding]:
     """The standing answers of those who sit here."""
-    mine = {name for who, name in enumerate(visible.names) if visible.visibility.mine(Who(who))}
-    mine |= {GAME_MASTER} if visible.visibility.viewer.master else set()
-    given = sorted(visible.hands.orders.items())
+    mine = {name for who, name in enumerate(seen.names) if seen.visibility.mine(Who(who))}
+    mine |= {GAME_MASTER} if seen.visibility.viewer.master else set()
+    given = sorted(seen.hands.orders.items())
     return [wire.WireStanding(*key, answer) for key, answer in given if key[0] in mine]
 
 
-def undo(visible: VisiblePosition) -> wire.UndoState:
+def undo(seen: VisiblePosition) -> wire.UndoState:
     """How far one can go back and forth."""
-    return wire.UndoState(*visible.position.depth, visible.session.seq)
+    return wire.UndoState(*seen.position.depth, seen.session.seq)
 
 
-def waiting_for(visible: VisiblePosition) -> list[str]:
+def waiting_for(seen: VisiblePosition) -> list[str]:
     """For whom the fight waits, as far as the viewer may know."""
-    pending = visible.session.pending
+    pending = seen.session.pending
     if pending is None:
         return []
     who = pending.asked.who
-    if who == TABLE or visible.hands.waits(pending) or who not in visible.visibility.known(visible.fight):
+    if who == TABLE or seen.hands.waits(pending) or who not in seen.visibility.known(seen.fight):
         return [GAME_MASTER]
-    return [visible.names[who]]
+    return [seen.names[who]]
