@@ -81,7 +81,7 @@ async def listed(report: Report, store: Store) -> None:
         await store.create(f"Friday number {n}", "coriolis", [started])
     tables = Tables(store)
     line = httpx2.ASGITransport(app=make_app(tables))
-    cookies = {"host": tables.secret}
+    cookies = {"host": tables.access.secret}
     async with httpx2.AsyncClient(transport=line, base_url="http://localhost", cookies=cookies) as host:
         for name in ("en", "fr"):
             took = [await page(host, name) for _ in range(TIMES)]

@@ -35,7 +35,7 @@ class House:
 
     def __enter__(self) -> House:
         self.host.__enter__()
-        self.host.get(f"/j/{self.tables.secret}")
+        self.host.get(f"/j/{self.tables.access.secret}")
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from affray.serve.tables import JOINS
+from affray.serve.access import JOINS
 from affray.table import client as line_in
 from affray.table.admission import ALIKE, MOST_WAITING
 from affray.table.client import TOO_MANY
@@ -74,7 +74,7 @@ def test_the_hosts_own_link_and_seats_are_never_refused_for_what_others_have_tri
     assert stranger.get(seat).status_code == 429, "links of seats wait like all others"
     assert ann.get(f"/s/{session}").status_code == 200, "who is in stays in"
     late = house.guest()
-    assert late.get(f"/j/{house.tables.secret}", follow_redirects=False).status_code == 303
+    assert late.get(f"/j/{house.tables.access.secret}", follow_redirects=False).status_code == 303
 
 
 def test_links_that_lead_somewhere_are_no_tries(house):
@@ -100,14 +100,14 @@ def test_bearer_tokens_are_counted_and_then_not_looked_for_in_the_store(house):
     assert [(each.status_code, each.json()["code"]) for each in found] == answers
     assert looked == JOINS[0]
     assert house.guest().get("/sessions", headers=bearer("guess")).json()["code"] == "seat/too-often"
-    assert house.guest().get("/sessions", headers=bearer(house.tables.secret)).status_code == 200
-    assert house.guest().get(path, headers=bearer(house.tables.secret)).status_code == 200
+    assert house.guest().get("/sessions", headers=bearer(house.tables.access.secret)).status_code == 200
+    assert house.guest().get(path, headers=bearer(house.tables.access.secret)).status_code == 200
 
 
 def test_figures_are_for_the_host_and_for_this_machine(house):
     assert house.guest().get("/metrics").status_code == 403
     assert house.host.get("/metrics").status_code == 200
-    assert house.guest().get("/metrics", headers=bearer(house.tables.secret)).status_code == 200
+    assert house.guest().get("/metrics", headers=bearer(house.tables.access.secret)).status_code == 200
     here = house.browser()
     here._transport.client = ("127.0.0.1", 5)
     here.portal = house.host.portal
@@ -128,7 +128,7 @@ def test_a_session_is_copied_so_often_an_hour(house):
     found = [house.do(session, "fork", entry=0) for _ in range(4)]
     assert [each["t"] for each in found] == ["done", "done", "refused", "refused"]
     assert found[2]["code"] == "wire/too-often"
-    assert len(house.host.get("/sessions", headers=bearer(house.tables.secret)).json()) == 3
+    assert len(house.host.get("/sessions", headers=bearer(house.tables.access.secret)).json()) == 3
 
 
 def test_whoever_comes_from_one_address_does_not_fill_the_door(house):

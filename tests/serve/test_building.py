@@ -143,7 +143,7 @@ async def _cut_after(n, path):
         if len(lines) == n:
             gone.set()
 
-    headers = [(b"host", b"testserver"), (b"cookie", f"host={house.tables.secret}".encode())]
+    headers = [(b"host", b"testserver"), (b"cookie", f"host={house.tables.access.secret}".encode())]
     scope = {"type": "http", "method": "POST", "path": path, "headers": headers, "query_string": b""}
     scope |= {"asgi": {"version": "3.0", "spec_version": "2.4"}, "scheme": "http", "client": None}
     with suppress(OSError, ClientDisconnect):

@@ -109,7 +109,7 @@ def test_no_secret_is_ever_noted(house, lines):
     assert noted(lines, "fault")
     told = b"".join(lines).decode()
     cookies = [browser.cookies.get("seat") for browser in (ann, bob)]
-    for secret in (house.tables.secret, path[3:], door[3:], *cookies):
+    for secret in (house.tables.access.secret, path[3:], door[3:], *cookies):
         assert len(secret) == 22
         assert secret not in told
     assert '"path":"/j/…"' in told

@@ -141,7 +141,7 @@ def test_of_who_may_lay_no_picture_not_a_byte_is_read(house):
         assert guest.post(f"/s/{session}/picture", content=png()).status_code == 403
         assert asked_for(house, session, guest.cookies["seat"]) == 0
     assert asked_for(house, session, "a stranger's") == 0
-    assert asked_for(house, session, "", host=house.tables.secret) > 0
+    assert asked_for(house, session, "", host=house.tables.access.secret) > 0
 
 
 def asked_for(house, session, seat, host=""):

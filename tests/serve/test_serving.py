@@ -181,17 +181,17 @@ def test_a_link_that_another_server_has_just_made_leads_in_before_anybody_was_to
 
         secret, door = await link("add"), await link("link")
         assert there.seats.of(secret) is None
-        assert await other.room_of(room.id, {"seat": secret}) is there
-        viewer = other.viewer(there, {"seat": secret})
+        assert await other.access.room_of(room.id, {"seat": secret}) is there
+        viewer = other.access.viewer(there, {"seat": secret})
         assert viewer is not None
         assert viewer.name == "Ann"
         door = await link("link")
-        assert await other.led_to(door) == (there, False)
-        assert await other.led_to(await link("add")) == (there, True)
+        assert await other.access.led_to(door) == (there, False)
+        assert await other.access.led_to(await link("add")) == (there, True)
         gone = json.dumps({"id": "z", "do": "seat", "act": "revoke", "seat": viewer.seat})
         assert json.loads(await room.gate.answer(master, gone))["t"] == "done"
-        assert await other.led_to(secret) is None
-        assert await other.room_of(room.id, {"seat": "guessed"}) is there
+        assert await other.access.led_to(secret) is None
+        assert await other.access.room_of(room.id, {"seat": "guessed"}) is there
         for tables in (one, other):
             tables.close("done")
 
@@ -268,7 +268,7 @@ def test_health_is_of_the_server_and_readiness_of_what_keeps_the_fights(house):
     async def away() -> None:
         raise StoreError("the database cannot be reached", code="store/away")
 
-    house.tables.store.ready, house.tables._tried = away, (0.0, None)
+    house.tables.store.ready, house.tables.health._tried = away, (0.0, None)
     assert house.host.get("/healthz").status_code == 200
     found = house.host.get("/readyz")
     assert (found.status_code, found.text) == (503, "this cannot be kept: the database cannot be reached\n")
@@ -372,7 +372,7 @@ async def asked_and_gone(house: House, session: str, body: bytes) -> None:
     headers = {
         "host": HOST,
         "content-type": "application/json",
-        "authorization": f"Bearer {house.tables.secret}",
+        "authorization": f"Bearer {house.tables.access.secret}",
     }
     scope = {
         "type": "http", "http_version": "1.1", "method": "POST", "path": f"/s/{session}/commands",

@@ -53,7 +53,7 @@ def test_no_request_of_anybody_holds_up_the_loop(role):
 def cookie_of(tables: Tables, room: Any, role: str) -> str:
     """What shows that somebody is of this role."""
     if role == "host":
-        return f"host={tables.secret}"
+        return f"host={tables.access.secret}"
     if role == "stranger":
         return ""
     pending = role == "pending"

@@ -101,9 +101,9 @@ def test_a_seat_is_made_once_and_the_second_link_leads_there(command: dict[str, 
         assert again["t"] == "done"
         assert again["data"]["seat"] == first["data"]["seat"]
         assert len(list(anew.seats)) == 2
-        led = await tables.led_to(again["data"]["path"].removeprefix("/j/"))
+        led = await tables.access.led_to(again["data"]["path"].removeprefix("/j/"))
         assert led == (anew, True)
-        assert await tables.led_to(first["data"]["path"].removeprefix("/j/")) is None
+        assert await tables.access.led_to(first["data"]["path"].removeprefix("/j/")) is None
         other = await said(anew, {**command, "id": "c2"})
         assert other["data"]["seat"] != first["data"]["seat"], "another command makes another"
 
@@ -119,7 +119,7 @@ def test_a_fork_is_made_once_and_the_second_link_leads_there() -> None:
         again = await said(anew, command)
         assert again["t"] == "done"
         assert len(await store.sessions()) == 2
-        led = await tables.led_to(again["data"]["path"].removeprefix("/j/"))
+        led = await tables.access.led_to(again["data"]["path"].removeprefix("/j/"))
         assert led is not None
         assert led[0].id == first["data"]["session"]
         assert [seat.role for seat in led[0].seats] == ["gm"]

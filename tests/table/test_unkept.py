@@ -48,7 +48,7 @@ def test_the_machine_goes_on_when_the_store_is_back() -> None:
         tables = Tables(store)
         room = await tables.start("duel")
         store.away = True
-        await tables.attended()
+        await tables.health.attended()
         shown = json.loads(room.audience.full(MASTER))["sections"]["title"]["notice"]
         assert shown == (
             "this cannot be kept: the database cannot be reached; what is done from now on is refused"
@@ -59,7 +59,7 @@ def test_the_machine_goes_on_when_the_store_is_back() -> None:
         assert room.machine.still
         entries = room.session.seq
         store.away = False
-        await tables.attended()
+        await tables.health.attended()
         await room.tasks.settled()
         assert (room.machine.still, room.machine.notice) == (False, "")
         assert room.session.seq > entries
@@ -134,9 +134,9 @@ def test_what_is_in_memory_is_written_to_a_new_file_where_the_old_one_has_lost_i
             assert json.loads(await room.gate.answer(MASTER, json.dumps(hit)))["t"] == "done"
         del tables.rooms[other]
         os.truncate(f"{path}-wal", 0)
-        await tables.attended()
-        assert tables.fault is not None
-        done = await tables.rescue(tmp_path / "new.db")
+        await tables.health.attended()
+        assert tables.health.fault is not None
+        done = await tables.health.rescue(tmp_path / "new.db")
         new = await SqliteStore.open(tmp_path / "new.db")
         again = await stored_sessions.take_up(new, room.id)
         assert again.state_hash == room.session.state_hash

@@ -119,7 +119,7 @@ def make_app(
 async def _life(app: Starlette) -> AsyncIterator[None]:
     state = app.state
     tables = state.tables
-    work = (state.figures.watch(), tables.watch(), tables.tidy(), tables.attend(), tongues.learned())
+    work = (state.figures.watch(), tables.watch(), tables.tidy(), tables.health.attend(), tongues.learned())
     beside = [asyncio.create_task(each) for each in work]
     noting = FaultHandler(state.logbook, state.figures)
     logging.getLogger("affray").addHandler(noting)

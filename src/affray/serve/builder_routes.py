@@ -23,10 +23,11 @@ from affray.builder.documents import MOST, brought, decoded, document, sound, te
 from affray.core.errors import AffrayError, NotFound, StoreError
 from affray.core.pack import NO_PACKS, Content, Contents
 from affray.serve import tongues
+from affray.serve.access import keys
 from affray.serve.assets import embedded
 from affray.serve.guard import body_of, same_origin
 from affray.serve.page_routes import message
-from affray.serve.tables import Tables, keys, tables_of
+from affray.serve.tables import Tables, tables_of
 from affray.table.faults import in_words
 from affray.table.job_queues import JobQueues
 
@@ -55,7 +56,7 @@ class BuilderRefusal(AffrayError):
 async def page(request: Request) -> Response:
     """The page on which scenes are made; for the host alone."""
     tables = tables_of(request)
-    if not tables.is_host(keys(request)):
+    if not tables.access.is_host(keys(request)):
         return message(request, "No seat", "Only whoever runs the server makes scenes here.", 403)
     language = tongues.of(request.scope).name
     kept = wording.kept(await _listed(tables), language)
@@ -239,7 +240,7 @@ def _contents(request: Request) -> Contents:
 
 async def _taken_in(request: Request) -> bytes:
     """The body, of the host's own page; raises Refused."""
-    if not tables_of(request).is_host(keys(request)) or not same_origin(request):
+    if not tables_of(request).access.is_host(keys(request)) or not same_origin(request):
         raise BuilderRefusal("only whoever runs the server makes scenes here", "seat/not-yours", 403)
     try:
         async with asyncio.timeout(SLOWEST):

@@ -16,9 +16,10 @@ from starlette.responses import Response
 
 from affray.core.errors import AffrayError, StoreError
 from affray.serve import tongues
+from affray.serve.access import ROLES_ASKED, keys
 from affray.serve.guard import address, body_of, same_origin
 from affray.serve.sockets import noted
-from affray.serve.tables import LOOKS, Tables, keys, tables_of
+from affray.serve.tables import Tables, tables_of
 from affray.session.sealed import seeded
 from affray.table import wire
 from affray.table.faults import in_words, short
@@ -141,9 +142,9 @@ async def _begun(request: Request, tables: Tables) -> Response:
 def _hosted(request: Request) -> Tables:
     """The tables, for their host; raises Refusing for others."""
     tables = tables_of(request)
-    if not tables.is_host(keys(request)) or not same_origin(request):
+    if not tables.access.is_host(keys(request)) or not same_origin(request):
         if "authorization" in request.headers:
-            tables.tokens.allows(address(request))
+            tables.access.tokens.allows(address(request))
         raise _strange(
             request, "seat/not-yours", "only the host may do that; its token is in the link of the start"
         )
@@ -237,12 +238,12 @@ async def _carried_out(request: Request, room: Room, viewer: Viewer, said: bytes
 async def _seated(request: Request) -> tuple[Room, Viewer]:
     """The session and who asks; raises Refusing for strangers."""
     tables = tables_of(request)
-    room = await tables.asked_for(request)
-    looks = LOOKS.get(request.query_params.get("as", ""), "")
-    viewer = tables.viewer(room, keys(request), looks) if room else None
+    room = await tables.access.asked_for(request)
+    looks = ROLES_ASKED.get(request.query_params.get("as", ""), "")
+    viewer = tables.access.viewer(room, keys(request), looks) if room else None
     if room is not None and viewer is not None:
         await asyncio.sleep(room.gate.pace.wait(viewer.seat))
-        viewer = await tables.viewer_ready(room, keys(request), looks)
+        viewer = await tables.access.viewer_ready(room, keys(request), looks)
     if room is None or viewer is None:
         raise _strange(request, "wire/no-seat", "there is no seat for you here; use your link again")
     tongues.among(request.scope, room.session)
@@ -251,7 +252,7 @@ async def _seated(request: Request) -> tuple[Room, Viewer]:
 
 def _strange(request: Request, code: str, why: str) -> RequestRefused:
     """What a stranger is told, who may not try one token after the other."""
-    if "authorization" in request.headers and tables_of(request).tokens.full(address(request)):
+    if "authorization" in request.headers and tables_of(request).access.tokens.full(address(request)):
         return RequestRefused("seat/too-often", "too many tokens were tried from here; wait a minute")
     return RequestRefused(code, why)
 

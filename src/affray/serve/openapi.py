@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, TypeAlias
 from starlette.routing import BaseRoute, Route
 
 from affray.serve import campaign_routes
+from affray.serve.access import HOST, REPLAY, SEAT
 from affray.serve.json_routes import TOML, SessionSummary
-from affray.serve.tables import HOST, REPLAY, SEAT
 from affray.table import wire
 from affray.table.start import Begin
 

@@ -20,9 +20,10 @@ from affray.core.errors import AffrayError, BadData, NotFound
 from affray.languages.files import language
 from affray.reference import as_html, make_sheet
 from affray.serve import tongues
+from affray.serve.access import HOST, REPLAY, ROLES_ASKED, SEAT, keys
 from affray.serve.assets import Pages, embedded
 from affray.serve.guard import address, body_of, same_origin
-from affray.serve.tables import HOST, LOOKS, REPLAY, SEAT, keys, tables_of
+from affray.serve.tables import tables_of
 from affray.store import Listed
 from affray.store.store import Cut
 from affray.table.dice_check import checked
@@ -51,7 +52,7 @@ def stranger(request: Request, why: str) -> Response | None:
 
     It says `why`.
     """
-    if not tables_of(request).is_host(keys(request)):
+    if not tables_of(request).access.is_host(keys(request)):
         return message(request, "No seat", why, 403)
     if request.method == "POST" and not same_origin(request):
         return message(request, "Not from there", "This form comes from somewhere else; open your link.", 403)
@@ -65,7 +66,7 @@ def _stranger(request: Request) -> Response:
 async def start(request: Request) -> Response:
     """The game master's start: sessions to go on with, scenes to begin."""
     tables = tables_of(request)
-    if not tables.is_host(keys(request)):
+    if not tables.access.is_host(keys(request)):
         return _stranger(request)
     games = await asyncio.to_thread(_games)
     listed = await tables.listed()
@@ -82,7 +83,7 @@ async def start(request: Request) -> Response:
         made=made,
         campaigns=held,
         packs=api.packs_named(tables.contents),
-        fault=in_words(tables.fault) if tables.fault else "",
+        fault=in_words(tables.health.fault) if tables.health.fault else "",
     )
 
 
@@ -107,7 +108,7 @@ def _scene(shipped: api.Shipped) -> dict[str, str]:
 async def new(request: Request) -> Response:
     """A new session from a scene."""
     tables = tables_of(request)
-    if not tables.is_host(keys(request)) or not same_origin(request):
+    if not tables.access.is_host(keys(request)) or not same_origin(request):
         return _stranger(request)
     name = (await form_of(request)).get("scene", "")
     if name not in api.scenes():
@@ -137,7 +138,7 @@ async def form_of(request: Request, most: int = MOST_FORM) -> dict[str, str]:
 
 
 async def _room(request: Request) -> Room | None:
-    return await tables_of(request).asked_for(request)
+    return await tables_of(request).access.asked_for(request)
 
 
 async def table(request: Request) -> Response:
@@ -147,10 +148,14 @@ async def table(request: Request) -> Response:
         room = await _room(request)
     except Cut as e:
         return _cut(request, e)
-    viewer = await tables.viewer_ready(room, keys(request), LOOKS.get(_last(request), "")) if room else None
+    viewer = (
+        await tables.access.viewer_ready(room, keys(request), ROLES_ASKED.get(_last(request), ""))
+        if room
+        else None
+    )
     if room is None or viewer is None:
         return _stranger(request)
-    await tables.remember(room, keys(request))
+    await tables.access.remember(room, keys(request))
     title = room.title
     tongues.among(request.scope, room.session)
     view = embedded(await tongues.soon(tongues.said, request.scope, room.audience.full(viewer)))
@@ -163,7 +168,7 @@ async def dice(request: Request) -> Response:
     room = await _room(request)
     if room is None:
         return _stranger(request)
-    viewer = tables.viewer(room, keys(request)) or tables.viewer(room, keys(request), REPLAY)
+    viewer = tables.access.viewer(room, keys(request)) or tables.access.viewer(room, keys(request), REPLAY)
     if viewer is None:
         return _stranger(request)
     found = await checked(room, viewer)
@@ -186,7 +191,7 @@ async def dice(request: Request) -> Response:
 
 def _cut(request: Request, fault: Cut) -> Response:
     """What is missing of a session; its host may go on with a copy."""
-    upto = fault.upto if tables_of(request).is_host(keys(request)) else -1
+    upto = fault.upto if tables_of(request).access.is_host(keys(request)) else -1
     session = request.path_params["session"]
     return page_of(request, "cut.html", 503, text=in_words(fault), session=session, upto=upto)
 
@@ -201,15 +206,15 @@ def _last(request: Request) -> str:
 async def join(request: Request) -> Response:
     """A link: of the host, of a seat, or of a whole table, where one picks a seat."""
     tables, secret = tables_of(request), request.path_params["token"]
-    if tables.is_host({HOST: secret}):  # whatever others at the same address have tried
+    if tables.access.is_host({HOST: secret}):  # whatever others at the same address have tried
         to = request.query_params.get("to", "/")
         to = to if re.fullmatch(r"/(s/\w+)?", to, re.ASCII) else "/"
         return _with_cookie(request, RedirectResponse(to, 303), HOST, secret, "/")
-    if tables.links.full(address(request)):
+    if tables.access.links.full(address(request)):
         return message(request, "Too many tries", "Wait a minute, then open your link again.", 429)
-    found = await tables.led_to(secret)
+    found = await tables.access.led_to(secret)
     if found is None or not found[1]:
-        tables.links.allows(address(request))
+        tables.access.links.allows(address(request))
     if found is None:
         return message(request, "No such link", "It was mistyped, or the game master has closed it.", 404)
     room, seated = found
@@ -221,7 +226,7 @@ async def qr(request: Request) -> Response:
     """A link of ours as a picture to point a camera at, for the game master."""
     tables, path = tables_of(request), request.query_params.get("path", "")
     room = await _room(request)
-    viewer = tables.viewer(room, keys(request)) if room else None
+    viewer = tables.access.viewer(room, keys(request)) if room else None
     if viewer is None or not viewer.master:
         return PlainTextResponse("no seat here\n", 403)
     if not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):

@@ -10,8 +10,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 
 from affray.core.errors import AffrayError, StoreError
+from affray.serve.access import REPLAY, keys
 from affray.serve.guard import body_of, same_origin
-from affray.serve.tables import REPLAY, keys, tables_of
+from affray.serve.tables import tables_of
 from affray.table.faults import in_words
 from affray.table.map_picture import MOST
 from affray.table.room import Room
@@ -64,10 +65,12 @@ async def shown(request: Request) -> Response:
 
 async def _who(request: Request) -> tuple[Room | None, Viewer | None]:
     tables = tables_of(request)
-    room = await tables.asked_for(request)
+    room = await tables.access.asked_for(request)
     if room is None:
         return None, None
-    return room, tables.viewer(room, keys(request)) or tables.viewer(room, keys(request), REPLAY)
+    return room, tables.access.viewer(room, keys(request)) or tables.access.viewer(
+        room, keys(request), REPLAY
+    )
 
 
 def _refused(code: str, why: str, status: int) -> Response:

@@ -82,7 +82,7 @@ class Relay:
         name = rest.partition("/")[0]
         if kind == "s":
             return self.share.owner(name)
-        if kind == "j" and name != self.tables.secret:
+        if kind == "j" and name != self.tables.access.secret:
             with suppress(AffrayError):
                 seat = await self.tables.store.seated(digest(name))
                 return self.share.owner(seat.session) if seat else self.share.number

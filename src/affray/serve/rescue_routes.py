@@ -23,12 +23,14 @@ async def rescue(request: Request) -> Response:
         return refused
     tables = tables_of(request)
     if request.method == "GET":
-        await tables.attended()
-        return page_of(request, "rescue.html", fault=in_words(tables.fault) if tables.fault else "")
-    if tables.beside is None:
+        await tables.health.attended()
+        return page_of(
+            request, "rescue.html", fault=in_words(tables.health.fault) if tables.health.fault else ""
+        )
+    if tables.health.beside is None:
         return message(request, "That cannot be done", "This server has no folder to write to.", 409)
     try:
-        done = await tables.rescue(beside(tables.beside, datetime.now()))
+        done = await tables.health.rescue(beside(tables.health.beside, datetime.now()))
     except AffrayError as e:
         return message(request, "That cannot be done", in_words(e), 503)
     return page_of(request, "rescue.html", done=done, lost=_lost(done), fault="")

@@ -159,7 +159,7 @@ async def served(
             if server.started:
                 logbook.note("begins", base=base, workers=share.workers, pid=os.getpid())
                 tables.jobs.begin()
-                link = f"{base}/j/{tables.secret}" + (f"?to=/s/{room.id}" if room else "")
+                link = f"{base}/j/{tables.access.secret}" + (f"?to=/s/{room.id}" if room else "")
                 ready(ServerAddress(base, link, await _door(room, base) if room and settings.lan else ""))
             await serving
         logbook.note("ends")

@@ -8,11 +8,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from affray.core.errors import AffrayError
+from affray.serve.access import keys
 from affray.serve.assets import STATIC, lean
 from affray.serve.guard import from_here
 from affray.serve.metrics import text
 from affray.serve.relay import Peers
-from affray.serve.tables import keys, tables_of
+from affray.serve.tables import tables_of
 from affray.table.faults import in_words
 
 MEDIA = {".js": "text/javascript", ".css": "text/css"}
@@ -47,7 +48,7 @@ async def ready(request: Request) -> Response:
     """Whether fights can be kept: has the store keep something that changes nothing."""
     try:
         async with asyncio.timeout(PATIENCE):
-            await request.app.state.tables.ready()
+            await request.app.state.tables.health.ready()
     except TimeoutError:
         return PlainTextResponse("the store does not answer\n", 503)
     except AffrayError as e:
@@ -60,7 +61,7 @@ async def metrics(request: Request) -> Response:
 
     For the host, and for programs on this machine.
     """
-    if not (from_here(request) or tables_of(request).is_host(keys(request))):
+    if not (from_here(request) or tables_of(request).access.is_host(keys(request))):
         return PlainTextResponse("figures are for the host, or from this machine\n", 403)
     peers: Peers = request.app.state.peers
     return Response(text(await peers.counts()), media_type=TYPE)

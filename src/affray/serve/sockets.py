@@ -12,10 +12,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from affray.core.errors import AffrayError, LogError
 from affray.serve import tongues
+from affray.serve.access import keys
 from affray.serve.guard import same_origin
 from affray.serve.logbook import Logbook
 from affray.serve.metrics import Metrics
-from affray.serve.tables import keys, tables_of
+from affray.serve.tables import tables_of
 from affray.table import wire
 from affray.table.client import MOST, Client
 from affray.table.faults import DAMAGE, in_words
@@ -39,14 +40,14 @@ async def socket(ws: WebSocket) -> None:
     tables = tables_of(ws)
     await ws.accept()
     try:
-        room = await tables.asked_for(ws)
+        room = await tables.access.asked_for(ws)
     except AffrayError as e:
         _log(ws).note("refused", request=_request(ws), session=ws.path_params["session"], why=e.code)
         await _bye(ws, AWAY, _closed(e))
         return
     if room is not None:
         await room.entries.current()
-    viewer = await tables.viewer_ready(room, keys(ws), ws.query_params.get("as", "")) if room else None
+    viewer = await tables.access.viewer_ready(room, keys(ws), ws.query_params.get("as", "")) if room else None
     if not same_origin(ws):
         await _bye(ws, FOREIGN, "this page comes from somewhere else")
         return
@@ -59,7 +60,7 @@ async def socket(ws: WebSocket) -> None:
         viewer,
         int(since) if since.isdecimal() and len(since) < 17 else None,
         ws.query_params.get("epoch", ""),
-        tables.seat_of(room, keys(ws)),
+        tables.access.seat_of(room, keys(ws)),
     )
     room.machine.go_on()
     figures: Metrics = ws.app.state.figures

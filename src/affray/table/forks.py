@@ -24,7 +24,7 @@ def fork_id(session: str, command: str) -> str:
     return sha256(f"{session}:{command}".encode("utf-8", "replace")).hexdigest()[:10]
 
 
-class Forks:
+class SessionForks:
     """The forks of one room."""
 
     def __init__(self, room: Room) -> None:

@@ -8,7 +8,7 @@ import msgspec
 
 from affray.core.errors import BadAnswer
 from affray.table import wire
-from affray.table.forks import Forks
+from affray.table.forks import SessionForks
 from affray.table.handler import Handler
 from affray.table.persistence import MOST_TALK
 from affray.table.story import RevealedLine, Talk, TalkLine, shown, standing
@@ -23,7 +23,7 @@ class SettingsHandlers(Handler):
 
     def __init__(self, room: Room) -> None:
         super().__init__(room)
-        self.forks = Forks(room)
+        self.forks = SessionForks(room)
 
     async def seat(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
         """What becomes of a seat."""
