@@ -197,9 +197,9 @@ def test_a_fight_of_rules_to_come_is_told_in_one_sentence_on_the_page_and_on_the
     store = MemoryStore()
     with House(store) as house:
         session = house.table()
-    first = store._events[session][0]
+    first = store.rows.events[session][0]
     plain = {**json.loads(first.body), "version": "99"}
-    store._events[session][0] = first._replace(body=json.dumps(plain).encode())
+    store.rows.events[session][0] = first._replace(body=json.dumps(plain).encode())
     said_so = "was played by version 99 of Coriolis; this is version"
     with House(store) as house:
         found = house.host.get(f"/s/{session}")

@@ -98,10 +98,10 @@ def test_what_another_process_adds_is_checked() -> None:
         assert body
         await room.entries.put(line)
         store: Any = there.store
-        event: StoreEvent = store._events[room.id][-1]
+        event: StoreEvent = store.rows.events[room.id][-1]
         wrong = event.body.replace(body.encode(), b"0" * len(body))
         assert wrong != event.body
-        store._events[room.id][-1] = event._replace(body=wrong)
+        store.rows.events[room.id][-1] = event._replace(body=wrong)
         with pytest.raises(LogError, match="hash"):
             await other.entries.catch_up()
         assert other.session.seq == room.session.seq - 1

@@ -150,11 +150,11 @@ def test_a_fight_from_before_there_were_keys_is_sealed_at_its_next_roll():
     store = MemoryStore()
     with House(store) as house:
         session = house.table()
-        first = store._events[session][0]
+        first = store.rows.events[session][0]
         plain = {**json.loads(first.body), "seed": 7}
         del plain["seal"], plain["sum"]
-        store._events[session][0] = first._replace(body=json.dumps(plain).encode())
-        store._attached.clear()
+        store.rows.events[session][0] = first._replace(body=json.dumps(plain).encode())
+        store.rows.attached.clear()
     with House(store) as house:
         auto(house, session)
         text = exported(house, session)

@@ -17,7 +17,7 @@ from typing import Any
 
 import asyncpg
 
-from affray.store import Attachment, open_store, sqlite, stored_sessions
+from affray.store import Attachment, open_store, sqlite_file, stored_sessions
 from tests.session.fights import fresh, run_by_itself
 
 ENTRIES = 2
@@ -68,7 +68,7 @@ def arm(doom: Doom) -> None:
     kind: Any = type(
         "Killing", (sqlite3.Connection,), doomed(sqlite3.Connection, ("execute", "executemany"), doom, False)
     )
-    defaults: Any = sqlite.connected.__kwdefaults__
+    defaults: Any = sqlite_file.connected.__kwdefaults__
     defaults["factory"] = kind
     calls = doomed(
         asyncpg.Connection, ("execute", "executemany", "fetch", "fetchrow", "fetchval"), doom, True

@@ -16,7 +16,8 @@ from affray.core.errors import Conflict, StoreError
 from affray.store import Attachment, Snapshot, StoreSeat, stored_sessions
 from affray.store.backup import back_up, restore
 from affray.store.backup import opened as read_backup
-from affray.store.sqlite import SqliteStore, connected
+from affray.store.sqlite import open_sqlite
+from affray.store.sqlite_file import connected
 from tests.session.fights import fresh, run_by_itself
 from tests.store.conftest import KINDS, address
 from tests.store.events import begun, event, opened
@@ -158,7 +159,7 @@ async def written(tmp_path):
 async def test_what_is_no_backup_is_refused_in_a_sentence(tmp_path):
     whole = (await written(tmp_path)).read_bytes()
     plain = tmp_path / "plain.db"
-    await (await SqliteStore.open(plain)).close()
+    await (await open_sqlite(plain)).close()
     for name, data, told in (
         ("short.backup", whole[: len(whole) // 2], "damaged"),
         ("text.backup", b"hello" * 100, "the file is no SQLite database"),
@@ -216,7 +217,7 @@ async def test_a_disk_that_fills_up_leaves_what_was(tmp_path, monkeypatch, step)
             for each in values:
                 self.execute(said, each)
 
-    store = await SqliteStore.open(tmp_path / "fights.db", lambda path: connected(path, factory=Full))
+    store = await open_sqlite(tmp_path / "fights.db", lambda path: connected(path, factory=Full))
     try:
         await begun(store, "z", 1) if step > 4 else None
         there = await all_of(store)
@@ -341,7 +342,7 @@ async def test_what_killed_backups_left_goes_with_the_next_one(tmp_path):
 
 async def test_every_table_of_a_store_is_in_a_backup(tmp_path):
     """Whoever adds a table to stores sees to `Held`, `held` and `hold`, and then here."""
-    await (await SqliteStore.open(tmp_path / "a.db")).close()
+    await (await open_sqlite(tmp_path / "a.db")).close()
     with sqlite3.connect(tmp_path / "a.db") as db:
         tables = {name for [name] in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     db.close()

@@ -106,7 +106,7 @@ async def missing(store) -> None:
     if isinstance(store, SqliteStore):
         delete(store.path, "seq > 5")
     else:
-        async with store._pool.acquire() as db:
+        async with store.db.pool.acquire() as db:
             await db.execute("DELETE FROM event WHERE seq > 5")
 
 

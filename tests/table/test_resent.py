@@ -239,8 +239,8 @@ def test_entries_that_are_gone_under_a_table_are_told_as_damage_and_not_that_som
         for n in range(4):
             hit = {"id": f"c{n}", "do": "override", "words": "hurt Zara 1", "why": "a stone"}
             assert (await said(room, hit))["t"] == "done"
-        store._events[room.id].pop()
-        store._listed[room.id] = store._listed[room.id]._replace(last=room.session.seq - 1)
+        store.rows.events[room.id].pop()
+        store.rows.listed[room.id] = store.rows.listed[room.id]._replace(last=room.session.seq - 1)
         found = await said(room, {"id": "c9", "do": "override", "words": "hurt Zara 1", "why": "a stone"})
         assert (found["t"], found["code"], found["retry"]) == ("refused", "store/damaged", False)
         assert found["why"] == "what was kept is damaged: its entries are not those that were kept"

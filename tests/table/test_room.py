@@ -221,7 +221,7 @@ def test_a_disk_that_is_full_leaves_everything_as_it_was():
         assert (party.room.session.seq, party.gm.words) == before
         assert (
             party.room.settings.visibility_rules.foes,
-            party.room.title,
+            party.room.settings.title,
             len(party.room.seats.every()),
         ) == (
             "words",

@@ -290,10 +290,10 @@ def test_the_scene_and_the_story_are_exported_and_the_scene_can_be_played():
 def test_a_fight_of_a_newer_version_of_its_rules_is_refused_in_one_sentence():
     async def work(house):
         await house.begin()
-        header = json.loads(house.store._events["friday"][0].body)
+        header = json.loads(house.store.rows.events["friday"][0].body)
         header["version"] = "99"
-        first = house.store._events["friday"][0]._replace(body=json.dumps(header).encode())
-        house.store._events["friday"][0] = first
+        first = house.store.rows.events["friday"][0]._replace(body=json.dumps(header).encode())
+        house.store.rows.events["friday"][0] = first
         said = "friday, entry 0: was played by version 99 of Coriolis; this is version .* a newer Affray"
         with pytest.raises(LogError, match=said) as e:
             await StorePersistence(house.store, "friday").opened()
@@ -333,7 +333,7 @@ def test_a_session_with_rows_of_the_first_form_is_opened_played_on_and_copied():
     async def work(house):
         gm = await house.begin()
         await gm.do("hands", name="Zara", manner="dice")
-        events = house.store._events["friday"]
+        events = house.store.rows.events["friday"]
         for n, event in enumerate(events):
             plain = json.loads(event.body)
             if plain["do"] == "hands":

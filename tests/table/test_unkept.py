@@ -13,7 +13,7 @@ from affray.serve.tables import Tables
 from affray.session import log
 from affray.store import stored_sessions
 from affray.store.memory import MemoryStore
-from affray.store.sqlite import SqliteStore
+from affray.store.sqlite import open_sqlite
 from tests.table.people import MASTER
 
 AWAY = StoreError("the database cannot be reached", code="store/away")
@@ -125,7 +125,7 @@ def test_the_machine_stops_where_no_key_can_be_kept(caplog) -> None:
 def test_what_is_in_memory_is_written_to_a_new_file_where_the_old_one_has_lost_it(tmp_path: Path) -> None:
     async def work() -> None:
         path = tmp_path / "fights.db"
-        store = await SqliteStore.open(path)
+        store = await open_sqlite(path)
         tables = Tables(store)
         room = await tables.start("duel")
         other = (await tables.start("duel")).id
@@ -137,7 +137,7 @@ def test_what_is_in_memory_is_written_to_a_new_file_where_the_old_one_has_lost_i
         await tables.health.attended()
         assert tables.health.fault is not None
         done = await tables.health.rescue(tmp_path / "new.db")
-        new = await SqliteStore.open(tmp_path / "new.db")
+        new = await open_sqlite(tmp_path / "new.db")
         again = await stored_sessions.take_up(new, room.id)
         assert again.state_hash == room.session.state_hash
         kept = await new.attached(room.id, ".keys")

@@ -24,7 +24,7 @@ from affray.faces.engine import Engine
 from affray.faces.tools import TOOLS
 from affray.session import Session
 from affray.store import backup, stored_sessions
-from affray.store.sqlite import SqliteStore
+from affray.store.sqlite import open_sqlite
 from tools.fuzz import altering
 from tools.fuzz.altering import Alter
 
@@ -162,7 +162,7 @@ BACKED_UP = 'UPDATE "session" SET "name" = 1'
 @cache
 def _backup() -> bytes:
     async def made(folder: Path) -> bytes:
-        store = await SqliteStore.open(folder / "a.db")
+        store = await open_sqlite(folder / "a.db")
         try:
             await stored_sessions.begin(store, "one", "One", api.start("duel", seed=1), 1)
             await backup.back_up(store, folder / "b.db", 1)

@@ -60,20 +60,20 @@ def _check_port(address: str) -> None:
 
 
 async def _sqlite(path: Path) -> Store:
-    from affray.store.sqlite import SqliteStore
+    from affray.store.sqlite import open_sqlite
 
     try:
         files.check_file(path)
     except OSError as e:
         raise StoreError(f"{path}: cannot be opened: {e.strerror}", code="store/away") from None
-    return await SqliteStore.open(path)
+    return await open_sqlite(path)
 
 
 async def _postgres(address: str) -> Store:
     try:
-        from affray.store.postgres import PostgresStore
+        from affray.store.postgres import open_postgres
     except ImportError:
         said = 'PostgreSQL needs the extra "postgres": pip install "affray[postgres]"'
         raise StoreError(said, code="store/no-driver") from None
     _check_port(address)
-    return await PostgresStore.open(address)
+    return await open_postgres(address)

@@ -29,7 +29,7 @@ from affray.core import files
 from affray.core.errors import AffrayError, StoreError
 from affray.session import Session, log
 from affray.store.records import SessionDump
-from affray.store.sqlite import SqliteStore
+from affray.store.sqlite import open_sqlite
 from affray.store.store import Store, gap, whole
 from affray.store.writer import failed
 
@@ -127,7 +127,7 @@ async def _filled(store: Store, path: Path, faults: dict[str, str] | None) -> in
                 entries += dump.listed.last
                 yield dump
 
-    target = await SqliteStore.open(path)
+    target = await open_sqlite(path)
     try:
         async with aclosing(counted()) as source:
             await target.load(source)
@@ -228,7 +228,7 @@ async def opened(path: Path) -> AsyncIterator[tuple[BackupInfo, Store]]:
             await asyncio.to_thread(shutil.copyfile, path, copy)
         except OSError as e:
             raise _unwritable(copy, e) from None
-        store = await SqliteStore.open(copy)
+        store = await open_sqlite(copy)
         try:
             yield made, store
         finally:

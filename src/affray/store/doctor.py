@@ -13,7 +13,7 @@ from affray.store.addresses import file_of, open_store
 from affray.store.backup import fault_of
 from affray.store.records import Listed, SessionDump
 from affray.store.salvage import SalvagedSession, pieces
-from affray.store.sqlite import SqliteStore
+from affray.store.sqlite import open_sqlite
 from affray.store.store import gap, unbroken
 
 
@@ -37,7 +37,7 @@ async def examine(address: str, save: Path | None = None) -> list[Finding]:
         return found
     if save.exists():
         raise StoreError(f"{save}: there is a file already", code="store/exists")
-    target = await SqliteStore.open(save)
+    target = await open_sqlite(save)
     try:
         async with aclosing(_sound(address, found)) as sound:
             await target.load(sound)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from affray.core.errors import StoreError
 from affray.store.records import SessionDump
-from affray.store.sqlite import SqliteStore
+from affray.store.sqlite import open_sqlite
 from affray.store.store import Store
 
 
@@ -36,7 +36,7 @@ async def rescued(store: Store, known: Mapping[str, SessionDump], path: Path) ->
     if path.exists():
         raise StoreError(f"{path}: there is a file already", code="store/exists")
     faults: dict[str, str] = {}
-    target = await SqliteStore.open(path)
+    target = await open_sqlite(path)
     try:
         async with aclosing(_all(store, known, faults)) as found:
             count = await target.load(found)

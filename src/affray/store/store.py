@@ -99,7 +99,7 @@ class Store(Protocol):
         cannot be read are left out, and it is noted why.
         """
 
-    async def load(self, dump: AsyncIterable[SessionDump], over: bool = False) -> int:
+    async def load(self, dumps: AsyncIterable[SessionDump], over: bool = False) -> int:
         """Put in sessions that another store held, all or none; how many that were.
 
         Raises Conflict if one is there already, or with `over` takes its place.
