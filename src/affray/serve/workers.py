@@ -29,6 +29,7 @@ from affray.serve.server import (
     loop_factory,
     served,
 )
+from affray.store.addresses import file_of
 from affray.table.seats import token
 
 LOG = logging.getLogger("affray.serve")
@@ -60,7 +61,7 @@ def check(settings: Settings) -> None:
     """Raise Unservable unless so many workers can serve."""
     if not 1 <= settings.workers <= MOST:
         raise Unservable(f"expected from 1 to {MOST} workers, got {settings.workers}")
-    if settings.store.partition(":")[0] not in ("postgresql", "postgres"):
+    if settings.store == "memory:" or file_of(settings.store) is not None:
         said = "several workers need a database that they share: --store postgresql://…"
         raise Unservable(f"{said}; one worker serves a thousand clients from a file")
     if not hasattr(socket, "AF_UNIX") or sys.platform == "win32":
