@@ -145,12 +145,12 @@ async def _missing(request: Request, _: Exception) -> Response:
 async def _otherwise(request: Request, error: Exception) -> Response:
     if json_routes.asks_as_one(request):
         said = f"the address is there, but not for {request.method}; /openapi.json says for what"
-        found = json_routes.refused("wire/no-method", said)
+        answer = json_routes.refused("wire/no-method", said)
     else:
         said = "This page is there, but not to do that with."
-        found = page_routes.message(request, "Not in this way", said, 405)
-    found.headers.update(getattr(error, "headers", None) or {})
-    return found
+        answer = page_routes.message(request, "Not in this way", said, 405)
+    answer.headers.update(getattr(error, "headers", None) or {})
+    return answer
 
 
 async def _told(request: Request, error: Exception) -> Response:

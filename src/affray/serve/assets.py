@@ -23,11 +23,11 @@ def static_hash() -> str:
 
     So a browser keeps them for good, and gets new ones when there are any.
     """
-    found = sha256()
+    hashed = sha256()
     for path in sorted(STATIC.rglob("*")):
         if path.is_file():
-            found.update(path.relative_to(STATIC).as_posix().encode() + b"\0" + path.read_bytes())
-    return found.hexdigest()[:12]
+            hashed.update(path.relative_to(STATIC).as_posix().encode() + b"\0" + path.read_bytes())
+    return hashed.hexdigest()[:12]
 
 
 def embedded(data: bytes) -> Markup:
@@ -50,8 +50,8 @@ def lean(path: Path) -> bytes:
     """
     if path.suffix not in (".js", ".css"):
         return path.read_bytes()
-    text = _REMARKS.sub(lambda found: "\n" * found[0].count("\n"), path.read_text("utf-8"))
-    return (_GAPS.sub(lambda found: found[1] or "", text) if path.suffix == ".css" else text).encode()
+    text = _REMARKS.sub(lambda remark: "\n" * remark[0].count("\n"), path.read_text("utf-8"))
+    return (_GAPS.sub(lambda gap: gap[1] or "", text) if path.suffix == ".css" else text).encode()
 
 
 class Pages:

@@ -133,8 +133,8 @@ def started(body: bytes, contents: Contents = NO_PACKS) -> tuple[str, Content]:
 
 
 async def _listed(tables: Tables) -> list[dict[str, str]]:
-    found = await asyncio.to_thread(shelf.listed, tables.shelf)
-    return [each._asdict() for each in found]
+    scenes = await asyncio.to_thread(shelf.listed, tables.shelf)
+    return [each._asdict() for each in scenes]
 
 
 async def scenes(request: Request) -> Response:
@@ -152,8 +152,8 @@ async def _keep(request: Request, body: bytes) -> bytes:
     if not isinstance(name, str):
         raise BuilderRefusal("expected a name as text", "builder/no-document", 400)
     written = await _thought(request, desk.text, body)
-    found = await asyncio.to_thread(shelf.kept, tables.shelf, msgspec.json.decode(written)["text"], name)
-    return msgspec.json.encode({"kept": found._asdict(), "scenes": await _listed(tables)})
+    kept = await asyncio.to_thread(shelf.kept, tables.shelf, msgspec.json.decode(written)["text"], name)
+    return msgspec.json.encode({"kept": kept._asdict(), "scenes": await _listed(tables)})
 
 
 async def taken(request: Request) -> Response:
@@ -162,8 +162,8 @@ async def taken(request: Request) -> Response:
 
 
 async def _taken(request: Request, _: bytes) -> bytes:
-    found = await asyncio.to_thread(tables_of(request).shelf.text, request.path_params["name"])
-    return await _thought(request, desk.opened, msgspec.json.encode({"text": found}), _contents(request))
+    toml = await asyncio.to_thread(tables_of(request).shelf.text, request.path_params["name"])
+    return await _thought(request, desk.opened, msgspec.json.encode({"text": toml}), _contents(request))
 
 
 async def remove(request: Request) -> Response:
@@ -186,9 +186,9 @@ async def odds(request: Request) -> Response:
 
 async def _odds(request: Request, body: bytes) -> AsyncIterator[bytes]:
     jobs, contents = tables_of(request).jobs, _contents(request)
-    found = await jobs.soon(LANE, desk.looked, body, contents)
-    yield found
-    if msgspec.json.decode(found)["faults"]:
+    faults = await jobs.soon(LANE, desk.looked, body, contents)
+    yield faults
+    if msgspec.json.decode(faults)["faults"]:
         return
     yield (now := await jobs.soon(LANE, desk.odds, body, contents))
     mine = secrets.token_hex(8)
@@ -210,9 +210,9 @@ async def _tune(request: Request, body: bytes) -> AsyncIterator[bytes]:
     over = False
     try:
         while not over:
-            found = await jobs.long(desk.tuned, key, body, _contents(request), room=LANE)
-            over = msgspec.json.decode(found)["t"] == "found"
-            yield found
+            line = await jobs.long(desk.tuned, key, body, _contents(request), room=LANE)
+            over = msgspec.json.decode(line)["t"] == "found"
+            yield line
             if await request.is_disconnected():
                 return
     finally:
@@ -229,8 +229,8 @@ async def _left(jobs: JobQueues, key: str) -> None:
 
 
 async def _thought(request: Request, work: Any, *args: Any) -> bytes:
-    found: bytes = await tables_of(request).jobs.soon(LANE, work, *args)
-    return found
+    answer: bytes = await tables_of(request).jobs.soon(LANE, work, *args)
+    return answer
 
 
 def _contents(request: Request) -> Contents:
@@ -275,10 +275,10 @@ async def _answered(request: Request, work: Any) -> Response:
     reader = _Reader(request)
     try:
         reader.body = await _taken_in(request)
-        found = await work(request, reader.body)
+        answer = await work(request, reader.body)
     except AffrayError as e:
         return await reader.refused(e)
-    return Response(await reader.worded(found), media_type="application/json", headers=BARE)
+    return Response(await reader.worded(answer), media_type="application/json", headers=BARE)
 
 
 async def _streamed(request: Request, work: Any) -> Response:

@@ -79,9 +79,9 @@ async def campaigns(request: Request) -> Response:
 
 
 async def _list(request: Request, form: Form, fault: str = "", status: int = 200) -> Response:
-    found = await tables_of(request).campaigns()
+    campaigns = await tables_of(request).campaigns()
     games = {game.id: game.title for game in rulesets().values() if game.campaign}
-    shown = [{"id": s.session, "name": s.name, "game": games.get(_game(s), _game(s))} for s in found]
+    shown = [{"id": s.session, "name": s.name, "game": games.get(_game(s), _game(s))} for s in campaigns]
     return page_of(request, "campaigns.html", status, campaigns=shown, games=games, form=form, fault=fault)
 
 
@@ -205,9 +205,9 @@ async def _listed(request: Request) -> Listed:
     """The campaign that is asked for; raises NotFound."""
     name = request.path_params["session"]
     if sound(name):
-        found = await tables_of(request).store.listed(name)
-        if found.game.endswith(CAMPAIGN):
-            return found
+        listed = await tables_of(request).store.listed(name)
+        if listed.game.endswith(CAMPAIGN):
+            return listed
     raise NotFound("campaign", name[:40], ())
 
 
@@ -226,11 +226,11 @@ async def odds(request: Request) -> Response:
         listed = await _listed(request)
         deed = _deed(request.query_params)
         kept = await _kept(tables, listed.session)
-        found = await tables.jobs.long(desk.odds, kept, deed, room=LANE)
+        distribution = await tables.jobs.long(desk.odds, kept, deed, room=LANE)
     except AffrayError as e:
         return message(request, "No odds of that", in_words(e), status_of(e))
-    tongues.among(request.scope, tongues.Spoken(api.ruleset(found["game"]), found["names"]))
-    return page_of(request, "deed.html", **found, id=listed.session, words=deed, percent=percent)
+    tongues.among(request.scope, tongues.Spoken(api.ruleset(distribution["game"]), distribution["names"]))
+    return page_of(request, "deed.html", **distribution, id=listed.session, words=deed, percent=percent)
 
 
 # --- what is done -----------------------------------------------------------------------------------

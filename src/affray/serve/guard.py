@@ -91,10 +91,10 @@ def same_origin(connection: HTTPConnection) -> bool:
     if origin is None:
         return True
     try:
-        found = urlsplit(origin)
+        asked = urlsplit(origin)
     except ValueError:
         return False
-    return found.scheme in ("http", "https") and found.netloc.casefold() == _host(connection)
+    return asked.scheme in ("http", "https") and asked.netloc.casefold() == _host(connection)
 
 
 def _host(connection: HTTPConnection) -> str:

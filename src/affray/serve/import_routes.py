@@ -30,16 +30,16 @@ NOT_HOST = "Only whoever runs the server brings characters here."
 
 
 def _page(
-    request: Request, fault: str = "", status: int = 200, form: Mapping[str, str] | None = None, **found: Any
+    request: Request, fault: str = "", status: int = 200, form: Mapping[str, str] | None = None, **more: Any
 ) -> Response:
     games = {game.id: game.title for game in api.rulesets().values()}
-    values = {"fault": fault, "games": games, "form": form or {}, "scenes": [], "fighters": [], **found}
+    values = {"fault": fault, "games": games, "form": form or {}, "scenes": [], "fighters": [], **more}
     return page_of(request, "import.html", status, **values)
 
 
-def _refused(request: Request, error: AffrayError, **found: Any) -> Response:
+def _refused(request: Request, error: AffrayError, **values: Any) -> Response:
     status = STATUS.get(error.code) or campaign_routes.status_of(error)
-    return _page(request, each_in_words(error), status, **found)
+    return _page(request, each_in_words(error), status, **values)
 
 
 async def importing(request: Request) -> Response:
@@ -53,10 +53,10 @@ async def _arrive(request: Request) -> Response:
     tables, kind, body = tables_of(request), request.headers.get("content-type", ""), b""
     try:
         body = await _body(request)
-        found = await tables.jobs.long(uploads.arrived, kind, body, tables.contents, room="builder")
+        arrived = await tables.jobs.long(uploads.arrived, kind, body, tables.contents, room="builder")
     except AffrayError as e:
         return _refused(request, e, form=await asyncio.to_thread(uploads.fields, kind, body))
-    return _page(request, scenes=await campaign_routes.scenes_of(tables, found["game"]), **found)
+    return _page(request, scenes=await campaign_routes.scenes_of(tables, arrived["game"]), **arrived)
 
 
 async def _body(request: Request) -> bytes:

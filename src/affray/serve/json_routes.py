@@ -126,8 +126,8 @@ async def sessions(request: Request) -> Response:
     if request.method == "POST":
         return await _begun(request, tables)
     listed = await tables.listed()
-    found = [SessionSummary(s.session, s.name, s.game, s.archived, f"/s/{s.session}") for s in listed]
-    return _json(wire.encode(found))
+    shown = [SessionSummary(s.session, s.name, s.game, s.archived, f"/s/{s.session}") for s in listed]
+    return _json(wire.encode(shown))
 
 
 async def _begun(request: Request, tables: Tables) -> Response:

@@ -156,12 +156,12 @@ def _rows(name: str, counts: Counts, label: dict[str, str]) -> Iterable[str]:
         yield from _steps(counts.took if name == "command_seconds" else counts.late, label)
 
 
-def _steps(found: Histogram, label: dict[str, str]) -> Iterable[str]:
+def _steps(histogram: Histogram, label: dict[str, str]) -> Iterable[str]:
     upto = 0
-    for end, n in zip((*map(str, STEPS), "+Inf"), found.counts, strict=True):
+    for end, n in zip((*map(str, STEPS), "+Inf"), histogram.counts, strict=True):
         upto += n
         yield _row("_bucket", {**label, "le": end}, upto)
-    yield _row("_sum", label, found.total)
+    yield _row("_sum", label, histogram.total)
     yield _row("_count", label, upto)
 
 

@@ -212,7 +212,7 @@ def description(routes: Sequence[BaseRoute]) -> dict[str, Any]:
 
 def _operation(route: Route, method: str, path: str) -> dict[str, Any]:
     told = TOLD[method, path]
-    found: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "operationId": f"{method.lower()}_{route.name}",
         "summary": (route.endpoint.__doc__ or "").partition("\n")[0],
         "parameters": [*map(_in_path, _names(path)), *(_in_query(*each) for each in told.query.items())],
@@ -223,15 +223,15 @@ def _operation(route: Route, method: str, path: str) -> dict[str, Any]:
     }
     if told.body:
         schema = {"type": "object"} if told.body == JSON else {"type": "string", "format": "binary"}
-        found["requestBody"] = {"required": True, "content": {told.body: {"schema": schema}}}
+        operation["requestBody"] = {"required": True, "content": {told.body: {"schema": schema}}}
     if told.form:
-        found["requestBody"] = _body(told.form)
+        operation["requestBody"] = _body(told.form)
     if told.takes:
         content = {media: {"schema": _schema_of(kind)} for media, kind in told.takes.items()}
-        found["requestBody"] = {"required": True, "content": content}
+        operation["requestBody"] = {"required": True, "content": content}
     if told.seated:
-        found["security"] = [{HOST: []}, {SEAT: []}, {"token": []}]
-    return found
+        operation["security"] = [{HOST: []}, {SEAT: []}, {"token": []}]
+    return operation
 
 
 def _names(path: str) -> list[str]:

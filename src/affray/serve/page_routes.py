@@ -38,8 +38,8 @@ A_YEAR = 31_536_000
 def page_of(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """A page from a template, in the language of whoever asks."""
     pages: Pages = request.app.state.pages
-    found = pages.page(template, tongues.of(request.scope).name, **values)
-    return HTMLResponse(found, status, headers={"cache-control": "no-store"})
+    html = pages.page(template, tongues.of(request.scope).name, **values)
+    return HTMLResponse(html, status, headers={"cache-control": "no-store"})
 
 
 def message(request: Request, title: str, text: str, status: int) -> Response:
@@ -171,15 +171,15 @@ async def dice(request: Request) -> Response:
     viewer = tables.access.viewer(room, keys(request)) or tables.access.viewer(room, keys(request), REPLAY)
     if viewer is None:
         return _stranger(request)
-    found = await checked(room, viewer)
-    rolls = found.rolls
+    checked_dice = await checked(room, viewer)
+    rolls = checked_dice.rolls
     return page_of(
         request,
         "dice.html",
         id=room.id,
         title=room.title,
         mine=not viewer.master,
-        keys=found.keys,
+        keys=checked_dice.keys,
         any=bool(rolls.rolls),
         wrong=rolls.wrong,
         right=len(rolls.right),
@@ -212,12 +212,12 @@ async def join(request: Request) -> Response:
         return _with_cookie(request, RedirectResponse(to, 303), HOST, secret, "/")
     if tables.access.links.full(address(request)):
         return message(request, "Too many tries", "Wait a minute, then open your link again.", 429)
-    found = await tables.access.led_to(secret)
-    if found is None or not found[1]:
+    led = await tables.access.led_to(secret)
+    if led is None or not led[1]:
         tables.access.links.allows(address(request))
-    if found is None:
+    if led is None:
         return message(request, "No such link", "It was mistyped, or the game master has closed it.", 404)
-    room, seated = found
+    room, seated = led
     tongues.among(request.scope, room.session)
     return _seated(request, room, secret) if seated else await _knock(request, room)
 

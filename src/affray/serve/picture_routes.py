@@ -55,10 +55,10 @@ async def shown(request: Request) -> Response:
     """The picture, for whoever sits at the table or has a replay of it."""
     room, viewer = await _who(request)
     mark = request.path_params["mark"]
-    found = await room.settings.map_picture.shown(viewer, mark) if room and viewer else None
-    if found is None:
+    picture = await room.settings.map_picture.shown(viewer, mark) if room and viewer else None
+    if picture is None:
         return PlainTextResponse("no such picture\n", 404)
-    kind, body = found
+    kind, body = picture
     headers = {"cache-control": "private, max-age=31536000, immutable", "content-security-policy": ALONE}
     return Response(body, media_type=kind, headers=headers)
 

@@ -240,8 +240,8 @@ class Peers:
         """The figures of each that answers, by its number."""
         own = counted(self.figures, self.tables)
         others = [n for n in range(self.share.workers) if n != self.share.number]
-        found = await asyncio.gather(*(asked(self.share.socket(n)) for n in others))
-        known = {self.share.number: own, **{n: c for n, c in zip(others, found, strict=True) if c}}
+        counts = await asyncio.gather(*(asked(self.share.socket(n)) for n in others))
+        known = {self.share.number: own, **{n: c for n, c in zip(others, counts, strict=True) if c}}
         return {str(n): known[n] for n in sorted(known)}
 
 
@@ -275,10 +275,10 @@ async def heard(reader: asyncio.StreamReader) -> dict[str, Any] | None:
         length = int.from_bytes(await reader.readexactly(4))
         if length > LONGEST:
             return None
-        found: dict[str, Any] = _decode(await reader.readexactly(length))
+        message: dict[str, Any] = _decode(await reader.readexactly(length))
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
-    return found
+    return message
 
 
 async def _left(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

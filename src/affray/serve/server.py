@@ -121,19 +121,24 @@ def serve(settings: Settings, ready: Ready) -> None:
     fit; StoreError when the store or the logbook cannot be opened.
     """
     check_certificate(settings)
-    found = bound(settings)
-    with asyncio.Runner(loop_factory=loop_factory()) as runner, found:
-        runner.run(served(settings, found, WorkerShare(), "", ready))
+    listening = bound(settings)
+    with asyncio.Runner(loop_factory=loop_factory()) as runner, listening:
+        runner.run(served(settings, listening, WorkerShare(), "", ready))
 
 
 async def served(
-    settings: Settings, found: socket.socket, share: WorkerShare, secret: str, ready: Ready, begun: Any = None
+    settings: Settings,
+    listening: socket.socket,
+    share: WorkerShare,
+    secret: str,
+    ready: Ready,
+    begun: Any = None,
 ) -> None:
     """Serve one process; `begun`, if given, is a pipe at whose end to stop."""
     logbook = Logbook(opened(settings.log) if settings.log else None, str(share.number))
     store = await open_store(settings.store)
     try:
-        base = settings.base(found.getsockname()[1])
+        base = settings.base(listening.getsockname()[1])
         lan = base if settings.lan else ""
         shelf = InFolder(Path(settings.scenes)) if settings.scenes else None
         jobs = process_queues(1 if share.workers > 1 else 0)
@@ -153,7 +158,7 @@ async def served(
         rulesets()  # now, for it takes half a second of the first one who asks, and of all others
         _tune()
         with stopped_by_signals(server, begun):
-            serving = asyncio.create_task(server.serve([found]))
+            serving = asyncio.create_task(server.serve([listening]))
             while not server.started and not serving.done():
                 await asyncio.sleep(0.01)
             if server.started:

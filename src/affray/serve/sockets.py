@@ -88,8 +88,8 @@ def _request(ws: HTTPConnection) -> str:
 
 
 def _log(ws: HTTPConnection) -> Logbook:
-    found: Logbook = ws.app.state.logbook
-    return found
+    logbook: Logbook = ws.app.state.logbook
+    return logbook
 
 
 async def _both(ws: WebSocket, room: Room, client: Client) -> None:

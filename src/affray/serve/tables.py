@@ -164,16 +164,16 @@ class Tables:
                 f"{listed.name} is a campaign; its fights are played here", code="answer/no-fight"
             )
         persistence = StorePersistence(self.store, listed.session)
-        found = await persistence.opened(self._openers)
-        if not any(seat.role == "gm" for seat in found.seats):
-            found.seats.add("gm", "Game master")
-            await persistence.seats(found.seats)
+        kept = await persistence.opened(self._openers)
+        if not any(seat.role == "gm" for seat in kept.seats):
+            kept.seats.add("gm", "Game master")
+            await persistence.seats(kept.seats)
         room = Room(
             listed.session,
-            found.session,
+            kept.session,
             persistence=persistence,
-            seats=found.seats,
-            notes=found.notes,
+            seats=kept.seats,
+            notes=kept.notes,
             title=listed.name,
             archived=listed.archived,
             jobs=self.jobs,
@@ -273,5 +273,5 @@ def _unless_moved(room: Room, seq: int) -> None:
 
 def tables_of(connection: HTTPConnection) -> Tables:
     """The tables of the server that is asked."""
-    found: Tables = connection.app.state.tables
-    return found
+    tables: Tables = connection.app.state.tables
+    return tables

@@ -53,8 +53,8 @@ def serve_many(settings: Settings, ready: Ready) -> None:
     """
     check(settings)
     check_certificate(settings)
-    with bound(settings) as found, tempfile.TemporaryDirectory(prefix="affray-") as folder:
-        WorkerPool(settings, found, folder).run(ready)
+    with bound(settings) as listening, tempfile.TemporaryDirectory(prefix="affray-") as folder:
+        WorkerPool(settings, listening, folder).run(ready)
 
 
 def check(settings: Settings) -> None:
@@ -71,8 +71,8 @@ def check(settings: Settings) -> None:
 class WorkerPool:
     """The processes; each owns the sessions whose names fall to it."""
 
-    def __init__(self, settings: Settings, found: socket.socket, folder: str) -> None:
-        self.settings, self.found, self.folder = settings, found, folder
+    def __init__(self, settings: Settings, listening: socket.socket, folder: str) -> None:
+        self.settings, self.listening, self.folder = settings, listening, folder
         self.secret = token()
         self.context = multiprocessing.get_context("spawn")
         self.running: dict[int, tuple[SpawnProcess, Connection]] = {}
@@ -102,7 +102,7 @@ class WorkerPool:
     def _begin(self, number: int, scene: str | None = None) -> None:
         ours, theirs = self.context.Pipe()
         share = WorkerShare(number, self.settings.workers, self.folder)
-        given = (self.settings._replace(scene=scene), self.found, share, self.secret, theirs)
+        given = (self.settings._replace(scene=scene), self.listening, share, self.secret, theirs)
         process = self.context.Process(target=work, args=given, name=f"affray-{number}")
         process.start()
         theirs.close()
@@ -167,7 +167,9 @@ def _received(pipe: Connection) -> Any:
         return None
 
 
-def work(settings: Settings, found: socket.socket, share: WorkerShare, secret: str, pipe: Connection) -> None:
+def work(
+    settings: Settings, listening: socket.socket, share: WorkerShare, secret: str, pipe: Connection
+) -> None:
     """Be one worker.
 
     Where it is open goes into the pipe, or why it is not.
@@ -175,7 +177,7 @@ def work(settings: Settings, found: socket.socket, share: WorkerShare, secret: s
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
-            runner.run(served(settings, found, share, secret, pipe.send, pipe))
+            runner.run(served(settings, listening, share, secret, pipe.send, pipe))
     except AffrayError as e:
         with suppress(OSError):
             pipe.send(str(e))

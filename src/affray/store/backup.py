@@ -175,12 +175,12 @@ def _unwritable(path: Path, fault: OSError) -> StoreError:
 
 def hash_of(db: sqlite3.Connection) -> str:
     """The hash of every row of every table but the one that says it."""
-    found = blake2b(digest_size=16)
+    hashed = blake2b(digest_size=16)
     tables = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'backup' ORDER BY 1")
     for [table] in tables.fetchall():
         for row in db.execute(f'SELECT * FROM "{table}" ORDER BY 1, 2'):
-            found.update(repr((table, row)).encode())
-    return found.hexdigest()
+            hashed.update(repr((table, row)).encode())
+    return hashed.hexdigest()
 
 
 def _read(path: Path) -> BackupInfo:

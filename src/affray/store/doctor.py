@@ -30,28 +30,28 @@ async def examine(address: str, save: Path | None = None) -> list[Finding]:
 
     The store stays as it is.
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
     if save is None:
-        async for _ in _sound(address, found):
+        async for _ in _sound(address, findings):
             pass
-        return found
+        return findings
     if save.exists():
         raise StoreError(f"{save}: there is a file already", code="store/exists")
     target = await open_sqlite(save)
     try:
-        async with aclosing(_sound(address, found)) as sound:
+        async with aclosing(_sound(address, findings)) as sound:
             await target.load(sound)
     finally:
         await target.close()
-    return found
+    return findings
 
 
-async def _sound(address: str, found: list[Finding]) -> AsyncGenerator[SessionDump, None]:
+async def _sound(address: str, findings: list[Finding]) -> AsyncGenerator[SessionDump, None]:
     """What opens of each session; what was found is noted."""
     async with aclosing(_pieces(address)) as all_of_them:
         async for piece in all_of_them:
             dump, fault = await asyncio.to_thread(judged, piece)
-            found.append(Finding(piece.dump.listed, fault, dump.listed.last if dump else -1))
+            findings.append(Finding(piece.dump.listed, fault, dump.listed.last if dump else -1))
             if dump is not None:
                 yield dump
 

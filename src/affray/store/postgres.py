@@ -162,7 +162,7 @@ class PostgresStore:
         """See `Store`."""
         async with self.db.changing() as db:
             old = await _session(db, session, "FOR SHARE")
-            if await _found(db, to):
+            if await _there(db, to):
                 raise taken(to)
             last = old.last if upto is None else max(0, min(upto, old.last))
             new = old._replace(session=to, name=name, last=last)
@@ -259,13 +259,13 @@ class PostgresStore:
                 listed = Listed(*row)
                 try:
                     async with db.transaction():
-                        found = await _dumped(db, listed)
+                        dump = await _dumped(db, listed)
                 except (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError) as e:
                     if faults is None:
                         raise
                     faults[listed.session] = f"the database cannot be used: {e}"
                     continue
-                yield found
+                yield dump
 
     async def load(self, dumps: AsyncIterable[SessionDump], over: bool = False) -> int:
         """See `Store`."""
@@ -346,16 +346,16 @@ async def _prepared(db: Any) -> None:
         raise StoreError(f"the database {said}", code="store/newer")
 
 
-async def _found(db: Any, session: str, lock: str = "") -> Listed | None:
+async def _there(db: Any, session: str, lock: str = "") -> Listed | None:
     row = await db.fetchrow(f"SELECT {SESSION} FROM session WHERE id = $1 {lock}", session)
     return row and Listed(*row)
 
 
 async def _session(db: Any, session: str, lock: str = "") -> Listed:
-    found = await _found(db, session, lock)
-    if found is None:
+    listed = await _there(db, session, lock)
+    if listed is None:
         raise no_session(session)
-    return found
+    return listed
 
 
 async def _heard(db: Any, session: str, command: str) -> StoreEvent | None:

@@ -38,8 +38,8 @@ async def rescued(store: Store, known: Mapping[str, SessionDump], path: Path) ->
     faults: dict[str, str] = {}
     target = await open_sqlite(path)
     try:
-        async with aclosing(_all(store, known, faults)) as found:
-            count = await target.load(found)
+        async with aclosing(_all(store, known, faults)) as sessions:
+            count = await target.load(sessions)
     finally:
         await target.close()
     return Rescued(path, count, faults)

@@ -41,11 +41,11 @@ def pieces(path: Path) -> Iterator[SalvagedSession]:
 def _listed(db: sqlite3.Connection) -> list[Listed]:
     """All sessions; those of which only entries are left are called as they are kept."""
     rows, _ = _rows(db, f"SELECT {SESSION} FROM session", "id", Listed)
-    found = {each.session: each._replace(archived=bool(each.archived)) for each in rows}
+    sessions = {each.session: each._replace(archived=bool(each.archived)) for each in rows}
     begun, _ = _rows(db, f"SELECT {EVENT} FROM event WHERE seq = 0", "session_id", StoreEvent)
     for first in begun:
-        found.setdefault(first.session, Listed(first.session, first.session, "", -1, first.at, first.at))
-    return [found[name] for name in sorted(found)]
+        sessions.setdefault(first.session, Listed(first.session, first.session, "", -1, first.at, first.at))
+    return [sessions[name] for name in sorted(sessions)]
 
 
 def _piece(db: sqlite3.Connection, listed: Listed) -> SalvagedSession:
@@ -72,18 +72,18 @@ def _rows(
 ) -> tuple[list[T], bool]:
     """All rows that can be read, from either end, in order; whether something is in between."""
     order = f" ORDER BY {by}"
-    found, whole = _read(db, said + order, given)
+    rows, whole = _read(db, said + order, given)
     if not whole:
         back, _ = _read(db, said + order + " DESC", given)
-        found += [row for row in reversed(back) if row not in found]
-    return [kind(*row) for row in found], not whole
+        rows += [row for row in reversed(back) if row not in rows]
+    return [kind(*row) for row in rows], not whole
 
 
 def _read(db: sqlite3.Connection, said: str, given: tuple[Any, ...]) -> tuple[list[tuple[Any, ...]], bool]:
     """Rows up to the first that cannot be read; whether those were all."""
-    found: list[tuple[Any, ...]] = []
+    rows: list[tuple[Any, ...]] = []
     try:
-        found.extend(db.execute(said, given))
+        rows.extend(db.execute(said, given))
     except (sqlite3.Error, UnicodeError):
-        return found, False
-    return found, True
+        return rows, False
+    return rows, True

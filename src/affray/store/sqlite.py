@@ -56,7 +56,7 @@ class SqliteStore:
         row = (start.session, name, game, last.seq, start.at, last.at)
 
         def job(db: sqlite3.Connection) -> None:
-            if _found(db, start.session):
+            if _there(db, start.session):
                 raise taken(start.session)
             db.execute(f"INSERT INTO session ({SESSION}) VALUES (?, ?, ?, ?, ?, ?, 0)", row)
             _insert(db, events)
@@ -114,7 +114,7 @@ class SqliteStore:
 
         def job(db: sqlite3.Connection) -> int:
             old = _session(db, session)
-            if _found(db, to):
+            if _there(db, to):
                 raise taken(to)
             last = old.last if upto is None else max(0, min(upto, old.last))
             _copied(db, old, old._replace(session=to, name=name, last=last))
@@ -207,13 +207,13 @@ class SqliteStore:
             said = f"SELECT {SESSION} FROM session ORDER BY id"
             for listed in await do(lambda db: [_listed(*row) for row in db.execute(said)]):
                 try:
-                    found = await do(lambda db, listed=listed: _dumped(db, listed))
+                    dump = await do(lambda db, listed=listed: _dumped(db, listed))
                 except StoreError as e:
                     if faults is None:
                         raise
                     faults[listed.session] = str(e)
                     continue
-                yield found
+                yield dump
 
     async def load(self, dumps: AsyncIterable[SessionDump], over: bool = False) -> int:
         """See `Store`; written in one transaction of its own."""
@@ -328,20 +328,20 @@ def _one(kind: Callable[..., T], rows: sqlite3.Cursor) -> T | None:
     return None if row is None else kind(*row)
 
 
-def _found(db: sqlite3.Connection, session: str) -> Listed | None:
+def _there(db: sqlite3.Connection, session: str) -> Listed | None:
     return _one(_listed, db.execute(f"SELECT {SESSION} FROM session WHERE id = ?", (session,)))
 
 
 def _listed(*row: Any) -> Listed:
-    found = Listed(*row)
-    return found._replace(archived=bool(found.archived))
+    listed = Listed(*row)
+    return listed._replace(archived=bool(listed.archived))
 
 
 def _session(db: sqlite3.Connection, session: str) -> Listed:
-    found = _found(db, session)
-    if found is None:
+    listed = _there(db, session)
+    if listed is None:
         raise no_session(session)
-    return found
+    return listed
 
 
 def _heard(db: sqlite3.Connection, session: str, command: str) -> StoreEvent | None:
@@ -409,7 +409,7 @@ def _put(db: sqlite3.Connection, dump: SessionDump, over: bool) -> None:
     """A session with everything, in place of the one of its name if `over`."""
     starts(dump.events)
     listed = dump.listed
-    if _found(db, listed.session):
+    if _there(db, listed.session):
         if not over:
             raise taken(listed.session)
         _removed(db, listed.session)

@@ -189,10 +189,10 @@ def starts(events: Sequence[StoreEvent]) -> StoreEvent:
 
 def commands(events: Sequence[StoreEvent]) -> set[tuple[str, str]]:
     """The commands of events; raises Conflict if one stands there twice."""
-    found = [(event.session, event.command) for event in events if event.command]
-    if len(set(found)) < len(found):
+    named = [(event.session, event.command) for event in events if event.command]
+    if len(set(named)) < len(named):
         raise twice()
-    return set(found)
+    return set(named)
 
 
 def no_session(session: str) -> NotFound:

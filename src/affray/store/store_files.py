@@ -32,10 +32,10 @@ def file_state(path: Path) -> FileState | None:
     It is never opened here: to close it again would let go of the locks that SQLite has on it.
     """
     try:
-        found = path.stat()
+        state = path.stat()
     except OSError:
         return None
-    return FileState((found.st_dev, found.st_ino), found.st_size, found.st_mtime_ns)
+    return FileState((state.st_dev, state.st_ino), state.st_size, state.st_mtime_ns)
 
 
 def connect_existing(path: Path) -> sqlite3.Connection:
@@ -63,8 +63,8 @@ class StoreFiles:
         changes them.
         """
         now = [file_state(file) for file in self._files]
-        for known, found in zip(self._known, now, strict=True):
-            if known is not None and (found is None or found.which != known.which):
+        for known, there in zip(self._known, now, strict=True):
+            if known is not None and (there is None or there.which != known.which):
                 raise self._lost("its file is gone from its place, or another lies there")
         if self._spoilt:
             raise self._lost(self._spoilt)
@@ -75,12 +75,12 @@ class StoreFiles:
     def _cut(self, now: list[FileState | None]) -> bool:
         """Whether a file is shorter than it was."""
         both = zip(self._known[:2], now[:2], strict=True)
-        return any(known and found and found.size < known.size for known, found in both)
+        return any(known and there and there.size < known.size for known, there in both)
 
     def _changed(self, now: list[FileState | None]) -> bool:
         """Whether somebody else has written to the file itself, as SQLite does now and then."""
-        known, found = self._known[0], now[0]
-        return known is not None and found is not None and known != found
+        known, there = self._known[0], now[0]
+        return known is not None and there is not None and known != there
 
     def _examine(self, told: Mapping[str, int]) -> None:
         """Read all of it anew; raises StoreError for good if something is missing."""

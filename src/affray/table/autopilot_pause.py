@@ -21,7 +21,7 @@ class Intention(NamedTuple):
     """What the autopilot intends to answer to a question."""
 
     pending: Pending
-    found: Intended
+    intended: Intended
 
 
 class AutopilotPause:
@@ -54,8 +54,8 @@ class AutopilotPause:
         thought = self.thought
         if thought is None:
             return None
-        (pending, found), session = thought, self.room.session
-        who, value = pending.asked.who, found.given.value
+        (pending, intention), session = thought, self.room.session
+        who, value = pending.asked.who, intention.given.value
         numbers = [n for n, o in enumerate(pending.options, 1) if type(o) is type(value) and o == value]
         return wire.Intent(
             ask=str(self.room.entries.asked_at),
@@ -63,8 +63,8 @@ class AutopilotPause:
             name=self.room.hands.name(who),
             n=numbers[0] if numbers else 0,
             label=" ".join(session.option_in_words(value).split()),
-            chance=found.chance,
-            why=found.given.why,
+            chance=intention.chance,
+            why=intention.given.why,
         )
 
     async def think(self) -> None:
@@ -77,14 +77,14 @@ class AutopilotPause:
         now = self.room.session.ruleset.id, self.room.session.moment
         try:
             if manner.habitual:
-                found = await self.room.jobs.soon(self.room.id, intended, *now, manner, seed)
+                intention = await self.room.jobs.soon(self.room.id, intended, *now, manner, seed)
             else:
-                found = await self.room.jobs.long(intended, *now, manner, seed, room=self.room.id)
+                intention = await self.room.jobs.long(intended, *now, manner, seed, room=self.room.id)
         except BaseException:
             self._about = None
             raise
-        if found is not None and self.room.session.pending is pending:
-            self._thought = Intention(pending, found)
+        if intention is not None and self.room.session.pending is pending:
+            self._thought = Intention(pending, intention)
             self.room.audience.changed("pause")
 
     def leave(self, ask: str) -> Line:
@@ -96,6 +96,6 @@ class AutopilotPause:
             raise Stale("another question is asked by now; look again")
         if thought is None:
             raise Stale("the autopilot is still thinking; look again")
-        given: Any = thought.found.given
+        given: Any = thought.intended.given
         assert isinstance(given, Given)
         return self.room.session.lines.answer(given.value, given.dice, by=LEAVE)

@@ -36,12 +36,12 @@ async def checked(room: Room, viewer: Viewer) -> CheckedDice:
     seen = {(told.line.entry, tuple(told.line.dice)) for told in lines if told.line.dice}
 
     def again() -> CheckedDice:
-        found = verified(header, rows)
-        rolls = tuple(roll for roll in found.rolls if viewer.master or (roll.seq, roll.dice) in seen)
+        verified_again = verified(header, rows)
+        rolls = tuple(roll for roll in verified_again.rolls if viewer.master or (roll.seq, roll.dice) in seen)
         return CheckedDice(_keys(header, rows), Verified(rolls))
 
-    found: CheckedDice = await room.tasks.beside(again)
-    return found
+    dice: CheckedDice = await room.tasks.beside(again)
+    return dice
 
 
 def _keys(header: log.Header, rows: Iterable[log.Row]) -> tuple[DiceKey, ...]:

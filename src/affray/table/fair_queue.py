@@ -40,11 +40,11 @@ class FairQueue(Generic[W]):
         """What comes first: of the next room, of the next seat in it; both go to the end."""
         room, seats = next(iter(self._rooms.items()))
         seat, queue = next(iter(seats.items()))
-        found = queue.popleft()
+        first = queue.popleft()
         self._rooms.move_to_end(room)
         seats.move_to_end(seat)
         self._tidy(room, seat)
-        return found
+        return first
 
     def drop(self, room: str, seat: str, wanted: W) -> None:
         """Nobody waits for it any more."""

@@ -162,12 +162,12 @@ class ViewerFeed:
         )
         return wire.encode(msgspec.structs.replace(ground, tokens=self._marked(ground.tokens)))
 
-    def _marked(self, found: Sequence[T]) -> list[T]:
+    def _marked(self, sections: Sequence[T]) -> list[T]:
         """With those marked that sit here: all that differs within one side."""
         mine, who = self.visibility.mine, self.visibility.numbered
         return [
             one if one.mine == mine(who(one.id)) else msgspec.structs.replace(one, mine=not one.mine)
-            for one in found
+            for one in sections
         ]
 
     @property

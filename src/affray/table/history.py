@@ -48,13 +48,13 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
         )
         story.follow()
         lines = [each.line for each in story.lines[-SHOWN:]]
-        found = wire.WirePast(title, views.order(seen), the_map(seen, ground), views.pools(seen), lines)
+        view = wire.WirePast(title, views.order(seen), the_map(seen, ground), views.pools(seen), lines)
         if viewer.master:
-            found.asked, found.said = asked, said
-        return found
+            view.asked, earlier.said = asked, said
+        return earlier
 
-    found: wire.WirePast = await room.jobs.beside(room.id, told, seat=viewer.seat)
-    return found
+    earlier: wire.WirePast = await room.jobs.beside(room.id, told, seat=viewer.seat)
+    return earlier
 
 
 def _asked(room: Room, viewer: Viewer, entry: int) -> tuple[wire.WireAsk | None, str]:

@@ -57,13 +57,13 @@ class JobProcess:
             self._left = False
             for _ in range(2):
                 try:
-                    found = self._asked(sent)
+                    answer = self._asked(sent)
                 except (EOFError, OSError, pickle.UnpicklingError):
                     self._let_go()
                     if self._left:
                         break
                 else:
-                    return _given(found)
+                    return _given(answer)
         raise JobLost("what reckons this out was ended; try again")
 
     def _asked(self, sent: bytes) -> Any:
@@ -108,12 +108,12 @@ class JobProcess:
             self._let_go()
 
 
-def _given(found: Any) -> Any:
-    if isinstance(found, JobFault) and found.trace:
-        raise RuntimeError(found.trace)
-    if isinstance(found, JobFault):
-        raise AffrayError(found.words, code=found.code)
-    return found
+def _given(answer: Any) -> Any:
+    if isinstance(answer, JobFault) and answer.trace:
+        raise RuntimeError(answer.trace)
+    if isinstance(answer, JobFault):
+        raise AffrayError(answer.words, code=answer.code)
+    return answer
 
 
 def tried(work: Callable[..., Any], args: tuple[Any, ...]) -> Any:

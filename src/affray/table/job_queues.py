@@ -127,7 +127,7 @@ class JobQueue:
                 continue
             self._now = wanted
             try:
-                found = await self._thought(wanted)
+                given = await self._thought(wanted)
             except Exception as e:
                 if not wanted.waits.done():
                     wanted.waits.set_exception(e)
@@ -136,7 +136,7 @@ class JobQueue:
             finally:
                 self._now = None
             if not wanted.waits.done():
-                wanted.waits.set_result(found)
+                wanted.waits.set_result(given)
 
     def _next(self) -> Job:
         """What comes first of all that waits."""
@@ -180,8 +180,8 @@ class JobQueues:
 
     async def menu(self, room: str, menu: MenuJob) -> PricedMenu | None:
         """A slice of the odds of a menu; None if others were asked for meanwhile."""
-        found: PricedMenu | None = await self._queue(room).menu(room, menu_odds, menu)
-        return found
+        priced: PricedMenu | None = await self._queue(room).menu(room, menu_odds, menu)
+        return priced
 
     def drop(self, room: str) -> None:
         """The odds that a room waits for are void."""

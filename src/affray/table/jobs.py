@@ -54,24 +54,24 @@ class ChanceWords(NamedTuple):
 class PricedMenu(NamedTuple):
     """The chances in words that were found, and the actions that are left."""
 
-    found: dict[Act, ChanceWords]
+    words: dict[Act, ChanceWords]
     left: tuple[Act, ...]
 
 
 def menu_odds(menu: MenuJob) -> PricedMenu:
     """The chances of as many actions as a slice of time allows; one at least."""
     end = thread_time() + SLICE
-    found: dict[Act, ChanceWords] = {}
+    chances: dict[Act, ChanceWords] = {}
     for n, act in enumerate(menu.acts):
         if n and thread_time() > end:
-            return PricedMenu(found, menu.acts[n:])
+            return PricedMenu(chances, menu.acts[n:])
         try:
             odds = action_odds(menu.game, menu.fight, menu.who, act, budget=BUDGET, samples=SAMPLES)
             odds = _told_apart(menu.game, menu.fight, odds, budget=BUDGET, samples=SAMPLES)
         except AffrayError:
             continue
-        found[act] = _told(ruleset(menu.game), odds)
-    return PricedMenu(found, ())
+        chances[act] = _told(ruleset(menu.game), odds)
+    return PricedMenu(chances, ())
 
 
 def _told(rules: Ruleset, odds: ActionOdds) -> ChanceWords:
@@ -142,8 +142,8 @@ def intended(game: str, moment: Moment, manner: Manner, seed: int) -> Intended |
     if pending is None or given is None:
         return None
     with _JUDGING:
-        found = _PILOTS[game].at_once(pending, given.value)
-    return Intended(given, f"{found[0]} {percent(found[1])}" if found else "")
+        chance = _PILOTS[game].at_once(pending, given.value)
+    return Intended(given, f"{chance[0]} {percent(chance[1])}" if chance else "")
 
 
 def advised(game: str, moment: Moment, n: int, seed: int) -> dict[str, Any]:
@@ -151,17 +151,17 @@ def advised(game: str, moment: Moment, n: int, seed: int) -> dict[str, Any]:
     pending = asked_at(game, moment)
     if pending is None:
         raise BadAnswer("the fight is over: there is nothing to decide", code="answer/over")
-    found = advise_at(Pilot(ruleset(game)), moment, pending, n=n, seed=seed)
+    advice = advise_at(Pilot(ruleset(game)), moment, pending, n=n, seed=seed)
     return {
-        "who": found.who,
-        "reason": found.reason,
-        "note": found.note,
-        "n": found.n,
-        "left_out": found.left_out,
+        "who": advice.who,
+        "reason": advice.reason,
+        "note": advice.note,
+        "n": advice.n,
+        "left_out": advice.left_out,
         "options": [
             {"words": c.words, "wins": c.wins.value if c.wins else None, "less": c.less,
              "margin": c.margin, "habit": c.habit}
-            for c in found.counsels
+            for c in advice.counsels
         ],
     }  # fmt: skip
 
@@ -194,12 +194,12 @@ def _kept(game: str, fight: State) -> KeptPrices:
     """What is remembered of fights with so many fighters and these rules."""
     key = game, fight.house, len(fight.bodies)
     with _KEEPING:
-        found = _KEPT[key] if key in _KEPT else KeptPrices(Prices(), Lock())
-        _KEPT[key] = found
+        kept = _KEPT[key] if key in _KEPT else KeptPrices(Prices(), Lock())
+        _KEPT[key] = kept
         _KEPT.move_to_end(key)
         while len(_KEPT) > KEPT:
             _KEPT.popitem(last=False)
-        return found
+        return kept
 
 
 def _plain(value: Any) -> Any:

@@ -69,8 +69,8 @@ def blast(seen: VisiblePosition, act: Act) -> tuple[float, float]:
     pending = seen.session.pending
     if pending is None:
         return 0.0, 0.0
-    found = seen.session.ruleset.plan.blast(seen.fight, pending.asked.who, act)
-    return (found.radius / 100, found.reach / 100) if found else (0.0, 0.0)
+    area = seen.session.ruleset.plan.blast(seen.fight, pending.asked.who, act)
+    return (area.radius / 100, area.reach / 100) if area else (0.0, 0.0)
 
 
 # --- what a viewer is told ----------------------------------------------------------------------------

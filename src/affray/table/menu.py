@@ -146,8 +146,8 @@ def _order(seen: VisiblePosition, pending: Pending) -> str | None:
 
 def own_words(seen: VisiblePosition) -> frozenset[str]:
     """The questions that a game lets people answer in words of their own."""
-    found: frozenset[str] = getattr(seen.session.ruleset.words, "own_words", frozenset())
-    return found
+    questions: frozenset[str] = getattr(seen.session.ruleset.words, "own_words", frozenset())
+    return questions
 
 
 def _wants(seen: VisiblePosition, pending: Pending) -> str:

@@ -59,14 +59,14 @@ class MenuChances:
             if priced is None:  # dropped, for an entry that has left all as it was
                 self.forget()
                 return
-            if priced.found:
+            if priced.words:
                 self.keep(priced)
                 room.audience.changed("actions")
             job = job._replace(acts=priced.left)
 
     def keep(self, priced: PricedMenu) -> None:
         """Let more of them be seen."""
-        self._words = {**self._words, **priced.found}
+        self._words = {**self._words, **priced.words}
 
     def forget(self) -> None:
         """They were not found; they may be sought again."""

@@ -24,8 +24,8 @@ def tools(room: Room, viewer: Viewer) -> list[wire.WireTool]:
     """Everything that this viewer may do, what is asked for first."""
     feed = room.audience.feed_of(viewer)
     may = set(feed.me.may)
-    found = [*_answers(feed), *_hands(feed), *_table(room, feed), *_corrections(feed)]
-    return [tool for tool in found if tool.do["do"] in may]
+    all_tools = [*_answers(feed), *_hands(feed), *_table(room, feed), *_corrections(feed)]
+    return [tool for tool in all_tools if tool.do["do"] in may]
 
 
 def _tool(group: str, label: str, do: str, *wants: str, hint: str = "", **fields: Any) -> wire.WireTool:

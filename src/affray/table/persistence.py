@@ -72,9 +72,9 @@ class Notes(msgspec.Struct):
 
     def talk(self) -> Talk:
         """What was said and shown."""
-        found = Talk()
-        found.said, found.revealed = [msgspec.convert(each, TalkLine) for each in self.said], set(self.shown)
-        return found
+        talk = Talk()
+        talk.said, talk.revealed = [msgspec.convert(each, TalkLine) for each in self.said], set(self.shown)
+        return talk
 
 
 class Persistence(Protocol):
@@ -365,8 +365,8 @@ class StorePersistence:
 
     async def attached(self, name: str) -> bytes:
         """Those bytes."""
-        found = await self.store.attached(self.session, name)
-        return found.body if found else b""
+        attachment = await self.store.attached(self.session, name)
+        return attachment.body if attachment else b""
 
     async def besides(self) -> RoomState | None:
         """What others have left."""

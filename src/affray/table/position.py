@@ -91,13 +91,13 @@ class Position:
         Those of one name differ by it alone.
         """
         single = {(self.words(o.act), o.cost) for o in self.offers if o.act.at is None}
-        found = {}
+        groups = {}
         for offer in self.offers:
             said = self.words(offer.act._replace(at=None))
             if offer.act.at is not None and (said, offer.cost) in single:
                 said = self.words(offer.act).removesuffix(self.names[offer.act.at]).rstrip()
-            found[offer.act] = said
-        return found
+            groups[offer.act] = said
+        return groups
 
     def open(self, visibility: Visibility, pending: Pending) -> Redacted:
         """What of the number that is asked for, and of its rules, a viewer may see."""

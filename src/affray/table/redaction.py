@@ -70,10 +70,10 @@ def redacted_roll(session: Session, visibility: Visibility, rolled: Rolled, entr
     """Of a roll that was the last of so many entries."""
     moment = session.moment_at(entries)
     stories = [_otherwise(session, visibility, moment, change)[0] for change in CHANGES]
-    found = [[told for told in story if isinstance(told, Rolled)][-1:] for story in stories]
-    if not all(last and last[0].asked[:2] == rolled.asked[:2] for last in found):
+    rolls = [[told for told in story if isinstance(told, Rolled)][-1:] for story in stories]
+    if not all(last and last[0].asked[:2] == rolled.asked[:2] for last in rolls):
         return CLOSED
-    return _same(rolled, [last[0] for last in found])
+    return _same(rolled, [last[0] for last in rolls])
 
 
 def _same(here: Any, others: Sequence[Any]) -> Redacted:

@@ -31,10 +31,10 @@ def unreadable(message: bytes | str, kinds: Mapping[str, type[msgspec.Struct]], 
 def id_in(message: bytes | str) -> str:
     """The id in a message that is no command otherwise, if there is one."""
     try:
-        found = msgspec.json.decode(message)
+        plain = msgspec.json.decode(message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return ""
-    name = found.get("id") if isinstance(found, dict) else None
+    name = plain.get("id") if isinstance(plain, dict) else None
     return name[:64] if isinstance(name, str) else ""
 
 
@@ -51,7 +51,7 @@ _asked = msgspec.json.Decoder(CommandHead)
 def asked_in(message: str | bytes) -> CommandHead:
     """The name and the id of a command; a name that no command has is `unknown`."""
     try:
-        found = _asked.decode(message) if len(message) <= wire.MOST else CommandHead()
+        head = _asked.decode(message) if len(message) <= wire.MOST else CommandHead()
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        found = CommandHead()
-    return found if found.do in wire.COMMANDS else CommandHead(UNKNOWN, found.id)
+        head = CommandHead()
+    return head if head.do in wire.COMMANDS else CommandHead(UNKNOWN, head.id)

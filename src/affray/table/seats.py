@@ -99,17 +99,17 @@ class Seats:
 
     def named(self, seat: str) -> Seat:
         """The seat of this id; raises NotFound."""
-        found = self._seats.get(seat)
-        if found is None or found.revoked:
+        there = self._seats.get(seat)
+        if there is None or there.revoked:
             raise NotFound("seat", seat, [s.id for s in self._seats.values() if not s.revoked])
-        return found
+        return there
 
     def still(self, viewer: Viewer) -> bool:
         """Whether a viewer's seat gives the same rights as it did; true of who has none."""
-        found = self._seats.get(viewer.seat)
-        if found is None or found.revoked:
+        seat = self._seats.get(viewer.seat)
+        if seat is None or seat.revoked:
             return not viewer.seat
-        return found.viewer._replace(name=viewer.name) == viewer
+        return seat.viewer._replace(name=viewer.name) == viewer
 
     def add(
         self,

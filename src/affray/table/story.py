@@ -294,39 +294,51 @@ def told(
     revealed: bool = False,
 ) -> wire.LogLine | None:
     """One part of the story for this viewer; None if there is nothing to tell."""
-    words, fight, part = session.ruleset.words, telling.fight, telling.told
-    who = whose(part)
+    fight, part, who = telling.fight, telling.told, whose(telling.told)
     if not visibility.all and who != TABLE and who not in visibility.known(fight):
         return None
     whole = visibility.all or revealed or _whole(visibility, fight, part, who)
-    said = (
-        words.told(fight, session.names, _plainly(visibility, part))
-        if whole
-        else generic(session, visibility, part, who, before, fight)
-    )
-    if visibility.names_unknown(fight, said):
-        said = _unnamed(session, visibility, part, who, before, fight)
-    if not said:
+    words = _words(session, visibility, telling, before, whole)
+    if not words:
         return None
     entry = played[telling.entries - 1] if 0 < telling.entries <= len(played) else None
-    by = entry.by if entry and isinstance(part, Rolled) else ""
-    figures = (
-        visibility.all
-        or visibility.visibility_rules.foes == "numbers"
-        or not isinstance(part, Rolled | Chose)
-    )
-    seen = isinstance(part, Rolled) and (revealed or visibility.dice(fight, who))
-    return wire.LogLine(
-        n=0,
-        entry=entry.seq if entry else 0,
-        words=said,
-        kind=_kind(part, who),
-        dice=list(part.dice) if seen and isinstance(part, Rolled) else [],
-        by=by if whole or seen else "",
-        rules=[r for r in dict.fromkeys(getattr(part, "rules", ())) if r] if whole and figures else [],
-        secret=visibility.all and not revealed and isinstance(part, Rolled) and visibility.secret(fight, who),
-        receipt=whole and isinstance(part, Rolled) and bool(part.tally),
-    )
+    rules = _rules(visibility, part) if whole else []
+    line = wire.LogLine(0, entry.seq if entry else 0, words, _kind(part, who), [], "", rules)
+    if isinstance(part, Rolled):
+        _add_roll(line, visibility, fight, part, whole, revealed)
+        line.by = entry.by if entry and (whole or revealed or visibility.dice(fight, who)) else ""
+    return line
+
+
+def _words(session: StorySource, visibility: Visibility, telling: Telling, before: State, whole: bool) -> str:
+    """A part of the story in words that this viewer may read; empty if there are none."""
+    fight, part, who = telling.fight, telling.told, whose(telling.told)
+    if whole:
+        words = session.ruleset.words.told(fight, session.names, _plainly(visibility, part))
+    else:
+        words = generic(session, visibility, part, who, before, fight)
+    if visibility.names_unknown(fight, words):
+        return _unnamed(session, visibility, part, who, before, fight)
+    return words
+
+
+def _rules(visibility: Visibility, part: Any) -> list[str]:
+    """The rules behind a part that is told as it is; those of rolls and choices tell figures."""
+    if isinstance(part, Rolled | Chose) and not (
+        visibility.all or visibility.visibility_rules.foes == "numbers"
+    ):
+        return []
+    return [rule for rule in dict.fromkeys(getattr(part, "rules", ())) if rule]
+
+
+def _add_roll(
+    line: wire.LogLine, visibility: Visibility, fight: State, roll: Rolled, whole: bool, revealed: bool
+) -> None:
+    """Add to the line of a roll what there is to be seen of its dice, and of its receipt."""
+    if revealed or visibility.dice(fight, roll.asked.who):
+        line.dice = list(roll.dice)
+    line.secret = visibility.all and not revealed and visibility.secret(fight, roll.asked.who)
+    line.receipt = whole and bool(roll.tally)
 
 
 def _whole(visibility: Visibility, fight: State, part: Any, who: Who) -> bool:
@@ -389,17 +401,17 @@ def _changes(session: StorySource, visibility: Visibility, who: Who, before: Sta
     old, new = card(before, who), card(fight, who)
     if new.out != old.out:
         return f"{new.name} is out of the fight" if new.out else f"{new.name} is up again"
-    found = []
+    changes = []
     if who not in visibility.known(before) and who in visibility.known(fight):
         return f"{new.name} is noticed"
     if before.bodies[who].spot != fight.bodies[who].spot:
-        found.append("moves")
+        changes.append("moves")
     if visibility.visibility_rules.foes == "words":
         if visibility.health(before, who) != (looks := visibility.health(fight, who)):
-            found.append(f"is {looks}")
+            changes.append(f"is {looks}")
         was, now = visibility.states(before, old), visibility.states(fight, new)
-        found += [s for s in now if s not in was] + [f"no longer {s}" for s in was if s not in now]
-    return f"{new.name} {', '.join(found)}" if found else ""
+        changes += [s for s in now if s not in was] + [f"no longer {s}" for s in was if s not in now]
+    return f"{new.name} {', '.join(changes)}" if changes else ""
 
 
 def _kind(part: Any, who: Who) -> str:
@@ -458,5 +470,5 @@ def whose(part: Any) -> Who:
     """Whose part of the story it is."""
     if isinstance(part, Came):
         return part.who
-    found: Who = part.effect.who if isinstance(part, Happened) else part.asked.who
-    return found
+    who: Who = part.effect.who if isinstance(part, Happened) else part.asked.who
+    return who

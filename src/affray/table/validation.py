@@ -68,9 +68,9 @@ def _plain(message: bytes | str) -> dict[str, Any] | wire.WireFault:
 
 def _some(faults: Iterator[wire.WireFault]) -> list[wire.WireFault]:
     """As many as are told, and how many more there are."""
-    found = list(islice(faults, MOST + COUNTED))
-    more = "many" if len(found) == MOST + COUNTED else len(found) - MOST
-    return found[:MOST] + ([wire.WireFault("", f"and {more} more faults")] if len(found) > MOST else [])
+    first = list(islice(faults, MOST + COUNTED))
+    more = "many" if len(first) == MOST + COUNTED else len(first) - MOST
+    return first[:MOST] + ([wire.WireFault("", f"and {more} more faults")] if len(first) > MOST else [])
 
 
 def faults_of(
@@ -107,10 +107,10 @@ def _misfits(name: str, value: Any, wanted: Any) -> Iterator[wire.WireFault]:
     said, path = first
     if isinstance(value, list) and ELEMENT.match(path):
         for n, element in enumerate(value[:COUNTED]):
-            found = _misfit([element], wanted)
-            if found and ELEMENT.match(found[1]):
-                yield wire.WireFault(ELEMENT.sub(f"{name}[{n}]", found[1]), found[0])
-            elif found:  # a list of a fixed length: one at a time does not fit it
+            misfit = _misfit([element], wanted)
+            if misfit and ELEMENT.match(misfit[1]):
+                yield wire.WireFault(ELEMENT.sub(f"{name}[{n}]", misfit[1]), misfit[0])
+            elif misfit:  # a list of a fixed length: one at a time does not fit it
                 break
         else:
             return
@@ -168,9 +168,9 @@ def _malformed(error: Exception) -> wire.WireFault:
     """Why it is no JSON, and at which byte."""
     if isinstance(error, RecursionError):
         return wire.WireFault("", "expected JSON: this goes too deep")
-    found = BYTE.match(str(error))
-    if found:
-        return wire.WireFault(found["place"], f"expected JSON: {found['said']}")
+    match = BYTE.match(str(error))
+    if match:
+        return wire.WireFault(match["place"], f"expected JSON: {match['said']}")
     return wire.WireFault("", f"expected JSON: {ENDS if 'truncated' in str(error) else error}")
 
 
@@ -195,12 +195,12 @@ def values_in(plain: Any) -> Iterator[tuple[str, Any]]:
     """All values with their places, in their order, as deep as they go."""
     left = [iter([("", plain)])]
     while left:
-        found = next(left[-1], None)
-        if found is None:
+        step = next(left[-1], None)
+        if step is None:
             left.pop()
         else:
-            yield found
-            left.append(_within(*found))
+            yield step
+            left.append(_within(*step))
 
 
 def _within(place: str, value: Any) -> Iterator[tuple[str, Any]]:

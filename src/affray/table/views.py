@@ -138,12 +138,12 @@ def pools(seen: VisiblePosition) -> list[wire.WirePool]:
     For the game master, all that is said of the table.
     """
     follows = seen.session.ruleset.follows(seen.fight.house)
-    found = []
+    shown = []
     for gauge in follows.table:
         left = gauge.left(seen.fight.table)
         parts = left.items() if isinstance(left, dict) else [("", left)]
-        found += [wire.WirePool(f"{gauge.name} {part}".strip(), str(n)) for part, n in parts]
-    return found
+        shown += [wire.WirePool(f"{gauge.name} {part}".strip(), str(n)) for part, n in parts]
+    return shown
 
 
 def orders(seen: VisiblePosition) -> list[wire.WireStanding]:

@@ -220,10 +220,10 @@ class Visibility:
     def _knows_of(self, fight: State, one: int, other: Who) -> bool:
         """Whether one fighter knows of another; asked anew when either has changed."""
         a, b = fight.bodies[one], fight.bodies[other]
-        found = self._aware.get((one, other))
-        if found is None or found[0] is not a or found[1] is not b:
-            found = self._aware[one, other] = (a, b, self.ruleset.knows_of(a, b))
-        return found[2]
+        known = self._aware.get((one, other))
+        if known is None or known[0] is not a or known[1] is not b:
+            known = self._aware[one, other] = (a, b, self.ruleset.knows_of(a, b))
+        return known[2]
 
     def names_unknown(self, fight: State, text: str) -> bool:
         """Whether a text names somebody of whom nothing may be told.
@@ -238,7 +238,7 @@ class Visibility:
         if not any(name in text for name in hidden):
             return text
         every = "|".join(re.escape(name) for name in sorted(self.names, key=len, reverse=True))
-        return re.sub(rf"(?<!\w)(?:{every})(?!\w)", lambda found: _veiled(found, hidden), text)
+        return re.sub(rf"(?<!\w)(?:{every})(?!\w)", lambda name: _veiled(name, hidden), text)
 
     def unknown_names(self, fight: State) -> tuple[str, ...]:
         """The names of those of whom nothing may be told."""
@@ -246,8 +246,8 @@ class Visibility:
         return tuple(self.names[w] for w in fight.everyone if w not in known and w < len(self.names))
 
 
-def _veiled(found: re.Match[str], hidden: tuple[str, ...]) -> str:
+def _veiled(name: re.Match[str], hidden: tuple[str, ...]) -> str:
     """A name as it may be told; at the start of a text in a capital."""
-    if found[0] not in hidden:
-        return found[0]
-    return "somebody" if found.start() else "Somebody"
+    if name[0] not in hidden:
+        return name[0]
+    return "somebody" if name.start() else "Somebody"

@@ -497,5 +497,5 @@ _command = msgspec.json.Decoder(AnyCommand)
 
 def decoded(data: bytes | str) -> AnyCommand:
     """The command in a message; raises msgspec's errors."""
-    found: AnyCommand = _command.decode(data)
-    return found
+    command: AnyCommand = _command.decode(data)
+    return command
