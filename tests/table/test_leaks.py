@@ -22,7 +22,7 @@ MOST = some(25, 2)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(
-    ("sight", "tweak"),
+    ("visibility_rules", "tweak"),
     [
         (VisibilityRules("words", "hidden", odds=False), hardier),
         (VisibilityRules("nothing", "hidden", odds=False), stronger),

@@ -102,7 +102,7 @@ def story(room: Room, viewer: Viewer) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize("visibility_rules", SIGHTS)
 @pytest.mark.parametrize("scene", LONG)
 def test_it_is_seen_without_what_came_first_and_numbered_as_if_it_were_there(scene, visibility_rules):
     async def work():

@@ -366,7 +366,7 @@ def test_odds_of_a_menu_are_those_of_its_actions_and_come_in_slices(scene, monke
     while left.acts:
         priced = menu_odds(left)
         assert len(priced.left) == len(left.acts) - 1
-        found |= priced.found
+        found |= priced.words
         left, slices = left._replace(acts=priced.left), slices + 1
     assert slices == len(menu.acts)
     for act in menu.acts[:4]:
@@ -381,8 +381,8 @@ def test_odds_are_the_same_apart(apart):
     menu = menu_of(session)
     here = menu_odds(menu)
     there: PricedMenu = apart.think(menu_odds, (menu,))
-    assert there.found.items() <= {**here.found, **menu_odds(menu._replace(acts=here.left)).found}.items()
-    assert there.found
+    assert there.words.items() <= {**here.found, **menu_odds(menu._replace(acts=here.left)).found}.items()
+    assert there.words
     one = (menu.game, menu.fight, menu.who, menu.acts[0], False)
     assert apart.think(distributions, one) == distributions(*one)
 
@@ -421,7 +421,7 @@ def test_one_that_ends_before_it_has_begun_says_nothing_of_it():
         async def thought(_: object) -> None:
             raise JobLost("the server stops")
 
-        queue._thought = thought  # type: ignore[method-assign, assignment]
+        queue._done = thought  # type: ignore[method-assign, assignment]
         queue.begin()
         await asyncio.sleep(0.01)
         queue.close()

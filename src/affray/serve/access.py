@@ -110,10 +110,7 @@ class Access:
         return master.viewer if master else Viewer("gm", "", "Game master")
 
     async def led_to(self, secret: str) -> tuple[Room, bool] | None:
-        """The session to which a link leads, and whether to a seat or to its door.
-
-        None if nowhere.
-        """
+        """The session to which a link leads, and whether to a seat or to its door; None if nowhere."""
         kept = await self.tables.store.seated(digest(secret))
         if kept is None or kept.revoked or kept.role == NOTES:
             return None
@@ -128,10 +125,7 @@ class Access:
 
 
 def keys(connection: HTTPConnection) -> Mapping[str, str]:
-    """The secrets that somebody brings: cookies, or a bearer token in place of all.
-
-    A token is the secret of a link, of whatever kind.
-    """
+    """The secrets that somebody brings: cookies, or in place of all a token, the secret of any link."""
     kind, _, token = connection.headers.get("authorization", "").partition(" ")
     if kind.casefold() == "bearer":
         return dict.fromkeys((HOST, SEAT, REPLAY), token.strip())

@@ -19,10 +19,7 @@ STATIC = Path(__file__).parent / "static"
 
 
 def static_hash() -> str:
-    """A hash of all static files, which stands in their address.
-
-    So a browser keeps them for good, and gets new ones when there are any.
-    """
+    """A hash of all static files, which stands in their address: so a browser keeps them for good."""
     hashed = sha256()
     for path in sorted(STATIC.rglob("*")):
         if path.is_file():
@@ -44,10 +41,7 @@ _GAPS = re.compile(r"\s*([{};,])\s*|(?<=:) +")
 
 @cache
 def lean(path: Path) -> bytes:
-    """A static file as it is sent: without comments.
-
-    Modules are line for line the same.
-    """
+    """A static file as it is sent: without comments, and of modules line for line the same."""
     if path.suffix not in (".js", ".css"):
         return path.read_bytes()
     text = _REMARKS.sub(lambda remark: "\n" * remark[0].count("\n"), path.read_text("utf-8"))

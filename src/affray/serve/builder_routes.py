@@ -33,8 +33,8 @@ from affray.table.job_queues import JobQueues
 
 SLOWEST = 20.0
 """Seconds in which a body has to have come."""
-LANE = "builder"
-"""All builders think in one lane, where what was seen of the rules is kept."""
+QUEUE = "builder"
+"""All builders share one queue, where what was seen of the rules is kept."""
 STATUS = {
     "name/unknown": 404,
     "builder/too-large": 413,
@@ -115,7 +115,7 @@ async def start(request: Request) -> Response:
 
 
 async def _start(request: Request, body: bytes) -> bytes:
-    text, content = await tables_of(request).jobs.soon(LANE, started, body, _contents(request))
+    text, content = await tables_of(request).jobs.soon(QUEUE, started, body, _contents(request))
     begun = api.start_text(text, content=content)
     room, _ = await tables_of(request).begin(begun)
     return msgspec.json.encode({"path": f"/s/{room.id}"})
@@ -186,17 +186,17 @@ async def odds(request: Request) -> Response:
 
 async def _odds(request: Request, body: bytes) -> AsyncIterator[bytes]:
     jobs, contents = tables_of(request).jobs, _contents(request)
-    faults = await jobs.soon(LANE, desk.looked, body, contents)
+    faults = await jobs.soon(QUEUE, desk.looked, body, contents)
     yield faults
     if msgspec.json.decode(faults)["faults"]:
         return
-    yield (now := await jobs.soon(LANE, desk.odds, body, contents))
+    yield (now := await jobs.soon(QUEUE, desk.odds, body, contents))
     mine = secrets.token_hex(8)
     while not msgspec.json.decode(now)["done"]:
         if await request.is_disconnected():
             return
-        yield (now := await jobs.idle(LANE, mine, desk.odds, body, contents))
-    if exact := await jobs.long(desk.exact, body, contents, room=LANE):
+        yield (now := await jobs.idle(QUEUE, mine, desk.odds, body, contents))
+    if exact := await jobs.long(desk.exact, body, contents, room=QUEUE):
         yield exact
 
 
@@ -210,7 +210,7 @@ async def _tune(request: Request, body: bytes) -> AsyncIterator[bytes]:
     over = False
     try:
         while not over:
-            line = await jobs.long(desk.tuned, key, body, _contents(request), room=LANE)
+            line = await jobs.long(desk.tuned, key, body, _contents(request), room=QUEUE)
             over = msgspec.json.decode(line)["t"] == "found"
             yield line
             if await request.is_disconnected():
@@ -222,14 +222,14 @@ async def _tune(request: Request, body: bytes) -> AsyncIterator[bytes]:
 
 async def _left(jobs: JobQueues, key: str) -> None:
     with suppress(AffrayError, asyncio.CancelledError):
-        await jobs.long(desk.left, key, room=LANE)
+        await jobs.long(desk.left, key, room=QUEUE)
 
 
 # --- the ways in and out ------------------------------------------------------------------------------
 
 
 async def _thought(request: Request, work: Any, *args: Any) -> bytes:
-    answer: bytes = await tables_of(request).jobs.soon(LANE, work, *args)
+    answer: bytes = await tables_of(request).jobs.soon(QUEUE, work, *args)
     return answer
 
 

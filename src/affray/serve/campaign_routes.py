@@ -32,8 +32,8 @@ from affray.store import Listed, stored_sessions
 from affray.table.faults import Stale, each_in_words, in_words
 from affray.table.menu import percent
 
-LANE = "campaigns"
-"""All campaigns think in one lane."""
+QUEUE = "campaigns"
+"""All campaigns share one queue."""
 LAST = 12
 """So many lines of the story are shown when no more are asked for."""
 STATUS = {
@@ -139,7 +139,7 @@ async def _show(
 ) -> Response:
     try:
         tables, listed = tables_of(request), await _listed(request)
-        seen = await tables.jobs.soon(LANE, desk.looked, await _kept(tables, listed.session))
+        seen = await tables.jobs.soon(QUEUE, desk.looked, await _kept(tables, listed.session))
     except NotFound as e:
         return message(request, "No such campaign", in_words(e), 404)
     game = api.ruleset(seen["game"])
@@ -180,7 +180,7 @@ async def _seen(tables: Tables, fight: dict[str, Any], there: Collection[str]) -
     if fight["here"]:
         with suppress(AffrayError):  # one that cannot be read goes on, as far as anybody knows
             kept = await _kept(tables, fight["session"])
-            winner = await tables.jobs.soon(LANE, desk.ended, kept)
+            winner = await tables.jobs.soon(QUEUE, desk.ended, kept)
             fight["over"], fight["winner"] = winner is not None, winner or ""
     if fight["winner"] == "nobody":
         fight["winner"] = ""
@@ -226,7 +226,7 @@ async def odds(request: Request) -> Response:
         listed = await _listed(request)
         deed = _deed(request.query_params)
         kept = await _kept(tables, listed.session)
-        distribution = await tables.jobs.long(desk.odds, kept, deed, room=LANE)
+        distribution = await tables.jobs.long(desk.odds, kept, deed, room=QUEUE)
     except AffrayError as e:
         return message(request, "No odds of that", in_words(e), status_of(e))
     tongues.among(request.scope, tongues.Spoken(api.ruleset(distribution["game"]), distribution["names"]))
@@ -269,7 +269,7 @@ async def _doing(asked: CampaignRequest) -> str:
     if what not in DOING:
         raise BadAnswer(f"expected something to do, got {what[:40]!r}", code="answer/no-deed")
     work, *args = await _plain(what, asked)
-    done = await asked.tables.jobs.soon(LANE, work, asked.kept, *args)
+    done = await asked.tables.jobs.soon(QUEUE, work, asked.kept, *args)
     await _keep(asked.tables, asked.kept.session, done)
     return f"/campaigns/{asked.listed.session}?since={done.since}#done"
 
@@ -366,11 +366,11 @@ async def _carry(asked: CampaignRequest) -> str:
     tables, kept = asked.tables, asked.kept
     content = tables.content(_game(asked.listed))
     again = "again" in asked.form
-    begun = await tables.jobs.soon(LANE, desk.carry, kept, text, source, content, again)
+    begun = await tables.jobs.soon(QUEUE, desk.carry, kept, text, source, content, again)
     fight = await asyncio.to_thread(_reopened, begun.header)
     title = _free(begun.title, {each.name for each in await tables.store.sessions()})
     name, now = secrets.token_hex(5), int(time() * 1_000)
-    gone = await tables.jobs.soon(LANE, desk.away, kept, name, title, begun.fighters)
+    gone = await tables.jobs.soon(QUEUE, desk.away, kept, name, title, begun.fighters)
     also = [stored_sessions.event_of(kept.session, row, now) for row in gone.rows]
     await tables.begin(fight, title, name=name, also=also)
     return f"/s/{name}"

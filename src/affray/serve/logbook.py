@@ -49,10 +49,7 @@ class Logbook:
         return self._write is not None
 
     def note(self, kind: str, **what: Any) -> None:
-        """Write a line: when, what kind of thing, and what is known of it.
-
-        Empty fields are left out.
-        """
+        """Write a line: when, what kind of thing, and what is known of it, without empty fields."""
         if self._write is None:
             return
         said = {"at": round(self.clock(), 3), "kind": kind, "process": self.process, **what}

@@ -78,7 +78,7 @@ class Metrics:
             self.late.add(self.lag)
 
     def counts(self, sessions: int, thoughts: int) -> Counts:
-        """All of them now, with open sessions and thoughts that wait."""
+        """All of them now, with open sessions and jobs that wait."""
         up, memory = perf_counter() - self.began, resident()
         clients, commands, requests = dict(self.clients), dict(self.commands), dict(self.requests)
         late, took = self.late, self.took

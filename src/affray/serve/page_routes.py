@@ -48,10 +48,7 @@ def message(request: Request, title: str, text: str, status: int) -> Response:
 
 
 def stranger(request: Request, why: str) -> Response | None:
-    """A page for whoever is not the host, or sends a form of somebody else's.
-
-    It says `why`.
-    """
+    """A page that says `why`, for whoever is not the host, or sends a form of somebody else's."""
     if not tables_of(request).access.is_host(keys(request)):
         return message(request, "No seat", why, 403)
     if request.method == "POST" and not same_origin(request):

@@ -33,14 +33,11 @@ from affray.table.room import Room
 from affray.table.visibility import Viewer
 
 BIGGEST = 1 << 20
-"""Bytes of a message after which a line is cut.
-
-From `wire.MOST` on it is refused.
-"""
+"""Bytes of a message after which a line is cut; from `wire.MOST` on it is refused."""
 QUEUE = 4
 """Messages of a line that are taken in before they are looked at."""
 SWITCH = 0.0005
-"""Seconds after which a thread that thinks makes way for the event loop."""
+"""Seconds after which a thread with a job makes way for the event loop."""
 GRACE = 3
 """Seconds that a stop waits for what is under way."""
 MUTE = 150

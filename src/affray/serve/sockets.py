@@ -27,12 +27,13 @@ from affray.table.room import Room
 from affray.table.visibility import Viewer
 
 STRANGER, FOREIGN, GONE, STOPS, AWAY = 4401, 4403, 4410, 1012, 1013
-"""Why a socket is closed: no seat, a page from elsewhere, a seat that was closed.
+"""Why a socket is closed.
 
-The server stops; the session cannot be opened now.
+In this order: no seat, a page from elsewhere, a seat that was closed, the server stops, the session
+cannot be opened.
 """
 QUESTIONS = 4
-"""So many questions of one client are thought about while it goes on; then it has to wait."""
+"""So many questions of one client are worked on while it goes on; then it has to wait."""
 
 
 async def socket(ws: WebSocket) -> None:

@@ -220,10 +220,7 @@ class Tables:
             self.let_go(monotonic() - LEFT)
 
     def let_go(self, before: float) -> None:
-        """Close the rooms that nobody has used since.
-
-        They are opened again when somebody comes.
-        """
+        """Close the rooms that nobody has used since; they are opened again when somebody comes."""
         for name, room in list(self.rooms.items()):
             if not room.idle:
                 self._used[name] = monotonic()
@@ -263,10 +260,7 @@ async def _ended(room: Room) -> None:
 
 
 def _unless_moved(room: Room, seq: int) -> None:
-    """Let the machine go on, unless another process has done so.
-
-    Where both went on at once, they would be in each other's way.
-    """
+    """Let the machine go on, unless another process has: both would be in each other's way."""
     if room.session.seq == seq:
         room.machine.go_on()
 

@@ -36,9 +36,9 @@ LOG = logging.getLogger("affray.serve")
 MOST = 64
 """Workers at most."""
 AGAIN, SLOWEST, WELL = 0.2, 10.0, 60.0
-"""Seconds until a worker that has ended is begun again, twice as many each time, and at most.
+"""Seconds until a worker that has ended is begun again, twice as many each time, up to so many.
 
-One that was there for so long is begun at once.
+One that was there for as long as the last is begun at once.
 """
 LOOK = 0.2
 """Seconds between two looks whether somebody wants a stop."""
@@ -170,10 +170,7 @@ def _received(pipe: Connection) -> Any:
 def work(
     settings: Settings, listening: socket.socket, share: WorkerShare, secret: str, pipe: Connection
 ) -> None:
-    """Be one worker.
-
-    Where it is open goes into the pipe, or why it is not.
-    """
+    """Be one worker; where it is open goes into the pipe, or why it is not."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:

@@ -277,10 +277,7 @@ async def _checked(path: Path, source: Store) -> None:
 
 
 def fault_of(dump: SessionDump) -> str:
-    """Why a fight cannot be opened as it was; empty if it can.
-
-    Every effect and hash of it is checked.
-    """
+    """Why a fight cannot be opened as it was, by every effect and hash of it; empty if it can."""
     listed, events = dump.listed, dump.events
     if missing := gap(events, listed.last):
         return missing

@@ -86,7 +86,7 @@ class BlockingStore:
 
 
 class CollectingKeeper:
-    """Collects the entries of one session, to be kept together with something else; see `Keeper`."""
+    """Collects the entries of one session, to be kept together with something else; see `log.Keeper`."""
 
     path = None
 
@@ -106,7 +106,7 @@ class CollectingKeeper:
 
 
 class StoreKeeper:
-    """Keeps the entries of one session in a store; see `Keeper`."""
+    """Keeps the entries of one session in a store; see `log.Keeper`."""
 
     path = None
 

@@ -26,9 +26,9 @@ class Finding(NamedTuple):
 
 
 async def examine(address: str, save: Path | None = None) -> list[Finding]:
-    """Open every session of a store, and write what opens into a new file; raises StoreError.
+    """Open every session of a store, which stays as it is, and write what opens into a new file.
 
-    The store stays as it is.
+    Raises StoreError.
     """
     findings: list[Finding] = []
     if save is None:

@@ -1,4 +1,4 @@
-"""A long log is read without a look for garbage: a million small things are made, and none of them is."""
+"""The collector pauses while a long log is read: a million small things are made, and none is garbage."""
 
 from __future__ import annotations
 

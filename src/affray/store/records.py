@@ -68,10 +68,7 @@ class StoreSeat(NamedTuple):
 
 
 class SessionDump(NamedTuple):
-    """A session with everything that belongs to it.
-
-    Seats stand in the order in which they were given out.
-    """
+    """A session with everything that belongs to it, its seats in the order in which they were given out."""
 
     listed: Listed
     events: tuple[StoreEvent, ...]

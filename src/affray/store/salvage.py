@@ -20,7 +20,7 @@ T = TypeVar("T")
 class SalvagedSession(NamedTuple):
     """What there is of a session, and what is wrong with it; empty if it is whole.
 
-    `held` has its entries from the first one on, up to what is missing.
+    `dump` has its entries from the first one on, up to what is missing.
     """
 
     dump: SessionDump

@@ -119,7 +119,7 @@ class Store(Protocol):
         """
 
     def lock(self, session: str) -> AbstractAsyncContextManager[None]:
-        """While it lasts nobody else who asks for the same gets it, in whatever process.
+        """While it lasts nobody else who asks for the same lock gets it, in whatever process.
 
         For what is read, changed and kept again, such as seats.
         """

@@ -1,4 +1,4 @@
-"""The place of a SQLite store: whether its files are still those that were opened.
+"""The files of a SQLite store: whether they are still those that were opened.
 
 A file that was moved, removed, replaced or cut takes writes as ever, and nobody finds them again.
 So its files are looked at before anything is written, and again before anything is acknowledged.

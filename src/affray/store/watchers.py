@@ -1,4 +1,4 @@
-"""Watching a store: who wants to know what was added; taking turns."""
+"""Watchers of a store, who want to know what was added, and locks on its sessions."""
 
 from __future__ import annotations
 
@@ -26,10 +26,7 @@ class Watchers:
         self.closed = False
 
     def tell(self, session: str, seq: int) -> None:
-        """That a session has got as far as this.
-
-        `BESIDES`: that something else of it has changed.
-        """
+        """That a session has got as far as this, or with `BESIDES` that something else of it has changed."""
         for watcher in self._all:
             key = session, seq == BESIDES
             watcher.unread[key] = max(seq, watcher.unread.get(key, seq))

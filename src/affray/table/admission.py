@@ -1,4 +1,4 @@
-"""Seating: people are let in and given fighters, links made and revoked."""
+"""Admission: people are let in and given fighters, links made and revoked."""
 
 from __future__ import annotations
 
@@ -105,10 +105,7 @@ class Admission:
         self._reseated(before.every())
 
     def _reseated(self, before: list[Seat]) -> None:
-        """Show everybody their seat as it is now.
-
-        End the lines of links that lead nowhere.
-        """
+        """Show everybody their seat as it is now, and end the lines of links that lead nowhere."""
         now = {seat.id: seat for seat in self.room.seats}
         for seat in before:
             there = now.get(seat.id)

@@ -1,4 +1,4 @@
-"""Pausing: the autopilot says what it intends and why, and waits."""
+"""Pauses of the autopilot: it says what it intends and why, and waits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class AutopilotPause:
 
     def __init__(self, room: Room) -> None:
         self.room = room
-        self._thought: Intention | None = None
+        self._intention: Intention | None = None
         self._about: Pending | None = None
 
     @property
@@ -38,10 +38,11 @@ class AutopilotPause:
         return self.room.hands.waits(self.room.session.pending)
 
     @property
-    def thought(self) -> Intention | None:
+    def intention(self) -> Intention | None:
         """What is intended now; None until it has been thought out, or if nothing is."""
-        thought = self._thought
-        return thought if thought and thought.pending is self.room.session.pending and self.waits else None
+        intention = self._intention
+        here = intention is not None and intention.pending is self.room.session.pending
+        return intention if here and self.waits else None
 
     @property
     def section(self) -> wire.PauseState:
@@ -51,11 +52,11 @@ class AutopilotPause:
         return wire.PauseState(ALL in paused, shown, self.waits, self._intent())
 
     def _intent(self) -> wire.Intent | None:
-        thought = self.thought
-        if thought is None:
+        intention = self.intention
+        if intention is None:
             return None
-        (pending, intention), session = thought, self.room.session
-        who, value = pending.asked.who, intention.given.value
+        (pending, plan), session = intention, self.room.session
+        who, value = pending.asked.who, plan.given.value
         numbers = [n for n, o in enumerate(pending.options, 1) if type(o) is type(value) and o == value]
         return wire.Intent(
             ask=str(self.room.entries.asked_at),
@@ -63,8 +64,8 @@ class AutopilotPause:
             name=self.room.hands.name(who),
             n=numbers[0] if numbers else 0,
             label=" ".join(session.option_in_words(value).split()),
-            chance=intention.chance,
-            why=intention.given.why,
+            chance=plan.chance,
+            why=plan.given.why,
         )
 
     async def think(self) -> None:
@@ -77,25 +78,25 @@ class AutopilotPause:
         now = self.room.session.ruleset.id, self.room.session.moment
         try:
             if manner.habitual:
-                intention = await self.room.jobs.soon(self.room.id, intended, *now, manner, seed)
+                answer = await self.room.jobs.soon(self.room.id, intended, *now, manner, seed)
             else:
-                intention = await self.room.jobs.long(intended, *now, manner, seed, room=self.room.id)
+                answer = await self.room.jobs.long(intended, *now, manner, seed, room=self.room.id)
         except BaseException:
             self._about = None
             raise
-        if intention is not None and self.room.session.pending is pending:
-            self._thought = Intention(pending, intention)
+        if answer is not None and self.room.session.pending is pending:
+            self._intention = Intention(pending, answer)
             self.room.audience.changed("pause")
 
     def leave(self, ask: str) -> Line:
         """The entry of what is intended; raises Stale, or BadAnswer if nobody waits."""
         if not self.waits:
             raise BadAnswer("the autopilot waits for nobody", code="answer/not-paused")
-        thought = self.thought
+        intention = self.intention
         if ask != str(self.room.entries.asked_at):
             raise Stale("another question is asked by now; look again")
-        if thought is None:
+        if intention is None:
             raise Stale("the autopilot is still thinking; look again")
-        given: Any = thought.intended.given
+        given: Any = intention.intended.given
         assert isinstance(given, Given)
         return self.room.session.lines.answer(given.value, given.dice, by=LEAVE)

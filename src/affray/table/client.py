@@ -10,10 +10,7 @@ from itertools import count
 from affray.table.visibility import Viewer
 
 MOST = 64
-"""Messages that wait for one client.
-
-When there are more, it gets a whole view instead.
-"""
+"""Messages that wait for one client; when there are more, it gets a whole view instead."""
 
 
 LINES, REPLAYS = 16, 200
@@ -69,10 +66,7 @@ class Client:
         self._wake.set()
 
     def end(self, why: str) -> None:
-        """Close it, because its seat was taken away.
-
-        What it said and is not yet carried out does not count either.
-        """
+        """Close it, because its seat was taken away: what it said and is not carried out does not count."""
         self.ended = True
         self.close(why)
 

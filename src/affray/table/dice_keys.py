@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def sealed(session: Session, key: bytes = b"") -> bytes:
-    """Seal the dice of a fight that has not begun, its key to be attached and not in the log.
+    """Seal the dice of a fight that has not begun by a key, which is drawn where none is given.
 
-    Without a key it is drawn.
+    The key is to be attached, and does not stand in the log.
     """
     key, header = key or fresh(), session.header
     header.seed, header.seal, header.key = 0, seal(key), ""

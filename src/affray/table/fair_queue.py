@@ -1,4 +1,4 @@
-"""Turns: what waits to be thought, from which rooms take turns, and in a room its seats."""
+"""A fair queue of jobs: rooms take turns in it, and in a room its seats."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class FairQueue(Generic[W]):
     def _queue(self, room: str, seat: str) -> deque[W]:
         return self._rooms.get(room, OrderedDict()).get(seat, deque())
 
-    def add(self, room: str, seat: str, wanted: W) -> None:
+    def add(self, room: str, seat: str, job: W) -> None:
         """Let it wait behind what waits for that seat."""
-        self._rooms.setdefault(room, OrderedDict()).setdefault(seat, deque()).append(wanted)
+        self._rooms.setdefault(room, OrderedDict()).setdefault(seat, deque()).append(job)
 
     def next(self) -> W:
         """What comes first: of the next room, of the next seat in it; both go to the end."""
@@ -46,11 +46,11 @@ class FairQueue(Generic[W]):
         self._tidy(room, seat)
         return first
 
-    def drop(self, room: str, seat: str, wanted: W) -> None:
+    def drop(self, room: str, seat: str, job: W) -> None:
         """Nobody waits for it any more."""
         queue = self._queue(room, seat)
-        if wanted in queue:
-            queue.remove(wanted)
+        if job in queue:
+            queue.remove(job)
             self._tidy(room, seat)
 
     def _tidy(self, room: str, seat: str) -> None:

@@ -1,4 +1,4 @@
-"""A perspective: the sections of one viewer, encoded once for all its clients.
+"""Feeds: the sections of one viewer, encoded once for all its clients, and what of them is news.
 
 What viewers of one side see alike is found once for all of them: see `shared_views`.
 """
@@ -56,9 +56,9 @@ class ViewerFeed:
         return views.VisiblePosition(self.room.audience.position, self.visibility)
 
     def update(self, only: Sequence[str] = ()) -> bytes | None:
-        """Bring it up to the present; `only` these sections if no others changed.
+        """The event that brings it up to the present; None if nothing has changed.
 
-        The event that says what has changed, if anything has.
+        With `only`, no other sections have changed.
         """
         new = [] if only else self._new_lines()
         sections = {name: make() for name, make in self._sections().items() if not only or name in only}

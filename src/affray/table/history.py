@@ -58,10 +58,7 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
 
 
 def _asked(room: Room, viewer: Viewer, entry: int) -> tuple[wire.WireAsk | None, str]:
-    """What that entry was the answer to, and the answer in words.
-
-    None and no words if it is none that counts.
-    """
+    """What that entry was the answer to, and the answer in words; nothing of one that does not count."""
     try:
         before = room.session.before(entry)
     except AffrayError:

@@ -1,6 +1,6 @@
-"""A process that thinks: it gets functions and sends back what they give.
+"""A process for jobs: it gets functions and sends back what they give.
 
-It ends with whoever started it, stands back behind it, and leaves interrupts to it.
+It ends with whoever started it, runs at a lower priority, and leaves interrupts to it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ ITSELF = (sys.executable, "-P", "-c", "from affray.table.job_process import main
 
 
 class JobLost(AffrayError):
-    """A thought that was not had, for no fault of whoever asked."""
+    """A job that was not done, for no fault of whoever asked."""
 
     code = "table/unthought"
 
@@ -48,9 +48,9 @@ class JobProcess:
         self._ended = self._left = False
 
     def think(self, work: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-        """What the function gives there; raises AffrayError.
+        """What the function gives there; a process that was ended is replaced, and asked once more.
 
-        A process that was ended is replaced, and asked once more.
+        Raises AffrayError.
         """
         sent = pickle.dumps((work, args), pickle.HIGHEST_PROTOCOL)
         with self._thinking:
@@ -92,14 +92,14 @@ class JobProcess:
                     pipe.close()  # type: ignore[union-attr]
 
     def leave(self) -> None:
-        """Break off a thought that is under way, for nobody waits for it."""
+        """Break off a job that is under way, for nobody waits for it."""
         with self._lock:
             self._left = True
             if self._process is not None:
                 self._process.kill()
 
     def close(self) -> None:
-        """End it for good, in the midst of a thought too."""
+        """End it for good, in the midst of a job too."""
         with self._lock:
             self._ended = True
             if self._process is not None:

@@ -1,9 +1,9 @@
-"""Thinking beside the event loop: processes or threads, and their queue.
+"""Queues of jobs beside the event loop, done in processes or threads.
 
-A *lane* has one thought at a time.  Rooms take turns in it, and in a room its seats.  Odds of menus wait
-one for each room, and are dropped when the room wants others; what a person waits for goes before them,
-but for a few in a row.  What nobody waits for any more is not thought.  Long thoughts have a lane of
-theirs, and those that seats ask for another.
+A queue does one job at a time.  Rooms take turns in it, and in a room its seats.  Odds of menus wait one
+for each room, and are dropped when the room wants others; what a person waits for goes before them, but
+for a few in a row.  What nobody waits for any more is not done.  Long jobs have a queue of their own, and
+those that seats ask for another.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from affray.table.job_process import JobLost, JobProcess
 from affray.table.jobs import MenuJob, PricedMenu, menu_odds
 
 MOST, EACH = 100, 6
-"""Thoughts that may wait at once in one lane for a room, and for one seat."""
+"""Jobs that may wait at once in one queue for a room, and for one seat."""
 ROW = 4
-"""After so many thoughts in a row for which people wait, the odds of a menu have a turn."""
+"""After so many jobs in a row for which people wait, the odds of a menu have a turn."""
 LEAVE = 1.0
-"""Seconds after which a thought is broken off that nobody waits for."""
+"""Seconds after which a job is broken off that nobody waits for."""
 
 Work = Callable[..., Any]
 
 
 class Busy(AffrayError):
-    """Too much is to be thought out at once."""
+    """Too many jobs wait at once."""
 
     code = "table/busy"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Job:
-    """A thought to be had, and who waits for it; the same is wanted by nobody else."""
+    """A job to be done, and who waits for it; nobody else waits for the same one."""
 
     work: Work
     args: tuple[Any, ...]
@@ -48,10 +48,10 @@ class Job:
 
 
 class JobQueue:
-    """One thought at a time, in a thread or through it in a process `apart`."""
+    """One job at a time, in a thread, or through it in a process."""
 
-    def __init__(self, apart: JobProcess | None = None) -> None:
-        self._process = apart
+    def __init__(self, process: JobProcess | None = None) -> None:
+        self._process = process
         self._thread: ThreadPoolExecutor | None = None
         self._asked: FairQueue[Job] = FairQueue()
         self._now: Job | None = None
@@ -61,9 +61,9 @@ class JobQueue:
         self._closed = False
 
     async def soon(self, work: Work, *args: Any, room: str = "", seat: str = "") -> Any:
-        """What somebody waits for; raises AffrayError.
+        """The result of a job that somebody waits for; nothing is done for who waits no longer.
 
-        Who waits no longer is not thought for.
+        Raises AffrayError.
         """
         if self._closed:
             raise JobLost("the server stops")
@@ -71,28 +71,28 @@ class JobQueue:
             raise Busy(f"you have asked {EACH} things at once; wait for the first answer")
         if self._asked.of_room(room) >= MOST:
             raise Busy("too much is asked at once; try again in a moment")
-        wanted = _wanted(work, args)
-        self._asked.add(room, seat, wanted)
+        job = _job(work, args)
+        self._asked.add(room, seat, job)
         try:
-            return await self._had(wanted)
+            return await self._result(job)
         except asyncio.CancelledError:
-            self._asked.drop(room, seat, wanted)
-            asyncio.get_running_loop().call_later(LEAVE, self._leave, wanted)
+            self._asked.drop(room, seat, job)
+            asyncio.get_running_loop().call_later(LEAVE, self._leave, job)
             raise
 
-    def _leave(self, wanted: Job) -> None:
-        """Break off a thought that nobody waits for, if it is still under way."""
-        if self._now is wanted and self._process:
+    def _leave(self, job: Job) -> None:
+        """Break off a job that nobody waits for, if it is still under way."""
+        if self._now is job and self._process:
             self._process.leave()
-            asyncio.get_running_loop().call_later(max(0.05, LEAVE), self._leave, wanted)  # was it begun?
+            asyncio.get_running_loop().call_later(max(0.05, LEAVE), self._leave, job)  # was it begun?
 
     async def menu(self, room: str, work: Work, *args: Any) -> Any:
         """Odds for a room, in place of any that wait; None if others take their place."""
         self.drop(room)
         if self._closed:
             return None
-        wanted = self._menus[room] = _wanted(work, args)
-        return await self._had(wanted)
+        job = self._menus[room] = _job(work, args)
+        return await self._result(job)
 
     def drop(self, room: str) -> None:
         """Nobody wants the odds any more that wait for a room."""
@@ -102,18 +102,18 @@ class JobQueue:
 
     @property
     def waiting(self) -> int:
-        """How many thoughts have not begun."""
+        """How many jobs have not begun."""
         return len(self._asked) + len(self._menus)
 
-    async def _had(self, wanted: Job) -> Any:
+    async def _result(self, job: Job) -> Any:
         self._start()
-        return await wanted.waits
+        return await job.waits
 
     def begin(self) -> None:
         """Have it ready before it is needed; nobody minds if it ends before that."""
-        wanted = _wanted(os.getpid, ())
-        wanted.waits.add_done_callback(lambda it: it.cancelled() or it.exception())
-        self._asked.add("", "", wanted)
+        job = _job(os.getpid, ())
+        job.waits.add_done_callback(lambda it: it.cancelled() or it.exception())
+        self._asked.add("", "", job)
         self._start()
 
     def _start(self) -> None:
@@ -122,21 +122,21 @@ class JobQueue:
 
     async def _go(self) -> None:
         while self._asked or self._menus:
-            wanted = self._next()
-            if wanted.waits.done():
+            job = self._next()
+            if job.waits.done():
                 continue
-            self._now = wanted
+            self._now = job
             try:
-                given = await self._thought(wanted)
+                given = await self._done(job)
             except Exception as e:
-                if not wanted.waits.done():
-                    wanted.waits.set_exception(e)
-                    wanted.waits.exception()  # perhaps nobody waits for it
+                if not job.waits.done():
+                    job.waits.set_exception(e)
+                    job.waits.exception()  # perhaps nobody waits for it
                 continue
             finally:
                 self._now = None
-            if not wanted.waits.done():
-                wanted.waits.set_result(given)
+            if not job.waits.done():
+                job.waits.set_result(given)
 
     def _next(self) -> Job:
         """What comes first of all that waits."""
@@ -144,16 +144,16 @@ class JobQueue:
         self._row = self._row + 1 if asked else 0
         return self._asked.next() if asked else self._menus.popitem(last=False)[1]
 
-    async def _thought(self, wanted: Job) -> Any:
+    async def _done(self, job: Job) -> Any:
         self._thread = self._thread or ThreadPoolExecutor(1, "thinking")
         think = self._process.think if self._process else _here
-        return await asyncio.get_running_loop().run_in_executor(self._thread, think, wanted.work, wanted.args)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, think, job.work, job.args)
 
     def close(self) -> None:
-        """End it, in the midst of a thought too; what waits is not had."""
+        """End it, in the midst of a job too; what waits is not done."""
         self._closed = True
-        for wanted in (*self._asked, *self._menus.values()):
-            wanted.waits.cancel()
+        for job in (*self._asked, *self._menus.values()):
+            job.waits.cancel()
         self._asked.clear()
         self._menus.clear()
         if self._process:
@@ -167,10 +167,7 @@ def _here(work: Work, args: tuple[Any, ...]) -> Any:
 
 
 class JobQueues:
-    """Lanes for all rooms of a server.
-
-    A room stays in its lane, where its prices are kept.
-    """
+    """The queues of a server; a room stays in its own, where its prices are kept."""
 
     def __init__(self, *quick: JobQueue, slow: JobQueue, asked: JobQueue | None = None) -> None:
         self._quick, self._slow, self._asked, self._beside = quick, slow, asked or slow, JobQueue()
@@ -196,9 +193,9 @@ class JobQueues:
         return await self._beside.soon(work, *args, room=room, seat=seat)
 
     async def idle(self, room: str, key: str, work: Work, *args: Any) -> Any:
-        """What nobody in a room waits for, after all else; raises AffrayError.
+        """The result of a job that nobody waits for; None if another of its key takes its place.
 
-        None if others of this key take its place.
+        Raises AffrayError.
         """
         return await self._queue(room).menu(key, work, *args)
 
@@ -209,7 +206,7 @@ class JobQueues:
 
     @property
     def waiting(self) -> int:
-        """How many thoughts have not begun."""
+        """How many jobs have not begun."""
         return sum(queue.waiting for queue in self._queues)
 
     @property
@@ -233,9 +230,9 @@ def thread_queues() -> JobQueues:
 
 
 def process_queues(quick: int = 0) -> JobQueues:
-    """Thinking in processes of their own, which leave a core to the event loop.
+    """Queues with processes of their own, which leave a core to the event loop.
 
-    So many lanes for odds, by default one less than there are cores, and two for what is long.
+    There are `quick` for odds, by default one less than there are cores, and two for what is long.
     """
     n = quick or max(1, (os.cpu_count() or 1) - 1)
     return JobQueues(
@@ -243,5 +240,5 @@ def process_queues(quick: int = 0) -> JobQueues:
     )
 
 
-def _wanted(work: Work, args: tuple[Any, ...]) -> Job:
+def _job(work: Work, args: tuple[Any, ...]) -> Job:
     return Job(work, args, asyncio.get_running_loop().create_future())

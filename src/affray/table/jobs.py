@@ -1,7 +1,6 @@
-"""Thoughts: what would hold up an event loop, as functions of plain values.
+"""Jobs: what would hold up an event loop, as functions of plain values.
 
-They run in any thread or process.  Games are called by their ids, and what is found out of a game is
-kept there between thoughts.
+They run in any thread or process.  Games are called by their ids; their prices are kept there between jobs.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ from affray.table.menu import headline, percent
 from affray.table.visibility import State
 
 SLICE, SLICES = 0.1, 10
-"""Seconds of CPU time after which the odds found so far are shown, and others get a turn.
+"""Seconds of CPU time after which the odds so far are shown and others get a turn, and turns of one menu.
 
-A menu gets so many slices; what is not there by then is left out.
+What is not there by then is left out.
 """
 BUDGET, SAMPLES = 4_000, 1_000
 """How thorough: paths followed, else samples."""
@@ -97,9 +96,9 @@ def _told_apart(game: str, fight: State, odds: ActionOdds, **how: Any) -> Action
 
 
 def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> dict[str, Any]:
-    """The odds of an action as plain values; all of them if `whole`.
+    """The odds of an action as plain values: all of them if `whole`, else those of the menu, rounded.
 
-    Else only what the menu shows, rounded: the rest would tell what a foe has.
+    The rest would tell what a foe has.
     """
     apart = _told_apart(game, fight, action_odds(game, fight, who, act))
     shown = (apart if whole else rounded(ruleset(game), apart)).measures

@@ -50,9 +50,9 @@ class MapPicture:
             self._coming = False
 
     async def put(self, viewer: Viewer, body: bytes) -> wire.Picture:
-        """Lay another picture below the map, where the fighters are; raises AffrayError.
+        """Lay another picture below the map, where the fighters are, without what stands behind its end.
 
-        What stands behind its end is left out.
+        Raises AffrayError.
         """
         _may(viewer)
         if len(body) > MOST:

@@ -16,10 +16,7 @@ XY = tuple[float, float]
 
 
 def the_map(seen: VisiblePosition, picture: wire.Picture | None = None) -> wire.WireGround:
-    """Where everybody stands of whom the viewer knows, and what lies there.
-
-    `picture` is what lies below it all.
-    """
+    """Where everybody stands of whom the viewer knows, and what lies there, on top of the picture."""
     plan, there = seen.session.ruleset.plan, seen.position.ground
     known = seen.visibility.known(seen.fight)
     tokens = [t for t in (_token(seen, who) for who in seen.fight.everyone if who in known) if t]
@@ -47,10 +44,7 @@ def _token(seen: VisiblePosition, who: Who) -> wire.Token | None:
 
 
 def bands(seen: VisiblePosition) -> list[dict[str, Any]] | None:
-    """How far everybody is from who is to act, in words.
-
-    None when that is nobody's to know.
-    """
+    """How far everybody is from who is to act, in words; None when that is nobody's to know."""
     acting, known = seen.acting(), seen.visibility.known(seen.fight)
     if acting is None:
         return None
@@ -62,10 +56,7 @@ def bands(seen: VisiblePosition) -> list[dict[str, Any]] | None:
 
 
 def blast(seen: VisiblePosition, act: Act) -> tuple[float, float]:
-    """The radius of the circle that an action hits, and how far off it can be.
-
-    Zeros where it hits none.
-    """
+    """The radius of the circle that an action hits, and how far off it can be; zeros where it hits none."""
     pending = seen.session.pending
     if pending is None:
         return 0.0, 0.0

@@ -26,10 +26,7 @@ ChanceTexts = Mapping[Act, str]
 
 
 def may_answer(seen: VisiblePosition, who: Who) -> bool:
-    """Whether this viewer answers for a fighter.
-
-    For the table only the game master does.
-    """
+    """Whether this viewer answers for a fighter; for the table only the game master does."""
     viewer = seen.visibility.viewer
     return viewer.master or (viewer.role == "player" and who != TABLE and seen.visibility.mine(who))
 

@@ -1,4 +1,4 @@
-"""The palette's data: all that a viewer can do now, as commands to send."""
+"""The palette: all that a viewer can do now, as commands to send."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _hands(feed: ViewerFeed) -> Iterator[wire.WireTool]:
         on = not {name, ALL} & room.hands.paused
         words = "asks me first" if on else "goes on by itself"
         yield _tool("hands", f"Autopilot of {name} {words}", "pause", name=name, on=on)
-    if room.machine.pause.thought is not None:
+    if room.machine.pause.intention is not None:
         yield _tool("hands", "Let the autopilot do it", "let", ask=str(room.entries.asked_at))
 
 

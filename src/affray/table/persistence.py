@@ -1,4 +1,4 @@
-"""Keepers: what a room has on disk before anybody sees it."""
+"""Persistence: what a room has on disk before anybody sees it."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from affray.table.visibility import VisibilityRules
 
 LOG = logging.getLogger("affray.table")
 DOOR, NOTES, HOST = "door", "notes", "host"
-"""Roles of what is kept among the seats and is none: the link of a whole table.
+"""Roles of what is kept among the seats and is none.
 
-Talk and settings; a browser of the host's.
+They are the link of a whole table, what belongs to a room, and a browser of the host's.
 """
 KEYS = ".keys"
 """The attachment that holds the keys of a session, in hexadecimal digits; copies have their own."""
@@ -54,7 +54,7 @@ class PicturePlacement(msgspec.Struct, frozen=True):
 
 
 class Notes(msgspec.Struct):
-    """What belongs to a room besides its log: sight, talk, the picture's place."""
+    """What belongs to a room besides its log: what players see, talk, the picture's place."""
 
     visibility_rules: VisibilityRules = msgspec.field(default=VisibilityRules(), name="sight")
     shown: list[RevealedLine] = []
@@ -86,10 +86,7 @@ class Persistence(Protocol):
     lasting: bool
 
     async def append(self, row: log.Row, seat: str, command: str) -> bool:
-        """Keep an entry, on disk when this returns.
-
-        False for a command that was heard before.
-        """
+        """Keep an entry, on disk when this returns; False for a command that was heard before."""
 
     async def heard(self, command: str) -> bool:
         """Whether an entry came of this command."""
@@ -113,10 +110,7 @@ class Persistence(Protocol):
         """What others have added since an entry."""
 
     async def snapshot(self, session: Session, lines: Lines | None = None) -> None:
-        """Keep where the session stands, so that it is opened quickly.
-
-        It may be left out.
-        """
+        """Keep where the session stands, so that it is opened quickly; this may be left out."""
 
     async def fork(self, to: str, name: str, upto: int | None, seats: Seats, notes: Notes) -> None:
         """Make another session of it, all or up to an entry, with these seats and notes."""
@@ -332,7 +326,7 @@ class StorePersistence:
             await self.store.keep(Snapshot(self.session, session.seq, session.snapshot(lines)))
 
     async def fork(self, to: str, name: str, upto: int | None, seats: Seats, notes: Notes) -> None:
-        """Make another session of it; what was begun of one that fails is taken away.
+        """Make another session of it, all of it or nothing.
 
         Where it was made already, these links lead to it instead of those before.
         """

@@ -1,4 +1,4 @@
-"""The present: what is worked out once of a moment, for all who look at it."""
+"""Positions: what is worked out once of a session as it stands, for all who look at it."""
 
 from __future__ import annotations
 
@@ -86,10 +86,7 @@ class Position:
 
     @cached_property
     def groups(self) -> dict[Act, str]:
-        """What actions are called without their target.
-
-        Those of one name differ by it alone.
-        """
+        """What actions are called without their target, by which alone those of one name differ."""
         single = {(self.words(o.act), o.cost) for o in self.offers if o.act.at is None}
         groups = {}
         for offer in self.offers:

@@ -22,10 +22,7 @@ class ReadHandlers(Handler):
     """What somebody wants to know."""
 
     async def odds(self, viewer: Viewer, command: wire.OddsCommand) -> Any:
-        """The distributions of an action.
-
-        Of foes whose figures are hidden, only what the menu shows.
-        """
+        """The distributions of an action; of foes whose figures are hidden, only what the menu shows."""
         room, pending = self.room, self.asked(viewer, command)
         self._odds_open(viewer)
         act = meant(self.seen(viewer), pending, command)

@@ -23,10 +23,7 @@ A = TypeVar("A")
 
 
 class Redacted(NamedTuple):
-    """The parts of a number and the rules that do not tell of foes.
-
-    Whether that is all.
-    """
+    """The parts of a number and the rules that do not tell of foes, and whether that is all."""
 
     mods: tuple[Mod, ...]
     rules: tuple[str, ...]

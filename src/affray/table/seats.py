@@ -28,10 +28,7 @@ MAY: dict[Role, frozenset[str]] = {
     "display": frozenset({"ping"}),
     "replay": LOOKING,
 }
-"""The commands of each role.
-
-Whether one fits the fighters of a seat is seen to besides.
-"""
+"""The commands of each role; whether one fits the fighters of a seat is checked besides."""
 
 Token = Callable[[], str]
 
@@ -120,9 +117,9 @@ class Seats:
         whole: bool = False,
         command: str = "",
     ) -> tuple[Seat, str]:
-        """A new seat and the secret of its link.
+        """A new seat and the secret of its link; a new link alone where the command has made it already.
 
-        Where the command has made it already, a new link to it.  Raises BadAnswer when there are too many.
+        Raises BadAnswer when there are too many.
         """
         made = next((seat for seat in self if command and seat.command == command), None)
         if made is not None:

@@ -1,4 +1,4 @@
-"""Beginning: what a program asks for when it wants a fight, and that fight."""
+"""The start: what a program asks for when it wants a fight, and that fight."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Begin(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=Tru
 
 
 def text_of(scene: Name | None, toml: Text | None) -> tuple[str, str]:
-    """The text of a scene and where it is from.
+    """The text of a scene and where it is from, which is never a file.
 
-    Files are not looked at.  Raises NotFound, or BadAnswer for none or both.
+    Raises NotFound, or BadAnswer for none or both.
     """
     if (scene is None) == (toml is None):
         raise BadAnswer("expected either scene or toml", code="answer/no-scene")

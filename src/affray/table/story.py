@@ -31,10 +31,7 @@ SHOWN = 200
 """So many lines are in a whole view."""
 
 OPEN = (int, bool, Who, type(None))
-"""The types of what everybody may know of an effect on the table.
-
-Mines laid are not of them.
-"""
+"""The types of what everybody may know of an effect on the table; mines laid are not of them."""
 
 
 class StorySource(Protocol):
@@ -223,10 +220,7 @@ class VisibleStory:
         return fits
 
     def _listen(self) -> None:
-        """Take up what was said since.
-
-        Of what was long ago the talk knows nothing any more.
-        """
+        """Take up what was said since; of what was long ago the talk knows nothing any more."""
         if self.talk.said is not self._last:
             self._last = self.talk.said
             known = {said.command or said for said in self._heard}
@@ -259,10 +253,7 @@ class VisibleStory:
             self.lines.append(StoryLine(part, line))
 
     def part(self, n: int) -> int | None:
-        """Which part of the story the viewer's line n tells, from 1.
-
-        None for talk, which tells none.
-        """
+        """Which part of the story the viewer's line n tells, from 1; None for talk, which tells none."""
         told = self.line(n)
         return told.part + 1 if told is not None and told.line.kind != "talk" else None
 
@@ -435,10 +426,7 @@ def _kind(part: Any, who: Who) -> str:
 
 
 def receipt(session: Session, visibility: Visibility, telling: Telling) -> dict[str, Any]:
-    """Where a part of the story comes from: tally, dice, rules.
-
-    Of foes as far as they are shown.
-    """
+    """Where a part of the story comes from: tally, dice and rules, of foes as far as they are shown."""
     part, known = telling.told, session.ruleset.catalogue
     open_, who = redacted_receipt(session, visibility, telling), whose(part)
     known_of = visibility.all or who == TABLE or who in visibility.known(telling.fight)

@@ -16,9 +16,9 @@ from affray.core.errors import AffrayError, BadData, unknown
 from affray.table import wire
 
 MOST, COUNTED = 50, 400
-"""So many faults of one message are told; then how many more there are, if they are no more than that.
+"""So many faults of one message are told, then how many more there are, up to so many.
 
-Nor are more parts of a message than that looked at, one by one.
+No more parts of a message than that are looked at, one by one.
 """
 SUGGESTED, LONGEST = 5, 200
 """For so many unknown fields close ones are looked for; so many letters of what was sent are told."""

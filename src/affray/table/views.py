@@ -15,7 +15,7 @@ from affray.table.visibility import State, Visibility
 
 
 class VisiblePosition(NamedTuple):
-    """What a view is made from: the present, and who looks at it."""
+    """What a view is made from: the position, and how much of it is to be seen."""
 
     position: Position
     visibility: Visibility
@@ -133,10 +133,7 @@ def in_hand(body: Any) -> str:
 
 
 def pools(seen: VisiblePosition) -> list[wire.WirePool]:
-    """Points that belong to no fighter.
-
-    For the game master, all that is said of the table.
-    """
+    """Points that belong to no fighter."""
     follows = seen.session.ruleset.follows(seen.fight.house)
     shown = []
     for gauge in follows.table:

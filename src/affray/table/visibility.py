@@ -138,10 +138,7 @@ class Visibility:
         return self.all or who in self._mine
 
     def sides(self, fight: State) -> frozenset[str]:
-        """The sides that are one's own.
-
-        Without fighters that of the players, if it is one.
-        """
+        """The sides that are one's own: without fighters that of the players, if it is one."""
         if self._sides[0] is not fight:
             self._sides = fight, self._own(fight)
         return self._sides[1]
