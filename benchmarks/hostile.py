@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from affray.table.sight import Role
+from affray.table.visibility import Role
 from benchmarks.report import Report
 from benchmarks.table import HERE, Client, Echo, House, Party, Seat, held, party, told
 from tests.table.worst import FITTING, NONSENSE
@@ -35,18 +35,18 @@ PATIENCE = 20.0
 SERVER = """
 import asyncio
 from time import thread_time
-from affray.serve.figures import Figures
-counts = Figures.counts
+from affray.serve.metrics import Metrics
+counts = Metrics.counts
 async def watch(self):
     while True:
         began = thread_time()
         await asyncio.sleep(0.001)
         self.lag = max(self.lag, thread_time() - began)
 def told(self, *given):
-    found = counts(self, *given)
+    now = counts(self, *given)
     self.lag = 0.0
-    return found
-Figures.watch, Figures.counts = watch, told
+    return now
+Metrics.watch, Metrics.counts = watch, told
 from affray.cli import main
 main()
 """

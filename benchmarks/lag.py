@@ -16,9 +16,9 @@ from time import thread_time
 from typing import Any
 
 from affray.serve.tables import Tables
-from affray.table.line import Client
+from affray.table.client import Client
+from affray.table.job_queues import JobQueues, process_queues, thread_queues
 from affray.table.room import Room
-from affray.table.thinking import Thinking, processes, threads
 from benchmarks.report import Report
 
 TABLES, TAPS, EACH = 170, 250, 6
@@ -32,7 +32,7 @@ RATES = (17.0, 50.0)
 
 def main(report: Report) -> None:
     """Print milliseconds until others' news are written; how busy the loop is."""
-    kinds = (("without odds", None), ("odds in processes", processes))
+    kinds = (("without odds", None), ("odds in processes", process_queues))
     runs = [(rate, *kind) for rate in (RATES if report.long else RATES[1:]) for kind in kinds]
     for n, (rate, name, thinking) in enumerate(runs, 1):
         report.step(f"{rate:g} taps a second, {name}", n, len(runs))
@@ -84,7 +84,7 @@ class Table:
     """A room, its clients, and when each hears of a tap."""
 
     def __init__(self, room: Room) -> None:
-        self.room, self.clients = room, [room.enter(seat.viewer) for seat in room.seats]
+        self.room, self.clients = room, [room.audience.enter(seat.viewer) for seat in room.seats]
         self.tapped, self.heard = 0.0, set[Client]()
         self.late: list[float] = []
 
@@ -94,7 +94,7 @@ class Table:
         while True:
             message = await client.next()
             if message is None:
-                self.room.full(client.viewer)
+                self.room.audience.full(client.viewer)
             elif client is not self.clients[0] and client not in self.heard and b'"ask"' in message:
                 self.heard.add(client)
                 self.late.append(now() - self.tapped)
@@ -107,14 +107,18 @@ class Table:
         options = 1 if pending.chance else len(pending.options)
         what = {"do": "roll"} if pending.chance else {"do": "answer", "n": random.randint(1, options)}
         self.tapped, self.heard = asyncio.get_running_loop().time(), set()
-        said = await self.room.answer(self.clients[0].viewer, json.dumps({"id": str(n), **what}))
+        said = await self.room.gate.answer(self.clients[0].viewer, json.dumps({"id": str(n), **what}))
         assert said.startswith(b'{"t":"done"'), said
-        self.room.go_on()
+        self.room.machine.go_on()
 
 
-async def measured(name: str, thinking: Callable[[], Thinking] | None, rate: float, report: Report) -> None:
+async def measured(name: str, thinking: Callable[[], JobQueues] | None, rate: float, report: Report) -> None:
     """Taps at random times at random tables."""
-    tables, random, loop = Tables(thinking=(thinking or threads)()), Random(1), asyncio.get_running_loop()
+    tables, random, loop = (
+        Tables(jobs=(thinking or thread_queues)()),
+        Random(1),
+        asyncio.get_running_loop(),
+    )
     found = [await opened(tables, n, thinking is not None) for n in range(TABLES if report.long else FEWER)]
     readers = [asyncio.create_task(table.read(c)) for table in found for c in table.clients]
     gc.collect()
@@ -151,9 +155,9 @@ async def opened(tables: Tables, n: int, odds: bool) -> Table:
     for spare in range(EACH - 1 - len(names)):
         room.seats.add("spectator", f"Sue {spare}")
     if not odds:
-        room.chances.wanted = lambda: None  # type: ignore[method-assign]
+        room.machine.chances.job = lambda: None  # type: ignore[method-assign]
     table = Table(room)
     room.clock = asyncio.get_running_loop().time
-    room.go_on()
-    await room.settled()
+    room.machine.go_on()
+    await room.tasks.settled()
     return table

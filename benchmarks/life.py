@@ -21,7 +21,7 @@ from affray.api import load_scene
 from affray.serve.app import make_app
 from affray.serve.tables import LEFT, Tables
 from affray.session import Hands, Session
-from affray.store import Event, Store, keeping, open_store
+from affray.store import Store, StoreEvent, open_store, stored_sessions
 from benchmarks.report import Report
 from tests.debian import needed
 from tests.store.line import counted
@@ -77,11 +77,11 @@ def told(report: Report, name: str, found: float, most: float) -> None:
 async def listed(report: Report, store: Store) -> None:
     """The start page, in the language it is written in and in another one."""
     for n in range(SESSIONS):
-        started = Event(f"s{n}", 0, 0, "", "", "start", 1, b"{}")
+        started = StoreEvent(f"s{n}", 0, 0, "", "", "start", 1, b"{}")
         await store.create(f"Friday number {n}", "coriolis", [started])
     tables = Tables(store)
     line = httpx2.ASGITransport(app=make_app(tables))
-    cookies = {"host": tables.secret}
+    cookies = {"host": tables.access.secret}
     async with httpx2.AsyncClient(transport=line, base_url="http://localhost", cookies=cookies) as host:
         for name in ("en", "fr"):
             took = [await page(host, name) for _ in range(TIMES)]
@@ -99,10 +99,10 @@ async def page(host: httpx2.AsyncClient, language: str) -> float:
 
 async def reopened(report: Report, store: Store) -> None:
     """A session that a server has never seen, until its game master sees it."""
-    await keeping.begin(store, "long", "long", long(), 0)
+    await stored_sessions.begin(store, "long", "long", long(), 0)
     sitting = await Tables(store).room("long")  # which gives the game master a seat
     assert sitting is not None
-    await sitting.keeper.snapshot(sitting.session, sitting.outlooks.lines_before)
+    await sitting.persistence.snapshot(sitting.session, sitting.audience.shared_views.lines_before)
     del sitting
     took, whole = [], []
     for _ in range(TIMES):
@@ -110,10 +110,10 @@ async def reopened(report: Report, store: Store) -> None:
         tables, before = Tables(store), process_time()
         room = await tables.room("long")
         assert room is not None
-        room.full(next(iter(room.seats)).viewer)
+        room.audience.full(next(iter(room.seats)).viewer)
         took.append((process_time() - before) * 1_000)
         assert room.session.unread
-        await room.outlooks.whole()
+        await room.audience.shared_views.whole()
         whole.append((process_time() - before) * 1_000)
         tables.close("")
         del room, tables

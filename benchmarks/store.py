@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from affray.api import load_scene
 from affray.session import Hands, Session, log
-from affray.store import Event, Store, open_store
+from affray.store import Store, StoreEvent, open_store
 from benchmarks.report import Report
 
 T = TypeVar("T")
@@ -112,12 +112,12 @@ async def written(store: Store) -> tuple[float, float]:
     waited: list[float] = []
     body = bytes(300)
     for n in range(CLIENTS):
-        await store.create("", "", [Event(f"s{n}", 0, 0, "", "", "start", 1, body)])
+        await store.create("", "", [StoreEvent(f"s{n}", 0, 0, "", "", "start", 1, body)])
 
     async def client(n: int) -> None:
         for seq in range(1, EACH + 1):
             before = perf_counter()
-            await store.append([Event(f"s{n}", seq, 0, "", f"c{seq}", "answer", 1, body)])
+            await store.append([StoreEvent(f"s{n}", seq, 0, "", f"c{seq}", "answer", 1, body)])
             waited.append((perf_counter() - before) * 1_000)
 
     before = perf_counter()

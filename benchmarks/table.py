@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, Self
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from affray.store import Snapshot, keeping, open_store
+from affray.store import Snapshot, open_store, stored_sessions
 from benchmarks.report import Report
 from benchmarks.store import ENTRIES, long
 from tests.store.servers import Server as Postgres
@@ -476,7 +476,7 @@ async def kept(address: str) -> None:
     """A long fight in a store, as a table would have left it."""
     store = await open_store(address)
     session = long(DEEP)
-    await keeping.begin(store, "deep", "A long evening", session, 0)
+    await stored_sessions.begin(store, "deep", "A long evening", session, 0)
     await store.keep(Snapshot("deep", session.seq, session.snapshot()))
     await store.close()
 

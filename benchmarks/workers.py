@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from affray.serve.running import LOOPBACK
+from affray.serve.server import LOOPBACK
 from benchmarks.report import Report
 from tests.store.servers import Server, binaries
 

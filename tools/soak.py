@@ -27,7 +27,7 @@ from websockets.exceptions import WebSocketException
 from affray import api
 from affray.core.errors import UNSURE
 from affray.session import log
-from affray.store import keeping, open_store
+from affray.store import open_store, stored_sessions
 from tests.debian import needed
 from tests.evening.house import House
 from tests.evening.programme import EVENINGS
@@ -316,7 +316,7 @@ async def verified(house: Tavern, session: str, callers: list[Caller]) -> int:
     store = await open_store(house.store)
     try:
         events = await store.events(session)
-        fight = await keeping.take_up(store, session)
+        fight = await stored_sessions.take_up(store, session)
     finally:
         await store.close()
     again = type(fight).of(fight.header, fight.rows)

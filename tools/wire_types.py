@@ -25,10 +25,19 @@ PLAIN = {
 def declared() -> str:
     """Every message and section, as interfaces in a namespace `Wire`."""
     sections = [kind for kind in wire.SECTIONS.values() if kind is not None]
-    answers = [wire.Past, wire.Tool, wire.Forked, wire.Done, wire.Fault, wire.Refused, wire.Pong, wire.Bye]
+    answers = [
+        wire.WirePast,
+        wire.WireTool,
+        wire.Forked,
+        wire.WireDone,
+        wire.WireFault,
+        wire.WireRefused,
+        wire.Pong,
+        wire.Bye,
+    ]
     kinds = [*wire.COMMANDS.values(), *sections, *answers]
-    _, found = msgspec.json.schema_components(kinds, ref_template=NAME)
-    lines = [f"  interface {_named(name)} {_object(name, schema)}" for name, schema in sorted(found.items())]
+    _, records = wire.schemas(kinds, NAME)
+    lines = [f"  interface {_named(name)} {_object(name, part)}" for name, part in sorted(records.items())]
     held = "".join(f" {name}: {_type(part)};" for name, part in zip(wire.SECTIONS, _outer(), strict=True))
     commands = " | ".join(kind.__name__ for kind in wire.COMMANDS.values())
     lines += [f"  interface Sections {{{held} }}", f"  type AnyCommand = {commands};"]
@@ -36,8 +45,8 @@ def declared() -> str:
 
 
 def _outer() -> list[dict[str, Any]]:
-    found, _ = msgspec.json.schema_components(wire.SECTIONS.values(), ref_template=NAME)
-    return list(found)
+    outer, _ = wire.schemas(wire.SECTIONS.values(), NAME)
+    return outer
 
 
 def _named(name: str) -> str:
@@ -46,8 +55,8 @@ def _named(name: str) -> str:
 
 def _object(name: str, schema: dict[str, Any]) -> str:
     """An interface; absent may be what is usual, or need not be said."""
-    kind = getattr(wire, name)
-    said = issubclass(kind, wire.Command) or kind.__struct_config__.omit_defaults
+    kind = getattr(wire, f"Wire{name}", None) or getattr(wire, name)
+    said = issubclass(kind, wire.WireCommand) or kind.__struct_config__.omit_defaults
     needed = set(schema.get("required" if said else "properties", ()))
     parts = (
         f"{field}{'' if field in needed else '?'}: {_type(part)};"

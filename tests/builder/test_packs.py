@@ -9,7 +9,7 @@ from affray import api
 from affray.builder import endpoints
 from affray.builder.documents import PACKS, of_text
 from affray.core.errors import AffrayError
-from affray.serve.building import started
+from affray.serve.builder_routes import started
 
 PACK = """
 ruleset = "coriolis"

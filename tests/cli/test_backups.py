@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from affray.store.blocking import Blocking
+from affray.store.blocking_store import BlockingStore
 from tests.session.fights import fresh, run_by_itself
 
 
@@ -16,7 +16,7 @@ from tests.session.fights import fresh, run_by_itself
 def store(tmp_path):
     """The address of a store with one fight."""
     address = f"sqlite:{tmp_path}/fights.db"
-    with Blocking(address) as store:
+    with BlockingStore(address) as store:
         fight = fresh()
         store.begin("friday", "Friday", fight)
         run_by_itself(fight).run(6)

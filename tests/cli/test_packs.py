@@ -9,7 +9,7 @@ import pytest
 
 from affray import api
 from affray.core.errors import LogError
-from affray.serve.running import Open
+from affray.serve.server import ServerAddress
 from affray.session import Session
 from tests.core.test_pack import ALL, SCENE
 
@@ -138,7 +138,7 @@ def test_the_server_is_given_what_was_read_and_says_which_packs(affray, quay, mo
 
     def begun(settings, ready):
         given.append(settings)
-        ready(Open("http:" + "//127.0.0.1:8000", "the link"))
+        ready(ServerAddress("http:" + "//127.0.0.1:8000", "the link"))
 
     monkeypatch.setattr("affray.cli.server.serve", begun)
     monkeypatch.setattr("affray.cli.server.serve_many", begun)

@@ -15,7 +15,7 @@ from affray.cli.screen import Screen
 from affray.core.errors import AffrayError, Conflict
 from affray.pilot.controller import AutopilotController
 from affray.session import Session
-from affray.store.blocking import Blocking
+from affray.store.blocking_store import BlockingStore
 from tests.session.fights import fresh, run_by_itself
 from tests.session.test_phases import seen
 
@@ -44,7 +44,7 @@ def run(where):
 @pytest.fixture
 def friday(where):
     """A session of twelve entries, and its state."""
-    with Blocking(where, lambda: 1_000.0) as store:
+    with BlockingStore(where, lambda: 1_000.0) as store:
         fight = fresh("boarding")
         store.begin("f1", "Friday", fight)
         run_by_itself(fight).run(12)
@@ -67,7 +67,7 @@ def test_the_list(run, friday):
 
 
 def test_an_empty_store_says_how_to_begin(run, where):
-    Blocking(where).close()
+    BlockingStore(where).close()
     assert "No sessions yet" in run()
     assert run("--json").strip() == "[]"
 
@@ -147,7 +147,7 @@ def test_a_log_out_and_in(run, friday, tmp_path, where):
     assert seen(Session.replay(tmp_path / "out.jsonl")) == seen(friday)
     run("export", "Friday", str(tmp_path / "out.jsonl"), fails="there is a file already")
     new = run("import", str(tmp_path / "out.jsonl"), "--name", "Saturday").strip()
-    with Blocking(where) as store:
+    with BlockingStore(where) as store:
         assert seen(store.take_up(new)) == seen(friday)
 
 
@@ -161,7 +161,7 @@ def test_a_store_that_cannot_be_opened(tmp_path):
 def test_a_fight_is_played_in_a_store_and_gone_on_with(where):
     done = CliRunner().invoke(cli, ["play", "duel", "--auto", "--seed", "3", "--store", str(where)])
     assert done.exit_code == 0, done.output
-    with Blocking(where) as store:
+    with BlockingStore(where) as store:
         [listed] = store.do(lambda s: s.sessions())
         fight = store.take_up(listed.session)
         assert fight.over
@@ -170,7 +170,7 @@ def test_a_fight_is_played_in_a_store_and_gone_on_with(where):
     again = ["play", "--auto", "--store", str(where), "--session", listed.session]
     done = CliRunner().invoke(cli, again)
     assert done.exit_code == 0, done.output
-    with Blocking(where) as store:
+    with BlockingStore(where) as store:
         assert store.take_up(listed.session).over
     for words in (["duel", "--session", "x"], ["--log", "x"]):
         done = CliRunner().invoke(cli, ["play", "--auto", "--store", str(where), *words])
@@ -178,7 +178,7 @@ def test_a_fight_is_played_in_a_store_and_gone_on_with(where):
 
 
 def test_a_terminal_and_somebody_else_at_one_fight(where):
-    with Blocking(where) as store, Blocking(where) as other:
+    with BlockingStore(where) as store, BlockingStore(where) as other:
         here = fresh("boarding")
         store.begin("f1", "Friday", here)
         run_by_itself(here).run(3)
@@ -194,7 +194,7 @@ def test_a_terminal_and_somebody_else_at_one_fight(where):
 
 def test_the_terminal_shows_what_others_did_before_it_takes_an_answer(where):
     console = Console(record=True, width=100)
-    with Blocking(where) as store, Blocking(where) as other:
+    with BlockingStore(where) as store, BlockingStore(where) as other:
         here = fresh("duel")
         store.begin("f1", "Friday", here)
         hands = AutopilotController(here)

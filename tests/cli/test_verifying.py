@@ -12,7 +12,7 @@ from affray import api
 from affray.session import log
 from affray.session.hands import Hands
 from affray.session.sealed import seal
-from affray.store.blocking import Blocking
+from affray.store.blocking_store import BlockingStore
 
 
 def fought(path: Path, seed: int | None = None) -> list[dict[str, Any]]:
@@ -103,7 +103,7 @@ def test_it_says_which_dice_people_gave_and_which_are_of_a_seed(affray, tmp_path
 
 def test_a_session_of_a_store_is_verified_by_its_name(affray, tmp_path):
     address = f"sqlite:{tmp_path}/fights.db"
-    with Blocking(address) as store:
+    with BlockingStore(address) as store:
         session = api.start("duel", seed=None)
         hands = Hands(session)
         hands.lend("autopilot")

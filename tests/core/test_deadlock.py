@@ -253,9 +253,9 @@ def test_people_at_a_table_are_told_and_nothing_is_ended_for_them(tmp_path, neve
             number = next(
                 n for n, o in enumerate(pending.options) if o == 1 or getattr(o, "name", o) in ("end", False)
             )
-            await party.room.put(party.room.session.lines.answer(pending.options[number]))
-            party.room.go_on()
-            await party.room.settled()
+            await party.room.entries.put(party.room.session.lines.answer(pending.options[number]))
+            party.room.machine.go_on()
+            await party.room.tasks.settled()
             await party.gm.read()
             notices.append(party.gm.sections["title"]["notice"])
         return party.room, notices
@@ -263,7 +263,7 @@ def test_people_at_a_table_are_told_and_nothing_is_ended_for_them(tmp_path, neve
     room, notices = asyncio.run(asyncio.wait_for(work(), 240))
     assert notices[0] == ""
     assert notices[-1].startswith("Nobody has been hurt, and nothing used up, for 2")
-    assert not room.still
+    assert not room.machine.still
     assert room.session.pending is not None
 
 

@@ -10,10 +10,12 @@ from rich.console import Console
 from affray import api
 from affray.cli.screen import Screen
 from affray.cli.solo import Solo, alone
-from affray.table.sight import ROLES, Sight, Viewer
+from affray.table.visibility import ROLES, Viewer, VisibilityRules
 from tests.table.people import Person, evening
 
-SIGHTS = [Sight(foes, rolls) for foes in ("numbers", "words", "nothing") for rolls in ("open", "hidden")]
+SIGHTS = [
+    VisibilityRules(foes, rolls) for foes in ("numbers", "words", "nothing") for rolls in ("open", "hidden")
+]
 
 
 async def scores(person: Person) -> dict[str, str]:
@@ -36,7 +38,7 @@ def test_at_the_table_everybody_sees_every_score(sight):
         for person in (party.gm, ann, *seats):
             assert await scores(person) == told
 
-    evening(work, sight=sight)
+    evening(work, visibility_rules=sight)
 
 
 @pytest.mark.rule("COR-INIT-05")
@@ -51,7 +53,7 @@ def test_of_a_foe_players_see_the_score_and_no_other_figure():
         assert [track["word"] for track in kaan["tracks"]] == ["unhurt"]
         assert "armour" not in kaan["gear"]
 
-    evening(work, sight=Sight("words", "hidden"))
+    evening(work, visibility_rules=VisibilityRules("words", "hidden"))
 
 
 @pytest.mark.rule("COR-INIT-05")

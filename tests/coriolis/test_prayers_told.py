@@ -16,7 +16,7 @@ from affray.core.effect import Who
 from affray.odds import price_action, told_apart
 from affray.rulesets.coriolis import RULESET
 from affray.session import Session
-from affray.table.thoughts import Menu, distributions, menu_odds
+from affray.table.jobs import MenuJob, distributions, menu_odds
 from tests.coriolis.cast import act, fight, fighter, house
 
 SHOT = act("normal shot", 1, item="service pistol")
@@ -91,8 +91,8 @@ def test_a_menu_at_the_terminal_marks_the_chances_with_a_prayer_in_them():
 @pytest.mark.rule("AMB-68")
 def test_a_menu_at_the_table_says_which_chances_have_a_prayer_in_them():
     session = of_the_duel("Zara")
-    menu = Menu("coriolis", session.fight, Who(0), (SHOT, act("sprint", 1)))
-    assert menu_odds(menu).found == {
+    menu = MenuJob("coriolis", session.fight, Who(0), (SHOT, act("sprint", 1)))
+    assert menu_odds(menu).words == {
         SHOT: ("96 % with a prayer", "95 % with a prayer"),
         act("sprint", 1): ("", ""),
     }
@@ -104,4 +104,4 @@ def test_a_menu_of_whoever_does_not_pray_says_nothing_of_it():
     session.answer(session.option("draw heavy pistol"))
     assert "*" not in on_the_screen(session)
     shot = act("quick shot", 0, item="heavy pistol")
-    assert menu_odds(Menu("coriolis", session.fight, Who(1), (shot,))).found == {shot: ("42 %", "40 %")}
+    assert menu_odds(MenuJob("coriolis", session.fight, Who(1), (shot,))).words == {shot: ("42 %", "40 %")}

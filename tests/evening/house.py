@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from affray import api
-from affray.store import keeping, open_store
+from affray.store import open_store, stored_sessions
 
 COMMAND = (sys.executable, "-uc", "from affray.cli import main; main()", "serve", "--no-open")
 Found = TypeVar("Found")
@@ -100,7 +100,9 @@ def prepared(store: str, scene: str, seed: int) -> str:
     async def put() -> None:
         kept = await open_store(store)
         fight = api.start(scene, seed=seed)
-        await keeping.begin(kept, "evening", f"Friday: {fight.scene.title}", fight, int(time.time() * 1000))
+        await stored_sessions.begin(
+            kept, "evening", f"Friday: {fight.scene.title}", fight, int(time.time() * 1000)
+        )
         await kept.close()
 
     apart(put())
@@ -112,7 +114,7 @@ def replayed(store: str) -> int:
 
     async def read() -> int:
         kept = await open_store(store)
-        fight = await keeping.take_up(kept, "evening")
+        fight = await stored_sessions.take_up(kept, "evening")
         again = type(fight).of(fight.header, fight.rows)
         await kept.close()
         assert again.state_hash == fight.state_hash, "the log plays to another state"

@@ -14,7 +14,7 @@ import pytest
 
 from affray.faces.messages import OWN
 from affray.faces.tools import TOOLS
-from affray.serve.programs import STATUS
+from affray.serve.json_routes import STATUS
 from tests.faces.people import COMMAND, LATEST
 from tests.faces.test_mcp import assisted
 from tests.serve.real import running

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from affray.serve.running import LOOPBACK
+from affray.serve.server import LOOPBACK
 from tests.faces.people import LATEST
 from tests.serve.real import Real, running
 

@@ -30,20 +30,20 @@ def test_a_fight_is_said_to_its_last_word(game, scene):
 
     async def play():
         source, numbers = Stream(5), count(1)
-        room.go_on()
-        await room.settled()
+        room.machine.go_on()
+        await room.tasks.settled()
         for _ in range(STEPS):
-            sections = json.loads(room.full(MASTER))["sections"]
+            sections = json.loads(room.audience.full(MASTER))["sections"]
             translated(sections, listening)
             if sections["title"]["over"] or sections["ask"] is None:
                 break
             ask = sections["ask"]
-            command = {"id": str(next(numbers)), "do": "roll", "seq": room.seq}
+            command = {"id": str(next(numbers)), "do": "roll", "seq": room.audience.seq}
             if ask["kind"] != "dice":
                 command |= {"do": "answer", "n": ask["options"][source.below(len(ask["options"]))]["n"]}
-            reply = json.loads(await room.answer(MASTER, json.dumps(command).encode()))
+            reply = json.loads(await room.gate.answer(MASTER, json.dumps(command).encode()))
             assert reply["t"] == "done", reply
-            await room.settled()
+            await room.tasks.settled()
 
     asyncio.run(asyncio.wait_for(play(), 240))
     clear(f"{text!r}: {left}" for text, left in listening.lacking.items())

@@ -24,11 +24,11 @@ from affray.odds import BEST, best_choices, price_action
 from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.session.log import text
-from affray.table.keeper import Memory, Notes
 from affray.table.menu import headline
-from affray.table.present import is_action
+from affray.table.persistence import NoPersistence, Notes
+from affray.table.position import is_action
 from affray.table.room import Room
-from affray.table.sight import Sight
+from affray.table.visibility import VisibilityRules
 from tests.faces.people import Program
 from tests.table.people import MASTER, Person
 from tests.whole import part_of
@@ -210,7 +210,13 @@ def test_by_whose_choices_it_is_priced_is_the_same_everywhere(game):
 
 async def every_face(game, session, acts=None):
     """Ask the table, the terminal and an engine for the odds of these, or of some that can be done now."""
-    room = Room("x", session.fork(), keeper=Memory(), notes=Notes(Sight()), clock=lambda: 1_000.0)
+    room = Room(
+        "x",
+        session.fork(),
+        persistence=NoPersistence(),
+        notes=Notes(VisibilityRules()),
+        clock=lambda: 1_000.0,
+    )
     room.seats.add("gm", "Game master")
     master, program = Person(room, MASTER), Program()
     await master.read()

@@ -16,11 +16,11 @@ from affray.core.errors import AffrayError, BadAnswer
 from affray.core.ruleset import ruleset, rulesets
 from affray.core.space import point
 from affray.session import Session
-from affray.table.keeper import Memory, Notes
-from affray.table.present import is_action
+from affray.table.jobs import distributions
+from affray.table.persistence import NoPersistence, Notes
+from affray.table.position import is_action
 from affray.table.room import Room
-from affray.table.sight import Sight
-from affray.table.thoughts import distributions
+from affray.table.visibility import VisibilityRules
 from tests.table.people import MASTER, Person
 
 PLACES = ((-400.0, 3.0), (1.0, 1.0), (3.3, -7.1), (11.1, 0.0))
@@ -101,7 +101,9 @@ def placed(session, pending):
 
 async def asked(session):
     """Whether places are refused, as a page asks for their odds; each as the rules say."""
-    room = Room("x", session, keeper=Memory(), notes=Notes(Sight()), clock=lambda: 1_000.0)
+    room = Room(
+        "x", session, persistence=NoPersistence(), notes=Notes(VisibilityRules()), clock=lambda: 1_000.0
+    )
     room.seats.add("gm", "Game master")
     master, found = Person(room, MASTER), set()
     assert (await master.do("hands", name="all", manner="person"))["t"] == "done"

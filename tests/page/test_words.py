@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from affray.serve.assets import STATIC, lean
-from affray.table.sight import ROLES
+from affray.table.visibility import ROLES
 
 MODULES = {path.name: path.read_text("utf-8") for path in STATIC.glob("*.js")}
 WORDS = set(re.findall(r'"([\w-]+)": "', MODULES["words.js"]))

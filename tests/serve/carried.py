@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 
 from affray.campaign import desk
-from affray.serve import evenings
+from affray.serve import campaign_routes
 from affray.serve.tables import Tables
 from affray.store import open_store
 from tests.store.killed import Doom, arm
@@ -34,7 +34,9 @@ async def carry(path: Path, doom: Doom) -> None:
     events = await store.events(listed.session)
     kept = desk.Kept(listed.session, tuple(each.body for each in events), None)
     doom.armed = True
-    await evenings._carry(evenings.Asked(tables, listed, kept, {"scene": "shipped:duel", "again": "on"}))
+    await campaign_routes._carry(
+        campaign_routes.CampaignRequest(tables, listed, kept, {"scene": "shipped:duel", "again": "on"})
+    )
     doom.armed = False
     os._exit(0)
 

@@ -35,7 +35,7 @@ class House:
 
     def __enter__(self) -> House:
         self.host.__enter__()
-        self.host.get(f"/j/{self.tables.secret}")
+        self.host.get(f"/j/{self.tables.access.secret}")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -58,8 +58,8 @@ class House:
 
     @staticmethod
     async def _gone_on(room: Room) -> None:
-        room.go_on()
-        await room.settled()
+        room.machine.go_on()
+        await room.tasks.settled()
 
     def seat(self, session: str, **fields: Any) -> str:
         """A new seat; the path of its link."""

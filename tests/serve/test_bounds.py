@@ -7,12 +7,12 @@ from contextlib import ExitStack
 
 import pytest
 
-from affray.serve.tables import JOINS
-from affray.table import line as line_in
-from affray.table.line import TOO_MANY
+from affray.serve.access import JOINS
+from affray.table import client as line_in
+from affray.table.admission import ALIKE, MOST_WAITING
+from affray.table.client import TOO_MANY
+from affray.table.forks import COPIES
 from affray.table.pace import FLOOD, LONGEST, SPAN, Limit, Pace, TooOften
-from affray.table.seating import ALIKE, MOST_WAITING
-from affray.table.sharing import COPIES
 from tests.serve.people import House, heard, said
 
 
@@ -56,7 +56,7 @@ def test_all_lines_of_a_seat_have_one_pace_and_other_seats_their_own():
 def test_a_program_that_asks_without_end_is_told_so_and_others_are_not(house):
     session = house.table()
     room = house.tables.rooms[session]
-    room.pace._free["s1"] = room.pace.clock() + 2 * LONGEST
+    room.gate.pace._free["s1"] = room.gate.pace.clock() + 2 * LONGEST
     found = house.host.post(f"/s/{session}/commands", json={"id": "a", "do": "ping"})
     assert (found.status_code, found.json()["code"]) == (429, "wire/too-often")
     path = house.tables.rooms[session].seats.add("spectator", "Sue")[1]
@@ -74,7 +74,7 @@ def test_the_hosts_own_link_and_seats_are_never_refused_for_what_others_have_tri
     assert stranger.get(seat).status_code == 429, "links of seats wait like all others"
     assert ann.get(f"/s/{session}").status_code == 200, "who is in stays in"
     late = house.guest()
-    assert late.get(f"/j/{house.tables.secret}", follow_redirects=False).status_code == 303
+    assert late.get(f"/j/{house.tables.access.secret}", follow_redirects=False).status_code == 303
 
 
 def test_links_that_lead_somewhere_are_no_tries(house):
@@ -100,14 +100,14 @@ def test_bearer_tokens_are_counted_and_then_not_looked_for_in_the_store(house):
     assert [(each.status_code, each.json()["code"]) for each in found] == answers
     assert looked == JOINS[0]
     assert house.guest().get("/sessions", headers=bearer("guess")).json()["code"] == "seat/too-often"
-    assert house.guest().get("/sessions", headers=bearer(house.tables.secret)).status_code == 200
-    assert house.guest().get(path, headers=bearer(house.tables.secret)).status_code == 200
+    assert house.guest().get("/sessions", headers=bearer(house.tables.access.secret)).status_code == 200
+    assert house.guest().get(path, headers=bearer(house.tables.access.secret)).status_code == 200
 
 
 def test_figures_are_for_the_host_and_for_this_machine(house):
     assert house.guest().get("/metrics").status_code == 403
     assert house.host.get("/metrics").status_code == 200
-    assert house.guest().get("/metrics", headers=bearer(house.tables.secret)).status_code == 200
+    assert house.guest().get("/metrics", headers=bearer(house.tables.access.secret)).status_code == 200
     here = house.browser()
     here._transport.client = ("127.0.0.1", 5)
     here.portal = house.host.portal
@@ -124,11 +124,11 @@ def test_the_rules_are_framed_by_nobody_and_written_once(house):
 
 def test_a_session_is_copied_so_often_an_hour(house):
     session = house.table()
-    house.tables.rooms[session].sharing._copies = Limit(2, COPIES[1], lambda: 0.0)
+    house.tables.rooms[session].forks._copies = Limit(2, COPIES[1], lambda: 0.0)
     found = [house.do(session, "fork", entry=0) for _ in range(4)]
     assert [each["t"] for each in found] == ["done", "done", "refused", "refused"]
     assert found[2]["code"] == "wire/too-often"
-    assert len(house.host.get("/sessions", headers=bearer(house.tables.secret)).json()) == 3
+    assert len(house.host.get("/sessions", headers=bearer(house.tables.access.secret)).json()) == 3
 
 
 def test_whoever_comes_from_one_address_does_not_fill_the_door(house):
@@ -143,9 +143,9 @@ def test_who_waits_at_the_door_and_went_away_makes_room(house):
     room = house.tables.rooms[session]
     assert house.host.portal is not None
     for n in range(MOST_WAITING):
-        house.host.portal.call(room.seating.knock, f"Ann {n}", (), f"192.0.2.{n}")
+        house.host.portal.call(room.admission.knock, f"Ann {n}", (), f"192.0.2.{n}")
     first = [seat.id for seat in room.seats if seat.pending][:2]
-    found, _ = house.host.portal.call(room.seating.knock, "Bob", (), "192.0.2.99")
+    found, _ = house.host.portal.call(room.admission.knock, "Bob", (), "192.0.2.99")
     waiting = [seat.id for seat in room.seats if seat.pending]
     assert (first[0] in waiting, first[1] in waiting, found.id in waiting) == (False, True, True)
     assert len(waiting) == MOST_WAITING

@@ -143,13 +143,13 @@ async def _cut_after(n, path):
         if len(lines) == n:
             gone.set()
 
-    headers = [(b"host", b"testserver"), (b"cookie", f"host={house.tables.secret}".encode())]
+    headers = [(b"host", b"testserver"), (b"cookie", f"host={house.tables.access.secret}".encode())]
     scope = {"type": "http", "method": "POST", "path": path, "headers": headers, "query_string": b""}
     scope |= {"asgi": {"version": "3.0", "spec_version": "2.4"}, "scheme": "http", "client": None}
     with suppress(OSError, ClientDisconnect):
         await house.app({**scope, "http_version": "1.1", "server": ("testserver", 80)}, receive, send)
     await asyncio.sleep(0.15)
-    house.tables.thinking.close()
+    house.tables.jobs.close()
 
 
 def test_where_made_scenes_are_kept_follows_the_store(tmp_path):

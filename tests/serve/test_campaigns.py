@@ -9,7 +9,7 @@ import pytest
 from affray import api, campaign
 from affray.core.errors import BadAnswer
 from affray.serve.tables import Tables
-from affray.store import keeping
+from affray.store import stored_sessions
 from affray.store.memory import MemoryStore
 from tests.campaign.parties import correct, party
 
@@ -22,8 +22,8 @@ async def kept():
     home = party("coriolis", {"name": "Zara", "archetype": "soldier"})
     correct(home, "hurt Zara 3")
     fight = campaign.carry(home, api.scene_text("duel"), name="home", source="duel.toml")
-    await keeping.begin(store, "aaaaaaaaaa", "The long way", home, NOW)
-    await keeping.begin(store, "bbbbbbbbbb", "A duel", fight, NOW)
+    await stored_sessions.begin(store, "aaaaaaaaaa", "The long way", home, NOW)
+    await stored_sessions.begin(store, "bbbbbbbbbb", "A duel", fight, NOW)
     return Tables(store)
 
 
@@ -44,6 +44,6 @@ def test_who_is_carried_sits_at_the_table_as_she_is():
         assert room is not None
         zara = room.session.fight.fighters[0]
         assert zara.sheet.hit_points - zara.hp == 3
-        assert room.most()["Zara"] == zara.sheet.hit_points
+        assert room.audience.shared_views.most()["Zara"] == zara.sheet.hit_points
 
     asyncio.run(tried())

@@ -13,10 +13,10 @@ import pytest
 
 from affray import campaign
 from affray.campaign import desk
-from affray.serve import evenings
+from affray.serve import campaign_routes
 from affray.serve.tables import Tables
-from affray.store import Attachment, Seat, Store, keeping
-from affray.store.blocking import Blocking
+from affray.store import Attachment, Store, StoreSeat, stored_sessions
+from affray.store.blocking_store import BlockingStore
 from affray.store.memory import MemoryStore
 from tests.campaign.parties import party
 
@@ -28,7 +28,7 @@ async def keys(name: str, store: Store) -> Attachment | None:
     return await store.attached(name, ".keys")
 
 
-async def seats(name: str, store: Store) -> list[Seat]:
+async def seats(name: str, store: Store) -> list[StoreSeat]:
     return await store.seats(name)
 
 
@@ -36,14 +36,16 @@ def test_of_two_who_carry_the_same_fighters_at_once_one_is_told_that_somebody_wa
     async def work() -> None:
         store = MemoryStore()
         home = party("coriolis", {"name": "Zara", "archetype": "soldier"})
-        await keeping.begin(store, "home", "The long way", home, 0)
+        await stored_sessions.begin(store, "home", "The long way", home, 0)
         tables = Tables(store)
         [listed] = await tables.campaigns()
         kept = desk.Kept("home", tuple(each.body for each in await store.events("home")), None)
-        asked = evenings.Asked(tables, listed, kept, {"scene": "shipped:duel"})
-        done = await asyncio.gather(*[evenings._carry(asked) for _ in range(3)], return_exceptions=True)
+        asked = campaign_routes.CampaignRequest(tables, listed, kept, {"scene": "shipped:duel"})
+        done = await asyncio.gather(
+            *[campaign_routes._carry(asked) for _ in range(3)], return_exceptions=True
+        )
         assert sorted(type(each).__name__ for each in done) == ["Conflict", "Conflict", "str"]
-        fought = campaign.fought(await keeping.take_up(store, "home"))
+        fought = campaign.fought(await stored_sessions.take_up(store, "home"))
         assert {each.session for each in await store.sessions()} == {
             "home",
             *(each.session for each in fought),
@@ -56,7 +58,7 @@ def test_of_two_who_carry_the_same_fighters_at_once_one_is_told_that_somebody_wa
 
 def test_a_fight_is_there_exactly_if_the_campaign_knows_it(tmp_path: Path) -> None:
     path = tmp_path / "fights.db"
-    with Blocking(path) as store:
+    with BlockingStore(path) as store:
         zara = {"name": "Zara", "archetype": "soldier"}
         store.begin("home", "The long way", party("coriolis", zara))
     command = [sys.executable, "-m", "tests.serve.carried", str(path)]
@@ -66,7 +68,7 @@ def test_a_fight_is_there_exactly_if_the_campaign_knows_it(tmp_path: Path) -> No
     assert sum(life["killed"] for life in lives) > 2
     counts = set()
     for life in lives:
-        with Blocking(life["path"]) as store:
+        with BlockingStore(life["path"]) as store:
             tables = {each.session for each in store.do(lambda s: s.sessions())} - {"home"}
             known = {each.session for each in campaign.fought(store.take_up("home"))}
             assert tables == known, life

@@ -12,8 +12,8 @@ import pytest
 from starlette.routing import Route
 
 from affray.serve.app import ROUTES
-from affray.serve.described import TOLD, description
-from affray.serve.running import LOOPBACK
+from affray.serve.openapi import TOLD, description
+from affray.serve.server import LOOPBACK
 from tests.serve.people import House
 from tests.serve.real import LATEST, Real, running, soon
 from tests.whole import WHOLE, some

@@ -15,9 +15,9 @@ from affray import api, campaign
 from affray.campaign import desk
 from affray.cli import run
 from affray.core.effect import Who
-from affray.serve.evenings import FIELDS
-from affray.store import keeping
-from affray.store.opening import open_store
+from affray.serve.campaign_routes import FIELDS
+from affray.store import stored_sessions
+from affray.store.addresses import open_store
 from tests.campaign.parties import correct, party
 from tests.serve.people import House
 
@@ -46,7 +46,7 @@ def kept(house: House, session: Any, name: str = "aaaaaaaaaa") -> str:
     """Put a campaign, or a fight, that was made elsewhere into the store; its path."""
     assert house.host.portal is not None
     title = session.scene.title
-    house.host.portal.call(keeping.begin, house.tables.store, name, title, session, 1_000)
+    house.host.portal.call(stored_sessions.begin, house.tables.store, name, title, session, 1_000)
     return f"/campaigns/{name}"
 
 
@@ -59,7 +59,7 @@ def hurt() -> Any:
 
 def taken_up(house: House, path: str) -> Any:
     assert house.host.portal is not None
-    return house.host.portal.call(keeping.take_up, house.tables.store, path.rpartition("/")[2])
+    return house.host.portal.call(stored_sessions.take_up, house.tables.store, path.rpartition("/")[2])
 
 
 def words(found: Any) -> str:
@@ -233,7 +233,7 @@ def test_somebody_quicker_is_told_and_nothing_is_kept_twice(house: House) -> Non
     def slow(held: desk.Kept, *args: Any) -> desk.Done:
         found = done_(held, *args)
         rows = done_(held, "wait day").rows
-        events = [keeping.event_of("aaaaaaaaaa", row, 1) for row in rows]
+        events = [stored_sessions.event_of("aaaaaaaaaa", row, 1) for row in rows]
         asyncio.run_coroutine_threadsafe(house.tables.store.append(events), loop).result(5)
         return found
 

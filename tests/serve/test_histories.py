@@ -19,7 +19,7 @@ import asyncpg
 import pytest
 from websockets.exceptions import WebSocketException
 
-from affray.store import keeping, open_store
+from affray.store import open_store, stored_sessions
 from tests.serve.real import Line, Real, running, soon
 from tests.store.history import NEVER, Call, Entry, History, Look, faults, views
 from tests.store.servers import Server
@@ -101,7 +101,7 @@ async def logged(store: str, session: str) -> list[Entry]:
     """The log as the store has it, which plays again; commands as clients call them."""
     opened = await open_store(store)
     try:
-        fight, events = await keeping.take_up(opened, session), await opened.events(session)
+        fight, events = await stored_sessions.take_up(opened, session), await opened.events(session)
         assert [each.seq for each in events] == list(range(fight.seq + 1))
     finally:
         await opened.close()
@@ -133,7 +133,7 @@ def sound(store: str, session: str, callers: list[Caller]) -> None:
     """What they did, were told and saw is one thing after the other."""
     log = asyncio.run(logged(store, session))
     calls = [call for caller in callers for call in caller.calls]
-    looks = [look for caller in callers for look in caller.looks]
+    looks = [visible for caller in callers for visible in caller.looks]
     assert faults(History(calls, looks, log)) == []
     assert len(calls) == CLIENTS * COMMANDS
     assert all(call.told < NEVER for call in calls)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from affray.serve.tables import JOINS
+from affray.serve.access import JOINS
 from tests.serve.people import House, heard, said
 
 
@@ -61,7 +61,7 @@ def test_a_link_becomes_a_cookie_and_leaves_the_address(house):
 
 def test_the_hosts_link_leads_nowhere_else(house):
     for to in ("//evil.test", "https:" + "//evil.test", "/s/../x", "/j/x"):
-        found = seated(house.guest(), f"/j/{house.tables.secret}?to={to}")
+        found = seated(house.guest(), f"/j/{house.tables.access.secret}?to={to}")
         assert found.headers["location"] == "/", to
 
 

@@ -109,7 +109,7 @@ def test_no_secret_is_ever_noted(house, lines):
     assert noted(lines, "fault")
     told = b"".join(lines).decode()
     cookies = [browser.cookies.get("seat") for browser in (ann, bob)]
-    for secret in (house.tables.secret, path[3:], door[3:], *cookies):
+    for secret in (house.tables.access.secret, path[3:], door[3:], *cookies):
         assert len(secret) == 22
         assert secret not in told
     assert '"path":"/j/…"' in told
@@ -122,7 +122,7 @@ def test_a_fault_is_noted_with_its_trace_and_counted(house, lines):
     def broken(*_: object) -> None:
         raise KeyError("inside")
 
-    room.desk._do = dict.fromkeys(room.desk._do, broken)
+    room.gate.handlers._do = dict.fromkeys(room.gate.handlers._do, broken)
     assert house.do(session, "say", text="x")["code"] == "affray/fault"
     [line] = noted(lines, "fault")
     assert line["error"] == "KeyError"

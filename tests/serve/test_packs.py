@@ -15,7 +15,7 @@ from affray import api
 from affray.builder.documents import of_text
 from affray.core.errors import BadData
 from affray.core.pack import Pack
-from affray.serve.running import Settings
+from affray.serve.server import Settings
 from affray.store.memory import MemoryStore
 from tests.core.test_pack import ALL, SCENE
 from tests.d6.test_packs import FILES
@@ -120,7 +120,7 @@ def test_what_they_bring_goes_to_processes_as_it_is(harbour: Path, rivets: Path)
 
 
 def test_a_fight_that_a_program_begins_has_them_in_its_log(house: House) -> None:
-    token = {"authorization": f"Bearer {house.tables.secret}"}
+    token = {"authorization": f"Bearer {house.tables.access.secret}"}
     for text, name in ((SCENE, "harpoon gun"), (SKIRMISH, "rivet gun")):
         made = house.host.post("/sessions", json={"toml": text}, headers=token)
         assert made.status_code == 201, made.text
@@ -142,14 +142,16 @@ def test_people_of_a_pack_join_a_fight_of_the_game_s_own(house: House) -> None:
 def test_a_fight_goes_on_when_the_server_begins_again_without_the_pack(harbour: Path) -> None:
     store = MemoryStore()
     with House(store, contents=api.packs_by_game([harbour])) as house:
-        token = {"authorization": f"Bearer {house.tables.secret}"}
+        token = {"authorization": f"Bearer {house.tables.access.secret}"}
         name = house.host.post("/sessions", json={"toml": SCENE}, headers=token).json()["session"]
     with House(store) as house:
         assert house.host.get(f"/s/{name}").status_code == 200
         assert house.do(name, "override", words="hurt A 1", why="a stone")["t"] == "done"
         assert house.tables.rooms[name].session.fight.bodies[0].kit[0].name == "harpoon gun"
         again = house.host.post(
-            "/sessions", json={"toml": SCENE}, headers={"authorization": f"Bearer {house.tables.secret}"}
+            "/sessions",
+            json={"toml": SCENE},
+            headers={"authorization": f"Bearer {house.tables.access.secret}"},
         )
         assert again.status_code == 422
 

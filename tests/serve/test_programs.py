@@ -12,14 +12,14 @@ import pytest
 from starlette.types import Message
 
 from affray import api
-from affray.serve import programs
+from affray.serve import json_routes
 from affray.serve.app import make_app
+from affray.serve.json_routes import status_of
 from affray.serve.logbook import Logbook
-from affray.serve.programs import status_of
 from affray.serve.tables import Tables
 from affray.table import wire
-from affray.table.misread import RANGE
-from affray.table.refusing import refusal
+from affray.table.refusals import refusal
+from affray.table.validation import RANGE
 from tests.serve.people import HOST, House, said
 from tests.serve.real import LATEST, running
 
@@ -59,7 +59,7 @@ def house():
 
 @pytest.fixture
 def host(house):
-    return Program(house, house.tables.secret)
+    return Program(house, house.tables.access.secret)
 
 
 def test_the_host_lists_and_begins_sessions(house, host):
@@ -269,14 +269,14 @@ def test_a_command_that_was_heard_before_the_server_was_killed_is_not_carried_ou
 def test_tokens_are_in_no_logbook():
     noted: list[bytes] = []
     with House(logbook=Logbook(noted.append)) as house:
-        host = Program(house, house.tables.secret)
+        host = Program(house, house.tables.access.secret)
         session = host.post("/sessions", {"scene": "duel"}, 201)["session"]
         link = host.do(session, "seat", act="add", name="Bot")["data"]["path"]
         Program(house, link[3:]).get(f"/s/{session}/view")
         Program(house, link[3:]).do(session, "say", text="hello there")
     book = b"".join(noted).decode()
     assert link[3:] not in book
-    assert house.tables.secret not in book
+    assert house.tables.access.secret not in book
     commands = [row for row in map(json.loads, noted) if row["kind"] == "command"]
     assert [(row["command"], row["answer"], row["seat"]) for row in commands] == [
         ("seat", "done", "s1"), ("say", "done", "s2"),
@@ -284,7 +284,7 @@ def test_tokens_are_in_no_logbook():
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
-    monkeypatch.setattr(programs, "SLOWEST", 0.05)
+    monkeypatch.setattr(json_routes, "SLOWEST", 0.05)
     tables = Tables()
     sent: list[Message] = []
 
@@ -295,7 +295,11 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
     async def told(message: Message) -> None:
         sent.append(message)
 
-    headers = {"host": HOST, "authorization": f"Bearer {tables.secret}", "content-type": "application/json"}
+    headers = {
+        "host": HOST,
+        "authorization": f"Bearer {tables.access.secret}",
+        "content-type": "application/json",
+    }
     scope = {
         "type": "http", "method": "POST", "path": "/sessions", "query_string": b"", "scheme": "http",
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],

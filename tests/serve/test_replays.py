@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from affray.serve.guard import Coming, TooMuch
+from affray.serve.guard import IncomingBytes, TooMuch
 from affray.store.memory import MemoryStore
-from affray.table.pictures import MOST
-from affray.table.sight import Viewer
+from affray.table.map_picture import MOST
+from affray.table.visibility import Viewer
 from tests.serve.people import HOST, House, heard, said
 from tests.table.test_pictures import jpeg, lossy, png
 
@@ -92,9 +92,9 @@ def test_archived_sessions_stand_apart_in_the_list(house):
 def test_a_picture_is_laid_by_the_game_master_and_shown_to_who_sits_there(house, body, kind):
     session = house.table()
     path = f"/s/{session}/picture"
-    laid = house.host.post(path, content=body)
-    assert laid.status_code == 200
-    url = laid.json()["url"]
+    placement = house.host.post(path, content=body)
+    assert placement.status_code == 200
+    url = placement.json()["url"]
     ann, looker, stranger = house.guest(), house.guest(), house.guest()
     ann.get(house.seat(session, name="Ann"))
     looker.get(house.do(session, "share")["data"]["path"])
@@ -141,7 +141,7 @@ def test_of_who_may_lay_no_picture_not_a_byte_is_read(house):
         assert guest.post(f"/s/{session}/picture", content=png()).status_code == 403
         assert asked_for(house, session, guest.cookies["seat"]) == 0
     assert asked_for(house, session, "a stranger's") == 0
-    assert asked_for(house, session, "", host=house.tables.secret) > 0
+    assert asked_for(house, session, "", host=house.tables.access.secret) > 0
 
 
 def asked_for(house, session, seat, host=""):
@@ -168,13 +168,13 @@ def asked_for(house, session, seat, host=""):
 
 def test_one_picture_comes_at_a_time_and_all_that_comes_is_one_sum(house):
     session = house.table()
-    pictures = house.tables.rooms[session].pictures
+    map_picture = house.tables.rooms[session].map_picture
     path = f"/s/{session}/picture"
-    with pictures.coming(Viewer("gm")):
+    with map_picture.coming(Viewer("gm")):
         found = house.host.post(path, content=png())
         assert (found.status_code, found.json()["why"]) == (409, "another picture is on its way; wait for it")
     assert house.host.post(path, content=png()).status_code == 200
-    coming = Coming(100)
+    coming = IncomingBytes(100)
     coming.add(60)
     with pytest.raises(TooMuch, match="too much is being sent at once"):
         coming.add(60)
@@ -197,9 +197,9 @@ def test_a_fight_of_rules_to_come_is_told_in_one_sentence_on_the_page_and_on_the
     store = MemoryStore()
     with House(store) as house:
         session = house.table()
-    first = store._events[session][0]
+    first = store.rows.events[session][0]
     plain = {**json.loads(first.body), "version": "99"}
-    store._events[session][0] = first._replace(body=json.dumps(plain).encode())
+    store.rows.events[session][0] = first._replace(body=json.dumps(plain).encode())
     said_so = "was played by version 99 of Coriolis; this is version"
     with House(store) as house:
         found = house.host.get(f"/s/{session}")

@@ -15,13 +15,13 @@ import pytest
 
 from affray.core.errors import LogError, StoreError
 from affray.serve.assets import STATIC, static_hash
-from affray.serve.reports import MEDIA
+from affray.serve.service_routes import MEDIA
 from affray.serve.tables import Tables
-from affray.store import Event, Seat
+from affray.store import StoreEvent, StoreSeat
 from affray.store.memory import MemoryStore
-from affray.table.keeper import NOTES
+from affray.table.persistence import NOTES
 from affray.table.room import Room
-from affray.table.sight import Viewer
+from affray.table.visibility import Viewer
 from tests.serve.people import House
 
 
@@ -54,16 +54,16 @@ def test_a_fault_in_one_room_does_not_end_the_watching(
         assert other is not None
         watching = asyncio.create_task(there.watch())
         await asyncio.sleep(0)
-        abreast = other.abreast
+        abreast = other.settings.catch_up
 
         async def fails() -> None:
-            monkeypatch.setattr(other, "abreast", abreast)
+            monkeypatch.setattr(other.settings, "catch_up", abreast)
             raise fault
 
-        monkeypatch.setattr(other, "abreast", fails)
-        await room.keeper.title("One")
-        await until(lambda: other.abreast is abreast)
-        await room.keeper.title("Two")
+        monkeypatch.setattr(other.settings, "catch_up", fails)
+        await room.persistence.title("One")
+        await until(lambda: other.settings.catch_up is abreast)
+        await room.persistence.title("Two")
         await until(lambda: other.title == "Two")
         watching.cancel()
         with suppress(asyncio.CancelledError):
@@ -77,12 +77,12 @@ def test_seats_and_notes_of_another_form_are_a_fault_of_the_store() -> None:
     async def work() -> None:
         _, there, room = await two_servers()
         name = f"{NOTES}:{room.id}"
-        await there.store.seat(Seat(name, room.id, NOTES, NOTES, '{"said": 5}'))
+        await there.store.seat(StoreSeat(name, room.id, NOTES, NOTES, '{"said": 5}'))
         with pytest.raises(StoreError, match="unreadable") as caught:
             await there.room(room.id)
         assert caught.value.code == "store/unreadable"
         with pytest.raises(StoreError):
-            await room.abreast()
+            await room.settings.catch_up()
 
     run(work)
 
@@ -96,14 +96,14 @@ def test_what_another_process_adds_is_checked() -> None:
         row = room.session.prepare(line).row
         body = row.hash
         assert body
-        await room.put(line)
+        await room.entries.put(line)
         store: Any = there.store
-        event: Event = store._events[room.id][-1]
+        event: StoreEvent = store.rows.events[room.id][-1]
         wrong = event.body.replace(body.encode(), b"0" * len(body))
         assert wrong != event.body
-        store._events[room.id][-1] = event._replace(body=wrong)
+        store.rows.events[room.id][-1] = event._replace(body=wrong)
         with pytest.raises(LogError, match="hash"):
-            await other.catch_up()
+            await other.entries.catch_up()
         assert other.session.seq == room.session.seq - 1
 
     run(work)
@@ -113,10 +113,10 @@ def test_nothing_of_a_room_that_was_let_go_is_in_memory() -> None:
     async def work() -> None:
         tables = Tables(MemoryStore())
         room = await tables.start("duel")
-        client = room.enter(Viewer("gm", "s1", "Game master"))
-        await room.answer(Viewer("gm", "s1", "Game master"), '{"id": "c1", "do": "odds", "n": 1}')
-        room.leave(client)
-        await room.settled()
+        client = room.audience.enter(Viewer("gm", "s1", "Game master"))
+        await room.gate.answer(Viewer("gm", "s1", "Game master"), '{"id": "c1", "do": "odds", "n": 1}')
+        room.audience.leave(client)
+        await room.tasks.settled()
         there: list[weakref.ref[Any]] = [weakref.ref(room), weakref.ref(room.session)]
         del room, client
         tables.let_go(monotonic() + 1)
@@ -130,16 +130,16 @@ def test_nothing_of_a_room_that_was_let_go_is_in_memory() -> None:
 def test_rooms_in_which_nobody_is_are_let_go() -> None:
     async def work() -> None:
         tables, _, room = await two_servers()
-        client = room.enter(Viewer("gm", "s1", "Game master"))
+        client = room.audience.enter(Viewer("gm", "s1", "Game master"))
         tables.let_go(monotonic() + 1)
         assert tables.rooms == {room.id: room}, "somebody is there"
-        room.leave(client)
+        room.audience.leave(client)
         tables.let_go(monotonic() - 1)
         assert tables.rooms == {room.id: room}, "somebody was there a moment ago"
-        room.go_on()
+        room.machine.go_on()
         tables.let_go(monotonic() + 1)
         assert tables.rooms == {room.id: room}, "the machine is at work"
-        await room.settled()
+        await room.tasks.settled()
         tables.let_go(monotonic() + 1)
         assert not tables.rooms
         assert room.closed

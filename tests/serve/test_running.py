@@ -19,9 +19,9 @@ import segno
 from click.testing import CliRunner
 
 from affray.cli.commands import cli
-from affray.serve import running as module
+from affray.serve import server as module
 from affray.serve.app import make_app
-from affray.serve.running import Settings, Unservable, check_certificate, hosts_of, lan_address
+from affray.serve.server import Settings, Unservable, check_certificate, hosts_of, lan_address
 from affray.serve.tables import Tables
 from tests.serve.real import COMMAND, LATEST, Real, running
 

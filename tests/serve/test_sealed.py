@@ -17,7 +17,7 @@ from affray import api
 from affray.session import log
 from affray.session.sealed import seal
 from affray.session.verifying import Verified, verified
-from affray.store import keeping
+from affray.store import stored_sessions
 from affray.store.memory import MemoryStore
 from tests.serve.people import HOST, House, said
 from tests.table.worst import FITTING
@@ -112,7 +112,7 @@ def by_name(house: House) -> str:
 
 def by_program(house: House) -> str:
     """A fight that a program begins."""
-    token = {"authorization": f"Bearer {house.tables.secret}"}
+    token = {"authorization": f"Bearer {house.tables.access.secret}"}
     return str(house.guest().post("/sessions", json={"scene": "duel"}, headers=token).json()["session"])
 
 
@@ -155,7 +155,7 @@ def test_time_between_fights_has_dice_of_a_key_too(house):
         "/campaigns", data={"title": "Long", "game": "coriolis"}, headers={"origin": f"http://{HOST}"}
     ).url.path
     assert house.host.portal is not None
-    kept = house.host.portal.call(keeping.take_up, house.tables.store, path.rpartition("/")[2])
+    kept = house.host.portal.call(stored_sessions.take_up, house.tables.store, path.rpartition("/")[2])
     assert len(bytes.fromhex(kept.header.key)) == 32
     assert kept.header.seal == seal(bytes.fromhex(kept.header.key))
 
@@ -195,11 +195,11 @@ def test_a_fight_from_before_there_were_keys_is_sealed_at_its_next_roll():
     store = MemoryStore()
     with House(store) as house:
         session = house.table()
-        first = store._events[session][0]
+        first = store.rows.events[session][0]
         plain = {**json.loads(first.body), "seed": 7}
         del plain["seal"], plain["sum"]
-        store._events[session][0] = first._replace(body=json.dumps(plain).encode())
-        store._attached.clear()
+        store.rows.events[session][0] = first._replace(body=json.dumps(plain).encode())
+        store.rows.attached.clear()
     with House(store) as house:
         auto(house, session)
         text = exported(house, session)
@@ -227,7 +227,7 @@ def test_no_answer_to_any_command_of_anybody_holds_the_key(house):
 
 def test_a_fight_that_a_program_began_from_a_seed_is_told_as_such(house):
     """From its seal a player could find a small seed, and with it every die."""
-    token = {"authorization": f"Bearer {house.tables.secret}"}
+    token = {"authorization": f"Bearer {house.tables.access.secret}"}
     made = house.guest().post("/sessions", json={"scene": "duel", "seed": 7}, headers=token).json()
     session = made["session"]
     house.host.get(made["path"])

@@ -16,12 +16,12 @@ from functools import partial
 import pytest
 
 from affray.core.errors import StoreError
-from affray.serve.running import PORT, Settings, bound
+from affray.serve.server import PORT, Settings, bound
 from affray.serve.sockets import QUESTIONS
 from affray.serve.tables import Tables
 from affray.store.memory import MemoryStore
 from affray.table import wire
-from affray.table.thinking import Thinking
+from affray.table.job_queues import JobQueues
 from affray.table.wire import MOST
 from tests.serve.people import HOST, House, heard, said
 from tests.serve.real import soon
@@ -122,7 +122,7 @@ def test_a_session_goes_on_after_a_restart_with_the_same_seats():
             assert said(ws, {"id": "a", "do": "answer", "n": 1})["t"] == "done", "it was heard before"
         room = house.tables.rooms[session]
         assert room.session.seq >= seq
-        assert (room.sight.foes, room.title) == ("nothing", "Friday")
+        assert (room.settings.visibility_rules.foes, room.title) == ("nothing", "Friday")
         assert again.get(path).status_code == 200
 
 
@@ -155,7 +155,7 @@ def test_two_servers_on_one_store_show_the_same_fight():
             line = room.session.lines.correct(["hurt", "Zara", "1"], "elsewhere")
 
             async def elsewhere() -> None:
-                await room.keeper.append(room.session.prepare(line).row, "", "")
+                await room.persistence.append(room.session.prepare(line).row, "", "")
 
             assert one.host.portal is not None
             one.host.portal.call(elsewhere)
@@ -176,22 +176,22 @@ def test_a_link_that_another_server_has_just_made_leads_in_before_anybody_was_to
 
         async def link(act: str) -> str:
             said = {"id": f"{act}{len(room.seats.every())}", "do": "seat", "act": act, "name": "Ann"}
-            found = json.loads(await room.answer(master, json.dumps(said)))
+            found = json.loads(await room.gate.answer(master, json.dumps(said)))
             return str(found["data"]["path"].removeprefix("/j/"))
 
         secret, door = await link("add"), await link("link")
         assert there.seats.of(secret) is None
-        assert await other.room_of(room.id, {"seat": secret}) is there
-        viewer = other.viewer(there, {"seat": secret})
+        assert await other.access.room_of(room.id, {"seat": secret}) is there
+        viewer = other.access.viewer(there, {"seat": secret})
         assert viewer is not None
         assert viewer.name == "Ann"
         door = await link("link")
-        assert await other.led_to(door) == (there, False)
-        assert await other.led_to(await link("add")) == (there, True)
+        assert await other.access.led_to(door) == (there, False)
+        assert await other.access.led_to(await link("add")) == (there, True)
         gone = json.dumps({"id": "z", "do": "seat", "act": "revoke", "seat": viewer.seat})
-        assert json.loads(await room.answer(master, gone))["t"] == "done"
-        assert await other.led_to(secret) is None
-        assert await other.room_of(room.id, {"seat": "guessed"}) is there
+        assert json.loads(await room.gate.answer(master, gone))["t"] == "done"
+        assert await other.access.led_to(secret) is None
+        assert await other.access.room_of(room.id, {"seat": "guessed"}) is there
         for tables in (one, other):
             tables.close("done")
 
@@ -268,7 +268,7 @@ def test_health_is_of_the_server_and_readiness_of_what_keeps_the_fights(house):
     async def away() -> None:
         raise StoreError("the database cannot be reached", code="store/away")
 
-    house.tables.store.ready, house.tables._tried = away, (0.0, None)
+    house.tables.store.ready, house.tables.health._tried = away, (0.0, None)
     assert house.host.get("/healthz").status_code == 200
     found = house.host.get("/readyz")
     assert (found.status_code, found.text) == (503, "this cannot be kept: the database cannot be reached\n")
@@ -289,14 +289,14 @@ def test_what_was_begun_is_finished_though_the_line_breaks():
     with House() as house:
         session = house.table()
         room = house.tables.rooms[session]
-        append = room.keeper.append
+        append = room.persistence.append
 
         async def slowly(*given):
             kept = await append(*given)
             await asyncio.sleep(0.3)
             return kept
 
-        room.keeper.append = slowly  # type: ignore[method-assign]
+        room.persistence.append = slowly  # type: ignore[method-assign]
         with house.host.websocket_connect(f"/s/{session}/ws") as ws:
             heard(ws, "view")
             ws.send_text(json.dumps({"id": "a", "do": "override", "words": "hurt Zara 1", "why": "a stone"}))
@@ -311,16 +311,16 @@ def test_nobody_waits_for_an_answer_behind_a_question_that_takes_long():
     """Advice takes seconds: whoever asked for it may act meanwhile, and ask for a little more."""
     with House() as house:
         session, known = house.table(), threading.Event()
-        desk = house.tables.rooms[session].desk
-        do = desk.do
+        handlers = house.tables.rooms[session].gate.handlers
+        do = handlers.do
 
         async def slowly(viewer, command):
-            if isinstance(command, wire.Advise):
+            if isinstance(command, wire.AdviseCommand):
                 await asyncio.to_thread(known.wait, 20)
                 return {}
             return await do(viewer, command)
 
-        desk.do = slowly  # type: ignore[method-assign]
+        handlers.do = slowly  # type: ignore[method-assign]
         with house.host.websocket_connect(f"/s/{session}/ws") as ws:
             for n in range(QUESTIONS - 1):
                 ws.send_text(json.dumps({"id": f"advice {n}", "do": "advise"}))
@@ -335,23 +335,23 @@ def test_nobody_waits_for_an_answer_behind_a_question_that_takes_long():
 
 def test_questions_of_who_has_hung_up_wait_no_longer():
     """195 questions, asked and hung up on, once filled the server's thinking for minutes."""
-    with House() as house, held(house) as thinking:
+    with House() as house, held(house) as jobs:
         session = house.table()
         for _ in range(3):
             with house.host.websocket_connect(f"/s/{session}/ws") as ws:
                 for n in range(QUESTIONS):
                     ws.send_text(json.dumps({"id": f"q{n}", "do": "advise"}))
-                soon(lambda: thinking.waiting)
-            soon(lambda: not thinking.waiting)
+                soon(lambda: jobs.waiting)
+            soon(lambda: not jobs.waiting)
 
 
 def test_a_question_over_http_is_left_where_whoever_asked_is_gone():
-    with House() as house, held(house) as thinking:
+    with House() as house, held(house) as jobs:
         session = house.table()
         body = json.dumps({"id": "q", "do": "advise"}).encode()
         assert house.host.portal is not None
         house.host.portal.call(asked_and_gone, house, session, body)
-        assert thinking.waiting == 0
+        assert jobs.waiting == 0
 
 
 async def asked_and_gone(house: House, session: str, body: bytes) -> None:
@@ -362,7 +362,7 @@ async def asked_and_gone(house: House, session: str, body: bytes) -> None:
         if body:
             sent, body = body, b""
             return {"type": "http.request", "body": sent}
-        while not house.tables.thinking.waiting:
+        while not house.tables.jobs.waiting:
             await asyncio.sleep(0)
         return {"type": "http.disconnect"}
 
@@ -372,7 +372,7 @@ async def asked_and_gone(house: House, session: str, body: bytes) -> None:
     headers = {
         "host": HOST,
         "content-type": "application/json",
-        "authorization": f"Bearer {house.tables.secret}",
+        "authorization": f"Bearer {house.tables.access.secret}",
     }
     scope = {
         "type": "http", "http_version": "1.1", "method": "POST", "path": f"/s/{session}/commands",
@@ -383,13 +383,13 @@ async def asked_and_gone(house: House, session: str, body: bytes) -> None:
 
 
 @contextmanager
-def held(house: House) -> Iterator[Thinking]:
+def held(house: House) -> Iterator[JobQueues]:
     """Meanwhile all that seats ask waits behind one thought."""
-    known, thinking = threading.Event(), house.tables.thinking
+    known, jobs = threading.Event(), house.tables.jobs
     assert house.host.portal is not None
-    first = house.host.portal.start_task_soon(partial(thinking.long, known.wait, 100, seat="s9"))
+    first = house.host.portal.start_task_soon(partial(jobs.long, known.wait, 100, seat="s9"))
     try:
-        yield thinking
+        yield jobs
     finally:
         known.set()
         first.result()

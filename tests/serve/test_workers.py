@@ -16,12 +16,12 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from affray.serve.relay import Share
+from affray.serve.relay import WorkerShare
 from tests.core.test_pack import ALL, SCENE
 from tests.serve.real import COMMAND, LATEST, Answer, Real, running, soon
 
 pytestmark = pytest.mark.slow
-SHARE = Share(0, 2)
+SHARE = WorkerShare(0, 2)
 AS_JSON = {"content-type": "application/json"}
 TOML = {"content-type": "application/toml"}
 

@@ -10,9 +10,9 @@ from starlette.routing import Route, WebSocketRoute
 
 from affray.serve.app import ROUTES, make_app
 from affray.serve.tables import Tables
-from affray.store import Event
+from affray.store import StoreEvent
 from affray.store.memory import MemoryStore
-from affray.table.sight import ROLES
+from affray.table.visibility import ROLES
 from tests.serve.people import HOST
 from tests.serve.worst import WORST, Sent
 from tests.table.test_worst import MOST_CALLS
@@ -58,9 +58,11 @@ def test_a_list_of_two_thousand_sessions_costs_the_loop_little_more_than_its_lin
     async def work() -> int:
         store = MemoryStore()
         for n in range(2_000):
-            await store.create(f"Friday {n}", "coriolis", [Event(f"s{n}", 0, 0, "", "", "start", 1, b"{}")])
+            await store.create(
+                f"Friday {n}", "coriolis", [StoreEvent(f"s{n}", 0, 0, "", "", "start", 1, b"{}")]
+            )
         tables = Tables(store)
-        app, cookie = make_app(tables, [HOST]), f"host={tables.secret}"
+        app, cookie = make_app(tables, [HOST]), f"host={tables.access.secret}"
         await asked(app, "", cookie, "GET", "/", Sent())
         with calls() as made:
             assert await asked(app, "", cookie, "GET", "/", Sent()) == 200
@@ -72,7 +74,7 @@ def test_a_list_of_two_thousand_sessions_costs_the_loop_little_more_than_its_lin
 def cookie_of(tables: Tables, room: Any, role: str) -> str:
     """What shows that somebody is of this role."""
     if role == "host":
-        return f"host={tables.secret}"
+        return f"host={tables.access.secret}"
     if role == "stranger":
         return ""
     pending = role == "pending"

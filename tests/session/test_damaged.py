@@ -16,7 +16,7 @@ from affray.core.deadlock import Stall
 from affray.core.errors import BadData, LogError
 from affray.core.ruleset import rulesets
 from affray.session import Session, log
-from affray.store import keeping
+from affray.store import stored_sessions
 from tests.serve.people import House
 from tests.session.fights import fresh, run_by_itself
 
@@ -211,7 +211,7 @@ def kept(house: House, lines: list[bytes]) -> str:
     assert portal is not None
     good = fresh()
     run_by_itself(good).run(len(lines) - 1)
-    portal.call(keeping.begin, store, name, name, good, 0)
+    portal.call(stored_sessions.begin, store, name, name, good, 0)
     found: Any = store
     model = found._events[name]
     found._events[name] = [

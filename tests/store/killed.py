@@ -17,7 +17,7 @@ from typing import Any
 
 import asyncpg
 
-from affray.store import Attachment, keeping, open_store, sqlite
+from affray.store import Attachment, open_store, sqlite_file, stored_sessions
 from tests.session.fights import fresh, run_by_itself
 
 ENTRIES = 2
@@ -68,7 +68,7 @@ def arm(doom: Doom) -> None:
     kind: Any = type(
         "Killing", (sqlite3.Connection,), doomed(sqlite3.Connection, ("execute", "executemany"), doom, False)
     )
-    defaults: Any = sqlite.connected.__kwdefaults__
+    defaults: Any = sqlite_file.connected.__kwdefaults__
     defaults["factory"] = kind
     calls = doomed(
         asyncpg.Connection, ("execute", "executemany", "fetch", "fetchrow", "fetchval"), doom, True
@@ -81,14 +81,14 @@ async def write(address: str, session: str, doom: Doom, told: int) -> None:
     """Make entries, and tell of each once it has been adopted."""
     arm(doom)
     store = await open_store(address)
-    fight = await keeping.take_up(store, session)
+    fight = await stored_sessions.take_up(store, session)
     hands = run_by_itself(fight)
     doom.armed = True
     for n in range(ENTRIES):
         given = hands.answer()
         assert given is not None
         prepared = fight.prepare(fight.lines.answer(given.value, given.dice, by=given.by))
-        assert await keeping.keep(store, session, prepared, 2_000, command=f"c{n}") is None
+        assert await stored_sessions.keep(store, session, prepared, 2_000, command=f"c{n}") is None
         fight.adopt(prepared)
         os.write(told, f"{fight.seq} {fight.state_hash}\n".encode())
     await store.copy(session, f"{session} what if", "what if", FORK)
@@ -101,7 +101,7 @@ async def prepare(address: str, session: str) -> None:
     fight = fresh("duel")
     run_by_itself(fight).run(30)
     store = await open_store(address)
-    await keeping.begin(store, session, "friday", fight, 1_000)
+    await stored_sessions.begin(store, session, "friday", fight, 1_000)
     await store.attach(Attachment(session, "picture", b"x"))
     await store.close()
 

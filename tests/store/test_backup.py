@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 from affray.core.errors import Conflict, StoreError
-from affray.store import Attachment, Seat, Snapshot, keeping
+from affray.store import Attachment, Snapshot, StoreSeat, stored_sessions
 from affray.store.backup import back_up, restore
 from affray.store.backup import opened as read_backup
-from affray.store.sqlite import SqliteStore, connected
+from affray.store.sqlite import open_sqlite
+from affray.store.sqlite_file import connected
 from tests.session.fights import fresh, run_by_itself
 from tests.store.conftest import KINDS, address
 from tests.store.events import begun, event, opened
@@ -27,17 +28,17 @@ async def fill(store, answers=8):
     fight = fresh()
     run_by_itself(fight).run(answers)
     fight.undo(2)
-    await keeping.begin(store, "a", "Friday", fight, 5_000)
+    await stored_sessions.begin(store, "a", "Friday", fight, 5_000)
     await store.keep(Snapshot("a", fight.seq, fight.snapshot()))
     await store.attach(Attachment("a", "picture", bytes(range(256)) * 40))
-    await store.seat(Seat("h2", "a", "gm", "Ida"), Seat("h1", "a", "player", "Ben", '{"x": 1}', 7))
-    await keeping.begin(store, "b", "Sünday", fresh(), 6_000)
+    await store.seat(StoreSeat("h2", "a", "gm", "Ida"), StoreSeat("h1", "a", "player", "Ben", '{"x": 1}', 7))
+    await stored_sessions.begin(store, "b", "Sünday", fresh(), 6_000)
     await store.archive("b")
     return fight
 
 
 async def all_of(store):
-    return [held async for held in store.held()]
+    return [dump async for dump in store.dump()]
 
 
 @pytest.fixture(params=KINDS)
@@ -60,9 +61,9 @@ async def test_from_any_store_into_any_other(where, other, tmp_path):
     async with opened(other) as store:
         await begun(store, "c", 3)
         assert await restore(file, store) == made
-        assert [held for held in await all_of(store) if held.listed.session != "c"] == kept
+        assert [dump for dump in await all_of(store) if dump.listed.session != "c"] == kept
         assert (await store.listed("c")).last == 3
-        assert (await keeping.take_up(store, "a")).state_hash == fight.state_hash
+        assert (await stored_sessions.take_up(store, "a")).state_hash == fight.state_hash
         assert [seat.token_hash for seat in await store.seats("a")] == ["h2", "h1"]
         assert await store.append([event(fight.seq + 1, "a")]) is None
     assert file.read_bytes() == before
@@ -95,10 +96,10 @@ async def test_a_seat_of_another_session_is_no_ones_else(where, tmp_path):
         await back_up(store, file, 1)
         await store.remove("a")
         await begun(store, "d")
-        await store.seat(Seat("h1", "d", "gm", "Eve"))
+        await store.seat(StoreSeat("h1", "d", "gm", "Eve"))
         with pytest.raises(Conflict, match="a seat of 'a' is one of another session already"):
             await restore(file, store, over=True)
-        assert sorted(held.listed.session for held in await all_of(store)) == ["b", "d"]
+        assert sorted(dump.listed.session for dump in await all_of(store)) == ["b", "d"]
 
 
 @pytest.mark.slow
@@ -123,10 +124,10 @@ async def test_it_is_of_one_moment_while_others_write(shared, tmp_path):
             file = tmp_path / f"{n}.backup"
             await back_up(store, file, n)
             async with read_backup(file) as (_, copy):
-                held = {each.listed.session: each for each in [h async for h in copy.held()]}
-            for each in held.values():
+                dump = {each.listed.session: each for each in [h async for h in copy.dump()]}
+            for each in dump.values():
                 assert [e.seq for e in each.events] == list(range(each.listed.last + 1))
-            lasts.append((held["a"].listed.last, held["b"].listed.last))
+            lasts.append((dump["a"].listed.last, dump["b"].listed.last))
         done.set()
         await writing
         assert all(0 <= a - b <= 1 for a, b in lasts), lasts
@@ -158,7 +159,7 @@ async def written(tmp_path):
 async def test_what_is_no_backup_is_refused_in_a_sentence(tmp_path):
     whole = (await written(tmp_path)).read_bytes()
     plain = tmp_path / "plain.db"
-    await (await SqliteStore.open(plain)).close()
+    await (await open_sqlite(plain)).close()
     for name, data, told in (
         ("short.backup", whole[: len(whole) // 2], "damaged"),
         ("text.backup", b"hello" * 100, "the file is no SQLite database"),
@@ -216,7 +217,7 @@ async def test_a_disk_that_fills_up_leaves_what_was(tmp_path, monkeypatch, step)
             for each in values:
                 self.execute(said, each)
 
-    store = await SqliteStore.open(tmp_path / "fights.db", lambda path: connected(path, factory=Full))
+    store = await open_sqlite(tmp_path / "fights.db", lambda path: connected(path, factory=Full))
     try:
         await begun(store, "z", 1) if step > 4 else None
         there = await all_of(store)
@@ -293,8 +294,8 @@ async def test_an_interrupted_backup_leaves_nothing_behind(tmp_path):
         file = tmp_path / "all.backup"
 
         class Slow:
-            async def held(self):
-                async for each in store.held():
+            async def dump(self):
+                async for each in store.dump():
                     yield each
                     await asyncio.sleep(60)
 
@@ -341,7 +342,7 @@ async def test_what_killed_backups_left_goes_with_the_next_one(tmp_path):
 
 async def test_every_table_of_a_store_is_in_a_backup(tmp_path):
     """Whoever adds a table to stores sees to `Held`, `held` and `hold`, and then here."""
-    await (await SqliteStore.open(tmp_path / "a.db")).close()
+    await (await open_sqlite(tmp_path / "a.db")).close()
     with sqlite3.connect(tmp_path / "a.db") as db:
         tables = {name for [name] in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     db.close()

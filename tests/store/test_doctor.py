@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from affray.core.errors import StoreError
-from affray.store import keeping
+from affray.store import stored_sessions
 from affray.store.backup import back_up
 from affray.store.backup import opened as read_backup
 from affray.store.doctor import examine
@@ -29,7 +29,7 @@ async def fights(path: Path, answers: int = 40) -> dict[str, int]:
         for name in ("a", "b", "c"):
             fight = fresh("boarding", seed=ord(name))
             run_by_itself(fight).run(answers)
-            await keeping.begin(store, name, f"Fight {name}", fight, 1_000)
+            await stored_sessions.begin(store, name, f"Fight {name}", fight, 1_000)
             lasts[name] = fight.seq
     return lasts
 
@@ -67,14 +67,14 @@ async def test_a_bad_page_stops_neither_a_backup_of_the_rest_nor_its_rescue(tmp_
     assert made.sessions == 2
     assert faults == {"b": f"{path}: cannot be used: the file is damaged"}
     async with read_backup(file) as (_, source):
-        assert [each.listed.session async for each in source.held()] == ["a", "c"]
+        assert [each.listed.session async for each in source.dump()] == ["a", "c"]
     found = {each.listed.session: each for each in await examine(f"sqlite:{path}", new)}
     assert [found[name].fault for name in "ac"] == ["", ""]
     assert found["b"].fault
     assert 0 <= found["b"].saved < 20
     async with opened(new) as store:
         for name, last in lasts.items():
-            fight = await keeping.take_up(store, name)
+            fight = await stored_sessions.take_up(store, name)
             assert fight.seq == (found["b"].saved if name == "b" else last)
 
 
@@ -85,8 +85,8 @@ async def test_a_session_whose_last_entries_are_gone_says_so_and_goes_on_as_a_co
         gone = "entries 6 to 9 are missing (6 of 10 are there)"
         said = f"session 'a': is damaged: {gone}; a copy up to entry 5 can go on"
         for work in (
-            lambda: keeping.take_up(store, "a"),
-            lambda: keeping.take_out(store, "a", tmp_path / "a.jsonl"),
+            lambda: stored_sessions.take_up(store, "a"),
+            lambda: stored_sessions.take_out(store, "a", tmp_path / "a.jsonl"),
             lambda: store.copy("a", "b", "all of it"),
             lambda: back_up(store, tmp_path / "all.backup", 1),
         ):
@@ -106,7 +106,7 @@ async def missing(store) -> None:
     if isinstance(store, SqliteStore):
         delete(store.path, "seq > 5")
     else:
-        async with store._pool.acquire() as db:
+        async with store.db.pool.acquire() as db:
             await db.execute("DELETE FROM event WHERE seq > 5")
 
 
@@ -127,7 +127,7 @@ async def test_what_does_not_open_is_saved_up_to_where_it_does(tmp_path):
         names = {each.session: each.name for each in await store.sessions()}
         assert names == {"a": "Fight a (to entry 30)", "c": "Fight c (to entry 24)"}
         for name in names:
-            assert (await keeping.take_up(store, name)).seq == found[name].saved
+            assert (await stored_sessions.take_up(store, name)).seq == found[name].saved
 
 
 async def test_whatever_bytes_are_changed_what_is_said_to_be_whole_is(tmp_path):
@@ -165,4 +165,4 @@ async def test_an_entry_that_is_gone_from_the_middle_is_named(tmp_path):
     delete(path, "session_id = 'b' AND seq = 3")
     async with opened(path) as store:
         with pytest.raises(StoreError, match="entries 3 to 40 are missing"):
-            await keeping.take_up(store, "b")
+            await stored_sessions.take_up(store, "b")

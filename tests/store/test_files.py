@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from affray.core.errors import StoreError
-from affray.store.sqlite import SqliteStore, connected
+from affray.store.sqlite import SqliteStore, open_sqlite
+from affray.store.sqlite_file import connected
 from tests.store.events import begun, event, opened
 
 Attack = Callable[[Path], None]
@@ -105,14 +106,14 @@ WAYS: dict[str, Attack] = {
 async def prepared(path: Path) -> SqliteStore:
     """A store with entries in the file, and in its log alone."""
     path.parent.mkdir()
-    other = await SqliteStore.open(path.with_name("other.db"))
+    other = await open_sqlite(path.with_name("other.db"))
     await begun(other, session="b")
     async with opened(path) as store:
         await begun(store, entries=3)
     shutil.copyfile(path, beside(path, ".older"))
     async with opened(path) as store:
         await store.append([event(4, body=bytes(50_000))])
-    store = await SqliteStore.open(path)
+    store = await open_sqlite(path)
     await store.append([event(5, command="c5", body=bytes(9_000))])
     store.other = other  # type: ignore[attr-defined] # stays open, so that its log lies there
     return store

@@ -7,7 +7,7 @@ import sqlite3
 import asyncpg
 import pytest
 
-from affray.store import Attachment, Event, Listed, postgres, sqlite
+from affray.store import Attachment, Listed, StoreEvent, postgres, sqlite_file
 from tests.store.events import event, opened
 
 pytestmark = pytest.mark.slow
@@ -26,15 +26,15 @@ async def checked(address: str) -> None:
             assert await store.attached("a", "picture") == Attachment("a", "picture", b"x")
 
 
-def plain(event: Event) -> list[object]:
+def plain(event: StoreEvent) -> list[object]:
     return [value if value != "" or n != 4 else None for n, value in enumerate(event)]
 
 
 async def test_a_file_of_the_first_form(tmp_path):
     path = tmp_path / "fights.db"
     db = sqlite3.connect(path)
-    db.executescript(sqlite.TABLES)
-    db.execute(f"PRAGMA application_id = {sqlite.OURS}")
+    db.executescript(sqlite_file.TABLES)
+    db.execute(f"PRAGMA application_id = {sqlite_file.OURS}")
     db.execute("PRAGMA user_version = 1")
     db.execute("INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)", SESSION)
     db.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)", map(plain, EVENTS))

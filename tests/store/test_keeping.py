@@ -8,7 +8,7 @@ import pytest
 
 from affray.core.errors import Conflict, LogError, NotFound
 from affray.session import Session, log, snapshots
-from affray.store import Snapshot, keeping
+from affray.store import Snapshot, stored_sessions
 from tests.session.fights import SCENES, fresh, run_by_itself, wild
 from tests.session.test_phases import seen
 from tests.store.events import event, opened
@@ -17,7 +17,7 @@ from tests.store.events import event, opened
 async def said(store, fight, line, **given):
     """One entry in the right order: prepared, on disk, adopted."""
     prepared = fight.prepare(line)
-    known = await keeping.keep(store, "a", prepared, 5_000, **given)
+    known = await stored_sessions.keep(store, "a", prepared, 5_000, **given)
     if known is None:
         fight.adopt(prepared)
     return known
@@ -34,15 +34,15 @@ async def run(store, fight, n):
 async def test_a_fight_is_taken_up_as_it_was_left(where):
     async with opened(where) as store:
         fight = fresh("boarding")
-        await keeping.begin(store, "a", "friday", fight, 1_000)
+        await stored_sessions.begin(store, "a", "friday", fight, 1_000)
         await run(store, fight, 25)
         await said(store, fight, fight.lines.undo(3))
-        assert seen(await keeping.take_up(store, "a")) == seen(fight)
+        assert seen(await stored_sessions.take_up(store, "a")) == seen(fight)
         assert (await store.listed("a")).last == fight.seq == 26
         kinds = [each.kind for each in await store.events("a")]
         assert kinds == ["start", *["answer"] * 25, "undo"]
         with pytest.raises(NotFound):
-            await keeping.take_up(store, "b")
+            await stored_sessions.take_up(store, "b")
 
 
 @pytest.mark.parametrize("scene", SCENES[::4])
@@ -50,51 +50,51 @@ async def test_a_fight_with_everything_in_it_is_kept(where, scene):
     async with opened(where) as store:
         fight = fresh(scene)
         list(wild(fight, 3, 60))
-        await keeping.begin(store, "a", "friday", fight, 1_000)
-        assert seen(await keeping.take_up(store, "a")) == seen(fight)
+        await stored_sessions.begin(store, "a", "friday", fight, 1_000)
+        assert seen(await stored_sessions.take_up(store, "a")) == seen(fight)
 
 
 async def test_two_processes_at_one_fight(shared):
     async with opened(shared) as one, opened(shared) as two:
         here = fresh("boarding")
-        await keeping.begin(one, "a", "friday", here, 1_000)
-        there = await keeping.take_up(two, "a")
+        await stored_sessions.begin(one, "a", "friday", here, 1_000)
+        there = await stored_sessions.take_up(two, "a")
         await run(one, here, 5)
         stale = there.prepare(there.lines.answer(run_by_itself(there).answer().value))
         with pytest.raises(Conflict):
-            await keeping.keep(two, "a", stale, 6_000)
-        assert await keeping.catch_up(two, "a", there) == 5
+            await stored_sessions.keep(two, "a", stale, 6_000)
+        assert await stored_sessions.catch_up(two, "a", there) == 5
         assert seen(there) == seen(here)
         await run(two, there, 5)
-        await keeping.catch_up(one, "a", here)
+        await stored_sessions.catch_up(one, "a", here)
         assert seen(there) == seen(here)
 
 
 async def test_a_command_said_again_changes_nothing(where):
     async with opened(where) as store:
         fight = fresh("boarding")
-        await keeping.begin(store, "a", "friday", fight, 1_000)
+        await stored_sessions.begin(store, "a", "friday", fight, 1_000)
         await run(store, fight, 5)
         assert await said(store, fight, fight.lines.undo(2), seat="Zara", command="c1") is None
         before = seen(fight)
         known = await said(store, fight, fight.lines.undo(2), command="c1")
         assert (known.seq, known.seat, known.kind) == (6, "Zara", "undo")
-        assert seen(fight) == before == seen(await keeping.take_up(store, "a"))
+        assert seen(fight) == before == seen(await stored_sessions.take_up(store, "a"))
 
 
 async def test_a_session_is_taken_up_from_its_snapshot(where, monkeypatch):
     monkeypatch.setattr(snapshots, "BACK", 10)
     async with opened(where) as store:
         fight = fresh("boarding")
-        await keeping.begin(store, "a", "friday", fight, 1_000)
+        await stored_sessions.begin(store, "a", "friday", fight, 1_000)
         await run(store, fight, 45)
         await store.keep(Snapshot("a", fight.seq, fight.snapshot()))
         await run(store, fight, 5)
-        again = await keeping.take_up(store, "a")
+        again = await stored_sessions.take_up(store, "a")
         assert again._course.marks[0].entries > 20
         assert seen(again) == seen(fight)
         await store.copy("a", "b", "what if", 46)
-        assert (await keeping.take_up(store, "b")).seq == 46
+        assert (await stored_sessions.take_up(store, "b")).seq == 46
 
 
 async def test_a_log_goes_in_and_comes_out_byte_for_byte(where, tmp_path):
@@ -102,15 +102,15 @@ async def test_a_log_goes_in_and_comes_out_byte_for_byte(where, tmp_path):
     with fresh("boarding", path=path) as fight:
         list(wild(fight, 5, 60))
     async with opened(where) as store:
-        assert seen(await keeping.put_in(store, path, "a", "friday", 1_000)) == seen(fight)
-        await keeping.take_out(store, "a", tmp_path / "out.jsonl")
+        assert seen(await stored_sessions.put_in(store, path, "a", "friday", 1_000)) == seen(fight)
+        await stored_sessions.take_out(store, "a", tmp_path / "out.jsonl")
         assert (tmp_path / "out.jsonl").read_bytes() == path.read_bytes()
         with pytest.raises(LogError, match="there is a file already"):
-            await keeping.take_out(store, "a", path)
+            await stored_sessions.take_out(store, "a", path)
         with pytest.raises(LogError, match="cannot be written"):
-            await keeping.take_out(store, "a", tmp_path / "nowhere" / "out.jsonl")
+            await stored_sessions.take_out(store, "a", tmp_path / "nowhere" / "out.jsonl")
         with pytest.raises(LogError, match="cannot be read"):
-            await keeping.put_in(store, tmp_path / "none.jsonl", "b", "friday", 1_000)
+            await stored_sessions.put_in(store, tmp_path / "none.jsonl", "b", "friday", 1_000)
 
 
 @pytest.mark.parametrize(
@@ -129,31 +129,31 @@ async def test_what_is_no_fight_is_refused_in_a_sentence(where, bodies, message)
         events = [event(n, body=body or header) for n, body in enumerate(bodies)]
         await store.create("friday", "coriolis", events)
         with pytest.raises(LogError, match=f"session 'a', {message}"):
-            await keeping.take_up(store, "a")
+            await stored_sessions.take_up(store, "a")
 
 
 async def test_many_fights_at_once(shared):
     async with opened(shared) as store:
         fights = [fresh("duel", seed=n) for n in range(6)]
         for n, fight in enumerate(fights):
-            await keeping.begin(store, f"s{n}", "friday", fight, 1_000)
+            await stored_sessions.begin(store, f"s{n}", "friday", fight, 1_000)
 
         async def played(n: int, fight: Session) -> None:
             hands = run_by_itself(fight)
             while (given := hands.answer()) is not None and fight.seq < 30:
                 prepared = fight.prepare(fight.lines.answer(given.value, given.dice, by=given.by))
-                assert await keeping.keep(store, f"s{n}", prepared, 2_000) is None
+                assert await stored_sessions.keep(store, f"s{n}", prepared, 2_000) is None
                 fight.adopt(prepared)
 
         await asyncio.gather(*[played(n, fight) for n, fight in enumerate(fights)])
         for n, fight in enumerate(fights):
-            assert seen(await keeping.take_up(store, f"s{n}")) == seen(fight)
+            assert seen(await stored_sessions.take_up(store, f"s{n}")) == seen(fight)
 
 
 async def test_a_fight_is_opened_while_somebody_goes_on(where):
     async with opened(where) as store:
         fight = fresh("boarding")
-        await keeping.begin(store, "a", "friday", fight, 1_000)
+        await stored_sessions.begin(store, "a", "friday", fight, 1_000)
         await run(store, fight, 5)
 
         class Busy:
@@ -167,6 +167,6 @@ async def test_a_fight_is_opened_while_somebody_goes_on(where):
 
                 return looked
 
-        there = await keeping.kept(Busy(), "a")
+        there = await stored_sessions.kept(Busy(), "a")
         assert [each.seq for each in there] == list(range(len(there)))
         assert len(there) == 5 + 2

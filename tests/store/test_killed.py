@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from affray.core.errors import StoreError
-from affray.store import keeping
-from affray.store.sqlite import SqliteStore, connected
+from affray.store import stored_sessions
+from affray.store.sqlite import open_sqlite
+from affray.store.sqlite_file import connected
 from affray.store.store import BESIDES
 from tests.store.events import begun, event, opened
 from tests.store.killed import FORK
@@ -38,7 +39,7 @@ async def survived(store, life):
     events = await store.events(session)
     assert [e.seq for e in events] == list(range(len(events)))
     assert (await store.listed(session)).last == events[-1].seq
-    fight = await keeping.take_up(store, session)
+    fight = await stored_sessions.take_up(store, session)
     assert all(fight.at(seq).state_hash == state for seq, state in told)
     assert len(told) <= fight.seq - 30 <= len(told) + 1
     for n in range(2):  # what is said again is done once
@@ -54,7 +55,7 @@ async def whole_or_not_there(store, name, there):
     assert [e.seq for e in events] == list(range(FORK + 1))
     assert (await store.listed(name)).last == FORK
     assert (await store.attached(name, "picture")).body == b"x"
-    assert (await keeping.take_up(store, name)).seq == FORK
+    assert (await stored_sessions.take_up(store, name)).seq == FORK
     return 1
 
 
@@ -89,7 +90,7 @@ def quick(path: Path) -> sqlite3.Connection:
 async def test_a_log_of_sqlite_cut_at_every_byte_of_the_last_transaction(tmp_path):
     path, copy = tmp_path / "whole.db", tmp_path / "cut.db"
     wal = Path(f"{path}-wal")
-    store = await SqliteStore.open(path, small_pages)
+    store = await open_sqlite(path, small_pages)
     await begun(store, entries=5)
     before = wal.stat().st_size
     await store.append([event(n, command=f"c{n}", body=bytes(30)) for n in (6, 7)])
@@ -119,7 +120,7 @@ async def test_a_full_disk_is_one_sentence_and_nothing_is_half_done(tmp_path):
         db.execute(f"PRAGMA max_page_count = {pages}")
         return db
 
-    store = await SqliteStore.open(path, connect)
+    store = await open_sqlite(path, connect)
     await begun(store)
     seq, fault = await _write_on(store, 1, bytes(3_000))
     assert (fault.code, str(fault)) == ("store/full", f"{path}: cannot be used: the disk is full")
@@ -150,7 +151,7 @@ class Faulty(sqlite3.Connection):
 
 
 async def test_a_fault_at_any_call_is_one_sentence_and_the_store_goes_on(tmp_path):
-    store = await SqliteStore.open(tmp_path / "fights.db", lambda path: connected(path, factory=Faulty))
+    store = await open_sqlite(tmp_path / "fights.db", lambda path: connected(path, factory=Faulty))
     await begun(store)
     last, failed = 0, 0
     for due in range(1, 20):
@@ -218,7 +219,7 @@ async def test_what_cannot_be_opened_is_refused_in_a_sentence(tmp_path):
 async def test_another_process_that_writes_for_too_long(tmp_path, monkeypatch):
     async with opened(tmp_path / "fights.db") as store:
         await begun(store)
-    store = await SqliteStore.open(tmp_path / "fights.db", _impatient)
+    store = await open_sqlite(tmp_path / "fights.db", _impatient)
     other = sqlite3.connect(tmp_path / "fights.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreError, match="another process holds it for too long") as e:

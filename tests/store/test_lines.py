@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from affray.core.errors import Conflict, StoreError
-from affray.store import Attachment, postgres
+from affray.store import Attachment, postgres_connections
 from affray.store.store import BESIDES, Store
 from tests.store.events import begun, event, opened
 from tests.store.line import counted
@@ -25,8 +25,8 @@ Ask = Callable[[Store, int], Awaitable[None]]
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch) -> None:
     """What takes ten seconds takes one or two."""
-    monkeypatch.setattr(postgres, "WAIT", 1.5)
-    monkeypatch.setattr(postgres, "PROBE", 0.2)
+    monkeypatch.setattr(postgres_connections, "WAIT", 1.5)
+    monkeypatch.setattr(postgres_connections, "PROBE", 0.2)
 
 
 async def begin(store: Store, n: int) -> None:

@@ -22,7 +22,9 @@ MOST = 3
 
 async def said(room: Room, number: int, /, **command: Any) -> dict[str, Any]:
     """The answer to a command."""
-    found: dict[str, Any] = json.loads(await room.answer(MASTER, json.dumps({"id": f"c{number}", **command})))
+    found: dict[str, Any] = json.loads(
+        await room.gate.answer(MASTER, json.dumps({"id": f"c{number}", **command}))
+    )
     return found
 
 

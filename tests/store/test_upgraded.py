@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from affray.session import Session
-from affray.store import keeping
-from affray.store.blocking import Blocking
+from affray.store import stored_sessions
+from affray.store.blocking_store import BlockingStore
 from tests.session.versions import installs
 from tests.store.upgraded import SESSION, answer, games
 from tests.whole import part_of
@@ -49,7 +49,7 @@ def resumed(where):
         with Session.resume(where) as session:
             yield session
         return
-    with Blocking(where) as store:
+    with BlockingStore(where) as store:
         yield store.take_up(SESSION)
 
 
@@ -63,8 +63,8 @@ def where(request, tmp_path):
         address = str(tmp_path / "fights.db")
     else:
         address = request.getfixturevalue("server").make(f"upgraded_{abs(hash(request.node.name))}")
-    with Blocking(address) as store:
-        store.do(lambda s: keeping.put_in(s, path, SESSION, "friday", 1_000))
+    with BlockingStore(address) as store:
+        store.do(lambda s: stored_sessions.put_in(s, path, SESSION, "friday", 1_000))
     return address
 
 

@@ -9,10 +9,10 @@ from itertools import count
 from typing import Any
 
 from affray import api
-from affray.table.keeper import Memory, Notes
-from affray.table.line import Client
+from affray.table.client import Client
+from affray.table.persistence import NoPersistence, Notes
 from affray.table.room import Room
-from affray.table.sight import Sight, Viewer
+from affray.table.visibility import Viewer, VisibilityRules
 
 MASTER = Viewer("gm", "s1", "Game master")
 NUMBERS = count(1)
@@ -23,7 +23,7 @@ class Person:
 
     def __init__(self, room: Room, viewer: Viewer) -> None:
         self.room, self.viewer = room, viewer
-        self.client: Client = room.enter(viewer)
+        self.client: Client = room.audience.enter(viewer)
         self.sections: dict[str, Any] = {}
         self.replies: list[dict[str, Any]] = []
         self.seq, self.epoch = -1, ""
@@ -32,7 +32,7 @@ class Person:
         """Take in everything that waits."""
         while self.client.waiting:
             message = await self.client.next()
-            self.hear(json.loads(self.room.full(self.client.viewer) if message is None else message))
+            self.hear(json.loads(self.room.audience.full(self.client.viewer) if message is None else message))
 
     def hear(self, message: dict[str, Any]) -> None:
         """What a page does with a message."""
@@ -53,8 +53,8 @@ class Person:
 
     async def send(self, text: str | bytes) -> dict[str, Any]:
         """Send whatever it is, and read the answer."""
-        await self.room.take(self.client, text)
-        await self.room.settled()
+        await self.room.gate.take(self.client, text)
+        await self.room.tasks.settled()
         await self.read()
         return self.replies[-1]
 
@@ -79,13 +79,15 @@ class Person:
 class Party:
     """A room with a game master and a player for each of the first fighters."""
 
-    def __init__(self, scene: str = "duel", sight: Sight | None = None, seed: int = 5) -> None:
-        self.keeper = Memory()
+    def __init__(
+        self, scene: str = "duel", visibility_rules: VisibilityRules | None = None, seed: int = 5
+    ) -> None:
+        self.persistence = NoPersistence()
         self.room = Room(
             "x",
             api.start(scene, seed=seed),
-            keeper=self.keeper,
-            notes=Notes(sight or Sight(undo=True)),
+            persistence=self.persistence,
+            notes=Notes(visibility_rules or VisibilityRules(undo=True)),
             clock=lambda: 1_000.0,
         )
         self.room.seats.add("gm", "Game master")
@@ -98,18 +100,20 @@ class Party:
 
     async def begin(self) -> None:
         """Let the machine go on until somebody is asked."""
-        self.room.go_on()
-        await self.room.settled()
+        self.room.machine.go_on()
+        await self.room.tasks.settled()
         await self.gm.read()
 
 
 def evening(
-    work: Callable[[Party], Awaitable[None]], scene: str = "duel", sight: Sight | None = None
+    work: Callable[[Party], Awaitable[None]],
+    scene: str = "duel",
+    visibility_rules: VisibilityRules | None = None,
 ) -> None:
     """Run a test at a table."""
 
     async def run() -> None:
-        party = Party(scene, sight)
+        party = Party(scene, visibility_rules)
         await party.begin()
         await work(party)
 

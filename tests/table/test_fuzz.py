@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from affray.table.room import READING
-from affray.table.sight import Viewer
+from affray.table.gate import READING
+from affray.table.visibility import Viewer
 from tests.evening.programme import EVENINGS, Evening
 from tests.table.people import Party, Person
 
@@ -80,7 +80,7 @@ class Line:
         """One of those under way arrives, not always the first."""
         if self.under_way:
             text = self.under_way.pop(self.random.randrange(len(self.under_way)))
-            await self.party.room.take(self.person.client, text)
+            await self.party.room.gate.take(self.person.client, text)
 
     async def read(self) -> None:
         """Read what waits."""
@@ -92,17 +92,19 @@ class Line:
     async def broken(self) -> None:
         """The line breaks; replies are lost, commands are sent again, what was missed is told."""
         old = self.person
-        self.party.room.leave(old.client)
+        self.party.room.audience.leave(old.client)
         self.person = Person.__new__(Person)
         self.person.room, self.person.viewer, self.person.replies = old.room, old.viewer, []
         self.person.sections, self.person.seq, self.person.epoch = old.sections, old.seq, old.epoch
-        self.person.client = self.party.room.enter(self.viewer, old.seq if old.seq >= 0 else None, old.epoch)
+        self.person.client = self.party.room.audience.enter(
+            self.viewer, old.seq if old.seq >= 0 else None, old.epoch
+        )
         self.under_way = [text for name, text in self.sent.items() if name not in self.answered]
 
 
 def noted(party: Party) -> list[str]:
     """The commands of all entries that are kept from now on."""
-    kept, append = list[str](), party.keeper.append
+    kept, append = list[str](), party.persistence.append
 
     async def appending(row: Any, seat: str, command: str) -> bool:
         there = await append(row, seat, command)
@@ -110,21 +112,21 @@ def noted(party: Party) -> list[str]:
             kept.append(command)
         return there
 
-    party.keeper.append = appending  # type: ignore[method-assign]
+    party.persistence.append = appending  # type: ignore[method-assign]
     return kept
 
 
 async def fuzzed(seed: int) -> tuple[Party, list[Line], list[str]]:
     evening = EVENINGS[GAMES[seed % len(GAMES)]]
     random, party = Random(seed), Party(evening.scene, seed=seed)
-    party.room.chances.wanted = lambda: None  # type: ignore[method-assign]
+    party.room.machine.chances.job = lambda: None  # type: ignore[method-assign]
     kept = noted(party)
     await party.begin()
     both = (evening.ann, evening.ben)
     for name, fighters in [("Ann", both[:1]), ("Bob", both[1:]), ("Cy", both)]:
         party.room.seats.add("player", name, fighters)
     party.room.seats.add("spectator", "Dee")
-    party.room.leave(party.gm.client)
+    party.room.audience.leave(party.gm.client)
     lines = [Line(party, seat.viewer, random, evening) for seat in party.room.seats]
     for _ in range(ROUNDS):
         line = random.choice(lines)
@@ -139,7 +141,7 @@ async def fuzzed(seed: int) -> tuple[Party, list[Line], list[str]]:
         while line.under_way:
             await line.arrive()
             await line.read()
-    await party.room.settled()
+    await party.room.tasks.settled()
     for line in lines:
         await line.read()
     return party, lines, kept
@@ -160,14 +162,14 @@ def test_nothing_is_lost_or_done_twice_and_all_see_the_same(seed):
             if replies[0]["t"] == "done":
                 done += [f"{line.viewer.seat}:{name}"] if command["do"] in ENTRIES else []
                 said += [command["text"]] if command["do"] == "say" else []
-        full = json.loads(party.room.full(line.viewer))["sections"]
+        full = json.loads(party.room.audience.full(line.viewer))["sections"]
         assert line.person.sections == full, line.viewer.name
     assert len(done) > 10
     assert len(kept) == len(set(kept)), "nothing is done twice"
     assert set(kept) <= set(done), "and nothing that was refused"
     idle = [sent(lines, name)["do"] for name in set(done) - set(kept)]
     assert set(idle) <= {"hands", "pause", "order"}, "nor left undone; who is so already makes no entry"
-    talk = [talk.text for talk in party.room.talk.said]
+    talk = [talk.text for talk in party.room.settings.talk.said]
     assert sorted(talk) == sorted(said)
     again = type(party.room.session).of(party.room.session.header, party.room.session.rows)
     assert again.state_hash == party.room.session.state_hash

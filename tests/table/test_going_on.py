@@ -14,11 +14,11 @@ import pytest
 from affray.core.errors import StoreError
 from affray.serve.tables import Tables
 from affray.store.memory import MemoryStore
-from affray.table import past
-from affray.table.apart import Apart, Unthought
+from affray.table import history
+from affray.table.job_process import JobLost, JobProcess
+from affray.table.job_queues import Busy
 from affray.table.room import Room
-from affray.table.story import Story
-from affray.table.thinking import Busy
+from affray.table.story import VisibleStory
 from tests.table.people import MASTER, Party, evening
 
 
@@ -34,7 +34,7 @@ async def two_rooms() -> tuple[Room, Room]:
 
 async def everybody(room: Room, manner: str) -> None:
     """Put all into other hands."""
-    await room.put(room.session.lines.hand(room.hands.giving("all", manner)))
+    await room.entries.put(room.session.lines.hand(room.hands.giving("all", manner)))
 
 
 def run(work: Callable[[], Awaitable[None]]) -> None:
@@ -46,20 +46,20 @@ def test_an_autopilot_that_is_overtaken_goes_on() -> None:
     async def work() -> None:
         here, there = await two_rooms()
         await everybody(here, "autopilot")
-        await there.catch_up()
+        await there.entries.catch_up()
         given = here.hands.answer()
         assert given is not None
-        await here.put(here.session.lines.answer(given.value, given.dice, by=given.by))
-        there.go_on()  # it knows nothing of that entry
-        await there.settled()
+        await here.entries.put(here.session.lines.answer(given.value, given.dice, by=given.by))
+        there.machine.go_on()  # it knows nothing of that entry
+        await there.tasks.settled()
         assert there.session.over
-        assert not there.still
-        assert there.notice == ""
+        assert not there.machine.still
+        assert there.machine.notice == ""
 
     run(work)
 
 
-@pytest.mark.parametrize("fault", [Busy("too much is asked"), Unthought("it was ended")])
+@pytest.mark.parametrize("fault", [Busy("too much is asked"), JobLost("it was ended")])
 def test_what_cannot_be_thought_out_is_answered_by_habit(
     monkeypatch: pytest.MonkeyPatch, fault: Exception
 ) -> None:
@@ -67,11 +67,11 @@ def test_what_cannot_be_thought_out_is_answered_by_habit(
         async def long(*_: Any, **__: Any) -> Any:
             raise fault
 
-        monkeypatch.setattr(party.room.thinking, "long", long)
+        monkeypatch.setattr(party.room.jobs, "long", long)
         reply = await party.gm.do("hands", name="all", manner="autopilot veteran")
         assert reply["t"] == "done"
         assert party.room.session.over
-        assert party.room.notice == ""
+        assert party.room.machine.notice == ""
 
     evening(work)
 
@@ -81,15 +81,15 @@ def test_the_notice_goes_when_fights_can_be_kept_again() -> None:
         reply = await party.gm.do("hands", name="all", manner="autopilot")
         assert reply["t"] == "done"
         await party.gm.do("undo_to", entry=party.room.session.seq - 20)
-        party.keeper.fails = StoreError("no room", code="store/full")
-        party.room.still = False
-        party.room.go_on()
-        await party.room.settled()
-        assert party.room.notice
-        party.keeper.fails = None
-        party.room.still = False
-        party.room.go_on()
-        await party.room.settled()
+        party.persistence.fails = StoreError("no room", code="store/full")
+        party.room.machine.still = False
+        party.room.machine.go_on()
+        await party.room.tasks.settled()
+        assert party.room.machine.notice
+        party.persistence.fails = None
+        party.room.machine.still = False
+        party.room.machine.go_on()
+        await party.room.tasks.settled()
         await party.gm.read()
         assert party.room.session.over
         assert not party.gm.sections["title"]["notice"]
@@ -104,15 +104,15 @@ def test_odds_that_were_dropped_are_sought_again(monkeypatch: pytest.MonkeyPatch
         async def menu(_: str, wanted: Any) -> None:
             asked.append(wanted)
 
-        monkeypatch.setattr(room.thinking, "menu", menu)
+        monkeypatch.setattr(room.jobs, "menu", menu)
         for _ in range(200):
             if asked:
                 break
             await party.gm.go()
         assert asked, "nobody has been asked for an action"
         before = len(asked)
-        room.go_on()
-        await room.settled()
+        room.machine.go_on()
+        await room.tasks.settled()
         assert len(asked) == before + 1
 
     evening(work)
@@ -120,11 +120,11 @@ def test_odds_that_were_dropped_are_sought_again(monkeypatch: pytest.MonkeyPatch
 
 def test_answers_of_commands_that_only_read_are_not_kept() -> None:
     async def work(party: Party) -> None:
-        before = dict(party.room._replies)
+        before = dict(party.room.gate.replies)
         for name in ("palette", "export", "lines", "at"):
             more: dict[str, Any] = {"entry": 0} if name == "at" else {"before": 9} if name == "lines" else {}
             assert (await party.gm.do(name, **more))["t"] == "done"
-        assert party.room._replies == before
+        assert party.room.gate.replies == before
 
     evening(work)
 
@@ -133,13 +133,13 @@ def test_the_past_is_told_in_a_thread_while_the_room_goes_on(monkeypatch: pytest
     async def work(party: Party) -> None:
         threads, locked = [], []
 
-        class Watched(Story):
+        class Watched(VisibleStory):
             def follow(self) -> int:
                 threads.append(threading.current_thread())
                 locked.append(party.room.lock.locked())
                 return super().follow()
 
-        monkeypatch.setattr(past, "Story", Watched)
+        monkeypatch.setattr(history, "VisibleStory", Watched)
         reply = await party.gm.do("at", entry=0)
         assert reply["t"] == "done"
         assert threads
@@ -155,7 +155,7 @@ def test_what_thinks_takes_no_module_from_where_the_server_was_begun(
 ) -> None:
     (tmp_path / "affray.py").write_text("raise SystemExit(3)\n")
     monkeypatch.chdir(tmp_path)
-    apart = Apart()
+    apart = JobProcess()
     try:
         assert apart.think(max, (1, 2)) == 2
     finally:
@@ -166,10 +166,10 @@ def test_what_the_machine_did_afterwards_keeps_nobody_from_undo():
     async def work(party):
         room, kept = party.room, len(party.room.session.kept)
         answer = json.dumps({"id": "a", "do": "answer", "n": 1})
-        assert json.loads(await room.answer(MASTER, answer))["t"] == "done"
-        seen, entered = room.seq, room.session.seq
-        room.go_on()
-        await room.settled()
+        assert json.loads(await room.gate.answer(MASTER, answer))["t"] == "done"
+        seen, entered = room.audience.seq, room.session.seq
+        room.machine.go_on()
+        await room.tasks.settled()
         assert room.session.seq > entered
         assert (await party.gm.do("undo", seq=seen))["t"] == "done", "it takes back what was seen"
         assert len(room.session.kept) == kept

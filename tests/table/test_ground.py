@@ -27,10 +27,10 @@ from affray.rulesets.serenity.state import Charge
 from affray.rulesets.traveller import ranged
 from affray.session import Session
 from affray.table import wire
-from affray.table.ground import the_map
-from affray.table.present import Present
-from affray.table.sight import Eyes, Sight, Viewer
-from affray.table.views import Look
+from affray.table.map_section import the_map
+from affray.table.position import Position
+from affray.table.views import VisiblePosition
+from affray.table.visibility import Viewer, Visibility, VisibilityRules
 from tests.table.worlds import GAMES
 
 MASTER = Viewer("gm")
@@ -48,9 +48,13 @@ def foe_of(session: Session) -> int:
     return next(n for n, b in enumerate(session.fight.fighters) if b.side != side)
 
 
-def look(session: Session, viewer: Viewer = MASTER, sight: Sight | None = None) -> Look:
-    eyes = Eyes(session.ruleset, viewer, sight or Sight(), tuple(session.names))
-    return Look(Present(session, AutopilotController(session)), eyes)
+def look_of(
+    session: Session, viewer: Viewer = MASTER, visibility_rules: VisibilityRules | None = None
+) -> VisiblePosition:
+    visibility = Visibility(
+        session.ruleset, viewer, visibility_rules or VisibilityRules(), tuple(session.names)
+    )
+    return VisiblePosition(Position(session, AutopilotController(session)), visibility)
 
 
 def changed(session: Session, **table: Any) -> Fight[Any, Any, Any]:
@@ -65,10 +69,12 @@ def with_body(fight: Fight[Any, Any, Any], who: int, **body: Any) -> Fight[Any, 
     return Fight(tuple(bodies), fight.house)
 
 
-def seen(session: Session, fight: Fight[Any, Any, Any], viewer: Viewer, sight: Sight) -> wire.Ground:
+def seen(
+    session: Session, fight: Fight[Any, Any, Any], viewer: Viewer, visibility_rules: VisibilityRules
+) -> wire.WireGround:
     """The map of a fight that never was."""
-    there = look(session, viewer, sight)
-    there.now.fight = fight
+    there = look_of(session, viewer, visibility_rules)
+    there.position.fight = fight
     return the_map(there)
 
 
@@ -76,8 +82,8 @@ def seen(session: Session, fight: Fight[Any, Any, Any], viewer: Viewer, sight: S
 def test_every_scene_has_a_map_with_its_cover_on_it(game):
     for scene in ruleset(game).scenes:
         session = api.start(f"{game}/{scene}", seed=3)
-        found = the_map(look(session))
-        again = msgspec.json.decode(wire.encode(found), type=wire.Ground)
+        found = the_map(look_of(session))
+        again = msgspec.json.decode(wire.encode(found), type=wire.WireGround)
         assert again == found
         assert found.unit == ("ft" if game == "d6" else "m")
         assert {c.name for c in found.cover} == {
@@ -97,7 +103,7 @@ def walls(session: Session) -> tuple[Any, ...]:
 def test_who_is_to_act_has_rings_that_grow_and_a_move(game):
     session = api.start(first(game), seed=3)
     AutopilotController(session).run(12)
-    found = the_map(look(session)).rings
+    found = the_map(look_of(session)).rings
     bands = [ring.radius for ring in found if ring.kind == "band"]
     assert bands == sorted(bands)
     assert sum(ring.kind == "move" for ring in found) == 1
@@ -112,7 +118,7 @@ def test_the_arc_of_overwatch_is_where_the_rules_let_it_fire():
         if aim in (spot, to) or spot == to:
             continue
         fight = with_body(with_body(session.fight, 0, spot=spot, watch=aim), 1, spot=to)
-        arc = seen(session, fight, MASTER, Sight()).arcs[0]
+        arc = seen(session, fight, MASTER, VisibilityRules()).arcs[0]
         x, y = to.x / 100 - arc.at[0], to.y / 100 - arc.at[1]
         turn = degrees(atan2(y, x) - atan2(arc.aim[1] - arc.at[1], arc.aim[0] - arc.at[0]))
         turn = abs((turn + 180) % 360 - 180)
@@ -172,7 +178,7 @@ def test_a_covered_spot_is_drawn_as_large_as_the_rules_have_it():
     for _ in range(TRIES):
         fight = with_body(session.fight, 0, watch=point(0, 0), hands=(gun,))
         fight = with_body(fight, foe, spot=point(random.uniform(-5, 5), random.uniform(-5, 5)))
-        zone = next(z for z in seen(session, fight, MASTER, Sight()).zones if z.kind == "watch")
+        zone = next(z for z in seen(session, fight, MASTER, VisibilityRules()).zones if z.kind == "watch")
         x, y = fight.bodies[foe].spot.x / 100, fight.bodies[foe].spot.y / 100
         drawn = hypot(x - zone.at[0], y - zone.at[1]) <= zone.radius
         assert drawn == (covering.watchers(fight.bodies[foe], fight.bodies[0]) is not None)
@@ -202,7 +208,7 @@ def test_how_far_a_foe_watches_is_told_with_its_figures_alone():
     foe = foe_of(session)
     fight = with_body(session.fight, foe, watch=point(0, 0))
     arcs = {
-        foes: seen(session, fight, player(session), Sight(foes)).arcs
+        foes: seen(session, fight, player(session), VisibilityRules(foes)).arcs
         for foes in ("numbers", "words", "nothing")
     }
     assert [arc.reach for arc in arcs["numbers"]] == [watched(session.fight.bodies[foe]) / 100]
@@ -213,24 +219,26 @@ def test_how_far_a_foe_watches_is_told_with_its_figures_alone():
 def test_mines_are_for_the_game_master_and_charges_for_their_side():
     skirmish = api.start(first("d6"), seed=3)
     mined = changed(skirmish, mines=(Mine("mine", point(1, 1), 9, 1_500),))
-    assert [z.kind for z in seen(skirmish, mined, MASTER, Sight()).zones] == ["mine"]
-    assert seen(skirmish, mined, player(skirmish), Sight("numbers")).zones == []
+    assert [z.kind for z in seen(skirmish, mined, MASTER, VisibilityRules()).zones] == ["mine"]
+    assert seen(skirmish, mined, player(skirmish), VisibilityRules("numbers")).zones == []
 
     session = api.start(first("serenity"), seed=3)
     name = next(iter(tables.explosives()))
     for side, kinds in ((session.fight.fighters[0].side, ["charge"]), ("others", [])):
         fight = changed(session, charges=(Charge(tables.weapons()[name], point(2, 2), side),))
-        assert [z.kind for z in seen(session, fight, player(session), Sight("numbers")).zones] == kinds
-        assert [z.kind for z in seen(session, fight, MASTER, Sight()).zones] == ["charge"]
+        assert [
+            z.kind for z in seen(session, fight, player(session), VisibilityRules("numbers")).zones
+        ] == kinds
+        assert [z.kind for z in seen(session, fight, MASTER, VisibilityRules()).zones] == ["charge"]
 
 
 def test_the_figures_of_a_zone_under_fire_are_not_for_foes():
     session = api.start(first("d6"), seed=3)
     foe = foe_of(session)
     fight = with_body(session.fight, foe, zone=Zone(point(0, 0), point(30, 0), 10, 17, 9))
-    (told,) = seen(session, fight, player(session), Sight("words")).zones
+    (told,) = seen(session, fight, player(session), VisibilityRules("words")).zones
     assert (told.kind, told.note, len(told.points)) == ("fire", "", 3)
-    (told,) = seen(session, fight, MASTER, Sight()).zones
+    (told,) = seen(session, fight, MASTER, VisibilityRules()).zones
     assert told.note == "attack 17"
 
 
@@ -238,7 +246,7 @@ def test_cover_says_its_shape_and_who_uses_it():
     session = api.start(first("coriolis"), seed=3)
     crate = CoriolisCover("crate", 4, Line(point(0, 0), point(2, 0)))
     fight = with_body(changed(session, covers=(crate, CoriolisCover("smoke", 2))), 0, cover=crate)
-    found = seen(session, fight, MASTER, Sight()).cover
+    found = seen(session, fight, MASTER, VisibilityRules()).cover
     assert [(c.name, c.rating, c.shape, c.at, c.behind) for c in found] == [
         ("crate", "4", "line", [(0.0, 0.0), (2.0, 0.0)], [0]),
         ("smoke", "2", "everywhere", [], []),

@@ -20,7 +20,7 @@ from affray.core.ruleset import ruleset
 from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.table.room import Room
-from affray.table.sight import ROLES, Viewer
+from affray.table.visibility import ROLES, Viewer
 from tests.table.unknown import named, texts
 
 ALL: set[str] = set()
@@ -166,7 +166,7 @@ def seated(session: Session, side: str) -> tuple[Room, list[Viewer]]:
 
 def sections(room: Room, viewer: Viewer) -> dict[str, Any]:
     """What a seat sees."""
-    found: dict[str, Any] = msgspec.json.decode(room.full(viewer))["sections"]
+    found: dict[str, Any] = msgspec.json.decode(room.audience.full(viewer))["sections"]
     return found
 
 

@@ -15,11 +15,11 @@ from affray.pilot.pilot import Pilot
 from affray.serve.tables import Tables
 from affray.session import Session
 from affray.store.memory import MemoryStore
-from affray.table import room as rooms
-from affray.table import thoughts, views
-from affray.table.outlooks import Outlooks
-from affray.table.perspective import Perspective
-from affray.table.thoughts import distributions
+from affray.table import jobs, views
+from affray.table.audience import Audience
+from affray.table.feed import ViewerFeed
+from affray.table.jobs import distributions
+from affray.table.shared_views import SharedViews
 from tests.table.people import MASTER, Party, Person, evening
 
 SCENES = ("boarding", "alley", "vault", "saloon", "forest_road")
@@ -33,7 +33,7 @@ def full_table(scene: str) -> Party:
         party.player(name, name)
     seat, _ = party.room.seats.add("spectator", "Sue")
     Person(party.room, seat.viewer)
-    party.room.changed(anew=True)
+    party.room.audience.changed(anew=True)
     return party
 
 
@@ -43,9 +43,9 @@ async def tapped(party: Party, n: int, random: Random) -> None:
     if pending is not None:
         options = 1 if pending.chance else len(pending.options)
         what = {"do": "roll"} if pending.chance else {"do": "answer", "n": random.randint(1, options)}
-        await party.room.answer(MASTER, json.dumps({"id": str(n), **what}))
-        party.room.go_on()
-        await party.room.settled()
+        await party.room.gate.answer(MASTER, json.dumps({"id": str(n), **what}))
+        party.room.machine.go_on()
+        await party.room.tasks.settled()
 
 
 @pytest.mark.slow
@@ -63,7 +63,7 @@ def test_nothing_is_priced_or_judged_where_everybody_waits(scene, monkeypatch):
         return real(pilot, moment, pending, Manner(), seed)
 
     real = Pilot.judge
-    monkeypatch.setattr(thoughts, "price_action", price)
+    monkeypatch.setattr(jobs, "price_action", price)
     monkeypatch.setattr(Pilot, "judge", judge)
 
     async def work():
@@ -72,8 +72,8 @@ def test_nothing_is_priced_or_judged_where_everybody_waits(scene, monkeypatch):
         for n in range(6):
             await tapped(party, n, random)
         await party.gm.do("hands", name="all", manner="autopilot veteran")
-        party.room.go_on()
-        await party.room.settled()
+        party.room.machine.go_on()
+        await party.room.tasks.settled()
 
     asyncio.run(work())
     assert priced
@@ -89,12 +89,15 @@ def test_what_is_made_once_for_many_is_what_each_would_be_shown_alone(scene):
         await party.begin()
         for n in range(8):
             await tapped(party, n, random)
-            for viewer, seen in list(party.room._perspectives.items()):
-                party.room.outlooks, kept = Outlooks(party.room), party.room.outlooks
-                alone = Perspective(party.room, viewer)
-                party.room.outlooks = kept
-                alone.eyes.numbers = seen.eyes.numbers
-                alone.outlook.forget()
+            for viewer, seen in list(party.room.audience.feeds.items()):
+                party.room.audience.shared_views, kept = (
+                    SharedViews(party.room),
+                    party.room.audience.shared_views,
+                )
+                alone = ViewerFeed(party.room, viewer)
+                party.room.audience.shared_views = kept
+                alone.visibility.numbers = seen.visibility.numbers
+                alone.shared_view.forget()
                 alone.update()
                 assert alone.sections == seen.sections
                 assert json.loads(alone.full())["sections"] == json.loads(seen.full())["sections"]
@@ -106,9 +109,9 @@ def test_people_of_one_side_share_what_they_see(monkeypatch):
     made: list[str] = []
     real = views.order
 
-    def noted(look):
-        made.append(look.eyes.viewer.role)
-        return real(look)
+    def noted(visible):
+        made.append(visible.visibility.viewer.role)
+        return real(visible)
 
     monkeypatch.setattr(views, "order", noted)
 
@@ -116,11 +119,11 @@ def test_people_of_one_side_share_what_they_see(monkeypatch):
         party = full_table("boarding")
         await party.begin()
         made.clear()
-        party.room.changed()
+        party.room.audience.changed()
         sides = {party.room.session.fight.bodies[n].side for n in range(4)}
         assert len(made) == 1 + len(sides) + (len(sides) > 1)  # who has no side sees no side's view
         made.clear()
-        party.room.changed("link")
+        party.room.audience.changed("link")
         assert made == []
 
     asyncio.run(work())
@@ -138,17 +141,17 @@ def test_odds_hold_up_nobody_in_the_room():
             await party.gm.go()
         legal = next(a for a in party.gm.sections["actions"] if a["odds"])
         asked = asyncio.ensure_future(
-            party.room.answer(MASTER, json.dumps({"id": "o", "do": "odds", "n": legal["n"]}))
+            party.room.gate.answer(MASTER, json.dumps({"id": "o", "do": "odds", "n": legal["n"]}))
         )
         await asyncio.sleep(0.01)
-        said = await asyncio.wait_for(party.room.answer(MASTER, '{"id":"s","do":"say","text":"x"}'), 50)
+        said = await asyncio.wait_for(party.room.gate.answer(MASTER, '{"id":"s","do":"say","text":"x"}'), 50)
         assert said.startswith(b'{"t":"done"')
         assert not asked.done()
         gate.set()
         assert json.loads(await asked)["data"]["measures"]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("affray.table.desk.distributions", slow)
+        patch.setattr("affray.table.read_handlers.distributions", slow)
         evening(work)
 
 
@@ -157,14 +160,14 @@ def test_odds_of_what_is_not_asked_any_more_are_not_shown():
         while party.room.session.asking.chance or not party.gm.sections["actions"]:
             await party.gm.go()
         room = party.room
-        room.chances.forget()
-        room.go_on()
+        room.machine.chances.forget()
+        room.machine.go_on()
         await asyncio.sleep(0)
-        await room.answer(MASTER, '{"id":"a","do":"answer","n":1}')
-        await room.settled()
-        look = room.perspective(MASTER).look
-        assert room.chances._asked != room.chances.now
-        assert room.chances.words(look) == {}
+        await room.gate.answer(MASTER, '{"id":"a","do":"answer","n":1}')
+        await room.tasks.settled()
+        visible = room.audience.feed(MASTER).seen
+        assert room.machine.chances._asked != room.machine.chances.now
+        assert room.machine.chances.words(visible) == {}
 
     evening(work)
 
@@ -176,26 +179,26 @@ def test_a_long_session_is_taken_up_beside_the_loop(monkeypatch):
         where.append(current_thread())
         return real(cls, *args)
 
-    told, read_up = [], rooms.Room.read_up
+    told, read_up = [], Audience.read_up
 
     def noted(self):
         told.append(current_thread())
         read_up(self)
 
     monkeypatch.setattr(Session, "reopened", classmethod(reopened))
-    monkeypatch.setattr(rooms.Room, "read_up", noted)
+    monkeypatch.setattr(Audience, "read_up", noted)
 
     async def work():
         store = MemoryStore()
         before = Tables(store)
         room = await before.start("duel")
-        await room.answer(MASTER, '{"id":"a","do":"answer","n":1}')
-        seen = json.loads(room.full(MASTER))["sections"]
+        await room.gate.answer(MASTER, '{"id":"a","do":"answer","n":1}')
+        seen = json.loads(room.audience.full(MASTER))["sections"]
         after = Tables(store)
         one, other = await asyncio.gather(after.room(room.id), after.room(room.id))
         assert one is other
         assert one is not None
-        again = json.loads(one.full(MASTER))["sections"]
+        again = json.loads(one.audience.full(MASTER))["sections"]
         for name in ("order", "ask", "actions", "map", "log"):
             assert name == "ask" or again[name] == seen[name]
         for tables in (before, after):

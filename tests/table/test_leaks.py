@@ -11,7 +11,7 @@ from affray import api
 from affray.core.ruleset import ruleset
 from affray.table import wire
 from affray.table.room import Room
-from affray.table.sight import Sight
+from affray.table.visibility import VisibilityRules
 from tests.table.worlds import GAMES, World, differences, hardier, steps, stronger, tougher, viewers
 from tests.whole import part_of, some
 
@@ -22,28 +22,28 @@ MOST = some(25, 2)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(
-    ("sight", "tweak"),
+    ("visibility_rules", "tweak"),
     [
-        (Sight("words", "hidden", odds=False), hardier),
-        (Sight("nothing", "hidden", odds=False), stronger),
-        (Sight(), tougher),
-        (Sight(odds=False), tougher),
-        (Sight("nothing"), tougher),
+        (VisibilityRules("words", "hidden", odds=False), hardier),
+        (VisibilityRules("nothing", "hidden", odds=False), stronger),
+        (VisibilityRules(), tougher),
+        (VisibilityRules(odds=False), tougher),
+        (VisibilityRules("nothing"), tougher),
     ],
     ids=["words, hidden", "nothing, hidden", "as it is at first", "no odds", "nothing, open"],
 )
-def test_figures_of_foes_reach_nobody_but_the_game_master(game, sight, tweak):
+def test_figures_of_foes_reach_nobody_but_the_game_master(game, visibility_rules, tweak):
     """Open rolls show how good somebody is, so with those the foes differ in life alone."""
     shared = 0
     for scene in part_of(ruleset(game).scenes, 2):
-        n, found = differences(game, scene, sight, tweak, MOST)
+        n, found = differences(game, scene, visibility_rules, tweak, MOST)
         assert not found, found[0]
         shared += n
     assert shared >= some(15, 2), "the worlds must go together for a while"
 
 
 def test_the_worlds_do_differ_where_figures_are_shown():
-    _, found = differences("coriolis", "duel", Sight("numbers", "open"), stronger, 5)
+    _, found = differences("coriolis", "duel", VisibilityRules("numbers", "open"), stronger, 5)
     assert any(text.startswith("player Ann") for text in found)
 
 
@@ -61,7 +61,7 @@ def test_of_whom_nobody_knows_nobody_is_told():
                 known = [any(b.side == side or knows(a, b) for a in own) for b in bodies]
                 unknown -= {name for name, k in zip(session.names, known, strict=True) if k}
                 for viewer in viewers(session, side)[:2]:
-                    sent = room.full(viewer).decode()
+                    sent = room.audience.full(viewer).decode()
                     assert not [name for name in unknown if f'"{name}"' in sent or f" {name} " in sent]
                 met += len(unknown)
                 if n == 4:
@@ -73,7 +73,7 @@ def test_of_whom_nobody_knows_nobody_is_told():
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("foes", ["numbers", "words", "nothing"])
 def test_players_are_told_chances_as_precisely_as_the_setting_means(game, foes):
-    told, shares = asyncio.run(chances(game, Sight(foes)))
+    told, shares = asyncio.run(chances(game, VisibilityRules(foes)))
     fine = foes == "numbers"
     assert told
     assert all(share in STEPS for share in shares) or fine
@@ -83,20 +83,20 @@ def test_players_are_told_chances_as_precisely_as_the_setting_means(game, foes):
 STEPS = {0.05, 0.95, *(n / 10 for n in range(11))}
 
 
-async def chances(game: str, sight: Sight) -> tuple[list[str], list[float]]:
+async def chances(game: str, visibility_rules: VisibilityRules) -> tuple[list[str], list[float]]:
     """The chances that players are told in a fight: in menus, and on asking."""
     session = api.start(f"{game}/{next(iter(ruleset(game).scenes))}", seed=3)
-    world, told, shares = World(session, session.fight.fighters[0].side, sight), [], []
+    world, told, shares = World(session, session.fight.fighters[0].side, visibility_rules), [], []
     for n, _ in enumerate(steps(session)):
         if n == some(60, 2):
             break
         world.price()
         for viewer in list(world.clients)[:2]:
-            sections = msgspec.json.decode(world.room.full(viewer))["sections"]
+            sections = msgspec.json.decode(world.room.audience.full(viewer))["sections"]
             found = [each for each in sections["actions"] if each["chance"]]
             told += [each["chance"] for each in found]
             for each in found[:1]:
                 asked = {"do": "odds", "id": f"{n}", "n": each["n"]}
-                back = msgspec.json.decode(await world.room.answer(viewer, wire.encode(asked)))
+                back = msgspec.json.decode(await world.room.gate.answer(viewer, wire.encode(asked)))
                 shares += [share for m in back["data"]["measures"] for _, share in m["values"]]
     return told, shares

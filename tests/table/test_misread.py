@@ -7,10 +7,10 @@ import json
 import pytest
 
 from affray.core.errors import unknown
-from affray.table import misread as misread_in
+from affray.table import validation as misread_in
 from affray.table import wire
-from affray.table.beginning import Begin
-from affray.table.misread import MOST, RANGE, faults_in, misread, told
+from affray.table.start import Begin
+from affray.table.validation import MOST, RANGE, faults_in, in_one_line, record_faults
 from tests.table.people import evening
 from tests.table.worst import NONSENSE, CallsOf, calls
 
@@ -50,7 +50,7 @@ from tests.table.worst import NONSENSE, CallsOf, calls
     ],
 )
 def test_every_fault_is_told_with_its_place(message, said):
-    found = told(faults_in(message, wire.COMMANDS))
+    found = in_one_line(faults_in(message, wire.COMMANDS))
     parts = sorted(said.split("; "))
     assert [part for part in parts if part not in found] == []
     assert found.count("; ") >= len(parts) - 1
@@ -82,9 +82,9 @@ def test_the_work_for_a_message_is_bounded_however_much_is_wrong_with_it(name, m
 
 
 def test_a_record_of_one_kind_is_read_in_the_same_way():
-    found = misread('{"sene": "duel", "seed": -1, "options": {"x": []}}', Begin)
+    found = record_faults('{"sene": "duel", "seed": -1, "options": {"x": []}}', Begin)
     assert {fault.place for fault in found} == {"sene", "seed", "options[...]"}
-    assert misread('{"scene": "duel"}', Begin) == []
+    assert record_faults('{"scene": "duel"}', Begin) == []
 
 
 @pytest.mark.parametrize(

@@ -35,8 +35,8 @@ def test_it_says_what_it_intends_and_why_and_waits():
         assert intent["why"].startswith(intent["label"])
         assert intent["why"].endswith("by habit.")
         seq = party.room.session.seq
-        party.room.go_on()
-        await party.room.settled()
+        party.room.machine.go_on()
+        await party.room.tasks.settled()
         assert party.room.session.seq == seq, "nothing happens by itself"
 
     evening(work)
@@ -123,7 +123,7 @@ def test_players_are_told_that_the_game_master_is_waited_for_and_no_more():
         assert "pause" not in ann.sections
         assert ann.sections["link"]["waiting_for"] == [GAME_MASTER]
         intent = party.gm.sections["pause"]["intent"]
-        assert intent["why"] not in party.room.full(ann.viewer).decode()
+        assert intent["why"] not in party.room.audience.full(ann.viewer).decode()
         assert (await ann.do("let", ask=intent["ask"]))["code"] == "seat/not-yours"
 
     evening(work)
@@ -150,8 +150,8 @@ def test_a_pause_is_kept_with_the_session():
         room = Room("x", session, clock=lambda: 2_000.0)
         room.seats.add("gm", "Game master")
         gm = Person(room, MASTER)
-        room.go_on()
-        await room.settled()
+        room.machine.go_on()
+        await room.tasks.settled()
         await gm.read()
         assert gm.sections["pause"]["intent"]["label"] == party.gm.sections["pause"]["intent"]["label"]
 
@@ -160,7 +160,7 @@ def test_a_pause_is_kept_with_the_session():
 
 def test_a_veteran_pauses_too_and_says_how_often_it_wins():
     async def work(party):
-        party.room.thinking.long = quick
+        party.room.jobs.long = quick
         await party.gm.do("pause", name="all")
         await party.gm.do("hands", name="all", manner="autopilot veteran")
         await party.gm.read()
@@ -168,7 +168,7 @@ def test_a_veteran_pauses_too_and_says_how_often_it_wins():
 
     async def quick(work, game, moment, manner, seed, **_):
         from affray.session.hands import Given
-        from affray.table.thoughts import Intended, asked_at
+        from affray.table.jobs import Intended, asked_at
 
         assert manner.level == "veteran"
         pending = asked_at(game, moment)
@@ -188,7 +188,7 @@ def test_a_fight_that_is_let_go_each_time_is_the_fight_of_the_autopilot(game):
         hands = AutopilotController(alone)
         hands.lend("autopilot")
         party = Party(scene, seed=9)
-        party.room.chances.wanted = lambda: None  # type: ignore[method-assign]
+        party.room.machine.chances.job = lambda: None  # type: ignore[method-assign]
         await paused(party)
         for _ in range(5):
             intent = party.gm.sections["pause"]["intent"]

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from affray.core.errors import AffrayError, StoreError
-from affray.table import pictures
-from affray.table.pictures import NoPicture, read
-from affray.table.sight import Viewer
+from affray.table import map_picture
+from affray.table.picture_format import NoPicture, format_of
+from affray.table.visibility import Viewer
 from tests.table.people import MASTER, Person, evening
 
 
@@ -68,8 +68,8 @@ REAL = {
 @pytest.mark.parametrize("name", REAL)
 def test_a_real_picture_is_read_to_its_end(name):
     body, kind, width, height = REAL[name]
-    assert read(body) == (kind, width, height, len(body))
-    assert read(body + b"<script>alert(1)</script>").size == len(body), (
+    assert format_of(body) == (kind, width, height, len(body))
+    assert format_of(body + b"<script>alert(1)</script>").size == len(body), (
         "what stands behind it is no part of it"
     )
 
@@ -79,7 +79,7 @@ def test_a_picture_that_is_cut_short_anywhere_is_refused(name):
     body = REAL[name][0]
     for size in range(len(body)):
         with pytest.raises(NoPicture):
-            read(body[:size])
+            format_of(body[:size])
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_picture_that_is_cut_short_anywhere_is_refused(name):
 )
 def test_what_is_no_picture_is_refused_in_one_sentence(body, why):
     with pytest.raises(NoPicture, match=why):
-        read(body)
+        format_of(body)
 
 
 def test_noise_never_does_more_than_be_refused():
@@ -113,7 +113,7 @@ def test_noise_never_does_more_than_be_refused():
             for _ in range(random.randint(1, 4)):
                 other[random.randrange(len(other))] = random.randrange(256)
             try:
-                found = read(bytes(other))
+                found = format_of(bytes(other))
             except NoPicture:
                 continue
             assert found.size <= len(other)
@@ -125,19 +125,21 @@ def test_noise_never_does_more_than_be_refused():
 def test_the_game_master_lays_it_and_everybody_sees_it_below_the_map():
     async def work(party):
         ann = party.player("Ann", "Zara")
-        laid = await party.room.pictures.put(MASTER, png(8, 4) + b"junk")
+        placement = await party.room.settings.map_picture.put(MASTER, png(8, 4) + b"junk")
         for person in (party.gm, ann):
             await person.read()
             found = person.sections["map"]["picture"]
-            assert found["url"] == laid.url
+            assert found["url"] == placement.url
             assert found["height"] == found["width"] / 2
         left, _, right, high = party.gm.sections["map"]["scale"]
         assert found["at"][0] <= left
         assert found["at"][1] + found["height"] >= high or found["width"] >= right - left
-        mark = laid.url.rpartition("/")[2]
-        assert await party.room.pictures.shown(ann.viewer, mark) == ("image/png", png(8, 4))
-        assert await party.room.pictures.shown(ann.viewer, "0" * 16) is None
-        assert await party.room.pictures.shown(Viewer("player", "s9", "Bob", (), True), mark) is None
+        mark = placement.url.rpartition("/")[2]
+        assert await party.room.settings.map_picture.shown(ann.viewer, mark) == ("image/png", png(8, 4))
+        assert await party.room.settings.map_picture.shown(ann.viewer, "0" * 16) is None
+        assert (
+            await party.room.settings.map_picture.shown(Viewer("player", "s9", "Bob", (), True), mark) is None
+        )
 
     evening(work)
 
@@ -145,13 +147,13 @@ def test_the_game_master_lays_it_and_everybody_sees_it_below_the_map():
 def test_it_is_moved_replaced_and_taken_away():
     async def work(party):
         assert (await party.gm.do("picture", at=[1, 2]))["code"] == "picture/none"
-        first = await party.room.pictures.put(MASTER, png())
+        first = await party.room.settings.map_picture.put(MASTER, png())
         assert (await party.gm.do("picture", at=[-5, 2.5], width=40))["t"] == "done"
         await party.gm.read()
         assert party.gm.sections["map"]["picture"] == {
             "url": first.url, "at": [-5, 2.5], "width": 40, "height": 30,
         }  # fmt: skip
-        second = await party.room.pictures.put(MASTER, jpeg(10, 10))
+        second = await party.room.settings.map_picture.put(MASTER, jpeg(10, 10))
         assert (second.at, second.width, second.height) == ((-5, 2.5), 40, 40), (
             "it lies where the one before lay"
         )
@@ -160,7 +162,7 @@ def test_it_is_moved_replaced_and_taken_away():
         await party.gm.do("picture", remove=True)
         await party.gm.read()
         assert party.gm.sections["map"]["picture"] is None
-        assert not any(party.room.keeper.bytes.values())
+        assert not any(party.room.persistence.bytes.values())
 
     evening(work)
 
@@ -169,11 +171,11 @@ def test_only_the_game_master_lays_one_and_none_that_is_too_large():
     async def work(party):
         ann = party.player("Ann", "Zara")
         with pytest.raises(AffrayError, match="the game master lays the map") as e:
-            await party.room.pictures.put(ann.viewer, png())
+            await party.room.settings.map_picture.put(ann.viewer, png())
         assert e.value.code == "seat/not-yours"
         with pytest.raises(NoPicture, match="at most 8,000,000 bytes"):
-            await party.room.pictures.put(MASTER, png() + bytes(pictures.MOST))
-        assert party.room.pictures.laid is None
+            await party.room.settings.map_picture.put(MASTER, png() + bytes(map_picture.MOST))
+        assert party.room.settings.map_picture.placement is None
 
     evening(work)
 
@@ -183,18 +185,18 @@ def test_a_full_disk_leaves_the_one_that_was_there():
         raise StoreError("the disk is full", code="store/full")
 
     async def work(party):
-        laid = await party.room.pictures.put(MASTER, png())
-        party.keeper.fails = StoreError("the disk is full", code="store/full")
+        placement = await party.room.settings.map_picture.put(MASTER, png())
+        party.persistence.fails = StoreError("the disk is full", code="store/full")
         with pytest.raises(StoreError):
-            await party.room.pictures.put(MASTER, jpeg())
+            await party.room.settings.map_picture.put(MASTER, jpeg())
         assert (await party.gm.do("picture", width=3))["code"] == "store/full"
-        party.keeper.fails = None
-        kept, party.keeper.notes = party.keeper.notes, full
+        party.persistence.fails = None
+        kept, party.persistence.notes = party.persistence.notes, full
         with pytest.raises(StoreError):
-            await party.room.pictures.put(MASTER, jpeg())
-        party.keeper.notes = kept
-        assert party.room.pictures.section == laid
-        shown = await party.room.pictures.shown(MASTER, laid.url.rpartition("/")[2])
+            await party.room.settings.map_picture.put(MASTER, jpeg())
+        party.persistence.notes = kept
+        assert party.room.settings.map_picture.section == placement
+        shown = await party.room.settings.map_picture.shown(MASTER, placement.url.rpartition("/")[2])
         assert shown == ("image/png", png())
 
     evening(work)
@@ -205,14 +207,14 @@ def test_it_is_there_after_a_restart_and_in_a_fork(tmp_path):
 
     async def work(house: House) -> None:
         gm = await house.begin()
-        laid = await gm.room.pictures.put(MASTER, png())
+        placement = await gm.room.settings.map_picture.put(MASTER, png())
         there = await house.enter("friday")
-        assert there.sections["map"]["picture"]["url"] == laid.url
+        assert there.sections["map"]["picture"]["url"] == placement.url
         made = forked(await there.do("fork", entry=0))
         other = await house.enter(made.session)
-        mark = laid.url.rpartition("/")[2]
+        mark = placement.url.rpartition("/")[2]
         assert other.sections["map"]["picture"]["url"] == f"/s/{made.session}/picture/{mark}"
-        assert await other.room.pictures.shown(MASTER, mark) == ("image/png", png())
+        assert await other.room.settings.map_picture.shown(MASTER, mark) == ("image/png", png())
         assert isinstance(other, Person)
 
     asyncio.run(work(House()))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from affray.table import asking
-from affray.table.asking import Asking
-from affray.table.sight import Viewer
+from affray.table import pollers
+from affray.table.pollers import Pollers
+from affray.table.visibility import Viewer
 from tests.table.people import evening
 
 
@@ -16,9 +16,12 @@ def test_one_who_is_not_connected_is_told_what_has_changed_since_the_last_time()
         room = party.room
 
         def told(since, epoch=""):
-            return [json.loads(each) for each in room.missed(seat.viewer, since, epoch or room.epoch)]
+            return [
+                json.loads(each)
+                for each in room.audience.missed(seat.viewer, since, epoch or room.audience.epoch)
+            ]
 
-        (first,) = told(room.seq - 1)
+        (first,) = told(room.audience.seq - 1)
         assert first["t"] == "view", "nothing was kept before"
         assert told(first["seq"]) == []
         assert told(first["seq"], "another server")[0]["t"] == "view"
@@ -39,15 +42,15 @@ def test_what_is_kept_for_one_who_asks_has_a_bound_and_an_end(monkeypatch):
     async def work(party):
         seat, _ = party.room.seats.add("player", "Ann", ["Zara"])
         room, now = party.room, party.room.clock()
-        monkeypatch.setattr(room.asking, "clock", lambda: now)
-        room.asked_by(seat.viewer)
+        monkeypatch.setattr(room.audience.pollers, "clock", lambda: now)
+        room.audience.polled_by(seat.viewer)
         for n in range(60):
             await party.gm.do("say", text=f"{n} " + "x" * 400)
-        kept = room.perspective_of(seat.viewer).recent
+        kept = room.audience.feed_of(seat.viewer).recent
         assert 0 < sum(len(event) for _, event in kept) <= 16_384
-        now += asking.LATELY + 1
+        now += pollers.LATELY + 1
         await party.gm.do("say", text="long after")
-        assert not room.perspective_of(seat.viewer).recent, "nothing is kept for who asks no more"
+        assert not room.audience.feed_of(seat.viewer).recent, "nothing is kept for who asks no more"
 
     evening(work)
 
@@ -55,16 +58,16 @@ def test_what_is_kept_for_one_who_asks_has_a_bound_and_an_end(monkeypatch):
 def test_nothing_is_kept_for_a_seat_that_was_taken_away():
     async def work(party):
         seat, _ = party.room.seats.add("player", "Ann", ["Zara"])
-        party.room.asked_by(seat.viewer)
-        party.room.reseat(seat.id, None, "gone")
-        assert seat.viewer not in party.room.asking.of_late()
+        party.room.audience.polled_by(seat.viewer)
+        party.room.audience.reseat(seat.id, None, "gone")
+        assert seat.viewer not in party.room.audience.pollers.of_late()
 
     evening(work)
 
 
 def test_of_too_many_who_ask_the_last_ones_count():
-    asked = Asking(lambda: 0.0)
-    people = [Viewer("player", f"s{n}", f"Ann {n}") for n in range(asking.MOST + 5)]
+    asked = Pollers(lambda: 0.0)
+    people = [Viewer("player", f"s{n}", f"Ann {n}") for n in range(pollers.MOST + 5)]
     for viewer in people:
         asked.note(viewer)
     assert asked.of_late() == set(people[5:])

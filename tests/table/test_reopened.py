@@ -11,10 +11,10 @@ import pytest
 
 from affray.session import Session, snapshots
 from affray.session.course import Course
-from affray.table.keeper import Notes
+from affray.table.persistence import Notes
 from affray.table.room import Room
 from affray.table.seats import Seats
-from affray.table.sight import Sight, Viewer
+from affray.table.visibility import Viewer, VisibilityRules
 from tests.session.fights import SCENES
 from tests.table.people import MASTER, Party, Person
 from tests.table.test_lag import full_table, tapped
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 LONG = [scene for scene in SCENES if scene != "duel"]
 """Those that are not over before there is a snapshot."""
-SIGHTS = (Sight(), Sight(foes="nothing", rolls="hidden"))
+SIGHTS = (VisibilityRules(), VisibilityRules(foes="nothing", rolls="hidden"))
 
 
 @pytest.fixture(autouse=True)
@@ -32,12 +32,12 @@ def soon(monkeypatch):
     monkeypatch.setattr(snapshots, "BACK", 12)
 
 
-async def evening(scene: str, sight: Sight = SIGHTS[0]) -> tuple[Party, bytes]:
+async def evening(scene: str, visibility_rules: VisibilityRules = SIGHTS[0]) -> tuple[Party, bytes]:
     """A table after some answers and talk, and a snapshot from within them."""
     party, random = full_table(scene), Random(11)
-    party.room.chances.wanted = lambda: None  # type: ignore[method-assign]
-    party.room.sight = sight
-    party.room.changed(anew=True)
+    party.room.machine.chances.job = lambda: None  # type: ignore[method-assign]
+    party.room.settings.visibility_rules = visibility_rules
+    party.room.audience.changed(anew=True)
     await party.begin()
     for n in range(40):
         await tapped(party, n, random)
@@ -50,7 +50,7 @@ async def evening(scene: str, sight: Sight = SIGHTS[0]) -> tuple[Party, bytes]:
         await tapped(party, n, random)
     while party.room.session.over:
         await party.gm.do("undo", n=12)
-    taken = party.room.session.snapshot(party.room.outlooks.lines_before)
+    taken = party.room.session.snapshot(party.room.audience.shared_views.lines_before)
     for n in range(60, 66):
         await tapped(party, n, random)
     while party.room.session.over:
@@ -61,7 +61,7 @@ async def evening(scene: str, sight: Sight = SIGHTS[0]) -> tuple[Party, bytes]:
 
 async def reveal(party: Party) -> None:
     """Show everybody the last roll."""
-    log = party.room.perspective_of(MASTER).story.lines
+    log = party.room.audience.feed_of(MASTER).story.lines
     line = next((told.line for told in reversed(log) if told.line.kind == "roll"), None)
     if line is not None:
         assert (await party.gm.do("reveal", line=line.n, seq=party.gm.seq))["t"] == "done"
@@ -75,11 +75,13 @@ def opened(party: Party, taken: bytes | None) -> Room:
         "x",
         session,
         seats=Seats(before.seats.every(), before.seats.door),
-        notes=Notes.of(before.sight, before.talk, before.pictures.laid),
+        notes=Notes.of(
+            before.settings.visibility_rules, before.settings.talk, before.settings.map_picture.placement
+        ),
         clock=lambda: 1_000.0,
     )
-    room.chances.wanted = lambda: None  # type: ignore[method-assign]
-    room.read_up()
+    room.machine.chances.job = lambda: None  # type: ignore[method-assign]
+    room.audience.read_up()
     return room
 
 
@@ -89,7 +91,7 @@ def viewers(room: Room) -> list[Viewer]:
 
 def lines(room: Room, viewer: Viewer) -> list[dict[str, Any]]:
     """The log that somebody comes to see."""
-    log: list[dict[str, Any]] = json.loads(room.full(viewer))["sections"]["log"]
+    log: list[dict[str, Any]] = json.loads(room.audience.full(viewer))["sections"]["log"]
     return log
 
 
@@ -98,22 +100,22 @@ def story(room: Room, viewer: Viewer) -> list[object]:
     return [
         (told.line.n, told.line.words, told.line.kind, tuple(told.line.dice), told.line.secret, told.part)
         + ((told.line.entry,) if told.line.kind != "talk" else ())
-        for told in room.perspective_of(viewer).story.lines
+        for told in room.audience.feed_of(viewer).story.lines
     ]
 
 
-@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize("visibility_rules", SIGHTS)
 @pytest.mark.parametrize("scene", LONG)
-def test_it_is_seen_without_what_came_first_and_numbered_as_if_it_were_there(scene, sight):
+def test_it_is_seen_without_what_came_first_and_numbered_as_if_it_were_there(scene, visibility_rules):
     async def work():
-        party, taken = await evening(scene, sight)
+        party, taken = await evening(scene, visibility_rules)
         whole, short = opened(party, None), opened(party, taken)
         unread = short.session.unread
         assert unread > 0
         for viewer in viewers(short):
             asked = lines(short, viewer)
             assert lines(whole, viewer)[-len(asked) :] == asked
-            sections = [json.loads(room.full(viewer))["sections"] for room in (whole, short)]
+            sections = [json.loads(room.audience.full(viewer))["sections"] for room in (whole, short)]
             for each in sections:
                 del each["log"]
             assert sections[0] == sections[1]
@@ -135,7 +137,7 @@ def test_the_evening_goes_on_and_what_came_first_is_read_meanwhile(scene):
             assert not room.session.over
             await on(room, 1, talk=False)
         assert short.session.unread
-        await short.outlooks.whole()
+        await short.audience.shared_views.whole()
         assert not short.session.unread
         assert short.session._course.marks == whole.session._course.marks
         assert list(short.session.effects) == list(whole.session.effects)
@@ -171,7 +173,7 @@ async def on(room: Room, times: int, talk: bool = True) -> None:
 
 async def said(room: Room, **command: object) -> dict[str, Any]:
     text = json.dumps({"id": f"{room.session.seq}-{command}"[:60], **command})
-    reply: dict[str, Any] = json.loads(await room.answer(MASTER, text))
+    reply: dict[str, Any] = json.loads(await room.gate.answer(MASTER, text))
     assert reply["t"] == "done", reply
     return reply
 
@@ -191,7 +193,7 @@ def test_whoever_wants_what_came_first_waits_for_it_and_gets_it(command):
         party, taken = await evening("boarding")
         whole, short = opened(party, None), opened(party, taken)
         text = json.dumps({"id": "1", "seq": -1, **command})
-        found = [json.loads(await room.answer(MASTER, text)) for room in (whole, short)]
+        found = [json.loads(await room.gate.answer(MASTER, text)) for room in (whole, short)]
         assert found[0] == found[1]
         assert found[0]["t"] in ("done", "refused")
         assert not short.session.unread
@@ -216,7 +218,7 @@ def test_it_is_played_again_in_a_thread_alone(monkeypatch):
 
         monkeypatch.setattr(Course, "_run", noted)
         assert loop.is_running()
-        short.outlooks.soon()
+        short.audience.shared_views.soon()
         await said(short, do="undo_to", entry=short.session.seq - 1)
         await said(short, do="lines", before=5, n=5)
         short.close("")
@@ -232,13 +234,13 @@ def test_somebody_new_waits_until_the_whole_story_is_there():
         foes = next(
             name
             for who, name in enumerate(short.session.names)
-            if short.session.fight.bodies[who].side not in short.player_sides
+            if short.session.fight.bodies[who].side not in short.admission.player_sides
         )
         for room in (whole, short):
             room.seats.add("player", "Foe", (foes,))
         viewer = next(seat.viewer for seat in short.seats if seat.name == "Foe")
-        assert not short.outlooks.known(viewer)
-        await short.outlooks.ready(viewer)
+        assert not short.audience.shared_views.known(viewer)
+        await short.audience.shared_views.ready(viewer)
         assert not short.session.unread
         played = len(short.session.story)
         assert lines(short, viewer) == lines(whole, viewer)
@@ -256,7 +258,7 @@ def test_a_wrong_count_is_put_right_as_soon_as_it_is_known():
         person = Person(short, MASTER)
         await person.read()
         assert person.sections["log"][-1]["n"] == lines(whole, MASTER)[-1]["n"] + 3
-        await short.outlooks.whole()
+        await short.audience.shared_views.whole()
         await person.read()
         assert person.sections["log"] == lines(whole, MASTER)
 
@@ -265,15 +267,15 @@ def test_a_wrong_count_is_put_right_as_soon_as_it_is_known():
 
 def test_a_line_shown_across_the_checkpoint_is_told_of_the_whole_story(monkeypatch):
     async def work():
-        party, _ = await evening("boarding", Sight(rolls="hidden"))
+        party, _ = await evening("boarding", VisibilityRules(rolls="hidden"))
         entry, line = at_a_seam(party, monkeypatch)
-        taken = party.room.session.snapshot(party.room.outlooks.lines_before)
-        assert opened(party, taken).outlooks.known(MASTER)
+        taken = party.room.session.snapshot(party.room.audience.shared_views.lines_before)
+        assert opened(party, taken).audience.shared_views.known(MASTER)
         assert (await party.gm.do("reveal", line=line, seq=party.gm.seq))["t"] == "done"
-        again = opened(party, party.room.session.snapshot(party.room.outlooks.lines_before))
+        again = opened(party, party.room.session.snapshot(party.room.audience.shared_views.lines_before))
         assert again.session.last_unread == entry
-        assert not again.outlooks.known(MASTER)
-        await again.outlooks.ready(MASTER)
+        assert not again.audience.shared_views.known(MASTER)
+        await again.audience.shared_views.ready(MASTER)
         whole = opened(party, None)
         for viewer in viewers(whole):
             assert lines(again, viewer) == lines(whole, viewer)
@@ -283,7 +285,7 @@ def test_a_line_shown_across_the_checkpoint_is_told_of_the_whole_story(monkeypat
 
 def at_a_seam(party: Party, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
     """An entry that a checkpoint stands behind, and the line of the game master's that tells it."""
-    story = party.room.perspective_of(MASTER).story
+    story = party.room.audience.feed_of(MASTER).story
     for back in range(1, 60):
         monkeypatch.setattr(snapshots, "BACK", back)
         entry = opened(party, party.room.session.snapshot()).session.last_unread
@@ -298,15 +300,15 @@ def test_what_came_first_may_be_read_while_an_answer_is_being_kept(scene):
     async def work():
         party, taken = await evening(scene)
         short = opened(party, taken)
-        append, read = short.keeper.append, []
+        append, read = short.persistence.append, []
 
         async def slow(row, seat, command):
             if short.session.unread:
-                await short.outlooks.whole()
+                await short.audience.shared_views.whole()
                 read.append(row.seq)
             return await append(row, seat, command)
 
-        short.keeper.append = slow  # type: ignore[method-assign]
+        short.persistence.append = slow  # type: ignore[method-assign]
         assert not short.session.over
         await on(short, 6, talk=False)
         assert len(read) == 1

@@ -11,11 +11,11 @@ import pytest
 
 from affray.core.errors import StoreError
 from affray.serve.tables import Tables
-from affray.store import Seat
+from affray.store import StoreSeat
 from affray.store.memory import MemoryStore
 from affray.table.room import Room
 from affray.table.seats import Seats
-from affray.table.sight import Viewer
+from affray.table.visibility import Viewer
 from tests.table.people import MASTER
 
 
@@ -26,7 +26,7 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
 
 async def said(room: Room, command: dict[str, Any], viewer: Viewer = MASTER) -> dict[str, Any]:
     """The answer to a command."""
-    found: dict[str, Any] = json.loads(await room.answer(viewer, json.dumps(command)))
+    found: dict[str, Any] = json.loads(await room.gate.answer(viewer, json.dumps(command)))
     return found
 
 
@@ -101,9 +101,9 @@ def test_a_seat_is_made_once_and_the_second_link_leads_there(command: dict[str, 
         assert again["t"] == "done"
         assert again["data"]["seat"] == first["data"]["seat"]
         assert len(list(anew.seats)) == 2
-        led = await tables.led_to(again["data"]["path"].removeprefix("/j/"))
+        led = await tables.access.led_to(again["data"]["path"].removeprefix("/j/"))
         assert led == (anew, True)
-        assert await tables.led_to(first["data"]["path"].removeprefix("/j/")) is None
+        assert await tables.access.led_to(first["data"]["path"].removeprefix("/j/")) is None
         other = await said(anew, {**command, "id": "c2"})
         assert other["data"]["seat"] != first["data"]["seat"], "another command makes another"
 
@@ -119,7 +119,7 @@ def test_a_fork_is_made_once_and_the_second_link_leads_there() -> None:
         again = await said(anew, command)
         assert again["t"] == "done"
         assert len(await store.sessions()) == 2
-        led = await tables.led_to(again["data"]["path"].removeprefix("/j/"))
+        led = await tables.access.led_to(again["data"]["path"].removeprefix("/j/"))
         assert led is not None
         assert led[0].id == first["data"]["session"]
         assert [seat.role for seat in led[0].seats] == ["gm"]
@@ -144,14 +144,14 @@ def test_seats_do_not_count_before_they_are_kept(monkeypatch: pytest.MonkeyPatch
     async def work() -> None:
         store = MemoryStore()
         room = await Tables(store).start("duel")
-        keep = room.keeper.seats
+        keep = room.persistence.seats
 
         async def seats(changed: Seats) -> None:
             assert len(list(changed)) == 2
             assert len(list(room.seats)) == 1, "nobody may come by a link that is not kept"
             await keep(changed)
 
-        monkeypatch.setattr(room.keeper, "seats", seats)
+        monkeypatch.setattr(room.persistence, "seats", seats)
         command = {"id": "c1", "do": "seat", "act": "add", "role": "player", "name": "Ann"}
         assert (await said(room, command))["t"] == "done"
         assert len(list(room.seats)) == 2
@@ -159,7 +159,7 @@ def test_seats_do_not_count_before_they_are_kept(monkeypatch: pytest.MonkeyPatch
         async def fails(_: Seats) -> None:
             raise StoreError("no room", code="store/full")
 
-        monkeypatch.setattr(room.keeper, "seats", fails)
+        monkeypatch.setattr(room.persistence, "seats", fails)
         before = room.seats
         assert (await said(room, {**command, "id": "c2"}))["t"] == "refused"
         assert room.seats is before
@@ -174,7 +174,7 @@ def test_a_new_link_and_the_end_of_the_old_one_are_kept_at_once(monkeypatch: pyt
         made = await said(room, {"id": "c1", "do": "seat", "act": "add", "role": "player", "name": "Ann"})
         kept, keep = [], store.seat
 
-        async def seat(*seats: Seat) -> None:
+        async def seat(*seats: StoreSeat) -> None:
             kept.append(seats)
             await keep(*seats)
 
@@ -195,13 +195,13 @@ def test_what_was_seen_at_one_server_is_stale_at_another() -> None:
             (_, there), (_, here) = await begun_anew(store, name), await begun_anew(store, name)
             for room, now in ((here, clocks[0]), (there, clocks[1])):
                 room.clock = lambda now=now: now  # type: ignore[misc]
-            old = here.seq
+            old = here.audience.seq
             for command in (
                 {"do": "hands", "name": "all", "manner": "person"},
                 {"do": "roll"},
                 {"do": "roll"},
             ):
-                await said(there, {"id": f"t{command['do']}{there.seq}", **command})
+                await said(there, {"id": f"t{command['do']}{there.audience.seq}", **command})
             before = there.session.seq
             attacks: tuple[dict[str, Any], ...] = (
                 {"do": "answer", "n": 1},
@@ -222,7 +222,7 @@ def test_an_answer_to_a_question_that_is_no_longer_asked_is_refused() -> None:
     async def work() -> None:
         room = await Tables(MemoryStore()).start("duel")
         await said(room, {"id": "h", "do": "hands", "name": "all", "manner": "person"})
-        ask = json.loads(room.full(MASTER))["sections"]["ask"]["id"]
+        ask = json.loads(room.audience.full(MASTER))["sections"]["ask"]["id"]
         do = {"do": "roll"} if room.session.asking.chance is not None else {"do": "answer", "n": 1}
         assert (await said(room, {"id": "a", "ask": ask, **do}))["t"] == "done"
         do = {"do": "roll"} if room.session.asking.chance is not None else {"do": "answer", "n": 1}
@@ -239,8 +239,8 @@ def test_entries_that_are_gone_under_a_table_are_told_as_damage_and_not_that_som
         for n in range(4):
             hit = {"id": f"c{n}", "do": "override", "words": "hurt Zara 1", "why": "a stone"}
             assert (await said(room, hit))["t"] == "done"
-        store._events[room.id].pop()
-        store._listed[room.id] = store._listed[room.id]._replace(last=room.session.seq - 1)
+        store.rows.events[room.id].pop()
+        store.rows.listed[room.id] = store.rows.listed[room.id]._replace(last=room.session.seq - 1)
         found = await said(room, {"id": "c9", "do": "override", "words": "hurt Zara 1", "why": "a stone"})
         assert (found["t"], found["code"], found["retry"]) == ("refused", "store/damaged", False)
         assert found["why"] == "what was kept is damaged: its entries are not those that were kept"

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from affray.table import room as room_in
+from affray.table import gate as gate_in
 from affray.table.seats import MAY
-from affray.table.sight import ROLES, Viewer
+from affray.table.visibility import ROLES, Viewer
 from affray.table.wire import COMMANDS
 from tests.table.people import Person, evening
 
@@ -59,13 +59,17 @@ def test_every_command_by_every_role(role):
         party.room.seats.add(role, "Ann")
         ann = Person(party.room, Viewer(role, "s2", "Ann"))
         for name in sorted(COMMANDS, key=lambda name: name in CHANGING):
-            before = party.room.session.seq, party.room.seq, party.room.session.state_hash
+            before = party.room.session.seq, party.room.audience.seq, party.room.session.state_hash
             found = await ann.do(name, **FIELDS[name])
             if name in RIGHTS[role].split() and not (role == "player" and name in OF_ANOTHER):
                 assert found.get("code") != "seat/not-yours", name
                 continue
             assert (found["t"], found["code"], found["retry"]) == ("refused", "seat/not-yours", False), name
-            assert (party.room.session.seq, party.room.seq, party.room.session.state_hash) == before, name
+            assert (
+                party.room.session.seq,
+                party.room.audience.seq,
+                party.room.session.state_hash,
+            ) == before, name
             assert found["why"].endswith(".") or "\n" not in found["why"]
 
     evening(work)
@@ -163,7 +167,7 @@ def test_what_a_seat_may_not_do_is_refused_before_its_faults_are_looked_for(monk
     def looked(*_: object) -> bytes:
         raise AssertionError("nobody looks at what may not be said")
 
-    monkeypatch.setattr(room_in, "unreadable", looked)
+    monkeypatch.setattr(gate_in, "unreadable", looked)
 
     async def work(party):
         party.room.seats.add("player", "Ann", ("Zara",), pending=True)

@@ -11,8 +11,8 @@ import pytest
 
 from affray.core.errors import StoreError
 from affray.table import wire
-from affray.table.line import MOST
-from affray.table.sight import Sight
+from affray.table.client import MOST
+from affray.table.visibility import VisibilityRules
 from tests.table.people import MASTER, Party, Person, evening
 
 
@@ -30,7 +30,7 @@ def test_a_command_that_is_sent_twice_is_done_once():
 def test_a_command_from_before_a_restart_is_not_done_again():
     async def work(party):
         await party.gm.send(json.dumps({"id": "a", "do": "answer", "n": 1}))
-        party.room._replies.clear()
+        party.room.gate.replies.clear()
         seq = party.room.session.seq
         assert (await party.gm.send(json.dumps({"id": "a", "do": "answer", "n": 1})))["t"] == "done"
         assert party.room.session.seq == seq
@@ -210,7 +210,7 @@ def test_bad_input_gets_one_answer_and_changes_nothing(text, code):
 def test_a_disk_that_is_full_leaves_everything_as_it_was():
     async def work(party):
         before = party.room.session.seq, party.gm.words
-        party.keeper.fails = StoreError("the disk is full")
+        party.persistence.fails = StoreError("the disk is full")
         tried: list[tuple[str, dict[str, Any]]] = [
             ("answer", {"n": 1}), ("sight", {"foes": "numbers"}), ("say", {"text": "x"}),
             ("name", {"text": "x"}), ("seat", {"act": "add"}), ("reveal", {"line": 1}),
@@ -219,8 +219,16 @@ def test_a_disk_that_is_full_leaves_everything_as_it_was():
             found = await party.gm.do(name, **fields)
             assert (found["code"], found["why"]) == ("store/failed", "this cannot be kept: the disk is full")
         assert (party.room.session.seq, party.gm.words) == before
-        assert (party.room.sight.foes, party.room.title, len(party.room.seats.every())) == ("words", "", 1)
-        party.keeper.fails = None
+        assert (
+            party.room.settings.visibility_rules.foes,
+            party.room.settings.title,
+            len(party.room.seats.every()),
+        ) == (
+            "words",
+            "",
+            1,
+        )
+        party.persistence.fails = None
         assert (await party.gm.do("answer", n=1))["t"] == "done"
 
     evening(work)
@@ -261,16 +269,16 @@ def test_one_who_comes_back_is_told_what_was_missed():
         for _ in range(3):
             await party.gm.go()
         since, epoch, viewer = ann.seq, ann.epoch, ann.viewer
-        missed = party.room.perspective(viewer).missed(since)
+        missed = party.room.audience.feed(viewer).missed(since)
         assert missed
         await ann.read()
         again = Person(party.room, viewer)
         await again.read()
         assert again.sections == ann.sections
-        client = party.room.enter(viewer, ann.seq, epoch)
+        client = party.room.audience.enter(viewer, ann.seq, epoch)
         assert not client._behind, "nothing was missed"
-        assert party.room.enter(viewer, since, "another")._behind, "the server began anew"
-        assert party.room.enter(viewer, since - 10_000, epoch)._behind, "too long ago"
+        assert party.room.audience.enter(viewer, since, "another")._behind, "the server began anew"
+        assert party.room.audience.enter(viewer, since - 10_000, epoch)._behind, "too long ago"
 
     evening(work)
 
@@ -454,7 +462,7 @@ def test_a_hidden_roll_has_a_public_form_and_can_be_revealed():
         assert shown[0]["words"] == line["words"]
         assert not [told for told in party.gm.sections["log"] if told["n"] == line["n"] and told["secret"]]
 
-    evening(work, sight=Sight("words", "hidden"))
+    evening(work, visibility_rules=VisibilityRules("words", "hidden"))
 
 
 def test_receipts_of_foes_are_withheld():
@@ -475,7 +483,7 @@ def test_receipts_of_foes_are_withheld():
 def test_what_an_answer_speaks_of_has_been_told_before_it():
     async def work(party):
         command = {"id": "a", "do": "sight", "foes": "nothing"}
-        await party.room.take(party.gm.client, json.dumps(command))
+        await party.room.gate.take(party.gm.client, json.dumps(command))
         told = []
         while party.gm.client.waiting:
             message = await party.gm.client.next()
@@ -515,7 +523,7 @@ def test_when_it_is_decided_everybody_is_seen_also_by_those_who_passed_out():
         await party.gm.do("override", words="pass-out Bram", why="test")
         await party.gm.do("override", words="pass-out Odile", why="test")
         await party.gm.do("hands", name="all", manner="autopilot")
-        await party.room.settled()
+        await party.room.tasks.settled()
         await ann.read()
         assert party.room.session.winner == "locals"
         assert [f["name"] for f in ann.sections["order"]] == list(party.room.session.names)
@@ -534,7 +542,7 @@ def test_a_player_plays_whom_the_autopilot_played_before():
         await party.gm.do("hands", name="Kaan", manner="autopilot")
         await party.gm.do("seat", act="give", seat=found["data"]["seat"], fighters=["Kaan"])
         assert run()["Kaan"].startswith("autopilot"), "it was handed over on purpose"
-        seat, _ = await party.room.seating.knock("Ann", ())
+        seat, _ = await party.room.admission.knock("Ann", ())
         await party.gm.do("hands", name="Zara", manner="autopilot")
         await party.gm.do("seat", act="approve", seat=seat.id, fighters=["Zara"])
         assert run()["Zara"].startswith("person")
@@ -568,7 +576,7 @@ def test_secrets_are_kept_as_hashes_alone():
     async def work(party):
         _, secret = party.room.seats.add("player", "Ann")
         assert secret not in repr(party.room.seats.every())
-        assert secret.encode() not in party.room.full(MASTER)
+        assert secret.encode() not in party.room.audience.full(MASTER)
 
     evening(work)
 
@@ -577,7 +585,7 @@ def test_every_command_is_answered_once_even_all_at_once():
     async def work(party: Party):
         ann = party.player("Ann", "Zara")
         said = [json.dumps({"id": f"x{n}", "do": "say", "text": str(n)}) for n in range(30)]
-        await asyncio.gather(*(party.room.take(ann.client, text) for text in said))
+        await asyncio.gather(*(party.room.gate.take(ann.client, text) for text in said))
         await ann.read()
         assert sorted(r["id"] for r in ann.replies) == sorted(f"x{n}" for n in range(30))
 
@@ -585,4 +593,4 @@ def test_every_command_is_answered_once_even_all_at_once():
 
 
 def test_commands_have_the_names_of_the_wire():
-    assert wire.decoded('{"id":"a","do":"dice","faces":[1,2]}') == wire.Dice(id="a", faces=(1, 2))
+    assert wire.decoded('{"id":"a","do":"dice","faces":[1,2]}') == wire.DiceCommand(id="a", faces=(1, 2))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from affray import api
-from affray.table.keeper import Notes
+from affray.table.persistence import Notes
 from affray.table.room import Room
-from affray.table.sight import Sight, Viewer
-from affray.table.story import Shown, receipt
+from affray.table.story import RevealedLine, receipt
+from affray.table.visibility import Viewer, VisibilityRules
 from tests.table.people import Party, Person, evening
 from tests.table.worlds import steps
 
-HIDDEN = Sight("words", "hidden")
+HIDDEN = VisibilityRules("words", "hidden")
 
 
 async def secret(party: Party) -> dict[str, Any]:
@@ -35,17 +35,17 @@ def test_another_roll_in_the_place_of_one_that_was_shown_is_secret():
         first = await secret(party)
         await party.gm.do("reveal", line=first["n"])
         assert await words_of(ann, first["entry"]) == [first["words"]]
-        kept = set(party.room.talk.revealed)
+        kept = set(party.room.settings.talk.revealed)
         await party.gm.do("undo_to", entry=first["entry"] - 1)
         assert (await party.gm.do("roll"))["t"] == "done"
-        party.room.talk.revealed = kept  # as another process has it in the store
-        party.room.changed()
+        party.room.settings.talk.revealed = kept  # as another process has it in the store
+        party.room.audience.changed()
         again = next(line for line in party.gm.sections["log"] if line["n"] == first["n"])
         assert again["entry"] != first["entry"]
         assert again["kind"] == "roll", "it stands where the other one stood"
         assert await words_of(ann, again["entry"]) == ["Kaan rolls"]
 
-    evening(work, sight=HIDDEN)
+    evening(work, visibility_rules=HIDDEN)
 
 
 def test_a_roll_that_was_shown_is_secret_again_where_it_is_amended():
@@ -60,18 +60,18 @@ def test_a_roll_that_was_shown_is_secret_again_where_it_is_amended():
         await party.gm.do("undo")
         assert line["words"] in await words_of(ann, line["entry"]), "that very line was shown"
 
-    evening(work, sight=HIDDEN)
+    evening(work, visibility_rules=HIDDEN)
 
 
 def test_lines_that_are_gone_are_not_kept_among_those_shown():
     async def work(party):
-        party.room.talk.revealed = {Shown(10_000, 0, "gone")}
+        party.room.settings.talk.revealed = {RevealedLine(10_000, 0, "gone")}
         await party.gm.do("reveal", line=(await secret(party))["n"])
-        assert [each.entry < 10_000 for each in party.room.talk.revealed] == [True]
-        kept = Notes.of(party.room.sight, party.room.talk)
-        assert kept.talk().revealed == party.room.talk.revealed
+        assert [each.entry < 10_000 for each in party.room.settings.talk.revealed] == [True]
+        kept = Notes.of(party.room.settings.visibility_rules, party.room.settings.talk)
+        assert kept.talk().revealed == party.room.settings.talk.revealed
 
-    evening(work, sight=HIDDEN)
+    evening(work, visibility_rules=HIDDEN)
 
 
 def test_nothing_stands_behind_talk():
@@ -87,7 +87,7 @@ def test_nothing_stands_behind_talk():
             assert found["why"] == f"line {line['n']} is talk: nothing stands behind it"
         assert (await words_of(ann, rolled["entry"]))[0] == "Kaan rolls"
 
-    evening(work, sight=HIDDEN)
+    evening(work, visibility_rules=HIDDEN)
 
 
 def test_a_correction_of_a_foe_tells_what_can_be_seen_and_no_figure():
@@ -102,21 +102,21 @@ def test_a_correction_of_a_foe_tells_what_can_be_seen_and_no_figure():
         await ann.read()
         assert any("a branch" in words for words in ann.words), "of one's own side all is told"
 
-    evening(work, sight=HIDDEN)
+    evening(work, visibility_rules=HIDDEN)
 
 
 def test_of_foes_nobody_knows_there_is_no_receipt():
     session = api.start("horizon/ambush", seed=2)
-    room, met = Room("x", session, notes=Notes(Sight("numbers", "open"))), 0
+    room, met = Room("x", session, notes=Notes(VisibilityRules("numbers", "open"))), 0
     for n, _ in enumerate(steps(session)):
         if n == 12:
             break
-    eyes = room.perspective_of(Viewer("player", "s2", "Ann", ("Wren",))).eyes
+    visibility = room.audience.feed_of(Viewer("player", "s2", "Ann", ("Wren",))).visibility
     for telling in session.story:
         who = getattr(telling.told, "asked", None)
-        if who is not None and who.who >= 0 and who.who not in eyes.known(telling.fight):
+        if who is not None and who.who >= 0 and who.who not in visibility.known(telling.fight):
             met += 1
-            found = receipt(session, eyes, telling)
+            found = receipt(session, visibility, telling)
             assert (found["dice"], found["receipt"], found["rules"]) == ([], [], [])
             assert found["withheld"]
     assert met
@@ -126,13 +126,13 @@ def test_ones_own_loss_does_not_tell_what_the_foe_has():
     met = 0
     for seed in range(4):
         session = api.start("d6/alley", seed=seed)
-        room = Room("x", session, notes=Notes(Sight("nothing", "hidden", odds=False)))
+        room = Room("x", session, notes=Notes(VisibilityRules("nothing", "hidden", odds=False)))
         side = session.fight.fighters[0].side
         own = [n for n, b in zip(session.names, session.fight.fighters, strict=True) if b.side == side]
         for n, _ in enumerate(steps(session)):
             if n == 40:
                 break
-        lines = room.perspective_of(Viewer("player", "s2", "Ann", tuple(own))).story.lines
+        lines = room.audience.feed_of(Viewer("player", "s2", "Ann", tuple(own))).story.lines
         lost = [told.line.words for told in lines if " loses " in told.line.words]
         assert not [words for words in lost if not words.endswith(("hit point", "hit points"))]
         met += len(lost)
@@ -142,4 +142,4 @@ def test_ones_own_loss_does_not_tell_what_the_foe_has():
 
 def master(room: Room) -> list[Any]:
     """The lines of the game master."""
-    return room.perspective_of(Viewer("gm", "s1", "Game master")).story.lines
+    return room.audience.feed_of(Viewer("gm", "s1", "Game master")).story.lines

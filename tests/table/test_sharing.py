@@ -15,14 +15,14 @@ from affray import api
 from affray.core.errors import LogError, StoreError
 from affray.session import Session, log
 from affray.session.sealed import seeded
-from affray.store import Attachment, keeping
+from affray.store import Attachment, stored_sessions
 from affray.store.memory import MemoryStore
 from affray.table import wire
-from affray.table.keeper import KEYS, InStore
+from affray.table.dice_keys import sealed
+from affray.table.persistence import KEYS, StorePersistence
 from affray.table.room import Room
-from affray.table.sealing import sealed
 from affray.table.seats import digest
-from affray.table.sight import Viewer
+from affray.table.visibility import Viewer
 from tests.core.test_safe import HOSTILE, hidden
 from tests.session.versions import installs, next_of
 from tests.table.people import MASTER, Person, evening
@@ -39,7 +39,7 @@ class House:
         """The game master, after some entries."""
         session = api.start("coriolis/duel", seed=5)
         keys = sealed(session, seeded(5))
-        await keeping.begin(self.store, "friday", "Friday", session, 0)
+        await stored_sessions.begin(self.store, "friday", "Friday", session, 0)
         await self.store.attach(Attachment("friday", KEYS, keys))
         gm = await self.enter("friday")
         for _ in range(4):
@@ -48,17 +48,17 @@ class House:
 
     async def enter(self, session: str) -> Person:
         """The game master of a session, which is opened as after a restart."""
-        keeper = InStore(self.store, session, lambda: 1_000.0)
-        found, listed = await keeper.opened(), await self.store.listed(session)
-        room = Room(session, found.session, keeper=keeper, seats=found.seats, notes=found.notes,
+        persistence = StorePersistence(self.store, session, lambda: 1_000.0)
+        found, listed = await persistence.opened(), await self.store.listed(session)
+        room = Room(session, found.session, persistence=persistence, seats=found.seats, notes=found.notes,
                     title=listed.name, archived=listed.archived, clock=lambda: 1_000.0)  # fmt: skip
         if not list(room.seats):
             room.seats.add("gm", "Game master")
-            await keeper.seats(room.seats)
-        room.chances.wanted = lambda: None  # type: ignore[method-assign]
+            await persistence.seats(room.seats)
+        room.machine.chances.job = lambda: None  # type: ignore[method-assign]
         gm = Person(room, MASTER)
-        room.go_on()
-        await room.settled()
+        room.machine.go_on()
+        await room.tasks.settled()
         await gm.read()
         return gm
 
@@ -80,7 +80,7 @@ def test_a_what_if_goes_its_own_way_from_any_moment():
             assert there == [e._replace(session=made.session) for e in here[: entry + 1]]
             other = await house.enter(made.session)
             assert other.room.session.rows[:entry] == rows[:entry]
-            assert other.room.sight.foes == "numbers"
+            assert other.room.settings.visibility_rules.foes == "numbers"
             assert other.sections["title"]["name"] == made.name
             assert "that went badly" not in " ".join(other.words)
             seat = other.room.seats.of(made.path.removeprefix("/j/"))
@@ -187,10 +187,10 @@ def test_two_servers_at_one_session_know_of_each_others_picture_and_archive():
     async def work(house):
         here = await house.begin()
         there = await house.enter("friday")
-        laid = await here.room.pictures.put(MASTER, png())
+        placement = await here.room.settings.map_picture.put(MASTER, png())
         await here.do("archive")
         assert (await there.do("say", text="what is this?"))["t"] == "done"
-        assert there.sections["map"]["picture"]["url"] == laid.url
+        assert there.sections["map"]["picture"]["url"] == placement.url
         assert there.sections["title"]["archived"]
         await there.do("picture", remove=True)
         await here.do("say", text="gone")
@@ -229,7 +229,7 @@ def test_earlier_lines_of_the_log_come_page_by_page():
         ann = party.player("Ann", "Zara")
         await party.gm.do("hands", name="all", manner="autopilot")
         await ann.read()
-        story = party.room.perspective_of(ann.viewer).story
+        story = party.room.audience.feed_of(ann.viewer).story
         whole = [told.line.n for told in story.lines]
         assert len(whole) > 20
         found: list[int] = []
@@ -257,7 +257,7 @@ def test_a_log_that_is_exported_opens_as_the_same_fight(tmp_path):
         path.write_text((await gm.do("export", form="log"))["data"], encoding="utf-8")
         assert Session.replay(path).state_hash == gm.room.session.state_hash
         assert Session.replay(path).handed.paused == ("all",)
-        await keeping.put_in(house.store, path, "again", "Again", 0)
+        await stored_sessions.put_in(house.store, path, "again", "Again", 0)
         there = await house.enter("again")
         assert there.room.session.seq == gm.room.session.seq
 
@@ -314,13 +314,13 @@ def test_what_was_said_stays_words_in_the_story_that_is_taken_away(said):
 def test_a_fight_of_a_newer_version_of_its_rules_is_refused_in_one_sentence():
     async def work(house):
         await house.begin()
-        header = json.loads(house.store._events["friday"][0].body)
+        header = json.loads(house.store.rows.events["friday"][0].body)
         header["version"] = "99"
-        first = house.store._events["friday"][0]._replace(body=json.dumps(header).encode())
-        house.store._events["friday"][0] = first
+        first = house.store.rows.events["friday"][0]._replace(body=json.dumps(header).encode())
+        house.store.rows.events["friday"][0] = first
         said = "friday, entry 0: was played by version 99 of Coriolis; this is version .* a newer Affray"
         with pytest.raises(LogError, match=said) as e:
-            await InStore(house.store, "friday").opened()
+            await StorePersistence(house.store, "friday").opened()
         assert e.value.code == "log/version"
 
     at_home(work)
@@ -357,7 +357,7 @@ def test_a_session_with_rows_of_the_first_form_is_opened_played_on_and_copied():
     async def work(house):
         gm = await house.begin()
         await gm.do("hands", name="Zara", manner="dice")
-        events = house.store._events["friday"]
+        events = house.store.rows.events["friday"]
         for n, event in enumerate(events):
             plain = json.loads(event.body)
             if plain["do"] == "hands":

@@ -8,7 +8,7 @@ import json
 import pytest
 
 from affray.core.errors import AffrayError, StoreError
-from affray.table.sight import Viewer
+from affray.table.visibility import Viewer
 from tests.table.people import MASTER, Person, evening
 from tests.table.test_pictures import png
 
@@ -21,10 +21,10 @@ def test_who_waits_while_the_seat_changes_is_refused(change):
         ann = party.player("Ann", "Zara")
         room, seq = party.room, party.room.session.seq
         async with room.lock:
-            sent = asyncio.create_task(room.take(ann.client, '{"id":"a","do":"answer","n":1}'))
+            sent = asyncio.create_task(room.gate.take(ann.client, '{"id":"a","do":"answer","n":1}'))
             await asyncio.sleep(0)
             seat = room.seats.named(ann.viewer.seat)
-            await room.seating.kept(lambda seats: changed(seats, seats.named(seat.id), change))
+            await room.admission.kept(lambda seats: changed(seats, seats.named(seat.id), change))
         await sent
         await ann.read()
         assert ann.replies[-1]["code"] == "seat/not-yours"
@@ -44,7 +44,7 @@ def changed(seats, seat, change):
 
 def test_what_another_process_has_taken_away_counts_before_the_command_does():
     async def work(party):
-        room, besides = party.room, party.room.abreast
+        room, besides = party.room, party.room.settings.catch_up
         seat, _ = room.seats.add("gm", "Second")
         second = Person(room, seat.viewer)
 
@@ -52,7 +52,7 @@ def test_what_another_process_has_taken_away_counts_before_the_command_does():
             await besides()
             room.seats.revoke(seat)
 
-        room.abreast = revoked
+        room.settings.catch_up = revoked
         title = room.title
         assert (await second.do("name", text="Mine"))["code"] == "seat/not-yours"
         assert room.title == title
@@ -65,14 +65,14 @@ def test_a_picture_is_not_laid_by_who_was_sent_away_meanwhile():
         room = party.room
         seat, _ = room.seats.add("gm", "Second")
         async with room.lock:
-            laid = asyncio.create_task(room.pictures.put(seat.viewer, png()))
+            placement = asyncio.create_task(room.settings.map_picture.put(seat.viewer, png()))
             await asyncio.sleep(0.05)
             room.seats.revoke(seat)
         with pytest.raises(AffrayError) as found:
-            await laid
+            await placement
         assert found.value.code == "seat/not-yours"
-        assert room.pictures.laid is None
-        assert (await room.pictures.put(MASTER, png())).url
+        assert room.settings.map_picture.placement is None
+        assert (await room.settings.map_picture.put(MASTER, png())).url
 
     evening(work)
 
@@ -83,7 +83,7 @@ def test_an_answer_of_before_is_not_given_to_who_was_sent_away():
         said = json.dumps({"id": "a", "do": "palette"})
         assert (await ann.send(said))["t"] == "done"
         party.room.seats.revoke(party.room.seats.named(ann.viewer.seat))
-        assert json.loads(await party.room.answer(ann.viewer, said))["code"] == "seat/not-yours"
+        assert json.loads(await party.room.gate.answer(ann.viewer, said))["code"] == "seat/not-yours"
 
     evening(work)
 
@@ -92,33 +92,33 @@ def test_a_display_goes_with_the_seat_it_came_by_and_no_other():
     async def work(party):
         ann, bob = party.player("Ann", "Zara"), party.player("Bob", "Kaan")
         view = Viewer("display", "", "display")
-        shown = [party.room.enter(view, seat=each.viewer.seat) for each in (ann, bob)]
+        shown = [party.room.audience.enter(view, seat=each.viewer.seat) for each in (ann, bob)]
         await party.gm.do("seat", act="give", seat=ann.viewer.seat, fighters=["Kaan"])
         assert [client.viewer for client in shown] == [view, view]
         await party.gm.do("seat", act="revoke", seat=ann.viewer.seat)
         assert [bool(client.closed) for client in shown] == [True, False]
-        assert shown[0] not in party.room.clients
+        assert shown[0] not in party.room.audience.clients
 
     evening(work)
 
 
 def test_who_waits_to_be_let_in_makes_no_side_one_of_players():
     async def work(party):
-        before = party.room.player_sides
+        before = party.room.admission.player_sides
         guild = party.room.session.fight.fighters[party.room.session.names.index("Kaan")].side
         party.room.seats.add("player", "Ann", ("Zara",))
-        assert guild not in before & party.room.player_sides
+        assert guild not in before & party.room.admission.player_sides
         waiting, _ = party.room.seats.add("player", "Eve", ("Kaan",), pending=True)
-        assert guild not in party.room.player_sides
+        assert guild not in party.room.admission.player_sides
         waiting.pending = False
-        assert guild in party.room.player_sides
+        assert guild in party.room.admission.player_sides
 
     evening(work)
 
 
 def test_the_notice_of_a_fault_does_not_say_where_things_are_kept():
     async def work(party):
-        party.room.stop(StoreError("the/host/affray.db: cannot be used: the disk is full"))
+        party.room.machine.stop(StoreError("the/host/affray.db: cannot be used: the disk is full"))
         ann = party.player("Ann", "Zara")
         await ann.read()
         told = ann.sections["title"]["notice"]

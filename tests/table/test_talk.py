@@ -9,7 +9,7 @@ import pytest
 
 from affray.serve.tables import Tables
 from affray.store.memory import MemoryStore
-from affray.table import desk, keeper, story
+from affray.table import persistence, settings_handlers, story
 from affray.table.room import Room
 from tests.table.people import MASTER, Party, Person, evening
 
@@ -18,7 +18,7 @@ MOST = 5
 
 @pytest.fixture(autouse=True)
 def _few(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (keeper, desk):
+    for module in (persistence, settings_handlers):
         monkeypatch.setattr(module, "MOST_TALK", MOST)
 
 
@@ -33,7 +33,7 @@ def test_what_is_said_is_heard_and_only_the_last_of_it_is_kept() -> None:
         for text in lines:
             await party.gm.do("say", text=text)
         assert spoken(party.gm) == lines
-        assert [said.text for said in party.room.talk.said] == lines[-MOST:]
+        assert [said.text for said in party.room.settings.talk.said] == lines[-MOST:]
         await party.gm.go()
         await party.gm.do("say", text="after that")
         assert spoken(party.gm)[-1] == "after that"
@@ -56,7 +56,7 @@ def test_of_talk_without_end_memory_holds_the_last_and_receipts_still_lead_where
             await party.gm.do("say", text=f"line {n}")
             await party.gm.read()
             assert spoken(party.gm)[-1] == f"line {n}"
-        told = party.room.perspective_of(MASTER).story
+        told = party.room.audience.feed_of(MASTER).story
         assert len(told._heard) <= 41
         assert sum(line.line.kind == "talk" for line in told.lines) <= 41
         assert [told.line.n for told in told.lines] == [n for n, _ in enumerate(told.lines, 1)]
@@ -80,7 +80,7 @@ def test_talk_at_another_server_is_heard_beyond_what_is_kept() -> None:
         lines = [f"line {n}" for n in range(3 * MOST)]
         for n, text in enumerate(lines):
             await say(here, n, text)
-            await there.abreast()
+            await there.settings.catch_up()
             await listener.read()
             assert spoken(listener) == lines[: n + 1]
 
@@ -90,4 +90,4 @@ def test_talk_at_another_server_is_heard_beyond_what_is_kept() -> None:
 async def say(room: Room, n: int, text: str) -> None:
     """Somebody says something."""
     command = {"id": f"s{n}", "do": "say", "text": text}
-    assert json.loads(await room.answer(MASTER, json.dumps(command)))["t"] == "done"
+    assert json.loads(await room.gate.answer(MASTER, json.dumps(command)))["t"] == "done"

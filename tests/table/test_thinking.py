@@ -23,12 +23,12 @@ from affray.odds import price_action
 from affray.pilot.advice import advise, to_first_action
 from affray.pilot.controller import AutopilotController
 from affray.session import Session
-from affray.table import thinking as thinking_in
-from affray.table import thoughts
-from affray.table.apart import Apart, Unthought
+from affray.table import job_queues as thinking_in
+from affray.table import jobs
+from affray.table.job_process import JobLost, JobProcess
+from affray.table.job_queues import EACH, MOST, ROW, Busy, JobQueue, JobQueues
+from affray.table.jobs import MenuJob, PricedMenu, advised, distributions, judged, menu_odds
 from affray.table.menu import headline
-from affray.table.thinking import EACH, MOST, ROW, Busy, Lane, Thinking
-from affray.table.thoughts import Menu, Priced, advised, distributions, judged, menu_odds
 
 pytestmark = pytest.mark.slow
 
@@ -50,9 +50,9 @@ class Held:
     """A lane whose first thought waits until it is let go; what was thought since, in order."""
 
     def __init__(self) -> None:
-        self.lane, self.gate = Lane(), Event()
+        self.queue, self.gate = JobQueue(), Event()
         self.had: list[str] = []
-        self.first = asyncio.ensure_future(self.lane.soon(self.gate.wait, 60))
+        self.first = asyncio.ensure_future(self.queue.soon(self.gate.wait, 60))
 
     async def after(self, *works: Awaitable[Any]) -> list[Any]:
         """Ask for all of it while the first thought is under way; what came of each."""
@@ -60,7 +60,7 @@ class Held:
         await turns()
         self.gate.set()
         found = await asyncio.gather(*asked)
-        self.lane.close()
+        self.queue.close()
         return found
 
     def note(self, name: str) -> str:
@@ -72,10 +72,10 @@ def test_what_somebody_waits_for_comes_before_menus_and_menus_one_for_each_room(
     async def work():
         held = Held()
         found = await held.after(
-            held.lane.menu("one", held.note, "old menu of one"),
-            held.lane.menu("two", held.note, "menu of two"),
-            held.lane.menu("one", held.note, "new menu of one"),
-            held.lane.soon(held.note, "asked"),
+            held.queue.menu("one", held.note, "old menu of one"),
+            held.queue.menu("two", held.note, "menu of two"),
+            held.queue.menu("one", held.note, "new menu of one"),
+            held.queue.soon(held.note, "asked"),
         )
         assert found == [None, "menu of two", "new menu of one", "asked"]
         assert held.had == ["asked", "menu of two", "new menu of one"]
@@ -86,9 +86,9 @@ def test_what_somebody_waits_for_comes_before_menus_and_menus_one_for_each_room(
 def test_odds_that_nobody_wants_any_more_are_not_found():
     async def work():
         held = Held()
-        menu = asyncio.ensure_future(held.lane.menu("one", held.note, "menu"))
+        menu = asyncio.ensure_future(held.queue.menu("one", held.note, "menu"))
         await asyncio.sleep(0)
-        held.lane.drop("one")
+        held.queue.drop("one")
         assert await held.after(menu) == [None]
         assert held.had == []
 
@@ -98,10 +98,10 @@ def test_odds_that_nobody_wants_any_more_are_not_found():
 def test_who_is_gone_waits_for_nothing():
     async def work():
         held = Held()
-        gone = asyncio.ensure_future(held.lane.soon(held.note, "gone"))
+        gone = asyncio.ensure_future(held.queue.soon(held.note, "gone"))
         await asyncio.sleep(0)
         gone.cancel()
-        assert await held.after(held.lane.soon(held.note, "here")) == ["here"]
+        assert await held.after(held.queue.soon(held.note, "here")) == ["here"]
         assert held.had == ["here"]
 
     run(work)
@@ -111,10 +111,10 @@ def test_too_much_at_once_is_refused_in_a_sentence():
     async def work():
         held = Held()
         await turns()
-        asked = [asyncio.ensure_future(held.lane.soon(held.note, "x")) for _ in range(MOST)]
+        asked = [asyncio.ensure_future(held.queue.soon(held.note, "x")) for _ in range(MOST)]
         await turns()
         with pytest.raises(Busy, match="try again in a moment"):
-            await held.lane.soon(held.note, "one more")
+            await held.queue.soon(held.note, "one more")
         await held.after(*asked)
 
     run(work)
@@ -127,10 +127,10 @@ def test_rooms_take_turns_and_in_a_room_its_seats():
         held = Held()
         await turns()
         asked = [("one", "s1"), *[("one", "s2")] * 5, ("two", "s1"), ("one", "s3"), ("two", "")]
-        lane, had = held.lane, held.note
+        queue, had = held.queue, held.note
         await held.after(
             *(
-                lane.soon(had, f"{n} {room} {seat}", room=room, seat=seat)
+                queue.soon(had, f"{n} {room} {seat}", room=room, seat=seat)
                 for n, (room, seat) in enumerate(asked)
             )
         )
@@ -147,12 +147,12 @@ def test_one_seat_asks_only_so_much_at_once_and_others_still_may():
         held = Held()
         await turns()
         asked = [
-            asyncio.ensure_future(held.lane.soon(held.note, "x", room="one", seat="s1")) for _ in range(EACH)
+            asyncio.ensure_future(held.queue.soon(held.note, "x", room="one", seat="s1")) for _ in range(EACH)
         ]
         await turns()
         with pytest.raises(Busy, match=f"you have asked {EACH} things at once"):
-            await held.lane.soon(held.note, "more", room="one", seat="s1")
-        others = [held.lane.soon(held.note, "y", room=room, seat="s2") for room in ("one", "two")]
+            await held.queue.soon(held.note, "more", room="one", seat="s1")
+        others = [held.queue.soon(held.note, "y", room=room, seat="s2") for room in ("one", "two")]
         await held.after(*asked, *others)
         assert held.had.index("y") <= 2
 
@@ -164,12 +164,12 @@ def test_what_is_asked_and_hung_up_on_waits_no_longer_and_leaves_room():
         held = Held()
         await turns()
         for _ in range(4 * EACH):
-            gone = asyncio.ensure_future(held.lane.soon(held.note, "gone", room="one", seat="s1"))
+            gone = asyncio.ensure_future(held.queue.soon(held.note, "gone", room="one", seat="s1"))
             await turns()
             gone.cancel()
             await turns()
-            assert held.lane.waiting == 0
-        assert await held.after(held.lane.soon(held.note, "here", room="one", seat="s1")) == ["here"]
+            assert held.queue.waiting == 0
+        assert await held.after(held.queue.soon(held.note, "here", room="one", seat="s1")) == ["here"]
         assert held.had == ["here"]
 
     run(work)
@@ -179,8 +179,8 @@ def test_menus_have_a_turn_though_people_never_stop_asking():
     async def work():
         held = Held()
         await turns()
-        asked = [held.lane.soon(held.note, "asked", room="one", seat=f"s{n}") for n in range(3 * ROW)]
-        await held.after(*asked, held.lane.menu("two", held.note, "menu"))
+        asked = [held.queue.soon(held.note, "asked", room="one", seat=f"s{n}") for n in range(3 * ROW)]
+        await held.after(*asked, held.queue.menu("two", held.note, "menu"))
         assert held.had.index("menu") <= ROW
 
     run(work)
@@ -190,13 +190,13 @@ def test_a_thought_under_way_is_broken_off_when_nobody_waits_for_it(monkeypatch)
     monkeypatch.setattr(thinking_in, "LEAVE", 0.0)
 
     async def work():
-        lane = Lane(Apart())
-        assert await lane.soon(divmod, 7, 2) == (3, 1)
-        waits = asyncio.ensure_future(lane.soon(time.sleep, 600, room="one", seat="s1"))
+        queue = JobQueue(JobProcess())
+        assert await queue.soon(divmod, 7, 2) == (3, 1)
+        waits = asyncio.ensure_future(queue.soon(time.sleep, 600, room="one", seat="s1"))
         await turns()
         waits.cancel()
-        assert await lane.soon(divmod, 9, 2) == (4, 1)
-        lane.close()
+        assert await queue.soon(divmod, 9, 2) == (4, 1)
+        queue.close()
 
     run(work)
 
@@ -207,28 +207,28 @@ def test_a_fault_of_one_thought_leaves_the_next_alone():
 
         async def failing() -> str:
             with pytest.raises(ZeroDivisionError):
-                await held.lane.soon(divmod, 1, 0)
+                await held.queue.soon(divmod, 1, 0)
             return "failed"
 
-        assert await held.after(failing(), held.lane.soon(held.note, "next")) == ["failed", "next"]
+        assert await held.after(failing(), held.queue.soon(held.note, "next")) == ["failed", "next"]
 
     run(work)
 
 
 def test_a_thought_that_nobody_waits_for_fails_in_silence():
-    class Ended(Apart):
+    class Ended(JobProcess):
         def think(self, work, args):
-            raise Unthought("the server stops")
+            raise JobLost("the server stops")
 
     async def work():
         told = []
         asyncio.get_running_loop().set_exception_handler(lambda _, about: told.append(about))
-        lane = Lane(Ended())
-        lane.begin()
-        while lane.waiting:
+        queue = JobQueue(Ended())
+        queue.begin()
+        while queue.waiting:
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.05)
-        lane.close()
+        queue.close()
         gc.collect()
         assert told == []
 
@@ -238,14 +238,14 @@ def test_a_thought_that_nobody_waits_for_fails_in_silence():
 def test_a_lane_that_is_closed_says_so_to_all_who_wait_or_ask():
     async def work():
         held = Held()
-        waits = asyncio.ensure_future(held.lane.soon(held.note, "x"))
+        waits = asyncio.ensure_future(held.queue.soon(held.note, "x"))
         await turns()
-        held.lane.close()
+        held.queue.close()
         with pytest.raises(asyncio.CancelledError):
             await waits
-        with pytest.raises(Unthought, match="the server stops"):
-            await held.lane.soon(held.note, "y")
-        assert await held.lane.menu("one", held.note, "z") is None
+        with pytest.raises(JobLost, match="the server stops"):
+            await held.queue.soon(held.note, "y")
+        assert await held.queue.menu("one", held.note, "z") is None
         held.gate.set()
 
     run(work)
@@ -256,7 +256,7 @@ def test_a_lane_that_is_closed_says_so_to_all_who_wait_or_ask():
 
 @pytest.fixture(scope="module")
 def apart():
-    found = Apart()
+    found = JobProcess()
     yield found
     found.close()
 
@@ -287,21 +287,21 @@ def test_a_process_that_was_killed_is_replaced(apart):
 
 
 def test_a_thought_that_kills_its_process_each_time_is_given_up(apart):
-    with pytest.raises(Unthought, match="was ended; try again"):
+    with pytest.raises(JobLost, match="was ended; try again"):
         apart.think(os._exit, (1,))
     assert apart.think(divmod, (7, 2)) == (3, 1)
 
 
 def test_closing_ends_it_in_mid_thought():
     async def work():
-        apart = Apart()
-        thinking = Thinking(Lane(), slow=Lane(apart))
-        waits = asyncio.ensure_future(thinking.long(time.sleep, 60))
+        apart = JobProcess()
+        jobs = JobQueues(JobQueue(), slow=JobQueue(apart))
+        waits = asyncio.ensure_future(jobs.long(time.sleep, 60))
         while apart._process is None:
             await asyncio.sleep(0.01)
         process = apart._process
-        thinking.close()
-        with pytest.raises(Unthought, match="the server stops"):
+        jobs.close()
+        with pytest.raises(JobLost, match="the server stops"):
             await waits
         assert process.returncode == -signal.SIGKILL
 
@@ -311,11 +311,11 @@ def test_closing_ends_it_in_mid_thought():
 def test_it_ends_with_the_server_that_is_killed():
     code = """
 import os
-from affray.table.apart import Apart
-apart = Apart()
-print(apart.think(os.getpid, ()), flush=True)
+from affray.table.job_process import JobProcess
+process = JobProcess()
+print(process.think(os.getpid, ()), flush=True)
 import time
-apart.think(time.sleep, (0.5,))
+process.think(time.sleep, (0.5,))
 """
     pipes: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen([sys.executable, "-c", code], **pipes) as it:
@@ -351,9 +351,9 @@ def at_an_action(scene: str) -> Session:
     return session
 
 
-def menu_of(session: Session) -> Menu:
+def menu_of(session: Session) -> MenuJob:
     acts = tuple(option for option in session.asking.options if isinstance(option, Act))
-    return Menu(session.ruleset.id, session.fight, session.asking.asked.who, acts)
+    return MenuJob(session.ruleset.id, session.fight, session.asking.asked.who, acts)
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -361,17 +361,17 @@ def test_odds_of_a_menu_are_those_of_its_actions_and_come_in_slices(scene, monke
     session = at_an_action(scene)
     menu, slices = menu_of(session), 0
     found: dict[Act, Any] = {}
-    monkeypatch.setattr(thoughts, "SLICE", 0.0)
+    monkeypatch.setattr(jobs, "SLICE", 0.0)
     left = menu
     while left.acts:
         priced = menu_odds(left)
         assert len(priced.left) == len(left.acts) - 1
-        found |= priced.found
+        found |= priced.words
         left, slices = left._replace(acts=priced.left), slices + 1
     assert slices == len(menu.acts)
     for act in menu.acts[:4]:
         policy = next(iter(session.ruleset.policies))
-        how: Any = {"budget": thoughts.BUDGET, "samples": thoughts.SAMPLES}
+        how: Any = {"budget": jobs.BUDGET, "samples": jobs.SAMPLES}
         odds = price_action(session.ruleset, menu.fight, menu.who, act, policy=policy, **how)
         assert found[act].exact == headline(odds)
 
@@ -380,9 +380,9 @@ def test_odds_are_the_same_apart(apart):
     session = at_an_action("duel")
     menu = menu_of(session)
     here = menu_odds(menu)
-    there: Priced = apart.think(menu_odds, (menu,))
-    assert there.found.items() <= {**here.found, **menu_odds(menu._replace(acts=here.left)).found}.items()
-    assert there.found
+    there: PricedMenu = apart.think(menu_odds, (menu,))
+    assert there.words.items() <= {**here.words, **menu_odds(menu._replace(acts=here.left)).words}.items()
+    assert there.words
     one = (menu.game, menu.fight, menu.who, menu.acts[0], False)
     assert apart.think(distributions, one) == distributions(*one)
 
@@ -416,15 +416,15 @@ def test_one_that_ends_before_it_has_begun_says_nothing_of_it():
 
     async def evening() -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
-        lane = Lane()
+        queue = JobQueue()
 
         async def thought(_: object) -> None:
-            raise Unthought("the server stops")
+            raise JobLost("the server stops")
 
-        lane._thought = thought  # type: ignore[method-assign, assignment]
-        lane.begin()
+        queue._done = thought  # type: ignore[method-assign, assignment]
+        queue.begin()
         await asyncio.sleep(0.01)
-        lane.close()
+        queue.close()
         gc.collect()
 
     asyncio.run(evening())

@@ -13,7 +13,7 @@ from affray.cli.solo import Solo, alone
 from affray.core.ruleset import ruleset
 from affray.pilot.controller import AutopilotController
 from affray.session import Session
-from affray.table.sight import Sight, Viewer
+from affray.table.visibility import Viewer, VisibilityRules
 from tests.table.test_known import LOT, screen, seated, sections
 from tests.table.unknown import named
 
@@ -84,7 +84,7 @@ def test_nobody_but_the_game_master_sees_a_mine():
         room, viewers = seated(session, side)
         for viewer in viewers:
             assert not sections(room, viewer)["map"].get("zones")
-            assert "buried charge" not in room.full(viewer).decode()
+            assert "buried charge" not in room.audience.full(viewer).decode()
         assert [zone["name"] for zone in sections(room, MASTER)["map"]["zones"]] == ["buried charge"]
         assert "buried" not in screen(session, side)
 
@@ -154,7 +154,7 @@ def test_what_a_foe_has_declared_is_a_figure(foes):
     said = "all-out attack, 2 actions"
     session = declares(said)
     room, viewers = seated(session, "drifters")
-    room.sight = Sight(foes=foes)
+    room.settings.visibility_rules = VisibilityRules(foes=foes)
     for viewer in viewers:
         log = [line["words"] for line in sections(room, viewer)["log"] if "Holt" in line["words"]]
         assert log[1:] == ([f"Holt: {said}"] if foes == "numbers" else [])

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from affray.table import wire
-from affray.table.sight import ROLES, Viewer
+from affray.table.visibility import ROLES, Viewer
 from tests.table.people import Party, Person
 from tests.table.test_rights import RIGHTS
 
@@ -19,9 +19,9 @@ FILL: dict[str, Any] = {
 }  # fmt: skip
 
 
-async def offered(person: Person) -> list[wire.Tool]:
+async def offered(person: Person) -> list[wire.WireTool]:
     found = (await person.do("palette"))["data"]
-    return msgspec.convert(found, list[wire.Tool])
+    return msgspec.convert(found, list[wire.WireTool])
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -56,7 +56,7 @@ def test_each_tool_does_what_it_says():
         done = 0
         for n in kinds.values():
             party = Party()
-            party.room.chances.wanted = lambda: None  # type: ignore[method-assign]
+            party.room.machine.chances.job = lambda: None  # type: ignore[method-assign]
             await party.begin()
             tool = (await offered(party.gm))[n]
             said = {**tool.do, **{name: FILL[name] for name in tool.wants}}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from affray.core.ruleset import ruleset
-from affray.table.sight import Eyes
+from affray.table.visibility import Visibility
 from tests.table.walks import walked
 from tests.table.worlds import GAMES
 from tests.whole import WHOLE, some
@@ -38,6 +38,6 @@ def test_what_was_told_once_is_told_no_more(scene, seed):
 
 @pytest.mark.slow
 def test_the_walk_sees_numbers_that_are_places_in_the_scene(monkeypatch):
-    monkeypatch.setattr(Eyes, "number", lambda eyes, who: int(who))
-    monkeypatch.setattr(Eyes, "numbered", lambda eyes, number: number)
+    monkeypatch.setattr(Visibility, "number", lambda visibility, who: int(who))
+    monkeypatch.setattr(Visibility, "numbered", lambda visibility, number: number)
     assert any(walked("horizon/ambush", seed, 2).differences for seed in range(6))

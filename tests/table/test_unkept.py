@@ -11,9 +11,9 @@ from pathlib import Path
 from affray.core.errors import StoreError
 from affray.serve.tables import Tables
 from affray.session import log
-from affray.store import keeping
+from affray.store import stored_sessions
 from affray.store.memory import MemoryStore
-from affray.store.sqlite import SqliteStore
+from affray.store.sqlite import open_sqlite
 from tests.table.people import MASTER
 
 AWAY = StoreError("the database cannot be reached", code="store/away")
@@ -48,20 +48,20 @@ def test_the_machine_goes_on_when_the_store_is_back() -> None:
         tables = Tables(store)
         room = await tables.start("duel")
         store.away = True
-        await tables.attended()
-        shown = json.loads(room.full(MASTER))["sections"]["title"]["notice"]
+        await tables.health.attended()
+        shown = json.loads(room.audience.full(MASTER))["sections"]["title"]["notice"]
         assert shown == (
             "this cannot be kept: the database cannot be reached; what is done from now on is refused"
         )
         room.hands.lend("autopilot")
-        room.go_on()
-        await room.settled()
-        assert room.still
+        room.machine.go_on()
+        await room.tasks.settled()
+        assert room.machine.still
         entries = room.session.seq
         store.away = False
-        await tables.attended()
-        await room.settled()
-        assert (room.still, room.notice) == (False, "")
+        await tables.health.attended()
+        await room.tasks.settled()
+        assert (room.machine.still, room.machine.notice) == (False, "")
         assert room.session.seq > entries
         tables.close("")
 
@@ -73,24 +73,24 @@ def test_the_key_is_opened_when_the_store_is_back_and_nothing_is_called_a_fault(
         store = Failing()
         tables = Tables(store)
         room = await tables.start("duel")
-        await room.answer(
+        await room.gate.answer(
             MASTER, json.dumps({"id": "h", "do": "hands", "name": "all", "manner": "autopilot"})
         )
-        over = room.sealing.over
+        over = room.entries.dice_keys.over
 
         async def away() -> None:
             store.away = room.session.over
             await over()
 
-        room.sealing.over = away  # type: ignore[method-assign]
-        room.go_on()
-        await room.settled()
+        room.entries.dice_keys.over = away  # type: ignore[method-assign]
+        room.machine.go_on()
+        await room.tasks.settled()
         assert room.session.over
         assert store.away
         assert not [row for row in room.session.rows if isinstance(row, log.SealedRow)]
-        store.away, room.sealing.over = False, over  # type: ignore[method-assign]
-        room.go_on()
-        await room.settled()
+        store.away, room.entries.dice_keys.over = False, over  # type: ignore[method-assign]
+        room.machine.go_on()
+        await room.tasks.settled()
         [row] = [row for row in room.session.rows if isinstance(row, log.SealedRow)]
         assert row.opened
         tables.close("")
@@ -104,18 +104,18 @@ def test_the_machine_stops_where_no_key_can_be_kept(caplog) -> None:
         store = Failing()
         tables = Tables(store)
         room = await tables.start("duel")
-        await room.answer(
+        await room.gate.answer(
             MASTER, json.dumps({"id": "h", "do": "hands", "name": "all", "manner": "autopilot"})
         )
 
         async def ready() -> None:
             raise AWAY
 
-        room.sealing.ready = ready  # type: ignore[method-assign]
-        room.go_on()
-        await room.settled()
-        assert (room.still, room.session.over) == (True, False)
-        assert "the database cannot be reached" in room.notice
+        room.entries.dice_keys.ready = ready  # type: ignore[method-assign]
+        room.machine.go_on()
+        await room.tasks.settled()
+        assert (room.machine.still, room.session.over) == (True, False)
+        assert "the database cannot be reached" in room.machine.notice
         tables.close("")
 
     run(work)
@@ -125,20 +125,20 @@ def test_the_machine_stops_where_no_key_can_be_kept(caplog) -> None:
 def test_what_is_in_memory_is_written_to_a_new_file_where_the_old_one_has_lost_it(tmp_path: Path) -> None:
     async def work() -> None:
         path = tmp_path / "fights.db"
-        store = await SqliteStore.open(path)
+        store = await open_sqlite(path)
         tables = Tables(store)
         room = await tables.start("duel")
         other = (await tables.start("duel")).id
         for n in range(5):
             hit = {"id": f"c{n}", "do": "override", "words": "hurt Zara 1", "why": f"number {n}"}
-            assert json.loads(await room.answer(MASTER, json.dumps(hit)))["t"] == "done"
+            assert json.loads(await room.gate.answer(MASTER, json.dumps(hit)))["t"] == "done"
         del tables.rooms[other]
         os.truncate(f"{path}-wal", 0)
-        await tables.attended()
-        assert tables.fault is not None
-        done = await tables.rescue(tmp_path / "new.db")
-        new = await SqliteStore.open(tmp_path / "new.db")
-        again = await keeping.take_up(new, room.id)
+        await tables.health.attended()
+        assert tables.health.fault is not None
+        done = await tables.health.rescue(tmp_path / "new.db")
+        new = await open_sqlite(tmp_path / "new.db")
+        again = await stored_sessions.take_up(new, room.id)
         assert again.state_hash == room.session.state_hash
         kept = await new.attached(room.id, ".keys")
         assert kept is not None

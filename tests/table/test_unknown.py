@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.core.ruleset import ruleset
-from affray.table.sight import Eyes
+from affray.table.visibility import Visibility
 from tests.table.unknown import HIDING, Walk, walked
 from tests.whole import some
 
@@ -28,7 +28,7 @@ def test_no_seat_is_told_of_those_whom_its_fighters_do_not_know(game):
 @pytest.mark.slow
 def test_the_walk_sees_what_is_not_kept_back(monkeypatch):
     """Eyes that know of everybody are found out in every place that is looked at."""
-    monkeypatch.setattr(Eyes, "known", lambda eyes, fight: frozenset(fight.everyone))
+    monkeypatch.setattr(Visibility, "known", lambda visibility, fight: frozenset(fight.everyone))
     found = [leak for seed in range(4) for leak in walked("horizon/ambush", seed, 30).found]
     assert {"order", "map", "ids", "ask", "log", "actions", "hands"} <= {leak.place for leak in found}
     assert {"alone", "Ann"} <= {leak.seat for leak in found}
@@ -37,9 +37,9 @@ def test_the_walk_sees_what_is_not_kept_back(monkeypatch):
 def test_what_somebody_unknown_does_to_ones_own_fighter_is_told_without_the_name(monkeypatch):
     walk = Walk("serenity/saloon", 0)
     session, fight = walk.session, walk.session.fight
-    eyes = walk.room.perspective_of(walk.viewers[0]).eyes
+    visibility = walk.room.audience.feed_of(walk.viewers[0]).visibility
     foe = next(name for name in session.names if name not in walk.own)
-    monkeypatch.setattr(Eyes, "unknown_names", lambda *_: (foe,))
-    assert eyes.veiled(fight, f"{foe} hits: held by {foe}") == "Somebody hits: held by somebody"
-    assert eyes.veiled(fight, f"{foe} 2") == "Somebody 2"
-    assert eyes.veiled(fight, walk.own[0]) == walk.own[0]
+    monkeypatch.setattr(Visibility, "unknown_names", lambda *_: (foe,))
+    assert visibility.veiled(fight, f"{foe} hits: held by {foe}") == "Somebody hits: held by somebody"
+    assert visibility.veiled(fight, f"{foe} 2") == "Somebody 2"
+    assert visibility.veiled(fight, walk.own[0]) == walk.own[0]

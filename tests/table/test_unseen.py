@@ -10,8 +10,8 @@ import pytest
 from affray.core.act import Act
 from affray.core.errors import BadAnswer
 from affray.table import menu
-from affray.table.sight import Eyes, Sight
-from affray.table.views import Look
+from affray.table.views import VisiblePosition
+from affray.table.visibility import Visibility, VisibilityRules
 from tests.table.people import Party, Person, evening
 
 
@@ -27,22 +27,24 @@ async def unseen(party: Party) -> tuple[Person, dict[int, Any], dict[int, Any]]:
         if pending is not None and pending.chance is None and pending.asked.who >= 0:
             ann = party.player("Ann", room.session.names[pending.asked.who])
             every = dict(enumerate(pending.options, 1))
-            look = room.perspective_of(ann.viewer).look
+            visible = room.audience.feed_of(ann.viewer).seen
             aimed = {n: o for n, o in every.items() if isinstance(o, Act) and (o.at or 0) > 0}
             if aimed:
-                return ann, menu.open_options(look, pending), aimed
-            room.leave(ann.client)
+                return ann, menu.open_options(visible, pending), aimed
+            room.audience.leave(ann.client)
         await party.gm.go()
     raise AssertionError("nobody is to act")
 
 
 def blind(monkeypatch: pytest.MonkeyPatch, party: Party, name: str) -> None:
     """Let nobody but the game master know of a fighter."""
-    known, who = Eyes.known, party.room.session.names.index(name)
+    known, who = Visibility.known, party.room.session.names.index(name)
     monkeypatch.setattr(
-        Eyes, "known", lambda eyes, fight: known(eyes, fight) - (set() if eyes.all else {who})
+        Visibility,
+        "known",
+        lambda visibility, fight: known(visibility, fight) - (set() if visibility.all else {who}),
     )
-    party.room.changed(anew=True)
+    party.room.audience.changed(anew=True)
 
 
 def test_what_is_aimed_at_somebody_unknown_is_not_open_in_any_way(monkeypatch):
@@ -50,9 +52,9 @@ def test_what_is_aimed_at_somebody_unknown_is_not_open_in_any_way(monkeypatch):
         ann, _, aimed = await unseen(party)
         n, act = next(iter(aimed.items()))
         label, foe = party.room.session.option_in_words(act), party.room.session.names[act.at]
-        assert act in menu.open_options(look(party, ann), party.room.session.pending).values()
+        assert act in menu.open_options(look_of(party, ann), party.room.session.pending).values()
         blind(monkeypatch, party, foe)
-        assert act not in menu.open_options(look(party, ann), party.room.session.pending).values()
+        assert act not in menu.open_options(look_of(party, ann), party.room.session.pending).values()
         await ann.read()
         assert label not in [option["label"] for option in ann.ask["options"]]
         assert label not in [action["label"] for action in ann.sections["actions"]]
@@ -76,28 +78,31 @@ def test_what_is_aimed_at_somebody_unknown_is_not_open_in_any_way(monkeypatch):
         assert (await party.gm.do("odds", n=n))["t"] == "done", "the game master sees it"
         assert (await party.gm.do("answer", n=n))["t"] == "done"
 
-    evening(work, sight=Sight("numbers", "open"))
+    evening(work, visibility_rules=VisibilityRules("numbers", "open"))
 
 
-def look(party: Party, person: Person) -> Look:
-    return party.room.perspective_of(person.viewer).look
+def look_of(party: Party, person: Person) -> VisiblePosition:
+    return party.room.audience.feed_of(person.viewer).seen
 
 
 def test_the_name_of_an_unknown_fighter_is_not_taken_for_a_part_of_others(monkeypatch):
     async def work(party):
-        eyes = Eyes(
+        visibility = Visibility(
             party.room.session.ruleset,
             party.player("Ann", "Wren").viewer,
-            Sight(),
+            VisibilityRules(),
             ("Guard", "Guard 2", "Wren"),
         )
-        monkeypatch.setattr(Eyes, "unknown_names", lambda *_: ("Guard",))
+        monkeypatch.setattr(Visibility, "unknown_names", lambda *_: ("Guard",))
         fight = party.room.session.fight
-        said = {text: eyes.names_unknown(fight, text) for text in ("at Guard 2", "at Guard", "Guardian", "-")}
+        said = {
+            text: visibility.names_unknown(fight, text)
+            for text in ("at Guard 2", "at Guard", "Guardian", "-")
+        }
         assert said == {"at Guard 2": False, "at Guard": True, "Guardian": False, "-": False}
-        monkeypatch.setattr(Eyes, "unknown_names", lambda *_: ("Guard 2",))
-        assert eyes.names_unknown(fight, "at Guard 2")
-        assert not eyes.names_unknown(fight, "at Guard")
+        monkeypatch.setattr(Visibility, "unknown_names", lambda *_: ("Guard 2",))
+        assert visibility.names_unknown(fight, "at Guard 2")
+        assert not visibility.names_unknown(fight, "at Guard")
 
     evening(work, "horizon/ambush")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from affray.table.sight import ROLES, Viewer
+from affray.table.visibility import ROLES, Viewer
 from affray.table.wire import COMMANDS, MOST
 from tests.table.people import Party, Person, evening
 from tests.table.worst import FITTING, NONSENSE, calls
@@ -28,7 +28,7 @@ def test_no_message_of_anybody_holds_up_the_loop(role):
     async def work(party: Party) -> None:
         await played(party)
         viewer = sat_down(party, role)
-        party.room.still = True
+        party.room.machine.still = True
         person = Person(party.room, viewer)
         worst: dict[str, int] = {}
         for name, fields in FITTING.items():
@@ -61,5 +61,5 @@ def sat_down(party: Party, role: str) -> Viewer:
 async def cost(person: Person, text: str) -> tuple[dict[str, Any], int]:
     """The answer to a message, and how many functions the loop called for it."""
     with calls() as made:
-        reply = await person.room.answer(person.viewer, text)
+        reply = await person.room.gate.answer(person.viewer, text)
     return json.loads(reply), made.count

@@ -1,6 +1,6 @@
 """Random fights in which people hide and are found, and what each seat then reads, hears and may do.
 
-Who knows of whom is worked out here from `Ruleset.knows_of` alone, not by `affray.table.sight`.
+Who knows of whom is worked out here from `Ruleset.knows_of` alone, not by `affray.table.visibility`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from affray.core.live import Pending
 from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.table import wire
-from affray.table.keeper import Notes
+from affray.table.persistence import Notes
 from affray.table.room import Room
-from affray.table.sight import Sight, Viewer
+from affray.table.visibility import Viewer, VisibilityRules
 
 State = Fight[Any, Any, Any]
 HIDING = {
@@ -39,7 +39,12 @@ HIDING = {
     "traveller": ("seen {} no", "seen {} yes"),
 }
 """Corrections by which a game master lets somebody hide, be found, or not know of anything."""
-SIGHTS = (Sight(), Sight("numbers", "open"), Sight("nothing", "hidden", odds=False), Sight("words", "hidden"))
+SIGHTS = (
+    VisibilityRules(),
+    VisibilityRules("numbers", "open"),
+    VisibilityRules("nothing", "hidden", odds=False),
+    VisibilityRules("words", "hidden"),
+)
 ASKED = ("state", "log all", "hands", "why", "odds 1", "always fire no", "zzz")
 """What somebody who plays alone types at each stop."""
 
@@ -117,7 +122,7 @@ class Walk:
             session.answer(self.hands.by_habit(pending).value)
         else:
             session.answer(self.random.choice(pending.options))
-        self.room.changed()
+        self.room.audience.changed()
 
     def hide(self) -> None:
         """Somebody hides, or is found, by a correction; not where that cannot be."""
@@ -149,7 +154,7 @@ class Walk:
 
     def view(self, viewer: Viewer, hidden: set[str]) -> None:
         """All sections but the log, which tells of what was known then."""
-        sections = msgspec.json.decode(self.room.full(viewer))["sections"]
+        sections = msgspec.json.decode(self.room.audience.full(viewer))["sections"]
         for name, section in sections.items():
             for text in texts(section) if name not in ("log", "link") else ():
                 self.name(viewer.name, name, text, hidden)
@@ -166,7 +171,7 @@ class Walk:
 
     def lines(self, viewer: Viewer) -> None:
         """What was told since, against what was known as it happened."""
-        for told in self.room.perspective_of(viewer).story.lines:
+        for told in self.room.audience.feed_of(viewer).story.lines:
             if told.part >= self.told:
                 then = self.session.story[told.part].fight
                 hidden = unknown(self.session, then, self.side)
@@ -175,7 +180,7 @@ class Walk:
     async def ask(self, viewer: Viewer, hidden: set[str]) -> None:
         """What comes back to what a player says about those it should know nothing of."""
         for each in self.questions(viewer, hidden):
-            raw = await self.room.answer(viewer, wire.encode({"id": "q", **each}))
+            raw = await self.room.gate.answer(viewer, wire.encode({"id": "q", **each}))
             back = msgspec.json.decode(raw)
             own = "|".join(re.escape(text) for text in texts(each) if text)
             for text in texts(back):
@@ -197,7 +202,7 @@ class Walk:
                 "answer": "z",
             }
             yield from self.aimed(pending, hidden)
-        story = self.room.perspective_of(viewer).story.lines
+        story = self.room.audience.feed_of(viewer).story.lines
         yield from ({"do": "receipt", "line": n} for n in range(max(1, len(story) - 3), len(story) + 1))
 
     def aimed(self, pending: Pending, hidden: set[str]) -> Iterator[dict[str, Any]]:

@@ -22,7 +22,7 @@ from affray.core.space import Point
 from affray.pilot.controller import AutopilotController
 from affray.session import Line, Session
 from affray.session.correction import Correction
-from affray.table.sight import Sight
+from affray.table.visibility import VisibilityRules
 from affray.testing.permuted import permuted
 from tests.table.unknown import HIDING, SIGHTS, unknown
 from tests.table.worlds import CLOSELY, World, compared, life_lost, outs, stronger
@@ -97,7 +97,7 @@ class Walk:
         one = Session.start(game, text, seed=seed)
         sides = sorted({body.side for body in one.fight.fighters})
         self.side = sides[seed % len(sides)]
-        self.sight: Sight = self.random.choice(SIGHTS)
+        self.visibility_rules: VisibilityRules = self.random.choice(SIGHTS)
         if not unknown(one, one.fight, self.side):
             game = started(game, self.away(one))
             one = Session.start(game, text, seed=seed)
@@ -133,14 +133,14 @@ class Walk:
         """Play both, and compare all that each seat is sent and told."""
         if len(self.sessions) < 2 or not self.alike():
             return Found(0, [])
-        worlds = [World(session, self.side, self.sight, self.since) for session in self.sessions]
+        worlds = [World(session, self.side, self.visibility_rules, self.since) for session in self.sessions]
         n, found = 1, await compared(worlds, "at the start", True)
         while n < most and not found:
             lines = self.lines()
             if lines is None:
                 break
             for world, line in zip(worlds, lines, strict=True):
-                await world.room.put(line)
+                await world.room.entries.put(line)
             if not self.alike():
                 break
             n += 1

@@ -17,11 +17,11 @@ from affray.core.ruleset import Ruleset, ruleset
 from affray.pilot.controller import AutopilotController
 from affray.session import Line, Session
 from affray.table import wire
-from affray.table.keeper import Notes
-from affray.table.line import Client
+from affray.table.client import Client
+from affray.table.jobs import menu_odds
+from affray.table.persistence import Notes
 from affray.table.room import Room
-from affray.table.sight import Sight, Viewer
-from affray.table.thoughts import menu_odds
+from affray.table.visibility import Viewer, VisibilityRules
 
 GAMES = ("coriolis", "d6", "horizon", "serenity", "traveller")
 LIFE = (
@@ -128,12 +128,14 @@ def viewers(session: Session, side: str) -> list[Viewer]:
 class World:
     """A room with one of each viewer in it."""
 
-    def __init__(self, session: Session, side: str, sight: Sight, since: int = 0) -> None:
-        self.room = Room("x", session, notes=Notes(sight), clock=lambda: 1_000.0)
+    def __init__(
+        self, session: Session, side: str, visibility_rules: VisibilityRules, since: int = 0
+    ) -> None:
+        self.room = Room("x", session, notes=Notes(visibility_rules), clock=lambda: 1_000.0)
         self.room.seats.add("gm", "Game master")
         for viewer in viewers(session, side)[:2]:
             self.room.seats.add("player", viewer.name, viewer.fighters)
-        self.clients = {viewer: self.room.enter(viewer) for viewer in viewers(session, side)}
+        self.clients = {viewer: self.room.audience.enter(viewer) for viewer in viewers(session, side)}
         self.since = since
 
     async def heard(self, closely: bool) -> dict[Viewer, list[bytes]]:
@@ -146,25 +148,25 @@ class World:
         return {
             v: [
                 *[m async for m in sent(self.room, c)],
-                self.room.full(v),
-                *[await self.room.answer(v, wire.encode(each)) for each in self.questions(v, closely)],
+                self.room.audience.full(v),
+                *[await self.room.gate.answer(v, wire.encode(each)) for each in self.questions(v, closely)],
             ]
             for v, c in self.clients.items()
         }
 
     def price(self) -> None:
         """Find the chances of the first actions of the menu."""
-        menu = self.room.chances.wanted()
+        menu = self.room.machine.chances.job()
         left = menu.acts[:4] if menu else ()
         while menu and left:
             priced = menu_odds(menu._replace(acts=left))
-            self.room.chances.keep(priced)
+            self.room.machine.chances.keep(priced)
             left = priced.left
-        self.room.changed()
+        self.room.audience.changed()
 
     def questions(self, viewer: Viewer, closely: bool) -> list[dict[str, Any]]:
         """Every command that changes nothing, whether or not this viewer may give it."""
-        lines, entries = len(self.room.perspective_of(viewer).story.lines), self.room.session.seq
+        lines, entries = len(self.room.audience.feed_of(viewer).story.lines), self.room.session.seq
         found: list[dict[str, Any]] = [{"do": "palette"}, {"do": "receipt", "line": lines}]
         if closely:
             found += [{"do": "receipt", "line": max(1, lines - back)} for back in range(1, 8)]
@@ -184,7 +186,7 @@ async def sent(room: Room, client: Client) -> Any:
     """What waits for a client."""
     while client.waiting or client._behind:
         message = await client.next()
-        yield room.full(client.viewer) if message is None else message
+        yield room.audience.full(client.viewer) if message is None else message
 
 
 def steps(session: Session) -> Iterator[tuple[Pending, Any, str]]:
@@ -217,24 +219,28 @@ def line_for(session: Session, pending: Pending, value: Any, said: str) -> Line 
         return None
 
 
-def differences(name: str, scene: str, sight: Sight, tweak: Tweak, most: int) -> tuple[int, list[str]]:
+def differences(
+    name: str, scene: str, visibility_rules: VisibilityRules, tweak: Tweak, most: int
+) -> tuple[int, list[str]]:
     """Plays both worlds; how many answers they shared, and what somebody saw of the difference."""
-    return asyncio.run(_differences(name, scene, sight, tweak, most))
+    return asyncio.run(_differences(name, scene, visibility_rules, tweak, most))
 
 
-async def _differences(name: str, scene: str, sight: Sight, tweak: Tweak, most: int) -> tuple[int, list[str]]:
+async def _differences(
+    name: str, scene: str, visibility_rules: VisibilityRules, tweak: Tweak, most: int
+) -> tuple[int, list[str]]:
     game, text = ruleset(name), api.scene_text(f"{name}/{scene}")
     one = opened(game, text)
     side = one.fight.fighters[0].side
     two = opened(tweaked(game, tweak, side), text)
-    worlds = World(one, side, sight), World(two, side, sight)
+    worlds = World(one, side, visibility_rules), World(two, side, visibility_rules)
     n, found = 0, await compared(worlds, "at the start", True)
     for pending, value, said in steps(one):
         other = line_for(two, pending, value, said)
         if other is None or n == most or found:
             break
-        await worlds[0].room.put(one.lines.answer(value))
-        await worlds[1].room.put(other)
+        await worlds[0].room.entries.put(one.lines.answer(value))
+        await worlds[1].room.entries.put(other)
         if facts(one, side) != facts(two, side):
             break
         n += 1

@@ -23,8 +23,8 @@ from affray.faces.engine import Engine
 from affray.faces.mcp import ToolRunner
 from affray.faces.tools import TOOLS
 from affray.session import Session
-from affray.store import backup, keeping
-from affray.store.sqlite import SqliteStore
+from affray.store import backup, stored_sessions
+from affray.store.sqlite import open_sqlite
 from tests.table.people import MASTER, Party
 from tests.table.worst import FITTING
 from tools.fuzz import altering
@@ -164,9 +164,9 @@ BACKED_UP = 'UPDATE "session" SET "name" = 1'
 @cache
 def _backup() -> bytes:
     async def made(folder: Path) -> bytes:
-        store = await SqliteStore.open(folder / "a.db")
+        store = await open_sqlite(folder / "a.db")
         try:
-            await keeping.begin(store, "one", "One", api.start("duel", seed=1), 1)
+            await stored_sessions.begin(store, "one", "One", api.start("duel", seed=1), 1)
             await backup.back_up(store, folder / "b.db", 1)
         finally:
             await store.close()
@@ -343,8 +343,8 @@ def socket(text: str, _: Path) -> object:
         party = Party()
         await party.begin()
         seat, _secret = party.room.seats.add("player", "Ann", ("Zara",))
-        told = [await party.room.answer(viewer, text) for viewer in (seat.viewer, MASTER)]
-        await party.room.settled()
+        told = [await party.room.gate.answer(viewer, text) for viewer in (seat.viewer, MASTER)]
+        await party.room.tasks.settled()
         return told
 
     told = asyncio.run(talk())

@@ -16,7 +16,7 @@ MODULES = {
     "affray": "For everybody: scenes, sessions, simulation, balance, advice",
     "affray.session": "Live fights",
     "affray.store": "Stores of sessions",
-    "affray.store.keeping": "Sessions in a store",
+    "affray.store.stored_sessions": "Sessions in a store",
     "affray.campaign": "Campaigns: fights in a row, and the time between",
     "affray.env": "Environments for learning machines",
     "affray.odds": "Exact odds of actions",

@@ -7,16 +7,16 @@ from typing import Any
 import msgspec
 
 from affray.serve.app import ROUTES
-from affray.serve.described import description
+from affray.serve.openapi import description
 from affray.table import wire
 from tools.site.schema import code, fields, kind, record, table, words
 
 REF = "#/$defs/{name}"
 ANSWERS: tuple[type[msgspec.Struct], ...] = (
-    wire.View,
-    wire.Event,
-    wire.Done,
-    wire.Refused,
+    wire.WireView,
+    wire.WireEvent,
+    wire.WireDone,
+    wire.WireRefused,
     wire.Pong,
     wire.Bye,
 )
@@ -30,11 +30,12 @@ def pages() -> dict[str, str]:
 def messages() -> str:
     """Commands, sections and answers."""
     sections = [each for each in wire.SECTIONS.values() if each is not None]
-    data = [wire.Past, wire.Tool, wire.Forked]
+    data = [wire.WirePast, wire.WireTool, wire.Forked]
     kinds: list[Any] = [*wire.COMMANDS.values(), *ANSWERS, *data, *sections]
-    _, found = msgspec.json.schema_components(kinds, ref_template=REF)
-    outer, _ = msgspec.json.schema_components(wire.SECTIONS.values(), ref_template=REF)
-    told = {each.__name__ for each in ANSWERS} | {each.__name__ for each in wire.COMMANDS.values()}
+    _, records = wire.schemas(kinds, REF)
+    outer, _ = wire.schemas(wire.SECTIONS.values(), REF)
+    answers = {wire.published(each.__name__): each for each in ANSWERS}
+    told = {*answers, *(wire.published(each.__name__) for each in wire.COMMANDS.values())}
     return "\n".join(
         [
             "# The wire\n",
@@ -44,10 +45,10 @@ def messages() -> str:
             "What a client sends. `do` says which command it is; every command has besides an `id` of the "
             "client's own (the same one is carried out once) and `seq`, the state that the client has "
             "seen (-1: any).\n",
-            *(_command(name, found[each.__name__]) for name, each in sorted(wire.COMMANDS.items())),
+            *(_command(name, records[each.__name__]) for name, each in sorted(wire.COMMANDS.items())),
             "## Answers and news\n",
             "What the server sends; `t` says which it is.\n",
-            *(_named(found[each.__name__], str(each.__struct_config__.tag)) for each in ANSWERS),
+            *(_named(records[name], str(each.__struct_config__.tag)) for name, each in answers.items()),
             "## Sections\n",
             "What a view consists of; each is sent as a whole when it changes.\n",
             table(
@@ -55,7 +56,7 @@ def messages() -> str:
                 [(code(name), kind(part)) for name, part in zip(wire.SECTIONS, outer, strict=True)],
             ),
             "## Records\n",
-            *(record(name, found[name]) for name in sorted(set(found) - told)),
+            *(record(name, records[name]) for name in sorted(set(records) - told)),
         ]
     )
 

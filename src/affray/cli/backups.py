@@ -16,7 +16,7 @@ from affray.cli import click_help, tongue
 from affray.cli.sessions import at, check_there, shelved, stored, usual
 from affray.core.errors import StoreError
 from affray.store import Store, open_store
-from affray.store.backup import Made, back_up, put, scenes_in, sound
+from affray.store.backup import BackupInfo, back_up, put, scenes_in, sound
 
 file = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 
@@ -35,7 +35,7 @@ def backup(file: Path, address: str | None, over: bool) -> None:
 
     faults: dict[str, str] = {}
 
-    async def work() -> Made:
+    async def work() -> BackupInfo:
         async with _opened(where) as store:
             return await back_up(store, file, int(time() * 1_000), over, scenes, faults)
 
@@ -61,7 +61,7 @@ def restore(file: Path, address: str | None, over: bool, unchecked: bool) -> Non
     Sessions that the backup does not know stay."""
     where = address or usual()
 
-    async def work() -> Made:
+    async def work() -> BackupInfo:
         async with sound(file, unchecked) as (made, source), _opened(where) as store:
             await put(source, store, over)
         return made
@@ -94,6 +94,6 @@ def _scenes_beside(address: str) -> dict[str, str]:
     return {name: folder.text(name) for name in folder.names()} if where else {}
 
 
-def _told(made: Made, scenes: int) -> str:
+def _told(made: BackupInfo, scenes: int) -> str:
     said = f"{made.sessions} session{'s'[: made.sessions != 1]}, {made.entries:,} entries"
     return f"{said}, {scenes} scene{'s'[: scenes != 1]}" if scenes else said

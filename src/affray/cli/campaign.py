@@ -28,7 +28,7 @@ from affray.odds import price_action
 from affray.pilot.controller import AutopilotController
 from affray.session import Given, Session
 from affray.store import Listed
-from affray.store.blocking import Blocking, Noting
+from affray.store.blocking_store import BlockingStore, CollectingKeeper
 
 things = click.argument("n", type=click.IntRange(min=1), default=1)
 titled = click.argument("campaign", metavar="CAMPAIGN")
@@ -87,7 +87,7 @@ def _screen() -> Screen:
     return Screen(tongue.Console(highlight=False, emoji=False))
 
 
-def _taken_up(store: Blocking, said: str) -> tuple[Listed, Session]:
+def _taken_up(store: BlockingStore, said: str) -> tuple[Listed, Session]:
     """The campaign of this id or title; raises NotFound."""
     everything = store.do(lambda s: s.sessions())
     listed = sessions.one_of(list(filter(_is, everything)), said, "campaign", "single campaign")
@@ -102,7 +102,7 @@ def _taken_up(store: Blocking, said: str) -> tuple[Listed, Session]:
 @click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
 @click.option("--seed", type=int, help="Where the machine's dice come from.")
 @click.pass_obj
-def new(store: Blocking, title: str, game: str, given: tuple[str, ...], seed: int | None) -> None:
+def new(store: BlockingStore, title: str, game: str, given: tuple[str, ...], seed: int | None) -> None:
     """Begin a campaign called TITLE."""
     ruleset = api.ruleset(game)
     begun = campaigns.begin(ruleset, title, typed(ruleset, given), seed=seed)
@@ -114,7 +114,7 @@ def new(store: Blocking, title: str, game: str, given: tuple[str, ...], seed: in
     click.echo(_typed("enlist", begun.scene.title) + " SCENE")
 
 
-def _all(store: Blocking) -> list[Listed]:
+def _all(store: BlockingStore) -> list[Listed]:
     return store.do(lambda s: s.sessions())
 
 
@@ -122,7 +122,7 @@ def _all(store: Blocking) -> list[Listed]:
 @titled
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_obj
-def show(store: Blocking, campaign: str, as_json: bool) -> None:
+def show(store: BlockingStore, campaign: str, as_json: bool) -> None:
     """Who is how, which fights there were, what can be done now."""
     _, session = _taken_up(store, campaign)
     if as_json:
@@ -159,7 +159,7 @@ def _state(fight: Mapping[str, Any]) -> str:
 @packed
 @click.pass_obj
 def enlist(
-    store: Blocking, campaign: str, scene: str, only: tuple[str, ...], packs: tuple[Path, ...]
+    store: BlockingStore, campaign: str, scene: str, only: tuple[str, ...], packs: tuple[Path, ...]
 ) -> None:
     """Let fighters of SCENE join, fresh as they stand in it."""
     _, session = _taken_up(store, campaign)
@@ -181,7 +181,7 @@ def enlist(
 @click.option("--only", multiple=True, metavar="NAME", help="Who comes; else the known, or the players.")
 @click.option("--again", is_flag=True, help="Also those who came back from another fight since.")
 @click.pass_obj
-def bring(store: Blocking, campaign: str, fight: str, only: tuple[str, ...], again: bool) -> None:
+def bring(store: BlockingStore, campaign: str, fight: str, only: tuple[str, ...], again: bool) -> None:
     """Let fighters come out of FIGHT, a session of the store or a log, as they are."""
     _, session = _taken_up(store, campaign)
     path = Path(fight)
@@ -216,7 +216,7 @@ def bring(store: Blocking, campaign: str, fight: str, only: tuple[str, ...], aga
 @click.option("--again", is_flag=True, help="Also those who are in a fight that is not back.")
 @click.pass_obj
 def carry(
-    store: Blocking,
+    store: BlockingStore,
     campaign: str,
     scene: str,
     log: Path | None,
@@ -251,7 +251,7 @@ def carry(
         name, play = log.stem, f"affray play --log {sessions.quoted(str(log))}"
     else:
         name, title = secrets.token_hex(5), _free(title, [x.name for x in _all(store)])
-        session.kept_by(noting := Noting(listed.session))
+        session.kept_by(noting := CollectingKeeper(listed.session))
         play = f"affray play{sessions.at(_address())} --session {sessions.quoted(title)}"
     who = campaigns.carried(session, fight)
     campaigns.away(session, name, title, who, str(log or ""))
@@ -275,7 +275,7 @@ def _free(title: str, known: Sequence[str]) -> str:
 @click.argument("words", nargs=-1, required=True)
 @dice
 @click.pass_obj
-def do(store: Blocking, campaign: str, words: tuple[str, ...], dice: bool) -> None:
+def do(store: BlockingStore, campaign: str, words: tuple[str, ...], dice: bool) -> None:
     """Let time pass (wait 3 hours, rest 2 days), or do what `show` lists."""
     _, session = _taken_up(store, campaign)
     told = len(session.story)
@@ -307,7 +307,7 @@ def _asking(session: Session) -> campaigns.Ask:
 @click.argument("words", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_obj
-def odds(store: Blocking, campaign: str, words: tuple[str, ...], as_json: bool) -> None:
+def odds(store: BlockingStore, campaign: str, words: tuple[str, ...], as_json: bool) -> None:
     """Everything that a deed can come to, and how often, exactly."""
     _, session = _taken_up(store, campaign)
     deed = campaigns.deed_of(session, " ".join(words))
@@ -324,7 +324,7 @@ def odds(store: Blocking, campaign: str, words: tuple[str, ...], as_json: bool) 
 @titled
 @things
 @click.pass_obj
-def undo(store: Blocking, campaign: str, n: int) -> None:
+def undo(store: BlockingStore, campaign: str, n: int) -> None:
     """Take back the last thing that was done, or N of them."""
     _, session = _taken_up(store, campaign)
     before, fights = len(session.story), campaigns.fought(session)
@@ -350,7 +350,7 @@ def _stays(fight: campaigns.Fought) -> None:
 @titled
 @things
 @click.pass_obj
-def redo(store: Blocking, campaign: str, n: int) -> None:
+def redo(store: BlockingStore, campaign: str, n: int) -> None:
     """Do the last thing again that was taken back, or N of them."""
     _, session = _taken_up(store, campaign)
     told = len(session.story)
@@ -366,7 +366,7 @@ def _time(session: Session) -> str:
 @titled
 @click.argument("words", nargs=-1, required=True)
 @click.pass_obj
-def correct(store: Blocking, campaign: str, words: tuple[str, ...]) -> None:
+def correct(store: BlockingStore, campaign: str, words: tuple[str, ...]) -> None:
     """Put something right: KIND FIGHTER VALUES because WHY."""
     _, session = _taken_up(store, campaign)
     said, because, why = " ".join(words).partition(" because ")
@@ -382,7 +382,7 @@ def correct(store: Blocking, campaign: str, words: tuple[str, ...]) -> None:
 @titled
 @click.option("-n", "lines", type=click.IntRange(1, 10_000), default=LAST, show_default=True, help="Lines.")
 @click.pass_obj
-def log_(store: Blocking, campaign: str, lines: int) -> None:
+def log_(store: BlockingStore, campaign: str, lines: int) -> None:
     """The last lines of the story, each with its rules."""
     _, session = _taken_up(store, campaign)
     _tell(session, max(0, len(session.story) - lines))
@@ -391,7 +391,7 @@ def log_(store: Blocking, campaign: str, lines: int) -> None:
 @campaign.command("play")
 @titled
 @click.pass_obj
-def play_(store: Blocking, campaign: str) -> None:
+def play_(store: BlockingStore, campaign: str) -> None:
     """Go on with it as with a fight: menu, dice, why, undo, override."""
     _, session = _taken_up(store, campaign)
     player = Player(session, AutopilotController(session), _screen(), input)

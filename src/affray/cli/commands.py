@@ -43,7 +43,7 @@ from affray.pilot.advice import is_log
 from affray.session import Session
 from affray.session.logfile import begun
 from affray.solve import BEST, SAMPLES, STATES
-from affray.store.blocking import Blocking, Kept
+from affray.store.blocking_store import BlockingStore, StoreKeeper
 
 NO_SOLO = (
     "you need a terminal to type at for --solo; without one, or with --auto, the autopilot plays everybody"
@@ -181,7 +181,7 @@ def _hand(text: str) -> tuple[str, str]:
 
 
 def _stored(
-    store: Blocking,
+    store: BlockingStore,
     scene: str | None,
     seed: int | None,
     log: Path | None,
@@ -246,7 +246,7 @@ def _leaving(show: Screen, session: Session, address: str | None) -> None:
 
 def _again(session: Session, address: str | None) -> str:
     """What to type to go on with a fight."""
-    if isinstance(session.keeper, Kept):
+    if isinstance(session.keeper, StoreKeeper):
         return f"{sessions.at(address)} --session {session.keeper.session}".strip()
     return f"--log {sessions.quoted(str(session.path))}"
 

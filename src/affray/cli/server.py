@@ -13,7 +13,7 @@ from affray import api
 from affray.cli import click_help, tongue
 from affray.cli.packs import packed
 from affray.cli.sessions import shelved, usual
-from affray.serve.running import LOOPBACK, Open, Settings, serve
+from affray.serve.server import LOOPBACK, ServerAddress, Settings, serve
 from affray.serve.workers import serve_many
 
 certified = click.Path(exists=True, dir_okay=False)
@@ -57,7 +57,7 @@ def serve_command(
         api.load_scene(scene, contents)
     typed = sys.stdout.isatty()
 
-    def ready(table: Open) -> None:
+    def ready(table: ServerAddress) -> None:
         secret = "This link makes you the game master; keep it to yourself:"
         tongue.echo(f"The table is open at {table.base}. {secret}")
         click.echo(f"  {table.link}")

@@ -19,9 +19,9 @@ from affray.cli import click_help, tongue
 from affray.core.errors import BadAnswer, NotFound, StoreError
 from affray.core.files import exists
 from affray.core.safe import terminal
-from affray.store import Listed, keeping
-from affray.store.blocking import Blocking
-from affray.store.opening import file_of
+from affray.store import Listed, stored_sessions
+from affray.store.addresses import file_of
+from affray.store.blocking_store import BlockingStore
 
 stored = click.option(
     "--store", "address", metavar="STORE", help="A file that ends in .db, or postgresql://…; else your own."
@@ -46,9 +46,9 @@ def shelved(store: str) -> str:
     return str(path.with_suffix(".scenes"))
 
 
-def opened(address: str | None) -> Blocking:
+def opened(address: str | None) -> BlockingStore:
     """The store of a command."""
-    return Blocking(address or usual())
+    return BlockingStore(address or usual())
 
 
 PLAIN = re.compile(r"[\w./:@%+=,-]+")
@@ -78,24 +78,24 @@ def check_there(address: str) -> None:
         raise StoreError(f"{path}: there is no such store", code="store/away")
 
 
-def there(address: str | None) -> Blocking:
+def there(address: str | None) -> BlockingStore:
     """The store of a command that must not create one; raises StoreError where there is none.
 
     The user's own store is empty before anything was kept in it.
     """
     own = file_of(usual())
     if address is None and own is not None and not exists(own):
-        return Blocking("memory:")
+        return BlockingStore("memory:")
     check_there(address or usual())
     return opened(address)
 
 
-def session_named(store: Blocking, said: str) -> Listed:
+def session_named(store: BlockingStore, said: str) -> Listed:
     """The session of this id, or the only one of this name; raises NotFound."""
     return one_of(store.do(lambda s: s.sessions()), said, "session", "single session")
 
 
-def fight(store: Blocking, said: str) -> Listed:
+def fight(store: BlockingStore, said: str) -> Listed:
     """The session that a word names which is no file; raises NotFound, or BadAnswer if a file was meant."""
     try:
         return session_named(store, said)
@@ -169,7 +169,7 @@ def _list(listed: list[Listed], address: str | None, as_json: bool) -> None:
 @named
 @click.argument("name")
 @within()
-def rename(store: Blocking, session: str, name: str) -> None:
+def rename(store: BlockingStore, session: str, name: str) -> None:
     """Call SESSION something else."""
     one = session_named(store, session)
     store.do(lambda s: s.rename(one.session, name))
@@ -180,7 +180,7 @@ def rename(store: Blocking, session: str, name: str) -> None:
 @click.argument("name")
 @click.option("--upto", type=click.IntRange(min=0), metavar="ENTRY", help="Leave out what came later.")
 @within()
-def copy(store: Blocking, session: str, name: str, upto: int | None) -> None:
+def copy(store: BlockingStore, session: str, name: str, upto: int | None) -> None:
     """Make another session of SESSION, which goes its own way."""
     one, new = session_named(store, session), secrets.token_hex(5)
     if upto is not None and upto > one.last:
@@ -196,7 +196,7 @@ def copy(store: Blocking, session: str, name: str, upto: int | None) -> None:
 @named
 @click.option("--out", is_flag=True, help="Take it out again.")
 @within()
-def archive(store: Blocking, session: str, out: bool) -> None:
+def archive(store: BlockingStore, session: str, out: bool) -> None:
     """Put SESSION away: it stands last in lists, and nothing of it is lost."""
     one = session_named(store, session)
     store.do(lambda s: s.archive(one.session, not out))
@@ -206,20 +206,20 @@ def archive(store: Blocking, session: str, out: bool) -> None:
 @named
 @click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
 @within()
-def export(store: Blocking, session: str, log: Path) -> None:
+def export(store: BlockingStore, session: str, log: Path) -> None:
     """Write SESSION as a log, which `affray play --log` and `affray replay` read."""
     one = session_named(store, session)
-    store.do(lambda s: keeping.take_out(s, one.session, log))
+    store.do(lambda s: stored_sessions.take_out(s, one.session, log))
 
 
 @sessions.command("import")
 @click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--name", help="What to call it; else as the file.")
 @within(makes=True)
-def import_(store: Blocking, log: Path, name: str | None) -> None:
+def import_(store: BlockingStore, log: Path, name: str | None) -> None:
     """Keep the fight of LOG as a new session; the file stays as it is."""
     new = secrets.token_hex(5)
-    store.do(lambda s: keeping.put_in(s, log, new, name or terminal(log.stem), store.now))
+    store.do(lambda s: stored_sessions.put_in(s, log, new, name or terminal(log.stem), store.now))
     click.echo(new)
 
 
@@ -227,7 +227,7 @@ def import_(store: Blocking, log: Path, name: str | None) -> None:
 @named
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @within()
-def remove(store: Blocking, session: str, yes: bool) -> None:
+def remove(store: BlockingStore, session: str, yes: bool) -> None:
     """Delete SESSION for good."""
     one = session_named(store, session)
     if yes or click.confirm(tongue.say(f"Delete {one.name!r} ({one.last} entries) for good?")):

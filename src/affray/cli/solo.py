@@ -24,11 +24,11 @@ from affray.pilot.advice import Advice, reason_for
 from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.session.hands import Hands as Habits
-from affray.table.present import Present
-from affray.table.sight import Eyes, Sight, Viewer
-from affray.table.story import openly, told, whose
-from affray.table.theirs import Open
-from affray.table.views import Look, in_hand, pools
+from affray.table.position import Position
+from affray.table.redaction import Redacted
+from affray.table.story import redacted_receipt, told, whose
+from affray.table.views import VisiblePosition, in_hand, pools
+from affray.table.visibility import Viewer, Visibility, VisibilityRules
 
 AUTOPILOT = "autopilot"
 
@@ -105,7 +105,7 @@ class Veiled(Screen):
         self.most = {name: sum(n for _, n in parts) for name, parts in life}
         self.eyes = self._eyes(session)
 
-    def _eyes(self, session: Session) -> Eyes:
+    def _eyes(self, session: Session) -> Visibility:
         """What the player may see; made anew when somebody has joined."""
         viewer = Viewer("player", self.mine, self.mine, (self.mine,))
         side = frozenset(
@@ -114,9 +114,9 @@ class Veiled(Screen):
             if session.names[who] == self.mine
         )
         names = tuple(session.names)
-        return Eyes(session.ruleset, viewer, Sight(), names, side, self.most)
+        return Visibility(session.ruleset, viewer, VisibilityRules(), names, side, self.most)
 
-    def present(self, session: Session) -> Eyes:
+    def present(self, session: Session) -> Visibility:
         """What the player may see now."""
         if self.eyes.names != tuple(session.names):
             self.eyes = self._eyes(session)
@@ -125,7 +125,7 @@ class Veiled(Screen):
     def heading(self, session: Session) -> str:
         """The round, and the points that belong to nobody: what players see of the table."""
         follows = session.ruleset.follows(session.fight.house)
-        look = Look(Present(session, Habits(session)), self.present(session))
+        look = VisiblePosition(Position(session, Habits(session)), self.present(session))
         points = [f"{pool.name} {pool.value}" for pool in pools(look)]
         return ", ".join([f"{follows.word} {getattr(session.fight.table, follows.round)}", *points])
 
@@ -167,20 +167,20 @@ class Veiled(Screen):
             raise BadAnswer(
                 "what foes have is theirs to know; play without --solo to see it", code="answer/veiled"
             )
-        open_ = openly(session, eyes, telling)
+        open_ = redacted_receipt(session, eyes, telling)
         self.say(line, "bold")
         self.bill(session, telling.told, Tally(open_.mods), open_.rules, open_.whole)
         self._theirs(open_, getattr(telling.told, "tally", ()))
 
     def asked_for(self, session: Session, pending: Pending) -> None:
         """Where the number comes from that is asked for now, as far as the player may know."""
-        open_ = Present(session, Habits(session)).open(self.present(session), pending)
+        open_ = Position(session, Habits(session)).open(self.present(session), pending)
         if pending.chance is not None:
             self.tally(session, Tally(open_.mods), pending.asked, open_.whole)
         self.rules(session, open_.rules)
         self._theirs(open_, pending.tally)
 
-    def _theirs(self, open_: Open, tally: Sequence[Mod]) -> None:
+    def _theirs(self, open_: Redacted, tally: Sequence[Mod]) -> None:
         """That there is more to a number, which would tell of foes."""
         if len(open_.mods) < len(tally):
             self.say("  and what foes have, which is theirs to know", "dim")

@@ -26,26 +26,26 @@ from affray.pilot.pilot import Pilot
 from affray.reference import as_data, meant
 from affray.session import Session, log
 from affray.table import wire
-from affray.table.beginning import Begin, begun
 from affray.table.faults import short
-from affray.table.misread import faults_behind
-from affray.table.refusing import id_in, refusal, unreadable
+from affray.table.job_queues import JobQueue, JobQueues
+from affray.table.jobs import MenuJob, PricedMenu
+from affray.table.refusals import id_in, refusal, unreadable
 from affray.table.room import Room
 from affray.table.seats import Seats
-from affray.table.sight import Viewer
-from affray.table.thinking import Lane, Thinking
-from affray.table.thoughts import Menu, Priced
+from affray.table.start import Begin, begun
+from affray.table.validation import faults_behind
+from affray.table.visibility import Viewer
 
 LOG = logging.getLogger("affray.faces")
 Tell = Callable[[bytes], None]
 
 
-class OnDemand(Thinking):
+class OnDemand(JobQueues):
     """Thinking that finds the odds of a menu only while somebody wants them."""
 
     wanted = False
 
-    async def menu(self, room: str, menu: Menu) -> Priced | None:
+    async def menu(self, room: str, menu: MenuJob) -> PricedMenu | None:
         """See `Thinking.menu`; None while nobody wants them."""
         return await super().menu(room, menu) if self.wanted else None
 
@@ -61,7 +61,7 @@ class Engine:
         self._room: Room | None = None
         self._fights = 0
         self._viewer = Viewer("gm")
-        self._thinking = OnDemand(Lane(), slow=Lane())
+        self._thinking = OnDemand(JobQueue(), slow=JobQueue())
         self._pilots: dict[str, Pilot] = {}
         self._search: AnswerSearch | None = None
         self._searching: asyncio.Task[None] | None = None
@@ -100,12 +100,12 @@ class Engine:
         if isinstance(command, messages.GoCommand):
             self._go(command)
             return None
-        if isinstance(command, wire.Ping):
+        if isinstance(command, wire.PingCommand):
             return wire.encode(wire.Pong())
         if type(command) not in self._do:
             return await self._at_table(line)
         data = await self._do[type(command)](command)
-        return wire.encode(wire.Done(command.id, self._seq, data))
+        return wire.encode(wire.WireDone(command.id, self._seq, data))
 
     async def end(self) -> None:
         """End what is under way; a search is answered first."""
@@ -158,13 +158,13 @@ class Engine:
             self._room.close("another fight")
         self._fights, self._viewer = self._fights + 1, seat.viewer
         hour = 1_000.0 * self._fights  # no clock: the same lines get the same answers
-        room = self._room = Room("engine", session, seats=seats, thinking=self._thinking, clock=lambda: hour)
+        room = self._room = Room("engine", session, seats=seats, jobs=self._thinking, clock=lambda: hour)
         await self._settled(room)
         return self._stand(room)
 
     async def view(self, command: messages.ViewCommand) -> dict[str, msgspec.Raw]:
         """Everything that is to be seen."""
-        view: wire.View = _view.decode(self._fight.full(self._viewer))
+        view: wire.WireView = _view.decode(self._fight.audience.full(self._viewer))
         return view.sections
 
     async def legal(self, command: messages.LegalCommand) -> messages.Stand:
@@ -172,31 +172,31 @@ class Engine:
         room = self._fight
         self._thinking.wanted = command.odds
         try:
-            await room.chances.found(room)
+            await room.machine.chances.find(room)
         finally:
             self._thinking.wanted = False
         return self._stand(room)
 
     async def story(self, command: messages.LogCommand) -> list[wire.LogLine]:
         """The lines of the log after one."""
-        lines = self._fight.perspective_of(self._viewer).story.lines
+        lines = self._fight.audience.feed_of(self._viewer).story.lines
         return [told.line for told in lines[command.after :]]
 
     async def _at_table(self, line: bytes) -> bytes:
         """A command of the wire, carried out; the machine has gone on when this returns."""
         room = self._fight
-        reply = await room.answer(self._viewer, line)
+        reply = await room.gate.answer(self._viewer, line)
         await self._settled(room)
         said = _said.decode(reply)
         return (
             wire.encode(msgspec.structs.replace(said, seq=self._seq))
-            if isinstance(said, wire.Done)
+            if isinstance(said, wire.WireDone)
             else reply
         )
 
     async def _settled(self, room: Room) -> None:
-        room.go_on()
-        await room.settled()
+        room.machine.go_on()
+        await room.tasks.settled()
 
     @property
     def _fight(self) -> Room:
@@ -207,12 +207,14 @@ class Engine:
     @property
     def _seq(self) -> int:
         """The number of what there is to be seen now; 0 without a fight."""
-        return self._room.seq if self._room is not None else 0
+        return self._room.audience.seq if self._room is not None else 0
 
     def _stand(self, room: Room) -> messages.Stand:
-        seen = room.perspective_of(self._viewer)
+        seen = room.audience.feed_of(self._viewer)
         return msgspec.json.decode(
-            wire.encode({"seq": room.seq, **{name: msgspec.Raw(seen.sections[name]) for name in STAND}}),
+            wire.encode(
+                {"seq": room.audience.seq, **{name: msgspec.Raw(seen.sections[name]) for name in STAND}}
+            ),
             type=messages.Stand,
         )
 
@@ -239,7 +241,7 @@ class Engine:
         """Tell the answer to `go` once the search has ended."""
         try:
             best = await work
-            self.tell(wire.encode(wire.Done(name, self._seq, best)))
+            self.tell(wire.encode(wire.WireDone(name, self._seq, best)))
         except AffrayError as e:
             self.tell(refusal(name, e.code, short(e)))
         except Exception as e:
@@ -258,9 +260,9 @@ class Engine:
 
 NO_FIGHT = "there is no fight yet; begin one with new"
 STAND = ("title", "ask", "actions")
-_view = msgspec.json.Decoder(wire.View)
-_said: msgspec.json.Decoder[wire.Done | wire.Refused | wire.Pong] = msgspec.json.Decoder(
-    wire.Done | wire.Refused | wire.Pong
+_view = msgspec.json.Decoder(wire.WireView)
+_said: msgspec.json.Decoder[wire.WireDone | wire.WireRefused | wire.Pong] = msgspec.json.Decoder(
+    wire.WireDone | wire.WireRefused | wire.Pong
 )
 
 

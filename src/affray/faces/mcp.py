@@ -28,9 +28,11 @@ from affray.faces.engine import Engine
 from affray.faces.messages import KINDS
 from affray.faces.tools import ABOUT, HIDDEN, NAMED, TOOLS, AssistantTool
 from affray.table import wire
-from affray.table.misread import faults_of, told
+from affray.table.validation import faults_of, in_one_line
 
-_answer: msgspec.json.Decoder[wire.Done | wire.Refused] = msgspec.json.Decoder(wire.Done | wire.Refused)
+_answer: msgspec.json.Decoder[wire.WireDone | wire.WireRefused] = msgspec.json.Decoder(
+    wire.WireDone | wire.WireRefused
+)
 
 
 class ToolRunner:
@@ -46,7 +48,7 @@ class ToolRunner:
         if tool is None:
             return _failed(unknown("tool", name[:60], NAMED))
         if faults := _faults(tool, given):
-            return _failed(f"{name} does not take that: {told(faults)}")
+            return _failed(f"{name} does not take that: {in_one_line(faults)}")
         try:
             line = msgspec.json.encode({**given, "do": tool.do, "id": str(next(self._ids))})
         except UnicodeEncodeError:
@@ -55,14 +57,14 @@ class ToolRunner:
             answer = await self.engine.answer(line)
         assert answer is not None
         reply = _answer.decode(answer)
-        if isinstance(reply, wire.Refused):
-            return _failed(f"{told(reply.faults) or reply.why} [{reply.code}]")
+        if isinstance(reply, wire.WireRefused):
+            return _failed(f"{in_one_line(reply.faults) or reply.why} [{reply.code}]")
         return _given(reply.data)
 
 
-def _faults(tool: AssistantTool, given: dict[str, Any]) -> list[wire.Fault]:
+def _faults(tool: AssistantTool, given: dict[str, Any]) -> list[wire.WireFault]:
     """What is wrong with arguments; all of it."""
-    hidden = [wire.Fault(name, "this is no argument") for name in HIDDEN if name in given]
+    hidden = [wire.WireFault(name, "this is no argument") for name in HIDDEN if name in given]
     plain = {name: value for name, value in given.items() if name not in HIDDEN}
     return [*hidden, *faults_of(plain, KINDS[tool.do], without=HIDDEN)]
 

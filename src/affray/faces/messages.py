@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from affray.table import wire
-from affray.table.beginning import Name, Seed, Text
+from affray.table.start import Name, Seed, Text
 
 PROTOCOL = 1
 """The version of these messages; a program may ask for it by `hello`."""
@@ -25,21 +25,21 @@ Seconds: TypeAlias = Annotated[float, Meta(gt=0, le=3_600)]
 # --- what it takes ----------------------------------------------------------------------------------
 
 
-class HelloCommand(wire.Command, tag="hello", frozen=True):
+class HelloCommand(wire.WireCommand, tag="hello", frozen=True):
     """Who is there; the data are a `Greeting`."""
 
 
-class GamesCommand(wire.Command, tag="games", frozen=True):
+class GamesCommand(wire.WireCommand, tag="games", frozen=True):
     """The games, their scenes and house rules; the data are a list of `GameAbout`."""
 
 
-class ScenesCommand(wire.Command, tag="scenes", frozen=True):
+class ScenesCommand(wire.WireCommand, tag="scenes", frozen=True):
     """The scenes of a game, or of all; the data are a list of `SceneAbout`."""
 
     game: Name = ""
 
 
-class RuleCommand(wire.Command, tag="rule", frozen=True):
+class RuleCommand(wire.WireCommand, tag="rule", frozen=True):
     """Rules, rulings and house rules of a game, by an id or by words.
 
     The data are a list of at most n, the best first, each as in `affray rules GAME ID --json`.
@@ -50,7 +50,7 @@ class RuleCommand(wire.Command, tag="rule", frozen=True):
     n: Annotated[int, Meta(ge=1, le=100)] = 10
 
 
-class NewCommand(wire.Command, tag="new", frozen=True):
+class NewCommand(wire.WireCommand, tag="new", frozen=True):
     """A fight from a scene, by name or as TOML, in place of the one before.
 
     `seed` is where the machine's dice come from, `options` are house rules on top of the scene's.
@@ -63,7 +63,7 @@ class NewCommand(wire.Command, tag="new", frozen=True):
     options: dict[str, str | int | bool] = msgspec.field(default_factory=dict)
 
 
-class LoadCommand(wire.Command, tag="load", frozen=True):
+class LoadCommand(wire.WireCommand, tag="load", frozen=True):
     """The fight of a log, as `export` gave it, in place of the one before.
 
     The data are a `Stand`.
@@ -72,23 +72,23 @@ class LoadCommand(wire.Command, tag="load", frozen=True):
     log: Log
 
 
-class ViewCommand(wire.Command, tag="view", frozen=True):
+class ViewCommand(wire.WireCommand, tag="view", frozen=True):
     """Everything that is to be seen; the data are the sections of a view."""
 
 
-class LegalCommand(wire.Command, tag="legal", frozen=True):
+class LegalCommand(wire.WireCommand, tag="legal", frozen=True):
     """What is asked and what can be answered, with odds; the data are a `Stand`."""
 
     odds: bool = True
 
 
-class LogCommand(wire.Command, tag="log", frozen=True):
+class LogCommand(wire.WireCommand, tag="log", frozen=True):
     """The lines of the log after this one; the data are a list of `LogLine`."""
 
     after: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 
-class GoCommand(wire.Command, tag="go", frozen=True):
+class GoCommand(wire.WireCommand, tag="go", frozen=True):
     """Find the best answer to what is asked, in so many fights for each option or so many seconds.
 
     What is found on the way comes as `Info`, the data at the end are a `BestAnswer`.
@@ -98,11 +98,11 @@ class GoCommand(wire.Command, tag="go", frozen=True):
     seconds: Seconds | None = None
 
 
-class StopCommand(wire.Command, tag="stop", frozen=True):
+class StopCommand(wire.WireCommand, tag="stop", frozen=True):
     """End `go` with what has been found."""
 
 
-class QuitCommand(wire.Command, tag="quit", frozen=True):
+class QuitCommand(wire.WireCommand, tag="quit", frozen=True):
     """End."""
 
 
@@ -110,9 +110,11 @@ OwnCommand: TypeAlias = (
     HelloCommand | GamesCommand | ScenesCommand | RuleCommand | NewCommand | LoadCommand
     | ViewCommand | LegalCommand | LogCommand | GoCommand | StopCommand | QuitCommand
 )  # fmt: skip
-OWN: dict[str, type[wire.Command]] = {str(kind.__struct_config__.tag): kind for kind in get_args(OwnCommand)}
+OWN: dict[str, type[wire.WireCommand]] = {
+    str(kind.__struct_config__.tag): kind for kind in get_args(OwnCommand)
+}
 """The commands that are the engine's own, by name."""
-KINDS: dict[str, type[wire.Command]] = {**OWN, **wire.COMMANDS}
+KINDS: dict[str, type[wire.WireCommand]] = {**OWN, **wire.COMMANDS}
 """All commands of the engine; those of the wire are carried out as at a table."""
 
 
@@ -165,7 +167,7 @@ class Stand(msgspec.Struct):
 
     seq: int
     title: wire.Title
-    ask: wire.Ask | None
+    ask: wire.WireAsk | None
     actions: list[wire.Action]
 
 
@@ -204,23 +206,23 @@ class Info(msgspec.Struct, tag_field="t", tag="info"):
 _command = msgspec.json.Decoder(OwnCommand | wire.AnyCommand)
 
 
-def read(line: bytes) -> wire.Command:
+def read(line: bytes) -> wire.WireCommand:
     """The command in a line; raises msgspec's errors."""
-    command: wire.Command = _command.decode(line)
+    command: wire.WireCommand = _command.decode(line)
     return command
 
 
 def schema() -> dict[str, Any]:
     """A JSON Schema of every line that comes or goes, and of the data of answers."""
-    said: list[type] = [wire.Done, wire.Refused, wire.Pong, Info]
+    said: list[type] = [wire.WireDone, wire.WireRefused, wire.Pong, Info]
     data = [
         Greeting,
         GameAbout,
         SceneAbout,
         Stand,
         BestAnswer,
-        wire.Past,
-        wire.Tool,
+        wire.WirePast,
+        wire.WireTool,
         wire.Forked,
         wire.LogLine,
     ]

@@ -17,22 +17,22 @@ from starlette.types import ASGIApp
 
 from affray.core.errors import AffrayError
 from affray.serve import (
-    arriving,
-    building,
-    documents,
-    evenings,
-    mending,
-    pictures,
-    programs,
-    reports,
+    builder_routes,
+    campaign_routes,
+    import_routes,
+    json_routes,
+    page_routes,
+    picture_routes,
+    rescue_routes,
+    service_routes,
     tongues,
 )
 from affray.serve.assets import Pages
-from affray.serve.described import description
-from affray.serve.figures import Figures
-from affray.serve.guard import Coming, Guard
-from affray.serve.logbook import Faults, Logbook, Noted
-from affray.serve.relay import Answering, Peers, Relay, Share
+from affray.serve.guard import Guard, IncomingBytes
+from affray.serve.logbook import FaultHandler, Logbook, RequestLog
+from affray.serve.metrics import Metrics
+from affray.serve.openapi import description
+from affray.serve.relay import Peers, Relay, WorkerEndpoint, WorkerShare
 from affray.serve.sockets import socket
 from affray.serve.tables import STOPPING, Tables
 from affray.serve.tongues import Tongues
@@ -43,46 +43,46 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 ROUTES = (
-    Route("/", documents.start, methods=["GET"]),
-    Route("/new", documents.new, methods=["POST"]),
-    Route("/build", building.page, methods=["GET"]),
-    Route("/build/game/{game}", building.game, methods=["GET"]),
-    Route("/build/open", building.opened, methods=["POST"]),
-    Route("/build/packs", building.packs, methods=["POST"]),
-    Route("/build/text", building.text, methods=["POST"]),
-    Route("/build/start", building.start, methods=["POST"]),
-    Route("/build/odds", building.odds, methods=["POST"]),
-    Route("/build/tune", building.tune, methods=["POST"]),
-    Route("/build/scenes", building.scenes, methods=["GET", "POST"]),
-    Route("/build/scenes/{name}", building.taken, methods=["GET"]),
-    Route("/build/scenes/{name}/remove", building.remove, methods=["POST"]),
-    Route("/campaigns", evenings.campaigns, methods=["GET", "POST"]),
-    Route("/campaigns/{session}", evenings.campaign, methods=["GET", "POST"]),
-    Route("/campaigns/{session}/odds", evenings.odds, methods=["GET"]),
-    Route("/import", arriving.importing, methods=["GET", "POST"]),
-    Route("/import/keep", arriving.keep, methods=["POST"]),
-    Route("/import/text", arriving.download, methods=["POST"]),
-    Route("/rescue", mending.rescue, methods=["GET", "POST"]),
-    Route("/copies", mending.copies, methods=["POST"]),
-    Route("/sessions", programs.sessions, methods=["GET", "POST"]),
-    Route("/s/{session}", documents.table, methods=["GET"]),
-    Route("/s/{session}/display", documents.table, methods=["GET"]),
-    Route("/s/{session}/replay", documents.table, methods=["GET"]),
-    Route("/s/{session}/dice", documents.dice, methods=["GET"]),
-    Route("/s/{session}/picture", pictures.put, methods=["POST"]),
-    Route("/s/{session}/picture/{mark}", pictures.shown, methods=["GET"]),
-    Route("/s/{session}/events", programs.events, methods=["GET"]),
-    Route("/s/{session}/view", programs.view, methods=["GET"]),
-    Route("/s/{session}/commands", programs.commands, methods=["POST"]),
-    Route("/s/{session}/qr", documents.qr, methods=["GET"]),
+    Route("/", page_routes.start, methods=["GET"]),
+    Route("/new", page_routes.new, methods=["POST"]),
+    Route("/build", builder_routes.page, methods=["GET"]),
+    Route("/build/game/{game}", builder_routes.game, methods=["GET"]),
+    Route("/build/open", builder_routes.opened, methods=["POST"]),
+    Route("/build/packs", builder_routes.packs, methods=["POST"]),
+    Route("/build/text", builder_routes.text, methods=["POST"]),
+    Route("/build/start", builder_routes.start, methods=["POST"]),
+    Route("/build/odds", builder_routes.odds, methods=["POST"]),
+    Route("/build/tune", builder_routes.tune, methods=["POST"]),
+    Route("/build/scenes", builder_routes.scenes, methods=["GET", "POST"]),
+    Route("/build/scenes/{name}", builder_routes.taken, methods=["GET"]),
+    Route("/build/scenes/{name}/remove", builder_routes.remove, methods=["POST"]),
+    Route("/campaigns", campaign_routes.campaigns, methods=["GET", "POST"]),
+    Route("/campaigns/{session}", campaign_routes.campaign, methods=["GET", "POST"]),
+    Route("/campaigns/{session}/odds", campaign_routes.odds, methods=["GET"]),
+    Route("/import", import_routes.importing, methods=["GET", "POST"]),
+    Route("/import/keep", import_routes.keep, methods=["POST"]),
+    Route("/import/text", import_routes.download, methods=["POST"]),
+    Route("/rescue", rescue_routes.rescue, methods=["GET", "POST"]),
+    Route("/copies", rescue_routes.copies, methods=["POST"]),
+    Route("/sessions", json_routes.sessions, methods=["GET", "POST"]),
+    Route("/s/{session}", page_routes.table, methods=["GET"]),
+    Route("/s/{session}/display", page_routes.table, methods=["GET"]),
+    Route("/s/{session}/replay", page_routes.table, methods=["GET"]),
+    Route("/s/{session}/dice", page_routes.dice, methods=["GET"]),
+    Route("/s/{session}/picture", picture_routes.put, methods=["POST"]),
+    Route("/s/{session}/picture/{mark}", picture_routes.shown, methods=["GET"]),
+    Route("/s/{session}/events", json_routes.events, methods=["GET"]),
+    Route("/s/{session}/view", json_routes.view, methods=["GET"]),
+    Route("/s/{session}/commands", json_routes.commands, methods=["POST"]),
+    Route("/s/{session}/qr", page_routes.qr, methods=["GET"]),
     WebSocketRoute("/s/{session}/ws", socket),
-    Route("/j/{token}", documents.join, methods=["GET", "POST"]),
-    Route("/rules/{game}", documents.rules, methods=["GET"]),
-    Route("/healthz", reports.health, methods=["GET"]),
-    Route("/readyz", reports.ready, methods=["GET"]),
-    Route("/metrics", reports.metrics, methods=["GET"]),
-    Route("/openapi.json", reports.described, methods=["GET"]),
-    Route("/static/{hash}/{path:path}", reports.static, methods=["GET"]),
+    Route("/j/{token}", page_routes.join, methods=["GET", "POST"]),
+    Route("/rules/{game}", page_routes.rules, methods=["GET"]),
+    Route("/healthz", service_routes.health, methods=["GET"]),
+    Route("/readyz", service_routes.ready, methods=["GET"]),
+    Route("/metrics", service_routes.metrics, methods=["GET"]),
+    Route("/openapi.json", service_routes.described, methods=["GET"]),
+    Route("/static/{hash}/{path:path}", service_routes.static, methods=["GET"]),
 )
 
 
@@ -91,26 +91,26 @@ def make_app(
     hosts: Iterable[str] = LOCAL,
     *,
     logbook: Logbook | None = None,
-    share: Share | None = None,
+    share: WorkerShare | None = None,
 ) -> ASGIApp:
     """The application.
 
     `hosts` are the names it answers to, `share` is its part among several workers.
     """
-    tables, logbook, share = tables or Tables(), logbook or Logbook(), share or Share()
-    figures = Figures()
+    tables, logbook, share = tables or Tables(), logbook or Logbook(), share or WorkerShare()
+    figures = Metrics()
     app = Starlette(
         routes=ROUTES,
         middleware=[Middleware(GZipMiddleware, minimum_size=1_000), Middleware(Tongues)],
         lifespan=_life,
         exception_handlers={404: _missing, 405: _otherwise, 500: _fault, AffrayError: _told},
     )
-    noted = Noted(app, logbook, figures)
+    noted = RequestLog(app, logbook, figures)
     app.state.tables, app.state.logbook, app.state.figures = tables, logbook, figures
     app.state.pages, app.state.sheets = Pages(), {}
-    app.state.coming = Coming()
+    app.state.coming = IncomingBytes()
     app.state.peers = Peers(share, figures, tables)
-    app.state.answering = Answering(noted, share, figures, tables) if share.workers > 1 else None
+    app.state.answering = WorkerEndpoint(noted, share, figures, tables) if share.workers > 1 else None
     app.state.described = description(ROUTES)
     return Guard(Relay(noted, share, tables), hosts)
 
@@ -119,9 +119,9 @@ def make_app(
 async def _life(app: Starlette) -> AsyncIterator[None]:
     state = app.state
     tables = state.tables
-    work = (state.figures.watch(), tables.watch(), tables.tidy(), tables.attend(), tongues.learned())
+    work = (state.figures.watch(), tables.watch(), tables.tidy(), tables.health.attend(), tongues.learned())
     beside = [asyncio.create_task(each) for each in work]
-    noting = Faults(state.logbook, state.figures)
+    noting = FaultHandler(state.logbook, state.figures)
     logging.getLogger("affray").addHandler(noting)
     if state.answering:
         await state.answering.begin()
@@ -137,25 +137,25 @@ async def _life(app: Starlette) -> AsyncIterator[None]:
 
 
 async def _missing(request: Request, _: Exception) -> Response:
-    if programs.asks_as_one(request):
-        return programs.refused("wire/no-address", "there is no such address; all are in /openapi.json")
-    return documents.message(request, "No such page", "Nothing is to be found here.", 404)
+    if json_routes.asks_as_one(request):
+        return json_routes.refused("wire/no-address", "there is no such address; all are in /openapi.json")
+    return page_routes.message(request, "No such page", "Nothing is to be found here.", 404)
 
 
 async def _otherwise(request: Request, error: Exception) -> Response:
-    if programs.asks_as_one(request):
+    if json_routes.asks_as_one(request):
         said = f"the address is there, but not for {request.method}; /openapi.json says for what"
-        found = programs.refused("wire/no-method", said)
+        answer = json_routes.refused("wire/no-method", said)
     else:
         said = "This page is there, but not to do that with."
-        found = documents.message(request, "Not in this way", said, 405)
-    found.headers.update(getattr(error, "headers", None) or {})
-    return found
+        answer = page_routes.message(request, "Not in this way", said, 405)
+    answer.headers.update(getattr(error, "headers", None) or {})
+    return answer
 
 
 async def _told(request: Request, error: Exception) -> Response:
-    return documents.message(request, "That cannot be done", in_words(error), 503)
+    return page_routes.message(request, "That cannot be done", in_words(error), 503)
 
 
 async def _fault(request: Request, _: Exception) -> Response:
-    return documents.message(request, "Something went wrong", "That should not happen; try again.", 500)
+    return page_routes.message(request, "Something went wrong", "That should not happen; try again.", 500)

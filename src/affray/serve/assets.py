@@ -19,15 +19,12 @@ STATIC = Path(__file__).parent / "static"
 
 
 def static_hash() -> str:
-    """A hash of all static files, which stands in their address.
-
-    So a browser keeps them for good, and gets new ones when there are any.
-    """
-    found = sha256()
+    """A hash of all static files, which stands in their address: so a browser keeps them for good."""
+    hashed = sha256()
     for path in sorted(STATIC.rglob("*")):
         if path.is_file():
-            found.update(path.relative_to(STATIC).as_posix().encode() + b"\0" + path.read_bytes())
-    return found.hexdigest()[:12]
+            hashed.update(path.relative_to(STATIC).as_posix().encode() + b"\0" + path.read_bytes())
+    return hashed.hexdigest()[:12]
 
 
 def embedded(data: bytes) -> Markup:
@@ -44,14 +41,11 @@ _GAPS = re.compile(r"\s*([{};,])\s*|(?<=:) +")
 
 @cache
 def lean(path: Path) -> bytes:
-    """A static file as it is sent: without comments.
-
-    Modules are line for line the same.
-    """
+    """A static file as it is sent: without comments, and of modules line for line the same."""
     if path.suffix not in (".js", ".css"):
         return path.read_bytes()
-    text = _REMARKS.sub(lambda found: "\n" * found[0].count("\n"), path.read_text("utf-8"))
-    return (_GAPS.sub(lambda found: found[1] or "", text) if path.suffix == ".css" else text).encode()
+    text = _REMARKS.sub(lambda remark: "\n" * remark[0].count("\n"), path.read_text("utf-8"))
+    return (_GAPS.sub(lambda gap: gap[1] or "", text) if path.suffix == ".css" else text).encode()
 
 
 class Pages:

@@ -91,10 +91,10 @@ def same_origin(connection: HTTPConnection) -> bool:
     if origin is None:
         return True
     try:
-        found = urlsplit(origin)
+        asked = urlsplit(origin)
     except ValueError:
         return False
-    return found.scheme in ("http", "https") and found.netloc.casefold() == _host(connection)
+    return asked.scheme in ("http", "https") and asked.netloc.casefold() == _host(connection)
 
 
 def _host(connection: HTTPConnection) -> str:
@@ -107,7 +107,7 @@ class TooMuch(AffrayError):
     code = "serve/full"
 
 
-class Coming:
+class IncomingBytes:
     """The bytes of all bodies that are on their way, however many send them."""
 
     def __init__(self, most: int = MOST_COMING) -> None:
@@ -122,7 +122,7 @@ class Coming:
 
 async def body_of(request: Request, most: int) -> bytes:
     """What was sent, and no more of it than one byte more than `most`; raises TooMuch."""
-    coming: Coming = request.app.state.coming
+    coming: IncomingBytes = request.app.state.coming
     body = bytearray()
     try:
         async for part in request.stream():

@@ -18,7 +18,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from affray.core.errors import StoreError
-from affray.serve.figures import Figures
+from affray.serve.metrics import Metrics
 
 SAID = re.compile(r"[\w.:-]{8,64}", re.ASCII)
 """Request ids of others that are taken over."""
@@ -49,10 +49,7 @@ class Logbook:
         return self._write is not None
 
     def note(self, kind: str, **what: Any) -> None:
-        """Write a line: when, what kind of thing, and what is known of it.
-
-        Empty fields are left out.
-        """
+        """Write a line: when, what kind of thing, and what is known of it, without empty fields."""
         if self._write is None:
             return
         said = {"at": round(self.clock(), 3), "kind": kind, "process": self.process, **what}
@@ -120,10 +117,10 @@ def plain(value: object) -> object:
     return "".join(c if c.isprintable() or c == "\n" else "�" for c in value)
 
 
-class Faults(logging.Handler):
+class FaultHandler(logging.Handler):
     """Takes the faults that are logged into the logbook and the figures."""
 
-    def __init__(self, logbook: Logbook, figures: Figures) -> None:
+    def __init__(self, logbook: Logbook, figures: Metrics) -> None:
         super().__init__(logging.ERROR)
         self.logbook, self.figures = logbook, figures
 
@@ -139,10 +136,10 @@ class Faults(logging.Handler):
             logging.lastResort.handle(record)
 
 
-class Noted:
+class RequestLog:
     """Gives each request an id, and notes it with its status and how long it took."""
 
-    def __init__(self, app: ASGIApp, logbook: Logbook, figures: Figures) -> None:
+    def __init__(self, app: ASGIApp, logbook: Logbook, figures: Metrics) -> None:
         self.app, self.logbook, self.figures = app, logbook, figures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -151,7 +148,7 @@ class Noted:
             await self.app(scope, receive, send)
             return
         scope["request"] = request = scope.get("request") or named(Headers(scope=scope))
-        began, answer = perf_counter(), Answer(send, request)
+        began, answer = perf_counter(), LoggedAnswer(send, request)
         try:
             await self.app(scope, receive, answer)
         except Exception as error:
@@ -180,7 +177,7 @@ def _asked(scope: Scope) -> dict[str, str]:
     }
 
 
-class Answer:
+class LoggedAnswer:
     """Sends an answer on, with the request's id.
 
     Remembers its status, of which 0 means that none was sent, and why a socket was refused.

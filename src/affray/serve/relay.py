@@ -19,8 +19,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from affray.core.errors import AffrayError
-from affray.serve.figures import Counts, Figures
-from affray.serve.programs import asks_as_one, refused
+from affray.serve.json_routes import asks_as_one, refused
+from affray.serve.metrics import Counts, Metrics
 from affray.serve.tables import Tables
 from affray.table.seats import digest
 
@@ -40,7 +40,7 @@ PASSED = (
 _encode, _decode = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder().decode
 
 
-class Share(NamedTuple):
+class WorkerShare(NamedTuple):
     """Which of how many workers this one is, and the folder of their sockets."""
 
     number: int = 0
@@ -63,7 +63,7 @@ class Share(NamedTuple):
 class Relay:
     """Answers what belongs here, and passes on what belongs to another worker."""
 
-    def __init__(self, app: ASGIApp, share: Share, tables: Tables) -> None:
+    def __init__(self, app: ASGIApp, share: WorkerShare, tables: Tables) -> None:
         self.app, self.share, self.tables = app, share, tables
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -82,7 +82,7 @@ class Relay:
         name = rest.partition("/")[0]
         if kind == "s":
             return self.share.owner(name)
-        if kind == "j" and name != self.tables.secret:
+        if kind == "j" and name != self.tables.access.secret:
             with suppress(AffrayError):
                 seat = await self.tables.store.seated(digest(name))
                 return self.share.owner(seat.session) if seat else self.share.number
@@ -168,10 +168,10 @@ async def _nothing() -> Message:
 # --- the other end ----------------------------------------------------------------------------------
 
 
-class Answering:
+class WorkerEndpoint:
     """Answers for the other workers, at a socket of its own."""
 
-    def __init__(self, app: ASGIApp, share: Share, figures: Figures, tables: Tables) -> None:
+    def __init__(self, app: ASGIApp, share: WorkerShare, figures: Metrics, tables: Tables) -> None:
         self.app, self.share, self.figures, self.tables = app, share, figures, tables
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -225,23 +225,23 @@ class Answering:
             await self.app(scope, receive, send)
 
 
-def counted(figures: Figures, tables: Tables) -> Counts:
+def counted(figures: Metrics, tables: Tables) -> Counts:
     """The figures of this process."""
-    return figures.counts(len(tables.rooms), tables.thinking.waiting)
+    return figures.counts(len(tables.rooms), tables.jobs.waiting)
 
 
 class Peers:
     """All workers, to be asked how busy they are."""
 
-    def __init__(self, share: Share, figures: Figures, tables: Tables) -> None:
+    def __init__(self, share: WorkerShare, figures: Metrics, tables: Tables) -> None:
         self.share, self.figures, self.tables = share, figures, tables
 
     async def counts(self) -> Mapping[str, Counts]:
         """The figures of each that answers, by its number."""
         own = counted(self.figures, self.tables)
         others = [n for n in range(self.share.workers) if n != self.share.number]
-        found = await asyncio.gather(*(asked(self.share.socket(n)) for n in others))
-        known = {self.share.number: own, **{n: c for n, c in zip(others, found, strict=True) if c}}
+        counts = await asyncio.gather(*(asked(self.share.socket(n)) for n in others))
+        known = {self.share.number: own, **{n: c for n, c in zip(others, counts, strict=True) if c}}
         return {str(n): known[n] for n in sorted(known)}
 
 
@@ -275,10 +275,10 @@ async def heard(reader: asyncio.StreamReader) -> dict[str, Any] | None:
         length = int.from_bytes(await reader.readexactly(4))
         if length > LONGEST:
             return None
-        found: dict[str, Any] = _decode(await reader.readexactly(length))
+        message: dict[str, Any] = _decode(await reader.readexactly(length))
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
-    return found
+    return message
 
 
 async def _left(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -12,25 +12,28 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from affray.core.errors import AffrayError, LogError
 from affray.serve import tongues
-from affray.serve.figures import Figures
+from affray.serve.access import keys
 from affray.serve.guard import same_origin
 from affray.serve.logbook import Logbook
-from affray.serve.tables import keys, tables_of
+from affray.serve.metrics import Metrics
+from affray.serve.tables import tables_of
 from affray.table import wire
+from affray.table.client import MOST, Client
 from affray.table.faults import DAMAGE, in_words
-from affray.table.line import MOST, Client
+from affray.table.gate import SLOW
 from affray.table.pace import LONGEST, TooOften
-from affray.table.refusing import asked_in
-from affray.table.room import SLOW, Room
-from affray.table.sight import Viewer
+from affray.table.refusals import asked_in
+from affray.table.room import Room
+from affray.table.visibility import Viewer
 
 STRANGER, FOREIGN, GONE, STOPS, AWAY = 4401, 4403, 4410, 1012, 1013
-"""Why a socket is closed: no seat, a page from elsewhere, a seat that was closed.
+"""Why a socket is closed.
 
-The server stops; the session cannot be opened now.
+In this order: no seat, a page from elsewhere, a seat that was closed, the server stops, the session
+cannot be opened.
 """
 QUESTIONS = 4
-"""So many questions of one client are thought about while it goes on; then it has to wait."""
+"""So many questions of one client are worked on while it goes on; then it has to wait."""
 
 
 async def socket(ws: WebSocket) -> None:
@@ -38,14 +41,14 @@ async def socket(ws: WebSocket) -> None:
     tables = tables_of(ws)
     await ws.accept()
     try:
-        room = await tables.asked_for(ws)
+        room = await tables.access.asked_for(ws)
     except AffrayError as e:
         _log(ws).note("refused", request=_request(ws), session=ws.path_params["session"], why=e.code)
         await _bye(ws, AWAY, _closed(e))
         return
     if room is not None:
-        await room.current()
-    viewer = await tables.looking(room, keys(ws), ws.query_params.get("as", "")) if room else None
+        await room.entries.current()
+    viewer = await tables.access.viewer_ready(room, keys(ws), ws.query_params.get("as", "")) if room else None
     if not same_origin(ws):
         await _bye(ws, FOREIGN, "this page comes from somewhere else")
         return
@@ -54,21 +57,21 @@ async def socket(ws: WebSocket) -> None:
         return
     tongues.among(ws.scope, room.session)
     since = ws.query_params.get("since", "")
-    client = room.enter(
+    client = room.audience.enter(
         viewer,
         int(since) if since.isdecimal() and len(since) < 17 else None,
         ws.query_params.get("epoch", ""),
-        tables.seat_of(room, keys(ws)),
+        tables.access.seat_of(room, keys(ws)),
     )
-    room.go_on()
-    figures: Figures = ws.app.state.figures
+    room.machine.go_on()
+    figures: Metrics = ws.app.state.figures
     figures.clients[viewer.role] += 1
     _log(ws).note("enters", request=_request(ws), session=room.id, seat=viewer.seat, role=viewer.role)
     try:
         await _both(ws, room, client)
     finally:
         figures.clients[viewer.role] -= 1
-        room.leave(client)
+        room.audience.leave(client)
         _log(ws).note("leaves", request=_request(ws), session=room.id, seat=viewer.seat)
 
 
@@ -86,8 +89,8 @@ def _request(ws: HTTPConnection) -> str:
 
 
 def _log(ws: HTTPConnection) -> Logbook:
-    found: Logbook = ws.app.state.logbook
-    return found
+    logbook: Logbook = ws.app.state.logbook
+    return logbook
 
 
 async def _both(ws: WebSocket, room: Room, client: Client) -> None:
@@ -125,7 +128,7 @@ async def _read_on(ws: WebSocket, room: Room, client: Client, thought: set[async
             await asyncio.sleep(0.01)
         name = asked_in(said).do
         await asyncio.sleep(await _turn(room, client, name))
-        work = room.start(_told(ws, room, client, said))
+        work = room.tasks.start(_told(ws, room, client, said))
         if wire.COMMANDS.get(name) in SLOW:
             thought.add(work)
             work.add_done_callback(thought.discard)
@@ -139,16 +142,16 @@ async def _turn(room: Room, client: Client, name: str) -> float:
     """Seconds until it is this seat's turn; while there are too many before it, they are waited for."""
     while True:
         with suppress(TooOften):
-            return room.pace.wait(client.seat, name)
+            return room.gate.pace.wait(client.seat, name)
         await asyncio.sleep(LONGEST)
 
 
 async def _told(ws: WebSocket, room: Room, client: Client, said: str | bytes) -> None:
     """Carry out what was said, answer it, note it."""
     began, viewer = perf_counter(), client.viewer
-    reply = await room.answer(viewer, said, client)
+    reply = await room.gate.answer(viewer, said, client)
     client.reply(reply)
-    room.go_on()
+    room.machine.go_on()
     noted(ws, room, viewer, said, reply, perf_counter() - began)
 
 
@@ -157,7 +160,7 @@ def noted(
 ) -> None:
     """Note a command and its answer, which took so many seconds."""
     asked, given = asked_in(said), _given.decode(reply)
-    figures: Figures = asking.app.state.figures
+    figures: Metrics = asking.app.state.figures
     figures.answered(asked.do, "refused" if given.t == "refused" else "done", took)
     if asked.do == "ping":
         return
@@ -187,7 +190,7 @@ async def _write(ws: WebSocket, room: Room, client: Client) -> None:
     try:
         while True:
             message = await client.next()
-            data = room.full(client.viewer) if message is None else message
+            data = room.audience.full(client.viewer) if message is None else message
             await ws.send_text(data.decode())
     except EOFError:
         await _bye(ws, STOPS if tables.stopping else GONE, client.closed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -16,46 +16,30 @@ from starlette.requests import HTTPConnection
 from affray import api
 from affray.builder.shelf import InMemory, Shelf
 from affray.core.campaign import CAMPAIGN
-from affray.core.errors import AffrayError, BadAnswer, NotFound, StoreError
+from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.core.pack import NO_PACKS, Content, Contents, content_for
-from affray.serve.guard import address
+from affray.serve.access import Access
+from affray.serve.health import StoreHealth
 from affray.session import Session
-from affray.store import Event, Held, Listed, Store
+from affray.store import Listed, Store, StoreEvent
 from affray.store.memory import MemoryStore
-from affray.store.rescue import Rescued, rescued
 from affray.store.store import BESIDES
-from affray.table.keeper import DOOR, NOTES, InStore, Notes
-from affray.table.pace import Limit
+from affray.table.dice_keys import sealed
+from affray.table.job_queues import JobQueues, thread_queues
+from affray.table.persistence import StorePersistence
 from affray.table.room import Room
-from affray.table.sealing import sealed
-from affray.table.seats import Seats, digest, token
-from affray.table.sight import Viewer
-from affray.table.thinking import Thinking, threads
+from affray.table.seats import Seats
 
-HOST = "host"
-"""The cookie of whoever started the server, who is the game master of every session."""
-SEAT = "seat"
-"""The cookie of a seat; it is sent to its session alone."""
-REPLAY = "replay"
-"""The cookie of a link to look back by, besides that of one's seat; and its role."""
-LOOKS = {"display": "display", "replay": REPLAY}
-"""As what one may look, besides from one's seat: how it is asked for, and the role."""
 LOOK, LEFT = 60.0, 600.0
 """Seconds between two looks for rooms in which nobody is, and after which they are let go."""
 LONGEST = 200
 """Letters of a session's name; nothing with more of them, or with others, is looked for."""
-ATTEND = 0.5
-"""Seconds between two looks whether fights can be kept."""
-TRIED = 1.0
-"""Seconds for which it holds whether something could be kept."""
 ELSEWHERE = 0.3
 """Seconds that the machine leaves to the process in which somebody has just done something."""
 STOPPING = "the server stops; it will be back"
 """What people are told; pages know by it that they are to come back."""
 
 
-JOINS = (30, 60.0)
-"""So many links or tokens that lead nowhere may be tried, in so many seconds, from each address."""
 LOG = logging.getLogger("affray.serve")
 OPENERS = 2
 """Threads in which long sessions are taken up, so that the others go on."""
@@ -68,7 +52,7 @@ class Tables:
         self,
         store: Store | None = None,
         base: str = "",
-        thinking: Thinking | None = None,
+        jobs: JobQueues | None = None,
         *,
         secret: str = "",
         shelf: Shelf | None = None,
@@ -83,25 +67,15 @@ class Tables:
         """
         self.store: Store = store or MemoryStore()
         self.rooms: dict[str, Room] = {}
-        self.secret = secret or token()
-        """The secret of the host's link."""
         self.owns = owns
         """Whether a session lives in this process; others are opened by others."""
         self.shelf: Shelf = shelf or InMemory()
         """The scenes that the host has made."""
         self.contents: Contents = dict(contents)
         """What the packs that the server was begun with bring, by game."""
-        self.links, self.tokens = Limit(*JOINS), Limit(*JOINS)
-        """Links that were tried and lead nowhere, tokens and cookies likewise, by address."""
         self.stopping = False
-        self.fault: StoreError | None = None
-        """Why nothing can be kept now, as far as was seen."""
-        self.beside = beside
-        """The file beside which others can be written; None for none."""
-        self._trying = asyncio.Lock()
-        self._tried: tuple[float, AffrayError | None] = float("-inf"), None
-        self._hashed = digest(self.secret)
-        self.thinking = thinking or threads()
+        self.access, self.health = Access(self, secret), StoreHealth(self, beside)
+        self.jobs = jobs or thread_queues()
         self._opening: dict[str, asyncio.Lock] = {}
         self._used: dict[str, float] = {}
         self._openers = ThreadPoolExecutor(OPENERS, "opening")
@@ -115,7 +89,12 @@ class Tables:
         return content_for(self.contents, game)
 
     async def begin(
-        self, session: Session, title: str = "", key: bytes = b"", name: str = "", also: Sequence[Event] = ()
+        self,
+        session: Session,
+        title: str = "",
+        key: bytes = b"",
+        name: str = "",
+        also: Sequence[StoreEvent] = (),
     ) -> tuple[Room, str]:
         """Keep a fight that begins as a session, with events `also` that say so in another; all or nothing.
 
@@ -126,16 +105,16 @@ class Tables:
         """
         name, keys = name or secrets.token_hex(5), sealed(session, key)
         title = title or session.scene.title
-        keeper, seats = InStore(self.store, name), Seats()
+        persistence, seats = StorePersistence(self.store, name), Seats()
         _, secret = seats.add("gm", "Game master")
-        await keeper.begin(session, title, seats, keys, also)
+        await persistence.begin(session, title, seats, keys, also)
         room = Room(
             name,
             session,
-            keeper=keeper,
+            persistence=persistence,
             seats=seats,
             title=title,
-            thinking=self.thinking,
+            jobs=self.jobs,
             base=self.base,
         )
         if self.owns(name):
@@ -167,63 +146,41 @@ class Tables:
     async def _up_to_date(self, room: Room) -> None:
         """Take in what others did while the room was being opened."""
         try:
-            await self._learn(room)
+            await self.learn(room)
             async with room.lock:
-                await room.catch_up()
+                await room.entries.catch_up()
         except AffrayError:
             self.rooms.pop(room.id, None)
             raise
 
-    async def room_of(self, name: str, cookies: Mapping[str, str], who: str = "") -> Room | None:
-        """The session of this name, which knows whoever has these cookies.
-
-        Another server may have given the seat out a moment ago; that is looked for only so often for
-        `who` asks, by an address.  Raises AffrayError.
-        """
-        room = await self.room(name)
-        for secret in {cookies.get(cookie, "") for cookie in (SEAT, REPLAY)} - {""}:
-            if room is None or room.seats.of(secret) is not None or self._hosts(room, {HOST: secret}):
-                continue
-            if self.tokens.full(who):
-                continue
-            kept = await self.store.seated(digest(secret))
-            if kept is not None and kept.session == name and not kept.revoked:
-                await self._learn(room)
-            else:
-                self.tokens.allows(who)
-        return room
-
-    async def asked_for(self, connection: HTTPConnection) -> Room | None:
-        """The session that an address names, which knows whoever asks; raises AffrayError."""
-        return await self.room_of(connection.path_params["session"], keys(connection), address(connection))
-
-    async def _learn(self, room: Room) -> None:
+    async def learn(self, room: Room) -> None:
+        """Take in what another process has changed in a room besides its log."""
         async with room.lock:
-            await room.abreast()
+            await room.settings.catch_up()
 
     async def _opened(self, listed: Listed) -> Room:
         if listed.game.endswith(CAMPAIGN):
             raise BadAnswer(
                 f"{listed.name} is a campaign; its fights are played here", code="answer/no-fight"
             )
-        keeper = InStore(self.store, listed.session)
-        found = await keeper.opened(self._openers)
-        if not any(seat.role == "gm" for seat in found.seats):
-            found.seats.add("gm", "Game master")
-            await keeper.seats(found.seats)
+        persistence = StorePersistence(self.store, listed.session)
+        kept = await persistence.opened(self._openers)
+        if not any(seat.role == "gm" for seat in kept.seats):
+            kept.seats.add("gm", "Game master")
+            await persistence.seats(kept.seats)
         room = Room(
             listed.session,
-            found.session,
-            keeper=keeper,
-            seats=found.seats,
-            notes=found.notes,
+            kept.session,
+            persistence=persistence,
+            seats=kept.seats,
+            notes=kept.notes,
             title=listed.name,
             archived=listed.archived,
-            thinking=self.thinking,
+            jobs=self.jobs,
             base=self.base,
         )
-        await asyncio.get_running_loop().run_in_executor(self._openers, room.read_up)
-        room.outlooks.soon()
+        await asyncio.get_running_loop().run_in_executor(self._openers, room.audience.read_up)
+        room.audience.shared_views.soon()
         return room
 
     async def listed(self) -> list[Listed]:
@@ -234,68 +191,6 @@ class Tables:
         """All campaigns that are not put away, the one changed last first."""
         sessions = await self.store.sessions()
         return [each for each in sessions if each.game.endswith(CAMPAIGN) and not each.archived]
-
-    # --- who is who ---------------------------------------------------------------------------------
-
-    def is_host(self, cookies: Mapping[str, str]) -> bool:
-        """Whether this is who started the server."""
-        return secrets.compare_digest(digest(cookies.get(HOST, "")), self._hashed)
-
-    async def remember(self, room: Room, cookies: Mapping[str, str]) -> None:
-        """Let the host's browser go on with a session when the server has begun anew."""
-        if self.is_host(cookies):
-            with suppress(AffrayError):
-                await room.keeper.host(self._hashed)
-
-    def _hosts(self, room: Room, cookies: Mapping[str, str]) -> bool:
-        return self.is_host(cookies) or room.keeper.hosted(digest(cookies.get(HOST, "")))
-
-    def viewer(self, room: Room, cookies: Mapping[str, str], role: str = "") -> Viewer | None:
-        """Who asks; None for a stranger.
-
-        Anybody at the table may look as a display does, and who has a link for it as a replay.
-        """
-        if role == REPLAY:
-            replay = room.seats.of(cookies.get(REPLAY, ""))
-            return replay.viewer if replay else None
-        seat = room.seats.of(cookies.get(SEAT, ""))
-        viewer = seat.viewer if seat else self._host(room) if self._hosts(room, cookies) else None
-        if viewer is not None and role == "display" and not viewer.pending:
-            return Viewer("display", "", "display")
-        return viewer
-
-    async def looking(self, room: Room, cookies: Mapping[str, str], role: str = "") -> Viewer | None:
-        """Who asks, as soon as the story can be told there; None for a stranger."""
-        viewer = self.viewer(room, cookies, role)
-        if viewer is not None:
-            await room.outlooks.ready(viewer)
-        return self.viewer(room, cookies, role)
-
-    def seat_of(self, room: Room, cookies: Mapping[str, str]) -> str:
-        """The seat by which somebody is here, whatever it looks as; empty for none."""
-        viewer = self.viewer(room, cookies)
-        return viewer.seat if viewer else ""
-
-    def _host(self, room: Room) -> Viewer:
-        master = next((seat for seat in room.seats if seat.role == "gm"), None)
-        return master.viewer if master else Viewer("gm", "", "Game master")
-
-    async def led_to(self, secret: str) -> tuple[Room, bool] | None:
-        """The session to which a link leads, and whether to a seat or to its door.
-
-        None if nowhere.
-        """
-        kept = await self.store.seated(digest(secret))
-        if kept is None or kept.revoked or kept.role == NOTES:
-            return None
-        room = await self.room(kept.session)
-        if room is not None and not room.seats.knocks(secret) and room.seats.of(secret) is None:
-            await self._learn(room)
-        if room is None or (kept.role == DOOR and not room.seats.knocks(secret)):
-            return None
-        if kept.role != DOOR and room.seats.of(secret) is None:
-            return None
-        return room, kept.role != DOOR
 
     # --- the life of it -----------------------------------------------------------------------------
 
@@ -312,42 +207,11 @@ class Tables:
 
     async def _take_in(self, room: Room, seq: int) -> None:
         if seq == BESIDES:
-            await self._learn(room)
+            await self.learn(room)
         elif seq > room.session.seq:
             async with room.lock:
-                await room.catch_up()
+                await room.entries.catch_up()
             asyncio.get_running_loop().call_later(ELSEWHERE, _unless_moved, room, room.session.seq)
-
-    async def attend(self) -> None:
-        """Look now and then whether anything can be kept, and tell all tables what has changed."""
-        while True:
-            await self.attended()
-            await asyncio.sleep(ATTEND)
-
-    async def attended(self) -> None:
-        """Look whether anything can be kept; every table knows it then."""
-        fault = await self.store.fault()
-        if (fault is None) != (self.fault is None):
-            LOG.error("%s", fault) if fault else LOG.warning("fights can be kept again")
-        self.fault = fault
-        for room in list(self.rooms.values()):
-            room.unkept.tell(fault)
-
-    async def rescue(self, path: Path) -> Rescued:
-        """Write all that is known into a new file; raises StoreError."""
-        return await rescued(self.store, dict(map(_known, self.rooms.values())), path)
-
-    async def ready(self) -> None:
-        """Have something kept that changes nothing, once a second at most; raises AffrayError."""
-        async with self._trying:
-            if monotonic() - self._tried[0] > TRIED:
-                try:
-                    await self.store.ready()
-                    self._tried = monotonic(), None
-                except AffrayError as e:
-                    self._tried = monotonic(), e
-        if self._tried[1] is not None:
-            raise self._tried[1]
 
     async def tidy(self) -> None:
         """Now and then let go of rooms in which nobody has been for a while."""
@@ -356,10 +220,7 @@ class Tables:
             self.let_go(monotonic() - LEFT)
 
     def let_go(self, before: float) -> None:
-        """Close the rooms that nobody has used since.
-
-        They are opened again when somebody comes.
-        """
+        """Close the rooms that nobody has used since; they are opened again when somebody comes."""
         for name, room in list(self.rooms.items()):
             if not room.idle:
                 self._used[name] = monotonic()
@@ -374,7 +235,7 @@ class Tables:
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 await asyncio.gather(*(_ended(room) for room in self.rooms.values()))
-                while any(room.clients for room in self.rooms.values()):
+                while any(room.audience.clients for room in self.rooms.values()):
                     await asyncio.sleep(0.01)
         self.close(STOPPING)
 
@@ -382,27 +243,8 @@ class Tables:
         """Send everybody away."""
         for room in self.rooms.values():
             room.close(why)
-        self.thinking.close()
+        self.jobs.close()
         self._openers.shutdown(wait=False, cancel_futures=True)
-
-
-def _known(room: Room) -> tuple[str, Held]:
-    """A room as it is known here, though the store may have lost it."""
-    assert isinstance(room.keeper, InStore)
-    notes = Notes.of(room.sight, room.talk, room.pictures.laid)
-    title = room.title or room.session.scene.title
-    return room.id, room.keeper.held(room.session, title, room.seats, notes)
-
-
-def keys(connection: HTTPConnection) -> Mapping[str, str]:
-    """The secrets that somebody brings: cookies, or a bearer token in place of all.
-
-    A token is the secret of a link, of whatever kind.
-    """
-    kind, _, token = connection.headers.get("authorization", "").partition(" ")
-    if kind.casefold() == "bearer":
-        return dict.fromkeys((HOST, SEAT, REPLAY), token.strip())
-    return connection.cookies
 
 
 def sound(name: str) -> bool:
@@ -412,21 +254,18 @@ def sound(name: str) -> bool:
 
 async def _ended(room: Room) -> None:
     """Close a room after the commands that it has begun."""
-    room.still = True
+    room.machine.still = True
     async with room.lock:
         room.close(STOPPING)
 
 
 def _unless_moved(room: Room, seq: int) -> None:
-    """Let the machine go on, unless another process has done so.
-
-    Where both went on at once, they would be in each other's way.
-    """
+    """Let the machine go on, unless another process has: both would be in each other's way."""
     if room.session.seq == seq:
-        room.go_on()
+        room.machine.go_on()
 
 
 def tables_of(connection: HTTPConnection) -> Tables:
     """The tables of the server that is asked."""
-    found: Tables = connection.app.state.tables
-    return found
+    tables: Tables = connection.app.state.tables
+    return tables

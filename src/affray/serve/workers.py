@@ -17,11 +17,11 @@ from time import monotonic
 from typing import Any
 
 from affray.core.errors import AffrayError
-from affray.serve.relay import Share
-from affray.serve.running import (
+from affray.serve.relay import WorkerShare
+from affray.serve.server import (
     GRACE,
-    Open,
     Ready,
+    ServerAddress,
     Settings,
     Unservable,
     bound,
@@ -29,15 +29,16 @@ from affray.serve.running import (
     loop_factory,
     served,
 )
+from affray.store.addresses import file_of
 from affray.table.seats import token
 
 LOG = logging.getLogger("affray.serve")
 MOST = 64
 """Workers at most."""
 AGAIN, SLOWEST, WELL = 0.2, 10.0, 60.0
-"""Seconds until a worker that has ended is begun again, twice as many each time, and at most.
+"""Seconds until a worker that has ended is begun again, twice as many each time, up to so many.
 
-One that was there for so long is begun at once.
+One that was there for as long as the last is begun at once.
 """
 LOOK = 0.2
 """Seconds between two looks whether somebody wants a stop."""
@@ -48,30 +49,30 @@ BEGINNING = 60.0
 def serve_many(settings: Settings, ready: Ready) -> None:
     """Serve in `settings.workers` processes until somebody stops it.
 
-    Raises as `running.serve` does, and Unservable where several processes cannot share a store.
+    Raises as `server.serve` does, and Unservable where several processes cannot share a store.
     """
     check(settings)
     check_certificate(settings)
-    with bound(settings) as found, tempfile.TemporaryDirectory(prefix="affray-") as folder:
-        Workers(settings, found, folder).run(ready)
+    with bound(settings) as listening, tempfile.TemporaryDirectory(prefix="affray-") as folder:
+        WorkerPool(settings, listening, folder).run(ready)
 
 
 def check(settings: Settings) -> None:
     """Raise Unservable unless so many workers can serve."""
     if not 1 <= settings.workers <= MOST:
         raise Unservable(f"expected from 1 to {MOST} workers, got {settings.workers}")
-    if settings.store.partition(":")[0] not in ("postgresql", "postgres"):
+    if settings.store == "memory:" or file_of(settings.store) is not None:
         said = "several workers need a database that they share: --store postgresql://…"
         raise Unservable(f"{said}; one worker serves a thousand clients from a file")
     if not hasattr(socket, "AF_UNIX") or sys.platform == "win32":
         raise Unservable("several workers need Unix sockets, which this system does not have")
 
 
-class Workers:
+class WorkerPool:
     """The processes; each owns the sessions whose names fall to it."""
 
-    def __init__(self, settings: Settings, found: socket.socket, folder: str) -> None:
-        self.settings, self.found, self.folder = settings, found, folder
+    def __init__(self, settings: Settings, listening: socket.socket, folder: str) -> None:
+        self.settings, self.listening, self.folder = settings, listening, folder
         self.secret = token()
         self.context = multiprocessing.get_context("spawn")
         self.running: dict[int, tuple[SpawnProcess, Connection]] = {}
@@ -100,14 +101,14 @@ class Workers:
 
     def _begin(self, number: int, scene: str | None = None) -> None:
         ours, theirs = self.context.Pipe()
-        share = Share(number, self.settings.workers, self.folder)
-        given = (self.settings._replace(scene=scene), self.found, share, self.secret, theirs)
+        share = WorkerShare(number, self.settings.workers, self.folder)
+        given = (self.settings._replace(scene=scene), self.listening, share, self.secret, theirs)
         process = self.context.Process(target=work, args=given, name=f"affray-{number}")
         process.start()
         theirs.close()
         self.running[number], self.began[number] = (process, ours), monotonic()
 
-    def _begun(self, number: int) -> Open:
+    def _begun(self, number: int) -> ServerAddress:
         """What a worker says when it is there; raises Unservable when it cannot be."""
         process, pipe = self.running[number]
         said: Any = None
@@ -121,7 +122,7 @@ class Workers:
                 raise Unservable(f"worker {number} does not begin")
         if isinstance(said, str):
             raise Unservable(said)
-        return said or Open("", "")
+        return said or ServerAddress("", "")
 
     def _look(self) -> None:
         """Begin anew whoever has ended by itself, after a while."""
@@ -166,15 +167,14 @@ def _received(pipe: Connection) -> Any:
         return None
 
 
-def work(settings: Settings, found: socket.socket, share: Share, secret: str, pipe: Connection) -> None:
-    """Be one worker.
-
-    Where it is open goes into the pipe, or why it is not.
-    """
+def work(
+    settings: Settings, listening: socket.socket, share: WorkerShare, secret: str, pipe: Connection
+) -> None:
+    """Be one worker; where it is open goes into the pipe, or why it is not."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
-            runner.run(served(settings, found, share, secret, pipe.send, pipe))
+            runner.run(served(settings, listening, share, secret, pipe.send, pipe))
     except AffrayError as e:
         with suppress(OSError):
             pipe.send(str(e))

@@ -1,7 +1,16 @@
 """Stores: sessions kept in SQLite or PostgreSQL, entry by entry."""
 
-from affray.store.kept import Attachment, Event, Held, Listed, Seat, Snapshot
-from affray.store.opening import open_store
+from affray.store.addresses import open_store
+from affray.store.records import Attachment, Listed, SessionDump, Snapshot, StoreEvent, StoreSeat
 from affray.store.store import Store
 
-__all__ = ["Attachment", "Event", "Held", "Listed", "Seat", "Snapshot", "Store", "open_store"]
+__all__ = [
+    "Attachment",
+    "Listed",
+    "SessionDump",
+    "Snapshot",
+    "Store",
+    "StoreEvent",
+    "StoreSeat",
+    "open_store",
+]

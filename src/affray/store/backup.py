@@ -28,8 +28,8 @@ from typing import NamedTuple
 from affray.core import files
 from affray.core.errors import AffrayError, StoreError
 from affray.session import Session, log
-from affray.store.kept import Held
-from affray.store.sqlite import SqliteStore
+from affray.store.records import SessionDump
+from affray.store.sqlite import open_sqlite
 from affray.store.store import Store, gap, whole
 from affray.store.writer import failed
 
@@ -41,7 +41,7 @@ DEAD = 3_600.0
 """Seconds after which a file that nobody has written to is that of a backup that was killed."""
 
 
-class Made(NamedTuple):
+class BackupInfo(NamedTuple):
     """What a backup says of itself.
 
     `made` is milliseconds since 1970, `affray` the version that made it, `hash` that of all rows.
@@ -64,7 +64,7 @@ async def back_up(
     over: bool = False,
     scenes: Mapping[str, str] = NONE,
     faults: dict[str, str] | None = None,
-) -> Made:
+) -> BackupInfo:
     """Write all of a store into a file, as it is at one moment.
 
     Others go on meanwhile.  `at` is milliseconds since 1970; `scenes` are texts of TOML by name, which
@@ -113,30 +113,30 @@ async def _filled(store: Store, path: Path, faults: dict[str, str] | None) -> in
     """Copy everything into a new file; how many entries that are."""
     entries = 0
 
-    async def counted() -> AsyncGenerator[Held, None]:
+    async def counted() -> AsyncGenerator[SessionDump, None]:
         nonlocal entries
-        async with aclosing(store.held(faults)) as source:
-            async for held in source:
-                missing = gap(held.events, held.listed.last)
+        async with aclosing(store.dump(faults)) as source:
+            async for dump in source:
+                missing = gap(dump.events, dump.listed.last)
                 if missing and faults is None:
-                    whole(held.listed.session, held.events, held.listed.last)
+                    whole(dump.listed.session, dump.events, dump.listed.last)
                 if missing and faults is not None:
-                    faults[held.listed.session] = missing
-                    if not held.events:
+                    faults[dump.listed.session] = missing
+                    if not dump.events:
                         continue
-                entries += held.listed.last
-                yield held
+                entries += dump.listed.last
+                yield dump
 
-    target = await SqliteStore.open(path)
+    target = await open_sqlite(path)
     try:
         async with aclosing(counted()) as source:
-            await target.hold(source)
+            await target.load(source)
     finally:
         await target.close()
     return entries
 
 
-def _sealed(path: Path, at: int, entries: int, scenes: Mapping[str, str]) -> Made:
+def _sealed(path: Path, at: int, entries: int, scenes: Mapping[str, str]) -> BackupInfo:
     """Make it one file that says what is in it, and have it on disk."""
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as db:
@@ -144,7 +144,7 @@ def _sealed(path: Path, at: int, entries: int, scenes: Mapping[str, str]) -> Mad
             db.execute(SCENES)
             db.executemany("INSERT INTO scene VALUES (?, ?)", scenes.items())
             [sessions] = db.execute("SELECT count(*) FROM session").fetchone()
-            made = Made(at, version("affray"), sessions, entries, hash_of(db))
+            made = BackupInfo(at, version("affray"), sessions, entries, hash_of(db))
             db.execute(TABLE)
             db.execute("INSERT INTO backup VALUES (?, ?, ?, ?, ?)", made)
     except sqlite3.Error as fault:
@@ -175,21 +175,21 @@ def _unwritable(path: Path, fault: OSError) -> StoreError:
 
 def hash_of(db: sqlite3.Connection) -> str:
     """The hash of every row of every table but the one that says it."""
-    found = blake2b(digest_size=16)
+    hashed = blake2b(digest_size=16)
     tables = db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'backup' ORDER BY 1")
     for [table] in tables.fetchall():
         for row in db.execute(f'SELECT * FROM "{table}" ORDER BY 1, 2'):
-            found.update(repr((table, row)).encode())
-    return found.hexdigest()
+            hashed.update(repr((table, row)).encode())
+    return hashed.hexdigest()
 
 
-def _read(path: Path) -> Made:
+def _read(path: Path) -> BackupInfo:
     """What a backup says of itself, checked; raises StoreError for anything else."""
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
             if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'backup'").fetchone():
                 raise StoreError(f"{path}: is no backup of Affray's", code="store/not-ours")
-            made = Made(*db.execute("SELECT * FROM backup").fetchone())
+            made = BackupInfo(*db.execute("SELECT * FROM backup").fetchone())
             if hash_of(db) != made.hash:
                 raise StoreError(
                     f"{path}: is damaged: its contents are not what it says", code="store/damaged"
@@ -214,7 +214,7 @@ def scenes_in(path: Path) -> dict[str, str]:
 
 
 @asynccontextmanager
-async def opened(path: Path) -> AsyncIterator[tuple[Made, Store]]:
+async def opened(path: Path) -> AsyncIterator[tuple[BackupInfo, Store]]:
     """A backup for a while: what it says of itself, and what it holds.
 
     The file stays as it is.  Raises StoreError for what is no backup, or is damaged.
@@ -228,14 +228,14 @@ async def opened(path: Path) -> AsyncIterator[tuple[Made, Store]]:
             await asyncio.to_thread(shutil.copyfile, path, copy)
         except OSError as e:
             raise _unwritable(copy, e) from None
-        store = await SqliteStore.open(copy)
+        store = await open_sqlite(copy)
         try:
             yield made, store
         finally:
             await store.close()
 
 
-async def restore(path: Path, store: Store, over: bool = False, unchecked: bool = False) -> Made:
+async def restore(path: Path, store: Store, over: bool = False, unchecked: bool = False) -> BackupInfo:
     """Put the sessions of a backup into a store, all or none.
 
     Each fight is opened and checked before.  Sessions of other ids stay.  Raises Conflict if one of
@@ -248,7 +248,7 @@ async def restore(path: Path, store: Store, over: bool = False, unchecked: bool 
 
 
 @asynccontextmanager
-async def sound(path: Path, unchecked: bool = False) -> AsyncIterator[tuple[Made, Store]]:
+async def sound(path: Path, unchecked: bool = False) -> AsyncIterator[tuple[BackupInfo, Store]]:
     """A backup and the store in it, every fight of which opens; raises StoreError."""
     async with opened(path) as (made, source):
         if not unchecked:
@@ -258,17 +258,17 @@ async def sound(path: Path, unchecked: bool = False) -> AsyncIterator[tuple[Made
 
 async def put(source: Store, store: Store, over: bool = False) -> None:
     """Put all sessions of one store into another, all or none; raises Conflict."""
-    async with aclosing(source.held()) as held:
-        await store.hold(held, over)
+    async with aclosing(source.dump()) as dump:
+        await store.load(dump, over)
 
 
 async def _checked(path: Path, source: Store) -> None:
     """Open every fight; raises StoreError that names those that do not."""
-    async with aclosing(source.held()) as sessions:
+    async with aclosing(source.dump()) as sessions:
         said = [
-            f"{held.listed.name!r} ({held.listed.session}): {fault}"
-            async for held in sessions
-            if (fault := await asyncio.to_thread(fault_of, held))
+            f"{dump.listed.name!r} ({dump.listed.session}): {fault}"
+            async for dump in sessions
+            if (fault := await asyncio.to_thread(fault_of, dump))
         ]
     if said:
         more = f", and {len(said) - NAMED} more" if len(said) > NAMED else ""
@@ -276,12 +276,9 @@ async def _checked(path: Path, source: Store) -> None:
         raise StoreError(f"{path}: fights that cannot be opened: {told}", code="store/damaged")
 
 
-def fault_of(held: Held) -> str:
-    """Why a fight cannot be opened as it was; empty if it can.
-
-    Every effect and hash of it is checked.
-    """
-    listed, events = held.listed, held.events
+def fault_of(dump: SessionDump) -> str:
+    """Why a fight cannot be opened as it was, by every effect and hash of it; empty if it can."""
+    listed, events = dump.listed, dump.events
     if missing := gap(events, listed.last):
         return missing
     where = log.Named(f"session {listed.session!r}")

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from affray.core.errors import StoreError
+from affray.store.addresses import file_of, open_store
 from affray.store.backup import fault_of
-from affray.store.kept import Held, Listed
-from affray.store.opening import file_of, open_store
-from affray.store.salvage import Piece, pieces
-from affray.store.sqlite import SqliteStore
+from affray.store.records import Listed, SessionDump
+from affray.store.salvage import SalvagedSession, pieces
+from affray.store.sqlite import open_sqlite
 from affray.store.store import gap, unbroken
 
 
@@ -26,37 +26,37 @@ class Finding(NamedTuple):
 
 
 async def examine(address: str, save: Path | None = None) -> list[Finding]:
-    """Open every session of a store, and write what opens into a new file; raises StoreError.
+    """Open every session of a store, which stays as it is, and write what opens into a new file.
 
-    The store stays as it is.
+    Raises StoreError.
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
     if save is None:
-        async for _ in _sound(address, found):
+        async for _ in _sound(address, findings):
             pass
-        return found
+        return findings
     if save.exists():
         raise StoreError(f"{save}: there is a file already", code="store/exists")
-    target = await SqliteStore.open(save)
+    target = await open_sqlite(save)
     try:
-        async with aclosing(_sound(address, found)) as sound:
-            await target.hold(sound)
+        async with aclosing(_sound(address, findings)) as sound:
+            await target.load(sound)
     finally:
         await target.close()
-    return found
+    return findings
 
 
-async def _sound(address: str, found: list[Finding]) -> AsyncGenerator[Held, None]:
+async def _sound(address: str, findings: list[Finding]) -> AsyncGenerator[SessionDump, None]:
     """What opens of each session; what was found is noted."""
     async with aclosing(_pieces(address)) as all_of_them:
         async for piece in all_of_them:
-            held, fault = await asyncio.to_thread(judged, piece)
-            found.append(Finding(piece.held.listed, fault, held.listed.last if held else -1))
-            if held is not None:
-                yield held
+            dump, fault = await asyncio.to_thread(judged, piece)
+            findings.append(Finding(piece.dump.listed, fault, dump.listed.last if dump else -1))
+            if dump is not None:
+                yield dump
 
 
-async def _pieces(address: str) -> AsyncGenerator[Piece, None]:
+async def _pieces(address: str) -> AsyncGenerator[SalvagedSession, None]:
     """Every session as far as it can be read."""
     file = file_of(address)
     if file is not None:
@@ -66,51 +66,51 @@ async def _pieces(address: str) -> AsyncGenerator[Piece, None]:
     store, faults = await open_store(address), dict[str, str]()
     try:
         names = {each.session: each for each in await store.sessions()}
-        async with aclosing(store.held(faults)) as all_of_them:
-            async for held in all_of_them:
-                fault = gap(held.events, held.listed.last)
-                upto = min(held.listed.last, unbroken(held.events)) + 1
-                yield Piece(held._replace(events=held.events[:upto]), fault)
+        async with aclosing(store.dump(faults)) as all_of_them:
+            async for dump in all_of_them:
+                fault = gap(dump.events, dump.listed.last)
+                upto = min(dump.listed.last, unbroken(dump.events)) + 1
+                yield SalvagedSession(dump._replace(events=dump.events[:upto]), fault)
         for session, why in faults.items():
-            yield Piece(Held(names[session], ()), why)
+            yield SalvagedSession(SessionDump(names[session], ()), why)
     finally:
         await store.close()
 
 
-def judged(piece: Piece) -> tuple[Held | None, str]:
+def judged(piece: SalvagedSession) -> tuple[SessionDump | None, str]:
     """As much of a session as opens, and what is wrong with it; empty if nothing is."""
-    held = upto(piece.held, len(piece.held.events))
+    dump = upto(piece.dump, len(piece.dump.events))
     fault = piece.fault
-    if held is None:
+    if dump is None:
         return None, fault or "it has no entries"
-    if said := fault_of(held):
+    if said := fault_of(dump):
         fault = fault or said
-        held = _opening(piece.held)
+        dump = _opening(piece.dump)
     elif not fault:
-        held = piece.held
-    return held, fault
+        dump = piece.dump
+    return dump, fault
 
 
-def upto(held: Held, count: int) -> Held | None:
+def upto(dump: SessionDump, count: int) -> SessionDump | None:
     """A session with so many of its entries, called so; None without any."""
     if not count:
         return None
-    events, cut = held.events[:count], count <= held.listed.last
-    name = f"{held.listed.name} (to entry {count - 1})" if cut else held.listed.name
-    listed = held.listed._replace(name=name, last=count - 1)
-    snapshot = held.snapshot if held.snapshot and held.snapshot.seq < count else None
-    return held._replace(listed=listed, events=events, snapshot=snapshot)
+    events, cut = dump.events[:count], count <= dump.listed.last
+    name = f"{dump.listed.name} (to entry {count - 1})" if cut else dump.listed.name
+    listed = dump.listed._replace(name=name, last=count - 1)
+    snapshot = dump.snapshot if dump.snapshot and dump.snapshot.seq < count else None
+    return dump._replace(listed=listed, events=events, snapshot=snapshot)
 
 
-def _opening(held: Held) -> Held | None:
+def _opening(dump: SessionDump) -> SessionDump | None:
     """The longest part from the start that opens."""
-    good = _longest(len(held.events), lambda count: not fault_of_part(held, count))
-    return upto(held, good)
+    good = _longest(len(dump.events), lambda count: not fault_of_part(dump, count))
+    return upto(dump, good)
 
 
-def fault_of_part(held: Held, count: int) -> str:
+def fault_of_part(dump: SessionDump, count: int) -> str:
     """Why so many entries of it do not open."""
-    part = upto(held, count)
+    part = upto(dump, count)
     return fault_of(part) if part else "it has no entries"
 
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, AsyncIterable, Sequence
 from contextlib import AbstractAsyncContextManager
 
 from affray.core.errors import StoreError
-from affray.store.kept import Attachment, Event, Held, Listed, Seat, Snapshot
+from affray.store.records import Attachment, Listed, SessionDump, Snapshot, StoreEvent, StoreSeat
 from affray.store.store import (
     BESIDES,
     commands,
@@ -18,44 +18,90 @@ from affray.store.store import (
     taken,
     twice,
 )
-from affray.store.watching import Turns, Watchers
+from affray.store.watchers import SessionLocks, Watchers
+
+
+class MemoryRows:
+    """All that a store in memory keeps."""
+
+    def __init__(self) -> None:
+        self.listed: dict[str, Listed] = {}
+        self.events: dict[str, list[StoreEvent]] = {}
+        self.commands: dict[tuple[str, str], StoreEvent] = {}
+        self.snapshots: dict[str, Snapshot] = {}
+        self.attached: dict[tuple[str, str], Attachment] = {}
+        self.seats: dict[str, StoreSeat] = {}
+
+    def add(self, events: Sequence[StoreEvent]) -> None:
+        """Add events to a session that is listed."""
+        last = events[-1]
+        self.events[last.session] += events
+        for event in events:
+            if event.command:
+                self.commands[event.session, event.command] = event
+        self.listed[last.session] = self.listed[last.session]._replace(last=last.seq, changed=last.at)
+
+    def remove(self, session: str) -> None:
+        """A session is gone with everything that belongs to it."""
+        del self.listed[session], self.events[session]
+        self.snapshots.pop(session, None)
+        self.attached = {key: each for key, each in self.attached.items() if key[0] != session}
+        self.commands = {key: event for key, event in self.commands.items() if key[0] != session}
+        self.seats = {key: seat for key, seat in self.seats.items() if seat.session != session}
+
+    def dump(self, session: str) -> SessionDump:
+        """A session with everything that belongs to it."""
+        return SessionDump(
+            self.listed[session],
+            tuple(self.events[session]),
+            self.snapshots.get(session),
+            tuple(sorted(each for (name, _), each in self.attached.items() if name == session)),
+            tuple(seat for seat in self.seats.values() if seat.session == session),
+        )
+
+    def load(self, dump: SessionDump) -> None:
+        """Put a session in with everything, in place of the one of its name."""
+        name = dump.listed.session
+        if name in self.listed:
+            self.remove(name)
+        self.listed[name], self.events[name] = dump.listed, []
+        self.add(dump.events)
+        self.listed[name] = dump.listed
+        if dump.snapshot is not None:
+            self.snapshots[name] = dump.snapshot
+        self.attached |= {(name, each.name): each for each in dump.attachments}
+        self.seats |= {seat.token_hash: seat for seat in dump.seats}
 
 
 class MemoryStore:
     """Sessions in dictionaries; see `Store`."""
 
     def __init__(self) -> None:
-        self._listed: dict[str, Listed] = {}
-        self._events: dict[str, list[Event]] = {}
-        self._commands: dict[tuple[str, str], Event] = {}
-        self._snapshots: dict[str, Snapshot] = {}
-        self._attached: dict[tuple[str, str], Attachment] = {}
-        self._seats: dict[str, Seat] = {}
-        self._watchers, self._turns = Watchers(), Turns()
+        self.rows, self._watchers, self._turns = MemoryRows(), Watchers(), SessionLocks()
 
     async def create(
         self,
         name: str,
         game: str,
-        events: Sequence[Event],
-        seats: Sequence[Seat] = (),
+        events: Sequence[StoreEvent],
+        seats: Sequence[StoreSeat] = (),
         attachments: Sequence[Attachment] = (),
-        also: Sequence[Event] = (),
+        also: Sequence[StoreEvent] = (),
     ) -> None:
         """See `Store`."""
         start = starts(events)
-        if start.session in self._listed:
+        if start.session in self.rows.listed:
             raise taken(start.session)
         commands(events)
         if also and await self.append(also) is not None:
             raise twice()
-        self._listed[start.session] = Listed(start.session, name, game, 0, start.at, start.at)
-        self._events[start.session] = []
-        self._add(events)
-        self._seats.update({seat.token_hash: seat for seat in seats})
-        self._attached |= {(each.session, each.name): each for each in attachments}
+        self.rows.listed[start.session] = Listed(start.session, name, game, 0, start.at, start.at)
+        self.rows.events[start.session] = []
+        _add(self.rows, self._watchers, events)
+        self.rows.seats.update({seat.token_hash: seat for seat in seats})
+        self.rows.attached |= {(each.session, each.name): each for each in attachments}
 
-    async def append(self, events: Sequence[Event]) -> Event | None:
+    async def append(self, events: Sequence[StoreEvent]) -> StoreEvent | None:
         """See `Store`."""
         first = follows(events)
         known = await self.heard(first.session, first.command)
@@ -64,155 +110,121 @@ class MemoryStore:
         last = (await self.listed(first.session)).last
         if first.seq != last + 1:
             raise overtaken(first.session, first.seq, last)
-        if self._commands.keys() & commands(events):
+        if self.rows.commands.keys() & commands(events):
             raise twice()
-        self._add(events)
+        _add(self.rows, self._watchers, events)
         return None
 
-    def _add(self, events: Sequence[Event]) -> None:
-        last = events[-1]
-        self._events[last.session] += events
-        for event in events:
-            if event.command:
-                self._commands[event.session, event.command] = event
-        self._listed[last.session] = self._listed[last.session]._replace(last=last.seq, changed=last.at)
-        self._watchers.tell(last.session, last.seq)
-
-    async def events(self, session: str, since: int = -1) -> list[Event]:
+    async def events(self, session: str, since: int = -1) -> list[StoreEvent]:
         """See `Store`."""
         await self.listed(session)
-        return self._events[session][max(0, since + 1) :]
+        return self.rows.events[session][max(0, since + 1) :]
 
-    async def heard(self, session: str, command: str) -> Event | None:
+    async def heard(self, session: str, command: str) -> StoreEvent | None:
         """See `Store`."""
-        return self._commands.get((session, command)) if command else None
+        return self.rows.commands.get((session, command)) if command else None
 
     async def sessions(self) -> list[Listed]:
         """See `Store`."""
-        return sorted(self._listed.values(), key=lambda each: (-each.changed, each.session))
+        return sorted(self.rows.listed.values(), key=lambda each: (-each.changed, each.session))
 
     async def listed(self, session: str) -> Listed:
         """See `Store`."""
-        if session not in self._listed:
+        if session not in self.rows.listed:
             raise no_session(session)
-        return self._listed[session]
+        return self.rows.listed[session]
 
     async def rename(self, session: str, name: str) -> None:
         """See `Store`."""
-        self._listed[session] = (await self.listed(session))._replace(name=name)
+        self.rows.listed[session] = (await self.listed(session))._replace(name=name)
         self._watchers.tell(session, BESIDES)
 
     async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
         """See `Store`."""
         old = await self.listed(session)
-        if to in self._listed:
+        if to in self.rows.listed:
             raise taken(to)
         upto = old.last if upto is None else upto
-        events = [e._replace(session=to) for e in self._events[session] if e.seq <= max(0, upto)]
-        self._listed[to] = old._replace(session=to, name=name, archived=False)
-        mine = [each for each in self._attached.values() if each.session == session]
+        events = [e._replace(session=to) for e in self.rows.events[session] if e.seq <= max(0, upto)]
+        self.rows.listed[to] = old._replace(session=to, name=name, archived=False)
+        mine = [each for each in self.rows.attached.values() if each.session == session]
         for each in [each for each in mine if not each.name.startswith(".")]:
-            self._attached[to, each.name] = each._replace(session=to)
-        self._events[to] = []
-        self._add(events)
-        kept = self._snapshots.get(session)
+            self.rows.attached[to, each.name] = each._replace(session=to)
+        self.rows.events[to] = []
+        _add(self.rows, self._watchers, events)
+        kept = self.rows.snapshots.get(session)
         if kept is not None and kept.seq <= upto:
-            self._snapshots[to] = kept._replace(session=to)
+            self.rows.snapshots[to] = kept._replace(session=to)
 
     async def archive(self, session: str, on: bool = True) -> None:
         """See `Store`."""
-        self._listed[session] = (await self.listed(session))._replace(archived=on)
+        self.rows.listed[session] = (await self.listed(session))._replace(archived=on)
         self._watchers.tell(session, BESIDES)
 
     async def remove(self, session: str) -> None:
         """See `Store`."""
         await self.listed(session)
-        del self._listed[session], self._events[session]
-        self._snapshots.pop(session, None)
-        self._attached = {key: each for key, each in self._attached.items() if key[0] != session}
-        self._commands = {key: event for key, event in self._commands.items() if key[0] != session}
-        self._seats = {key: seat for key, seat in self._seats.items() if seat.session != session}
+        self.rows.remove(session)
 
     async def keep(self, snapshot: Snapshot) -> None:
         """See `Store`."""
         await self.listed(snapshot.session)
-        self._snapshots[snapshot.session] = snapshot
+        self.rows.snapshots[snapshot.session] = snapshot
 
     async def snapshot(self, session: str) -> Snapshot | None:
         """See `Store`."""
-        return self._snapshots.get(session)
+        return self.rows.snapshots.get(session)
 
     async def attach(self, attachment: Attachment) -> None:
         """See `Store`."""
         await self.listed(attachment.session)
         if attachment.body:
-            self._attached[attachment.session, attachment.name] = attachment
+            self.rows.attached[attachment.session, attachment.name] = attachment
         else:
-            self._attached.pop((attachment.session, attachment.name), None)
+            self.rows.attached.pop((attachment.session, attachment.name), None)
 
     async def attached(self, session: str, name: str) -> Attachment | None:
         """See `Store`."""
-        return self._attached.get((session, name))
+        return self.rows.attached.get((session, name))
 
-    async def seat(self, *seats: Seat) -> None:
+    async def seat(self, *seats: StoreSeat) -> None:
         """See `Store`."""
         sessions = {seat.session for seat in seats}
         for session in sessions:
             await self.listed(session)
-        self._seats.update({seat.token_hash: seat for seat in seats})
+        self.rows.seats.update({seat.token_hash: seat for seat in seats})
         for session in sessions:
             self._watchers.tell(session, BESIDES)
 
-    async def seats(self, session: str) -> list[Seat]:
+    async def seats(self, session: str) -> list[StoreSeat]:
         """See `Store`."""
-        return [seat for seat in self._seats.values() if seat.session == session]
+        return [seat for seat in self.rows.seats.values() if seat.session == session]
 
-    async def seated(self, token_hash: str) -> Seat | None:
+    async def seated(self, token_hash: str) -> StoreSeat | None:
         """See `Store`."""
-        return self._seats.get(token_hash)
+        return self.rows.seats.get(token_hash)
 
-    async def held(self, faults: dict[str, str] | None = None) -> AsyncGenerator[Held, None]:
+    async def dump(self, faults: dict[str, str] | None = None) -> AsyncGenerator[SessionDump, None]:
         """See `Store`."""
-        for held in [self._held(each) for _, each in sorted(self._listed.items())]:
-            yield held
+        for dump in [self.rows.dump(session) for session in sorted(self.rows.listed)]:
+            yield dump
 
-    def _held(self, listed: Listed) -> Held:
-        name = listed.session
-        return Held(
-            listed,
-            tuple(self._events[name]),
-            self._snapshots.get(name),
-            tuple(sorted(each for (session, _), each in self._attached.items() if session == name)),
-            tuple(seat for seat in self._seats.values() if seat.session == name),
-        )
-
-    async def hold(self, held: AsyncIterable[Held], over: bool = False) -> int:
+    async def load(self, dumps: AsyncIterable[SessionDump], over: bool = False) -> int:
         """See `Store`."""
-        found = [each async for each in held]
-        new = {each.listed.session for each in found}
-        for each in found:
+        sessions = [each async for each in dumps]
+        new = {each.listed.session for each in sessions}
+        for each in sessions:
             starts(each.events)
             commands(each.events)
-            if each.listed.session in self._listed and not over:
+            if each.listed.session in self.rows.listed and not over:
                 raise taken(each.listed.session)
             for seat in each.seats:
-                if self._seats.get(seat.token_hash, seat).session not in new:
+                if self.rows.seats.get(seat.token_hash, seat).session not in new:
                     raise seat_taken(seat)
-        for each in found:
-            if each.listed.session in self._listed:
-                await self.remove(each.listed.session)
-            self._put(each)
-        return len(found)
-
-    def _put(self, held: Held) -> None:
-        name = held.listed.session
-        self._listed[name], self._events[name] = held.listed, []
-        self._add(held.events)
-        self._listed[name] = held.listed
-        if held.snapshot is not None:
-            self._snapshots[name] = held.snapshot
-        self._attached |= {(name, each.name): each for each in held.attachments}
-        self._seats |= {seat.token_hash: seat for seat in held.seats}
+        for each in sessions:
+            self.rows.load(each)
+            self._watchers.tell(each.listed.session, each.events[-1].seq)
+        return len(sessions)
 
     async def ready(self) -> None:
         """See `Store`."""
@@ -225,10 +237,16 @@ class MemoryStore:
         """See `Store`."""
         return self._watchers.watch()
 
-    def alone(self, session: str) -> AbstractAsyncContextManager[None]:
+    def lock(self, session: str) -> AbstractAsyncContextManager[None]:
         """See `Store`."""
-        return self._turns.alone(session)
+        return self._turns.lock(session)
 
     async def close(self) -> None:
         """See `Store`."""
         self._watchers.close()
+
+
+def _add(rows: MemoryRows, watchers: Watchers, events: Sequence[StoreEvent]) -> None:
+    """Add events to a session, and tell it."""
+    rows.add(events)
+    watchers.tell(events[-1].session, events[-1].seq)

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import re
-import socket
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
-from typing import Any, Self
-from urllib.parse import parse_qsl
+from contextlib import asynccontextmanager
+from typing import Any
 from zlib import crc32
 
 import asyncpg
 
 from affray.core.errors import StoreError
-from affray.store.kept import Attachment, Event, Held, Listed, Seat, Snapshot
+from affray.store.postgres_connections import (
+    CHANNEL,
+    Connections,
+    PostgresWatch,
+    asked,
+    connections,
+    place_of,
+)
+from affray.store.records import Attachment, Listed, SessionDump, Snapshot, StoreEvent, StoreSeat
 from affray.store.store import (
     BESIDES,
     follows,
@@ -28,25 +32,12 @@ from affray.store.store import (
     twice,
     whole,
 )
-from affray.store.watching import Watchers
 
 LOG = logging.getLogger("affray.store")
 VERSION = 2
 """The form of the tables; a database of a newer one is not used."""
 TURN = 0x4146
 """The kind of lock that is a turn with a session."""
-CHANNEL = "affray"
-"""Where it is told that a session has got further, as `session:seq`."""
-WAIT = 10.0
-"""Seconds for one thing to be done, and for a connection to be made."""
-MOST = 3
-"""So many times that, all that belongs to one thing may take."""
-AGAIN = 0.5
-"""Seconds between two tries to listen, when the database is away."""
-PROBE = 5.0
-"""Seconds between two looks whether the connection that listens still reaches the database."""
-POOL = 8
-"""Connections of one process at most, besides the one that listens."""
 TURNS = 2
 """So many of them may wait for a turn with a session, or have it."""
 
@@ -102,44 +93,24 @@ SEAT = "token_hash, session_id, role, name, detail, revoked_at"
 class PostgresStore:
     """Sessions in a database; see `Store`."""
 
-    def __init__(self, pool: Any, address: str) -> None:
-        self._pool, self._address = pool, address
-        self._watchers = Watchers()
-        self._turns = asyncio.Semaphore(TURNS)
-        self._listening: asyncio.Task[None] | None = None
-        self._away = False  # whether it was told that the database is away
-
-    @classmethod
-    async def open(cls, address: str) -> Self:
-        """The store at `postgresql://…`; its tables are made when they are not there."""
-        where = _where(address)
-        async with _asked(where):  # no connection is held open when idle: the driver would tell its own tale
-            pool = await asyncpg.create_pool(
-                address, min_size=0, max_size=POOL, timeout=WAIT, command_timeout=WAIT, reset=_clean
-            )
-        store = cls(pool, address)
-        try:
-            async with _asked(where), pool.acquire() as db, db.transaction():
-                await _prepared(db)
-        except BaseException:
-            pool.terminate()
-            raise
-        return store
+    def __init__(self, db: Connections, address: str) -> None:
+        self.db, self._turns = db, asyncio.Semaphore(TURNS)
+        self._watch = PostgresWatch(address, self.sessions)
 
     async def create(
         self,
         name: str,
         game: str,
-        events: Sequence[Event],
-        seats: Sequence[Seat] = (),
+        events: Sequence[StoreEvent],
+        seats: Sequence[StoreSeat] = (),
         attachments: Sequence[Attachment] = (),
-        also: Sequence[Event] = (),
+        also: Sequence[StoreEvent] = (),
     ) -> None:
         """See `Store`."""
         start, last = starts(events), events[-1]
         row = (start.session, name, game, last.seq, start.at, last.at, False)
         said = f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING"
-        async with self._changing() as db:
+        async with self.db.changing() as db:
             if await db.execute(said, *row) == "INSERT 0 0":
                 raise taken(start.session)
             await _insert(db, events)
@@ -149,49 +120,49 @@ class PostgresStore:
                 raise twice()
             await _told(db, last)
 
-    async def append(self, events: Sequence[Event]) -> Event | None:
+    async def append(self, events: Sequence[StoreEvent]) -> StoreEvent | None:
         """See `Store`."""
         first, last = follows(events), events[-1]
         _, *columns = zip(*(each._replace(command=each.command or None) for each in events), strict=True)  # type: ignore[arg-type]
         given = (first.session, first.seq - 1, last.seq, last.at, first.command or None, *map(list, columns))
-        async with self._reading() as db:
+        async with self.db.reading() as db:
             if await db.fetchval(APPEND, *given) is not None:
                 return None
-        async with self._changing() as db:  # to find out why not
+        async with self.db.changing() as db:  # to find out why not
             return await _added(db, events)
 
-    async def events(self, session: str, since: int = -1) -> list[Event]:
+    async def events(self, session: str, since: int = -1) -> list[StoreEvent]:
         """See `Store`."""
         said = f"SELECT {EVENT} FROM event WHERE session_id = $1 AND seq > $2 ORDER BY seq"
-        async with self._reading() as db:
+        async with self.db.reading() as db:
             await _session(db, session)
-            return [Event(*row) for row in await db.fetch(said, session, since)]
+            return [StoreEvent(*row) for row in await db.fetch(said, session, since)]
 
-    async def heard(self, session: str, command: str) -> Event | None:
+    async def heard(self, session: str, command: str) -> StoreEvent | None:
         """See `Store`."""
-        async with self._reading() as db:
+        async with self.db.reading() as db:
             return await _heard(db, session, command)
 
     async def sessions(self) -> list[Listed]:
         """See `Store`."""
-        async with self._reading() as db:
+        async with self.db.reading() as db:
             rows = await db.fetch(f'SELECT {SESSION} FROM session ORDER BY changed DESC, id COLLATE "C"')
             return [Listed(*row) for row in rows]
 
     async def listed(self, session: str) -> Listed:
         """See `Store`."""
-        async with self._reading() as db:
+        async with self.db.reading() as db:
             return await _session(db, session)
 
     async def rename(self, session: str, name: str) -> None:
         """See `Store`."""
-        await self._renewed(session, "name", name)
+        await _renewed(self.db, session, "name", name)
 
     async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
         """See `Store`."""
-        async with self._changing() as db:
+        async with self.db.changing() as db:
             old = await _session(db, session, "FOR SHARE")
-            if await _found(db, to):
+            if await _there(db, to):
                 raise taken(to)
             last = old.last if upto is None else max(0, min(upto, old.last))
             new = old._replace(session=to, name=name, last=last)
@@ -200,21 +171,11 @@ class PostgresStore:
 
     async def archive(self, session: str, on: bool = True) -> None:
         """See `Store`."""
-        await self._renewed(session, "archived", on)
-
-    async def _renewed(self, session: str, column: str, value: object) -> None:
-        """Put something else into a column of a session, and tell it."""
-        said = (
-            f"WITH changed AS (UPDATE session SET {column} = $2 WHERE id = $1 RETURNING id) "
-            f"SELECT id, pg_notify('{CHANNEL}', id || ':{BESIDES}') FROM changed"
-        )
-        async with self._reading() as db:
-            if await db.fetchval(said, session, value) is None:
-                raise no_session(session)
+        await _renewed(self.db, session, "archived", on)
 
     async def remove(self, session: str) -> None:
         """See `Store`."""
-        async with self._changing() as db:
+        async with self.db.changing() as db:
             if await db.execute("DELETE FROM session WHERE id = $1", session) == "DELETE 0":
                 raise no_session(session)
 
@@ -224,13 +185,13 @@ class PostgresStore:
             "INSERT INTO snapshot VALUES ($1, $2, $3) "
             "ON CONFLICT (session_id) DO UPDATE SET seq = excluded.seq, body = excluded.body"
         )
-        async with self._changing() as db:
+        async with self.db.changing() as db:
             await _session(db, snapshot.session)
             await db.execute(said, *snapshot)
 
     async def snapshot(self, session: str) -> Snapshot | None:
         """See `Store`."""
-        async with self._reading() as db:
+        async with self.db.reading() as db:
             said = "SELECT session_id, seq, body FROM snapshot WHERE session_id = $1"
             row = await db.fetchrow(said, session)
             return row and Snapshot(*row)
@@ -241,7 +202,7 @@ class PostgresStore:
             "INSERT INTO attachment VALUES ($1, $2, $3) "
             "ON CONFLICT (session_id, name) DO UPDATE SET body = excluded.body"
         )
-        async with self._changing() as db:
+        async with self.db.changing() as db:
             await _session(db, attachment.session)
             if attachment.body:
                 await db.execute(said, *attachment)
@@ -251,12 +212,12 @@ class PostgresStore:
 
     async def attached(self, session: str, name: str) -> Attachment | None:
         """See `Store`."""
-        async with self._reading() as db:
+        async with self.db.reading() as db:
             said = "SELECT session_id, name, body FROM attachment WHERE session_id = $1 AND name = $2"
             row = await db.fetchrow(said, session, name)
             return row and Attachment(*row)
 
-    async def seat(self, *seats: Seat) -> None:
+    async def seat(self, *seats: StoreSeat) -> None:
         """See `Store`."""
         if not seats:
             return
@@ -270,7 +231,7 @@ class PostgresStore:
             "FROM kept) AS changed"
         )
         sessions = sorted({seat.session for seat in seats})
-        async with self._reading() as db:
+        async with self.db.reading() as db:
             try:
                 await db.fetch(said, *map(list, zip(*seats, strict=True)))
             except asyncpg.ForeignKeyViolationError:
@@ -278,63 +239,61 @@ class PostgresStore:
                 gone = set(sessions) - {row["id"] for row in there}
                 raise no_session(min(gone, default="")) from None
 
-    async def seats(self, session: str) -> list[Seat]:
+    async def seats(self, session: str) -> list[StoreSeat]:
         """See `Store`."""
-        async with self._reading() as db:
+        async with self.db.reading() as db:
             said = f"SELECT {SEAT} FROM seat WHERE session_id = $1 ORDER BY place"
-            return [Seat(*row) for row in await db.fetch(said, session)]
+            return [StoreSeat(*row) for row in await db.fetch(said, session)]
 
-    async def seated(self, token_hash: str) -> Seat | None:
+    async def seated(self, token_hash: str) -> StoreSeat | None:
         """See `Store`."""
-        async with self._reading() as db:
+        async with self.db.reading() as db:
             row = await db.fetchrow(f"SELECT {SEAT} FROM seat WHERE token_hash = $1", token_hash)
-            return row and Seat(*row)
+            return row and StoreSeat(*row)
 
-    async def held(self, faults: dict[str, str] | None = None) -> AsyncGenerator[Held, None]:
+    async def dump(self, faults: dict[str, str] | None = None) -> AsyncGenerator[SessionDump, None]:
         """See `Store`; read in one transaction."""
-        async with self._reading(True) as db, db.transaction(isolation="repeatable_read", readonly=True):
+        async with self.db.reading(True) as db, db.transaction(isolation="repeatable_read", readonly=True):
             said = f'SELECT {SESSION} FROM session ORDER BY id COLLATE "C"'
             for row in await db.fetch(said):
                 listed = Listed(*row)
                 try:
                     async with db.transaction():
-                        found = await _held(db, listed)
+                        dump = await _dumped(db, listed)
                 except (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError) as e:
                     if faults is None:
                         raise
                     faults[listed.session] = f"the database cannot be used: {e}"
                     continue
-                yield found
+                yield dump
 
-    async def hold(self, held: AsyncIterable[Held], over: bool = False) -> int:
+    async def load(self, dumps: AsyncIterable[SessionDump], over: bool = False) -> int:
         """See `Store`."""
         put = 0
-        async with self._changing(True) as db:
-            async for each in held:
+        async with self.db.changing(True) as db:
+            async for each in dumps:
                 await _put(db, each, over)
                 put += 1
         return put
 
     async def ready(self) -> None:
         """See `Store`."""
-        async with self._changing() as db:
+        async with self.db.changing() as db:
             await db.execute("UPDATE affray_form SET version = version")
 
     async def fault(self) -> StoreError | None:
         """See `Store`; known by those who watch."""
-        return StoreError("the database cannot be reached", code="store/away") if self._away else None
+        return StoreError("the database cannot be reached", code="store/away") if self._watch.away else None
 
     def watch(self) -> AsyncGenerator[tuple[str, int], None]:
         """See `Store`."""
-        if self._listening is None:
-            self._listening = asyncio.get_running_loop().create_task(self._listen())
-        return self._watchers.watch()
+        return self._watch.watch()
 
     @asynccontextmanager
-    async def alone(self, session: str) -> AsyncIterator[None]:
+    async def lock(self, session: str) -> AsyncIterator[None]:
         """See `Store`; whoever dies loses the turn with the connection."""
         turn = crc32(session.encode("utf-8", "replace")) - (1 << 31)
-        async with self._turns, self._reading(True) as db:
+        async with self._turns, self.db.reading(True) as db:
             await db.execute(f"BEGIN; SELECT pg_advisory_xact_lock({TURN}, {turn})")
             try:
                 yield
@@ -343,137 +302,31 @@ class PostgresStore:
 
     async def close(self) -> None:
         """See `Store`."""
-        if self._listening is not None:
-            self._listening.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._listening
-        self._watchers.close()
-        try:
-            await asyncio.wait_for(self._pool.close(), WAIT)
-        except Exception:
-            self._pool.terminate()
-
-    @asynccontextmanager
-    async def _reading(self, patient: bool = False) -> AsyncIterator[Any]:
-        """A connection; who is not patient gives up on a line where the driver would wait for ever."""
-        most = None if patient else MOST * WAIT
-        async with _asked(), asyncio.timeout(most), self._pool.acquire(timeout=WAIT) as db:
-            yield db
-
-    @asynccontextmanager
-    async def _changing(self, patient: bool = False) -> AsyncIterator[Any]:
-        """A transaction: all of it is on disk at its end, or nothing ever will be."""
-        async with self._reading(patient) as db, db.transaction():
-            yield db
-
-    async def _listen(self) -> None:
-        """Pass on what the database tells; after a break, all that has been missed."""
-        while True:
-            try:
-                async with _asked(_where(self._address)):
-                    await self._hear()
-            except StoreError as e:
-                self._missed(str(e))
-            await asyncio.sleep(AGAIN)
-
-    def _missed(self, said: str) -> None:
-        """Tell once that the database is away."""
-        if not self._away:
-            LOG.error("%s; trying again until it is there", said)
-        self._away = True
-
-    async def _hear(self) -> None:
-        db = await asyncpg.connect(self._address, timeout=WAIT)
-        self._away = False
-        gone = asyncio.Event()
-        try:
-            db.add_termination_listener(lambda _: gone.set())
-            await db.add_listener(CHANNEL, self._notice)
-            for each in await self.sessions():
-                self._watchers.tell(each.session, each.last)
-                self._watchers.tell(each.session, BESIDES)
-            while True:
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(gone.wait(), PROBE)
-                    return
-                await db.execute("SELECT", timeout=WAIT)
-        finally:
-            db.terminate()
-
-    def _notice(self, _db: object, _pid: int, _channel: str, payload: str) -> None:
-        session, _, seq = payload.rpartition(":")
-        self._watchers.tell(session, int(seq))
+        await self._watch.close()
+        await self.db.close()
 
 
-async def _clean(db: Any) -> None:
-    """A connection that is given back: nothing of it is to be undone but what was broken off."""
-    if db.is_in_transaction():
-        await db.reset()
-
-
-@asynccontextmanager
-async def _asked(where: str = "") -> AsyncIterator[None]:
-    """What the database says, in one sentence; passwords are in none of them.
-
-    `where` it is, for those who run it, to be told when it is not there.
-    """
+async def open_postgres(address: str) -> PostgresStore:
+    """The store at `postgresql://…`; its tables are made when they are not there."""
+    store = PostgresStore(await connections(address), address)
     try:
-        yield
-    except asyncpg.UniqueViolationError:
-        raise twice() from None
-    except (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError) as fault:
-        raise StoreError(f"the database is damaged: {fault}", code="store/damaged") from None
-    except asyncpg.DiskFullError:
-        raise StoreError("the database cannot be used: its disk is full", code="store/full") from None
-    except asyncpg.ReadOnlySQLTransactionError:
-        raise StoreError("the database cannot be used: it can only be read", code="store/read-only") from None
-    except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError):
-        raise StoreError("the database does not let us in: name or password", code="store/no-entry") from None
-    except (
-        OSError,
-        TimeoutError,
-        asyncpg.InterfaceError,
-        asyncpg.InternalClientError,
-        asyncpg.PostgresConnectionError,
-        asyncpg.OperatorInterventionError,
-        asyncpg.TooManyConnectionsError,
-    ) as fault:
-        said = f"the database at {where} cannot be reached: {_why(fault)}"
-        raise StoreError(said if where else "the database cannot be reached", code="store/away") from None
-    except ValueError:
-        if not where:
-            raise
-        said = "this address of a database cannot be read; expected postgresql://…"
-        raise StoreError(said, code="store/address") from None  # what stands in it may be a password
-    except asyncpg.PostgresError as fault:
-        raise StoreError(f"the database cannot be used: {fault}", code="store/failed") from None
+        async with asked(place_of(address)), store.db.pool.acquire() as db, db.transaction():
+            await _prepared(db)
+    except BaseException:
+        store.db.pool.terminate()
+        raise
+    return store
 
 
-def _where(address: str) -> str:
-    """The host and port of an address, or the folder of its socket; no names.
-
-    >>> _where("postgresql://127.0.0.1/fights"), _where("postgresql:///x?host=/run/pg")
-    ('127.0.0.1:5432', '/run/pg')
-    """
-    _, _, rest = address.partition("://")
-    place, _, asked = rest.partition("?")
-    given = dict(parse_qsl(asked))
-    host = place.partition("/")[0].rpartition("@")[2] or given.get("host") or os.environ.get("PGHOST")
-    host = host or "localhost"
-    if host.startswith("/") or re.search(r":\d+$", host):
-        return host
-    return f"{host}:{given.get('port') or os.environ.get('PGPORT') or 5432}"
-
-
-def _why(fault: Exception) -> str:
-    """Why the database cannot be reached, as the system or the database says it."""
-    if isinstance(fault, TimeoutError):
-        return "it does not answer in time"
-    if isinstance(fault, socket.gaierror) and fault.strerror:
-        return fault.strerror
-    if isinstance(fault, OSError):
-        return os.strerror(fault.errno) if fault.errno else "nobody answers there"
-    return str(fault)
+async def _renewed(connections: Connections, session: str, column: str, value: object) -> None:
+    """Put something else into a column of a session, and tell it."""
+    said = (
+        f"WITH changed AS (UPDATE session SET {column} = $2 WHERE id = $1 RETURNING id) "
+        f"SELECT id, pg_notify('{CHANNEL}', id || ':{BESIDES}') FROM changed"
+    )
+    async with connections.reading() as db:
+        if await db.fetchval(said, session, value) is None:
+            raise no_session(session)
 
 
 async def _prepared(db: Any) -> None:
@@ -493,27 +346,27 @@ async def _prepared(db: Any) -> None:
         raise StoreError(f"the database {said}", code="store/newer")
 
 
-async def _found(db: Any, session: str, lock: str = "") -> Listed | None:
+async def _there(db: Any, session: str, lock: str = "") -> Listed | None:
     row = await db.fetchrow(f"SELECT {SESSION} FROM session WHERE id = $1 {lock}", session)
     return row and Listed(*row)
 
 
 async def _session(db: Any, session: str, lock: str = "") -> Listed:
-    found = await _found(db, session, lock)
-    if found is None:
+    listed = await _there(db, session, lock)
+    if listed is None:
         raise no_session(session)
-    return found
+    return listed
 
 
-async def _heard(db: Any, session: str, command: str) -> Event | None:
+async def _heard(db: Any, session: str, command: str) -> StoreEvent | None:
     if not command:
         return None
     said = f"SELECT {EVENT} FROM event WHERE session_id = $1 AND command_id = $2"
     row = await db.fetchrow(said, session, command)
-    return row and Event(*row)
+    return row and StoreEvent(*row)
 
 
-async def _added(db: Any, events: Sequence[Event]) -> Event | None:
+async def _added(db: Any, events: Sequence[StoreEvent]) -> StoreEvent | None:
     """Add to a session; the event of a command that it has heard already."""
     first, last = follows(events), events[-1]
     there = await _session(db, first.session, "FOR UPDATE")
@@ -529,12 +382,12 @@ async def _added(db: Any, events: Sequence[Event]) -> Event | None:
     return None
 
 
-async def _insert(db: Any, events: Sequence[Event]) -> None:
+async def _insert(db: Any, events: Sequence[StoreEvent]) -> None:
     rows = [event._replace(command=event.command or None) for event in events]  # type: ignore[arg-type]
     await db.executemany("INSERT INTO event VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", rows)
 
 
-async def _told(db: Any, event: Event) -> None:
+async def _told(db: Any, event: StoreEvent) -> None:
     await db.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{event.session}:{event.seq}")
 
 
@@ -559,10 +412,10 @@ async def _copied(db: Any, old: Listed, new: Listed) -> None:
     rows = await db.fetch("SELECT seq FROM event WHERE session_id = $1 ORDER BY seq", new.session)
     if (new.last + 1, [row["seq"] for row in rows]) != (len(rows), list(range(len(rows)))):
         said = f"SELECT {EVENT} FROM event WHERE session_id = $1 ORDER BY seq"
-        whole(old.session, [Event(*row) for row in await db.fetch(said, old.session)], new.last)
+        whole(old.session, [StoreEvent(*row) for row in await db.fetch(said, old.session)], new.last)
 
 
-async def _held(db: Any, listed: Listed) -> Held:
+async def _dumped(db: Any, listed: Listed) -> SessionDump:
     """All of a session."""
     which = listed.session
     events = await db.fetch(f"SELECT {EVENT} FROM event WHERE session_id = $1 ORDER BY seq", which)
@@ -570,31 +423,31 @@ async def _held(db: Any, listed: Listed) -> Held:
     said = 'SELECT session_id, name, body FROM attachment WHERE session_id = $1 ORDER BY name COLLATE "C"'
     attached = await db.fetch(said, which)
     seats = await db.fetch(f"SELECT {SEAT} FROM seat WHERE session_id = $1 ORDER BY place", which)
-    return Held(
+    return SessionDump(
         listed,
-        tuple(Event(*row) for row in events),
+        tuple(StoreEvent(*row) for row in events),
         kept and Snapshot(*kept),
         tuple(Attachment(*row) for row in attached),
-        tuple(Seat(*row) for row in seats),
+        tuple(StoreSeat(*row) for row in seats),
     )
 
 
-async def _put(db: Any, held: Held, over: bool) -> None:
+async def _put(db: Any, dump: SessionDump, over: bool) -> None:
     """A session with everything, in place of the one of its name if `over`."""
-    starts(held.events)
-    listed = held.listed
+    starts(dump.events)
+    listed = dump.listed
     if over:
         await db.execute("DELETE FROM session WHERE id = $1", listed.session)
     said = f"INSERT INTO session ({SESSION}) VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING"
     if await db.execute(said, *listed) == "INSERT 0 0":
         raise taken(listed.session)
-    await _insert(db, held.events)
-    if held.snapshot is not None:
-        await db.execute("INSERT INTO snapshot VALUES ($1, $2, $3)", *held.snapshot)
-    await db.executemany("INSERT INTO attachment VALUES ($1, $2, $3)", held.attachments)
-    for seat in held.seats:
+    await _insert(db, dump.events)
+    if dump.snapshot is not None:
+        await db.execute("INSERT INTO snapshot VALUES ($1, $2, $3)", *dump.snapshot)
+    await db.executemany("INSERT INTO attachment VALUES ($1, $2, $3)", dump.attachments)
+    for seat in dump.seats:
         said = f"INSERT INTO seat ({SEAT}) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING"
         if await db.execute(said, *seat) == "INSERT 0 0":
             raise seat_taken(seat)
-    await _told(db, held.events[-1])
+    await _told(db, dump.events[-1])
     await _other(db, listed.session)

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from affray.core.errors import StoreError
-from affray.store.kept import Held
-from affray.store.sqlite import SqliteStore
+from affray.store.records import SessionDump
+from affray.store.sqlite import open_sqlite
 from affray.store.store import Store
 
 
@@ -31,35 +31,37 @@ def beside(path: Path, now: datetime) -> Path:
     return path.with_name(f"{path.stem}-rescued-{now:%Y%m%d-%H%M%S}.db")
 
 
-async def rescued(store: Store, known: Mapping[str, Held], path: Path) -> Rescued:
+async def rescued(store: Store, known: Mapping[str, SessionDump], path: Path) -> Rescued:
     """Write a new file of all sessions, those that are open as they are `known`; raises StoreError."""
     if path.exists():
         raise StoreError(f"{path}: there is a file already", code="store/exists")
     faults: dict[str, str] = {}
-    target = await SqliteStore.open(path)
+    target = await open_sqlite(path)
     try:
-        async with aclosing(_all(store, known, faults)) as found:
-            count = await target.hold(found)
+        async with aclosing(_all(store, known, faults)) as sessions:
+            count = await target.load(sessions)
     finally:
         await target.close()
     return Rescued(path, count, faults)
 
 
-async def _all(store: Store, known: Mapping[str, Held], faults: dict[str, str]) -> AsyncGenerator[Held, None]:
+async def _all(
+    store: Store, known: Mapping[str, SessionDump], faults: dict[str, str]
+) -> AsyncGenerator[SessionDump, None]:
     """Every session: as it is kept, and as it is known where that has more."""
     left = dict(known)
     try:
-        async with aclosing(store.held(faults)) as kept:
-            async for held in kept:
-                yield _merged(held, left.pop(held.listed.session, held))
+        async with aclosing(store.dump(faults)) as kept:
+            async for dump in kept:
+                yield _merged(dump, left.pop(dump.listed.session, dump))
     except StoreError as e:
         faults[""] = str(e)
-    for name, held in left.items():
+    for name, dump in left.items():
         faults.pop(name, None)
-        yield held
+        yield dump
 
 
-def _merged(kept: Held, known: Held) -> Held:
+def _merged(kept: SessionDump, known: SessionDump) -> SessionDump:
     """What is kept of a session, and what is known besides."""
     more = known.events[len(kept.events) :]
     if not more and kept.events:

@@ -8,29 +8,29 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from affray.store.kept import Attachment, Event, Held, Listed, Seat
-from affray.store.place import reached
+from affray.store.records import Attachment, Listed, SessionDump, StoreEvent, StoreSeat
 from affray.store.sqlite import EVENT, SEAT, SESSION
 from affray.store.store import gap, unbroken
+from affray.store.store_files import connect_existing
 from affray.store.writer import failed
 
 T = TypeVar("T")
 
 
-class Piece(NamedTuple):
+class SalvagedSession(NamedTuple):
     """What there is of a session, and what is wrong with it; empty if it is whole.
 
-    `held` has its entries from the first one on, up to what is missing.
+    `dump` has its entries from the first one on, up to what is missing.
     """
 
-    held: Held
+    dump: SessionDump
     fault: str = ""
 
 
-def pieces(path: Path) -> Iterator[Piece]:
+def pieces(path: Path) -> Iterator[SalvagedSession]:
     """Every session of a file, as far as it can be read; raises StoreError if none can."""
     try:
-        with closing(reached(path)) as db:
+        with closing(connect_existing(path)) as db:
             db.execute("PRAGMA schema_version").fetchone()
             for listed in _listed(db):
                 yield _piece(db, listed)
@@ -41,17 +41,17 @@ def pieces(path: Path) -> Iterator[Piece]:
 def _listed(db: sqlite3.Connection) -> list[Listed]:
     """All sessions; those of which only entries are left are called as they are kept."""
     rows, _ = _rows(db, f"SELECT {SESSION} FROM session", "id", Listed)
-    found = {each.session: each._replace(archived=bool(each.archived)) for each in rows}
-    begun, _ = _rows(db, f"SELECT {EVENT} FROM event WHERE seq = 0", "session_id", Event)
+    sessions = {each.session: each._replace(archived=bool(each.archived)) for each in rows}
+    begun, _ = _rows(db, f"SELECT {EVENT} FROM event WHERE seq = 0", "session_id", StoreEvent)
     for first in begun:
-        found.setdefault(first.session, Listed(first.session, first.session, "", -1, first.at, first.at))
-    return [found[name] for name in sorted(found)]
+        sessions.setdefault(first.session, Listed(first.session, first.session, "", -1, first.at, first.at))
+    return [sessions[name] for name in sorted(sessions)]
 
 
-def _piece(db: sqlite3.Connection, listed: Listed) -> Piece:
+def _piece(db: sqlite3.Connection, listed: Listed) -> SalvagedSession:
     """One session, with whatever else of it can be read."""
     which = (listed.session,)
-    events, torn = _rows(db, f"SELECT {EVENT} FROM event WHERE session_id = ?", "seq", Event, which)
+    events, torn = _rows(db, f"SELECT {EVENT} FROM event WHERE session_id = ?", "seq", StoreEvent, which)
     last = listed.last if listed.last >= 0 else max((e.seq for e in events), default=0)
     fault = gap(events, last) or ("its entries cannot be read" if torn else "")
     if listed.last < 0:
@@ -59,10 +59,12 @@ def _piece(db: sqlite3.Connection, listed: Listed) -> Piece:
     whole = tuple(events[: min(last, unbroken(events)) + 1])
     said = "SELECT session_id, name, body FROM attachment WHERE session_id = ?"
     attached, lost = _rows(db, said, "name", Attachment, which)
-    seats, gone = _rows(db, f"SELECT {SEAT} FROM seat WHERE session_id = ?", "rowid", Seat, which)
+    seats, gone = _rows(db, f"SELECT {SEAT} FROM seat WHERE session_id = ?", "rowid", StoreSeat, which)
     if lost or gone:
         fault = fault or f"its {'seats' if gone else 'pictures or keys'} cannot be read"
-    return Piece(Held(listed._replace(last=last), whole, None, tuple(attached), tuple(seats)), fault)
+    return SalvagedSession(
+        SessionDump(listed._replace(last=last), whole, None, tuple(attached), tuple(seats)), fault
+    )
 
 
 def _rows(
@@ -70,18 +72,18 @@ def _rows(
 ) -> tuple[list[T], bool]:
     """All rows that can be read, from either end, in order; whether something is in between."""
     order = f" ORDER BY {by}"
-    found, whole = _read(db, said + order, given)
+    rows, whole = _read(db, said + order, given)
     if not whole:
         back, _ = _read(db, said + order + " DESC", given)
-        found += [row for row in reversed(back) if row not in found]
-    return [kind(*row) for row in found], not whole
+        rows += [row for row in reversed(back) if row not in rows]
+    return [kind(*row) for row in rows], not whole
 
 
 def _read(db: sqlite3.Connection, said: str, given: tuple[Any, ...]) -> tuple[list[tuple[Any, ...]], bool]:
     """Rows up to the first that cannot be read; whether those were all."""
-    found: list[tuple[Any, ...]] = []
+    rows: list[tuple[Any, ...]] = []
     try:
-        found.extend(db.execute(said, given))
+        rows.extend(db.execute(said, given))
     except (sqlite3.Error, UnicodeError):
-        return found, False
-    return found, True
+        return rows, False
+    return rows, True

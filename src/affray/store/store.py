@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from affray.core.errors import Conflict, NotFound, StoreError
-from affray.store.kept import Attachment, Event, Held, Listed, Seat, Snapshot
+from affray.store.records import Attachment, Listed, SessionDump, Snapshot, StoreEvent, StoreSeat
 
 BESIDES = -1
 """What `watch` tells in place of a number."""
@@ -24,10 +24,10 @@ class Store(Protocol):
         self,
         name: str,
         game: str,
-        events: Sequence[Event],
-        seats: Sequence[Seat] = (),
+        events: Sequence[StoreEvent],
+        seats: Sequence[StoreSeat] = (),
         attachments: Sequence[Attachment] = (),
-        also: Sequence[Event] = (),
+        also: Sequence[StoreEvent] = (),
     ) -> None:
         """A session that begins with these events, from 0 on, and its own; Conflict if there is one.
 
@@ -35,7 +35,7 @@ class Store(Protocol):
         it is there or nothing.
         """
 
-    async def append(self, events: Sequence[Event]) -> Event | None:
+    async def append(self, events: Sequence[StoreEvent]) -> StoreEvent | None:
         """Add to a session, all or nothing; they are on disk when this returns None.
 
         Raises Conflict unless they follow its last event.  If the session knows the command of the
@@ -43,10 +43,10 @@ class Store(Protocol):
         command may stand at one event of a session, or Conflict is raised.
         """
 
-    async def events(self, session: str, since: int = -1) -> list[Event]:
+    async def events(self, session: str, since: int = -1) -> list[StoreEvent]:
         """What a session holds after that number, in order; an empty list if nothing."""
 
-    async def heard(self, session: str, command: str) -> Event | None:
+    async def heard(self, session: str, command: str) -> StoreEvent | None:
         """The first event of a command, if the session has heard it."""
 
     async def sessions(self) -> list[Listed]:
@@ -83,23 +83,23 @@ class Store(Protocol):
     async def attached(self, session: str, name: str) -> Attachment | None:
         """The attachment of that name."""
 
-    async def seat(self, *seats: Seat) -> None:
+    async def seat(self, *seats: StoreSeat) -> None:
         """Keep seats, each in place of the one of the same token; all or none of them."""
 
-    async def seats(self, session: str) -> list[Seat]:
+    async def seats(self, session: str) -> list[StoreSeat]:
         """The seats of a session, in the order in which they were given out."""
 
-    async def seated(self, token_hash: str) -> Seat | None:
+    async def seated(self, token_hash: str) -> StoreSeat | None:
         """The seat of a token, revoked or not."""
 
-    def held(self, faults: dict[str, str] | None = None) -> AsyncGenerator[Held, None]:
+    def dump(self, faults: dict[str, str] | None = None) -> AsyncGenerator[SessionDump, None]:
         """All sessions with everything, by their ids, as they are at one moment.
 
         Whoever writes meanwhile is not kept waiting, and is not in it.  With `faults`, sessions that
         cannot be read are left out, and it is noted why.
         """
 
-    async def hold(self, held: AsyncIterable[Held], over: bool = False) -> int:
+    async def load(self, dumps: AsyncIterable[SessionDump], over: bool = False) -> int:
         """Put in sessions that another store held, all or none; how many that were.
 
         Raises Conflict if one is there already, or with `over` takes its place.
@@ -118,8 +118,8 @@ class Store(Protocol):
         when more come; the last never is.
         """
 
-    def alone(self, session: str) -> AbstractAsyncContextManager[None]:
-        """While it lasts nobody else who asks for the same gets it, in whatever process.
+    def lock(self, session: str) -> AbstractAsyncContextManager[None]:
+        """While it lasts nobody else who asks for the same lock gets it, in whatever process.
 
         For what is read, changed and kept again, such as seats.
         """
@@ -128,7 +128,7 @@ class Store(Protocol):
         """Finish what was begun, and let go."""
 
 
-def follows(events: Sequence[Event]) -> Event:
+def follows(events: Sequence[StoreEvent]) -> StoreEvent:
     """The first of events in a row; raises StoreError if they are not."""
     if not events:
         raise StoreError("expected an event to add, got none", code="store/nothing")
@@ -140,11 +140,11 @@ def follows(events: Sequence[Event]) -> Event:
     return first
 
 
-def gap(events: Sequence[Event], last: int) -> str:
+def gap(events: Sequence[StoreEvent], last: int) -> str:
     """Which of a session's entries are missing, of those up to the last that it promises; "" for none.
 
-    >>> from affray.store.kept import Event
-    >>> gap([Event("a", n, 0, "", "", "answer", 1, b"") for n in (0, 1, 4)], 5)
+    >>> from affray.store.records import StoreEvent
+    >>> gap([StoreEvent("a", n, 0, "", "", "answer", 1, b"") for n in (0, 1, 4)], 5)
     'entries 2 to 5 are missing (3 of 6 are there)'
     """
     there = [event.seq for event in events]
@@ -158,7 +158,7 @@ def gap(events: Sequence[Event], last: int) -> str:
     return f"entries {first} to {last} are missing ({len(there)} of {last + 1} are there)"
 
 
-def unbroken(events: Sequence[Event]) -> int:
+def unbroken(events: Sequence[StoreEvent]) -> int:
     """The last of a session's entries that has all before it; -1 for none."""
     return next((n for n, event in enumerate(events) if event.seq != n), len(events)) - 1
 
@@ -174,25 +174,25 @@ class Cut(StoreError):
         self.upto = upto
 
 
-def whole(session: str, events: Sequence[Event], last: int) -> None:
+def whole(session: str, events: Sequence[StoreEvent], last: int) -> None:
     """Raise Cut unless a session has all that it promises."""
     if missing := gap(events, last):
         raise Cut(session, missing, min(last, unbroken(events)))
 
 
-def starts(events: Sequence[Event]) -> Event:
+def starts(events: Sequence[StoreEvent]) -> StoreEvent:
     """The first of a new session's events; raises StoreError if none can begin so."""
     if (start := follows(events)).seq:
         raise StoreError(f"a session begins with entry 0, got entry {start.seq}", code="store/gap")
     return start
 
 
-def commands(events: Sequence[Event]) -> set[tuple[str, str]]:
+def commands(events: Sequence[StoreEvent]) -> set[tuple[str, str]]:
     """The commands of events; raises Conflict if one stands there twice."""
-    found = [(event.session, event.command) for event in events if event.command]
-    if len(set(found)) < len(found):
+    named = [(event.session, event.command) for event in events if event.command]
+    if len(set(named)) < len(named):
         raise twice()
-    return set(found)
+    return set(named)
 
 
 def no_session(session: str) -> NotFound:
@@ -205,7 +205,7 @@ def taken(session: str) -> Conflict:
     return Conflict(f"there is a session {session!r} already", code="store/exists")
 
 
-def seat_taken(seat: Seat) -> Conflict:
+def seat_taken(seat: StoreSeat) -> Conflict:
     """That a seat's token stands at another session."""
     return Conflict(f"a seat of {seat.session!r} is one of another session already", code="store/exists")
 

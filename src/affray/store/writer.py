@@ -12,8 +12,8 @@ from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
 from affray.core.errors import UNSURE, AffrayError, StoreError
-from affray.store.place import Place
 from affray.store.store import twice
+from affray.store.store_files import StoreFiles
 
 T = TypeVar("T")
 Connect = Callable[[Path], sqlite3.Connection]
@@ -71,7 +71,7 @@ class Writer:
     it went on, they are told that nobody knows.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, place: Place) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, place: StoreFiles) -> None:
         self.path, self._connection, self._place = path, connection, place
         self.told: dict[str, int] = {}
         """The last entries that were acknowledged, by session."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta
@@ -20,7 +20,7 @@ Faces: TypeAlias = Annotated[
 ]
 
 
-class Command(msgspec.Struct, kw_only=True, tag_field="do", forbid_unknown_fields=True, frozen=True):
+class WireCommand(msgspec.Struct, kw_only=True, tag_field="do", forbid_unknown_fields=True, frozen=True):
     """What a client wants.
 
     `id` is its own, `seq` the state that it has seen (-1: any), as the server that carries it out told it.
@@ -30,20 +30,20 @@ class Command(msgspec.Struct, kw_only=True, tag_field="do", forbid_unknown_field
     seq: Seq = -1
 
 
-class About(Command, frozen=True):
+class QuestionCommand(WireCommand, frozen=True):
     """About what is asked; `ask` names that question (empty: whatever it is)."""
 
     ask: Short = ""
 
 
-class Answer(About, tag="answer", frozen=True):
+class AnswerCommand(QuestionCommand, tag="answer", frozen=True):
     """Answer what is asked, by an option's number or in words."""
 
     n: Count | None = None
     text: Short | None = None
 
 
-class PlaceAt(About, tag="place", frozen=True):
+class PlaceCommand(QuestionCommand, tag="place", frozen=True):
     """An action with a place (metres) or number of one's own.
 
     `act` is its name, or empty.
@@ -54,36 +54,36 @@ class PlaceAt(About, tag="place", frozen=True):
     n: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | None = None
 
 
-class Dice(About, tag="dice", frozen=True):
+class DiceCommand(QuestionCommand, tag="dice", frozen=True):
     """Real dice: their faces, in the order of `ask.dice.faces`, or the result."""
 
     faces: Faces | None = None
     total: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | Short | None = None
 
 
-class Roll(About, tag="roll", frozen=True):
+class RollCommand(QuestionCommand, tag="roll", frozen=True):
     """The server's dice."""
 
 
-class Undo(Command, tag="undo", frozen=True):
+class UndoCommand(WireCommand, tag="undo", frozen=True):
     """Take back the last n things that people did."""
 
     n: Count = 1
 
 
-class Redo(Command, tag="redo", frozen=True):
+class RedoCommand(WireCommand, tag="redo", frozen=True):
     """Do the next n of them again."""
 
     n: Count = 1
 
 
-class UndoTo(Command, tag="undo_to", frozen=True):
+class UndoToCommand(WireCommand, tag="undo_to", frozen=True):
     """Take back all that was entered after this entry of the log (0: everything)."""
 
     entry: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class Amend(Command, tag="amend", frozen=True):
+class AmendCommand(WireCommand, tag="amend", frozen=True):
     """Another answer to an earlier question.
 
     Later entries stay where they still hold.
@@ -96,14 +96,14 @@ class Amend(Command, tag="amend", frozen=True):
     why: Short = ""
 
 
-class Override(Command, tag="override", frozen=True):
+class OverrideCommand(WireCommand, tag="override", frozen=True):
     """A correction: `words` as at the terminal, such as `hurt Zara 2`."""
 
     words: Short
     why: Short
 
 
-class Join(Command, tag="join", frozen=True):
+class JoinCommand(WireCommand, tag="join", frozen=True):
     """A fighter who comes in, as in a scene: a record, or its TOML."""
 
     record: dict[str, Any] | None = None
@@ -111,14 +111,14 @@ class Join(Command, tag="join", frozen=True):
     why: Short = "joins"
 
 
-class Hands(Command, tag="hands", frozen=True):
+class HandsCommand(WireCommand, tag="hands", frozen=True):
     """Who runs a fighter, or "all": `person`, `dice`, `autopilot veteran cautious`."""
 
     name: Short
     manner: Short
 
 
-class Order(Command, tag="order", frozen=True):
+class OrderCommand(WireCommand, tag="order", frozen=True):
     """A standing answer to a question; an empty one ends it."""
 
     name: Short
@@ -126,7 +126,7 @@ class Order(Command, tag="order", frozen=True):
     answer: Short = ""
 
 
-class Odds(About, tag="odds", kw_only=True, frozen=True):
+class OddsCommand(QuestionCommand, tag="odds", kw_only=True, frozen=True):
     """Everything that action n of the list can come to.
 
     With a place (metres) or number of one's own, if the action wants one; the rules judge it first.
@@ -137,17 +137,17 @@ class Odds(About, tag="odds", kw_only=True, frozen=True):
     number: Annotated[int, Meta(ge=-1_000_000, le=1_000_000)] | None = None
 
 
-class Advise(About, tag="advise", frozen=True):
+class AdviseCommand(QuestionCommand, tag="advise", frozen=True):
     """How often each option wins."""
 
 
-class Receipt(Command, tag="receipt", frozen=True):
+class ReceiptCommand(WireCommand, tag="receipt", frozen=True):
     """What stands behind a line of the log."""
 
     line: Count
 
 
-class At(Command, tag="at", frozen=True):
+class AtCommand(WireCommand, tag="at", frozen=True):
     """What was to be seen after this entry of the log (0: the start).
 
     The data are a `Past`.
@@ -156,7 +156,7 @@ class At(Command, tag="at", frozen=True):
     entry: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class Lines(Command, tag="lines", frozen=True):
+class LinesCommand(WireCommand, tag="lines", frozen=True):
     """Lines of the log before that one, at most n; the data are a list of `LogLine`.
 
     A view has the last 200 only.  What they were entered by, `LogLine.entry`, is for `at` and `fork`.
@@ -166,11 +166,11 @@ class Lines(Command, tag="lines", frozen=True):
     n: Annotated[int, Meta(ge=1, le=500)] = 200
 
 
-class Palette(Command, tag="palette", frozen=True):
+class PaletteCommand(WireCommand, tag="palette", frozen=True):
     """Everything that this viewer can do now; the data are a list of `Tool`."""
 
 
-class SeatCommand(Command, tag="seat", kw_only=True, frozen=True):
+class SeatCommand(WireCommand, tag="seat", kw_only=True, frozen=True):
     """What becomes of a seat.
 
     `link` makes a new link for it, of the whole table without a seat.
@@ -183,7 +183,7 @@ class SeatCommand(Command, tag="seat", kw_only=True, frozen=True):
     fighters: Annotated[tuple[Short, ...], Meta(max_length=100)] = ()
 
 
-class SightCommand(Command, tag="sight", frozen=True):
+class VisibilityCommand(WireCommand, tag="sight", frozen=True):
     """What players see of foes, dice and odds; whether they may take back."""
 
     foes: Literal["numbers", "words", "nothing"] | None = None
@@ -192,31 +192,31 @@ class SightCommand(Command, tag="sight", frozen=True):
     undo: bool | None = None
 
 
-class Reveal(Command, tag="reveal", frozen=True):
+class RevealCommand(WireCommand, tag="reveal", frozen=True):
     """Show everybody a line of the log that was secret."""
 
     line: Count
 
 
-class Say(Command, tag="say", frozen=True):
+class SayCommand(WireCommand, tag="say", frozen=True):
     """A line of talk in the log."""
 
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-class Name(Command, tag="name", frozen=True):
+class NameCommand(WireCommand, tag="name", frozen=True):
     """What the session is called."""
 
     text: Annotated[str, Meta(min_length=1, max_length=100)]
 
 
-class Export(Command, tag="export", frozen=True):
+class ExportCommand(WireCommand, tag="export", frozen=True):
     """The log as JSON lines, the scene as TOML, the story as Markdown or JSON."""
 
     form: Literal["log", "toml", "markdown", "json"] = "log"
 
 
-class Pause(Command, tag="pause", frozen=True):
+class PauseCommand(WireCommand, tag="pause", frozen=True):
     """Whether the autopilot of a fighter, or of "all", asks before each choice.
 
     What it intends is then in the section `pause`.
@@ -226,7 +226,7 @@ class Pause(Command, tag="pause", frozen=True):
     on: bool = True
 
 
-class LetGo(Command, tag="let", frozen=True):
+class LetGoCommand(WireCommand, tag="let", frozen=True):
     """Let the autopilot do what it intends; `ask` is the id of that `Intent`.
 
     To choose otherwise send `answer`, to take over `hands` with `person`.
@@ -235,7 +235,7 @@ class LetGo(Command, tag="let", frozen=True):
     ask: Short
 
 
-class Fork(Command, tag="fork", frozen=True):
+class ForkCommand(WireCommand, tag="fork", frozen=True):
     """Another session that goes on from after an entry; else a copy of all.
 
     The data are a `Forked`.
@@ -245,13 +245,13 @@ class Fork(Command, tag="fork", frozen=True):
     text: Annotated[str, Meta(max_length=100)] = ""
 
 
-class Archive(Command, tag="archive", frozen=True):
+class ArchiveCommand(WireCommand, tag="archive", frozen=True):
     """Put the session away, or take it out again; nothing is lost by it."""
 
     on: bool = True
 
 
-class Share(Command, tag="share", frozen=True):
+class ShareCommand(WireCommand, tag="share", frozen=True):
     """A link to look at what has happened, moment by moment, and do nothing.
 
     It leads to `/s/SESSION/replay`, whose socket is asked for `?as=replay`, in the role `replay`.
@@ -264,7 +264,7 @@ class Share(Command, tag="share", frozen=True):
     whole: bool = False
 
 
-class PictureCommand(Command, tag="picture", frozen=True):
+class PictureCommand(WireCommand, tag="picture", frozen=True):
     """Where the picture below the map lies: its lower left corner, its width.
 
     In the unit of the map.  `remove` takes it away.  It comes by `POST /s/SESSION/picture`, as it is.
@@ -275,22 +275,45 @@ class PictureCommand(Command, tag="picture", frozen=True):
     remove: bool = False
 
 
-class Ping(Command, tag="ping", frozen=True):
+class PingCommand(WireCommand, tag="ping", frozen=True):
     """Whether anybody is there."""
 
 
 AnyCommand: TypeAlias = (
-    Answer | PlaceAt | Dice | Roll | Undo | Redo | UndoTo | Amend | Override | Join | Hands | Order | Odds
-    | Advise | Receipt | At | Lines | Palette | SeatCommand | SightCommand | Reveal | Say | Name | Export
-    | Pause | LetGo | Fork | Archive | Share | PictureCommand | Ping
-)  # fmt: skip
+    AnswerCommand
+    | PlaceCommand
+    | DiceCommand
+    | RollCommand
+    | UndoCommand
+    | RedoCommand
+    | UndoToCommand
+    | AmendCommand
+    | OverrideCommand
+    | JoinCommand
+    | HandsCommand
+    | OrderCommand
+    | OddsCommand
+    | AdviseCommand
+    | ReceiptCommand
+    | AtCommand
+    | LinesCommand
+    | PaletteCommand
+    | SeatCommand
+    | VisibilityCommand
+    | RevealCommand
+    | SayCommand
+    | NameCommand
+    | ExportCommand
+    | PauseCommand
+    | LetGoCommand
+    | ForkCommand
+    | ArchiveCommand
+    | ShareCommand
+    | PictureCommand
+    | PingCommand
+)
 
-COMMANDS: dict[str, type[Command]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (
-        Answer, PlaceAt, Dice, Roll, Undo, Redo, UndoTo, Amend, Override, Join, Hands, Order, Odds,
-        Advise, Receipt, At, Lines, Palette, SeatCommand, SightCommand, Reveal, Say, Name, Export, Pause,
-        LetGo, Fork, Archive, Share, PictureCommand, Ping,
-    )
-}  # fmt: skip
+COMMANDS: dict[str, type[WireCommand]] = {
+    str(kind.__struct_config__.tag): kind for kind in get_args(AnyCommand)
+}
 """Every command by its name on the wire."""

@@ -42,10 +42,7 @@ def each_in_words(error: AffrayError) -> str:
 
 
 def in_words(error: Exception) -> str:
-    """A fault in one line, without where things are kept.
-
-    Players have no business with that.
-    """
+    """A fault in one line, without where things are kept: that is no business of players."""
     said = short(error)
     if not isinstance(error, StoreError):
         return said

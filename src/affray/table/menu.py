@@ -14,67 +14,64 @@ from affray.core.tally import Mod, Tally
 from affray.odds import ActionOdds
 from affray.reference import cost_in_words, receipt, title_of
 from affray.table import wire
-from affray.table.ground import blast
-from affray.table.present import is_action
-from affray.table.theirs import Open
-from affray.table.views import Look, waiting_for
+from affray.table.map_section import blast
+from affray.table.position import is_action
+from affray.table.redaction import Redacted
+from affray.table.views import VisiblePosition, waiting_for
 
-NOTHING_OPEN = Open((), (), True)
+NOTHING_OPEN = Redacted((), (), True)
 
-Chances = Mapping[Act, str]
+ChanceTexts = Mapping[Act, str]
 """The chance of what an action is for, in words."""
 
 
-def may_answer(look: Look, who: Who) -> bool:
-    """Whether this viewer answers for a fighter.
-
-    For the table only the game master does.
-    """
-    viewer = look.eyes.viewer
-    return viewer.master or (viewer.role == "player" and who != TABLE and look.eyes.mine(who))
+def may_answer(seen: VisiblePosition, who: Who) -> bool:
+    """Whether this viewer answers for a fighter; for the table only the game master does."""
+    viewer = seen.visibility.viewer
+    return viewer.master or (viewer.role == "player" and who != TABLE and seen.visibility.mine(who))
 
 
-def ask(look: Look, name: int) -> wire.Ask | None:
+def ask(seen: VisiblePosition, name: int) -> wire.WireAsk | None:
     """What is asked; to others than who may answer, in general words.
 
     `name` tells one question from the next.  Of one that is not told the number of entries does: that
     it stays the same tells what is offered.
     """
-    pending = look.session.pending
+    pending = seen.session.pending
     if pending is None:
         return None
-    who, mine = pending.asked.who, may_answer(look, pending.asked.who)
-    told = mine or (look.eyes.whole(look.fight, who) and who != TABLE)
-    names = look.names
-    known = look.acting() is not None
-    shown = look.now.open(look.eyes, pending) if told else NOTHING_OPEN
-    return wire.Ask(
-        id=str(name) if told else str(look.session.seq),
-        who=look.eyes.number(who) if told or known else int(TABLE),
+    who, mine = pending.asked.who, may_answer(seen, pending.asked.who)
+    told = mine or (seen.visibility.whole(seen.fight, who) and who != TABLE)
+    names = seen.names
+    known = seen.acting() is not None
+    shown = seen.position.open(seen.visibility, pending) if told else NOTHING_OPEN
+    return wire.WireAsk(
+        id=str(name) if told else str(seen.session.seq),
+        who=seen.visibility.number(who) if told or known else int(TABLE),
         name=names[who] if who >= 0 and (told or known) else "game master",
         mine=mine,
-        question=question(look, pending) if told else "",
+        question=question(seen, pending) if told else "",
         about=pending.asked.question if told else "",
         kind=_kind(pending) if told else "choice",
-        options=_options(look, pending) if mine and pending.chance is None else [],
+        options=_options(seen, pending) if mine and pending.chance is None else [],
         dice=_dice(pending) if mine else None,
-        receipt=_receipt(look, shown.mods),
-        rules=_rules(look, shown.rules),
+        receipt=_receipt(seen, shown.mods),
+        rules=_rules(seen, shown.rules),
         withheld=told and not shown.whole,
-        waiting_for=waiting_for(look),
-        order=_order(look, pending) if mine else None,
-        wants=_wants(look, pending) if mine else "",
+        waiting_for=waiting_for(seen),
+        order=_order(seen, pending) if mine else None,
+        wants=_wants(seen, pending) if mine else "",
     )
 
 
-def question(look: Look, pending: Pending) -> str:
+def question(seen: VisiblePosition, pending: Pending) -> str:
     """A question in words."""
-    session = look.session
+    session = seen.session
     if pending.chance is not None:
-        who = look.names[pending.asked.who] if pending.asked.who >= 0 else "The game master"
+        who = seen.names[pending.asked.who] if pending.asked.who >= 0 else "The game master"
         return f"{who} rolls {pending.asked.question}"
-    said = session.ruleset.words.asked(look.names, pending.asked, pending.about)
-    return look.eyes.veiled(look.fight, said)
+    said = session.ruleset.words.asked(seen.names, pending.asked, pending.about)
+    return seen.visibility.veiled(seen.fight, said)
 
 
 def _kind(pending: Pending) -> Any:
@@ -83,35 +80,39 @@ def _kind(pending: Pending) -> Any:
     return "action" if is_action(pending) else "choice"
 
 
-def open_options(look: Look, pending: Pending) -> dict[int, Any]:
+def open_options(seen: VisiblePosition, pending: Pending) -> dict[int, Any]:
     """The options that a viewer may see, choose and price, by number from 1.
 
     Of dice there are none.  Left out is what names, or is aimed at, somebody of whom nobody on the
     viewer's side knows; the numbers have no gap there, which would tell of them.
     """
     options = () if pending.chance is not None else pending.options
-    return dict(enumerate((option for option in options if _is_open(look, option)), 1))
+    return dict(enumerate((option for option in options if _is_open(seen, option)), 1))
 
 
-def _is_open(look: Look, option: Any) -> bool:
+def _is_open(seen: VisiblePosition, option: Any) -> bool:
     """Whether an option, or an action of the menu, is open to a viewer."""
-    if look.eyes.all:
+    if seen.visibility.all:
         return True
     at = option.at if isinstance(option, Act) else None
-    if at is not None and at >= 0 and at not in look.eyes.known(look.fight):
+    if at is not None and at >= 0 and at not in seen.visibility.known(seen.fight):
         return False
-    return not look.eyes.names_unknown(look.fight, look.now.words(option))
+    return not seen.visibility.names_unknown(seen.fight, seen.position.words(option))
 
 
-def _options(look: Look, pending: Pending) -> list[wire.Option]:
+def _options(seen: VisiblePosition, pending: Pending) -> list[wire.WireOption]:
     """Each option by its number; those of `actions` are there as well.
 
     What the habit would say is the default; it may go by figures of foes, so it is not for all.
     """
-    usual = look.now.usual if look.eyes.all or look.eyes.sight.foes == "numbers" else None
+    usual = (
+        seen.position.usual
+        if seen.visibility.all or seen.visibility.visibility_rules.foes == "numbers"
+        else None
+    )
     return [
-        wire.Option(n, look.now.words(option), type(option) is type(usual) and option == usual)
-        for n, option in open_options(look, pending).items()
+        wire.WireOption(n, seen.position.words(option), type(option) is type(usual) and option == usual)
+        for n, option in open_options(seen, pending).items()
     ]
 
 
@@ -123,34 +124,34 @@ def _dice(pending: Pending) -> wire.DiceAsked | None:
     return wire.DiceAsked(notation(sides), list(sides), len(sides), totals=True)
 
 
-def _receipt(look: Look, mods: Sequence[Mod]) -> list[wire.Bill]:
-    parts = receipt(look.session.ruleset.catalogue, Tally(mods))
+def _receipt(seen: VisiblePosition, mods: Sequence[Mod]) -> list[wire.Bill]:
+    parts = receipt(seen.session.ruleset.catalogue, Tally(mods))
     return [wire.Bill(part.why, part.amount, part.rule, part.title) for part in parts]
 
 
-def _rules(look: Look, ids: Sequence[str]) -> list[wire.Rule]:
-    known = look.session.ruleset.catalogue
-    return [wire.Rule(rule, title_of(known, rule)) for rule in dict.fromkeys(ids)]
+def _rules(seen: VisiblePosition, ids: Sequence[str]) -> list[wire.WireRule]:
+    known = seen.session.ruleset.catalogue
+    return [wire.WireRule(rule, title_of(known, rule)) for rule in dict.fromkeys(ids)]
 
 
-def _order(look: Look, pending: Pending) -> str | None:
+def _order(seen: VisiblePosition, pending: Pending) -> str | None:
     """The standing answer to this question, if there is one."""
     who = pending.asked.who
-    name = look.names[who] if who >= 0 else "game master"
-    return look.hands.orders.get((name, pending.asked.question))
+    name = seen.names[who] if who >= 0 else "game master"
+    return seen.hands.orders.get((name, pending.asked.question))
 
 
-def own_words(look: Look) -> frozenset[str]:
+def own_words(seen: VisiblePosition) -> frozenset[str]:
     """The questions that a game lets people answer in words of their own."""
-    found: frozenset[str] = getattr(look.session.ruleset.words, "own_words", frozenset())
-    return found
+    questions: frozenset[str] = getattr(seen.session.ruleset.words, "own_words", frozenset())
+    return questions
 
 
-def _wants(look: Look, pending: Pending) -> str:
+def _wants(seen: VisiblePosition, pending: Pending) -> str:
     """Whether a place, or words, of one's own can be the answer."""
     if pending.chance is not None or is_action(pending):
         return ""
-    if pending.admits is not None and pending.asked.question in own_words(look):
+    if pending.admits is not None and pending.asked.question in own_words(seen):
         return "words"
     return "to" if any(isinstance(o, Point) or hasattr(o, "to") for o in pending.options) else ""
 
@@ -158,36 +159,38 @@ def _wants(look: Look, pending: Pending) -> str:
 # --- actions ----------------------------------------------------------------------------------------
 
 
-def actions(look: Look, chances: Chances) -> list[wire.Action]:
+def actions(seen: VisiblePosition, chances: ChanceTexts) -> list[wire.Action]:
     """The menu of who is to act, for who may answer; what is forbidden has number 0."""
-    pending = look.session.pending
-    if pending is None or not may_answer(look, pending.asked.who) or not is_action(pending):
+    pending = seen.session.pending
+    if pending is None or not may_answer(seen, pending.asked.who) or not is_action(pending):
         return []
-    numbers = {option: n for n, option in open_options(look, pending).items()}
-    shown = [_action(look, offer, numbers, chances) for offer in open_offers(look)]
+    numbers = {option: n for n, option in open_options(seen, pending).items()}
+    shown = [_action(seen, offer, numbers, chances) for offer in open_offers(seen)]
     return [a for a in shown if a.n or a.why_not]
 
 
-def open_offers(look: Look) -> list[Offer]:
+def open_offers(seen: VisiblePosition) -> list[Offer]:
     """What of the menu a viewer may see, forbidden or not."""
-    return [offer for offer in look.now.offers if _is_open(look, offer.act)]
+    return [offer for offer in seen.position.offers if _is_open(seen, offer.act)]
 
 
-def _action(look: Look, offer: Offer, numbers: Mapping[Any, int], chances: Chances) -> wire.Action:
-    act, session, names = offer.act, look.session, look.names
-    radius, reach = blast(look, act)
+def _action(
+    seen: VisiblePosition, offer: Offer, numbers: Mapping[Any, int], chances: ChanceTexts
+) -> wire.Action:
+    act, session, names = offer.act, seen.session, seen.names
+    radius, reach = blast(seen, act)
     n = 0 if offer.refused else numbers.get(act, 0)
     return wire.Action(
         n=n,
         act=act.name,
-        label=look.now.words(act),
-        group=look.now.groups[act],
+        label=seen.position.words(act),
+        group=seen.position.groups[act],
         target=names[act.at] if act.at is not None and act.at >= 0 else "",
         cost=cost_in_words(session.ruleset, offer.cost),
         chance=chances.get(act, ""),
         why_not=[wire.WhyNot(r.rule, r.why) for r in offer.refused],
         wants=offer.wants,
-        odds=bool(n) and (look.eyes.all or look.eyes.sight.odds),
+        odds=bool(n) and (seen.visibility.all or seen.visibility.visibility_rules.odds),
         blast=radius,
         reach=reach,
     )

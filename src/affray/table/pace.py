@@ -10,8 +10,18 @@ from affray.table import commands, wire
 
 FLOOD, SPAN = 400, 2.0
 """So many commands of one seat in so many seconds; what is more has to wait."""
-DEAR: dict[type[commands.Command], int] = dict.fromkeys(
-    (wire.At, wire.Odds, wire.Advise, wire.Palette, wire.Export, wire.Lines, wire.Amend, wire.Join), 10
+DEAR: dict[type[commands.WireCommand], int] = dict.fromkeys(
+    (
+        wire.AtCommand,
+        wire.OddsCommand,
+        wire.AdviseCommand,
+        wire.PaletteCommand,
+        wire.ExportCommand,
+        wire.LinesCommand,
+        wire.AmendCommand,
+        wire.JoinCommand,
+    ),
+    10,
 )
 """Commands that take the time of so many others."""
 LONGEST = 10.0

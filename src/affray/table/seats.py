@@ -9,7 +9,7 @@ from hashlib import sha256
 import msgspec
 
 from affray.core.errors import BadAnswer, NotFound
-from affray.table.sight import Role, Viewer
+from affray.table.visibility import Role, Viewer
 from affray.table.wire import COMMANDS
 
 MOST_SEATS = 60
@@ -28,10 +28,7 @@ MAY: dict[Role, frozenset[str]] = {
     "display": frozenset({"ping"}),
     "replay": LOOKING,
 }
-"""The commands of each role.
-
-Whether one fits the fighters of a seat is seen to besides.
-"""
+"""The commands of each role; whether one fits the fighters of a seat is checked besides."""
 
 Token = Callable[[], str]
 
@@ -99,17 +96,17 @@ class Seats:
 
     def named(self, seat: str) -> Seat:
         """The seat of this id; raises NotFound."""
-        found = self._seats.get(seat)
-        if found is None or found.revoked:
+        there = self._seats.get(seat)
+        if there is None or there.revoked:
             raise NotFound("seat", seat, [s.id for s in self._seats.values() if not s.revoked])
-        return found
+        return there
 
     def still(self, viewer: Viewer) -> bool:
         """Whether a viewer's seat gives the same rights as it did; true of who has none."""
-        found = self._seats.get(viewer.seat)
-        if found is None or found.revoked:
+        seat = self._seats.get(viewer.seat)
+        if seat is None or seat.revoked:
             return not viewer.seat
-        return found.viewer._replace(name=viewer.name) == viewer
+        return seat.viewer._replace(name=viewer.name) == viewer
 
     def add(
         self,
@@ -120,9 +117,9 @@ class Seats:
         whole: bool = False,
         command: str = "",
     ) -> tuple[Seat, str]:
-        """A new seat and the secret of its link.
+        """A new seat and the secret of its link; a new link alone where the command has made it already.
 
-        Where the command has made it already, a new link to it.  Raises BadAnswer when there are too many.
+        Raises BadAnswer when there are too many.
         """
         made = next((seat for seat in self if command and seat.command == command), None)
         if made is not None:

@@ -24,20 +24,17 @@ from affray.session import Session
 from affray.session.course import Telling
 from affray.session.entries import Line
 from affray.table import wire
-from affray.table.sight import Eyes, State
-from affray.table.theirs import CLOSED, Open, rolled_openly
+from affray.table.redaction import CLOSED, Redacted, redacted_roll
+from affray.table.visibility import State, Visibility
 
 SHOWN = 200
 """So many lines are in a whole view."""
 
 OPEN = (int, bool, Who, type(None))
-"""The types of what everybody may know of an effect on the table.
-
-Mines laid are not of them.
-"""
+"""The types of what everybody may know of an effect on the table; mines laid are not of them."""
 
 
-class Account(Protocol):
+class StorySource(Protocol):
     """What lines are told of: a session, or as much of it as has been played again."""
 
     @property
@@ -69,14 +66,14 @@ class Account(Protocol):
         """The fight before what is at hand."""
 
 
-class Told(NamedTuple):
+class StoryLine(NamedTuple):
     """A line, and which part of the story it tells, from 0."""
 
     part: int
     line: wire.LogLine
 
 
-class Said(NamedTuple):
+class TalkLine(NamedTuple):
     """Somebody's words, behind so many parts of the story.
 
     `command` is the seat's and its id, by which it is known when it is sent again.
@@ -96,7 +93,7 @@ MOST_HEARD = 1_000
 """Lines of talk that a story remembers; it lets go of the rest when there are twice as many."""
 
 
-class Shown(NamedTuple):
+class RevealedLine(NamedTuple):
     """A line shown to everybody: its entry, its place in it, what it tells.
 
     `told` is a digest: where the entry comes to something else, by an amendment, that is another line.
@@ -111,11 +108,11 @@ class Talk:
     """What people said, and which secret lines were shown to everybody."""
 
     def __init__(self) -> None:
-        self.said: list[Said] = []
-        self.revealed: set[Shown] = set()
+        self.said: list[TalkLine] = []
+        self.revealed: set[RevealedLine] = set()
 
 
-def shown(session: Account, part: int) -> Shown:
+def shown(session: StorySource, part: int) -> RevealedLine:
     """A part of the story, from 0, by what no other line ever has."""
     story, telling = session.story, session.story[part]
     first = part
@@ -123,10 +120,10 @@ def shown(session: Account, part: int) -> Shown:
         first -= 1
     words = session.ruleset.words.told(telling.fight, session.names, telling.told)
     said = sha256(f"{words}\n{telling.told!r}".encode()).hexdigest()[:16]
-    return Shown(_entry(session.played, telling), part - first, said)
+    return RevealedLine(_entry(session.played, telling), part - first, said)
 
 
-def standing(session: Account, revealed: Iterable[Shown]) -> set[Shown]:
+def standing(session: StorySource, revealed: Iterable[RevealedLine]) -> set[RevealedLine]:
     """Those lines that are told still."""
     seqs, played = {each.entry for each in revealed}, session.played
     parts = [n for n, each in enumerate(session.story) if _entry(played, each) in seqs] if seqs else []
@@ -138,23 +135,25 @@ def _entry(played: Sequence[Line], telling: Telling) -> int:
     return played[telling.entries - 1].seq if 0 < telling.entries <= len(played) else 0
 
 
-class Story:
+class VisibleStory:
     """The lines of one viewer; it follows the session, back as well.
 
     Talk stands behind what had happened when it was said.  Where what came first is not at hand, and
     it is known how many lines tell it, the others are told before those; they are not numbered anew.
     """
 
-    def __init__(self, session: Account, eyes: Eyes, talk: Talk, before: int | None = None) -> None:
+    def __init__(
+        self, session: StorySource, visibility: Visibility, talk: Talk, before: int | None = None
+    ) -> None:
         """`before`: how many lines tell what is not at hand, without talk; else all are told at once."""
-        self.session, self.eyes, self.talk = session, eyes, talk
-        self.lines: list[Told] = []
+        self.session, self.visibility, self.talk = session, visibility, talk
+        self.lines: list[StoryLine] = []
         self.spoken = 0
         """How much of what was said is among the lines, or before them."""
-        self._heard: list[Said] = []
-        self._last: list[Said] = []
+        self._heard: list[TalkLine] = []
+        self._last: list[TalkLine] = []
         self._seen: list[Telling] = []
-        self._revealed: set[Shown] = set()
+        self._revealed: set[RevealedLine] = set()
         self.first, self.base = 0, 0
         """The part of the story that the lines begin with, and how many lines are before them."""
         if before is not None and session.unread:
@@ -180,7 +179,7 @@ class Story:
             before = self._before(part)
             open_ = bool(seqs) and _entry(played, story[part]) in seqs
             open_ = open_ and shown(self.session, part) in self._revealed
-            self._add(part, told(self.session, self.eyes, story[part], before, played, open_))
+            self._add(part, told(self.session, self.visibility, story[part], before, played, open_))
         self._talk(len(story))
         del self._seen[same - self.first :]
         self._seen += story[same:]
@@ -197,7 +196,7 @@ class Story:
         """How many lines there are, with those that are not at hand."""
         return self.base + len(self.lines)
 
-    def line(self, n: int) -> Told | None:
+    def line(self, n: int) -> StoryLine | None:
         """The viewer's line n, from 1; None if there is none at hand."""
         return self.lines[n - 1 - self.base] if self.base < n <= self.count else None
 
@@ -211,7 +210,7 @@ class Story:
         told = sum(told.line.kind != "talk" for told in self.lines[:end])
         return told + (self.base - len(early(self._heard, self.first)) if self.first else 0)
 
-    def complete(self, earlier: Story) -> bool:
+    def complete(self, earlier: VisibleStory) -> bool:
         """Put what was not at hand before the lines; whether there are as many as was said."""
         fits = self.base == earlier.count
         self.lines, self._seen = earlier.lines + self.lines, earlier._seen + self._seen
@@ -221,10 +220,7 @@ class Story:
         return fits
 
     def _listen(self) -> None:
-        """Take up what was said since.
-
-        Of what was long ago the talk knows nothing any more.
-        """
+        """Take up what was said since; of what was long ago the talk knows nothing any more."""
         if self.talk.said is not self._last:
             self._last = self.talk.said
             known = {said.command or said for said in self._heard}
@@ -254,18 +250,15 @@ class Story:
     def _add(self, part: int, line: wire.LogLine | None) -> None:
         if line is not None:
             line.n = self.count + 1
-            self.lines.append(Told(part, line))
+            self.lines.append(StoryLine(part, line))
 
     def part(self, n: int) -> int | None:
-        """Which part of the story the viewer's line n tells, from 1.
-
-        None for talk, which tells none.
-        """
+        """Which part of the story the viewer's line n tells, from 1; None for talk, which tells none."""
         told = self.line(n)
         return told.part + 1 if told is not None and told.line.kind != "talk" else None
 
 
-def early(said: Sequence[Said], part: int) -> Sequence[Said]:
+def early(said: Sequence[TalkLine], part: int) -> Sequence[TalkLine]:
     """What was said before what is before a part of the story."""
     return list(takewhile(lambda each: each.after < part, said))
 
@@ -284,57 +277,73 @@ def shared(old: Sequence[Telling], new: Sequence[Telling], first: int = 0) -> in
 
 
 def told(
-    session: Account,
-    eyes: Eyes,
+    session: StorySource,
+    visibility: Visibility,
     telling: Telling,
     before: State,
     played: Sequence[Line],
     revealed: bool = False,
 ) -> wire.LogLine | None:
     """One part of the story for this viewer; None if there is nothing to tell."""
-    words, fight, part = session.ruleset.words, telling.fight, telling.told
-    who = whose(part)
-    if not eyes.all and who != TABLE and who not in eyes.known(fight):
+    fight, part, who = telling.fight, telling.told, whose(telling.told)
+    if not visibility.all and who != TABLE and who not in visibility.known(fight):
         return None
-    whole = eyes.all or revealed or _whole(eyes, fight, part, who)
-    said = (
-        words.told(fight, session.names, _plainly(eyes, part))
-        if whole
-        else generic(session, eyes, part, who, before, fight)
-    )
-    if eyes.names_unknown(fight, said):
-        said = _unnamed(session, eyes, part, who, before, fight)
-    if not said:
+    whole = visibility.all or revealed or _whole(visibility, fight, part, who)
+    words = _words(session, visibility, telling, before, whole)
+    if not words:
         return None
     entry = played[telling.entries - 1] if 0 < telling.entries <= len(played) else None
-    by = entry.by if entry and isinstance(part, Rolled) else ""
-    figures = eyes.all or eyes.sight.foes == "numbers" or not isinstance(part, Rolled | Chose)
-    seen = isinstance(part, Rolled) and (revealed or eyes.dice(fight, who))
-    return wire.LogLine(
-        n=0,
-        entry=entry.seq if entry else 0,
-        words=said,
-        kind=_kind(part, who),
-        dice=list(part.dice) if seen and isinstance(part, Rolled) else [],
-        by=by if whole or seen else "",
-        rules=[r for r in dict.fromkeys(getattr(part, "rules", ())) if r] if whole and figures else [],
-        secret=eyes.all and not revealed and isinstance(part, Rolled) and eyes.secret(fight, who),
-        receipt=whole and isinstance(part, Rolled) and bool(part.tally),
-    )
+    rules = _rules(visibility, part) if whole else []
+    line = wire.LogLine(0, entry.seq if entry else 0, words, _kind(part, who), [], "", rules)
+    if isinstance(part, Rolled):
+        _add_roll(line, visibility, fight, part, whole, revealed)
+        line.by = entry.by if entry and (whole or revealed or visibility.dice(fight, who)) else ""
+    return line
 
 
-def _whole(eyes: Eyes, fight: State, part: Any, who: Who) -> bool:
+def _words(session: StorySource, visibility: Visibility, telling: Telling, before: State, whole: bool) -> str:
+    """A part of the story in words that this viewer may read; empty if there are none."""
+    fight, part, who = telling.fight, telling.told, whose(telling.told)
+    if whole:
+        words = session.ruleset.words.told(fight, session.names, _plainly(visibility, part))
+    else:
+        words = generic(session, visibility, part, who, before, fight)
+    if visibility.names_unknown(fight, words):
+        return _unnamed(session, visibility, part, who, before, fight)
+    return words
+
+
+def _rules(visibility: Visibility, part: Any) -> list[str]:
+    """The rules behind a part that is told as it is; those of rolls and choices tell figures."""
+    if isinstance(part, Rolled | Chose) and not (
+        visibility.all or visibility.visibility_rules.foes == "numbers"
+    ):
+        return []
+    return [rule for rule in dict.fromkeys(getattr(part, "rules", ())) if rule]
+
+
+def _add_roll(
+    line: wire.LogLine, visibility: Visibility, fight: State, roll: Rolled, whole: bool, revealed: bool
+) -> None:
+    """Add to the line of a roll what there is to be seen of its dice, and of its receipt."""
+    if revealed or visibility.dice(fight, roll.asked.who):
+        line.dice = list(roll.dice)
+    line.secret = visibility.all and not revealed and visibility.secret(fight, roll.asked.who)
+    line.receipt = whole and bool(roll.tally)
+
+
+def _whole(visibility: Visibility, fight: State, part: Any, who: Who) -> bool:
     """Whether a part of the story may be told as it is."""
     if isinstance(part, Rolled):
-        return eyes.whole(fight, who) if who != TABLE else eyes.sight.foes == "numbers"
+        return visibility.whole(fight, who) if who != TABLE else visibility.visibility_rules.foes == "numbers"
     if isinstance(part, Happened) and who == TABLE:
-        return bool(part.why) or eyes.sight.foes == "numbers" or _plain(part.effect)
-    return eyes.figures(fight, who) if who != TABLE else isinstance(part, Came)
+        return bool(part.why) or visibility.visibility_rules.foes == "numbers" or _plain(part.effect)
+    return visibility.figures(fight, who) if who != TABLE else isinstance(part, Came)
 
 
-def _plainly(eyes: Eyes, part: Any) -> Any:
+def _plainly(visibility: Visibility, part: Any) -> Any:
     """A part of the story without what its number is made of, unless foes are open in all."""
-    if eyes.open or not isinstance(part, Happened):
+    if visibility.open or not isinstance(part, Happened):
         return part
     return part._replace(effect=part.effect.bare)
 
@@ -344,34 +353,38 @@ def _plain(effect: Effect) -> bool:
     return all(type(value) in OPEN for value in values)
 
 
-def generic(session: Account, eyes: Eyes, part: Any, who: Who, before: State, fight: State) -> str:
+def generic(
+    session: StorySource, visibility: Visibility, part: Any, who: Who, before: State, fight: State
+) -> str:
     """A part of the story about a foe, with nothing in it that its figures say."""
     name = session.names[who] if who != TABLE else "The game master"
     match part:
         case Rolled():
-            if eyes.dice(fight, who):
+            if visibility.dice(fight, who):
                 return session.ruleset.words.told(fight, session.names, part)
             return f"{name} rolls"
         case Chose(_, Act() as act, _):
-            if eyes.sight.foes == "nothing" or act.at is None or who == TABLE:
+            if visibility.visibility_rules.foes == "nothing" or act.at is None or who == TABLE:
                 return f"{name} acts" if who != TABLE else ""
             return f"{name}: {act.name} at {session.names[act.at]}"
         case Happened():
-            return _changes(session, eyes, who, before, fight) if who != TABLE else ""
+            return _changes(session, visibility, who, before, fight) if who != TABLE else ""
         case Came():
             return f"{name} joins the fight"
         case _:
             return ""
 
 
-def _unnamed(session: Account, eyes: Eyes, part: Any, who: Who, before: State, fight: State) -> str:
+def _unnamed(
+    session: StorySource, visibility: Visibility, part: Any, who: Who, before: State, fight: State
+) -> str:
     """What becomes of one's own fighter by somebody of whom nothing may be told; else nothing."""
-    if isinstance(part, Happened) and who != TABLE and eyes.whole(fight, who):
-        return eyes.veiled(fight, _changes(session, eyes, who, before, fight))
+    if isinstance(part, Happened) and who != TABLE and visibility.whole(fight, who):
+        return visibility.veiled(fight, _changes(session, visibility, who, before, fight))
     return ""
 
 
-def _changes(session: Account, eyes: Eyes, who: Who, before: State, fight: State) -> str:
+def _changes(session: StorySource, visibility: Visibility, who: Who, before: State, fight: State) -> str:
     """What everybody can see has become of a foe."""
     if who >= len(before.bodies) - 1:
         return ""
@@ -379,17 +392,17 @@ def _changes(session: Account, eyes: Eyes, who: Who, before: State, fight: State
     old, new = card(before, who), card(fight, who)
     if new.out != old.out:
         return f"{new.name} is out of the fight" if new.out else f"{new.name} is up again"
-    found = []
-    if who not in eyes.known(before) and who in eyes.known(fight):
+    changes = []
+    if who not in visibility.known(before) and who in visibility.known(fight):
         return f"{new.name} is noticed"
     if before.bodies[who].spot != fight.bodies[who].spot:
-        found.append("moves")
-    if eyes.sight.foes == "words":
-        if eyes.health(before, who) != (looks := eyes.health(fight, who)):
-            found.append(f"is {looks}")
-        was, now = eyes.states(before, old), eyes.states(fight, new)
-        found += [s for s in now if s not in was] + [f"no longer {s}" for s in was if s not in now]
-    return f"{new.name} {', '.join(found)}" if found else ""
+        changes.append("moves")
+    if visibility.visibility_rules.foes == "words":
+        if visibility.health(before, who) != (looks := visibility.health(fight, who)):
+            changes.append(f"is {looks}")
+        was, now = visibility.states(before, old), visibility.states(fight, new)
+        changes += [s for s in now if s not in was] + [f"no longer {s}" for s in was if s not in now]
+    return f"{new.name} {', '.join(changes)}" if changes else ""
 
 
 def _kind(part: Any, who: Who) -> str:
@@ -412,41 +425,38 @@ def _kind(part: Any, who: Who) -> str:
 # --- receipts ---------------------------------------------------------------------------------------
 
 
-def receipt(session: Session, eyes: Eyes, telling: Telling) -> dict[str, Any]:
-    """Where a part of the story comes from: tally, dice, rules.
-
-    Of foes as far as they are shown.
-    """
+def receipt(session: Session, visibility: Visibility, telling: Telling) -> dict[str, Any]:
+    """Where a part of the story comes from: tally, dice and rules, of foes as far as they are shown."""
     part, known = telling.told, session.ruleset.catalogue
-    open_, who = openly(session, eyes, telling), whose(part)
-    known_of = eyes.all or who == TABLE or who in eyes.known(telling.fight)
+    open_, who = redacted_receipt(session, visibility, telling), whose(part)
+    known_of = visibility.all or who == TABLE or who in visibility.known(telling.fight)
     tally = Tally(open_.mods)
-    seen = known_of and isinstance(part, Rolled) and eyes.dice(telling.fight, who)
+    seen = known_of and isinstance(part, Rolled) and visibility.dice(telling.fight, who)
     return {
         "receipt": [wire.Bill(p.why, p.amount, p.rule, p.title) for p in bill(known, tally)],
         "total": tally.total if open_.mods and open_.whole else None,
         "dice": list(part.dice) if seen and isinstance(part, Rolled) else [],
-        "rules": [wire.Rule(rule, title_of(known, rule)) for rule in dict.fromkeys(open_.rules)],
+        "rules": [wire.WireRule(rule, title_of(known, rule)) for rule in dict.fromkeys(open_.rules)],
         "withheld": not open_.whole,
     }
 
 
-def openly(session: Session, eyes: Eyes, telling: Telling) -> Open:
+def redacted_receipt(session: Session, visibility: Visibility, telling: Telling) -> Redacted:
     """The parts of a number and the rules that may be told of a part of the story."""
     part, who = telling.told, whose(telling.told)
-    known_of = eyes.all or who == TABLE or who in eyes.known(telling.fight)
-    if not known_of or not (eyes.all or _whole(eyes, telling.fight, part, who)):
+    known_of = visibility.all or who == TABLE or who in visibility.known(telling.fight)
+    if not known_of or not (visibility.all or _whole(visibility, telling.fight, part, who)):
         return CLOSED
     if not isinstance(part, Rolled):
-        return Open((), tuple(getattr(part, "rules", ())), True)
-    if not eyes.all and eyes.sight.foes != "numbers":
-        return rolled_openly(session, eyes, part, telling.entries)
-    return Open(tuple(part.tally), part.rules, True)
+        return Redacted((), tuple(getattr(part, "rules", ())), True)
+    if not visibility.all and visibility.visibility_rules.foes != "numbers":
+        return redacted_roll(session, visibility, part, telling.entries)
+    return Redacted(tuple(part.tally), part.rules, True)
 
 
 def whose(part: Any) -> Who:
     """Whose part of the story it is."""
     if isinstance(part, Came):
         return part.who
-    found: Who = part.effect.who if isinstance(part, Happened) else part.asked.who
-    return found
+    who: Who = part.effect.who if isinstance(part, Happened) else part.asked.who
+    return who

@@ -7,6 +7,7 @@ each as a whole.  Of the log, `new` lines are to be added; a section `log` takes
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -63,7 +64,7 @@ class Track(msgspec.Struct, omit_defaults=True):
     rises: bool = False
 
 
-class Fighter(msgspec.Struct):
+class WireFighter(msgspec.Struct):
     """A fighter in the order.
 
     `turn` is its place in words, `now` whether it is its moment.
@@ -84,7 +85,7 @@ class Fighter(msgspec.Struct):
     hand: str | None
 
 
-class Option(msgspec.Struct, omit_defaults=True):
+class WireOption(msgspec.Struct, omit_defaults=True):
     """An answer that can be given, by its number.
 
     Where `label` is said in another language, `plain` has it as standing answers go by it.
@@ -114,14 +115,14 @@ class Bill(msgspec.Struct):
     title: str = ""
 
 
-class Rule(msgspec.Struct):
+class WireRule(msgspec.Struct):
     """A rule by its id."""
 
     id: str
     title: str
 
 
-class Ask(msgspec.Struct):
+class WireAsk(msgspec.Struct):
     """What is asked, of whom; options and dice only for who may answer.
 
     `withheld` says that the receipt has further parts, which would tell the figures of foes.
@@ -134,11 +135,11 @@ class Ask(msgspec.Struct):
     question: str
     about: str
     kind: Literal["choice", "dice", "action"]
-    options: list[Option]
+    options: list[WireOption]
     dice: DiceAsked | None
     receipt: list[Bill]
     withheld: bool
-    rules: list[Rule]
+    rules: list[WireRule]
     waiting_for: list[str]
     order: str | None = None
     wants: str = ""
@@ -182,7 +183,7 @@ class Token(msgspec.Struct):
     foe: bool
 
 
-class Cover(msgspec.Struct, omit_defaults=True):
+class WireCover(msgspec.Struct, omit_defaults=True):
     """Something to be behind, or that one cannot see through.
 
     `at` has the ends of a `line`, or the middle of what helps all `around` it, as far as `radius`;
@@ -199,7 +200,7 @@ class Cover(msgspec.Struct, omit_defaults=True):
     """The fighters who use it."""
 
 
-class Zone(msgspec.Struct, omit_defaults=True):
+class WireZone(msgspec.Struct, omit_defaults=True):
     """An area: a circle around `at`, or the polygon of `points`.
 
     `kind` is rough, fire (under fire), mine, charge, thing (it lies there) or post; `who` whose it is.
@@ -214,7 +215,7 @@ class Zone(msgspec.Struct, omit_defaults=True):
     who: int | None = None
 
 
-class Arc(msgspec.Struct, omit_defaults=True):
+class WireArc(msgspec.Struct, omit_defaults=True):
     """Where somebody watches: from `at` to `aim`, so wide, so far (0: for ever)."""
 
     name: str
@@ -226,7 +227,7 @@ class Arc(msgspec.Struct, omit_defaults=True):
     kind: str = "watch"
 
 
-class Ring(msgspec.Struct):
+class WireRing(msgspec.Struct):
     """How far who is to act reaches, by what: a weapon's bands, a blow, a move."""
 
     name: str
@@ -243,7 +244,7 @@ class Picture(msgspec.Struct):
     height: float
 
 
-class Ground(msgspec.Struct):
+class WireGround(msgspec.Struct):
     """The map; `bands` has, by fighter, how far each is from who is to act.
 
     All lengths are in `unit`, "m" or "ft".
@@ -251,16 +252,16 @@ class Ground(msgspec.Struct):
 
     bands: list[dict[str, Any]] | None
     tokens: list[Token]
-    cover: list[Cover]
-    zones: list[Zone]
+    cover: list[WireCover]
+    zones: list[WireZone]
     scale: list[float]
     unit: str = "m"
-    arcs: list[Arc] = []
-    rings: list[Ring] = []
+    arcs: list[WireArc] = []
+    rings: list[WireRing] = []
     picture: Picture | None = None
 
 
-class Pool(msgspec.Struct):
+class WirePool(msgspec.Struct):
     """A figure that belongs to no fighter."""
 
     name: str
@@ -329,7 +330,7 @@ class PauseState(msgspec.Struct):
     intent: Intent | None = None
 
 
-class Standing(msgspec.Struct):
+class WireStanding(msgspec.Struct):
     """A standing answer to a question, of somebody who sits here."""
 
     name: str
@@ -349,9 +350,9 @@ class UndoState(msgspec.Struct):
 
 
 SECTIONS: dict[str, Any] = {
-    "title": Title, "me": Me, "order": list[Fighter], "ask": Ask | None, "actions": list[Action],
-    "map": Ground, "pools": list[Pool], "log": list[LogLine], "link": Link, "undo": UndoState,
-    "pause": PauseState, "orders": list[Standing],
+    "title": Title, "me": Me, "order": list[WireFighter], "ask": WireAsk | None, "actions": list[Action],
+    "map": WireGround, "pools": list[WirePool], "log": list[LogLine], "link": Link, "undo": UndoState,
+    "pause": PauseState, "orders": list[WireStanding],
 }  # fmt: skip
 """Every section by its name.
 
@@ -362,22 +363,22 @@ SECTIONS: dict[str, Any] = {
 # --- data of answers --------------------------------------------------------------------------------
 
 
-class Past(msgspec.Struct):
+class WirePast(msgspec.Struct):
     """An earlier moment: sections as they were.
 
     `asked` is what that entry was the answer to, with its options, and `said` the answer in words.
     """
 
     title: Title
-    order: list[Fighter]
-    map: Ground
-    pools: list[Pool]
+    order: list[WireFighter]
+    map: WireGround
+    pools: list[WirePool]
     log: list[LogLine]
-    asked: Ask | None = None
+    asked: WireAsk | None = None
     said: str = ""
 
 
-class Tool(msgspec.Struct, omit_defaults=True):
+class WireTool(msgspec.Struct, omit_defaults=True):
     """What can be done: a command without its id; `wants` are fields to fill in.
 
     `group` is act, roll, hands, order, back, table or correct.
@@ -401,7 +402,7 @@ class Forked(msgspec.Struct):
 # --- what the server says ---------------------------------------------------------------------------
 
 
-class View(msgspec.Struct, tag_field="t", tag="view"):
+class WireView(msgspec.Struct, tag_field="t", tag="view"):
     """Everything that this viewer sees; `epoch` changes when the server begins anew."""
 
     seq: int
@@ -409,7 +410,7 @@ class View(msgspec.Struct, tag_field="t", tag="view"):
     epoch: str
 
 
-class Event(msgspec.Struct, tag_field="t", tag="event"):
+class WireEvent(msgspec.Struct, tag_field="t", tag="event"):
     """What has changed for this viewer."""
 
     seq: int
@@ -417,7 +418,7 @@ class Event(msgspec.Struct, tag_field="t", tag="event"):
     new: list[msgspec.Raw]
 
 
-class Done(msgspec.Struct, tag_field="t", tag="done", omit_defaults=True):
+class WireDone(msgspec.Struct, tag_field="t", tag="done", omit_defaults=True):
     """A command has been carried out."""
 
     id: str
@@ -425,7 +426,7 @@ class Done(msgspec.Struct, tag_field="t", tag="done", omit_defaults=True):
     data: Any = None
 
 
-class Fault(msgspec.Struct):
+class WireFault(msgspec.Struct):
     """What is wrong with what was sent: where, and what was expected.
 
     The place is a field, such as `faces[2]`, or a line of a file; empty for the whole.
@@ -435,7 +436,7 @@ class Fault(msgspec.Struct):
     message: str
 
 
-class Refused(msgspec.Struct, tag_field="t", tag="refused"):
+class WireRefused(msgspec.Struct, tag_field="t", tag="refused"):
     """A command has not been carried out, and why.
 
     `retry` if it makes sense to try again; `faults` has all that is wrong with what was sent.
@@ -445,7 +446,7 @@ class Refused(msgspec.Struct, tag_field="t", tag="refused"):
     code: str
     why: str
     retry: bool = False
-    faults: list[Fault] = []
+    faults: list[WireFault] = []
 
 
 class Pong(msgspec.Struct, tag_field="t", tag="pong"):
@@ -458,11 +459,43 @@ class Bye(msgspec.Struct, tag_field="t", tag="bye"):
     why: str
 
 
+def published(name: str) -> str:
+    """What a record of the wire is called outside: in schemas, in TypeScript and in the documentation.
+
+    >>> published("WireFighter"), published("Token")
+    ('Fighter', 'Token')
+    """
+    return name.removeprefix("Wire")
+
+
+def schemas(kinds: Iterable[Any], template: str) -> tuple[list[Any], dict[str, dict[str, Any]]]:
+    """JSON schemas of these types, and those of all records in them by their published names.
+
+    `template` is how a schema refers to a record, with `{name}` in it.
+    """
+    outer, records = msgspec.json.schema_components(kinds, ref_template=template)
+    place = template.partition("{name}")[0]
+    named = {published(name): _renamed(schema, place) for name, schema in records.items()}
+    return [_renamed(schema, place) for schema in outer], named
+
+
+def _renamed(schema: Any, place: str) -> Any:
+    """A schema in which records have their published names, as titles and behind `place`."""
+    if isinstance(schema, list):
+        return [_renamed(part, place) for part in schema]
+    if isinstance(schema, dict):
+        titled = {"title": published(schema["title"])} if isinstance(schema.get("title"), str) else {}
+        return {key: _renamed(part, place) for key, part in schema.items()} | titled
+    if isinstance(schema, str) and schema.startswith(place):
+        return place + published(schema.removeprefix(place))
+    return schema
+
+
 encode = msgspec.json.Encoder().encode
 _command = msgspec.json.Decoder(AnyCommand)
 
 
 def decoded(data: bytes | str) -> AnyCommand:
     """The command in a message; raises msgspec's errors."""
-    found: AnyCommand = _command.decode(data)
-    return found
+    command: AnyCommand = _command.decode(data)
+    return command

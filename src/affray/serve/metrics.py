@@ -1,0 +1,170 @@
+"""Figures of a running server: how busy it is, how quick its answers are."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+EVERY = 0.5
+"""Seconds between two looks at how late the event loop is."""
+STEPS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+"""Upper ends of the steps of a histogram, in seconds; one more is open."""
+
+
+class Histogram(msgspec.Struct):
+    """How often something took how long.
+
+    `counts` has one number for each step and one beyond.
+    """
+
+    counts: list[int] = msgspec.field(default_factory=lambda: [0] * (len(STEPS) + 1))
+    total: float = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Count one."""
+        self.counts[bisect_left(STEPS, seconds)] += 1
+        self.total += seconds
+
+
+class Counts(msgspec.Struct):
+    """Figures of one process, as they go from one to another."""
+
+    sessions: int = 0
+    clients: dict[str, int] = {}
+    lag: float = 0.0
+    worst_lag: float = 0.0
+    up: float = 0.0
+    memory: int = 0
+    faults: int = 0
+    thoughts: int = 0
+    late: Histogram = msgspec.field(default_factory=Histogram)
+    took: Histogram = msgspec.field(default_factory=Histogram)
+    commands: dict[str, int] = {}
+    requests: dict[str, int] = {}
+
+
+class Metrics:
+    """What `/metrics` shows of this process."""
+
+    def __init__(self) -> None:
+        self.began = perf_counter()
+        self.clients: Counter[str] = Counter()
+        self.commands: Counter[str] = Counter()
+        self.requests: Counter[str] = Counter()
+        self.took, self.late = Histogram(), Histogram()
+        self.lag = self.worst_lag = 0.0
+        self.faults = 0
+
+    def answered(self, command: str, result: str, seconds: float) -> None:
+        """Count a command: its name, `done` or `refused`, and how long it took."""
+        self.commands[f"{command} {result}"] += 1
+        self.took.add(seconds)
+
+    async def watch(self) -> None:
+        """Measure for ever how late the event loop comes to what it has to do."""
+        while True:
+            began = perf_counter()
+            await asyncio.sleep(EVERY)
+            self.lag = max(0.0, perf_counter() - began - EVERY)
+            self.worst_lag = max(self.worst_lag, self.lag)
+            self.late.add(self.lag)
+
+    def counts(self, sessions: int, thoughts: int) -> Counts:
+        """All of them now, with open sessions and jobs that wait."""
+        up, memory = perf_counter() - self.began, resident()
+        clients, commands, requests = dict(self.clients), dict(self.commands), dict(self.requests)
+        late, took = self.late, self.took
+        return Counts(
+            sessions,
+            clients,
+            self.lag,
+            self.worst_lag,
+            up,
+            memory,
+            self.faults,
+            thoughts,
+            late,
+            took,
+            commands,
+            requests,
+        )
+
+
+def resident() -> int:
+    """Bytes of memory that this process holds; 0 where that cannot be told."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError):
+        return 0
+
+
+# --- as Prometheus reads them -----------------------------------------------------------------------
+
+ABOUT = {
+    "sessions": ("gauge", "Sessions that are open here."),
+    "clients": ("gauge", "Clients that are connected, by role."),
+    "thoughts_waiting": ("gauge", "Odds and advice that wait to be found."),
+    "loop_lag_seconds": ("gauge", "How late the event loop came at the last look."),
+    "loop_lag_worst_seconds": ("gauge", "How late it came at worst."),
+    "up_seconds": ("gauge", "Since when the process runs."),
+    "memory_bytes": ("gauge", "Memory that the process holds."),
+    "faults_total": ("counter", "Things that went wrong and should not."),
+    "loop_late_seconds": ("histogram", "How late the event loop comes, looked at twice a second."),
+    "command_seconds": ("histogram", "How long a command takes until its answer is ready."),
+    "commands_total": ("counter", "Commands by name and result."),
+    "requests_total": ("counter", "Requests over HTTP by status."),
+}
+
+
+def text(processes: Mapping[str, Counts]) -> str:
+    """All figures of these processes, by the label of each."""
+    lines: list[str] = []
+    for name, (kind, words) in ABOUT.items():
+        lines += [f"# HELP affray_{name} {words}", f"# TYPE affray_{name} {kind}"]
+        for label, counts in processes.items():
+            lines += [f"affray_{name}{end}" for end in _rows(name, counts, {"process": label})]
+    return "\n".join(lines) + "\n"
+
+
+def _rows(name: str, counts: Counts, label: dict[str, str]) -> Iterable[str]:
+    """The rows of one figure of one process, without its name."""
+    plain: dict[str, float] = {
+        "sessions": counts.sessions, "loop_lag_seconds": counts.lag,
+        "loop_lag_worst_seconds": counts.worst_lag, "up_seconds": counts.up,
+        "memory_bytes": counts.memory, "faults_total": counts.faults,
+        "thoughts_waiting": counts.thoughts,
+    }  # fmt: skip
+    if name in plain:
+        yield _row("", label, plain[name])
+    elif name == "clients":
+        yield from (_row("", {**label, "role": role}, n) for role, n in sorted(counts.clients.items()))
+    elif name == "commands_total":
+        for said, n in sorted(counts.commands.items()):
+            command, result = said.split()
+            yield _row("", {**label, "command": command, "result": result}, n)
+    elif name == "requests_total":
+        yield from (_row("", {**label, "status": status}, n) for status, n in sorted(counts.requests.items()))
+    else:
+        yield from _steps(counts.took if name == "command_seconds" else counts.late, label)
+
+
+def _steps(histogram: Histogram, label: dict[str, str]) -> Iterable[str]:
+    upto = 0
+    for end, n in zip((*map(str, STEPS), "+Inf"), histogram.counts, strict=True):
+        upto += n
+        yield _row("_bucket", {**label, "le": end}, upto)
+    yield _row("_sum", label, histogram.total)
+    yield _row("_count", label, upto)
+
+
+def _row(end: str, labels: Mapping[str, Any], value: float) -> str:
+    said = ",".join(f'{name}="{each}"' for name, each in labels.items())
+    return f"{end}{{{said}}} {round(value, 6):.10g}"

@@ -1,0 +1,204 @@
+"""Connections to a PostgreSQL database, and what it tells by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+import socket
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+from urllib.parse import parse_qsl
+
+import asyncpg
+
+from affray.core.errors import StoreError
+from affray.store.records import Listed
+from affray.store.store import BESIDES, twice
+from affray.store.watchers import Watchers
+
+LOG = logging.getLogger("affray.store")
+CHANNEL = "affray"
+"""Where it is told that a session has got further, as `session:seq`."""
+WAIT = 10.0
+"""Seconds for one thing to be done, and for a connection to be made."""
+MOST = 3
+"""So many times that, all that belongs to one thing may take."""
+AGAIN = 0.5
+"""Seconds between two tries to listen, when the database is away."""
+PROBE = 5.0
+"""Seconds between two looks whether the connection that listens still reaches the database."""
+POOL = 8
+"""Connections of one process at most, besides the one that listens."""
+
+
+class Connections:
+    """The connections of one process to a database."""
+
+    def __init__(self, pool: Any) -> None:
+        self.pool = pool
+
+    @asynccontextmanager
+    async def reading(self, patient: bool = False) -> AsyncIterator[Any]:
+        """A connection; who is not patient gives up on a line where the driver would wait for ever."""
+        most = None if patient else MOST * WAIT
+        async with asked(), asyncio.timeout(most), self.pool.acquire(timeout=WAIT) as db:
+            yield db
+
+    @asynccontextmanager
+    async def changing(self, patient: bool = False) -> AsyncIterator[Any]:
+        """A transaction: all of it is on disk at its end, or nothing ever will be."""
+        async with self.reading(patient) as db, db.transaction():
+            yield db
+
+    async def close(self) -> None:
+        """Let go of all of them, in good order if the database answers in time."""
+        try:
+            await asyncio.wait_for(self.pool.close(), WAIT)
+        except Exception:
+            self.pool.terminate()
+
+
+async def connections(address: str) -> Connections:
+    """Connections to the database at an address, which has not been asked yet; raises StoreError."""
+    async with asked(place_of(address)):  # none is held open when idle: the driver would tell its own tale
+        return Connections(
+            await asyncpg.create_pool(
+                address, min_size=0, max_size=POOL, timeout=WAIT, command_timeout=WAIT, reset=_clean
+            )
+        )
+
+
+class PostgresWatch:
+    """Passes on to those who watch what the database tells; `sessions` lists all that there are."""
+
+    def __init__(self, address: str, sessions: Callable[[], Awaitable[Sequence[Listed]]]) -> None:
+        self._address, self._sessions, self._watchers = address, sessions, Watchers()
+        self._listening: asyncio.Task[None] | None = None
+        self.away = False
+        """Whether it was told that the database is away."""
+
+    def watch(self) -> AsyncGenerator[tuple[str, int], None]:
+        """What is told from now on."""
+        if self._listening is None:
+            self._listening = asyncio.get_running_loop().create_task(self._listen())
+        return self._watchers.watch()
+
+    async def close(self) -> None:
+        """Let all watchers come to their end."""
+        if self._listening is not None:
+            self._listening.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._listening
+        self._watchers.close()
+
+    async def _listen(self) -> None:
+        """Pass on what the database tells; after a break, all that has been missed."""
+        while True:
+            try:
+                async with asked(place_of(self._address)):
+                    await self._hear()
+            except StoreError as e:
+                self._missed(str(e))
+            await asyncio.sleep(AGAIN)
+
+    def _missed(self, said: str) -> None:
+        """Tell once that the database is away."""
+        if not self.away:
+            LOG.error("%s; trying again until it is there", said)
+        self.away = True
+
+    async def _hear(self) -> None:
+        db = await asyncpg.connect(self._address, timeout=WAIT)
+        self.away = False
+        gone = asyncio.Event()
+        try:
+            db.add_termination_listener(lambda _: gone.set())
+            await db.add_listener(CHANNEL, self._notice)
+            for each in await self._sessions():
+                self._watchers.tell(each.session, each.last)
+                self._watchers.tell(each.session, BESIDES)
+            while True:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(gone.wait(), PROBE)
+                    return
+                await db.execute("SELECT", timeout=WAIT)
+        finally:
+            db.terminate()
+
+    def _notice(self, _db: object, _pid: int, _channel: str, payload: str) -> None:
+        session, _, seq = payload.rpartition(":")
+        self._watchers.tell(session, int(seq))
+
+
+async def _clean(db: Any) -> None:
+    """A connection that is given back: nothing of it is to be undone but what was broken off."""
+    if db.is_in_transaction():
+        await db.reset()
+
+
+@asynccontextmanager
+async def asked(where: str = "") -> AsyncIterator[None]:
+    """What the database says, in one sentence; passwords are in none of them.
+
+    `where` it is, for those who run it, to be told when it is not there.
+    """
+    try:
+        yield
+    except asyncpg.UniqueViolationError:
+        raise twice() from None
+    except (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError) as fault:
+        raise StoreError(f"the database is damaged: {fault}", code="store/damaged") from None
+    except asyncpg.DiskFullError:
+        raise StoreError("the database cannot be used: its disk is full", code="store/full") from None
+    except asyncpg.ReadOnlySQLTransactionError:
+        raise StoreError("the database cannot be used: it can only be read", code="store/read-only") from None
+    except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError):
+        raise StoreError("the database does not let us in: name or password", code="store/no-entry") from None
+    except (
+        OSError,
+        TimeoutError,
+        asyncpg.InterfaceError,
+        asyncpg.InternalClientError,
+        asyncpg.PostgresConnectionError,
+        asyncpg.OperatorInterventionError,
+        asyncpg.TooManyConnectionsError,
+    ) as fault:
+        said = f"the database at {where} cannot be reached: {_why(fault)}"
+        raise StoreError(said if where else "the database cannot be reached", code="store/away") from None
+    except ValueError:
+        if not where:
+            raise
+        said = "this address of a database cannot be read; expected postgresql://…"
+        raise StoreError(said, code="store/address") from None  # what stands in it may be a password
+    except asyncpg.PostgresError as fault:
+        raise StoreError(f"the database cannot be used: {fault}", code="store/failed") from None
+
+
+def place_of(address: str) -> str:
+    """The host and port of an address, or the folder of its socket; no names.
+
+    >>> place_of("postgresql://127.0.0.1/fights"), place_of("postgresql:///x?host=/run/pg")
+    ('127.0.0.1:5432', '/run/pg')
+    """
+    _, _, rest = address.partition("://")
+    place, _, asked = rest.partition("?")
+    given = dict(parse_qsl(asked))
+    host = place.partition("/")[0].rpartition("@")[2] or given.get("host") or os.environ.get("PGHOST")
+    host = host or "localhost"
+    if host.startswith("/") or re.search(r":\d+$", host):
+        return host
+    return f"{host}:{given.get('port') or os.environ.get('PGPORT') or 5432}"
+
+
+def _why(fault: Exception) -> str:
+    """Why the database cannot be reached, as the system or the database says it."""
+    if isinstance(fault, TimeoutError):
+        return "it does not answer in time"
+    if isinstance(fault, socket.gaierror) and fault.strerror:
+        return fault.strerror
+    if isinstance(fault, OSError):
+        return os.strerror(fault.errno) if fault.errno else "nobody answers there"
+    return str(fault)

@@ -1,0 +1,209 @@
+"""Admission: people are let in and given fighters, links made and revoked."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from affray.core.effect import Who
+from affray.core.errors import AffrayError, BadAnswer, NotFound
+from affray.languages.catalogues import language, languages
+from affray.session.hands import GAME_MASTER
+from affray.table import wire
+from affray.table.seats import Seat, Seats
+from affray.table.visibility import Viewer
+
+if TYPE_CHECKING:
+    from affray.table.room import Room
+
+REPLAY = "Replay"
+"""What the seat of a link to look back by is called."""
+MOST_WAITING, ALIKE = 12, 4
+"""So many may wait to be let in; so many of those who come from one address."""
+
+RESERVED = (GAME_MASTER, "Game master", "Autopilot", "Affray", "Server", "Host", "Nobody", "Everybody")
+"""What the table itself is called, and who runs it."""
+
+
+class Admission:
+    """What becomes of the seats of one room."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self._came: dict[str, str] = {}
+
+    async def do(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
+        """Carry it out; raises AffrayError, and nothing has changed."""
+        before = self._played()
+        data = await self.kept(lambda seats: self._done(seats, viewer, command))
+        await self._hand_over(self._played() - before)
+        return data
+
+    def _played(self) -> set[str]:
+        """The fighters at whose place a player sits."""
+        seats = [s for s in self.room.seats if s.role == "player" and not s.pending]
+        return {name for seat in seats for name in seat.fighters}
+
+    async def _hand_over(self, names: set[str]) -> None:
+        """Let people play whom they were given, where the autopilot did so far."""
+        room = self.room
+        for name in sorted(names):
+            if room.hands.of(Who(room.session.names.index(name))) == "autopilot":
+                with suppress(AffrayError):
+                    await room.entries.put(room.session.lines.hand(room.hands.giving(name, "person")))
+
+    async def knock(self, name: str, fighters: tuple[str, ...], came: str = "") -> tuple[Seat, str]:
+        """Somebody comes by the link of the whole table, from an address, and waits to be let in."""
+        said = " ".join(name.split())[:40]
+        if not said:
+            raise BadAnswer("say who you are", code="seat/no-name")
+        if alike(said) in {alike(each) for each in (*spoken_for(), *(seat.name for seat in self.room.seats))}:
+            raise BadAnswer(f"somebody else is called {said!r} here; choose another name", code="seat/taken")
+        self._room_at_the_door(came)
+        if strange := [name for name in fighters if name not in self.free()]:
+            raise NotFound("seat for", strange[0][:40], self.free())
+        wanted = self._fighters(fighters)
+        async with self.room.lock, self.room.persistence.lock():
+            await self.room.settings.catch_up()
+            gone = self._gone()
+            added: tuple[Seat, str] = await self.kept(lambda seats: _added(seats, said, wanted, gone))
+        self._came[added[0].id] = came
+        return added
+
+    def _waiting(self) -> list[Seat]:
+        """Who waits to be let in, those first who have waited longest."""
+        return [seat for seat in self.room.seats if seat.pending]
+
+    def _room_at_the_door(self, came: str) -> None:
+        """Raise BadAnswer unless one more may wait who comes from there."""
+        waiting = self._waiting()
+        if came and sum(self._came.get(seat.id) == came for seat in waiting) >= ALIKE:
+            raise BadAnswer("too many from where you are wait at the door already", code="seat/too-many")
+        if len(waiting) >= MOST_WAITING and not self._gone():
+            raise BadAnswer("too many are waiting at the door", code="seat/too-many")
+
+    def _gone(self) -> str:
+        """The seat that makes room at a full door: of one who waited and went away; empty for none."""
+        waiting, here = self._waiting(), {client.seat for client in self.room.audience.clients}
+        if len(waiting) < MOST_WAITING:
+            return ""
+        return next((seat.id for seat in waiting if seat.id not in here), "")
+
+    async def kept(self, change: Callable[[Seats], Any]) -> Any:
+        """Change a copy of the seats, keep it, then let it count; or change nothing."""
+        seats = self.room.seats.copy()
+        data = change(seats)
+        await self.room.persistence.seats(seats)
+        self.replace(seats)
+        return data
+
+    def replace(self, seats: Seats) -> None:
+        """Let these count, which have been kept."""
+        before, self.room.seats = self.room.seats, seats
+        self._reseated(before.every())
+
+    def _reseated(self, before: list[Seat]) -> None:
+        """Show everybody their seat as it is now, and end the lines of links that lead nowhere."""
+        now = {seat.id: seat for seat in self.room.seats}
+        for seat in before:
+            there = now.get(seat.id)
+            if there is None or there.hashed != seat.hashed:
+                self.room.audience.reseat(seat.id, None, "the game master has closed this link")
+            else:
+                self.room.audience.reseat(seat.id, there.viewer)
+        sides = [(s.role, s.fighters, s.pending) for s in before if not s.revoked]
+        self.room.audience.changed(anew=sides != [(s.role, s.fighters, s.pending) for s in now.values()])
+
+    async def share(self, command: wire.ShareCommand, by: str) -> dict[str, str] | None:
+        """A link to look back by, or an end to all of them."""
+        link: dict[str, str] | None = await self.kept(lambda seats: self._shared(seats, command, by))
+        return link
+
+    def _shared(self, seats: Seats, command: wire.ShareCommand, by: str) -> dict[str, str] | None:
+        if command.act == "close":
+            for seat in [seat for seat in seats if seat.role == "replay"]:
+                seats.revoke(seat)
+            return None
+        seat, secret = seats.add("replay", REPLAY, whole=command.whole, command=by)
+        return self.way(seat.id, secret)
+
+    @property
+    def player_sides(self) -> frozenset[str]:
+        """The sides that players sit at; before anybody does, those with people in them."""
+        session = self.room.session
+        seated, card = self._played(), session.ruleset.words.card
+        return frozenset(
+            body.side
+            for who, body in zip(session.fight.everyone, session.fight.fighters, strict=True)
+            if (session.names[who] in seated if seated else card(session.fight, who).run_by != "autopilot")
+        )
+
+    def free(self) -> list[str]:
+        """The fighters of players at whose place nobody sits."""
+        session = self.room.session
+        taken = {name for seat in self.room.seats for name in seat.fighters if not seat.pending}
+        sides = self.room.admission.player_sides
+        bodies = zip(session.names, session.fight.fighters, strict=True)
+        return [name for name, body in bodies if body.side in sides and name not in taken]
+
+    def _done(self, seats: Seats, viewer: Viewer, command: wire.SeatCommand) -> Any:
+        if command.act == "add":
+            fighters, by = self._fighters(command.fighters), f"{viewer.seat}:{command.id}"
+            seat, secret = seats.add(command.role, command.name, fighters, command=by)
+            return self.way(seat.id, secret)
+        if command.act == "link" and not command.seat:
+            return self.way("", seats.open_door())
+        if command.act == "revoke" and any(s.id == command.seat and s.revoked for s in seats.every()):
+            return None  # heard before the server began anew
+        return self._changed(seats, viewer, seats.named(command.seat), command)
+
+    def _changed(self, seats: Seats, viewer: Viewer, seat: Seat, command: wire.SeatCommand) -> Any:
+        if seat.id == viewer.seat and command.act in ("revoke", "give", "link"):
+            raise BadAnswer("that is your own seat", code="seat/own")
+        if command.act == "link":
+            return self.way(seat.id, seats.link(seat))
+        if command.act == "revoke":
+            seats.revoke(seat)
+        if command.act == "rename":
+            seat.name = " ".join(command.name.split())[:40] or seat.name
+        if command.act == "give" or (command.act == "approve" and command.fighters):
+            seat.fighters = self._fighters(command.fighters)
+        if command.act == "approve":
+            seat.pending = False
+        return None
+
+    def way(self, seat: str, secret: str) -> dict[str, str]:
+        """Where a link leads, with the whole address if that is known."""
+        path = f"/j/{secret}"
+        return {"seat": seat, "path": path, **({"url": self.room.base + path} if self.room.base else {})}
+
+    def _fighters(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """These, if all of them are in the fight; raises NotFound."""
+        for name in names:
+            if name not in self.room.session.names:
+                raise NotFound("fighter", name[:40], self.room.admission.free())
+        return tuple(dict.fromkeys(names))
+
+
+def _added(seats: Seats, name: str, fighters: tuple[str, ...], gone: str) -> tuple[Seat, str]:
+    """A seat that waits to be let in, in place of one whose owner went away, if any."""
+    if gone:
+        seats.revoke(seats.named(gone))
+    return seats.add("player", name, fighters, pending=True)
+
+
+def alike(name: str) -> str:
+    """A name as it looks at a glance.
+
+    >>> alike("Game  Master ") == alike("gamemaster"), alike("Zoë") == alike("zoe")
+    (True, True)
+    """
+    letters = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(letter for letter in letters if letter.isalnum())
+
+
+def spoken_for() -> list[str]:
+    """Names by which nobody may call themselves: the table speaks so, in whatever language."""
+    return [language(each).said(name).text for each in languages() for name in RESERVED]

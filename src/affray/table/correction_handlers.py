@@ -1,0 +1,114 @@
+"""Handlers of what is put right: taken back, answered otherwise, corrected, added to the fight."""
+
+from __future__ import annotations
+
+import tomllib
+from itertools import islice
+from typing import Any
+
+from affray.core.errors import BadAnswer
+from affray.core.live import Answer
+from affray.session import Hands as Habits
+from affray.session import Line, Session
+from affray.session.hands import GAME_MASTER
+from affray.table import wire
+from affray.table.faults import NotYours
+from affray.table.handler import Handler
+from affray.table.option_lookup import numbered, typed
+from affray.table.position import Position
+from affray.table.validation import values_in
+from affray.table.views import VisiblePosition
+from affray.table.visibility import Viewer
+
+MOST_VALUES = 300
+"""So many values are in the record of a fighter who joins, with those within others."""
+
+
+class CorrectionHandlers(Handler):
+    """Back and forth in the log, and what the game master corrects."""
+
+    async def undo(self, viewer: Viewer, command: wire.UndoCommand) -> None:
+        """Take back what people did."""
+        self._may_go_back(viewer, command)
+        await self.put(self.room.session.lines.undo_turns(command.n), viewer, command)
+
+    async def redo(self, viewer: Viewer, command: wire.RedoCommand) -> None:
+        """Do it again."""
+        self._may_go_back(viewer, command)
+        await self.put(self.room.session.lines.redo_turns(command.n), viewer, command)
+
+    def _may_go_back(self, viewer: Viewer, command: wire.WireCommand) -> None:
+        if not viewer.master and not self.room.settings.visibility_rules.undo:
+            raise NotYours("the game master takes back here")
+        self.check_fresh(command, self.room.entries.acted_at, "something else has happened by now")
+
+    async def undo_to(self, viewer: Viewer, command: wire.UndoToCommand) -> None:
+        """Take back all that came after so many entries; the machine waits there."""
+        self.check_fresh(command, self.room.entries.rewound_at, "something was taken back by now")
+        await self.put(self.room.session.lines.undo_to(command.entry), viewer, command)
+        self.room.machine.still = True
+
+    async def amend(self, viewer: Viewer, command: wire.AmendCommand) -> Any:
+        """Another answer to an earlier question; what fell away of what came later."""
+        if sum(given is not None for given in (command.n, command.faces, command.text)) != 1:
+            raise BadAnswer("expected one of n, faces and text", code="answer/no-number")
+        session = self.room.session
+        value, dice = self._otherwise(viewer, session.before(command.entry), command)
+        await self.room.entries.dice_keys.ready()
+        amended = await self.room.tasks.beside(
+            lambda: session.lines.amend(command.entry, value, dice, command.why, lambda s: Habits(s).answer())
+        )
+        said = [{"entry": line.seq, "words": entry_in_words(session, line)} for line in amended.fell]
+        await self.put(amended.line, viewer, command)
+        return {"fell": said, "added": len(amended.added), "waits": amended.waits}
+
+    def _otherwise(
+        self, viewer: Viewer, then: Session, command: wire.AmendCommand
+    ) -> tuple[object, tuple[int, ...]]:
+        """The new answer, as the question stood then."""
+        pending = then.asking
+        seen = VisiblePosition(Position(then, Habits(then)), self.seen(viewer).visibility)
+        if command.n is not None:
+            return numbered(seen, pending, command.n), ()
+        text = command.text if command.faces is None else " ".join(map(str, command.faces))
+        if pending.chance is not None:
+            return pending.chance.read(text or "")
+        return typed(seen, pending, text or ""), ()
+
+    async def override(self, viewer: Viewer, command: wire.OverrideCommand) -> None:
+        """Correct the fight."""
+        if not command.why.strip():
+            raise BadAnswer("say why it is corrected", code="answer/no-reason")
+        line = self.room.session.lines.correct(command.words.split(), command.why.strip())
+        await self.put(line, viewer, command)
+
+    async def join(self, viewer: Viewer, command: wire.JoinCommand) -> None:
+        """Let a fighter come in."""
+        if (command.record is None) == (command.toml is None):
+            raise BadAnswer("expected either a record or its toml", code="answer/no-record")
+        record = command.record if command.record is not None else _toml(command.toml or "")
+        if sum(1 for _ in islice(values_in(record), MOST_VALUES + 1)) > MOST_VALUES:
+            raise BadAnswer(f"expected a fighter of at most {MOST_VALUES} values", code="answer/no-record")
+        lines, why = self.room.session.lines, command.why.strip() or "joins"
+        line = await self.room.tasks.beside(lambda: lines.join(record, why))
+        await self.put(line, viewer, command)
+
+
+def entry_in_words(session: Session, line: Line) -> str:
+    """An entry of the log in words, for those who lose it."""
+    if not isinstance(line.entry, Answer):
+        return "a correction"
+    who, question, chance = line.entry.asked
+    name = session.names[who] if who >= 0 else GAME_MASTER
+    if chance:
+        return f"{name} rolls {question}: {line.entry.value}"
+    return f"{name}, {question}: {session.ruleset.words.option(session.names, question, line.entry.value)}"
+
+
+def _toml(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except ValueError as e:
+        raise BadAnswer(f"expected a fighter as TOML: {e}", code="answer/no-record") from None
+    except RecursionError:
+        raise BadAnswer("expected a fighter as TOML: this goes too deep", code="answer/no-record") from None

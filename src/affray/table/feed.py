@@ -1,0 +1,190 @@
+"""Feeds: the sections of one viewer, encoded once for all its clients, and what of them is news.
+
+What viewers of one side see alike is found once for all of them: see `shared_views`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from affray.table import menu, views, wire
+from affray.table.map_section import the_map
+from affray.table.seats import MAY
+from affray.table.story import SHOWN, StoryLine, VisibleStory, receipt
+from affray.table.visibility import Viewer
+
+if TYPE_CHECKING:
+    from affray.table.room import Room
+
+RECENT = 16_384
+"""Bytes of events that are kept for those who come back; a whole view is no longer than more."""
+
+
+T = TypeVar("T", wire.WireFighter, wire.Token)
+
+
+class ViewerFeed:
+    """What one viewer has been told, and the difference to what it may see now."""
+
+    def __init__(self, room: Room, viewer: Viewer) -> None:
+        self.room, self.viewer = room, viewer
+        self.visibility = room.audience.shared_views.visibility(viewer)
+        self.shared_view = room.audience.shared_views.of(self.visibility)
+        self.visibility.numbers = self.shared_view.numbers
+        self.sections: dict[str, bytes] = {}
+        self.recent: deque[tuple[int, bytes]] = deque()
+        self._size = 0
+        self.since = room.audience.seq
+        self._told: StoryLine | None = None
+        self._count = 0
+        self.update()
+        self.recent.clear()
+        self._size = 0
+
+    @property
+    def story(self) -> VisibleStory:
+        """The log as this viewer may read it."""
+        return self.shared_view.story
+
+    @property
+    def seen(self) -> views.VisiblePosition:
+        """What the sections are made from."""
+        return views.VisiblePosition(self.room.audience.position, self.visibility)
+
+    def update(self, only: Sequence[str] = ()) -> bytes | None:
+        """The event that brings it up to the present; None if nothing has changed.
+
+        With `only`, no other sections have changed.
+        """
+        new = [] if only else self._new_lines()
+        sections = {name: make() for name, make in self._sections().items() if not only or name in only}
+        changed = {name: data for name, data in sections.items() if self.sections.get(name) != data}
+        self.sections = {**self.sections, **sections}
+        if isinstance(new, bytes):
+            changed["log"], new = new, []
+        if not changed and not new:
+            return None
+        raw = {name: msgspec.Raw(data) for name, data in changed.items()}
+        event = wire.encode(wire.WireEvent(self.room.audience.seq, raw, [msgspec.Raw(line) for line in new]))
+        self._remember(event)
+        return event
+
+    def _remember(self, event: bytes) -> None:
+        """Keep an event for those who come back, and let go of the first ones."""
+        self.recent.append((self.room.audience.seq, event))
+        self._size += len(event)
+        while self._size > RECENT:
+            seq, gone = self.recent.popleft()
+            self.since, self._size = seq + 1, self._size - len(gone)
+
+    def full(self) -> bytes:
+        """Everything, with the last lines of the log."""
+        raw = {name: msgspec.Raw(data) for name, data in self.sections.items()}
+        raw["log"] = msgspec.Raw(self._log())
+        return wire.encode(wire.WireView(self.room.audience.seq, raw, self.room.audience.epoch))
+
+    def missed(self, since: int) -> list[bytes] | None:
+        """The events after one that was seen; None if they are no longer known."""
+        if since > self.room.audience.seq or since < self.since:
+            return None
+        return [event for seq, event in self.recent if seq > since]
+
+    def receipt(self, part: int) -> dict[str, Any]:
+        """What stands behind a part of the story, if this viewer may see that."""
+        return receipt(self.room.session, self.visibility, self.room.session.receipt(part))
+
+    def _log(self) -> bytes:
+        return wire.encode([told.line for told in self.story.lines[-SHOWN:]])
+
+    def _new_lines(self) -> bytes | list[bytes]:
+        """New lines, or all of them when some were taken back."""
+        if self.viewer.pending:
+            return []
+        self.shared_view.made(self.room.audience.position, "lines", False, self.story.follow)
+        story, before = self.story, self._count
+        stands = not before or story.line(before) is self._told is not None
+        self._count, self._told = story.count, story.line(story.count)
+        if not stands or self._count - before > SHOWN:
+            return self._log()
+        return [wire.encode(told.line) for told in story.lines[max(0, before - story.base) :]]
+
+    def _sections(self) -> dict[str, Callable[[], bytes]]:
+        """What makes each section."""
+        room, seen = self.room, self.seen
+        if self.viewer.pending:
+            return {
+                "title": lambda: wire.encode(views.title(seen, room.title)),
+                "me": lambda: wire.encode(self.me),
+                "link": lambda: wire.encode(room.audience.link(seen)),
+            }
+        pending, now = seen.position.pending, seen.position
+        answers = pending is not None and menu.may_answer(seen, pending.asked.who)
+
+        def alike(name: str, make: Callable[[], Any], by_answers: bool = False) -> Callable[[], bytes]:
+            mine = answers and by_answers
+            return lambda: self.shared_view.made(now, name, mine, lambda: wire.encode(make()))
+
+        return {
+            "title": alike("title", lambda: self._title(seen)),
+            "me": lambda: wire.encode(self.me),
+            "order": lambda: self._order(seen),
+            "ask": alike("ask", lambda: menu.ask(seen, room.entries.asked_at), True),
+            "actions": alike("actions", lambda: menu.actions(seen, room.machine.chances.words(seen)), True),
+            "map": lambda: self._ground(seen),
+            "pools": alike("pools", lambda: views.pools(seen)),
+            "link": alike("link", lambda: room.audience.link(seen)),
+            "undo": alike("undo", lambda: views.undo(seen)),
+            "orders": lambda: wire.encode(views.orders(seen)),
+            **({"pause": lambda: wire.encode(room.machine.pause.section)} if self.viewer.master else {}),
+        }
+
+    def _title(self, seen: views.VisiblePosition) -> wire.Title:
+        room = self.room
+        notice = (
+            room.machine.outage.why
+            or room.machine.notice
+            or room.machine.stall.notice
+            or room.session.played_by
+        )
+        return views.title(seen, room.title, notice, room.settings.archived)
+
+    def _order(self, seen: views.VisiblePosition) -> bytes:
+        fighters = self.shared_view.made(seen.position, "order", False, lambda: views.order(seen))
+        return wire.encode(self._marked(fighters))
+
+    def _ground(self, seen: views.VisiblePosition) -> bytes:
+        ground = self.shared_view.made(
+            seen.position, "map", False, lambda: the_map(seen, self.room.settings.map_picture.section)
+        )
+        return wire.encode(msgspec.structs.replace(ground, tokens=self._marked(ground.tokens)))
+
+    def _marked(self, sections: Sequence[T]) -> list[T]:
+        """With those marked that sit here: all that differs within one side."""
+        mine, who = self.visibility.mine, self.visibility.numbered
+        return [
+            one if one.mine == mine(who(one.id)) else msgspec.structs.replace(one, mine=not one.mine)
+            for one in sections
+        ]
+
+    @property
+    def me(self) -> wire.Me:
+        """Who looks, and what is open to that seat."""
+        viewer = self.viewer
+        may = {"ping"} if viewer.pending else set(MAY[viewer.role])
+        if viewer.role == "player" and not self.room.settings.visibility_rules.undo:
+            may -= {"undo", "redo"}
+        shown = msgspec.to_builtins(self.room.settings.visibility_rules) if viewer.master else None
+        return wire.Me(
+            viewer.role,
+            viewer.seat,
+            viewer.name,
+            list(viewer.fighters),
+            sorted(may),
+            viewer.pending,
+            shown,
+            self.room.settings.corrections if viewer.master else None,
+        )

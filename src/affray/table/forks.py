@@ -1,0 +1,53 @@
+"""Forks: other sessions that go on from a moment of this one, or are copies of it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from affray.core.errors import LogError
+from affray.table import wire
+from affray.table.pace import Limit, TooOften
+from affray.table.persistence import Notes
+from affray.table.seats import Seats
+from affray.table.story import Talk
+
+if TYPE_CHECKING:
+    from affray.table.room import Room
+
+COPIES = (30, 3_600.0)
+"""So many copies of a session in so many seconds."""
+
+
+def fork_id(session: str, command: str) -> str:
+    """The id of the session that a command makes of another, sent again too."""
+    return sha256(f"{session}:{command}".encode("utf-8", "replace")).hexdigest()[:10]
+
+
+class SessionForks:
+    """The forks of one room."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self._copies = Limit(*COPIES)
+
+    async def fork(self, command: wire.ForkCommand, by: str) -> wire.Forked:
+        """Another session from after an entry, or a copy; LogError if there is none.
+
+        What players see, and the picture, are as they are here; seats, talk and what was shown are not.
+        """
+        room, upto = self.room, command.entry
+        if upto is not None and upto > room.session.seq:
+            raise LogError(f"there is no entry {upto}; expected 0 to {room.session.seq}", code="log/no-entry")
+        if not self._copies.allows(""):
+            raise TooOften(f"a session is copied {COPIES[0]} times an hour at most; wait a little")
+        name = " ".join(command.text.split()) or self._called(upto)
+        seats, to = Seats(), fork_id(room.id, by)
+        _, secret = seats.add("gm", "Game master")
+        notes = Notes.of(room.settings.visibility_rules, Talk(), room.settings.map_picture.placement)
+        await room.persistence.fork(to, name, upto, seats, notes)
+        return wire.Forked(to, name, f"/j/{secret}")
+
+    def _called(self, upto: int | None) -> str:
+        title = self.room.title
+        return f"{title} (copy)" if upto is None else f"{title}: what if, from {upto}"

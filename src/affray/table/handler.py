@@ -1,0 +1,62 @@
+"""What all handlers share: who sees what, whether a command is up to date, how an entry is added."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from affray.core.errors import BadAnswer
+from affray.core.live import Pending
+from affray.session import Line
+from affray.table import menu, wire
+from affray.table.faults import NotYours, Stale
+from affray.table.views import VisiblePosition
+from affray.table.visibility import Viewer
+
+if TYPE_CHECKING:
+    from affray.table.room import Room
+
+
+class Handler:
+    """Carries out some commands of one room."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+
+    def seen(self, viewer: Viewer) -> VisiblePosition:
+        """What a viewer sees now."""
+        return self.room.audience.feed_of(viewer).seen
+
+    def asked(self, viewer: Viewer, command: wire.QuestionCommand) -> Pending:
+        """What is asked of this viewer's fighters.
+
+        Raises where it is not, or not any more.
+        """
+        pending, asked_at = self.room.session.asking, self.room.entries.asked_at
+        named = command.ask in ("", str(asked_at))
+        self.check_fresh(command, asked_at, "another question is asked by now", named)
+        if not menu.may_answer(self.seen(viewer), pending.asked.who):
+            raise NotYours("somebody else is asked")
+        return pending
+
+    def check_fresh(self, command: wire.WireCommand, since: int, why: str, named: bool = True) -> None:
+        """Raise Stale for a command from before something that it depends on."""
+        audience = self.room.audience
+        here = command.seq < 0 or max(since, audience.first) <= command.seq <= audience.seq
+        if not (here and named):
+            raise Stale(f"{why}; look again")
+
+    def part_of(self, viewer: Viewer, command: wire.ReceiptCommand | wire.RevealCommand) -> int:
+        """Which part of the story a line of the viewer's log tells, from 1; raises Stale, BadAnswer."""
+        self.check_fresh(command, self.room.entries.rewound_at, "something was taken back by now")
+        story = self.room.audience.feed_of(viewer).story
+        part = story.part(command.line)
+        if part is None:
+            talk = 1 <= command.line <= len(story.lines)
+            said = f"line {command.line} is talk: nothing" if talk else f"there is no line {command.line}"
+            raise BadAnswer(f"{said} stands behind it" if talk else said, code="answer/no-line")
+        return part
+
+    async def put(self, line: Line, viewer: Viewer, command: wire.WireCommand) -> None:
+        """Add the entry of a command; the machine goes on after it."""
+        self.room.machine.still = False
+        await self.room.entries.put(line, viewer.seat, f"{viewer.seat}:{command.id}")

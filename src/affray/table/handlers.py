@@ -1,0 +1,74 @@
+"""Handlers: what carries out each command of the wire in one room, once it is known who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from affray.table import wire
+from affray.table.answer_handlers import AnswerHandlers
+from affray.table.correction_handlers import CorrectionHandlers
+from affray.table.faults import NotYours
+from affray.table.read_handlers import ReadHandlers
+from affray.table.seats import MAY
+from affray.table.settings_handlers import SettingsHandlers
+from affray.table.visibility import Viewer
+
+if TYPE_CHECKING:
+    from affray.table.room import Room
+
+Handle: TypeAlias = Callable[[Viewer, Any], Awaitable[Any]]
+
+
+class Handlers:
+    """The commands of one room; each returns the data of its answer."""
+
+    def __init__(self, room: Room) -> None:
+        answers, corrections = AnswerHandlers(room), CorrectionHandlers(room)
+        reads, settings = ReadHandlers(room), SettingsHandlers(room)
+        self._handlers: dict[type[wire.WireCommand], Handle] = {
+            wire.AnswerCommand: answers.answer,
+            wire.PlaceCommand: answers.place,
+            wire.DiceCommand: answers.dice,
+            wire.RollCommand: answers.roll,
+            wire.LetGoCommand: answers.let,
+            wire.HandsCommand: answers.hands,
+            wire.OrderCommand: answers.order,
+            wire.PauseCommand: answers.pause,
+            wire.UndoCommand: corrections.undo,
+            wire.RedoCommand: corrections.redo,
+            wire.UndoToCommand: corrections.undo_to,
+            wire.AmendCommand: corrections.amend,
+            wire.OverrideCommand: corrections.override,
+            wire.JoinCommand: corrections.join,
+            wire.OddsCommand: reads.odds,
+            wire.AdviseCommand: reads.advise,
+            wire.ReceiptCommand: reads.receipt,
+            wire.AtCommand: reads.at,
+            wire.LinesCommand: reads.lines,
+            wire.PaletteCommand: reads.palette,
+            wire.ExportCommand: reads.export,
+            wire.PingCommand: reads.ping,
+            wire.SeatCommand: settings.seat,
+            wire.VisibilityCommand: settings.visibility,
+            wire.RevealCommand: settings.reveal,
+            wire.SayCommand: settings.say,
+            wire.NameCommand: settings.name,
+            wire.ArchiveCommand: settings.archive,
+            wire.PictureCommand: settings.picture,
+            wire.ForkCommand: settings.fork,
+            wire.ShareCommand: settings.share,
+        }
+
+    async def do(self, viewer: Viewer, command: wire.AnyCommand) -> Any:
+        """Carry it out; raises AffrayError when it may not or cannot be done."""
+        allowed(viewer, str(command.__struct_config__.tag))
+        return await self._handlers[type(command)](viewer, command)
+
+
+def allowed(viewer: Viewer, name: str) -> None:
+    """Raise NotYours where a viewer may not give commands of this name."""
+    if name != "ping" and viewer.pending:
+        raise NotYours("the game master has not let this seat in yet")
+    if name in wire.COMMANDS and name not in MAY[viewer.role]:
+        raise NotYours(f"a {viewer.role} cannot do {name!r}")

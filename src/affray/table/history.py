@@ -1,0 +1,92 @@
+"""The past: the view of an earlier moment, and the log to take away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from affray.core import safe
+from affray.core.errors import AffrayError
+from affray.core.live import Answer
+from affray.pilot.controller import AutopilotController
+from affray.session import Session, log
+from affray.table import menu, views, wire
+from affray.table.faults import NotYours
+from affray.table.map_section import the_map
+from affray.table.position import Position
+from affray.table.story import SHOWN, Talk, VisibleStory
+from affray.table.visibility import Viewer, Visibility
+
+if TYPE_CHECKING:
+    from affray.table.room import Room
+
+
+async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
+    """The sections of an earlier moment; raises LogError when there was none.
+
+    The moment is taken at once; its story is told in a thread, while the room goes on.
+    """
+    past = room.session.at(entry)
+    now = room.audience.feed_of(viewer).visibility
+    visibility = Visibility(
+        past.ruleset,
+        viewer,
+        room.settings.visibility_rules,
+        tuple(past.names),
+        now.players,
+        now.most,
+        now.numbers,
+    )
+    title = views.title(
+        views.VisiblePosition(Position(past, AutopilotController(past)), visibility), room.title
+    )
+    title.past = entry
+    asked, said = _asked(room, viewer, entry) if viewer.master else (None, "")
+    ground = room.settings.map_picture.section
+
+    def told() -> wire.WirePast:
+        seen, story = (
+            views.VisiblePosition(Position(past, AutopilotController(past)), visibility),
+            VisibleStory(past, visibility, Talk()),
+        )
+        story.follow()
+        lines = [each.line for each in story.lines[-SHOWN:]]
+        view = wire.WirePast(title, views.order(seen), the_map(seen, ground), views.pools(seen), lines)
+        if viewer.master:
+            view.asked, earlier.said = asked, said
+        return earlier
+
+    earlier: wire.WirePast = await room.jobs.beside(room.id, told, seat=viewer.seat)
+    return earlier
+
+
+def _asked(room: Room, viewer: Viewer, entry: int) -> tuple[wire.WireAsk | None, str]:
+    """What that entry was the answer to, and the answer in words; nothing of one that does not count."""
+    try:
+        before = room.session.before(entry)
+    except AffrayError:
+        return None, ""
+    answer = next(line.entry for line in room.session.played if line.seq == entry)
+    visibility = Visibility(before.ruleset, viewer, room.settings.visibility_rules, tuple(before.names))
+    asked = menu.ask(views.VisiblePosition(Position(before, AutopilotController(before)), visibility), entry)
+    return asked, answered(before, answer) if isinstance(answer, Answer) else ""
+
+
+def answered(session: Session, answer: Answer) -> str:
+    """An answer to what is asked in a session, in words."""
+    if session.asking.chance is not None:
+        return f"{' '.join(map(str, answer.dice))} = {answer.value}" if answer.dice else str(answer.value)
+    return " ".join(session.option_in_words(answer.value).split())
+
+
+def exported(room: Room, viewer: Viewer, form: str) -> Any:
+    """The log; in another form, or to others than the game master, the story."""
+    if form in ("log", "toml"):
+        if not viewer.master:
+            raise NotYours("the log and the scene are the game master's; the story is there as Markdown")
+        header = room.session.header
+        return log.text(header, room.session.rows) if form == "log" else header.scene
+    lines = [told.line for told in room.audience.feed_of(viewer).story.lines]
+    if form == "json":
+        return [{"n": line.n, "words": line.words, "dice": line.dice} for line in lines]
+    told = "\n".join(f"{line.n}. {safe.markdown(line.words)}" for line in lines)
+    return f"# {safe.markdown(room.title)}\n\n{told}\n"

@@ -1,0 +1,205 @@
+"""Jobs: what would hold up an event loop, as functions of plain values.
+
+They run in any thread or process.  Games are called by their ids; their prices are kept there between jobs.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+from time import thread_time
+from typing import Any, NamedTuple
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.errors import AffrayError, BadAnswer
+from affray.core.live import Live, Moment, Pending
+from affray.core.manner import Manner
+from affray.core.ruleset import Ruleset, ruleset
+from affray.odds import ActionOdds, Prices, price_action, rounded, said, told_apart
+from affray.pilot.advice import advise_at
+from affray.pilot.pilot import Pilot
+from affray.session.hands import Given
+from affray.table.menu import headline, percent
+from affray.table.visibility import State
+
+SLICE, SLICES = 0.1, 10
+"""Seconds of CPU time after which the odds so far are shown and others get a turn, and turns of one menu.
+
+What is not there by then is left out.
+"""
+BUDGET, SAMPLES = 4_000, 1_000
+"""How thorough: paths followed, else samples."""
+KEPT = 24
+"""Kinds of fights of which prices are kept."""
+
+
+class MenuJob(NamedTuple):
+    """Actions to be priced, of one fighter in one fight."""
+
+    game: str
+    fight: State
+    who: Who
+    acts: tuple[Act, ...]
+
+
+class ChanceWords(NamedTuple):
+    """A chance in words: as it is, and as it is told to those who do not see what foes have."""
+
+    exact: str
+    rounded: str
+
+
+class PricedMenu(NamedTuple):
+    """The chances in words that were found, and the actions that are left."""
+
+    words: dict[Act, ChanceWords]
+    left: tuple[Act, ...]
+
+
+def menu_odds(menu: MenuJob) -> PricedMenu:
+    """The chances of as many actions as a slice of time allows; one at least."""
+    end = thread_time() + SLICE
+    chances: dict[Act, ChanceWords] = {}
+    for n, act in enumerate(menu.acts):
+        if n and thread_time() > end:
+            return PricedMenu(chances, menu.acts[n:])
+        try:
+            odds = action_odds(menu.game, menu.fight, menu.who, act, budget=BUDGET, samples=SAMPLES)
+            odds = _told_apart(menu.game, menu.fight, odds, budget=BUDGET, samples=SAMPLES)
+        except AffrayError:
+            continue
+        chances[act] = _told(ruleset(menu.game), odds)
+    return PricedMenu(chances, ())
+
+
+def _told(rules: Ruleset, odds: ActionOdds) -> ChanceWords:
+    """The chance of what an action is for, in words."""
+    coarse = rounded(rules, odds)
+    return ChanceWords(said(rules, odds, headline(odds)), said(rules, coarse, headline(coarse)))
+
+
+def action_odds(game: str, fight: State, who: Who, act: Act, **how: Any) -> ActionOdds:
+    """The odds of one action by the game's first policy; raises AffrayError."""
+    rules, kept = ruleset(game), _kept(game, fight)
+    policy = next(iter(rules.policies))
+    with kept.lock:
+        return price_action(rules, fight, who, act, policy=policy, rows=kept.prices, **how)
+
+
+def _told_apart(game: str, fight: State, odds: ActionOdds, **how: Any) -> ActionOdds:
+    """These odds, and what the action is for without help, if any is in it."""
+    rules, kept = ruleset(game), _kept(game, fight)
+    policy = next(iter(rules.policies))
+    with kept.lock:
+        return told_apart(rules, fight, odds.who, odds.act, odds, policy=policy, rows=kept.prices, **how)
+
+
+def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> dict[str, Any]:
+    """The odds of an action as plain values: all of them if `whole`, else those of the menu, rounded.
+
+    The rest would tell what a foe has.
+    """
+    apart = _told_apart(game, fight, action_odds(game, fight, who, act))
+    shown = (apart if whole else rounded(ruleset(game), apart)).measures
+    return {
+        "exact": apart.exact and whole,
+        "samples": apart.samples,
+        "rounded": not whole,
+        "measures": [
+            {
+                "name": m.name,
+                "headline": m.headline,
+                "mean": round(float(m.mean), 4),
+                "values": [[_plain(v), round(p, 6)] for v, p in m.probabilities.items()],
+            }
+            for m in shown
+        ],
+    }
+
+
+def judged(game: str, moment: Moment, manner: Manner, seed: int) -> Given | None:
+    """What the autopilot answers in this manner; None if nothing is asked."""
+    pending = asked_at(game, moment)
+    if pending is None:
+        return None
+    with _JUDGING:
+        verdict = _PILOTS.setdefault(game, Pilot(ruleset(game))).judge(moment, pending, manner, seed)
+        return Given(verdict.value, (), "autopilot", verdict.why)
+
+
+class Intended(NamedTuple):
+    """What the autopilot would answer and why, and how likely it is to come off."""
+
+    given: Given
+    chance: str
+
+
+def intended(game: str, moment: Moment, manner: Manner, seed: int) -> Intended | None:
+    """What `judged` would answer, with its chance; None if nothing is asked."""
+    pending, given = asked_at(game, moment), judged(game, moment, manner, seed)
+    if pending is None or given is None:
+        return None
+    with _JUDGING:
+        chance = _PILOTS[game].at_once(pending, given.value)
+    return Intended(given, f"{chance[0]} {percent(chance[1])}" if chance else "")
+
+
+def advised(game: str, moment: Moment, n: int, seed: int) -> dict[str, Any]:
+    """Advice to whoever is asked at a moment, as plain values; raises BadAnswer."""
+    pending = asked_at(game, moment)
+    if pending is None:
+        raise BadAnswer("the fight is over: there is nothing to decide", code="answer/over")
+    advice = advise_at(Pilot(ruleset(game)), moment, pending, n=n, seed=seed)
+    return {
+        "who": advice.who,
+        "reason": advice.reason,
+        "note": advice.note,
+        "n": advice.n,
+        "left_out": advice.left_out,
+        "options": [
+            {"words": c.words, "wins": c.wins.value if c.wins else None, "less": c.less,
+             "margin": c.margin, "habit": c.habit}
+            for c in advice.options
+        ],
+    }  # fmt: skip
+
+
+def asked_at(game: str, moment: Moment) -> Pending | None:
+    """What a fight waits for at a moment; None at its end."""
+    rules = ruleset(game)
+    play: Live[Any, Any, Any] = Live(moment.fight, moment.entries, moment.effects, rules.corrected)
+    try:
+        while play.call(rules.step):
+            pass
+    except Pending as pending:
+        return pending
+    return None
+
+
+class KeptPrices(NamedTuple):
+    """Prices, which are for one thread at a time."""
+
+    prices: Prices
+    lock: Lock
+
+
+_KEPT: OrderedDict[object, KeptPrices] = OrderedDict()
+_PILOTS: dict[str, Pilot] = {}
+_KEEPING, _JUDGING = Lock(), Lock()
+
+
+def _kept(game: str, fight: State) -> KeptPrices:
+    """What is remembered of fights with so many fighters and these rules."""
+    key = game, fight.house, len(fight.bodies)
+    with _KEEPING:
+        kept = _KEPT[key] if key in _KEPT else KeptPrices(Prices(), Lock())
+        _KEPT[key] = kept
+        _KEPT.move_to_end(key)
+        while len(_KEPT) > KEPT:
+            _KEPT.popitem(last=False)
+        return kept
+
+
+def _plain(value: Any) -> Any:
+    return value if isinstance(value, bool | int | str) else str(value)

@@ -1,0 +1,136 @@
+"""The machine of a room: the autopilot, standing orders and dice answer what needs no person."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from affray.core.errors import AffrayError, StoreError
+from affray.session.hands import Given
+from affray.table.autopilot_pause import AutopilotPause
+from affray.table.faults import Overtaken
+from affray.table.job_process import JobLost
+from affray.table.job_queues import Busy
+from affray.table.jobs import judged
+from affray.table.menu_chances import MenuChances
+from affray.table.outage import StoreOutage
+from affray.table.stall import StallWatch
+
+if TYPE_CHECKING:
+    from affray.table.room import Room
+
+PAUSE = 0.1
+"""Seconds after which people see what the machine has done so far, while it goes on."""
+
+
+class Machine:
+    """Goes on in one room until a person is asked, and finds the odds of what that person can do."""
+
+    def __init__(self, room: Room) -> None:
+        self.room, self.notice, self.still = room, "", False
+        """`still`: whether the machine waits until somebody has done something; `notice` says why."""
+        self.pause, self.stall, self.outage = AutopilotPause(room), StallWatch(room), StoreOutage(room)
+        self.chances = MenuChances(room.session)
+        self._rested = asyncio.Event()
+        self._rested.set()
+
+    def go_on(self) -> None:
+        """Let the machine answer what needs no person, and find the odds."""
+        if self._rested.is_set() and not self.room.closed and (not self.still or self.pause.waits):
+            self._rested.clear()
+            self.room.tasks.start(self._drive())
+
+    async def rested(self, patience: float) -> None:
+        """Wait until the machine has gone on, or so many seconds."""
+        self.go_on()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._rested.wait(), patience)
+
+    def stop(self, error: AffrayError) -> None:
+        """Let the machine do nothing more, and say why."""
+        self.still, self.notice = True, self.outage.stopped(error)
+        self.room.audience.changed()
+
+    async def _drive(self) -> None:
+        """Answer until a person is asked, then think about what that person can do."""
+        try:
+            await self._answer_all()
+        except Exception as e:
+            self.room.failed(e)
+        finally:
+            self._rested.set()
+        self.room.audience.tell_rest()
+        try:
+            await self.pause.think()
+            await self.chances.find(self.room)
+        except Exception as e:
+            self.room.failed(e)
+
+    async def _answer_all(self) -> None:
+        """Give all answers that need no person; people see now and then how far it is."""
+        clock = self.room.clock
+        told = clock()
+        while await self._step():
+            if not 0 <= clock() - told < PAUSE:
+                self.room.audience.tell_rest()
+                told = clock()
+            await asyncio.sleep(0)
+        with suppress(StoreError):  # people are told of it, and the machine goes on when it is over
+            async with self.room.lock:
+                await self.room.entries.dice_keys.over()
+
+    async def _step(self) -> bool:
+        """One answer that needs no person; whether there was one."""
+        room, session, hands = self.room, self.room.session, self.room.hands
+        async with room.lock:
+            pending = session.pending
+            if self.still or pending is None:
+                return False
+            if pending.chance is not None and not await room.entries.dice_keys.held():
+                return False
+            given = None if self._slow() else hands.answer()
+            if given is not None:
+                return await self._give(given)
+            if not self._slow():
+                return False
+            manner, seed = hands.manner(pending.asked.who), hands.seed()
+            now = session.ruleset.id, session.moment
+        # The lock is free while the autopilot thinks: people go on, and what it finds may come too late.
+        habit = False
+        try:
+            given = await room.jobs.long(judged, *now, manner, seed, room=room.id)
+        except (Busy, JobLost):  # the evening goes on
+            habit = True
+        except AffrayError as e:
+            self.stop(e)
+            return False
+        async with room.lock:
+            if session.pending is not pending:
+                return True
+            if self.still:
+                return False
+            given = hands.by_habit(pending) if habit else given
+            return given is not None and await self._give(given)
+
+    def _slow(self) -> bool:
+        """Whether the machine has to think about its answer."""
+        hands, pending = self.room.hands, self.room.session.pending
+        if pending is None or pending.chance is not None:
+            return False
+        manner = hands.manner(pending.asked.who)
+        return manner.hand == "autopilot" and not manner.habitual and not hands.waits(pending)
+
+    async def _give(self, given: Given) -> bool:
+        """Answer; what another process has answered meanwhile is gone on from."""
+        session = self.room.session
+        before = session.seq
+        try:
+            line = session.lines.answer(given.value, given.dice, by=given.by)
+            await self.room.entries.put(line, tell=False)
+        except AffrayError as e:
+            if isinstance(e, Overtaken) and session.seq > before:
+                return True
+            self.stop(e)
+            return False
+        return not self.stall.rests()

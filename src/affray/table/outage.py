@@ -1,0 +1,36 @@
+"""A store that keeps nothing now: people are told, and when it does again the machine goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from affray.core.errors import AffrayError, StoreError
+from affray.table.faults import in_words
+
+if TYPE_CHECKING:
+    from affray.table.room import Room
+
+
+class StoreOutage:
+    """Why nothing that is done in a room can be kept, if so."""
+
+    def __init__(self, room: Room) -> None:
+        self.room, self.why = room, ""
+        self._stopped = ""
+
+    def stopped(self, error: AffrayError) -> str:
+        """What people are told of a machine that has stopped, remembered if it is the store's fault."""
+        said = f"the autopilot has stopped: {in_words(error)}"
+        self._stopped = said if isinstance(error, StoreError) else ""
+        return said
+
+    def tell(self, fault: StoreError | None) -> None:
+        """Tell everybody that nothing can be kept, or that it can again: then the machine goes on."""
+        why = f"{in_words(fault)}; what is done from now on is refused" if fault else ""
+        if why == self.why:
+            return
+        self.why = why
+        if not why and self._stopped and self.room.machine.notice == self._stopped:
+            self.room.machine.still, self.room.machine.notice, self._stopped = False, "", ""
+        self.room.audience.changed("title")
+        self.room.machine.go_on()

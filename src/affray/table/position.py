@@ -1,0 +1,121 @@
+"""Positions: what is worked out once of a session as it stands, for all who look at it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from affray.core.act import Act, Offer
+from affray.core.effect import TABLE, Who
+from affray.core.ground import Ground, Ring
+from affray.core.live import Pending
+from affray.core.ruleset import Card
+from affray.session import Session
+from affray.session.entries import by_people
+from affray.session.hands import Hands
+from affray.table.redaction import Redacted, redacted_question
+from affray.table.visibility import Visibility
+
+
+def is_action(pending: Pending) -> bool:
+    """Whether a fighter is to choose an action."""
+    return pending.chance is None and any(isinstance(option, Act) for option in pending.options)
+
+
+class Position:
+    """A session as it stands, until something changes; and who runs whom."""
+
+    def __init__(self, session: Session, hands: Hands) -> None:
+        self.session, self.hands = session, hands
+        self.fight, self.pending = session.fight, session.pending
+        self.names = session.names
+        self._cards: dict[Who, Card] = {}
+        self._words: dict[tuple[type, Any], str] = {}
+        self._open: dict[frozenset[Who], Redacted] = {}
+
+    @property
+    def holds(self) -> bool:
+        """Whether it is still so."""
+        return self.fight is self.session.fight and self.pending is self.session.pending
+
+    def card(self, who: Who) -> Card:
+        """A fighter's card."""
+        if who not in self._cards:
+            self._cards[who] = self.session.ruleset.words.card(self.fight, who)
+        return self._cards[who]
+
+    @cached_property
+    def offers(self) -> Sequence[Offer]:
+        """Every action of who is to act."""
+        return self.session.menu()
+
+    @cached_property
+    def ground(self) -> Ground:
+        """What lies on the map."""
+        return self.session.ruleset.plan.ground(self.fight)
+
+    @cached_property
+    def rings(self) -> Sequence[Ring]:
+        """How far who is to act reaches."""
+        return () if self.acting is None else self.session.ruleset.plan.rings(self.fight, self.acting)
+
+    @cached_property
+    def usual(self) -> Any:
+        """What the habit would answer to a choice that is no action; else None."""
+        pending = self.pending
+        if pending is None or pending.view is None or pending.chance is not None or is_action(pending):
+            return None
+        view = pending.view
+        return self.hands.policy(
+            view.play, view, pending.asked.question, lambda: pending.options, pending.about
+        )
+
+    @cached_property
+    def depth(self) -> tuple[int, int]:
+        """How often one can go back, and forth: it takes a while in a long fight."""
+        session = self.session
+        return len(by_people(tuple(session.kept))), len(by_people(tuple(session.undone)))
+
+    def words(self, option: Any) -> str:
+        """An option of what is asked."""
+        key = type(option), option
+        if key not in self._words:
+            self._words[key] = " ".join(self.session.option_in_words(option).split())
+        return self._words[key]
+
+    @cached_property
+    def groups(self) -> dict[Act, str]:
+        """What actions are called without their target, by which alone those of one name differ."""
+        single = {(self.words(o.act), o.cost) for o in self.offers if o.act.at is None}
+        groups = {}
+        for offer in self.offers:
+            said = self.words(offer.act._replace(at=None))
+            if offer.act.at is not None and (said, offer.cost) in single:
+                said = self.words(offer.act).removesuffix(self.names[offer.act.at]).rstrip()
+            groups[offer.act] = said
+        return groups
+
+    def open(self, visibility: Visibility, pending: Pending) -> Redacted:
+        """What of the number that is asked for, and of its rules, a viewer may see."""
+        if visibility.all or visibility.visibility_rules.foes == "numbers" or pending.chance is None:
+            return Redacted(tuple(pending.tally), pending.rules, True)
+        foes = frozenset(who for who in self.fight.everyone if visibility.foe(self.fight, who))
+        if foes not in self._open:
+            self._open[foes] = redacted_question(self.session, visibility, pending)
+        return self._open[foes]
+
+    @property
+    def acting(self) -> Who | None:
+        """Whose moment it is; None at the end, or if it is the game master's."""
+        asked = self.pending.asked.who if self.pending else TABLE
+        return None if asked == TABLE else asked
+
+
+def same_question(one: Pending | None, other: Pending | None) -> bool:
+    """Whether an answer to one fits the other just as well, by its number too."""
+    if one is None or other is None or one is other:
+        return one is other
+    if one.asked != other.asked or one.tally != other.tally:
+        return False
+    return one.chance is not None or list(one.options) == list(other.options)

@@ -1,0 +1,96 @@
+"""The log of a room: entries are checked, kept, then seen; those of other processes are taken in."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from affray.core.errors import AffrayError, Conflict, StoreError
+from affray.core.live import Pending
+from affray.session import Line, Prepared, log
+from affray.table.dice_keys import DiceKeys
+from affray.table.faults import Overtaken
+from affray.table.position import same_question
+
+if TYPE_CHECKING:
+    from affray.table.room import Room
+
+OFTEN = 100
+"""After so many entries there is a snapshot, from which a session is opened quickly."""
+PATIENCE = 1.0
+"""Seconds that somebody who comes waits for what other servers have done."""
+
+
+class RoomLog:
+    """The entries of one room; what was seen before `asked_at` and the others is stale."""
+
+    def __init__(self, room: Room) -> None:
+        self.room, self.dice_keys = room, DiceKeys(room)
+        self.asked_at = self.acted_at = self.rewound_at = room.audience.first
+        """By the numbers of what clients are told: since when the present question is asked, when a
+        person did something last, when something was taken back last."""
+
+    async def put(self, line: Line, seat: str = "", command: str = "", tell: bool = True) -> None:
+        """Add an entry: note older rules first, see that it fits, keep and `tell` it."""
+        room, session = self.room, self.room.session
+        for upgrade in session.upgrades(line):
+            await self.put(upgrade, tell=tell)
+            line = session.now(line)
+        prepared = session.prepare(line)
+        try:
+            if not await room.persistence.append(prepared.row, seat, command):
+                return
+        except Conflict as e:
+            before = session.seq
+            await self.catch_up()
+            if session.seq == before and e.code == Conflict.code:
+                raise StoreError("its entries are not those that were kept", code="store/damaged") from None
+            raise Overtaken("somebody else was first; look again") from None
+        room.machine.notice = ""
+        self._adopt(prepared, tell)
+
+    async def catch_up(self) -> None:
+        """Take in what another process has added to the same session.
+
+        Raises LogError for what does not fit.
+        """
+        room, session = self.room, self.room.session
+        where, rows = log.Named(f"session {room.id!r}"), await room.persistence.rows(session.seq)
+        if not all(isinstance(row, log.AnswerRow) for row in rows):
+            await room.audience.shared_views.whole()
+        for row in rows:
+            if row.seq == session.seq + 1:
+                self._adopt(session.followed(row, where))
+
+    async def current(self) -> None:
+        """Take in what was done elsewhere before somebody comes; without it if the store is slow or away."""
+        with suppress(AffrayError, TimeoutError):
+            async with asyncio.timeout(PATIENCE), self.room.lock:
+                await self.catch_up()
+
+    def _adopt(self, prepared: Prepared, tell: bool = True) -> None:
+        """Let an entry count that has been kept, and tell it."""
+        room, session = self.room, self.room.session
+        asked, last, people = session.pending, len(session.story), len(session.names)
+        end = session.story[-1] if last else None
+        session.adopt(prepared)
+        room.hands.take_up()
+        back = len(session.story) < last or (last > 0 and session.story[last - 1] != end)
+        self._moved(asked, back or isinstance(prepared.row, log.AmendRow), prepared.by_person)
+        room.audience.untold = True
+        if tell or len(session.names) != people:
+            room.audience.changed(anew=len(session.names) != people)
+        if session.seq % OFTEN == 0:
+            room.tasks.start(room.persistence.snapshot(session, room.audience.shared_views.lines_before))
+
+    def _moved(self, asked: Pending | None, back: bool, by_person: bool) -> None:
+        """Note since when what is so; what clients have seen before that is stale."""
+        now = self.room.audience.seq + 1
+        if by_person:
+            self.acted_at = now
+        self.room.jobs.drop(self.room.id)
+        if not same_question(self.room.session.pending, asked):
+            self.asked_at = now
+        if back:
+            self.rewound_at = now

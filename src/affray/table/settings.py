@@ -1,0 +1,65 @@
+"""The settings of a room: what belongs to it besides its log, and is kept beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from affray.session.correction import usage
+from affray.table.map_picture import MapPicture
+from affray.table.persistence import Notes
+from affray.table.story import Talk
+from affray.table.visibility import VisibilityRules
+
+if TYPE_CHECKING:
+    from affray.table.room import Room
+
+
+class RoomSettings:
+    """Title, archive, talk, the picture below the map, and what players see, of one room."""
+
+    def __init__(self, room: Room, notes: Notes, title: str = "", archived: bool = False) -> None:
+        self.room, self.title, self.archived = room, title, archived
+        self.visibility_rules, self.talk = notes.visibility_rules, notes.talk()
+        self.map_picture = MapPicture(room, notes.picture)
+        self.corrections = [usage(*each) for each in room.session.ruleset.corrections.items()]
+        """What to type for each correction of the game."""
+
+    def notes(self, talk: Talk | None = None, rules: VisibilityRules | None = None) -> Notes:
+        """What is kept of them, as they are or are going to be."""
+        rules, talk = rules or self.visibility_rules, talk or self.talk
+        return Notes.of(rules, talk, self.map_picture.placement)
+
+    async def keep(self, talk: Talk | None = None, rules: VisibilityRules | None = None) -> None:
+        """Keep them, as they are or are going to be."""
+        await self.room.persistence.notes(self.notes(talk, rules))
+
+    async def archive(self, on: bool) -> None:
+        """Put the session away, or take it out again."""
+        await self.room.persistence.archive(on)
+        self.archived = on
+        self.room.audience.changed("title")
+
+    async def catch_up(self) -> None:
+        """Take in what another process has changed besides the log; in the room's lock."""
+        there = await self.room.persistence.besides()
+        if there is None:
+            return
+        talk, rules = there.notes.talk(), there.notes.visibility_rules
+        if self.visibility_rules != rules or len(self.talk.revealed) != len(talk.revealed):
+            await self.room.audience.shared_views.whole()
+        before = self._shown
+        if self.notes() != there.notes:
+            self.talk.said, self.talk.revealed = talk.said, talk.revealed
+            self.map_picture.placement = there.notes.picture
+        anew = self.visibility_rules != rules
+        self.archived, self.visibility_rules, self.title = there.archived, rules, there.title
+        if not self.room.seats.same(there.seats):
+            self.room.admission.replace(there.seats)
+        if before != self._shown:
+            self.room.audience.changed(anew=anew)
+
+    @property
+    def _shown(self) -> object:
+        """What people see of them."""
+        talk, picture = self.talk, self.map_picture.placement
+        return self.visibility_rules, talk.said, talk.revealed, self.title, picture, self.archived

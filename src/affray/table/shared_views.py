@@ -1,0 +1,245 @@
+"""Shared views: what all who may see the same see alike, and how it is told of a long fight.
+
+A fight is opened from a snapshot, which says how many lines everybody was told before it: so people see
+it at once, with its last lines.  What came before is played and told again in a thread meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+
+from affray.core.follow import stock
+from affray.core.live import Joined
+from affray.core.ruleset import Ruleset
+from affray.session import Session
+from affray.session.course import Course, State, Telling
+from affray.session.entries import Line
+from affray.table.position import Position
+from affray.table.story import Talk, VisibleStory, early
+from affray.table.visibility import Viewer, Visibility
+
+if TYPE_CHECKING:
+    from affray.table.room import Room
+
+SOON = 1.0
+"""Seconds until what came first is told again: those who come see the fight before."""
+
+A = TypeVar("A")
+Key: TypeAlias = tuple[bool, bool, frozenset[str]]
+"""Whether all is seen, whether it is the game master, and the sides that are one's own."""
+
+
+class SharedView:
+    """What all viewers with the same rights and the same side see alike, made once.
+
+    Nothing in it may depend on the viewer but by who may answer, which is part of the key.
+    """
+
+    def __init__(self, room: Room, visibility: Visibility, before: int | None = None) -> None:
+        self.story = VisibleStory(room.session, visibility, room.settings.talk, before)
+        self.numbers = visibility.numbers
+        self._made: dict[tuple[str, bool], Any] = {}
+        self._of: Position | None = None
+
+    def made(self, now: Position, name: str, answers: bool, make: Callable[[], A]) -> A:
+        """A section as it was made, or is now."""
+        if self._of is not now:
+            self._of = now
+            self._made.clear()
+        key = name, answers
+        if key not in self._made:
+            self._made[key] = make()
+        section: A = self._made[key]
+        return section
+
+    def forget(self, names: Sequence[str] = ()) -> None:
+        """Something has changed: of everything, or of these sections."""
+        self._made = {key: made for key, made in self._made.items() if names and key[0] not in names}
+
+
+class EarlierStory(NamedTuple):
+    """The first parts of a story, played again: lines are told of it as of a session."""
+
+    ruleset: Ruleset
+    names: Sequence[str]
+    played: Sequence[Line]
+    seq: int
+    at_hand: State
+    story: Sequence[Telling]
+    unread: int = 0
+
+
+class ReplayedStories(NamedTuple):
+    """A course from its start, and what is told of its first parts, by who sees it."""
+
+    course: Course
+    stories: dict[Key, VisibleStory]
+
+
+class SharedViews:
+    """The shared views of one room."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self._there: dict[Key, SharedView] = {}
+        self._earlier: dict[Key, VisibleStory] = {}
+        """What was told again for those who have not come yet."""
+        self._life: dict[str, int] | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    def of(self, visibility: Visibility) -> SharedView:
+        """That of all with these rights on this side."""
+        key = self._key(visibility)
+        if key not in self._there:
+            view = self._there[key] = SharedView(self.room, visibility, self._before(visibility))
+            if key in self._earlier:
+                view.story.complete(self._earlier.pop(key))
+        return self._there[key]
+
+    def visibility(self, viewer: Viewer) -> Visibility:
+        """What a viewer may see."""
+        room, session = self.room, self.room.session
+        names, players = tuple(session.names), room.admission.player_sides
+        return Visibility(
+            session.ruleset,
+            viewer,
+            room.settings.visibility_rules,
+            names,
+            players,
+            self.most(),
+        )
+
+    def most(self) -> dict[str, int]:
+        """How much life each fighter came with, by name."""
+        if self._life is None:
+            self._life = life_at_first(self.room.session)
+        return self._life
+
+    def forget(self, only: Sequence[str]) -> None:
+        """Something has changed: of everything, or of these sections."""
+        for shared_view in self._there.values():
+            shared_view.forget(only)
+
+    def clear(self) -> None:
+        """Even the past looks different now."""
+        self._there, self._earlier, self._life = {}, {}, None
+
+    def lines_before(self, part: int) -> dict[str, int]:
+        """How many lines were told before a part of the story, by what who was told them may see."""
+        counted = ((each.story.visibility, each.story.lines_before(part)) for each in self._there.values())
+        return {self._sign(visibility): n for visibility, n in counted if n is not None}
+
+    # --- what came first ----------------------------------------------------------------------------
+
+    async def ready(self, viewer: Viewer) -> None:
+        """Wait until a viewer can be told the story, where it is not known how long it is."""
+        if not self.known(viewer):
+            await self.whole()
+
+    async def whole(self) -> None:
+        """Wait until all that has happened is at hand."""
+        if self.room.session.unread:
+            await asyncio.shield(self._begun())
+
+    def soon(self) -> None:
+        """Have all that has happened at hand before long."""
+        if self.room.session.unread:
+            self._timer = asyncio.get_running_loop().call_later(SOON, self._begun)
+
+    def close(self) -> None:
+        """Nobody wants it any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def known(self, viewer: Viewer) -> bool:
+        """Whether a viewer can be told the last lines without those before."""
+        if not self.room.session.unread:
+            return True
+        visibility = self.visibility(viewer)
+        return self._key(visibility) in self._there or self._before(visibility) is not None
+
+    def _begun(self) -> asyncio.Task[None]:
+        if self._reading is None:
+            self._reading = self.room.tasks.start(self._read())
+        return self._reading
+
+    async def _read(self) -> None:
+        """Play and tell again what came first, in a thread, and take it up."""
+        session = self.room.session
+        try:
+            replayed: ReplayedStories = await self.room.tasks.beside(self._work())
+            if session.unread:
+                session.read(replayed.course)
+                self._take_up(replayed.stories)
+        except Exception as e:
+            self.room.failed(e)
+        finally:
+            self._reading = None
+
+    def _take_up(self, stories: dict[Key, VisibleStory]) -> None:
+        there = self._there
+        self._earlier = {key: story for key, story in stories.items() if key not in there}
+        fits = [there[key].story.complete(story) for key, story in stories.items() if key in there]
+        self.room.machine.stall.anew()
+        if not all(fits):
+            self.forget(())
+            self.room.audience.changed()
+
+    def _work(self) -> Callable[[], ReplayedStories]:
+        """What is done in the thread; it shares nothing that changes."""
+        room, session = self.room, self.room.session
+        visibility = {self._key(each): each for each in map(self.visibility, self._viewers())}
+        names, played, seq, unread = tuple(session.names), session.played, session.seq, session.unread
+        play, start, talk = session.reading(), session.opened, Talk()
+        talk.said, talk.revealed = (
+            list(early(room.settings.talk.said, unread)),
+            set(room.settings.talk.revealed),
+        )
+
+        def work() -> ReplayedStories:
+            course = play()
+            again = EarlierStory(session.ruleset, names, played, seq, start, course.story[:unread])
+            stories = {key: VisibleStory(again, each, talk) for key, each in visibility.items()}
+            for story in stories.values():
+                story.follow()
+            return ReplayedStories(course, stories)
+
+        return work
+
+    def _viewers(self) -> list[Viewer]:
+        return [seat.viewer for seat in self.room.seats if not seat.pending]
+
+    def _before(self, visibility: Visibility) -> int | None:
+        """How many lines they were told of what is not at hand; None where nobody knows."""
+        session, revealed = self.room.session, self.room.settings.talk.revealed
+        if not session.unread or session.last_unread in {each.entry for each in revealed}:
+            return None
+        return session.lines_before.get(self._sign(visibility))
+
+    def _key(self, visibility: Visibility) -> Key:
+        return visibility.all, visibility.viewer.master, visibility.sides(self.room.session.fight)
+
+    def _sign(self, visibility: Visibility) -> str:
+        """By what a view is known when the fight is opened again: all that its lines depend on.
+
+        Snapshots on disk hold such digests, so this is spelled as it ever was, whatever classes are called.
+        """
+        everything, master, sides = self._key(visibility)
+        rules = repr(visibility.visibility_rules).replace("VisibilityRules", "Sight")
+        revealed = repr(sorted(self.room.settings.talk.revealed)).replace("RevealedLine", "Shown")
+        people = f"{visibility.names!r}, {sorted(visibility.players)!r}"
+        on = f"({everything!r}, {master!r}, {sorted(sides)!r}, {rules}, {people}, {revealed})"
+        return sha256(on.encode()).hexdigest()[:16]
+
+
+def life_at_first(session: Session) -> dict[str, int]:
+    """How much life each fighter came with, by name."""
+    fight = session.ruleset.start(session.scene)
+    joined = [line.entry.body for line in session.played if isinstance(line.entry, Joined)]
+    gauge = session.ruleset.follows(fight.house).gauges[0]
+    life = [sum(n for _, n in stock(gauge, body)) for body in (*fight.fighters, *joined)]
+    return dict(zip(session.names, life, strict=True))

@@ -1,0 +1,250 @@
+"""What somebody may see: an allow-list by role, and what is shown of foes.
+
+A game master sees everything.  Others see their own side as it is; of foes of whom nobody on their
+side knows, nothing at all; of other foes what the settings say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from threading import Lock
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from affray.core.effect import TABLE, Who
+from affray.core.fight import Fight
+from affray.core.follow import stock
+from affray.core.ruleset import Card, Ruleset
+
+State: TypeAlias = Fight[Any, Any, Any]
+Role: TypeAlias = Literal["gm", "player", "spectator", "display", "replay"]
+ROLES: tuple[Role, ...] = ("gm", "player", "spectator", "display", "replay")
+
+
+class VisibilityRules(msgspec.Struct, frozen=True):
+    """What players see of foes: figures, words or nothing, dice, odds.
+
+    `undo` lets players take back and do again.
+    """
+
+    foes: Literal["numbers", "words", "nothing"] = "words"
+    rolls: Literal["open", "hidden"] = "open"
+    odds: bool = True
+    undo: bool = True
+
+
+class Viewer(NamedTuple):
+    """Who looks: a role, a seat, and the fighters that sit there, by name.
+
+    `whole` shows everything, which a replay can be given; it lets nobody do anything.
+    """
+
+    role: Role
+    seat: str = ""
+    name: str = ""
+    fighters: tuple[str, ...] = ()
+    pending: bool = False
+    whole: bool = False
+
+    @property
+    def master(self) -> bool:
+        """Whether it is a game master, to whom everything is shown."""
+        return self.role == "gm"
+
+
+LOOKS = ((1.0, "unhurt"), (0.5, "hurt"), (float("-inf"), "badly hurt"))
+"""What is said of somebody who has at least so large a share of life left."""
+
+
+def without_figures(state: str, names: tuple[str, ...] = ()) -> str:
+    """A condition without what tells a figure; empty where nothing else is left.
+
+    >>> without_figures("behind a crate (4)"), without_figures("arms shattered: 2"), without_figures("aim +2")
+    ('behind a crate', 'arms shattered', '')
+    >>> without_figures("pinned by Guard 2", ("Guard 2",))
+    'pinned by Guard 2'
+    """
+    said = re.sub(r"\s*\([^()]*\)", "", state).partition(":")[0].strip()
+    bare = said
+    for name in sorted(names, key=len, reverse=True):
+        bare = bare.replace(name, "")
+    return "" if any(c.isdigit() for c in bare) else said
+
+
+class FighterNumbers:
+    """The numbers by which a seat tells fighters apart, in the order in which it came to know them.
+
+    A fighter keeps its number.  Places in the scene would tell how many others there are.
+    """
+
+    def __init__(self) -> None:
+        self._given: list[Who] = []
+        self._giving = Lock()
+
+    def of(self, who: Who) -> int:
+        """The number of a fighter whom the seat knows."""
+        with self._giving:
+            if who not in self._given:
+                self._given.append(who)
+            return self._given.index(who)
+
+    def who(self, number: int) -> Who:
+        """The fighter of a number that was given."""
+        return self._given[number]
+
+
+class Visibility:
+    """What one viewer may see of a fight, by the names of its fighters."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        viewer: Viewer,
+        visibility_rules: VisibilityRules,
+        names: tuple[str, ...],
+        players: frozenset[str] = frozenset(),
+        most: Mapping[str, int] | None = None,
+        numbers: FighterNumbers | None = None,
+    ) -> None:
+        self.numbers = numbers or FighterNumbers()
+        """Those of this side; whoever sees everything goes by places in the scene."""
+        self.players = players
+        self.most = dict(most or {})
+        """How much life each had at first, by name."""
+        self.ruleset, self.viewer, self.visibility_rules, self.names = (
+            ruleset,
+            viewer,
+            visibility_rules,
+            names,
+        )
+        self.all = viewer.master or viewer.whole
+        self._mine = frozenset(Who(n) for n, name in enumerate(names) if name in viewer.fighters)
+        self._known: tuple[State | None, frozenset[Who]] = (None, frozenset())
+        self._sides: tuple[State | None, frozenset[str]] = (None, frozenset())
+        self._aware: dict[tuple[int, int], tuple[Any, Any, bool]] = {}
+
+    def number(self, who: Who) -> int:
+        """By what number a fighter whom the viewer knows is called; the table has its own."""
+        return int(who) if self.all or who == TABLE else self.numbers.of(who)
+
+    def numbered(self, number: int) -> Who:
+        """The fighter that is called by a number."""
+        return Who(number) if self.all else self.numbers.who(number)
+
+    def mine(self, who: Who) -> bool:
+        """Whether this fighter sits here; the game master runs everybody."""
+        return self.all or who in self._mine
+
+    def sides(self, fight: State) -> frozenset[str]:
+        """The sides that are one's own: without fighters that of the players, if it is one."""
+        if self._sides[0] is not fight:
+            self._sides = fight, self._own(fight)
+        return self._sides[1]
+
+    def _own(self, fight: State) -> frozenset[str]:
+        if not self._mine:
+            return self.players if len(self.players) == 1 else frozenset()
+        return frozenset(fight.bodies[who].side for who in self._mine if who < len(fight.bodies) - 1)
+
+    def foe(self, fight: State, who: Who) -> bool:
+        """Whether a fighter is of another side; to those without a side, everybody is."""
+        return who != TABLE and fight.bodies[who].side not in self.sides(fight)
+
+    def whole(self, fight: State, who: Who) -> bool:
+        """Whether everything about a fighter is shown."""
+        return self.all or not self.foe(fight, who)
+
+    def figures(self, fight: State, who: Who) -> bool:
+        """Whether a fighter's figures are shown."""
+        return self.whole(fight, who) or self.visibility_rules.foes == "numbers"
+
+    def dice(self, fight: State, who: Who) -> bool:
+        """Whether a fighter's dice are shown, and what they come to."""
+        return self.whole(fight, who) or (who != TABLE and self.visibility_rules.rolls == "open")
+
+    @property
+    def open(self) -> bool:
+        """Whether both figures and dice of foes are shown."""
+        return self.all or (self.visibility_rules.foes == "numbers" and self.visibility_rules.rolls == "open")
+
+    def secret(self, fight: State, who: Who) -> bool:
+        """Whether the dice of a fighter are kept from the players."""
+        if self.visibility_rules.rolls == "open":
+            return False
+        return who == TABLE or fight.bodies[who].side not in self.players
+
+    def health(self, fight: State, who: Who) -> str:
+        """How a foe looks whose figures are not shown; empty if even that is not."""
+        if self.visibility_rules.foes == "nothing":
+            return ""
+        follows = self.ruleset.follows(fight.house)
+        body, gauge = fight.bodies[who], follows.gauges[0]
+        if follows.out(body):
+            return "out of the fight"
+        left = sum(n for _, n in stock(gauge, body))
+        most = self.most.setdefault(self.names[who], left)
+        return next(word for share, word in LOOKS if left >= share * most)
+
+    def states(self, fight: State, card: Card) -> list[str]:
+        """What is out of the ordinary about a foe, without figures."""
+        if self.visibility_rules.foes == "nothing":
+            return []
+        open_ = [s for s in card.states if not self.names_unknown(fight, s)]
+        return [s for s in (without_figures(state, self.names) for state in open_) if s]
+
+    def known(self, fight: State) -> frozenset[Who]:
+        """Those of whom somebody on one's own side knows.
+
+        Without a side, whom all foes know.  When it is decided, everybody is seen.
+        """
+        if self._known[0] is not fight:
+            every = self.all or self.ruleset.winner(fight) is not None
+            self._known = (fight, frozenset(w for w in fight.everyone if every or self._knows(fight, w)))
+        return self._known[1]
+
+    def _knows(self, fight: State, who: Who) -> bool:
+        body, sides = fight.bodies[who], self.sides(fight)
+        if body.side in sides:
+            return True
+        others = [
+            n for n, b in enumerate(fight.fighters) if (b.side in sides if sides else b.side != body.side)
+        ]
+        knows = (self._knows_of(fight, n, who) for n in others)
+        return any(knows) if sides else all(knows)
+
+    def _knows_of(self, fight: State, one: int, other: Who) -> bool:
+        """Whether one fighter knows of another; asked anew when either has changed."""
+        a, b = fight.bodies[one], fight.bodies[other]
+        known = self._aware.get((one, other))
+        if known is None or known[0] is not a or known[1] is not b:
+            known = self._aware[one, other] = (a, b, self.ruleset.knows_of(a, b))
+        return known[2]
+
+    def names_unknown(self, fight: State, text: str) -> bool:
+        """Whether a text names somebody of whom nothing may be told.
+
+        The longest names count first: who knows of Guard 2 may read of it, whatever Guard is.
+        """
+        return self.veiled(fight, text) != text
+
+    def veiled(self, fight: State, text: str) -> str:
+        """A text about one's own side, in which those of whom nothing may be told are somebody."""
+        hidden = self.unknown_names(fight)
+        if not any(name in text for name in hidden):
+            return text
+        every = "|".join(re.escape(name) for name in sorted(self.names, key=len, reverse=True))
+        return re.sub(rf"(?<!\w)(?:{every})(?!\w)", lambda name: _veiled(name, hidden), text)
+
+    def unknown_names(self, fight: State) -> tuple[str, ...]:
+        """The names of those of whom nothing may be told."""
+        known = self.known(fight)
+        return tuple(self.names[w] for w in fight.everyone if w not in known and w < len(self.names))
+
+
+def _veiled(name: re.Match[str], hidden: tuple[str, ...]) -> str:
+    """A name as it may be told; at the start of a text in a capital."""
+    if name[0] not in hidden:
+        return name[0]
+    return "somebody" if name.start() else "Somebody"
