@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from affray.serve.assets import STATIC, lean
 from affray.table.sight import ROLES
+from tools.messages.web import table
 
 MODULES = {path.name: path.read_text("utf-8") for path in STATIC.glob("*.js")}
-WORDS = set(re.findall(r'"([\w-]+)": "', MODULES["words.js"]))
+WORDS = set(table(MODULES["words.js"]))
 PUT_TOGETHER: dict[str, set[str]] = {
     "role-": {str(role) for role in ROLES},
     "group-": {"hands", "order", "back", "table", "correct"},

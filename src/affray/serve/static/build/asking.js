@@ -12,12 +12,28 @@ let following = null;
 /** @type {Record<string, any>} */
 const offers = {};
 
-/** @param {string} path @param {any} [body] @param {AbortSignal} [signal] */
-const ask = (path, body, signal) => fetch(`/build/${path}`, body === undefined ? { signal } : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" }, signal });
+/**
+ * @param {string} path
+ * @param {any} [body]
+ * @param {AbortSignal} [signal]
+ */
+const ask = (path, body, signal) =>
+  fetch(
+    `/build/${path}`,
+    body === undefined
+      ? { signal }
+      : {
+          method: "POST",
+          body: JSON.stringify(body),
+          headers: { "content-type": "application/json" },
+          signal,
+        },
+  );
 
 /**
  * The answer, or nothing where there is none; why stands on the page then.
- * @param {string} path @param {any} [body]
+ * @param {string} path
+ * @param {any} [body]
  */
 export async function answer(path, body) {
   const found = await ask(path, body).catch(() => null);
@@ -30,11 +46,15 @@ export async function answer(path, body) {
 
 /**
  * Lines as they come, until somebody leaves.
- * @param {string} path @param {any} body @param {AbortSignal} signal @param {(line: any) => void} heard
+ * @param {string} path
+ * @param {any} body
+ * @param {AbortSignal} signal
+ * @param {(line: any) => void} heard
  */
 async function lines(path, body, signal, heard) {
   const found = await ask(path, body, signal);
-  if (!found.ok || !found.body) return heard({ t: "refused", ...(await found.json().catch(() => ({ why: "" }))) });
+  if (!found.ok || !found.body)
+    return heard({ t: "refused", ...(await found.json().catch(() => ({ why: "" }))) });
   const reader = found.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
@@ -74,7 +94,16 @@ export async function bring(text) {
   const all = own && (await answer("packs", { data, packs: [...texts(), text] }));
   if (!all || it.data.ruleset !== data.ruleset) return;
   offers[data.ruleset] = all.offer;
-  repack([...it.packs, { title: /^title\s*=\s*["'](.*)["']/m.exec(text)?.[1] ?? "", text, game: data.ruleset, brings: own.brings, replaces: own.replaces }]);
+  repack([
+    ...it.packs,
+    {
+      title: /^title\s*=\s*["'](.*)["']/m.exec(text)?.[1] ?? "",
+      text,
+      game: data.ruleset,
+      brings: own.brings,
+      replaces: own.replaces,
+    },
+  ]);
   change(() => ((it.unfit = ""), follow()));
 }
 
@@ -104,7 +133,10 @@ export function follow() {
   if (it.data && offers[it.data.ruleset]) it.offer = offers[it.data.ruleset];
   else if (it.data) void offered();
   if (it.how === "counting") timer = window.setTimeout(look, PAUSE);
-  else Object.assign(it, { faults: [], odds: null, ground: null }), keep(); // nobody is there yet: that is no fault
+  else {
+    Object.assign(it, { faults: [], odds: null, ground: null }); // nobody is there yet: that is no fault
+    keep();
+  }
 }
 
 async function look() {
@@ -153,9 +185,16 @@ export async function tune() {
   const how = it.tune ?? {};
   const away = new AbortController();
   const data = it.data;
-  change(() => (it.tune = { ...how, of: data, away, progress: { what: "", at: 0, of: 1 }, found: null, why: "" }));
+  change(
+    () => (it.tune = { ...how, of: data, away, progress: { what: "", at: 0, of: 1 }, found: null, why: "" }),
+  );
   try {
-    await lines("tune", whole({ target: how.target / 100, side: how.side, free: how.free }), away.signal, (line) => change(() => searched(line)));
+    await lines(
+      "tune",
+      whole({ target: how.target / 100, side: how.side, free: how.free }),
+      away.signal,
+      (line) => change(() => searched(line)),
+    );
   } catch {
     if (!away.signal.aborted) change(() => it.tune && (it.tune.why = say("offline")));
   }
@@ -180,12 +219,21 @@ export function leave() {
 
 /**
  * Another scene in place of this one; what was there can be had back.
- * @param {any} found @param {string} name
+ * @param {any} found
+ * @param {string} name
  */
 async function lay(found, name) {
   if (!found || !(await offered(found.data.ruleset))) return false;
   apart();
-  Object.assign(it, { name, dialog: null, open: new Set(), view: null, ground: null, odds: null, words: found.said ?? {} });
+  Object.assign(it, {
+    name,
+    dialog: null,
+    open: new Set(),
+    view: null,
+    ground: null,
+    odds: null,
+    words: found.said ?? {},
+  });
   put(found.data);
   it.saved = name ? it.data : null;
   it.told = say("opened", { title: shown(found.data.title ?? "") });
@@ -195,7 +243,10 @@ async function lay(found, name) {
 /** @param {string} scene */
 export const openShipped = async (scene) => lay(await answer("open", { scene }), "");
 /** @param {string} text */
-export const openText = async (text) => (text.length > LARGEST ? change(() => (it.fault = say("large", { most: LARGEST / 1000 }))) : lay(await answer("open", { text }), ""));
+export const openText = async (text) =>
+  text.length > LARGEST
+    ? change(() => (it.fault = say("large", { most: LARGEST / 1000 })))
+    : lay(await answer("open", { text }), "");
 /** @param {string} name */
 export const openKept = async (name) => lay(await answer(`scenes/${encodeURIComponent(name)}`), name);
 /** @param {any} data */
@@ -204,7 +255,15 @@ export const openBlank = (data, name = "") => lay({ data }, name);
 export async function save(name = it.name) {
   const data = it.data;
   const found = await answer("scenes", { data, name });
-  if (found) change(() => Object.assign(it, { kept: found.scenes, name: found.kept.name, saved: data, told: say("saved", { title: found.kept.title }) }));
+  if (found)
+    change(() =>
+      Object.assign(it, {
+        kept: found.scenes,
+        name: found.kept.name,
+        saved: data,
+        told: say("saved", { title: found.kept.title }),
+      }),
+    );
 }
 
 /** @param {string} name */
