@@ -1,4 +1,4 @@
-// Small things that stand in many places: icons, marks of sides, dice, buttons; where tokens are drawn.
+// Small things that stand in many places: icons, marks of sides, dice, buttons.
 
 import { h } from "./dom.js";
 
@@ -81,6 +81,7 @@ export function letters(name) {
 
 /** @type {Record<number, number[]>} */
 const SPOTS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+
 /** @type {Record<number, string>} */
 const FORMS = {
   4: "M16 3 30 28H2z",
@@ -138,52 +139,11 @@ export function button(label, onclick, { kind = "", waits = false, ...more } = {
   );
 }
 
-// --- where tokens are drawn on a map ----------------------------------------------------------------
-
-/** @typedef {{ at: readonly number[], name: string }} Standing */
-
-const APART = { x: 2.5, y: 2.75, letter: 0.55 }; // of tokens, in their radius, so that names can be read
-export const NAME = 14; // letters of a name on the plan
+/** Whether there is room for columns beside each other, as the style sheet has it. */
+export const wide = matchMedia("(min-width: 64rem)");
 
 /**
- * Where each token is drawn: where it stands, or so far aside that all can be seen.
- * @template {Standing} T
- * @param {T[]} tokens
- * @param {number} unit
- * @returns {[T, Point][]}
+ * Details that are open when they are made, or not; from then on it is the reader's business.
+ * @param {unknown} open
  */
-export function placed(tokens, unit) {
-  const at = tokens.map((t) => /** @type {Point} */ ([t.at[0], t.at[1]]));
-  for (let round = 0; round < 60; round++) {
-    let moved = false;
-    for (let a = 0; a < at.length; a++)
-      for (let b = a + 1; b < at.length; b++)
-        moved = aside(at[a], at[b], unit, (width(tokens[a]) + width(tokens[b])) / 2) || moved;
-    if (!moved) break;
-  }
-  return tokens.map((t, n) => [t, at[n]]);
-}
-
-/**
- * How wide a token is with its name.
- * @param {Standing} t
- */
-export const width = (t) => Math.max(APART.x, Math.min(NAME, t.name.length) * APART.letter);
-
-/**
- * Push two apart where they lie on each other.
- * @param {Point} a
- * @param {Point} b
- * @param {number} unit
- * @param {number} wide
- */
-function aside(a, b, unit, wide) {
-  const x = wide * unit - Math.abs(a[0] - b[0]);
-  const y = APART.y * unit - Math.abs(a[1] - b[1]);
-  if (x <= 0.01 * unit || y <= 0.01 * unit) return false;
-  const axis = x < y ? 0 : 1;
-  const way = (a[axis] < b[axis] ? -1 : 1) * (axis ? y : x) * 0.52;
-  a[axis] += way;
-  b[axis] -= way;
-  return true;
-}
+export const unfolded = (open) => (/** @type {HTMLDetailsElement} */ node) => (node.open = Boolean(open));

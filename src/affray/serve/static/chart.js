@@ -1,7 +1,8 @@
 // Odds as a chart, and the same in a table.
 
 import { h } from "./dom.js";
-import { COLON, say, TONGUE } from "./words.js";
+import { COLON, LANGUAGE } from "./language.js";
+import { say } from "./words.js";
 
 const MANY = 18; // more values than this are put together
 
@@ -28,7 +29,7 @@ export function chart(odds) {
   );
   const sure = odds.measures.filter((m) => !open.includes(m));
   const how = odds.samples
-    ? say("odds-sampled", { n: odds.samples.toLocaleString(TONGUE) })
+    ? say("odds-sampled", { n: odds.samples.toLocaleString(LANGUAGE) })
     : say(odds.rounded ? "odds-rounded" : "odds-exact");
   return h(
     "section",
@@ -66,7 +67,7 @@ function measure(m, large) {
             ` ${say("on-average", {
               mean: Number(m.mean)
                 .toFixed(2)
-                .replace(".", TONGUE === "fr" ? "," : "."),
+                .replace(".", LANGUAGE === "fr" ? "," : "."),
             })}`,
           )
         : null,

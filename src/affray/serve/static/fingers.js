@@ -1,8 +1,8 @@
 // Fingers, mice and keys on the plan: measure, move, choose a place.
 
-import { far, apart, look, whole, zoom } from "./plan.js";
-import { act, change, may, shown, state } from "./state.js";
+import { act, change, may, openPanel, shown, state } from "./state.js";
 import { open } from "./sheet.js";
+import { apart, far, look, whole, zoom } from "./viewport.js";
 import { say } from "./words.js";
 
 const DRAGGED = 6; // pixels that a finger moves before it drags
@@ -136,14 +136,7 @@ function dropped(token, to) {
     open(own);
     change(() => state.sheet && (state.sheet.to = to));
   } else if (may("override"))
-    change(
-      () =>
-        (state.panel = {
-          kind: "correct",
-          words: `place ${token.name} ${to[0]} ${to[1]}`,
-          why: say("moved-by-gm"),
-        }),
-    );
+    openPanel("correct", { words: `place ${token.name} ${to[0]} ${to[1]}`, why: say("moved-by-gm") });
 }
 
 const ARROWS = /** @type {Record<string, Point>} */ ({
@@ -167,7 +160,7 @@ export function keyed(e) {
     change(() => (state.placing ? (look.at = to) : (look.blast = to)));
   } else if (state.placing && (e.key === "Enter" || e.key === " ")) chosen(look.at || own?.at || middle());
   else if (!own || (e.key !== "Enter" && e.key !== " ")) return;
-  else change(() => (state.panel = { kind: "fighter", id: own.id }));
+  else openPanel("fighter", { id: own.id });
   e.preventDefault();
 }
 

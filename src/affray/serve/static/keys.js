@@ -3,9 +3,10 @@
 import { h } from "./dom.js";
 import { icon } from "./bits.js";
 import { rollNow } from "./dice.js";
-import { answer, choose } from "./fight.js";
-import { commands } from "./panels.js";
-import { act, change, flush, link, lookAt, may, shown, state } from "./state.js";
+import { choose } from "./actions.js";
+import { answer } from "./choice.js";
+import { commands } from "./commands.js";
+import { act, change, flush, link, lookAt, may, openPanel, shown, state } from "./state.js";
 import { say } from "./words.js";
 
 const SHOWN = 12;
@@ -110,17 +111,13 @@ const ICON_OF = { hands: "hand", order: "star", back: "undo", table: "eye", corr
  */
 function doing(tool) {
   if (tool.do.do === "override")
-    return change(
-      () =>
-        (state.panel = {
-          kind: "correct",
-          words: tool.do.words ?? `${tool.label.replace(/^.*?: /, "").split(" ")[0]} `,
-          why: "",
-          form: tool.label,
-        }),
-    );
+    return openPanel("correct", {
+      words: tool.do.words ?? `${tool.label.replace(/^.*?: /, "").split(" ")[0]} `,
+      why: "",
+      form: tool.label,
+    });
   if (tool.do.do === "at" && !tool.do.entry) return lookAt(Math.max(0, state.view.undo.entries - 1));
-  if (tool.wants?.length) return change(() => (state.panel = { kind: "tool", tool, fields: { ...tool.do } }));
+  if (tool.wants?.length) return openPanel("tool", { tool, fields: { ...tool.do } });
   return act(`tool ${tool.label}`, /** @type {any} */ (tool.do));
 }
 
@@ -162,7 +159,7 @@ function entries() {
       label: f.name,
       hint: f.side,
       icon: "seats",
-      how: () => change(() => (state.panel = { kind: "fighter", id: f.id })),
+      how: () => openPanel("fighter", { id: f.id }),
     })),
   ];
   return all.filter(

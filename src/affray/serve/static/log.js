@@ -2,7 +2,7 @@
 
 import { h, remembered } from "./dom.js";
 import { button, icon, signed } from "./bits.js";
-import { act, change, link, lookAt, may, shown, state } from "./state.js";
+import { act, change, link, lookAt, may, openPanel, shown, state } from "./state.js";
 import { say } from "./words.js";
 
 /** @type {{ n: number, receipt?: any }} */
@@ -193,17 +193,14 @@ function details(line) {
         may("reveal") &&
         button([icon("eye"), say("reveal")], () => act("reveal", { do: "reveal", line: line.n })),
       may("at") && button([icon("eye"), say("look-here")], () => lookAt(line.entry)),
-      may("fork") &&
-        button([icon("fork"), say("fork-here")], () =>
-          change(() => (state.panel = { kind: "fork", entry: line.entry })),
-        ),
+      may("fork") && button([icon("fork"), say("fork-here")], () => openPanel("fork", { entry: line.entry })),
       may("undo_to") &&
         line.entry < shown().undo.entries &&
         button([icon("undo"), say("back-here")], () => act("undo", { do: "undo_to", entry: line.entry })),
       may("amend") &&
         line.entry > 0 &&
         (line.kind === "roll" || line.kind === "act") &&
-        button([icon("pen"), say("amend")], () => change(() => (state.panel = { kind: "amend", line }))),
+        button([icon("pen"), say("amend")], () => openPanel("amend", { line })),
     ),
   );
 }
@@ -258,8 +255,7 @@ export function rule(id, title = "") {
       target: "rules",
       title: title || null,
       onclick: (e) =>
-        !(e.ctrlKey || e.metaKey || e.shiftKey) &&
-        (e.preventDefault(), change(() => (state.panel = { kind: "rule", id }))),
+        !(e.ctrlKey || e.metaKey || e.shiftKey) && (e.preventDefault(), openPanel("rule", { id })),
     },
     id,
   );

@@ -1,27 +1,50 @@
 // The page of a live table: puts the parts together and follows what the server says.
 
 import { h, patch, settle } from "./dom.js";
-import { button, icon } from "./bits.js";
+import { button, icon, wide } from "./bits.js";
+import { commands } from "./commands.js";
+import { rollers } from "./control.js";
 import { threw, thrown } from "./dice.js";
 import { fight } from "./fight.js";
-import { log, tail } from "./log.js";
 import { listen, openPalette, palette } from "./keys.js";
+import { COLON } from "./language.js";
+import { log, tail } from "./log.js";
 import { map } from "./map.js";
 import { follow, strip } from "./order.js";
-import { commands, panel, rollers } from "./panels.js";
 import { moments } from "./past.js";
 import { keepSheet, sheet } from "./sheet.js";
-import { act, begin, change, may, onHeard, shown, state } from "./state.js";
-import { COLON, names, say } from "./words.js";
+import { act, begin, change, may, onHeard, openPanel, shown, state } from "./state.js";
+import { say } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("main"));
 const TABS = /** @type {const} */ (["fight", "map", "log"]);
-const wide = matchMedia("(min-width: 64rem)");
 const roomy = matchMedia("(min-width: 84rem)");
 const display = root.dataset.role === "display";
 let pinned = true; // whether the log is read at its end
 let seen = 0; // the last line of the log that was in sight
 let turn = "";
+
+/** @type {typeof import("./panels/dialog.js") | null} */
+let panels = null; // fetched when the first one opens: a phone is ready sooner without them
+
+/** The open panel, as soon as panels are here. */
+function panel() {
+  if (!state.panel) return null;
+  if (!panels) void fetchPanels();
+  return panels && panels.panel(state.panel);
+}
+
+async function fetchPanels() {
+  try {
+    panels = await import("./panels/dialog.js");
+    change(() => {});
+  } catch {
+    change(() => {
+      state.panel = null;
+      state.refused = [{ about: "panel", key: "panel", why: say("offline") }];
+    });
+  }
+}
 
 function page() {
   keepSheet();
@@ -99,7 +122,7 @@ function header(title) {
               class: "btn quiet icon-only",
               key: "more",
               "aria-label": say("menu"),
-              onclick: () => change(() => (state.panel = { kind: "menu" })),
+              onclick: () => openPanel("menu"),
             },
             icon("more"),
           ),

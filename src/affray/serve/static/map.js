@@ -1,13 +1,13 @@
 // Where everybody stands: distances from who acts, and a plan of the ground.
 
 import { h } from "./dom.js";
-import { button, letters, shapeOf } from "./bits.js";
+import { button, letters, shapeOf, wide } from "./bits.js";
+import { COLON } from "./language.js";
 import { sideOf } from "./order.js";
-import { apart, far, look, plan } from "./plan.js";
+import { plan } from "./plan.js";
 import { change, shown, state } from "./state.js";
-import { COLON, say } from "./words.js";
-
-const wide = matchMedia("(min-width: 64rem)");
+import { apart, far, look, tool } from "./viewport.js";
+import { say } from "./words.js";
 
 /** The whole of the second column: on a phone one of both, at a laptop the plan above the distances. */
 export function map() {
@@ -29,24 +29,6 @@ export function map() {
     (wide.matches || !drawn) && bands(ground),
   );
 }
-
-/**
- * @param {string} label
- * @param {boolean} on
- * @param {() => unknown} how
- */
-export const tool = (label, on, how) =>
-  h(
-    "button",
-    {
-      type: "button",
-      class: "tool",
-      key: label,
-      "aria-pressed": on ? "true" : "false",
-      onclick: () => change(how),
-    },
-    label,
-  );
 
 /** @param {NonNullable<State["placing"]>} wanted */
 function placing(wanted) {

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { mark } from "./bits.js";
-import { change, shown, state } from "./state.js";
+import { openPanel, shown, state } from "./state.js";
 import { names, say } from "./words.js";
 
 /**
@@ -48,7 +48,7 @@ function card(f) {
       class: `card side-${side} ${f.now ? "now" : ""} ${f.out ? "out" : ""} ${own(f) ? "mine" : ""}`,
       "aria-current": f.now ? "true" : null,
       "data-fighter": f.id,
-      onclick: () => change(() => (state.panel = { kind: "fighter", id: f.id })),
+      onclick: () => openPanel("fighter", { id: f.id }),
     },
     h("span", { class: "turn" }, f.turn.replace(/^-/, "−")),
     h(

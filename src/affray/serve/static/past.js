@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { button, icon } from "./bits.js";
-import { act, change, lookAt, shown, state } from "./state.js";
+import { act, change, lookAt, openPanel, shown, state } from "./state.js";
 import { say } from "./words.js";
 
 const EACH = 1_200; // ms that a moment is shown while they go by
@@ -57,11 +57,10 @@ export function moments() {
       { class: "row" },
       !replay && button(say("to-now"), () => to(null), { key: "now" }),
       open("fork") &&
-        button(
-          [icon("fork"), say("fork-here")],
-          () => change(() => (state.panel = { kind: "fork", entry: now })),
-          { kind: "quiet", key: "fork" },
-        ),
+        button([icon("fork"), say("fork-here")], () => openPanel("fork", { entry: now }), {
+          kind: "quiet",
+          key: "fork",
+        }),
       open("undo_to") &&
         now < end &&
         button(
@@ -148,11 +147,7 @@ export function answered() {
         {},
         button(
           [icon("pen"), say("amend")],
-          () =>
-            change(
-              () =>
-                (state.panel = { kind: "amend", entry: state.past?.entry, line: shown().log.at(-1), asked }),
-            ),
+          () => openPanel("amend", { entry: state.past?.entry, line: shown().log.at(-1), asked }),
           { kind: "quiet" },
         ),
       ),

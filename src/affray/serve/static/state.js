@@ -93,6 +93,18 @@ export function change(how) {
   else requestAnimationFrame(flush);
 }
 
+/**
+ * Open a panel over the table.
+ * @param {string} kind
+ * @param {Record<string, any>} more
+ */
+export const openPanel = (kind, more = {}) => change(() => (state.panel = { kind, ...more }));
+
+export const closePanel = () => change(() => (state.panel = null));
+
+/** The address of this table, whichever way the reader looks at it. */
+export const room = () => location.pathname.replace(/\/(display|replay)$/, "");
+
 /** Draw what has changed now, not with the next frame: for what is typed into at once. */
 export function flush() {
   if (held && Date.now() - held < 2_000) return setTimeout(flush, 40);

@@ -1,5 +1,7 @@
 // Everything the page says by itself, by message id. What a game says comes from the server.
 
+import { saying } from "./language.js";
+
 /** @type {Record<string, string>} */
 export const WORDS = {
   live: "live",
@@ -254,26 +256,8 @@ export const WORDS = {
   "amend-hint": "The new answer: an option’s words, or the faces of the dice",
 };
 
-/**
- * What this page says in another language, by what it says in English.
- * @type {Record<string, string>}
- */
-const OWN = JSON.parse(document.getElementById("own")?.textContent || "{}");
-
-export const TONGUE = document.documentElement.lang;
-
-/** What stands between a label and what it says. */
-export const COLON = TONGUE === "fr" ? "\u00a0: " : ": ";
-
-/**
- * A message with what belongs in its gaps.
- * @param {string} id
- * @param {Record<string, unknown>} gaps
- * @returns {string}
- */
-export function say(id, gaps = {}) {
-  return (OWN[WORDS[id]] ?? WORDS[id] ?? id).replace(/\{(\w+)\}/g, (_, name) => String(gaps[name] ?? ""));
-}
+/** A message with what belongs in its gaps. */
+export const say = saying(WORDS);
 
 /**
  * Names as people list them.

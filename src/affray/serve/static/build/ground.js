@@ -1,7 +1,8 @@
 // The map of the scene: everything with a place can be dragged, or moved with the arrow keys.
 
 import { h } from "../dom.js";
-import { letters, placed as drawn, shapeOf } from "../bits.js";
+import { letters, shapeOf, wide } from "../bits.js";
+import { grid, placed as drawn, rim } from "../layout.js";
 import { isSpot } from "./fields.js";
 import { apart, at, change, changed, fighters, it, known, put, sideOf } from "./scene.js";
 import { called, plain, say, shown } from "./words.js";
@@ -12,7 +13,6 @@ import { called, plain, say, shown } from "./words.js";
 const MARGIN = 1.25;
 const LEAST = { w: 10, h: 7 };
 const SIZE = 26; // the map is so many tokens' radii wide
-const wide = matchMedia("(min-width: 64rem)");
 
 /** @param {any} p */
 const placed = (p) =>
@@ -62,17 +62,6 @@ function spots() {
   if (it.offer) walk(it.offer.schema, it.data, [], "");
   return found;
 }
-
-/**
- * How far a circle goes.
- * @param {number[]} at
- * @param {number} radius
- * @returns {[number, number][]}
- */
-const rim = ([x, y], radius) => [
-  [x - radius, y - radius],
-  [x + radius, y + radius],
-];
 
 /** @param {[number, number][]} points */
 function around(points) {
@@ -136,23 +125,6 @@ export function ground() {
       pieces.map(([t, to]) => token(t, to, unit, box)),
     ),
     h("p", { class: "hint" }, say("map-hint")),
-  );
-}
-
-/**
- * @param {any} box
- * @param {number} unit
- */
-function grid(box, unit) {
-  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((s) => s * 14 > box.w) || 1000;
-  return h(
-    "defs",
-    { key: "defs" },
-    h(
-      "pattern",
-      { id: "grid", width: step, height: step, patternUnits: "userSpaceOnUse" },
-      h("path", { class: "grid", d: `M ${step} 0 H 0 V ${step}`, "stroke-width": unit / 24 }),
-    ),
   );
 }
 
