@@ -32,7 +32,7 @@ interface Measure {
   mean?: number | string | null;
   values: [any, number][];
 }
-interface OddsFound {
+interface ActionOdds {
   measures: Measure[];
   why?: string;
   samples?: number;
@@ -43,7 +43,7 @@ interface Sheet {
   action: Wire.Action;
   of: unknown[];
   ask: string | null;
-  odds: OddsFound | null;
+  odds: ActionOdds | null;
   to: Point | null;
   n: number | null;
   text: Record<number, string>;

@@ -15,15 +15,15 @@ import { names, say } from "./words.js";
  * @param {Wire.Action[]} actions
  * @returns {Group[]}
  */
-export function grouped(actions) {
+function grouped(actions) {
   /** @type {Map<string, Group>} */
-  const found = new Map();
+  const groups = new Map();
   for (const a of actions) {
     const key = `${a.group} ${a.cost}`;
-    if (!found.has(key)) found.set(key, { title: a.group, cost: a.cost, all: [] });
-    found.get(key)?.all.push(a);
+    if (!groups.has(key)) groups.set(key, { title: a.group, cost: a.cost, all: [] });
+    groups.get(key)?.all.push(a);
   }
-  return [...found.values()];
+  return [...groups.values()];
 }
 
 /**

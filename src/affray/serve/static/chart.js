@@ -21,7 +21,7 @@ const word = (value) => (value === true ? say("yes") : value === false ? say("no
 
 /**
  * All measures of an action: what it is for first and large.
- * @param {OddsFound} odds
+ * @param {ActionOdds} odds
  */
 export function chart(odds) {
   const open = odds.measures.filter(
@@ -96,15 +96,15 @@ function together(values) {
   if (values.length <= MANY) return values.map(([v, share]) => [word(v), share]);
   const size = Math.ceil(values.length / MANY);
   /** @type {[string, number][]} */
-  const found = [];
+  const bars = [];
   for (let n = 0; n < values.length; n += size) {
     const part = values.slice(n, n + size);
-    found.push([
+    bars.push([
       part.length > 1 ? `${word(part[0][0])}–${word(part[part.length - 1][0])}` : word(part[0][0]),
       part.reduce((sum, [, s]) => sum + s, 0),
     ]);
   }
-  return found;
+  return bars;
 }
 
 /** @param {Measure} m */

@@ -31,7 +31,10 @@ export function waiting(n) {
  */
 export const hint = (n) => (n > 0 && n < 10 ? h("kbd", { "aria-hidden": "true" }, n) : null);
 
-/** @param {Wire.Ask} ask */
+/**
+ * The options of a question.
+ * @param {Wire.Ask} ask
+ */
 export function choice(ask) {
   const waits = state.busy.get("answer");
   const plain = ask.options.length > 12 && ask.options.every((o) => /^[-+\d]+$/.test(o.label));
@@ -53,34 +56,8 @@ export function choice(ask) {
         o.default && h("span", { class: "usual" }, say("usual")),
       ),
     ),
-    ask.order &&
-      h(
-        "p",
-        { class: "standing", key: "order" },
-        say("standing", { answer: ask.order }),
-        " ",
-        button(
-          say("ask-again"),
-          () => act("order", { do: "order", name: ask.name, question: ask.about, answer: "" }),
-          { kind: "quiet" },
-        ),
-      ),
-    may("order") &&
-      !ask.order &&
-      ask.options.length <= 12 &&
-      h(
-        "details",
-        { class: "always", key: `always${ask.id}` },
-        h("summary", {}, say("always")),
-        ask.options.map((o) =>
-          button(
-            o.label,
-            () =>
-              act("order", { do: "order", name: ask.name, question: ask.about, answer: o.plain || o.label }),
-            { kind: "quiet", key: o.n },
-          ),
-        ),
-      ),
+    ask.order && standing(ask),
+    may("order") && !ask.order && ask.options.length <= 12 && always(ask),
     ask.wants === "to" &&
       h(
         "p",
@@ -94,6 +71,39 @@ export function choice(ask) {
     ask.wants === "words" && ownWords(ask),
   );
 }
+
+/**
+ * An answer that stands for every such question, until it is asked again.
+ * @param {Wire.Ask} ask
+ */
+const standing = (ask) =>
+  h(
+    "p",
+    { class: "standing", key: "order" },
+    say("standing", { answer: ask.order }),
+    " ",
+    button(say("ask-again"), () => order(ask, ""), { kind: "quiet" }),
+  );
+
+/**
+ * Options that are to stand for every such question.
+ * @param {Wire.Ask} ask
+ */
+const always = (ask) =>
+  h(
+    "details",
+    { class: "always", key: `always${ask.id}` },
+    h("summary", {}, say("always")),
+    ask.options.map((o) =>
+      button(o.label, () => order(ask, o.plain || o.label), { kind: "quiet", key: o.n }),
+    ),
+  );
+
+/**
+ * @param {Wire.Ask} ask
+ * @param {string} answer
+ */
+const order = (ask, answer) => act("order", { do: "order", name: ask.name, question: ask.about, answer });
 
 /**
  * An answer of one's own, where the rules admit more than is listed.

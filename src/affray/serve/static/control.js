@@ -56,7 +56,7 @@ export function intended() {
  * Whether somebody's autopilot waits.
  * @param {string} name
  */
-export function waits(name) {
+function waits(name) {
   if (!may("pause")) return null;
   return h(
     "label",

@@ -180,16 +180,16 @@ function typed(e) {
   const sides = state.view.ask?.dice?.faces || [];
   const text = e.target.value;
   const short = sides.every((s) => s < 10) && !/[\s,;]/.test(text.trim());
-  const found = (short ? text.match(/\d/g) : text.match(/\d+/g)) || [];
+  const faces = (short ? text.match(/\d/g) : text.match(/\d+/g)) || [];
   change(() => {
     mine.text = text;
-    mine.faces = sides.map((s, n) => (Number(found[n]) >= 1 && Number(found[n]) <= s ? Number(found[n]) : 0));
+    mine.faces = sides.map((s, n) => (Number(faces[n]) >= 1 && Number(faces[n]) <= s ? Number(faces[n]) : 0));
     mine.at = Math.max(
       0,
       mine.faces.findIndex((f) => !f),
     );
-    mine.over = found.length > sides.length;
-    mine.bad = mine.over || /[^\d\s,;]/.test(text) || mine.faces.some((f, n) => !f && n < found.length);
+    mine.over = faces.length > sides.length;
+    mine.bad = mine.over || /[^\d\s,;]/.test(text) || mine.faces.some((f, n) => !f && n < faces.length);
   });
 }
 
@@ -243,7 +243,7 @@ export function thrown() {
 export const rollNow = () => steady() && act("answer", { do: "roll" });
 
 /** Send the dice that were read; all of them, or the result. */
-export async function useNow() {
+async function useNow() {
   const left = mine.faces.filter((f) => !f).length;
   if (mine.total)
     return act("answer", {

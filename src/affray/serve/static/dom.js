@@ -48,7 +48,7 @@ export function patch(parent, kids) {
       keyed.set(`${node.$.tag} ${node.$.props.key}`, node);
   const taken = new Set();
   let loose = 0;
-  const found = kids.map((kid) => {
+  const nodes = kids.map((kid) => {
     if (typeof kid === "object" && kid.props.key != null) {
       const node = keyed.get(`${kid.tag} ${kid.props.key}`);
       if (node && !taken.has(node)) return (taken.add(node), node);
@@ -64,10 +64,10 @@ export function patch(parent, kids) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   let next = parent.firstChild;
   kids.forEach((kid, n) => {
-    const node = found[n] || made(kid, parent);
+    const node = nodes[n] || made(kid, parent);
     if (node === next) next = node.nextSibling;
     else parent.insertBefore(node, next);
-    if (found[n]) update(node, kid);
+    if (nodes[n]) update(node, kid);
     else if (typeof kid === "object" && kid.props.made) kid.props.made(node);
   });
   if (focused && focused !== document.activeElement && focused.isConnected)
@@ -169,8 +169,8 @@ export function remembered(describe) {
   const known = new WeakMap();
   return (value, ...more) => {
     const key = more.join("\u0000");
-    const found = known.get(value);
-    if (found && found.key === key) return found.kid;
+    const kept = known.get(value);
+    if (kept && kept.key === key) return kept.kid;
     const kid = describe(value, ...more);
     known.set(value, { key, kid });
     return kid;

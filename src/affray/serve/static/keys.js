@@ -167,7 +167,7 @@ function entries() {
   );
 }
 
-function found() {
+function matching() {
   const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return entries()
     .filter((e) => parts.every((p) => `${e.label} ${e.hint}`.toLowerCase().includes(p)))
@@ -176,7 +176,7 @@ function found() {
 
 /** @param {KeyboardEvent} e */
 function keyed(e) {
-  const all = found();
+  const all = matching();
   const step = /** @type {Record<string, number>} */ ({ ArrowDown: 1, ArrowUp: -1 })[e.key];
   if (step) change(() => (picked = (picked + step + all.length) % Math.max(1, all.length)));
   else if (e.key === "Enter" && all[picked]) run(all[picked]);
@@ -193,7 +193,7 @@ function run(entry) {
 /** The palette, when it is open. */
 export function palette() {
   if (!state.palette) return null;
-  const all = found();
+  const all = matching();
   return h(
     "dialog",
     {
@@ -211,8 +211,8 @@ export function palette() {
       h("input", {
         role: "combobox",
         "aria-expanded": "true",
-        "aria-controls": "found",
-        "aria-activedescendant": all[picked] ? `found-${picked}` : null,
+        "aria-controls": "matches",
+        "aria-activedescendant": all[picked] ? `match-${picked}` : null,
         "aria-label": say("palette-hint"),
         placeholder: say("palette-hint"),
         autocomplete: "off",
@@ -223,13 +223,13 @@ export function palette() {
     ),
     h(
       "ul",
-      { id: "found", role: "listbox", "aria-label": say("palette") },
+      { id: "matches", role: "listbox", "aria-label": say("palette") },
       all.map((e, n) =>
         h(
           "li",
           {
             key: `${n} ${e.label}`,
-            id: `found-${n}`,
+            id: `match-${n}`,
             role: "option",
             "aria-selected": n === picked ? "true" : "false",
             onclick: () => run(e),

@@ -6,7 +6,7 @@ const SLOWEST = 1_500; // with its spread under two seconds: so long nobody noti
 const FINAL = new Set([4401, 4403, 4410]); // no seat, a foreign page, a seat that was closed
 
 /** An id of our own; works on plain http. */
-export function newId() {
+function newId() {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 

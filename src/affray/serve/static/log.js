@@ -172,12 +172,12 @@ async function unfold(line) {
 
 /** @param {Wire.LogLine} line */
 function details(line) {
-  const found = opened.receipt;
-  const parts = found && (found.receipt || found.parts || []);
+  const receipt = opened.receipt;
+  const parts = receipt && (receipt.receipt || receipt.parts || []);
   return h(
     "div",
     { class: "details" },
-    found && found.why && h("p", { class: "hint" }, found.why),
+    receipt && receipt.why && h("p", { class: "hint" }, receipt.why),
     parts && parts.length ? bill(parts) : null,
     line.rules.length
       ? h(
@@ -232,7 +232,7 @@ export function tail(box, pinned) {
  * Dice in a line of the log: numbers, for any dice.
  * @param {number[]} faces
  */
-export function fallen(faces) {
+function fallen(faces) {
   return h(
     "span",
     { class: "fallen" },

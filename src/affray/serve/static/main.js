@@ -77,61 +77,63 @@ function header(title) {
     ),
     title.notice && h("p", { class: "notice", key: "notice" }, title.notice),
     title.archived && h("p", { class: "notice", key: "archived" }, say("archived")),
-    display
-      ? null
-      : h(
-          "div",
-          { class: "commands-bar", key: "bar" },
-          commands()
-            .slice(0, !wide.matches ? 1 : roomy.matches ? 7 : 5)
-            .map((c) =>
-              h(
-                "button",
-                {
-                  type: "button",
-                  class: "btn quiet",
-                  key: c.label,
-                  "aria-label": c.label,
-                  title: c.key ? `${c.label} (${c.key})` : c.label,
-                  "aria-disabled": c.off ? "true" : null,
-                  onclick: () => c.off || c.how(),
-                },
-                icon(c.icon),
-                h("span", { class: "wide" }, c.label),
-                c.label === say("seats") && waitingSeats()
-                  ? h("b", { class: "count" }, waitingSeats())
-                  : null,
-              ),
-            ),
-          h(
-            "button",
-            {
-              type: "button",
-              class: "btn quiet icon-only wide-only",
-              key: "find",
-              "aria-label": say("palette"),
-              title: `${say("palette")} (/)`,
-              onclick: openPalette,
-            },
-            icon("find"),
-          ),
-          h(
-            "button",
-            {
-              type: "button",
-              class: "btn quiet icon-only",
-              key: "more",
-              "aria-label": say("menu"),
-              onclick: () => openPanel("menu"),
-            },
-            icon("more"),
-          ),
-        ),
+    display ? null : bar(),
     h(
       "p",
       { class: `link ${state.online}`, key: "link", role: "status" },
       h("span", { class: "dot", "aria-hidden": "true" }),
       h("span", {}, say(state.online)),
+    ),
+  );
+}
+
+/** The commands for which there is room, and ways to all of them. */
+function bar() {
+  const most = !wide.matches ? 1 : roomy.matches ? 7 : 5;
+  return h(
+    "div",
+    { class: "commands-bar", key: "bar" },
+    commands()
+      .slice(0, most)
+      .map((c) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "btn quiet",
+            key: c.label,
+            "aria-label": c.label,
+            title: c.key ? `${c.label} (${c.key})` : c.label,
+            "aria-disabled": c.off ? "true" : null,
+            onclick: () => c.off || c.how(),
+          },
+          icon(c.icon),
+          h("span", { class: "wide" }, c.label),
+          c.label === say("seats") && waitingSeats() ? h("b", { class: "count" }, waitingSeats()) : null,
+        ),
+      ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "btn quiet icon-only wide-only",
+        key: "find",
+        "aria-label": say("palette"),
+        title: `${say("palette")} (/)`,
+        onclick: openPalette,
+      },
+      icon("find"),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "btn quiet icon-only",
+        key: "more",
+        "aria-label": say("menu"),
+        onclick: () => openPanel("menu"),
+      },
+      icon("more"),
     ),
   );
 }

@@ -18,80 +18,85 @@ import { names, say } from "./words.js";
  */
 export function plan(ground) {
   const box = look.box || whole(ground);
-  const unit = box.w / SIZE;
-  const now = shown().order.find((f) => f.now);
-  const here = now && ground.tokens.find((t) => t.id === now.id);
   const blast = aimed();
-  const pieces = placed(ground.tokens, unit);
   return h(
     "section",
     { class: "plan", key: "plan", "aria-label": say("plan") },
-    h(
-      "div",
-      { class: "ground" },
-      h(
-        "svg",
-        {
-          class: `terrain ${state.placing ? "placing" : ""}`,
-          id: "terrain",
-          viewBox: `${box.x} ${box.y} ${box.w} ${box.h}`,
-          style: { "aspect-ratio": `${box.w} / ${box.h}`, "--unit": `${unit}px` },
-          role: "group",
-          "aria-label": say("plan"),
-          tabindex: state.placing ? 0 : null,
-          onpointerdown: dragged,
-          onwheel: wheel,
-          onkeydown: keyed,
-        },
-        grid(box, unit),
-        under(ground.picture),
-        h("rect", {
-          class: "floor",
-          key: "floor",
-          x: box.x - box.w,
-          y: box.y - box.h,
-          width: box.w * 3,
-          height: box.h * 3,
-          fill: "url(#grid)",
-        }),
-        ground.zones.map((z, n) => zone(z, n, unit, pieces)),
-        look.arcs && ground.arcs.map((a, n) => arc(a, n, box)),
-        here && look.reach && ground.rings.map((r, n) => ring(r, n, here, unit)),
-        here && state.placing?.action?.reach
-          ? h("circle", {
-              key: "limit",
-              class: "limit",
-              cx: here.at[0],
-              cy: -here.at[1],
-              r: state.placing.action.reach,
-            })
-          : null,
-        ground.cover.map((c, n) => cover(c, n, ground, unit, pieces)),
-        blast &&
-          h(
-            "g",
-            { key: "blast", class: "blast" },
-            h("circle", { cx: blast.at[0], cy: -blast.at[1], r: blast.radius }),
-          ),
-        [...pieces]
-          .sort(([a], [b]) => Number(b.out) - Number(a.out))
-          .map(([t, at]) => piece(t, at, unit, ground, here)),
-        look.at &&
-          state.placing &&
-          h("path", {
-            key: "cross",
-            class: "cross",
-            d:
-              `M ${look.at[0] - unit} ${-look.at[1]} h ${2 * unit} ` +
-              `M ${look.at[0]} ${-look.at[1] - unit} v ${2 * unit}`,
-          }),
-        look.line && ruler(unit),
-      ),
-      measured(ground, blast),
-    ),
+    h("div", { class: "ground" }, drawing(ground, box, blast), measured(ground, blast)),
     everywhere(ground),
     tools(ground, box),
     h("p", { class: "hint" }, say(may("override") ? "drag-hint-gm" : "drag-hint")),
+  );
+}
+
+/**
+ * The drawing itself, what lies below first.
+ * @param {Wire.Ground} ground
+ * @param {Box} box
+ * @param {ReturnType<typeof aimed>} blast
+ */
+function drawing(ground, box, blast) {
+  const unit = box.w / SIZE;
+  const now = shown().order.find((f) => f.now);
+  const here = now && ground.tokens.find((t) => t.id === now.id);
+  const pieces = placed(ground.tokens, unit);
+  return h(
+    "svg",
+    {
+      class: `terrain ${state.placing ? "placing" : ""}`,
+      id: "terrain",
+      viewBox: `${box.x} ${box.y} ${box.w} ${box.h}`,
+      style: { "aspect-ratio": `${box.w} / ${box.h}`, "--unit": `${unit}px` },
+      role: "group",
+      "aria-label": say("plan"),
+      tabindex: state.placing ? 0 : null,
+      onpointerdown: dragged,
+      onwheel: wheel,
+      onkeydown: keyed,
+    },
+    grid(box, unit),
+    under(ground.picture),
+    h("rect", {
+      class: "floor",
+      key: "floor",
+      x: box.x - box.w,
+      y: box.y - box.h,
+      width: box.w * 3,
+      height: box.h * 3,
+      fill: "url(#grid)",
+    }),
+    ground.zones.map((z, n) => zone(z, n, unit, pieces)),
+    look.arcs && ground.arcs.map((a, n) => arc(a, n, box)),
+    here && look.reach && ground.rings.map((r, n) => ring(r, n, here, unit)),
+    here && state.placing?.action?.reach
+      ? h("circle", {
+          key: "limit",
+          class: "limit",
+          cx: here.at[0],
+          cy: -here.at[1],
+          r: state.placing.action.reach,
+        })
+      : null,
+    ground.cover.map((c, n) => cover(c, n, ground, unit, pieces)),
+    blast &&
+      h(
+        "g",
+        { key: "blast", class: "blast" },
+        h("circle", { cx: blast.at[0], cy: -blast.at[1], r: blast.radius }),
+      ),
+    [...pieces]
+      .sort(([a], [b]) => Number(b.out) - Number(a.out))
+      .map(([t, at]) => piece(t, at, unit, ground, here)),
+    look.at &&
+      state.placing &&
+      h("path", {
+        key: "cross",
+        class: "cross",
+        d:
+          `M ${look.at[0] - unit} ${-look.at[1]} h ${2 * unit} ` +
+          `M ${look.at[0]} ${-look.at[1] - unit} v ${2 * unit}`,
+      }),
+    look.line && ruler(unit),
   );
 }
 

@@ -84,6 +84,7 @@ function label(text, x, y, unit) {
 }
 
 /**
+ * Cover in its shape, with its name and rating where there is room, and who is behind it in its title.
  * @param {Wire.Cover} c
  * @param {number} n
  * @param {Wire.Ground} ground
@@ -92,50 +93,52 @@ function label(text, x, y, unit) {
  */
 export function cover(c, n, ground, unit, pieces) {
   if (!c.at.length || c.shape === "everywhere") return null;
-  const [x, y] = c.shape === "around" ? c.at[0] : [mean(c.at, 0), mean(c.at, 1)];
-  const shape =
-    c.shape === "around"
-      ? h("circle", { cx: x, cy: -y, r: c.radius || unit })
-      : c.at.length > 1
-        ? h("polyline", { points: drawn(c.at), "stroke-width": unit * (c.wall ? 0.5 : 0.32) })
-        : h("rect", {
-            x: x - unit / 2,
-            y: -y - unit / 2,
-            width: unit,
-            height: unit,
-            rx: unit / 6,
-            transform: `rotate(45 ${x} ${-y})`,
-          });
-  const [top, low] =
-    c.shape === "around"
-      ? [-y - (c.radius || unit), -y + (c.radius || unit)]
-      : [Math.min(...c.at.map((p) => -p[1])), Math.max(...c.at.map((p) => -p[1]))];
-  const said = [c.name, rated(c)].filter(Boolean).join(" ");
-  const free = [
-    top - unit * 0.4,
-    low + unit * 0.95,
-    top - unit * 1.5,
-    low + unit * 2,
-    top - unit * 2.6,
-    low + unit * 3,
-  ];
+  const x = c.shape === "around" ? c.at[0][0] : mean(c.at, 0);
+  const [top, low] = extent(c, unit);
+  const heights = [0.4, 1.5, 2.6].flatMap((up, n) => [top - unit * up, low + unit * [0.95, 2, 3][n]]);
   const behind = ground.tokens.filter((t) => c.behind?.includes(t.id)).map((t) => t.name);
+  const facts = [c.name, rated(c), behind.length && say("behind-it", { names: names(behind) })];
   return h(
     "g",
     {
       class: `cover ${c.shape || "line"} ${c.wall ? "wall" : ""} ${behind.length ? "used" : ""}`,
       key: `c${n}`,
     },
-    h(
-      "title",
-      {},
-      [c.name, rated(c), behind.length && say("behind-it", { names: names(behind) })]
-        .filter(Boolean)
-        .join(", "),
-    ),
-    shape,
-    clear(said, x, free, unit, pieces),
+    h("title", {}, names(facts.filter(Boolean))),
+    outline(c, unit),
+    clear([c.name, rated(c)].filter(Boolean).join(" "), x, heights, unit, pieces),
   );
+}
+
+/**
+ * A circle, a line, or a diamond for a single point.
+ * @param {Wire.Cover} c
+ * @param {number} unit
+ */
+function outline(c, unit) {
+  const [x, y] = [c.at[0][0], -c.at[0][1]];
+  if (c.shape === "around") return h("circle", { cx: x, cy: y, r: c.radius || unit });
+  if (c.at.length > 1)
+    return h("polyline", { points: drawn(c.at), "stroke-width": unit * (c.wall ? 0.5 : 0.32) });
+  return h("rect", {
+    x: x - unit / 2,
+    y: y - unit / 2,
+    width: unit,
+    height: unit,
+    rx: unit / 6,
+    transform: `rotate(45 ${x} ${y})`,
+  });
+}
+
+/**
+ * How far up and down cover goes on the plan.
+ * @param {Wire.Cover} c
+ * @param {number} unit
+ */
+function extent(c, unit) {
+  const ys = c.at.map((p) => -p[1]);
+  if (c.shape !== "around") return [Math.min(...ys), Math.max(...ys)];
+  return [ys[0] - (c.radius || unit), ys[0] + (c.radius || unit)];
 }
 
 /**

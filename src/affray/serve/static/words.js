@@ -3,7 +3,7 @@
 import { saying } from "./language.js";
 
 /** @type {Record<string, string>} */
-export const WORDS = {
+const WORDS = {
   live: "live",
   trying: "connecting again …",
   closed: "closed",

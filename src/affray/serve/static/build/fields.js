@@ -1,88 +1,16 @@
-// Fields for any record, made from the JSON Schema of the game: this page knows no game.
+// Fields for any record, made from the JSON Schema of the game: lists, records, names with values.
 
 import { h } from "../dom.js";
 import { button, icon } from "../bits.js";
-import { at, fighters, fresh, it, listOf, known, put, changed, set, sides, wordOf } from "./scene.js";
+import { wrong } from "./faults.js";
+import { choice, named, pair, typed } from "./inputs.js";
+import { at, changed, fresh, it, known, listOf, put, set, sides, wordOf } from "./scene.js";
+import { carriedBy, choicesOf, faultsAt, forms, idOf, names, place } from "./schema.js";
 import { called, say, shown } from "./words.js";
 
 /** @typedef {import("./scene.js").Path} Path */
 
-/** @param {Path} path */
-export const idOf = (path) => `f-${path.join("-").replace(/[^\w-]/g, "_")}`;
-
-/**
- * What may stand in a place: names, text, a number, a record, a list.
- * @param {any} schema
- */
-function forms(schema) {
-  const one = known(schema);
-  const all = (one.anyOf ?? [one]).map(known).filter((/** @type {any} */ s) => s.type !== "null");
-  const flat = all.flatMap((/** @type {any} */ s) => s.anyOf ?? [s]).map(known);
-  const of = (/** @type {(s: any) => unknown} */ test) => flat.find(test);
-  return {
-    optional: "default" in one || (one.anyOf ?? []).some((/** @type {any} */ s) => s.type === "null"),
-    usual: one.default,
-    about: one.description,
-    text: of((s) => s.type === "string"),
-    number: of((s) => s.type === "integer" || s.type === "number"),
-    flag: of((s) => s.type === "boolean"),
-    choice: of((s) => s.enum),
-    record: of((s) => s.type === "object" && s.properties),
-    map: of((s) => s.type === "object" && !s.properties),
-    list: of((s) => s.type === "array" && s.items),
-    pair: of((s) => s.type === "array" && s.prefixItems),
-    fixed: of((s) => "const" in s),
-  };
-}
-
-/**
- * Whether a schema is a place: two numbers.
- * @param {any} schema
- */
-export const isSpot = (schema) =>
-  known(schema).prefixItems?.length === 2 &&
-  known(schema).prefixItems.every((/** @type {any} */ s) => known(s).type === "number");
-
-/**
- * Where and with what a fault lies.
- * @param {Path} path
- */
-const faultsAt = (path) =>
-  it.faults.filter((f) => f.at.length === path.length && f.at.every((part, n) => part === path[n]));
-
-/**
- * The names that may stand in a field of text.
- * @param {any} text
- * @param {Path} path
- * @returns {string[] | null}
- */
-function names(text, path) {
-  if (text?.examples) return text.examples;
-  const key = String(path.filter((part) => typeof part === "string").at(-1));
-  const listed = at(it.data, [`${key}s`]);
-  if (path.length > 2 && it.offer.schema.properties[`${key}s`])
-    return listOf(listed)
-      .map((/** @type {any} */ r) => wordOf(r?.name))
-      .filter(Boolean);
-  return null;
-}
-
-/**
- * Names of things that a fighter has itself, for what it holds.
- * @param {Path} path
- */
-function carriedBy(path) {
-  const record = at(it.data, path.slice(0, 2));
-  const carried = Object.entries(record ?? {}).filter(
-    ([key, value]) =>
-      Array.isArray(value) &&
-      known(it.offer.schema.properties[path[0]]?.items).properties?.[key]?.items &&
-      key !== path[2],
-  );
-  return carried
-    .flatMap(([, value]) => value.map((/** @type {any} */ v) => (typeof v === "string" ? v : v?.name)))
-    .filter((v) => typeof v === "string");
-}
+/** @typedef {import("./schema.js").Forms} Forms */
 
 /**
  * A field with its name, what it is about, and its faults.
@@ -96,16 +24,18 @@ export function field(schema, path, more = {}) {
   const label = more.label ?? called(String(path.at(-1)));
   if (form.fixed) return null;
   const whole = wide(form, value);
-  const found = faultsAt(path);
+  const faults = faultsAt(path);
   const id = idOf(path);
-  const described = [form.about && !more.bare && `${id}-about`, found.length && `${id}-fault`]
+  const described = [form.about && !more.bare && `${id}-about`, faults.length && `${id}-fault`]
     .filter(Boolean)
     .join(" ");
-  const control = { id, "aria-describedby": described || null, "aria-invalid": found.length ? "true" : null };
+  const control = {
+    id,
+    "aria-describedby": described || null,
+    "aria-invalid": faults.length ? "true" : null,
+  };
   const about = form.about && !more.bare ? h("small", { key: "about", id: `${id}-about` }, form.about) : null;
-  const wrong = found.length
-    ? h("p", { key: "fault", class: "wrong", id: `${id}-fault` }, found.map((f) => f.say).join("; "))
-    : null;
+  const below = wrong(faults, { key: "fault", id: `${id}-fault` });
   const body = input(form, value, path, control, label);
   const key = path.join(".");
   if (form.flag && !whole)
@@ -114,7 +44,7 @@ export function field(schema, path, more = {}) {
       { class: "field flag", key },
       h("label", { class: "check" }, body, h("span", {}, label)),
       about,
-      wrong,
+      below,
     );
   if (value == null && form.optional && (form.pair || (form.record && !form.text)))
     return h(
@@ -123,7 +53,7 @@ export function field(schema, path, more = {}) {
       h("span", { class: "of" }, label),
       input(form, value, path, control, label),
       about,
-      wrong,
+      below,
     );
   if (whole)
     return h(
@@ -132,7 +62,7 @@ export function field(schema, path, more = {}) {
       h("legend", {}, label),
       body,
       about,
-      wrong,
+      below,
     );
   return h(
     "div",
@@ -140,12 +70,12 @@ export function field(schema, path, more = {}) {
     h("label", { for: id, class: more.bare ? "sr" : null }, label),
     body,
     about,
-    wrong,
+    below,
   );
 }
 
 /**
- * @param {ReturnType<typeof forms>} form
+ * @param {Forms} form
  * @param {any} value
  */
 function wide(form, value) {
@@ -154,7 +84,7 @@ function wide(form, value) {
 }
 
 /**
- * @param {ReturnType<typeof forms>} form
+ * @param {Forms} form
  * @param {any} value
  * @param {Path} path
  * @param {any} control
@@ -183,7 +113,7 @@ function input(form, value, path, control, label) {
   if (form.record && (!form.text || (value && typeof value === "object")))
     return record(form, value, path, label);
   const some = form.text && typeof value !== "number" ? names(form.text, path) : null;
-  const few = typeof value === "number" ? null : manners(form.text?.pattern ?? "", path);
+  const few = form.text?.choices && typeof value !== "number" ? choicesOf(form.text.choices, path) : null;
   if (few && (value == null || few.some(([v]) => v === value)))
     return choice(form, value, path, control, few);
   if (some) return named(form, value, path, control, some);
@@ -191,217 +121,7 @@ function input(form, value, path, control, label) {
 }
 
 /**
- * What may stand where a pattern has only words, of which the last may be a name:
- * each with what is shown for it.
- * @param {string} pattern
- * @param {Path} path
- * @returns {[string, string][] | null}
- */
-function manners(pattern, path) {
-  const found = /^\^\(([a-z]+(?: \\S\.\*)?(?:\|[a-z]+(?: \\S\.\*)?)*)\)\$$/.exec(pattern)?.[1].split("|");
-  const people = fighters()
-    .filter((/** @type {any} */ _, /** @type {number} */ n) => n !== path[1])
-    .map((/** @type {any} */ f) => wordOf(f?.name))
-    .filter(Boolean);
-  /** @type {(word: string) => [string, string][]} */
-  const ways = (word) =>
-    word.endsWith("*")
-      ? people.map((/** @type {string} */ name) => [
-          word.replace("\\S.*", name),
-          shown(word.replace("\\S.*", "…")).replace("…", name),
-        ])
-      : [[word, shown(word)]];
-  return found?.flatMap(ways) ?? null;
-}
-
-/**
- * @param {ReturnType<typeof forms>} form
- * @param {any} value
- * @param {Path} path
- * @param {any} control
- * @param {[any, string][]} all each with what is shown for it
- */
-function choice(form, value, path, control, all) {
-  const now = value ?? form.usual ?? "";
-  return h(
-    "select",
-    {
-      ...control,
-      onchange: (e) =>
-        set(
-          path,
-          e.target.value === String(form.usual ?? "")
-            ? undefined
-            : all[e.target.selectedIndex - (form.usual == null ? 1 : 0)]?.[0],
-        ),
-    },
-    form.usual == null ? h("option", { key: "", value: "", selected: now === "" }, say("none")) : null,
-    all.map(([v, text]) => h("option", { key: v, value: v, selected: v === now }, text)),
-  );
-}
-
-/**
- * Names of the game in a list to choose from, and what else may stand there.
- * @param {ReturnType<typeof forms>} form
- * @param {any} value
- * @param {Path} path
- * @param {any} control
- * @param {string[]} some
- */
-function named(form, value, path, control, some) {
-  const strange = typeof value === "string" && value && !some.includes(value);
-  const chosen = (/** @type {string} */ v) => {
-    if (v === "\u0001") return set(path, { name: say("own").replace(/ ?…/, "") });
-    if (v === "\u0002") return set(path, typeof form.usual === "number" ? form.usual : 1);
-    return set(path, v || undefined);
-  };
-  return h(
-    "select",
-    { ...control, onchange: (e) => chosen(e.target.value) },
-    h("option", { key: "", value: "", selected: !value }, form.optional ? say("none") : "…"),
-    strange ? h("option", { key: "strange", value, selected: true }, shown(value)) : null,
-    some.map((v) => h("option", { key: `n${v}`, value: v, selected: v === value }, shown(v))),
-    form.number ? h("option", { key: "number", value: "\u0002" }, say("number")) : null,
-    form.record ? h("option", { key: "own", value: "\u0001" }, say("own")) : null,
-  );
-}
-
-/**
- * What was typed here: shown as it was typed.
- * @type {Set<any>}
- */
-const own = new Set();
-
-/**
- * @param {ReturnType<typeof forms>} form
- * @param {any} value
- * @param {Path} path
- * @param {any} control
- */
-function typed(form, value, path, control) {
-  const numeric = form.number && (!form.text || typeof value === "number");
-  const isName = path[0] === "fighters" && path[2] === "name"; // names of people are never translated
-  const raw = isName || own.has(value) || typeof value !== "string";
-  const take = (/** @type {string} */ text) => {
-    const side =
-      path.at(-1) === "side" && [...sides(), ...it.offer.sides].find((each) => shown(each) === text);
-    if (side) text = side;
-    else own.add(text);
-    const n = Number(text.replace(",", "."));
-    const found = text.trim() === "" ? undefined : numeric && Number.isFinite(n) ? n : text;
-    set(path, found === undefined && !form.optional && !numeric ? "" : found, `type ${path.join(".")}`);
-  };
-  const more = {
-    ...control,
-    value: (raw ? value : shown(value)) ?? "",
-    placeholder: form.usual == null || form.usual === "" ? null : shown(String(form.usual)),
-    autocomplete: "off",
-    oninput: (/** @type {any} */ e) => take(e.target.value),
-  };
-  if ((form.text?.maxLength ?? 0) > 200) return h("textarea", { ...more, rows: 2 });
-  const line = h("input", {
-    ...more,
-    key: "typed",
-    inputmode: numeric ? "decimal" : null,
-    spellcheck: "false",
-    list: path.at(-1) === "side" ? "sides" : null,
-  });
-  if (!numeric || !form.text)
-    return form.list
-      ? [line, button(say("as-list"), () => set(path, []), { kind: "quiet", key: "list" })]
-      : line;
-  return h(
-    "span",
-    { class: "with", key: "with" },
-    line,
-    button(say("by-name"), () => set(path, undefined), { kind: "quiet" }),
-  );
-}
-
-/**
- * @param {ReturnType<typeof forms>} form
- * @param {any} value
- * @param {Path} path
- * @param {string} label
- */
-function pair(form, value, path, label) {
-  const parts = form.pair.prefixItems;
-  if (value == null && form.optional)
-    return button([icon("add"), say("give-place")], () => set(path, place(form.pair)), {
-      kind: "quiet",
-      id: idOf(path),
-      "aria-label": say("labelled", { what: say("give-place"), of: label }),
-    });
-  const inner = isSpot(form.pair)
-    ? h(
-        "div",
-        { class: "place", key: "place" },
-        parts.map((/** @type {any} */ part, /** @type {number} */ n) =>
-          number(part, [...path, n], [say("x"), say("y")][n], label),
-        ),
-      )
-    : h(
-        "div",
-        { class: "place", key: "stack" },
-        parts.map((/** @type {any} */ part, /** @type {number} */ n) =>
-          h(
-            "div",
-            { class: "place near", key: n },
-            known(part).prefixItems.map((/** @type {any} */ p, /** @type {number} */ m) =>
-              number(p, [...path, n, m], `${[say("x"), say("y")][m]} ${n + 1}`, label),
-            ),
-          ),
-        ),
-      );
-  return form.optional
-    ? [inner, button(say("not-a-place"), () => set(path, undefined), { kind: "quiet", key: "none" })]
-    : inner;
-}
-
-/**
- * @param {any} schema
- * @param {Path} path
- * @param {string} label
- * @param {string} of
- */
-function number(schema, path, label, of) {
-  const id = idOf(path);
-  return h(
-    "label",
-    { class: "mini", key: label },
-    h("span", { "aria-hidden": "true" }, label),
-    typed(forms(schema), at(it.data, path), path, {
-      id,
-      "aria-label": say("labelled", { what: of, of: label }),
-      "aria-invalid": faultsAt(path).length ? "true" : null,
-    }),
-  );
-}
-
-/**
- * A place, or two, near the middle of what is there.
- * @param {any} schema
- * @returns {any}
- */
-function place(schema) {
-  const some = fighters()
-    .map((/** @type {any} */ f) => f?.at)
-    .filter((/** @type {any} */ p) => Array.isArray(p) && p.every(Number.isFinite));
-  const mean = (/** @type {number} */ axis) =>
-    Math.round(
-      some.reduce((/** @type {number} */ sum, /** @type {any} */ p) => sum + p[axis], 0) /
-        Math.max(1, some.length),
-    );
-  return isSpot(schema)
-    ? [mean(0), mean(1)]
-    : schema.prefixItems.map((/** @type {any} */ _, /** @type {number} */ n) => [
-        mean(0),
-        mean(1) + 4 * n - 2,
-      ]);
-}
-
-/**
- * @param {ReturnType<typeof forms>} form
+ * @param {Forms} form
  * @param {any} value
  * @param {Path} path
  * @param {string} label
@@ -463,18 +183,16 @@ function list(form, value, path, label) {
 
 /**
  * One of a list: a name, or a record of its own.
- * @param {ReturnType<typeof forms>} inner
+ * @param {Forms} inner
  * @param {any} value
  * @param {Path} path
  * @param {string} label
  * @param {string[] | null} some
  */
 function item(inner, value, path, label, some) {
-  const wrong = faultsAt(path);
-  const told = wrong.length
-    ? h("p", { class: "wrong", key: "wrong" }, wrong.map((f) => f.say).join("; "))
-    : null;
-  const control = { id: idOf(path), "aria-label": label, "aria-invalid": wrong.length ? "true" : null };
+  const faults = faultsAt(path);
+  const told = wrong(faults);
+  const control = { id: idOf(path), "aria-label": label, "aria-invalid": faults.length ? "true" : null };
   if (inner.record && value && typeof value === "object")
     return h("div", { class: "inner" }, fields(inner.record, path), told);
   return h(
@@ -488,7 +206,7 @@ function item(inner, value, path, label, some) {
 }
 
 /**
- * @param {ReturnType<typeof forms>} form
+ * @param {Forms} form
  * @param {any} value
  * @param {Path} path
  * @param {string} label
@@ -635,12 +353,12 @@ function wrongIn(path) {
  */
 function begun(schema, what, there) {
   /** @type {any} */
-  const found = {};
+  const record = {};
   for (const [key, value] of Object.entries(schema.properties)) {
     const form = forms(value);
-    if (key === "name") found.name = fresh(what, there);
+    if (key === "name") record.name = fresh(what, there);
     else if ((schema.required ?? []).includes(key))
-      found[key] = form.pair
+      record[key] = form.pair
         ? place(form.pair)
         : form.choice
           ? form.choice.enum[0]
@@ -653,11 +371,11 @@ function begun(schema, what, there) {
       form.pair &&
       ["ends", "at"].includes(key) &&
       !(schema.required ?? []).includes("at") &&
-      !("ends" in found)
+      !("ends" in record)
     )
-      found[key] = place(form.pair);
+      record[key] = place(form.pair);
   }
-  return found;
+  return record;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { letters, shapeOf, wide } from "../bits.js";
 import { grid, placed as drawn, rim } from "../layout.js";
-import { isSpot } from "./fields.js";
+import { isSpot } from "./schema.js";
 import { apart, at, change, changed, fighters, it, known, put, sideOf } from "./scene.js";
 import { called, plain, say, shown } from "./words.js";
 
@@ -24,7 +24,7 @@ const placed = (p) =>
  */
 function spots() {
   /** @type {Spot[]} */
-  const found = [];
+  const places = [];
   const walk = (
     /** @type {any} */ schema,
     /** @type {any} */ value,
@@ -37,7 +37,7 @@ function spots() {
       if (isSpot(one))
         placed(value) &&
           !(path[0] === "fighters" && path[2] === "at") &&
-          found.push({
+          places.push({
             path,
             at: value,
             name: say("labelled", {
@@ -60,7 +60,7 @@ function spots() {
     }
   };
   if (it.offer) walk(it.offer.schema, it.data, [], "");
-  return found;
+  return places;
 }
 
 /** @param {[number, number][]} points */
@@ -210,9 +210,9 @@ function cover(c, n, unit, box, pieces) {
  */
 function lines(others, unit) {
   /** @type {Record<string, Spot[]>} */
-  const found = {};
-  for (const each of others) (found[each.line] ??= []).push(each);
-  return Object.entries(found)
+  const ends = {};
+  for (const each of others) (ends[each.line] ??= []).push(each);
+  return Object.entries(ends)
     .filter(([, some]) => some.length > 1)
     .map(([key, some]) =>
       h(

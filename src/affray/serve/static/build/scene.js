@@ -249,7 +249,7 @@ export function fresh(name, some) {
   const there = new Set(some.map((f) => f?.name));
   const bare = name.replace(/ \d+$/, "").slice(0, 36);
   for (let n = 1; ; n++) {
-    const found = n === 1 && bare === name ? name : `${bare} ${n}`;
-    if (!there.has(found)) return found;
+    const free = n === 1 && bare === name ? name : `${bare} ${n}`;
+    if (!there.has(free)) return free;
   }
 }

@@ -1,9 +1,10 @@
 // Everything the builder says by itself, by message id. What a game says comes from the server.
 
+import { LANGUAGE, saying } from "../language.js";
 import { it } from "./scene.js";
 
 /** @type {Record<string, string>} */
-export const WORDS = {
+const WORDS = {
   undo: "Undo",
   redo: "Redo",
   open: "Open",
@@ -112,21 +113,8 @@ export const WORDS = {
   large: "It is larger than {most} kB.",
 };
 
-/**
- * What this page says in another language, by what it says in English.
- * @type {Record<string, string>}
- */
-const OWN = JSON.parse(document.getElementById("own")?.textContent || "{}");
-
-/**
- * A message with what belongs in its gaps.
- * @param {string} id
- * @param {Record<string, unknown>} gaps
- * @returns {string}
- */
-export function say(id, gaps = {}) {
-  return (OWN[WORDS[id]] ?? WORDS[id] ?? id).replace(/\{(\w+)\}/g, (_, name) => String(gaps[name] ?? ""));
-}
+/** A message with what belongs in its gaps. */
+export const say = saying(WORDS);
 
 /**
  * A key of a record as people write it.
@@ -146,16 +134,14 @@ export const shown = (name) => it.offer?.said?.[name] ?? it.words[name] ?? name;
 export const percent = (p) =>
   p > 0 && p < 0.005 ? "< 1 %" : p < 1 && p > 0.995 ? "> 99 %" : `${Math.round(p * 100)} %`;
 
-const TONGUE = document.documentElement.lang;
-
 /**
  * More than one of what a word names.
  * @param {string} word
  */
-export const several = (word) => (TONGUE === "en" ? `${word}s` : word.replace(/^\S+/, "$&s"));
+export const several = (word) => (LANGUAGE === "en" ? `${word}s` : word.replace(/^\S+/, "$&s"));
 
 /** @param {number} n */
-export const plain = (n) => (Math.round(n * 10) / 10).toLocaleString(TONGUE, { useGrouping: false });
+export const plain = (n) => (Math.round(n * 10) / 10).toLocaleString(LANGUAGE, { useGrouping: false });
 
 /** @param {number} n */
-export const many = (n) => n.toLocaleString(TONGUE);
+export const many = (n) => n.toLocaleString(LANGUAGE);

@@ -24,19 +24,19 @@ export function ruled(now) {
   const href = `/rules/${shown().title.game}`;
   if (!now.asked) {
     now.asked = true;
-    reference ??= fetch(href).then((found) => found.text());
+    reference ??= fetch(href).then((page) => page.text());
     reference.then(
-      (all) => change(() => (now.found = entry(all, now.id))),
+      (all) => change(() => (now.parts = entry(all, now.id))),
       () => (reference = null),
     );
   }
-  const [head, ...parts] = now.found ?? [];
+  const [head, ...parts] = now.parts ?? [];
   const said = (/** @type {any} */ part) =>
     part.nodeName === "A" ? [rule(part.hash.slice(1)), " "] : part.textContent;
   return {
     title: head?.textContent ?? now.id,
     body: [
-      !now.found && h("p", { class: "counting" }, "…"),
+      !now.parts && h("p", { class: "counting" }, "…"),
       parts.map((/** @type {Element} */ part) => h("p", {}, [...part.childNodes].map(said))),
       h("p", {}, h("a", { class: "rule", href: `${href}#${now.id}`, target: "rules" }, say("rules"))),
     ],
@@ -50,16 +50,16 @@ export function advice(now) {
     link
       .send({ do: "advise", seq: state.seq })
       .then((answer) =>
-        change(() => Object.assign(now, answer.t === "done" ? { found: answer.data } : { why: answer.why })),
+        change(() => Object.assign(now, answer.t === "done" ? { advice: answer.data } : { why: answer.why })),
       );
   }
-  const options = now.found ? now.found.options : [];
+  const options = now.advice ? now.advice.options : [];
   return {
     title: say("advice"),
     body: [
       now.why && h("p", {}, now.why),
-      !now.found && !now.why && h("p", { class: "counting" }, say("asking")),
-      now.found && h("p", { class: "hint" }, names([now.found.reason, now.found.note].filter(Boolean))),
+      !now.advice && !now.why && h("p", { class: "counting" }, say("asking")),
+      now.advice && h("p", { class: "hint" }, names([now.advice.reason, now.advice.note].filter(Boolean))),
       h(
         "ol",
         { class: "advice" },

@@ -1,7 +1,7 @@
 // Who sits at the table: letting people in, giving them fighters, sending them away.
 
 import { h } from "../dom.js";
-import { button, icon, mark } from "../bits.js";
+import { button, icon, mark, unfolded } from "../bits.js";
 import { COLON } from "../language.js";
 import { sideOf } from "../order.js";
 import { act, change, inTurn, room, shown, state } from "../state.js";
@@ -31,6 +31,7 @@ export function seatLine(seat) {
   );
 }
 
+/** A link for anybody, or for who sits there. */
 async function invite(seat = "") {
   const answer = await act("seat", { do: "seat", act: "link", seat });
   if (answer && answer.t === "done")
@@ -40,7 +41,6 @@ async function invite(seat = "") {
 /** @param {any} now */
 export function seats(now) {
   const all = shown().link.seats;
-  const people = shown().order.filter((f) => f.hand !== undefined);
   return {
     title: [
       say("seats"),
@@ -49,60 +49,7 @@ export function seats(now) {
     ],
     body: [
       now.link ? invitation(now.link, invited(now.link, all)) : null,
-      h(
-        "ul",
-        { class: "seats" },
-        all.map((s) =>
-          h(
-            "li",
-            { key: s.seat, class: `seat ${s.connected ? "here" : "away"} ${s.pending ? "pending" : ""}` },
-            h("ul", { class: "one" }, seatLine(s)),
-            s.role === "player" &&
-              h(
-                "details",
-                { key: "plays", made: (node) => (node.open = s.pending || !s.fighters.length) },
-                h("summary", {}, say("plays"), COLON, names(s.fighters) || say("nobody")),
-                h(
-                  "div",
-                  { class: "checks" },
-                  people.map((f) =>
-                    h(
-                      "label",
-                      { class: "check", key: f.id },
-                      h("input", {
-                        type: "checkbox",
-                        name: f.name,
-                        checked: s.fighters.includes(f.name),
-                        onchange: (e) => give(s, e.target),
-                      }),
-                      mark(sideOf(f.side)),
-                      f.name,
-                    ),
-                  ),
-                ),
-              ),
-            h(
-              "div",
-              { class: "row" },
-              s.pending &&
-                button(
-                  say("approve"),
-                  () => act("seat", { do: "seat", act: "approve", seat: s.seat, fighters: s.fighters }),
-                  { kind: "primary" },
-                ),
-              s.role !== "gm" &&
-                !s.pending &&
-                button(say("new-link"), () => invite(s.seat), { kind: "quiet" }),
-              s.role !== "gm" &&
-                button(
-                  say(s.pending ? "turn-away" : "revoke"),
-                  () => act("seat", { do: "seat", act: "revoke", seat: s.seat }),
-                  { kind: "quiet" },
-                ),
-            ),
-          ),
-        ),
-      ),
+      h("ul", { class: "seats" }, all.map(seat)),
       h("p", { class: "hint", key: "more" }, say("add-seat")),
       h(
         "div",
@@ -118,7 +65,67 @@ export function seats(now) {
   };
 }
 
-/** @param {any} role */
+/**
+ * A seat, with what the game master can do about it.
+ * @param {Wire.Seated} s
+ */
+function seat(s) {
+  return h(
+    "li",
+    { key: s.seat, class: `seat ${s.connected ? "here" : "away"} ${s.pending ? "pending" : ""}` },
+    h("ul", { class: "one" }, seatLine(s)),
+    s.role === "player" && plays(s),
+    h(
+      "div",
+      { class: "row" },
+      s.pending && button(say("approve"), () => approve(s), { kind: "primary" }),
+      s.role !== "gm" && !s.pending && button(say("new-link"), () => invite(s.seat), { kind: "quiet" }),
+      s.role !== "gm" && button(say(s.pending ? "turn-away" : "revoke"), () => revoke(s), { kind: "quiet" }),
+    ),
+  );
+}
+
+/** @param {Wire.Seated} s */
+const approve = (s) => act("seat", { do: "seat", act: "approve", seat: s.seat, fighters: s.fighters });
+
+/** @param {Wire.Seated} s */
+const revoke = (s) => act("seat", { do: "seat", act: "revoke", seat: s.seat });
+
+/**
+ * Which fighters a player has, to be ticked.
+ * @param {Wire.Seated} s
+ */
+function plays(s) {
+  const people = shown().order.filter((f) => f.hand !== undefined);
+  return h(
+    "details",
+    { key: "plays", made: unfolded(s.pending || !s.fighters.length) },
+    h("summary", {}, say("plays"), COLON, names(s.fighters) || say("nobody")),
+    h(
+      "div",
+      { class: "checks" },
+      people.map((f) =>
+        h(
+          "label",
+          { class: "check", key: f.id },
+          h("input", {
+            type: "checkbox",
+            name: f.name,
+            checked: s.fighters.includes(f.name),
+            onchange: (e) => give(s, e.target),
+          }),
+          mark(sideOf(f.side)),
+          f.name,
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * A new seat, with its link.
+ * @param {any} role
+ */
 async function added(role) {
   const n = shown().link.seats.filter((s) => s.role === role).length + 1;
   const answer = await act(`seat ${role}`, {
@@ -131,6 +138,7 @@ async function added(role) {
 }
 
 /**
+ * Give a player just the fighters that are ticked.
  * @param {Wire.Seated} seat
  * @param {HTMLInputElement} box
  */
@@ -145,29 +153,30 @@ const give = (seat, box) =>
   });
 
 /**
- * @param {any} found
+ * For whom a link is.
+ * @param {any} link
  * @param {Wire.Seated[]} all
  */
-function invited(found, all) {
-  const seat = all.find((s) => s.seat === found.seat);
-  return seat ? say("link-for", { name: seat.name }) : say("invite");
+function invited(link, all) {
+  const guest = all.find((s) => s.seat === link.seat);
+  return guest ? say("link-for", { name: guest.name }) : say("invite");
 }
 
 /**
  * A link: as a picture to point a camera at, and to type or copy.
- * @param {any} found
+ * @param {any} link
  * @param {string} title
  */
-export function invitation(found, title) {
-  const path = found.url || new URL(found.path, location.href).href;
+export function invitation(link, title) {
+  const path = link.url || new URL(link.path, location.href).href;
   return h(
     "section",
     { class: "invitation", key: `link${path}` },
     h("h3", {}, title),
-    found.path
+    link.path
       ? h("img", {
           class: "qr",
-          src: `${room()}/qr?path=${encodeURIComponent(found.path)}`,
+          src: `${room()}/qr?path=${encodeURIComponent(link.path)}`,
           alt: say("invite-hint"),
           width: 240,
           height: 240,

@@ -21,15 +21,15 @@ export function fork(now) {
       text: now.text.trim(),
       ...(now.entry == null ? {} : { entry: now.entry }),
     });
-    if (answer?.t === "done") change(() => (now.found = answer.data));
+    if (answer?.t === "done") change(() => (now.fork = answer.data));
   };
-  if (now.found)
+  if (now.fork)
     return {
       title: say("forked"),
       body: h(
         "p",
         {},
-        h("a", { class: "btn primary", href: now.found.path }, say("open-it", { name: now.found.name })),
+        h("a", { class: "btn primary", href: now.fork.path }, say("open-it", { name: now.fork.name })),
       ),
     };
   return {

@@ -36,9 +36,9 @@ const ask = (path, body, signal) =>
  * @param {any} [body]
  */
 export async function answer(path, body) {
-  const found = await ask(path, body).catch(() => null);
-  const data = await found?.json().catch(() => null);
-  if (found?.ok && data) return data;
+  const response = await ask(path, body).catch(() => null);
+  const data = await response?.json().catch(() => null);
+  if (response?.ok && data) return data;
   const said = data?.why ? say("refused", { why: data.why }) : say("offline");
   change(() => (path === "packs" ? (it.unfit = said) : (it.fault = said)));
   return null;
@@ -52,10 +52,10 @@ export async function answer(path, body) {
  * @param {(line: any) => void} heard
  */
 async function lines(path, body, signal, heard) {
-  const found = await ask(path, body, signal);
-  if (!found.ok || !found.body)
-    return heard({ t: "refused", ...(await found.json().catch(() => ({ why: "" }))) });
-  const reader = found.body.pipeThrough(new TextDecoderStream()).getReader();
+  const response = await ask(path, body, signal);
+  if (!response.ok || !response.body)
+    return heard({ t: "refused", ...(await response.json().catch(() => ({ why: "" }))) });
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { done, value } = await reader.read();
@@ -119,8 +119,8 @@ export async function without(pack) {
 
 /** Packs have changed: what the game offers with them. */
 export async function refit() {
-  const found = await answer("packs", whole());
-  if (found) offers[it.data.ruleset] = found.offer;
+  const all = await answer("packs", whole());
+  if (all) offers[it.data.ruleset] = all.offer;
   change(follow);
 }
 
@@ -186,7 +186,8 @@ export async function tune() {
   const away = new AbortController();
   const data = it.data;
   change(
-    () => (it.tune = { ...how, of: data, away, progress: { what: "", at: 0, of: 1 }, found: null, why: "" }),
+    () =>
+      (it.tune = { ...how, of: data, away, progress: { what: "", at: 0, of: 1 }, proposed: null, why: "" }),
   );
   try {
     await lines(
@@ -205,25 +206,25 @@ export async function tune() {
 function searched(line) {
   if (!it.tune) return;
   if (line.t === "search") it.tune.progress = line;
-  else if (line.t === "found") it.tune.found = line;
+  else if (line.t === "found") it.tune.proposed = line;
   else it.tune.why = line.why;
 }
 
 /** Search no more, and forget what was found. */
 export function leave() {
   it.tune?.away?.abort();
-  if (it.tune) Object.assign(it.tune, { away: null, progress: null, found: null, why: "" });
+  if (it.tune) Object.assign(it.tune, { away: null, progress: null, proposed: null, why: "" });
 }
 
 // --- the shelf, files, the table ------------------------------------------------------------------
 
 /**
  * Another scene in place of this one; what was there can be had back.
- * @param {any} found
+ * @param {any} opened
  * @param {string} name
  */
-async function lay(found, name) {
-  if (!found || !(await offered(found.data.ruleset))) return false;
+async function lay(opened, name) {
+  if (!opened || !(await offered(opened.data.ruleset))) return false;
   apart();
   Object.assign(it, {
     name,
@@ -232,11 +233,11 @@ async function lay(found, name) {
     view: null,
     ground: null,
     odds: null,
-    words: found.said ?? {},
+    words: opened.said ?? {},
   });
-  put(found.data);
+  put(opened.data);
   it.saved = name ? it.data : null;
-  it.told = say("opened", { title: shown(found.data.title ?? "") });
+  it.told = say("opened", { title: shown(opened.data.title ?? "") });
   return true;
 }
 
@@ -250,32 +251,41 @@ export const openText = async (text) =>
 /** @param {string} name */
 export const openKept = async (name) => lay(await answer(`scenes/${encodeURIComponent(name)}`), name);
 /** @param {any} data */
-export const openBlank = (data, name = "") => lay({ data }, name);
+export const openData = (data, name = "") => lay({ data }, name);
+
+/**
+ * A scene without anybody.
+ * @param {string} game
+ */
+export const openNew = (game) => openData({ ruleset: game, title: say("new-title"), fighters: [] });
 
 export async function save(name = it.name) {
   const data = it.data;
-  const found = await answer("scenes", { data, name });
-  if (found)
+  const shelf = await answer("scenes", { data, name });
+  if (shelf)
     change(() =>
       Object.assign(it, {
-        kept: found.scenes,
-        name: found.kept.name,
+        kept: shelf.scenes,
+        name: shelf.kept.name,
         saved: data,
-        told: say("saved", { title: found.kept.title }),
+        told: say("saved", { title: shelf.kept.title }),
       }),
     );
 }
 
 /** @param {string} name */
 export async function remove(name) {
-  const found = await answer(`scenes/${encodeURIComponent(name)}/remove`, {});
-  if (found) change(() => Object.assign(it, { kept: found.scenes, name: it.name === name ? "" : it.name }));
+  const shelf = await answer(`scenes/${encodeURIComponent(name)}/remove`, {});
+  if (shelf) change(() => Object.assign(it, { kept: shelf.scenes, name: it.name === name ? "" : it.name }));
 }
 
-/** The scene as TOML. */
-export const text = async () => (await answer("text", { data: it.data }))?.text ?? "";
+/** Ask for the scene as text, and show it. */
+export async function showText() {
+  const written = await answer("text", { data: it.data });
+  change(() => (it.dialog = { kind: "text", text: written?.text ?? "", copied: false }));
+}
 
 export async function start() {
-  const found = await answer("start", whole());
-  if (found) location.assign(found.path);
+  const begun = await answer("start", whole());
+  if (begun) location.assign(begun.path);
 }
