@@ -23,9 +23,12 @@ test: ready-dev  # every test, then which rules are written and shown
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal --spent .spent.json
 	$(BIN)/python tools/rules.py
 
+PAGE = src/affray/serve/static tests/page/page.d.ts#  JavaScript and CSS, and the types of both
+
 check: ready-dev  # what to run before each commit: under a minute
 	$(BIN)/ruff format --check --quiet
 	$(BIN)/ruff check --quiet
+	$(BIN)/oxfmt --list-different $(PAGE)
 	$(BIN)/mypy --no-error-summary -n 2
 	$(BIN)/lint-imports --no-cache --no-logo
 	$(BIN)/pytest tests -n auto -m "not slow" --assert=plain || { $(BIN)/pytest tests -m "not slow" --last-failed; exit 1; }
@@ -51,6 +54,7 @@ coverage: ready-dev  # which lines and branches the tests reach
 format: ready-dev  # lay out the code, the tree in ARCHITECTURE.md, the schemas, the table of what tests show
 	$(BIN)/ruff format --quiet
 	$(BIN)/ruff check --fix --quiet
+	$(BIN)/oxfmt $(PAGE) >/dev/null
 	$(BIN)/python tools/tree.py --write
 	$(BIN)/python -m tools.schemas
 	$(BIN)/python tools/rules.py --write

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 
@@ -98,6 +100,13 @@ def test_a_game_offers_its_names_where_they_may_stand(game):
     weapons = next(s for s in _schemas(record["properties"]["weapons"]) if "examples" in s)
     assert len(weapons["examples"]) > 5
     msgspec.json.encode(found)
+
+
+def test_a_text_of_few_words_comes_with_its_choices():
+    schema = offered("coriolis")["schema"]
+    texts = [each for each in _schemas(schema) if "choices" in each]
+    assert [each["choices"] for each in texts] == [["calm", "cautious", "aggressive", "guards …"]]
+    assert all(re.search(each["pattern"], "guards Ines") for each in texts)
 
 
 def _schemas(found):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from affray.serve.assets import STATIC
+from tools.messages.web import table
 
 MODULES = {path.name: path.read_text("utf-8") for path in (STATIC / "build").glob("*.js")}
-WORDS = set(re.findall(r'"([\w-]+)": "', MODULES.pop("words.js")))
+WORDS = set(table(MODULES.pop("words.js")))
 TEXT = "\n".join(MODULES.values())
 SAID = set(re.findall(r'"([a-z][\w-]*)"', TEXT))
 """Everything in quotes that could be an id."""

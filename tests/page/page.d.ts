@@ -3,34 +3,97 @@
 type Unnamed<T> = T extends any ? Omit<T, "id"> : never;
 /** A command, before it has an id. */
 type Said = Unnamed<Wire.AnyCommand>;
-type Heard = { t: "view" | "event"; seq: number; epoch?: string; sections: Partial<Wire.Sections>; new?: Wire.LogLine[] };
+type Heard = {
+  t: "view" | "event";
+  seq: number;
+  epoch?: string;
+  sections: Partial<Wire.Sections>;
+  new?: Wire.LogLine[];
+};
 type Answered = Wire.Done | Wire.Refused;
 type Point = [number, number];
 
 /** A node to be. */
-interface Kid { tag: string; props: Record<string, any>; kids: Part[] }
+interface Kid {
+  tag: string;
+  props: Record<string, any>;
+  kids: Part[];
+}
 type Part = Kid | string | number;
 /** What `h` takes as children; nothing comes of null, false and "". */
 type Parts = Part | boolean | null | undefined | Parts[];
-interface Node { $?: Kid }
+interface Node {
+  $?: Kid;
+}
 
-interface Measure { name: string; headline?: boolean; mean?: number | string | null; values: [any, number][] }
-interface OddsFound { measures: Measure[]; why?: string; samples?: number; rounded?: boolean }
+interface Measure {
+  name: string;
+  headline?: boolean;
+  mean?: number | string | null;
+  values: [any, number][];
+}
+interface ActionOdds {
+  measures: Measure[];
+  why?: string;
+  samples?: number;
+  rounded?: boolean;
+}
 /** The open sheet of an action. */
-interface Sheet { action: Wire.Action; of: unknown[]; ask: string | null; odds: OddsFound | null; to: Point | null; n: number | null; text: Record<number, string>; sent?: boolean }
+interface Sheet {
+  action: Wire.Action;
+  of: unknown[];
+  ask: string | null;
+  odds: ActionOdds | null;
+  to: Point | null;
+  n: number | null;
+  text: Record<number, string>;
+  sent?: boolean;
+}
 /** What an open panel is about; each kind adds its own. */
-interface Panel { kind: string; [more: string]: any }
-interface Refusal { about: string; key: string; why: string; retry?: boolean; code?: string; command?: Said }
+interface Panel {
+  kind: string;
+  [more: string]: any;
+}
+interface Refusal {
+  about: string;
+  key: string;
+  why: string;
+  retry?: boolean;
+  code?: string;
+  command?: Said;
+}
 interface State {
-  seq: number; epoch: string; view: Wire.Sections; past: (Wire.Sections & { entry: number; asked?: Wire.Ask | null; said?: string }) | null;
-  tab: string; online: string; goodbye: string; busy: Map<string, any>; refused: Refusal[];
-  sheet: Sheet | null; panel: Panel | null; palette: boolean; placing: { act?: string; label?: string; action?: Wire.Action } | null; fresh: number; changed: number;
+  seq: number;
+  epoch: string;
+  view: Wire.Sections;
+  past: (Wire.Sections & { entry: number; asked?: Wire.Ask | null; said?: string }) | null;
+  tab: string;
+  online: string;
+  goodbye: string;
+  busy: Map<string, any>;
+  refused: Refusal[];
+  sheet: Sheet | null;
+  panel: Panel | null;
+  palette: boolean;
+  placing: { act?: string; label?: string; action?: Wire.Action } | null;
+  fresh: number;
+  changed: number;
 }
 /** Younger than the checker's own list. */
-interface Navigator { userActivation?: { hasBeenActive: boolean } }
+interface Navigator {
+  userActivation?: { hasBeenActive: boolean };
+}
 /** Attributes, `on…` and what `h` itself looks at. */
 interface Props {
-  made?: (node: any) => unknown; onclick?: ((e: any) => unknown) | null; oninput?: (e: any) => unknown; onchange?: (e: any) => unknown;
-  onkeydown?: (e: any) => unknown; onfocus?: (e: any) => unknown; onclose?: () => unknown; onscroll?: ((e: any) => unknown) | null;
-  onpointerdown?: (e: any) => unknown; onwheel?: (e: any) => unknown; [attribute: string]: any;
+  made?: (node: any) => unknown;
+  onclick?: ((e: any) => unknown) | null;
+  oninput?: (e: any) => unknown;
+  onchange?: (e: any) => unknown;
+  onkeydown?: (e: any) => unknown;
+  onfocus?: (e: any) => unknown;
+  onclose?: () => unknown;
+  onscroll?: ((e: any) => unknown) | null;
+  onpointerdown?: (e: any) => unknown;
+  onwheel?: (e: any) => unknown;
+  [attribute: string]: any;
 }

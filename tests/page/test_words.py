@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 from affray.serve.assets import STATIC, lean
 from affray.table.visibility import ROLES
+from tools.messages.web import table
 
-MODULES = {path.name: path.read_text("utf-8") for path in STATIC.glob("*.js")}
-WORDS = set(re.findall(r'"([\w-]+)": "', MODULES["words.js"]))
+PATHS = [*STATIC.glob("*.js"), *(STATIC / "panels").glob("*.js")]
+MODULES = {path.name: path.read_text("utf-8") for path in PATHS}
+WORDS = set(table(MODULES["words.js"]))
 PUT_TOGETHER: dict[str, set[str]] = {
     "role-": {str(role) for role in ROLES},
     "group-": {"hands", "order", "back", "table", "correct"},
@@ -73,7 +75,7 @@ def test_both_branches_of_what_is_said_are_looked_at() -> None:
 
 
 def test_modules_are_sent_without_comments_and_line_for_line() -> None:
-    for path in STATIC.glob("*.js"):
+    for path in PATHS:
         sent = lean(path).decode()
         assert sent.count("\n") == path.read_text("utf-8").count("\n")
         assert "@param" not in sent

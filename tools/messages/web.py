@@ -11,7 +11,9 @@ from affray.languages.message import escaped
 from tools.messages import python
 
 WORDS = re.compile(r"\bWORDS = {(.*?)^};", re.S | re.M)
-SAID = re.compile(r'"[\w-]+": ("(?:[^"\\]|\\.)*")')
+LITERAL = r'"(?:[^"\\]|\\.)*"'
+ENTRY = re.compile(rf'^  "?([\w-]+)"?:\s+({LITERAL}(?:\s*\+\s*{LITERAL})*),$', re.M)
+"""An id and its message, which may go on over several lines."""
 ATTRIBUTES = re.compile(r"""\b(?:title|alt|aria-label|placeholder|content)="([^"]*)\"""")
 WORDLESS = re.compile(r"<(script|style)\b.*?</\1>|<!--.*?-->|{#.*?#}|{%.*?%}", re.S)
 TOLD = re.compile(r"\bsay\('((?:[^'\\]|\\.)*)'\)")
@@ -45,9 +47,17 @@ def _with_fields(text: str) -> str:
     return "".join(parts)
 
 
+def table(source: str) -> dict[str, str]:
+    """The table of words of a script: each message by its id."""
+    return {
+        name: "".join(json.loads(part) for part in re.findall(LITERAL, said))
+        for words in WORDS.findall(source)
+        for name, said in ENTRY.findall(words)
+    }
+
+
 def script(source: str) -> Iterator[str]:
     """The messages of a script: its table of words."""
-    for table in WORDS.findall(source):
-        for found in SAID.findall(table):
-            if re.search("[A-Za-z]{2}", FIELD_OF_SCRIPT.sub("", found)):
-                yield str(json.loads(found))
+    for text in table(source).values():
+        if re.search("[A-Za-z]{2}", FIELD_OF_SCRIPT.sub("", text)):
+            yield text

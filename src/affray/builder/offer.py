@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -12,6 +13,12 @@ from affray.core.pack import NOTHING, Content
 SIDES = ("heroes", "foes")
 """What the sides of a new scene are called."""
 
+
+WORDS_ALONE = re.compile(r"\^\(([a-z]+(?: \\S\.\*)?(?:\|[a-z]+(?: \\S\.\*)?)*)\)\$")
+"""A pattern that has only words, each of which may want a name."""
+
+ANYBODY = "…"
+"""In a choice, where the name of another fighter stands."""
 
 SAID = {"difficult": "difficult ground"}
 """Keys that say too little by themselves."""
@@ -32,7 +39,8 @@ def offered(game: str, content: Content = NOTHING) -> dict[str, Any]:
     """All that a page needs to know of a game; raises NotFound.
 
     `schema` is the JSON Schema of its scenes, whose `examples` are the names that the game has, and
-    those that packs bring.  `people` is the key of a fighter under which one of `folk` may stand.
+    those that packs bring; a text that is one of a few words has these as `choices`.  `people` is the
+    key of a fighter under which one of `folk` may stand.
 
     `labels` are what its keys are called, `sides` those of a new scene, `packs` those that were read
     from folders.
@@ -48,7 +56,7 @@ def offered(game: str, content: Content = NOTHING) -> dict[str, Any]:
         "game": rules.id,
         "title": rules.title,
         "unit": rules.plan.unit,
-        "schema": _with(schema, own),
+        "schema": _with_choices(_with(schema, own)),
         "labels": {key: called(key) for key in sorted({*_keys(schema), *rules.scene.kinds})},
         "sides": SIDES,
         "people": rules.levers.people,
@@ -72,6 +80,28 @@ def _with(part: Any, own: Sequence[tuple[list[str], list[str]]], names: bool = F
     if isinstance(part, list) and names:
         return next((every for its, every in own if part == its), part)
     return [_with(value, own) for value in part] if isinstance(part, list) else part
+
+
+def choices(pattern: str) -> list[str]:
+    r"""What may stand where a pattern has only words, `…` for any name; nothing for other patterns.
+
+    >>> choices(r"^(calm|guards \S.*)$"), choices("^V?S?M?$")
+    (['calm', 'guards …'], [])
+    """
+    match = WORDS_ALONE.fullmatch(pattern)
+    return match[1].replace(r"\S.*", ANYBODY).split("|") if match else []
+
+
+def _with_choices(schema: Any) -> Any:
+    """The same with `choices` beside each pattern of words alone."""
+    if isinstance(schema, list):
+        return [_with_choices(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    pattern = schema.get("pattern")
+    words = choices(pattern) if isinstance(pattern, str) else []
+    inner = {key: _with_choices(each) for key, each in schema.items()}
+    return {**inner, "choices": words} if words else inner
 
 
 def _keys(schema: Any) -> Iterator[str]:

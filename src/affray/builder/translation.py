@@ -6,7 +6,6 @@ beside them goes a table, `said`, of what is shown for them.  Sentences are said
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -15,9 +14,6 @@ import msgspec
 from affray import api
 from affray.languages.catalogues import language
 from affray.languages.language import Language
-
-MANNERS = r"\^\(([a-z]+(?: \\S\.\*)?(?:\|[a-z]+(?: \\S\.\*)?)*)\)\$"
-"""A pattern that has only words, of which the last may be any name."""
 
 RUNNING = ("run_by", "level")
 """Fields of every game that say who runs a fighter, and how."""
@@ -221,14 +217,14 @@ def _names(schema: Any) -> set[str]:
 
 
 def _manners(schema: Any) -> set[str]:
-    """The words of who runs a fighter; those of patterns of words alone."""
-    manners: set[str] = set()
+    """The words of who runs a fighter; those of texts that have only a few."""
+    words: set[str] = set()
     for key, each in _within(schema):
         if key in RUNNING and isinstance(each, dict):
-            manners.update(each.get("enum", ()))
-        elif key == "pattern" and isinstance(each, str) and (words := re.fullmatch(MANNERS, each)):
-            manners.update(words[1].replace(r"\S.*", "…").split("|"))
-    return manners
+            words.update(each.get("enum", ()))
+        elif key == "choices":
+            words.update(each)
+    return words
 
 
 def _within(schema: Any) -> Iterator[tuple[str, Any]]:

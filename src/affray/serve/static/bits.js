@@ -1,15 +1,33 @@
-// Small things that stand in many places: icons, marks of sides, dice, buttons; where tokens are drawn.
+// Small things that stand in many places: icons, marks of sides, dice, buttons.
 
 import { h } from "./dom.js";
 
 const ICONS = {
-  undo: "M9 7H4V2M4 7a8 8 0 1 1-1 7", redo: "M15 7h5V2M20 7a8 8 0 1 0 1 7", more: "M5 11v2M12 11v2M19 11v2M4 12h2M11 12h2M18 12h2",
-  find: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5", fight: "M4 20 18 6M14 4h6v6M20 20 12 12M4 4l4 4M4 20h.01M3 15l6 6",
-  map: "M3 6l6-3 6 3 6-3v15l-6 3-6-3-6 3zM9 3v15M15 6v15", log: "M5 4h14M5 9h14M5 14h10M5 19h7", close: "M5 5l14 14M19 5 5 19",
+  undo: "M9 7H4V2M4 7a8 8 0 1 1-1 7",
+  redo: "M15 7h5V2M20 7a8 8 0 1 0 1 7",
+  more: "M5 11v2M12 11v2M19 11v2M4 12h2M11 12h2M18 12h2",
+  find: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5",
+  fight: "M4 20 18 6M14 4h6v6M20 20 12 12M4 4l4 4M4 20h.01M3 15l6 6",
+  map: "M3 6l6-3 6 3 6-3v15l-6 3-6-3-6 3zM9 3v15M15 6v15",
+  log: "M5 4h14M5 9h14M5 14h10M5 19h7",
+  close: "M5 5l14 14M19 5 5 19",
   seats: "M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21c0-4 3-7 7-7s7 3 7 7M16 3a4 4 0 0 1 0 8M18 14c3 1 4 4 4 7",
-  hand: "M4 8h8M16 8h4M4 16h2M10 16h10M14 5v6M8 13v6", pen: "M4 20l1-5L16 4l4 4L9 19zM13 7l4 4", add: "M12 4v16M4 12h16", eye: "M2 12c4-7 16-7 20 0-4 7-16 7-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
-  twin: "M9 9h11v11H9zM5 15H4V4h11v1", save: "M12 3v12M7 10l5 5 5-5M4 20h16", say: "M4 5h16v11H10l-5 4v-4H4z", machine: "M5 8h14v11H5zM12 8V4M9 12v2M15 12v2M9 17h6", play: "M7 4l13 8-13 8z", pause: "M8 4v16M16 4v16", back: "M15 4l-8 8 8 8", on: "M9 4l8 8-8 8", fork: "M6 3v18M6 14c0-5 10-3 10-9M12 7l4-3 3 4",
-  box: "M3 4h18v5H3zM5 9v11h14V9M10 13h4", star: "M12 3l2.6 6 6.4.6-4.8 4.3 1.4 6.4L12 17l-5.6 3.3 1.4-6.4L3 9.6 9.4 9z", lock: "M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3",
+  hand: "M4 8h8M16 8h4M4 16h2M10 16h10M14 5v6M8 13v6",
+  pen: "M4 20l1-5L16 4l4 4L9 19zM13 7l4 4",
+  add: "M12 4v16M4 12h16",
+  eye: "M2 12c4-7 16-7 20 0-4 7-16 7-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
+  twin: "M9 9h11v11H9zM5 15H4V4h11v1",
+  save: "M12 3v12M7 10l5 5 5-5M4 20h16",
+  say: "M4 5h16v11H10l-5 4v-4H4z",
+  machine: "M5 8h14v11H5zM12 8V4M9 12v2M15 12v2M9 17h6",
+  play: "M7 4l13 8-13 8z",
+  pause: "M8 4v16M16 4v16",
+  back: "M15 4l-8 8 8 8",
+  on: "M9 4l8 8-8 8",
+  fork: "M6 3v18M6 14c0-5 10-3 10-9M12 7l4-3 3 4",
+  box: "M3 4h18v5H3zM5 9v11h14V9M10 13h4",
+  star: "M12 3l2.6 6 6.4.6-4.8 4.3 1.4 6.4L12 17l-5.6 3.3 1.4-6.4L3 9.6 9.4 9z",
+  lock: "M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3",
 };
 
 /**
@@ -17,7 +35,11 @@ const ICONS = {
  * @param {keyof ICONS} name
  */
 export function icon(name) {
-  return h("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: ICONS[name] }));
+  return h(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: ICONS[name] }),
+  );
 }
 
 const SHAPES = [
@@ -29,7 +51,8 @@ const SHAPES = [
 
 /**
  * The shape of a side, one unit in radius.
- * @param {number} side @param {Record<string, any>} more
+ * @param {number} side
+ * @param {Record<string, any>} more
  */
 export const shapeOf = (side, more = {}) => h(SHAPES[side].tag, { ...SHAPES[side].at, ...more });
 
@@ -38,7 +61,11 @@ export const shapeOf = (side, more = {}) => h(SHAPES[side].tag, { ...SHAPES[side
  * @param {number} side
  */
 export function mark(side) {
-  return h("svg", { class: `mark side-${side}`, viewBox: "-1.2 -1.2 2.4 2.4", "aria-hidden": "true" }, shapeOf(side));
+  return h(
+    "svg",
+    { class: `mark side-${side}`, viewBox: "-1.2 -1.2 2.4 2.4", "aria-hidden": "true" },
+    shapeOf(side),
+  );
 }
 
 /**
@@ -47,14 +74,21 @@ export function mark(side) {
  */
 export function letters(name) {
   const words = name.split(/\s+/);
-  return words.length > 1 ? words[0][0] + words[words.length - 1].slice(0, 2).replace(/(\D)\D/, "$1") : name.slice(0, 2);
+  return words.length > 1
+    ? words[0][0] + words[words.length - 1].slice(0, 2).replace(/(\D)\D/, "$1")
+    : name.slice(0, 2);
 }
 
 /** @type {Record<number, number[]>} */
 const SPOTS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+
 /** @type {Record<number, string>} */
 const FORMS = {
-  4: "M16 3 30 28H2z", 8: "M16 1 30 16 16 31 2 16z", 10: "M16 1 30 13v7L16 31 2 20v-7z", 12: "M16 1 30 11.5 25 29H7L2 11.5z", 20: "M16 1 29.5 8.5v15L16 31 2.5 23.5v-15z",
+  4: "M16 3 30 28H2z",
+  8: "M16 1 30 16 16 31 2 16z",
+  10: "M16 1 30 13v7L16 31 2 20v-7z",
+  12: "M16 1 30 11.5 25 29H7L2 11.5z",
+  20: "M16 1 29.5 8.5v15L16 31 2.5 23.5v-15z",
 };
 
 /**
@@ -64,10 +98,22 @@ const FORMS = {
 export function die(face, sides = 6, more = "") {
   const form = FORMS[sides] || "M7 2h18a5 5 0 0 1 5 5v18a5 5 0 0 1-5 5H7a5 5 0 0 1-5-5V7a5 5 0 0 1 5-5z";
   const pips = sides === 6 && SPOTS[face];
-  return h("svg", { class: `die ${face ? "" : "blank"} ${more}`, viewBox: "0 0 32 32", "aria-hidden": "true" },
+  return h(
+    "svg",
+    { class: `die ${face ? "" : "blank"} ${more}`, viewBox: "0 0 32 32", "aria-hidden": "true" },
     h("path", { d: form }),
-    pips ? pips.map((n) => h("circle", { class: "pip", cx: 8.5 + (n % 3) * 7.5, cy: 8.5 + Math.floor(n / 3) * 7.5, r: 2.7 }))
-      : face ? h("text", { x: 16, y: sides === 4 ? 23 : 17, "text-anchor": "middle", "dominant-baseline": "central" }, face) : null);
+    pips
+      ? pips.map((n) =>
+          h("circle", { class: "pip", cx: 8.5 + (n % 3) * 7.5, cy: 8.5 + Math.floor(n / 3) * 7.5, r: 2.7 }),
+        )
+      : face
+        ? h(
+            "text",
+            { x: 16, y: sides === 4 ? 23 : 17, "text-anchor": "middle", "dominant-baseline": "central" },
+            face,
+          )
+        : null,
+  );
 }
 
 /** @param {number} n */
@@ -75,50 +121,29 @@ export const signed = (n) => (n > 0 ? `+${n}` : `${n}`.replace("-", "−"));
 
 /**
  * A button that waits for the server while `waits`.
- * @param {Parts} label @param {(e: any) => unknown} onclick @param {Props & { kind?: string, waits?: boolean }} more
+ * @param {Parts} label
+ * @param {(e: any) => unknown} onclick
+ * @param {Props & { kind?: string, waits?: boolean }} more
  */
 export function button(label, onclick, { kind = "", waits = false, ...more } = {}) {
-  return h("button", { type: "button", class: `btn ${kind} ${waits ? "waits" : ""}`, "aria-disabled": waits ? "true" : null, onclick: waits ? null : onclick, ...more }, label);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `btn ${kind} ${waits ? "waits" : ""}`,
+      "aria-disabled": waits ? "true" : null,
+      onclick: waits ? null : onclick,
+      ...more,
+    },
+    label,
+  );
 }
 
-// --- where tokens are drawn on a map ----------------------------------------------------------------
-
-/** @typedef {{ at: readonly number[], name: string }} Standing */
-
-const APART = { x: 2.5, y: 2.75, letter: 0.55 }; // of tokens, in their radius, so that names can be read
-export const NAME = 14; // letters of a name on the plan
+/** Whether there is room for columns beside each other, as the style sheet has it. */
+export const wide = matchMedia("(min-width: 64rem)");
 
 /**
- * Where each token is drawn: where it stands, or so far aside that all can be seen.
- * @template {Standing} T @param {T[]} tokens @param {number} unit @returns {[T, Point][]}
+ * Details that are open when they are made, or not; from then on it is the reader's business.
+ * @param {unknown} open
  */
-export function placed(tokens, unit) {
-  const at = tokens.map((t) => /** @type {Point} */ ([t.at[0], t.at[1]]));
-  for (let round = 0; round < 60; round++) {
-    let moved = false;
-    for (let a = 0; a < at.length; a++) for (let b = a + 1; b < at.length; b++) moved = aside(at[a], at[b], unit, (width(tokens[a]) + width(tokens[b])) / 2) || moved;
-    if (!moved) break;
-  }
-  return tokens.map((t, n) => [t, at[n]]);
-}
-
-/**
- * How wide a token is with its name.
- * @param {Standing} t
- */
-export const width = (t) => Math.max(APART.x, Math.min(NAME, t.name.length) * APART.letter);
-
-/**
- * Push two apart where they lie on each other.
- * @param {Point} a @param {Point} b @param {number} unit @param {number} wide
- */
-function aside(a, b, unit, wide) {
-  const x = wide * unit - Math.abs(a[0] - b[0]);
-  const y = APART.y * unit - Math.abs(a[1] - b[1]);
-  if (x <= 0.01 * unit || y <= 0.01 * unit) return false;
-  const axis = x < y ? 0 : 1;
-  const way = (a[axis] < b[axis] ? -1 : 1) * (axis ? y : x) * 0.52;
-  a[axis] += way;
-  b[axis] -= way;
-  return true;
-}
+export const unfolded = (open) => (/** @type {HTMLDetailsElement} */ node) => (node.open = Boolean(open));

@@ -10,12 +10,25 @@ const TAPPED = 20; // dice with more sides are typed
 
 /** @typedef {Wire.Ask & { dice: Wire.DiceAsked }} AskedDice */
 
-/** @type {{ id: string, faces: number[], at: number, text: string, total: string, over?: boolean, bad?: boolean }} */
+/**
+ * The dice that are being read, of the question `id`.
+ * @typedef {object} Reading
+ * @property {string} id
+ * @property {number[]} faces
+ * @property {number} at the die whose turn it is
+ * @property {string} text
+ * @property {string} total
+ * @property {boolean} [over] more faces than dice
+ * @property {boolean} [bad] something that is no face
+ */
+
+/** @type {Reading} */
 let mine = { id: "", faces: [], at: 0, text: "", total: "" };
 
 /** @param {AskedDice} ask */
 function own(ask) {
-  if (mine.id !== ask.id) mine = { id: ask.id, faces: ask.dice.faces.map(() => 0), at: 0, text: "", total: "" };
+  if (mine.id !== ask.id)
+    mine = { id: ask.id, faces: ask.dice.faces.map(() => 0), at: 0, text: "", total: "" };
   return mine;
 }
 
@@ -29,33 +42,118 @@ export function tray(ask) {
   const waits = state.busy.get("answer");
   const left = now.faces.filter((f) => !f).length;
   const sides = dice.faces[now.at];
-  return h("div", { class: `tray ${waits && waits.do === "roll" ? "rolling" : ""}`, key: ask.id },
+  return h(
+    "div",
+    { class: `tray ${waits && waits.do === "roll" ? "rolling" : ""}`, key: ask.id },
     h("p", { class: "notation" }, dice.notation),
-    h("div", { class: "slots", role: "group", "aria-label": say("your-dice") }, dice.faces.map((s, n) => slot(s, n))),
+    h(
+      "div",
+      { class: "slots", role: "group", "aria-label": say("your-dice") },
+      dice.faces.map((s, n) => slot(s, n)),
+    ),
     sides && sides <= TAPPED ? keypad(sides) : null,
-    h("div", { class: "typed" },
-      h("label", {}, h("span", {}, say("type-dice")), h("input", { id: "typed-dice", inputmode: "numeric", autocomplete: "off", enterkeyhint: "done", value: now.text, oninput: typed, onkeydown: entered })),
-      dice.totals && h("label", { class: "total" }, h("span", {}, say("type-total")), h("input", { id: "typed-total", inputmode: "text", autocomplete: "off", value: now.total, oninput: (e) => change(() => (now.total = e.target.value)), onkeydown: entered }))),
-    now.bad ? h("p", { class: "fault", role: "status" }, wanted()) : h("p", { class: "sr", role: "status" }, left && left < now.faces.length ? say("dice-needed", { n: left }) : ""),
-    h("div", { class: "commit" },
-      button(waits && waits.do === "roll" ? say("rolling") : say("roll"), rollNow, { waits: Boolean(waits), kind: left && !now.total ? "primary" : "", id: "roll" }),
-      button(now.total ? say("use-total") : say("use-dice"), useNow, { waits: Boolean(waits), kind: left && !now.total ? "" : "primary", id: "use-dice", "aria-disabled": waits || (left && !now.total) ? "true" : null })));
+    h(
+      "div",
+      { class: "typed" },
+      h(
+        "label",
+        {},
+        h("span", {}, say("type-dice")),
+        h("input", {
+          id: "typed-dice",
+          inputmode: "numeric",
+          autocomplete: "off",
+          enterkeyhint: "done",
+          value: now.text,
+          oninput: typed,
+          onkeydown: entered,
+        }),
+      ),
+      dice.totals &&
+        h(
+          "label",
+          { class: "total" },
+          h("span", {}, say("type-total")),
+          h("input", {
+            id: "typed-total",
+            inputmode: "text",
+            autocomplete: "off",
+            value: now.total,
+            oninput: (e) => change(() => (now.total = e.target.value)),
+            onkeydown: entered,
+          }),
+        ),
+    ),
+    now.bad
+      ? h("p", { class: "fault", role: "status" }, wanted())
+      : h(
+          "p",
+          { class: "sr", role: "status" },
+          left && left < now.faces.length ? say("dice-needed", { n: left }) : "",
+        ),
+    h(
+      "div",
+      { class: "commit" },
+      button(waits && waits.do === "roll" ? say("rolling") : say("roll"), rollNow, {
+        waits: Boolean(waits),
+        kind: left && !now.total ? "primary" : "",
+        id: "roll",
+      }),
+      button(now.total ? say("use-total") : say("use-dice"), useNow, {
+        waits: Boolean(waits),
+        kind: left && !now.total ? "" : "primary",
+        id: "use-dice",
+        "aria-disabled": waits || (left && !now.total) ? "true" : null,
+      }),
+    ),
+  );
 }
 
 /** What is expected of the dice, in words. */
-const wanted = () => say("dice-wanted", { n: mine.faces.length, sides: [...new Set(state.view.ask?.dice?.faces)].join("/") });
+const wanted = () =>
+  say("dice-wanted", { n: mine.faces.length, sides: [...new Set(state.view.ask?.dice?.faces)].join("/") });
 
-/** @param {number} sides @param {number} n */
+/**
+ * @param {number} sides
+ * @param {number} n
+ */
 function slot(sides, n) {
   const face = mine.faces[n];
-  return h("button", { type: "button", key: n, class: `slot ${n === mine.at ? "at" : ""}`, "aria-pressed": n === mine.at ? "true" : "false", "aria-label": face ? say("die-shows", { n: n + 1, of: mine.faces.length, face }) : say("die-empty", { n: n + 1, of: mine.faces.length }), onclick: () => change(() => ((mine.faces[n] = 0), (mine.at = n), spell())) },
-    die(face, sides));
+  return h(
+    "button",
+    {
+      type: "button",
+      key: n,
+      class: `slot ${n === mine.at ? "at" : ""}`,
+      "aria-pressed": n === mine.at ? "true" : "false",
+      "aria-label": face
+        ? say("die-shows", { n: n + 1, of: mine.faces.length, face })
+        : say("die-empty", { n: n + 1, of: mine.faces.length }),
+      onclick: () => change(() => ((mine.faces[n] = 0), (mine.at = n), spell())),
+    },
+    die(face, sides),
+  );
 }
 
 /** @param {number} sides */
 function keypad(sides) {
-  return h("div", { class: "faces", role: "group", "aria-label": say("faces-for", { n: mine.at + 1, sides }) },
-    [...Array(sides)].map((_, n) => h("button", { type: "button", key: n, class: "face", "aria-label": say("face", { face: n + 1 }), onclick: () => tap(n + 1) }, die(n + 1, sides))));
+  return h(
+    "div",
+    { class: "faces", role: "group", "aria-label": say("faces-for", { n: mine.at + 1, sides }) },
+    [...Array(sides)].map((_, n) =>
+      h(
+        "button",
+        {
+          type: "button",
+          key: n,
+          class: "face",
+          "aria-label": say("face", { face: n + 1 }),
+          onclick: () => tap(n + 1),
+        },
+        die(n + 1, sides),
+      ),
+    ),
+  );
 }
 
 /**
@@ -82,13 +180,16 @@ function typed(e) {
   const sides = state.view.ask?.dice?.faces || [];
   const text = e.target.value;
   const short = sides.every((s) => s < 10) && !/[\s,;]/.test(text.trim());
-  const found = (short ? text.match(/\d/g) : text.match(/\d+/g)) || [];
+  const faces = (short ? text.match(/\d/g) : text.match(/\d+/g)) || [];
   change(() => {
     mine.text = text;
-    mine.faces = sides.map((s, n) => (Number(found[n]) >= 1 && Number(found[n]) <= s ? Number(found[n]) : 0));
-    mine.at = Math.max(0, mine.faces.findIndex((f) => !f));
-    mine.over = found.length > sides.length;
-    mine.bad = mine.over || /[^\d\s,;]/.test(text) || mine.faces.some((f, n) => !f && n < found.length);
+    mine.faces = sides.map((s, n) => (Number(faces[n]) >= 1 && Number(faces[n]) <= s ? Number(faces[n]) : 0));
+    mine.at = Math.max(
+      0,
+      mine.faces.findIndex((f) => !f),
+    );
+    mine.over = faces.length > sides.length;
+    mine.bad = mine.over || /[^\d\s,;]/.test(text) || mine.faces.some((f, n) => !f && n < faces.length);
   });
 }
 
@@ -106,7 +207,9 @@ let lying = null;
 
 /**
  * Dice have fallen: they lie there for a moment, whoever threw them.
- * @param {Wire.Sections} before @param {Wire.LogLine[]} lines @param {boolean} all
+ * @param {Wire.Sections} before
+ * @param {Wire.LogLine[]} lines
+ * @param {boolean} all
  */
 export function threw(before, lines, all) {
   const rolls = lines.filter((each) => each.dice.length && !each.secret);
@@ -122,16 +225,31 @@ export function threw(before, lines, all) {
 export function thrown() {
   if (!lying) return null;
   const { line, sides } = lying;
-  return h("div", { class: "thrown", key: `thrown${line.n}`, "aria-hidden": "true" }, h("div", { class: "slots" }, line.dice.map((face, n) => h("span", { class: "slot", key: n }, die(face, sides[n] || (face > 6 ? 20 : 6))))), h("p", {}, told(line)));
+  return h(
+    "div",
+    { class: "thrown", key: `thrown${line.n}`, "aria-hidden": "true" },
+    h(
+      "div",
+      { class: "slots" },
+      line.dice.map((face, n) =>
+        h("span", { class: "slot", key: n }, die(face, sides[n] || (face > 6 ? 20 : 6))),
+      ),
+    ),
+    h("p", {}, told(line)),
+  );
 }
 
 /** Let the server roll, if the reader can have seen what for. */
 export const rollNow = () => steady() && act("answer", { do: "roll" });
 
 /** Send the dice that were read; all of them, or the result. */
-export async function useNow() {
+async function useNow() {
   const left = mine.faces.filter((f) => !f).length;
-  if (mine.total) return act("answer", { do: "dice", total: /^-?\d+$/.test(mine.total.trim()) ? Number(mine.total) : mine.total.trim() });
+  if (mine.total)
+    return act("answer", {
+      do: "dice",
+      total: /^-?\d+$/.test(mine.total.trim()) ? Number(mine.total) : mine.total.trim(),
+    });
   if (!left && !mine.over) return act("answer", { do: "dice", faces: mine.faces });
   if (!steady()) return; // a second tap, meant for dice that are gone
   change(() => (state.refused = [{ about: "answer", key: "dice", why: wanted(), retry: false }]));

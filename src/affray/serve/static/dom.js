@@ -2,35 +2,61 @@
 // Nodes are kept by their key, so focus, scroll and a finger on a button survive.
 
 const SVG = "http://www.w3.org/2000/svg";
-const SVG_TAGS = new Set(["svg", "g", "path", "circle", "rect", "line", "polygon", "polyline", "text", "title", "image", "pattern", "defs"]);
+const SVG_TAGS = new Set([
+  "svg",
+  "g",
+  "path",
+  "circle",
+  "rect",
+  "line",
+  "polygon",
+  "polyline",
+  "text",
+  "title",
+  "image",
+  "pattern",
+  "defs",
+]);
 
 /**
  * A node to be: a tag, its attributes (`key`, `on…`, `style` as an object, `made` once made), its children.
- * @param {string} tag @param {Props | null} [props] @param {Parts[]} kids @returns {Kid}
+ * @param {string} tag
+ * @param {Props | null} [props]
+ * @param {Parts[]} kids
+ * @returns {Kid}
  */
 export function h(tag, props, ...kids) {
-  return { tag, props: props || {}, kids: /** @type {Part[]} */ (/** @type {any[]} */ (kids).flat(Infinity).filter((k) => k != null && k !== false && k !== "")) };
+  return {
+    tag,
+    props: props || {},
+    kids: /** @type {Part[]} */ (
+      /** @type {any[]} */ (kids).flat(Infinity).filter((k) => k != null && k !== false && k !== "")
+    ),
+  };
 }
 
 /**
  * Make the children of an element those that are described.
- * @param {Element} parent @param {Part[]} kids
+ * @param {Element} parent
+ * @param {Part[]} kids
  */
 export function patch(parent, kids) {
   const old = [...parent.childNodes];
   const keyed = new Map();
-  for (const node of old) if (node.$ && node.$.props && node.$.props.key != null) keyed.set(`${node.$.tag} ${node.$.props.key}`, node);
+  for (const node of old)
+    if (node.$ && node.$.props && node.$.props.key != null)
+      keyed.set(`${node.$.tag} ${node.$.props.key}`, node);
   const taken = new Set();
   let loose = 0;
-  const found = kids.map((kid) => {
+  const nodes = kids.map((kid) => {
     if (typeof kid === "object" && kid.props.key != null) {
       const node = keyed.get(`${kid.tag} ${kid.props.key}`);
-      if (node && !taken.has(node)) return taken.add(node), node;
+      if (node && !taken.has(node)) return (taken.add(node), node);
       return null;
     }
     for (; loose < old.length; loose++) {
       const node = old[loose];
-      if (!taken.has(node) && fits(node, kid)) return loose++, taken.add(node) && node;
+      if (!taken.has(node) && fits(node, kid)) return (loose++, taken.add(node) && node);
     }
     return null;
   });
@@ -38,18 +64,19 @@ export function patch(parent, kids) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   let next = parent.firstChild;
   kids.forEach((kid, n) => {
-    const node = found[n] || made(kid, parent);
+    const node = nodes[n] || made(kid, parent);
     if (node === next) next = node.nextSibling;
     else parent.insertBefore(node, next);
-    if (found[n]) update(node, kid);
+    if (nodes[n]) update(node, kid);
     else if (typeof kid === "object" && kid.props.made) kid.props.made(node);
   });
-  if (focused && focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
+  if (focused && focused !== document.activeElement && focused.isConnected)
+    focused.focus({ preventScroll: true });
 }
 
 /** @param {any} node */
 function gone(node) {
-  if (node.tagName === "DIALOG") (node.onclose = null), node.close(); // gives the focus back
+  if (node.tagName === "DIALOG") ((node.onclose = null), node.close()); // gives the focus back
   node.remove();
 }
 
@@ -57,17 +84,24 @@ function gone(node) {
 export function settle() {
   for (const box of /** @type {any} */ (document.querySelectorAll("input[type=checkbox], option"))) {
     const name = box.tagName === "OPTION" ? "selected" : "checked";
-    if (name in (box.$?.props ?? {}) && box[name] !== Boolean(box.$.props[name])) box[name] = Boolean(box.$.props[name]);
+    if (name in (box.$?.props ?? {}) && box[name] !== Boolean(box.$.props[name]))
+      box[name] = Boolean(box.$.props[name]);
   }
 }
 
-/** @param {Node} node @param {Part} kid */
+/**
+ * @param {Node} node
+ * @param {Part} kid
+ */
 function fits(node, kid) {
   if (typeof kid !== "object") return node.nodeType === 3;
   return node.$?.tag === kid.tag && node.$.props.key == null;
 }
 
-/** @param {Part} kid @param {Element} parent */
+/**
+ * @param {Part} kid
+ * @param {Element} parent
+ */
 function made(kid, parent) {
   if (typeof kid !== "object") return document.createTextNode(String(kid));
   const drawn = SVG_TAGS.has(kid.tag) && (kid.tag === "svg" || parent.namespaceURI === SVG);
@@ -77,7 +111,10 @@ function made(kid, parent) {
   return node;
 }
 
-/** @param {any} node @param {Part} kid */
+/**
+ * @param {any} node
+ * @param {Part} kid
+ */
 function update(node, kid, fresh = false) {
   if (typeof kid !== "object") {
     if (node.data !== String(kid)) node.data = String(kid);
@@ -90,18 +127,30 @@ function update(node, kid, fresh = false) {
   if (!kid.props.own) patch(node, kid.kids);
 }
 
-/** @param {any} node @param {Props} was @param {Props} now @param {boolean} fresh */
+/**
+ * @param {any} node
+ * @param {Props} was
+ * @param {Props} now
+ * @param {boolean} fresh
+ */
 function attributes(node, was, now, fresh) {
   for (const name in was) if (!(name in now) && name !== "key") assign(node, name, null, was[name]);
   for (const name in now) {
     if (name === "key" || name === "made" || name === "own") continue;
-    if (name === "value" ? fresh || was.value !== now.value : was[name] !== now[name]) assign(node, name, now[name], was[name]);
+    if (name === "value" ? fresh || was.value !== now.value : was[name] !== now[name])
+      assign(node, name, now[name], was[name]);
   }
 }
 
-/** @param {any} node @param {string} name @param {any} value @param {any} was */
+/**
+ * @param {any} node
+ * @param {string} name
+ * @param {any} value
+ * @param {any} was
+ */
 function assign(node, name, value, was) {
-  if (name.startsWith("on")) node[name] = value && ((/** @type {Event} */ e) => void value(e)); // "false" would undo what a click does
+  // A handler gives nothing back: `false` would undo what a click does.
+  if (name.startsWith("on")) node[name] = value && ((/** @type {Event} */ e) => void value(e));
   else if (name === "style") {
     for (const each in was || {}) if (!value || !(each in value)) node.style.removeProperty(each);
     for (const each in value || {}) node.style.setProperty(each, value[each]);
@@ -112,14 +161,16 @@ function assign(node, name, value, was) {
 
 /**
  * Keeps what was described for a value, so that what did not change is not looked at again.
- * @template {object} T @param {(value: T, ...more: string[]) => Kid} describe @returns {(value: T, ...more: string[]) => Kid}
+ * @template {object} T
+ * @param {(value: T, ...more: string[]) => Kid} describe
+ * @returns {(value: T, ...more: string[]) => Kid}
  */
 export function remembered(describe) {
   const known = new WeakMap();
   return (value, ...more) => {
     const key = more.join("\u0000");
-    const found = known.get(value);
-    if (found && found.key === key) return found.kid;
+    const kept = known.get(value);
+    if (kept && kept.key === key) return kept.kid;
     const kid = describe(value, ...more);
     known.set(value, { key, kid });
     return kid;

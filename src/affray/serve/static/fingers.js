@@ -1,13 +1,17 @@
 // Fingers, mice and keys on the plan: measure, move, choose a place.
 
-import { far, apart, look, whole, zoom } from "./plan.js";
-import { act, change, may, shown, state } from "./state.js";
+import { act, change, may, openPanel, shown, state } from "./state.js";
 import { open } from "./sheet.js";
+import { apart, far, look, whole, zoom } from "./viewport.js";
 import { say } from "./words.js";
 
 const DRAGGED = 6; // pixels that a finger moves before it drags
 
-/** @param {SVGSVGElement} svg @param {PointerEvent} e @returns {Point} */
+/**
+ * @param {SVGSVGElement} svg
+ * @param {PointerEvent} e
+ * @returns {Point}
+ */
 function spot(svg, e) {
   const at = new DOMPoint(e.clientX, e.clientY).matrixTransform(svg.getScreenCTM()?.inverse());
   return [Math.round(at.x * 10) / 10, Math.round(-at.y * 10) / 10];
@@ -21,7 +25,13 @@ export function dragged(e) {
   const svg = e.currentTarget;
   const ground = shown().map;
   const taken = tokenOf(e.target);
-  const start = { at: spot(svg, e), x: e.clientX, y: e.clientY, box: look.box || whole(ground), moved: false };
+  const start = {
+    at: spot(svg, e),
+    x: e.clientX,
+    y: e.clientY,
+    box: look.box || whole(ground),
+    moved: false,
+  };
   svg.setPointerCapture?.(e.pointerId);
   const scale = start.box.w / svg.clientWidth;
   const move = (/** @type {PointerEvent} */ m) => {
@@ -29,10 +39,19 @@ export function dragged(e) {
     start.moved ||= Math.hypot(m.clientX - start.x, m.clientY - start.y) > DRAGGED;
     if (!start.moved) return;
     if (taken) change(() => measure(taken, spot(svg, m), start.box.w / 30));
-    else change(() => (look.box = { ...start.box, x: start.box.x - (m.clientX - start.x) * scale, y: start.box.y - (m.clientY - start.y) * scale }));
+    else
+      change(
+        () =>
+          (look.box = {
+            ...start.box,
+            x: start.box.x - (m.clientX - start.x) * scale,
+            y: start.box.y - (m.clientY - start.y) * scale,
+          }),
+      );
   };
   const up = (/** @type {PointerEvent} */ m) => {
-    for (const kind of ["pointermove", "pointerup", "pointercancel"]) svg.removeEventListener(kind, kind === "pointermove" ? move : up);
+    for (const kind of ["pointermove", "pointerup", "pointercancel"])
+      svg.removeEventListener(kind, kind === "pointermove" ? move : up);
     const done = m.type === "pointerup";
     if (done && !start.moved) tapped(taken ? taken.at : start.at, Boolean(taken));
     else if (done && taken && look.line && !look.line.over) dropped(taken, look.line.to);
@@ -43,21 +62,40 @@ export function dragged(e) {
   svg.addEventListener("pointercancel", up);
 }
 
-/** @param {Element} target @returns {Wire.Token | undefined} */
+/**
+ * @param {Element} target
+ * @returns {Wire.Token | undefined}
+ */
 function tokenOf(target) {
   const id = /** @type {HTMLElement | null} */ (target.closest("[data-token]"))?.dataset.token;
   return shown().map.tokens.find((t) => String(t.id) === id);
 }
 
-/** @param {Wire.Token} taken @param {Point} to @param {number} near */
+/**
+ * @param {Wire.Token} taken
+ * @param {Point} to
+ * @param {number} near
+ */
 function measure(taken, to, near) {
   const ground = shown().map;
   const over = ground.tokens.find((t) => t !== taken && apart(t.at, to) < near);
   const end = over ? over.at : to;
-  look.line = { from: taken.at, to: end, over, said: say("measure", { a: taken.name, b: over ? over.name : `${to[0]}, ${to[1]}`, far: far(apart(taken.at, end), ground) }) };
+  look.line = {
+    from: taken.at,
+    to: end,
+    over,
+    said: say("measure", {
+      a: taken.name,
+      b: over ? over.name : `${to[0]}, ${to[1]}`,
+      far: far(apart(taken.at, end), ground),
+    }),
+  };
 }
 
-/** @param {Point} at @param {boolean} somebody */
+/**
+ * @param {Point} at
+ * @param {boolean} somebody
+ */
 function tapped(at, somebody) {
   if (state.placing) return aimed(at);
   if (look.blast && !somebody) change(() => (look.blast = at));
@@ -89,17 +127,24 @@ function chosen(at) {
 
 /**
  * A token was dropped: an action of its own if there is one, else the game master's correction.
- * @param {Wire.Token} token @param {Point} to
+ * @param {Wire.Token} token
+ * @param {Point} to
  */
 function dropped(token, to) {
   const own = shown().actions.find((a) => a.n && a.wants === "to");
   if (own && shown().ask?.who === token.id) {
     open(own);
     change(() => state.sheet && (state.sheet.to = to));
-  } else if (may("override")) change(() => (state.panel = { kind: "correct", words: `place ${token.name} ${to[0]} ${to[1]}`, why: say("moved-by-gm") }));
+  } else if (may("override"))
+    openPanel("correct", { words: `place ${token.name} ${to[0]} ${to[1]}`, why: say("moved-by-gm") });
 }
 
-const ARROWS = /** @type {Record<string, Point>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] });
+const ARROWS = /** @type {Record<string, Point>} */ ({
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+});
 
 /**
  * Keys on the plan: arrows move the place to be chosen (or the blast), by ten with Shift; Enter chooses it.
@@ -115,7 +160,7 @@ export function keyed(e) {
     change(() => (state.placing ? (look.at = to) : (look.blast = to)));
   } else if (state.placing && (e.key === "Enter" || e.key === " ")) chosen(look.at || own?.at || middle());
   else if (!own || (e.key !== "Enter" && e.key !== " ")) return;
-  else change(() => (state.panel = { kind: "fighter", id: own.id }));
+  else openPanel("fighter", { id: own.id });
   e.preventDefault();
 }
 

@@ -3,9 +3,10 @@
 import { h } from "./dom.js";
 import { icon } from "./bits.js";
 import { rollNow } from "./dice.js";
-import { answer, choose } from "./fight.js";
-import { commands } from "./panels.js";
-import { act, change, flush, link, lookAt, may, shown, state } from "./state.js";
+import { choose } from "./actions.js";
+import { answer } from "./choice.js";
+import { commands } from "./commands.js";
+import { act, change, flush, link, lookAt, may, openPanel, shown, state } from "./state.js";
 import { say } from "./words.js";
 
 const SHOWN = 12;
@@ -19,7 +20,14 @@ export function listen() {
   addEventListener("keydown", (e) => {
     if (e.repeat) return;
     const palette = e.key === "k" && (e.ctrlKey || e.metaKey);
-    if (!palette && (e.ctrlKey || e.metaKey || e.altKey || /** @type {Element} */ (e.target).closest("input, textarea, select, dialog"))) return;
+    if (
+      !palette &&
+      (e.ctrlKey ||
+        e.metaKey ||
+        e.altKey ||
+        /** @type {Element} */ (e.target).closest("input, textarea, select, dialog"))
+    )
+      return;
     if (document.querySelector("dialog[open]") && !palette) return;
     const how = palette || e.key === "/" ? openPalette : pressed(e.key);
     if (!how) return;
@@ -33,9 +41,14 @@ function pressed(key) {
   const ask = shown().ask;
   if (/^[1-9]$/.test(key) && ask && ask.mine) return () => number(Number(key));
   if (key === "r" && ask && ask.mine && ask.kind === "dice") return rollNow;
-  if (key === "d" && document.getElementById("typed-dice")) return () => document.getElementById("typed-dice")?.focus();
+  if (key === "d" && document.getElementById("typed-dice"))
+    return () => document.getElementById("typed-dice")?.focus();
   const tab = /** @type {Record<string, string>} */ ({ f: "fight", m: "map", l: "log" })[key];
-  if (tab) return () => (change(() => (state.tab = tab)), setTimeout(() => document.getElementById(`panel-${tab}`)?.focus({ preventScroll: true }), 50));
+  if (tab)
+    return () => (
+      change(() => (state.tab = tab)),
+      setTimeout(() => document.getElementById(`panel-${tab}`)?.focus({ preventScroll: true }), 50)
+    );
   const command = commands().find((c) => c.key === key && !c.off);
   return command && command.how;
 }
@@ -54,16 +67,40 @@ export function openPalette() {
   tools = [];
   change(() => (state.palette = true));
   flush();
-  if (may("palette") && link) link.send({ do: "palette", seq: state.seq }).then((answer) => change(() => (tools = answer.t === "done" ? answer.data : [])));
+  if (may("palette") && link)
+    link
+      .send({ do: "palette", seq: state.seq })
+      .then((answer) => change(() => (tools = answer.t === "done" ? answer.data : [])));
 }
 
 const close = () => change(() => (state.palette = false));
 
 const OURS = new Set(["act", "roll"]); // groups that the page lists itself, with what they can come to
-const PANELS = new Set(["advise", "export", "seat", "share", "fork", "archive", "say", "name", "join", "undo", "redo", "let"]); // commands with a panel or a button of their own
+const PANELS = new Set([
+  "advise",
+  "export",
+  "seat",
+  "share",
+  "fork",
+  "archive",
+  "say",
+  "name",
+  "join",
+  "undo",
+  "redo",
+  "let",
+]); // commands with a panel or a button of their own
 
 /** @returns {Entry[]} */
-const served = () => tools.filter((t) => !OURS.has(t.group) && !PANELS.has(t.do.do)).map((t) => ({ label: t.label, hint: t.hint || say(`group-${t.group}`), icon: ICON_OF[t.group] || "more", how: () => doing(t) }));
+const served = () =>
+  tools
+    .filter((t) => !OURS.has(t.group) && !PANELS.has(t.do.do))
+    .map((t) => ({
+      label: t.label,
+      hint: t.hint || say(`group-${t.group}`),
+      icon: ICON_OF[t.group] || "more",
+      how: () => doing(t),
+    }));
 
 /** @type {Record<string, any>} */
 const ICON_OF = { hands: "hand", order: "star", back: "undo", table: "eye", correct: "pen" };
@@ -73,9 +110,14 @@ const ICON_OF = { hands: "hand", order: "star", back: "undo", table: "eye", corr
  * @param {Wire.Tool} tool
  */
 function doing(tool) {
-  if (tool.do.do === "override") return change(() => (state.panel = { kind: "correct", words: tool.do.words ?? `${tool.label.replace(/^.*?: /, "").split(" ")[0]} `, why: "", form: tool.label }));
+  if (tool.do.do === "override")
+    return openPanel("correct", {
+      words: tool.do.words ?? `${tool.label.replace(/^.*?: /, "").split(" ")[0]} `,
+      why: "",
+      form: tool.label,
+    });
   if (tool.do.do === "at" && !tool.do.entry) return lookAt(Math.max(0, state.view.undo.entries - 1));
-  if (tool.wants?.length) return change(() => (state.panel = { kind: "tool", tool, fields: { ...tool.do } }));
+  if (tool.wants?.length) return openPanel("tool", { tool, fields: { ...tool.do } });
   return act(`tool ${tool.label}`, /** @type {any} */ (tool.do));
 }
 
@@ -87,25 +129,54 @@ function entries() {
   const mine = ask && ask.mine;
   const listed = new Set(actions.map((a) => a.n));
   const all = [
-    ...(mine ? actions.filter((a) => a.n).map((a) => ({ label: a.label, hint: [a.cost, a.chance].filter(Boolean).join(" · "), icon: "fight", how: () => choose(a) })) : []),
-    ...(mine ? ask.options.filter((o) => !listed.has(o.n)).map((o) => ({ label: o.label, hint: "", icon: "fight", how: () => answer(o.n) })) : []),
+    ...(mine
+      ? actions
+          .filter((a) => a.n)
+          .map((a) => ({
+            label: a.label,
+            hint: [a.cost, a.chance].filter(Boolean).join(" · "),
+            icon: "fight",
+            how: () => choose(a),
+          }))
+      : []),
+    ...(mine
+      ? ask.options
+          .filter((o) => !listed.has(o.n))
+          .map((o) => ({ label: o.label, hint: "", icon: "fight", how: () => answer(o.n) }))
+      : []),
     ...(mine && ask.kind === "dice" ? [{ label: say("roll"), hint: "r", icon: "star", how: rollNow }] : []),
-    ...commands().filter((c) => !c.off).map((c) => ({ label: c.label, hint: c.key || "", icon: c.icon, how: c.how })),
-    ...["fight", "map", "log"].map((tab) => ({ label: say(tab), hint: tab[0], icon: tab, how: () => change(() => (state.tab = tab)) })),
+    ...commands()
+      .filter((c) => !c.off)
+      .map((c) => ({ label: c.label, hint: c.key || "", icon: c.icon, how: c.how })),
+    ...["fight", "map", "log"].map((tab) => ({
+      label: say(tab),
+      hint: tab[0],
+      icon: tab,
+      how: () => change(() => (state.tab = tab)),
+    })),
     ...served(),
-    ...order.map((f) => ({ label: f.name, hint: f.side, icon: "seats", how: () => change(() => (state.panel = { kind: "fighter", id: f.id })) })),
+    ...order.map((f) => ({
+      label: f.name,
+      hint: f.side,
+      icon: "seats",
+      how: () => openPanel("fighter", { id: f.id }),
+    })),
   ];
-  return all.filter((e, n) => all.findIndex((other) => other.label.toLowerCase() === e.label.toLowerCase()) === n);
+  return all.filter(
+    (e, n) => all.findIndex((other) => other.label.toLowerCase() === e.label.toLowerCase()) === n,
+  );
 }
 
-function found() {
+function matching() {
   const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return entries().filter((e) => parts.every((p) => `${e.label} ${e.hint}`.toLowerCase().includes(p))).slice(0, SHOWN);
+  return entries()
+    .filter((e) => parts.every((p) => `${e.label} ${e.hint}`.toLowerCase().includes(p)))
+    .slice(0, SHOWN);
 }
 
 /** @param {KeyboardEvent} e */
 function keyed(e) {
-  const all = found();
+  const all = matching();
   const step = /** @type {Record<string, number>} */ ({ ArrowDown: 1, ArrowUp: -1 })[e.key];
   if (step) change(() => (picked = (picked + step + all.length) % Math.max(1, all.length)));
   else if (e.key === "Enter" && all[picked]) run(all[picked]);
@@ -122,9 +193,53 @@ function run(entry) {
 /** The palette, when it is open. */
 export function palette() {
   if (!state.palette) return null;
-  const all = found();
-  return h("dialog", { class: "palette", key: "palette", "aria-label": say("palette"), made: (node) => (node.showModal(), node.querySelector("input").focus()), onclose: close, onclick: (e) => e.target.tagName === "DIALOG" && close() },
-    h("div", { class: "find" }, icon("find"), h("input", { role: "combobox", "aria-expanded": "true", "aria-controls": "found", "aria-activedescendant": all[picked] ? `found-${picked}` : null, "aria-label": say("palette-hint"), placeholder: say("palette-hint"), autocomplete: "off", value: "", oninput: (e) => change(() => ((typed = e.target.value), (picked = 0))), onkeydown: keyed })),
-    h("ul", { id: "found", role: "listbox", "aria-label": say("palette") }, all.map((e, n) => h("li", { key: `${n} ${e.label}`, id: `found-${n}`, role: "option", "aria-selected": n === picked ? "true" : "false", onclick: () => run(e) }, icon(e.icon), h("span", { class: "label" }, e.label), h("span", { class: "hint" }, e.hint)))),
-    all.length ? null : h("p", { class: "hint none" }, say("none-found")));
+  const all = matching();
+  return h(
+    "dialog",
+    {
+      class: "palette",
+      key: "palette",
+      "aria-label": say("palette"),
+      made: (node) => (node.showModal(), node.querySelector("input").focus()),
+      onclose: close,
+      onclick: (e) => e.target.tagName === "DIALOG" && close(),
+    },
+    h(
+      "div",
+      { class: "find" },
+      icon("find"),
+      h("input", {
+        role: "combobox",
+        "aria-expanded": "true",
+        "aria-controls": "matches",
+        "aria-activedescendant": all[picked] ? `match-${picked}` : null,
+        "aria-label": say("palette-hint"),
+        placeholder: say("palette-hint"),
+        autocomplete: "off",
+        value: "",
+        oninput: (e) => change(() => ((typed = e.target.value), (picked = 0))),
+        onkeydown: keyed,
+      }),
+    ),
+    h(
+      "ul",
+      { id: "matches", role: "listbox", "aria-label": say("palette") },
+      all.map((e, n) =>
+        h(
+          "li",
+          {
+            key: `${n} ${e.label}`,
+            id: `match-${n}`,
+            role: "option",
+            "aria-selected": n === picked ? "true" : "false",
+            onclick: () => run(e),
+          },
+          icon(e.icon),
+          h("span", { class: "label" }, e.label),
+          h("span", { class: "hint" }, e.hint),
+        ),
+      ),
+    ),
+    all.length ? null : h("p", { class: "hint none" }, say("none-found")),
+  );
 }

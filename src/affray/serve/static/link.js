@@ -6,7 +6,7 @@ const SLOWEST = 1_500; // with its spread under two seconds: so long nobody noti
 const FINAL = new Set([4401, 4403, 4410]); // no seat, a foreign page, a seat that was closed
 
 /** An id of our own; works on plain http. */
-export function newId() {
+function newId() {
   return [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
@@ -26,7 +26,8 @@ export class Link {
 
   /**
    * `heard` gets views and events, `turned` the state: "live", "trying", "closed".
-   * @param {string} path @param {{ since: () => string, heard: (message: any) => void, turned: (state: string) => void }} how
+   * @param {string} path
+   * @param {{ since: () => string, heard: (message: any) => void, turned: (state: string) => void }} how
    */
   constructor(path, { since, heard, turned }) {
     this.path = path;
@@ -42,13 +43,17 @@ export class Link {
 
   connect() {
     clearTimeout(this.timer);
+    const language = document.documentElement.lang;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}${this.path}?language=${document.documentElement.lang}&since=${this.since()}`);
+    const socket = new WebSocket(
+      `${scheme}//${location.host}${this.path}?language=${language}&since=${this.since()}`,
+    );
     this.socket = socket;
     this.last = Date.now();
     socket.onopen = () => this.opened(socket);
     socket.onmessage = (message) => this.socket === socket && this.receive(JSON.parse(message.data));
-    socket.onclose = (e) => this.socket === socket && (FINAL.has(e.code) && !this.back ? this.turn("closed") : this.lost());
+    socket.onclose = (e) =>
+      this.socket === socket && (FINAL.has(e.code) && !this.back ? this.turn("closed") : this.lost());
   }
 
   /** @param {WebSocket} socket */
@@ -133,7 +138,8 @@ export class Link {
 
   /**
    * Send a command; the promise holds its answer, after however many reconnections.
-   * @param {Said} command @returns {Promise<Answered>}
+   * @param {Said} command
+   * @returns {Promise<Answered>}
    */
   send(command) {
     const message = { id: newId(), ...command };

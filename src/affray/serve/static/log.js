@@ -2,7 +2,7 @@
 
 import { h, remembered } from "./dom.js";
 import { button, icon, signed } from "./bits.js";
-import { act, change, link, lookAt, may, shown, state } from "./state.js";
+import { act, change, link, lookAt, may, openPanel, shown, state } from "./state.js";
 import { say } from "./words.js";
 
 /** @type {{ n: number, receipt?: any }} */
@@ -13,8 +13,21 @@ let opened = { n: 0 };
  * @param {number} n
  */
 export function recent(n) {
-  const lines = shown().log.filter((line) => line.kind !== "table").slice(-n);
-  return h("ul", { class: "lines" }, lines.map((line) => h("li", { key: line.n, class: line.kind }, line.dice.length ? fallen(line.dice) : null, ` ${told(line)}`)));
+  const lines = shown()
+    .log.filter((line) => line.kind !== "table")
+    .slice(-n);
+  return h(
+    "ul",
+    { class: "lines" },
+    lines.map((line) =>
+      h(
+        "li",
+        { key: line.n, class: line.kind },
+        line.dice.length ? fallen(line.dice) : null,
+        ` ${told(line)}`,
+      ),
+    ),
+  );
 }
 
 /**
@@ -27,7 +40,13 @@ export function told(line) {
 }
 
 /** @param {Wire.LogLine} line */
-const words = (line) => [line.dice.length ? fallen(line.dice) : null, " ", h("span", { class: "words" }, told(line)), line.secret ? h("span", { class: "tag" }, icon("lock"), say("secret")) : null, by(line)];
+const words = (line) => [
+  line.dice.length ? fallen(line.dice) : null,
+  " ",
+  h("span", { class: "words" }, told(line)),
+  line.secret ? h("span", { class: "tag" }, icon("lock"), say("secret")) : null,
+  by(line),
+];
 
 /** @param {Wire.LogLine} line */
 function by(line) {
@@ -36,21 +55,58 @@ function by(line) {
 }
 
 const described = remembered((/** @type {Wire.LogLine} */ line, last) =>
-  h("li", { key: line.n, class: `line ${line.kind}` }, h("button", { type: "button", class: "told", "data-line": line.n, "aria-expanded": "false", tabindex: last ? 0 : -1, onclick: () => unfold(line) }, words(line))));
+  h(
+    "li",
+    { key: line.n, class: `line ${line.kind}` },
+    h(
+      "button",
+      {
+        type: "button",
+        class: "told",
+        "data-line": line.n,
+        "aria-expanded": "false",
+        tabindex: last ? 0 : -1,
+        onclick: () => unfold(line),
+      },
+      words(line),
+    ),
+  ),
+);
 
 /** All lines, the newest last. */
 export function log() {
   const lines = shown().log;
-  return h("div", { class: "logbox", key: "log", role: "log", "aria-label": say("log"), onkeydown: arrows },
+  return h(
+    "div",
+    { class: "logbox", key: "log", role: "log", "aria-label": say("log"), onkeydown: arrows },
     earlier(lines),
-    lines.length ? h("ul", { class: "lines" }, lines.map((line, n) => (line.n === opened.n ? open(line) : described(line, n === lines.length - 1 ? "last" : "")))) : h("p", { class: "hint" }, say("log-empty")),
-    sealed());
+    lines.length
+      ? h(
+          "ul",
+          { class: "lines" },
+          lines.map((line, n) =>
+            line.n === opened.n ? open(line) : described(line, n === lines.length - 1 ? "last" : ""),
+          ),
+        )
+      : h("p", { class: "hint" }, say("log-empty")),
+    sealed(),
+  );
 }
 
 /** The seal of the server's dice, and where they are checked. */
 function sealed() {
   const { seal } = shown().title;
-  return seal ? h("p", { class: "hint seal", key: "seal" }, say("sealed"), " ", h("code", { title: seal, translate: "no" }, seal.slice(0, 8)), " · ", h("a", { href: `${location.pathname.replace(/\/replay$/, "")}/dice` }, say("check-dice"))) : null;
+  return seal
+    ? h(
+        "p",
+        { class: "hint seal", key: "seal" },
+        say("sealed"),
+        " ",
+        h("code", { title: seal, translate: "no" }, seal.slice(0, 8)),
+        " · ",
+        h("a", { href: `${location.pathname.replace(/\/replay$/, "")}/dice` }, say("check-dice")),
+      )
+    : null;
 }
 
 /**
@@ -62,14 +118,45 @@ function earlier(lines) {
   if (first <= 1 || !may("lines")) return null;
   const get = async () => {
     const answer = await act("lines", { do: "lines", before: first });
-    if (answer?.t === "done") change(() => (state.view = { ...state.view, log: [...answer.data, ...state.view.log.filter((line) => line.n >= first)] }));
+    if (answer?.t === "done")
+      change(
+        () =>
+          (state.view = {
+            ...state.view,
+            log: [...answer.data, ...state.view.log.filter((line) => line.n >= first)],
+          }),
+      );
   };
-  return h("p", { key: "earlier", class: "row" }, button([icon("undo"), say("earlier")], get, { kind: "quiet", waits: state.busy.has("lines"), id: "earlier" }));
+  return h(
+    "p",
+    { key: "earlier", class: "row" },
+    button([icon("undo"), say("earlier")], get, {
+      kind: "quiet",
+      waits: state.busy.has("lines"),
+      id: "earlier",
+    }),
+  );
 }
 
 /** @param {Wire.LogLine} line */
 function open(line) {
-  return h("li", { key: line.n, class: `line open ${line.kind}` }, h("button", { type: "button", class: "told", "data-line": line.n, "aria-expanded": "true", tabindex: 0, onclick: () => unfold(line) }, words(line)), details(line));
+  return h(
+    "li",
+    { key: line.n, class: `line open ${line.kind}` },
+    h(
+      "button",
+      {
+        type: "button",
+        class: "told",
+        "data-line": line.n,
+        "aria-expanded": "true",
+        tabindex: 0,
+        onclick: () => unfold(line),
+      },
+      words(line),
+    ),
+    details(line),
+  );
 }
 
 /** @param {Wire.LogLine} line */
@@ -85,18 +172,37 @@ async function unfold(line) {
 
 /** @param {Wire.LogLine} line */
 function details(line) {
-  const found = opened.receipt;
-  const parts = found && (found.receipt || found.parts || []);
-  return h("div", { class: "details" },
-    found && found.why && h("p", { class: "hint" }, found.why),
+  const receipt = opened.receipt;
+  const parts = receipt && (receipt.receipt || receipt.parts || []);
+  return h(
+    "div",
+    { class: "details" },
+    receipt && receipt.why && h("p", { class: "hint" }, receipt.why),
     parts && parts.length ? bill(parts) : null,
-    line.rules.length ? h("p", { class: "rules" }, line.rules.map((id) => h("span", { key: id }, rule(id), " "))) : null,
-    h("div", { class: "row" },
-      line.secret && may("reveal") && button([icon("eye"), say("reveal")], () => act("reveal", { do: "reveal", line: line.n })),
+    line.rules.length
+      ? h(
+          "p",
+          { class: "rules" },
+          line.rules.map((id) => h("span", { key: id }, rule(id), " ")),
+        )
+      : null,
+    h(
+      "div",
+      { class: "row" },
+      line.secret &&
+        may("reveal") &&
+        button([icon("eye"), say("reveal")], () => act("reveal", { do: "reveal", line: line.n })),
       may("at") && button([icon("eye"), say("look-here")], () => lookAt(line.entry)),
-      may("fork") && button([icon("fork"), say("fork-here")], () => change(() => (state.panel = { kind: "fork", entry: line.entry }))),
-      may("undo_to") && line.entry < shown().undo.entries && button([icon("undo"), say("back-here")], () => act("undo", { do: "undo_to", entry: line.entry })),
-      may("amend") && line.entry > 0 && (line.kind === "roll" || line.kind === "act") && button([icon("pen"), say("amend")], () => change(() => (state.panel = { kind: "amend", line })))));
+      may("fork") && button([icon("fork"), say("fork-here")], () => openPanel("fork", { entry: line.entry })),
+      may("undo_to") &&
+        line.entry < shown().undo.entries &&
+        button([icon("undo"), say("back-here")], () => act("undo", { do: "undo_to", entry: line.entry })),
+      may("amend") &&
+        line.entry > 0 &&
+        (line.kind === "roll" || line.kind === "act") &&
+        button([icon("pen"), say("amend")], () => openPanel("amend", { line })),
+    ),
+  );
 }
 
 /**
@@ -108,12 +214,13 @@ function arrows(e) {
   if (!step || !e.target.classList.contains("told")) return;
   const all = [...e.currentTarget.querySelectorAll(".told")];
   const next = all[all.indexOf(e.target) + step];
-  if (next) e.preventDefault(), next.focus();
+  if (next) (e.preventDefault(), next.focus());
 }
 
 /**
  * Stay at the end of the log while the reader is there.
- * @param {Element | null} box @param {boolean} pinned
+ * @param {Element | null} box
+ * @param {boolean} pinned
  */
 export function tail(box, pinned) {
   if (box && pinned) box.scrollTop = box.scrollHeight;
@@ -125,8 +232,13 @@ export function tail(box, pinned) {
  * Dice in a line of the log: numbers, for any dice.
  * @param {number[]} faces
  */
-export function fallen(faces) {
-  return h("span", { class: "fallen" }, h("span", { class: "sr" }, `${say("dice")} `), faces.map((f, n) => h("b", { key: n }, `${f}`)));
+function fallen(faces) {
+  return h(
+    "span",
+    { class: "fallen" },
+    h("span", { class: "sr" }, `${say("dice")} `),
+    faces.map((f, n) => h("b", { key: n }, `${f}`)),
+  );
 }
 
 /**
@@ -135,7 +247,18 @@ export function fallen(faces) {
  */
 export function rule(id, title = "") {
   if (!id) return null;
-  return h("a", { class: "rule", href: `/rules/${shown().title.game}#${id}`, target: "rules", title: title || null, onclick: (e) => !(e.ctrlKey || e.metaKey || e.shiftKey) && (e.preventDefault(), change(() => (state.panel = { kind: "rule", id }))) }, id);
+  return h(
+    "a",
+    {
+      class: "rule",
+      href: `/rules/${shown().title.game}#${id}`,
+      target: "rules",
+      title: title || null,
+      onclick: (e) =>
+        !(e.ctrlKey || e.metaKey || e.shiftKey) && (e.preventDefault(), openPanel("rule", { id })),
+    },
+    id,
+  );
 }
 
 /**
@@ -145,7 +268,44 @@ export function rule(id, title = "") {
 export function bill(parts) {
   if (!parts.length) return null;
   const total = parts.reduce((sum, part) => sum + part.value, 0);
-  return h("table", { class: "bill" }, h("thead", { class: "sr" }, h("tr", {}, h("th", { scope: "col" }, say("mod")), h("th", { scope: "col" }, say("amount")), h("th", { scope: "col" }, say("rule")))),
-    h("tbody", {}, parts.map((part) => h("tr", {}, h("td", {}, part.label), h("td", { class: "amount" }, signed(part.value)), h("td", {}, rule(part.rule, part.title))))),
-    parts.length > 1 && h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, say("in-all")), h("td", { class: "amount" }, signed(total)), h("td", {}))));
+  return h(
+    "table",
+    { class: "bill" },
+    h(
+      "thead",
+      { class: "sr" },
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, say("mod")),
+        h("th", { scope: "col" }, say("amount")),
+        h("th", { scope: "col" }, say("rule")),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      parts.map((part) =>
+        h(
+          "tr",
+          {},
+          h("td", {}, part.label),
+          h("td", { class: "amount" }, signed(part.value)),
+          h("td", {}, rule(part.rule, part.title)),
+        ),
+      ),
+    ),
+    parts.length > 1 &&
+      h(
+        "tfoot",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, say("in-all")),
+          h("td", { class: "amount" }, signed(total)),
+          h("td", {}),
+        ),
+      ),
+  );
 }

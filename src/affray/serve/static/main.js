@@ -1,27 +1,50 @@
 // The page of a live table: puts the parts together and follows what the server says.
 
 import { h, patch, settle } from "./dom.js";
-import { button, icon } from "./bits.js";
+import { button, icon, wide } from "./bits.js";
+import { commands } from "./commands.js";
+import { rollers } from "./control.js";
 import { threw, thrown } from "./dice.js";
 import { fight } from "./fight.js";
-import { log, tail } from "./log.js";
 import { listen, openPalette, palette } from "./keys.js";
+import { COLON } from "./language.js";
+import { log, tail } from "./log.js";
 import { map } from "./map.js";
 import { follow, strip } from "./order.js";
-import { commands, panel, rollers } from "./panels.js";
 import { moments } from "./past.js";
 import { keepSheet, sheet } from "./sheet.js";
-import { act, begin, change, may, onHeard, shown, state } from "./state.js";
-import { COLON, names, say } from "./words.js";
+import { act, begin, change, may, onHeard, openPanel, shown, state } from "./state.js";
+import { say } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("main"));
 const TABS = /** @type {const} */ (["fight", "map", "log"]);
-const wide = matchMedia("(min-width: 64rem)");
 const roomy = matchMedia("(min-width: 84rem)");
 const display = root.dataset.role === "display";
 let pinned = true; // whether the log is read at its end
 let seen = 0; // the last line of the log that was in sight
 let turn = "";
+
+/** @type {typeof import("./panels/dialog.js") | null} */
+let panels = null; // fetched when the first one opens: a phone is ready sooner without them
+
+/** The open panel, as soon as panels are here. */
+function panel() {
+  if (!state.panel) return null;
+  if (!panels) void fetchPanels();
+  return panels && panels.panel(state.panel);
+}
+
+async function fetchPanels() {
+  try {
+    panels = await import("./panels/dialog.js");
+    change(() => {});
+  } catch {
+    change(() => {
+      state.panel = null;
+      state.refused = [{ about: "panel", key: "panel", why: say("offline") }];
+    });
+  }
+}
 
 function page() {
   keepSheet();
@@ -35,21 +58,84 @@ function page() {
     strip(),
     h("div", { class: "columns", key: "columns" }, TABS.map(column)),
     display ? null : tabs(),
-    !over.length && refusals(), thrown(),
+    !over.length && refusals(),
+    thrown(),
     over,
   ];
 }
 
 /** @param {Wire.Title} title */
 function header(title) {
-  return h("header", { class: "top", key: "top" },
-    h("div", { class: "where" }, h("h1", {}, title.name || title.scene), h("p", { class: "round" }, title.round)),
+  return h(
+    "header",
+    { class: "top", key: "top" },
+    h(
+      "div",
+      { class: "where" },
+      h("h1", {}, title.name || title.scene),
+      h("p", { class: "round" }, title.round),
+    ),
     title.notice && h("p", { class: "notice", key: "notice" }, title.notice),
     title.archived && h("p", { class: "notice", key: "archived" }, say("archived")),
-    display ? null : h("div", { class: "commands-bar", key: "bar" }, commands().slice(0, !wide.matches ? 1 : roomy.matches ? 7 : 5).map((c) => h("button", { type: "button", class: "btn quiet", key: c.label, "aria-label": c.label, title: c.key ? `${c.label} (${c.key})` : c.label, "aria-disabled": c.off ? "true" : null, onclick: () => c.off || c.how() }, icon(c.icon), h("span", { class: "wide" }, c.label), c.label === say("seats") && waitingSeats() ? h("b", { class: "count" }, waitingSeats()) : null)),
-      h("button", { type: "button", class: "btn quiet icon-only wide-only", key: "find", "aria-label": say("palette"), title: `${say("palette")} (/)`, onclick: openPalette }, icon("find")),
-      h("button", { type: "button", class: "btn quiet icon-only", key: "more", "aria-label": say("menu"), onclick: () => change(() => (state.panel = { kind: "menu" })) }, icon("more"))),
-    h("p", { class: `link ${state.online}`, key: "link", role: "status" }, h("span", { class: "dot", "aria-hidden": "true" }), h("span", {}, say(state.online))));
+    display ? null : bar(),
+    h(
+      "p",
+      { class: `link ${state.online}`, key: "link", role: "status" },
+      h("span", { class: "dot", "aria-hidden": "true" }),
+      h("span", {}, say(state.online)),
+    ),
+  );
+}
+
+/** The commands for which there is room, and ways to all of them. */
+function bar() {
+  const most = !wide.matches ? 1 : roomy.matches ? 7 : 5;
+  return h(
+    "div",
+    { class: "commands-bar", key: "bar" },
+    commands()
+      .slice(0, most)
+      .map((c) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "btn quiet",
+            key: c.label,
+            "aria-label": c.label,
+            title: c.key ? `${c.label} (${c.key})` : c.label,
+            "aria-disabled": c.off ? "true" : null,
+            onclick: () => c.off || c.how(),
+          },
+          icon(c.icon),
+          h("span", { class: "wide" }, c.label),
+          c.label === say("seats") && waitingSeats() ? h("b", { class: "count" }, waitingSeats()) : null,
+        ),
+      ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "btn quiet icon-only wide-only",
+        key: "find",
+        "aria-label": say("palette"),
+        title: `${say("palette")} (/)`,
+        onclick: openPalette,
+      },
+      icon("find"),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "btn quiet icon-only",
+        key: "more",
+        "aria-label": say("menu"),
+        onclick: () => openPanel("menu"),
+      },
+      icon("more"),
+    ),
+  );
 }
 
 const waitingSeats = () => shown().link.seats.filter((s) => s.pending).length;
@@ -58,8 +144,27 @@ const waitingSeats = () => shown().link.seats.filter((s) => s.pending).length;
 function column(tab) {
   const open = wide.matches || display || state.tab === tab;
   /** @type {Record<string, () => Parts>} */
-  const parts = { fight: () => [fight(), rollers()], map: () => [h("h2", { class: "heading" }, say("map")), map()], log: () => [h("h2", { class: "heading" }, say("log")), log()] };
-  return h("section", { class: `column ${tab}`, key: tab, id: `panel-${tab}`, hidden: !open, tabindex: -1, "aria-label": say(tab), onscroll: tab === "log" ? (e) => (pinned = e.target.scrollHeight - e.target.scrollTop - e.target.clientHeight < 60) : null }, open ? parts[tab]() : null);
+  const parts = {
+    fight: () => [fight(), rollers()],
+    map: () => [h("h2", { class: "heading" }, say("map")), map()],
+    log: () => [h("h2", { class: "heading" }, say("log")), log()],
+  };
+  return h(
+    "section",
+    {
+      class: `column ${tab}`,
+      key: tab,
+      id: `panel-${tab}`,
+      hidden: !open,
+      tabindex: -1,
+      "aria-label": say(tab),
+      onscroll:
+        tab === "log"
+          ? (e) => (pinned = e.target.scrollHeight - e.target.scrollTop - e.target.clientHeight < 60)
+          : null,
+    },
+    open ? parts[tab]() : null,
+  );
 }
 
 function tabs() {
@@ -67,15 +172,59 @@ function tabs() {
   const newest = lines.length ? lines[lines.length - 1].n : 0;
   if (state.tab === "log" || wide.matches) seen = newest;
   const asked = shown().ask?.mine;
-  return h("nav", { class: "tabs", key: "tabs", "aria-label": say("table") }, TABS.map((tab) => h("button", { type: "button", key: tab, class: state.tab === tab ? "on" : "", "aria-current": state.tab === tab ? "page" : null, onclick: () => change(() => (state.tab = tab)) }, icon(tab), h("span", {}, say(tab)),
-    tab === "fight" && asked && state.tab !== "fight" ? h("b", { class: "count", "aria-label": say("your-turn") }, "!") : null, tab === "log" && newest > seen && state.tab !== "log" ? h("b", { class: "count", "aria-label": say("new-lines", { n: newest - seen }) }, Math.min(99, newest - seen)) : null)));
+  return h(
+    "nav",
+    { class: "tabs", key: "tabs", "aria-label": say("table") },
+    TABS.map((tab) =>
+      h(
+        "button",
+        {
+          type: "button",
+          key: tab,
+          class: state.tab === tab ? "on" : "",
+          "aria-current": state.tab === tab ? "page" : null,
+          onclick: () => change(() => (state.tab = tab)),
+        },
+        icon(tab),
+        h("span", {}, say(tab)),
+        tab === "fight" && asked && state.tab !== "fight"
+          ? h("b", { class: "count", "aria-label": say("your-turn") }, "!")
+          : null,
+        tab === "log" && newest > seen && state.tab !== "log"
+          ? h(
+              "b",
+              { class: "count", "aria-label": say("new-lines", { n: newest - seen }) },
+              Math.min(99, newest - seen),
+            )
+          : null,
+      ),
+    ),
+  );
 }
 
 function refusals() {
-  return h("div", { class: "refusals", key: "refusals", role: "alert" },
-    state.online !== "live" && state.busy.size ? h("p", { class: "toast", key: "offline" }, h("span", {}, say("offline"))) : null,
-    state.refused.map((r) => h("div", { class: "toast bad", key: r.key }, h("p", {}, h("strong", {}, say("refused"), COLON), r.why),
-      h("div", { class: "row" }, r.retry && r.command && (r.about !== "answer" || r.code !== "wire/stale") ? button(say("again"), () => again(r), { kind: "primary" }) : null, button(say("dismiss"), () => dismiss(r))))));
+  return h(
+    "div",
+    { class: "refusals", key: "refusals", role: "alert" },
+    state.online !== "live" && state.busy.size
+      ? h("p", { class: "toast", key: "offline" }, h("span", {}, say("offline")))
+      : null,
+    state.refused.map((r) =>
+      h(
+        "div",
+        { class: "toast bad", key: r.key },
+        h("p", {}, h("strong", {}, say("refused"), COLON), r.why),
+        h(
+          "div",
+          { class: "row" },
+          r.retry && r.command && (r.about !== "answer" || r.code !== "wire/stale")
+            ? button(say("again"), () => again(r), { kind: "primary" })
+            : null,
+          button(say("dismiss"), () => dismiss(r)),
+        ),
+      ),
+    ),
+  );
 }
 
 /** @param {Refusal} r */
@@ -96,7 +245,9 @@ function render() {
   tail(document.getElementById("panel-log"), pinned);
   follow();
   const own = ask && ask.mine && state.view.me.role !== "gm";
-  document.title = own ? say("title-turn", { scene: title.name || title.scene }) : `${title.name || title.scene} · Affray`;
+  document.title = own
+    ? say("title-turn", { scene: title.name || title.scene })
+    : `${title.name || title.scene} · Affray`;
   document.body.classList.toggle("turn", Boolean(own));
   if (own && turn !== ask.id && lines) called(ask);
   turn = own && ask ? ask.id : "";
@@ -122,13 +273,19 @@ onHeard((before, _, message) => {
 });
 
 onHeard((before, now, message) => {
-  if (message.t !== "event" || !message.new?.length || document.querySelector("#panel-log:not([hidden])")) return;
+  if (message.t !== "event" || !message.new?.length || document.querySelector("#panel-log:not([hidden])"))
+    return;
   tell(message.new.map((line) => line.words).join(". "));
 });
 
 for (const size of [wide, roomy]) size.addEventListener("change", () => change(() => {}));
 document.body.classList.toggle("display", display);
 const embedded = document.getElementById("view");
-begin({ as: ["display", "replay"].includes(root.dataset.role ?? "") ? root.dataset.role ?? "" : "", path: root.dataset.session ? `/s/${root.dataset.session}/ws` : "", embedded: embedded?.textContent?.trim() ? JSON.parse(embedded.textContent) : null, render });
+begin({
+  as: ["display", "replay"].includes(root.dataset.role ?? "") ? (root.dataset.role ?? "") : "",
+  path: root.dataset.session ? `/s/${root.dataset.session}/ws` : "",
+  embedded: embedded?.textContent?.trim() ? JSON.parse(embedded.textContent) : null,
+  render,
+});
 listen();
 if (may("ping")) document.body.classList.add("ready");

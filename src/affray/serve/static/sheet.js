@@ -13,7 +13,15 @@ import { say } from "./words.js";
  */
 export async function open(action) {
   /** @type {Sheet} */
-  const sheet = { action, of: [], ask: state.view.ask && state.view.ask.id, odds: null, to: null, n: null, text: {} };
+  const sheet = {
+    action,
+    of: [],
+    ask: state.view.ask && state.view.ask.id,
+    odds: null,
+    to: null,
+    n: null,
+    text: {},
+  };
   change(() => (state.sheet = sheet));
   return count(sheet);
 }
@@ -29,7 +37,8 @@ const ground = (sheet) => [state.view.order, state.view.map, state.view.actions,
  * @param {Sheet} sheet
  * @returns {{ to?: Point, number?: number }}
  */
-const own = ({ action, to, n }) => (action.wants === "to" && to ? { to } : action.wants === "n" && n != null ? { number: n } : {});
+const own = ({ action, to, n }) =>
+  action.wants === "to" && to ? { to } : action.wants === "n" && n != null ? { number: n } : {};
 
 /** @param {Sheet} sheet */
 async function count(sheet) {
@@ -37,7 +46,8 @@ async function count(sheet) {
   const { action } = sheet;
   if (!action.odds || !link || !may("odds")) return change(() => (sheet.odds = { measures: [] }));
   const answer = await link.send({ do: "odds", n: action.n, ...own(sheet), seq: state.seq });
-  if (sheet.of === of) change(() => (sheet.odds = answer.t === "done" ? answer.data : { measures: [], why: answer.why }));
+  if (sheet.of === of)
+    change(() => (sheet.odds = answer.t === "done" ? answer.data : { measures: [], why: answer.why }));
 }
 
 /** The sheet closes when what it is about is no longer asked; its odds are those of now. */
@@ -47,13 +57,15 @@ export function keepSheet() {
   if (!ask || ask.id !== state.sheet.ask) {
     const { label } = state.sheet.action;
     const again = ask && shown().actions.find((a) => a.n && a.label === label);
-    if (again && ask.kind === "action" && !state.sheet.sent) Object.assign(state.sheet, { action: again, ask: ask.id });
+    if (again && ask.kind === "action" && !state.sheet.sent)
+      Object.assign(state.sheet, { action: again, ask: ask.id });
     else state.sheet = null;
   }
   const now = state.sheet;
   if (!now || ground(now).every((part, n) => part === now.of[n])) return;
   if (now.to !== now.of[3] || now.n !== now.of[4]) now.odds = null;
-  now.action = shown().actions.find((a) => a.n === now.action.n && a.label === now.action.label) || now.action;
+  now.action =
+    shown().actions.find((a) => a.n === now.action.n && a.label === now.action.label) || now.action;
   count(now);
 }
 
@@ -64,7 +76,12 @@ async function commit() {
   if (!now) return;
   const { action, to, n } = now;
   /** @type {Said} */
-  const command = action.wants === "to" && to ? { do: "place", act: action.act, to } : action.wants === "n" && n != null ? { do: "place", act: action.act, n } : { do: "answer", n: action.n };
+  const command =
+    action.wants === "to" && to
+      ? { do: "place", act: action.act, to }
+      : action.wants === "n" && n != null
+        ? { do: "place", act: action.act, n }
+        : { do: "answer", n: action.n };
   now.sent = true;
   const answer = await act("answer", command);
   if (answer && answer.t === "done") close();
@@ -77,14 +94,46 @@ export function sheet() {
   if (!now) return null;
   const { action, odds } = now;
   const waits = state.busy.has("answer");
-  return h("dialog", { class: "sheet", key: "sheet", "aria-labelledby": "sheet-title", made: (node) => node.showModal(), onclose: () => state.sheet === now && close(), onclick: (e) => e.target.tagName === "DIALOG" && close() },
-    h("div", { class: "body" },
-      h("header", {}, h("h2", { id: "sheet-title" }, action.label), h("p", { class: "facts" }, action.cost && h("span", { class: "cost" }, action.cost), action.chance && !Object.keys(own(now)).length && h("strong", { class: "chance" }, action.chance))),
+  return h(
+    "dialog",
+    {
+      class: "sheet",
+      key: "sheet",
+      "aria-labelledby": "sheet-title",
+      made: (node) => node.showModal(),
+      onclose: () => state.sheet === now && close(),
+      onclick: (e) => e.target.tagName === "DIALOG" && close(),
+    },
+    h(
+      "div",
+      { class: "body" },
+      h(
+        "header",
+        {},
+        h("h2", { id: "sheet-title" }, action.label),
+        h(
+          "p",
+          { class: "facts" },
+          action.cost && h("span", { class: "cost" }, action.cost),
+          action.chance && !Object.keys(own(now)).length && h("strong", { class: "chance" }, action.chance),
+        ),
+      ),
       action.blast ? h("p", { class: "caught", key: "caught" }, catches(action, now.to)) : null,
       action.wants === "to" ? place(now) : action.wants === "n" ? number(now) : null,
-      odds ? chart(odds) : h("p", { class: "counting" }, say("counting"))),
-    h("footer", { class: "commit" }, button(say("cancel"), close, { kind: "" }),
-      button(waits ? [icon("more"), say("sent")] : say("to-do"), commit, { kind: "primary", waits, id: "do-it", autofocus: true })));
+      odds ? chart(odds) : h("p", { class: "counting" }, say("counting")),
+    ),
+    h(
+      "footer",
+      { class: "commit" },
+      button(say("cancel"), close, { kind: "" }),
+      button(waits ? [icon("more"), say("sent")] : say("to-do"), commit, {
+        kind: "primary",
+        waits,
+        id: "do-it",
+        autofocus: true,
+      }),
+    ),
+  );
 }
 
 /**
@@ -95,16 +144,50 @@ const read = (text) => Number(text.trim().replace(",", ".").replace("−", "-"))
 
 /** @param {Sheet} now */
 function place(now) {
-  const set = (/** @type {number} */ n) => (/** @type {any} */ e) => change(() => {
-    now.text[n] = e.target.value;
-    now.to = /** @type {Point} */ ([0, 1].map((i) => (i === n ? read(e.target.value) : now.to?.[i] || 0)));
-  });
-  return h("div", { class: "place" }, h("label", {}, say("place-x"), h("input", { inputmode: "decimal", value: now.text[0] ?? now.to?.[0] ?? "", oninput: set(0) })),
-    h("label", {}, say("place-y"), h("input", { inputmode: "decimal", value: now.text[1] ?? now.to?.[1] ?? "", oninput: set(1) })),
-    button([icon("map"), say("choose-place")], () => change(() => ((state.placing = now), (state.sheet = null), (state.tab = "map"))), { kind: "quiet" }));
+  const set = (/** @type {number} */ n) => (/** @type {any} */ e) =>
+    change(() => {
+      now.text[n] = e.target.value;
+      now.to = /** @type {Point} */ ([0, 1].map((i) => (i === n ? read(e.target.value) : now.to?.[i] || 0)));
+    });
+  return h(
+    "div",
+    { class: "place" },
+    h(
+      "label",
+      {},
+      say("place-x"),
+      h("input", { inputmode: "decimal", value: now.text[0] ?? now.to?.[0] ?? "", oninput: set(0) }),
+    ),
+    h(
+      "label",
+      {},
+      say("place-y"),
+      h("input", { inputmode: "decimal", value: now.text[1] ?? now.to?.[1] ?? "", oninput: set(1) }),
+    ),
+    button(
+      [icon("map"), say("choose-place")],
+      () => change(() => ((state.placing = now), (state.sheet = null), (state.tab = "map"))),
+      { kind: "quiet" },
+    ),
+  );
 }
 
 /** @param {Sheet} now */
 function number(now) {
-  return h("label", { class: "place" }, say("number"), h("input", { inputmode: "numeric", value: now.text[0] ?? now.n ?? "", oninput: (e) => change(() => ((now.text[0] = e.target.value), (now.n = e.target.value === "" ? null : Math.round(read(e.target.value))))) }));
+  return h(
+    "label",
+    { class: "place" },
+    say("number"),
+    h("input", {
+      inputmode: "numeric",
+      value: now.text[0] ?? now.n ?? "",
+      oninput: (e) =>
+        change(
+          () => (
+            (now.text[0] = e.target.value),
+            (now.n = e.target.value === "" ? null : Math.round(read(e.target.value)))
+          ),
+        ),
+    }),
+  );
 }

@@ -7,7 +7,20 @@ const KEPT = 2_000;
 const SETTLES = 250; // ms in which a finger may still mean what stood there before
 
 /** @type {any} */
-const EMPTY = { title: {}, me: { may: [], fighters: [] }, order: [], ask: null, actions: [], map: null, pools: [], log: [], link: { seats: [], waiting_for: [] }, undo: { can: 0, redo: 0, entries: 0 }, pause: null, orders: [] };
+const EMPTY = {
+  title: {},
+  me: { may: [], fighters: [] },
+  order: [],
+  ask: null,
+  actions: [],
+  map: null,
+  pools: [],
+  log: [],
+  link: { seats: [], waiting_for: [] },
+  undo: { can: 0, redo: 0, entries: 0 },
+  pause: null,
+  orders: [],
+};
 
 /** @type {State} */
 export const state = {
@@ -60,7 +73,12 @@ export function begin({ path, as, embedded, render }) {
   if (embedded) take(embedded);
   guard();
   picture();
-  if (path) link = new Link(path, { since: () => `${state.seq}&epoch=${encodeURIComponent(state.epoch)}${as ? `&as=${as}` : ""}`, heard, turned: (now) => change(() => (state.online = now)) });
+  if (path)
+    link = new Link(path, {
+      since: () => `${state.seq}&epoch=${encodeURIComponent(state.epoch)}${as ? `&as=${as}` : ""}`,
+      heard,
+      turned: (now) => change(() => (state.online = now)),
+    });
 }
 
 /**
@@ -75,6 +93,18 @@ export function change(how) {
   else requestAnimationFrame(flush);
 }
 
+/**
+ * Open a panel over the table.
+ * @param {string} kind
+ * @param {Record<string, any>} more
+ */
+export const openPanel = (kind, more = {}) => change(() => (state.panel = { kind, ...more }));
+
+export const closePanel = () => change(() => (state.panel = null));
+
+/** The address of this table, whichever way the reader looks at it. */
+export const room = () => location.pathname.replace(/\/(display|replay)$/, "");
+
 /** Draw what has changed now, not with the next frame: for what is typed into at once. */
 export function flush() {
   if (held && Date.now() - held < 2_000) return setTimeout(flush, 40);
@@ -84,7 +114,10 @@ export function flush() {
 
 /** Draw, and remember what the reader can have seen. */
 function picture() {
-  const { seq, view: { ask } } = state;
+  const {
+    seq,
+    view: { ask },
+  } = state;
   draw();
   if (ask?.id !== drawn.ask?.id) state.changed = Date.now();
   drawn = { seq, ask };
@@ -95,7 +128,13 @@ export const steady = () => Date.now() - state.changed > SETTLES;
 
 function guard() {
   const release = () => setTimeout(() => ((held = 0), (touched = null)));
-  addEventListener("pointerdown", (e) => /** @type {Element} */ (e.target).closest("button, a, input, select, label, .token") && ((held = Date.now()), (touched = drawn)), true);
+  addEventListener(
+    "pointerdown",
+    (e) =>
+      /** @type {Element} */ (e.target).closest("button, a, input, select, label, .token") &&
+      ((held = Date.now()), (touched = drawn)),
+    true,
+  );
   addEventListener("pointerup", release, true);
   addEventListener("pointercancel", release, true);
 }
@@ -122,14 +161,19 @@ function heard(message) {
 function take(message) {
   const before = message.t === "view" ? EMPTY : state.view;
   if (message.epoch != null) state.epoch = message.epoch;
-  const log = message.sections.log || (message.new && message.new.length ? joined(before.log, message.new) : before.log);
+  const log =
+    message.sections.log ||
+    (message.new && message.new.length ? joined(before.log, message.new) : before.log);
   const asked = state.view.ask && state.view.ask.id;
   state.view = { ...before, ...message.sections, log };
   if (asked !== (state.view.ask && state.view.ask.id)) state.changed = Date.now();
   state.seq = message.seq;
 }
 
-/** @param {Wire.LogLine[]} old @param {Wire.LogLine[]} more */
+/**
+ * @param {Wire.LogLine[]} old
+ * @param {Wire.LogLine[]} more
+ */
 function joined(old, more) {
   const first = more[0].n;
   const kept = old.length && old[old.length - 1].n >= first ? old.filter((line) => line.n < first) : old;
@@ -138,7 +182,9 @@ function joined(old, more) {
 
 /**
  * Send a command unless one about the same still waits; refusals are shown, with a way to retry.
- * @param {string} about @param {Said} command @returns {Promise<Answered | null>}
+ * @param {string} about
+ * @param {Said} command
+ * @returns {Promise<Answered | null>}
  */
 export async function act(about, command, { quiet = false } = {}) {
   if (state.busy.has(about) || !link) return null;
@@ -146,23 +192,28 @@ export async function act(about, command, { quiet = false } = {}) {
     state.busy.set(about, command);
     state.refused = state.refused.filter((r) => r.about !== about);
   });
-  const answer = about === "answer" ? await insisted(link, command) : await link.send({ seq: state.seq, ...command });
+  const answer =
+    about === "answer" ? await insisted(link, command) : await link.send({ seq: state.seq, ...command });
   change(() => {
     state.busy.delete(about);
-    if (answer.t === "refused" && !quiet) state.refused = [...state.refused.slice(-2), { about, command, key: answer.id, ...answer }];
+    if (answer.t === "refused" && !quiet)
+      state.refused = [...state.refused.slice(-2), { about, command, key: answer.id, ...answer }];
   });
   return answer;
 }
 
 /**
  * Send once what was sent so before is answered: for ticks and choices that follow fast.
- * @param {string} about @param {Said} command
+ * @param {string} about
+ * @param {Said} command
  */
 export const inTurn = (about, command) => (turns = turns.then(() => act(about, command)));
 
 /**
- * Send an answer to what was drawn; again, when the server has begun anew meanwhile and asks the same as before.
- * @param {Link} line @param {Said} command
+ * Send an answer to what was drawn;
+ * again, when the server has begun anew meanwhile and asks the same as before.
+ * @param {Link} line
+ * @param {Said} command
  */
 async function insisted(line, command) {
   const { seq, ask } = touched || drawn;
@@ -170,7 +221,9 @@ async function insisted(line, command) {
   const answer = await line.send({ seq, ...command });
   if (answer.t !== "refused" || answer.code !== "wire/stale" || line.lines === lines) return answer;
   for (let n = 0; n < 20 && state.epoch === epoch; n++) await new Promise((soon) => setTimeout(soon, 50));
-  return state.epoch !== epoch && question(state.view.ask) === asked ? line.send({ seq: state.seq, ...command }) : answer;
+  return state.epoch !== epoch && question(state.view.ask) === asked
+    ? line.send({ seq: state.seq, ...command })
+    : answer;
 }
 
 /** @param {Wire.Ask | null} ask */
@@ -186,5 +239,17 @@ export async function lookAt(entry) {
   if (entry == null) return change(() => (state.past = null));
   const answer = await act("at", { do: "at", entry });
   if (!answer || answer.t !== "done") return;
-  change(() => (state.past = { ...state.view, ask: null, actions: [], pause: null, ...answer.data, me: state.view.me, link: state.view.link, entry }));
+  change(
+    () =>
+      (state.past = {
+        ...state.view,
+        ask: null,
+        actions: [],
+        pause: null,
+        ...answer.data,
+        me: state.view.me,
+        link: state.view.link,
+        entry,
+      }),
+  );
 }

@@ -1,8 +1,9 @@
 // The map of the scene: everything with a place can be dragged, or moved with the arrow keys.
 
 import { h } from "../dom.js";
-import { letters, placed as drawn, shapeOf } from "../bits.js";
-import { isSpot } from "./fields.js";
+import { letters, shapeOf, wide } from "../bits.js";
+import { grid, placed as drawn, rim } from "../layout.js";
+import { isSpot } from "./schema.js";
 import { apart, at, change, changed, fighters, it, known, put, sideOf } from "./scene.js";
 import { called, plain, say, shown } from "./words.js";
 
@@ -12,10 +13,10 @@ import { called, plain, say, shown } from "./words.js";
 const MARGIN = 1.25;
 const LEAST = { w: 10, h: 7 };
 const SIZE = 26; // the map is so many tokens' radii wide
-const wide = matchMedia("(min-width: 64rem)");
 
 /** @param {any} p */
-const placed = (p) => Array.isArray(p) && p.length === 2 && p.every((x) => Number.isFinite(x) && Math.abs(x) < 1e5);
+const placed = (p) =>
+  Array.isArray(p) && p.length === 2 && p.every((x) => Number.isFinite(x) && Math.abs(x) < 1e5);
 
 /**
  * Every place in the scene besides where fighters stand, found by the schema.
@@ -23,26 +24,44 @@ const placed = (p) => Array.isArray(p) && p.length === 2 && p.every((x) => Numbe
  */
 function spots() {
   /** @type {Spot[]} */
-  const found = [];
-  const walk = (/** @type {any} */ schema, /** @type {any} */ value, /** @type {Path} */ path, /** @type {string} */ name) => {
+  const places = [];
+  const walk = (
+    /** @type {any} */ schema,
+    /** @type {any} */ value,
+    /** @type {Path} */ path,
+    /** @type {string} */ name,
+  ) => {
     if (value == null) return;
     const kinds = (known(schema).anyOf ?? [schema]).map(known);
     for (const one of kinds) {
-      if (isSpot(one)) placed(value) && !(path[0] === "fighters" && path[2] === "at") && found.push({ path, at: value, name: say("labelled", { what: shown(name), of: path.slice(2).map((p) => (typeof p === "number" ? p + 1 : called(p).toLowerCase())).join(" ") }), line: path.slice(0, -1).join(".") });
-      else if (one.prefixItems && Array.isArray(value)) one.prefixItems.forEach((/** @type {any} */ s, /** @type {number} */ n) => walk(s, value[n], [...path, n], name));
-      else if (one.items && Array.isArray(value)) value.forEach((v, n) => walk(one.items, v, [...path, n], v?.name ?? name));
-      else if (one.properties && typeof value === "object") for (const key in one.properties) walk(one.properties[key], value[key], [...path, key], name);
+      if (isSpot(one))
+        placed(value) &&
+          !(path[0] === "fighters" && path[2] === "at") &&
+          places.push({
+            path,
+            at: value,
+            name: say("labelled", {
+              what: shown(name),
+              of: path
+                .slice(2)
+                .map((p) => (typeof p === "number" ? p + 1 : called(p).toLowerCase()))
+                .join(" "),
+            }),
+            line: path.slice(0, -1).join("."),
+          });
+      else if (one.prefixItems && Array.isArray(value))
+        one.prefixItems.forEach((/** @type {any} */ s, /** @type {number} */ n) =>
+          walk(s, value[n], [...path, n], name),
+        );
+      else if (one.items && Array.isArray(value))
+        value.forEach((v, n) => walk(one.items, v, [...path, n], v?.name ?? name));
+      else if (one.properties && typeof value === "object")
+        for (const key in one.properties) walk(one.properties[key], value[key], [...path, key], name);
     }
   };
   if (it.offer) walk(it.offer.schema, it.data, [], "");
-  return found;
+  return places;
 }
-
-/**
- * How far a circle goes.
- * @param {number[]} at @param {number} radius @returns {[number, number][]}
- */
-const rim = ([x, y], radius) => [[x - radius, y - radius], [x + radius, y + radius]];
 
 /** @param {[number, number][]} points */
 function around(points) {
@@ -58,90 +77,230 @@ function around(points) {
 
 /** Who stands where, and what lies there. */
 export function ground() {
-  const tokens = fighters().map((/** @type {any} */ f, /** @type {number} */ n) => ({ f, n, at: f?.at, name: `${f?.name ?? ""}${f?.count > 1 ? ` ×${f.count}` : ""}`, path: ["fighters", n, "at"] })).filter((/** @type {any} */ t) => placed(t.at));
+  const tokens = fighters()
+    .map((/** @type {any} */ f, /** @type {number} */ n) => ({
+      f,
+      n,
+      at: f?.at,
+      name: `${f?.name ?? ""}${f?.count > 1 ? ` ×${f.count}` : ""}`,
+      path: ["fighters", n, "at"],
+    }))
+    .filter((/** @type {any} */ t) => placed(t.at));
   const others = spots();
   const lying = it.ground ?? { cover: [], zones: [], spots: [] };
-  const points = [...tokens.map((/** @type {any} */ t) => t.f.at), ...others.map((o) => o.at), ...lying.spots, ...[...lying.zones, ...lying.cover].filter((c) => c.radius).flatMap((c) => rim(Array.isArray(c.at[0]) ? c.at[0] : c.at, c.radius))];
+  const points = [
+    ...tokens.map((/** @type {any} */ t) => t.f.at),
+    ...others.map((o) => o.at),
+    ...lying.spots,
+    ...[...lying.zones, ...lying.cover]
+      .filter((c) => c.radius)
+      .flatMap((c) => rim(Array.isArray(c.at[0]) ? c.at[0] : c.at, c.radius)),
+  ];
   if (!points.length) return h("p", { class: "hint" }, say("no-places"));
   const box = it.view ?? around(points);
   const unit = box.w / SIZE;
   const pieces = drawn(tokens, unit);
-  return h("div", { class: "ground", key: "ground" },
-    h("svg", { class: "terrain", id: "terrain", viewBox: `${box.x} ${box.y} ${box.w} ${box.h}`, style: { "aspect-ratio": `${box.w} / ${box.h}`, "--unit": `${unit}px` }, role: "group", "aria-label": say("map-of") },
-      grid(box, unit), h("rect", { key: "floor", x: box.x, y: box.y, width: box.w, height: box.h, fill: "url(#grid)" }),
+  return h(
+    "div",
+    { class: "ground", key: "ground" },
+    h(
+      "svg",
+      {
+        class: "terrain",
+        id: "terrain",
+        viewBox: `${box.x} ${box.y} ${box.w} ${box.h}`,
+        style: { "aspect-ratio": `${box.w} / ${box.h}`, "--unit": `${unit}px` },
+        role: "group",
+        "aria-label": say("map-of"),
+      },
+      grid(box, unit),
+      h("rect", { key: "floor", x: box.x, y: box.y, width: box.w, height: box.h, fill: "url(#grid)" }),
       lying.zones.map((/** @type {any} */ z, /** @type {number} */ n) => zone(z, n, unit, box)),
-      lines(others, unit), lying.cover.map((/** @type {any} */ c, /** @type {number} */ n) => cover(c, n, unit, box, pieces)),
-      lying.spots.map((/** @type {any} */ p, /** @type {number} */ n) => h("circle", { key: `p${n}`, class: "foot", cx: p[0], cy: -p[1], r: unit * 0.28 })),
-      others.map((o) => handle(o, unit, box)), pieces.map(([t, to]) => token(t, to, unit, box))),
-    h("p", { class: "hint" }, say("map-hint")));
-}
-
-/** @param {any} box @param {number} unit */
-function grid(box, unit) {
-  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((s) => s * 14 > box.w) || 1000;
-  return h("defs", { key: "defs" }, h("pattern", { id: "grid", width: step, height: step, patternUnits: "userSpaceOnUse" }, h("path", { class: "grid", d: `M ${step} 0 H 0 V ${step}`, "stroke-width": unit / 24 })));
+      lines(others, unit),
+      lying.cover.map((/** @type {any} */ c, /** @type {number} */ n) => cover(c, n, unit, box, pieces)),
+      lying.spots.map((/** @type {any} */ p, /** @type {number} */ n) =>
+        h("circle", { key: `p${n}`, class: "foot", cx: p[0], cy: -p[1], r: unit * 0.28 }),
+      ),
+      others.map((o) => handle(o, unit, box)),
+      pieces.map(([t, to]) => token(t, to, unit, box)),
+    ),
+    h("p", { class: "hint" }, say("map-hint")),
+  );
 }
 
 /**
  * Where the middle of a label is, so that all of it is in the picture.
- * @param {string} said @param {number} x @param {number} unit @param {any} box
+ * @param {string} said
+ * @param {number} x
+ * @param {number} unit
+ * @param {any} box
  */
 function within(said, x, unit, box) {
   const half = said.length * unit * 0.22;
   return Math.max(box.x + half, Math.min(box.x + box.w - half, x));
 }
 
-/** @param {any} z @param {number} n @param {number} unit @param {any} box */
+/**
+ * @param {any} z
+ * @param {number} n
+ * @param {number} unit
+ * @param {any} box
+ */
 function zone(z, n, unit, box) {
-  const shape = z.points.length ? h("polygon", { points: z.points.map((/** @type {any} */ p) => `${p[0]},${-p[1]}`).join(" ") }) : h("circle", { cx: z.at[0], cy: -z.at[1], r: z.radius || unit / 2 });
-  return h("g", { class: `zone ${z.kind}`, key: `z${n}` }, shape, h("text", { x: within(z.name, z.at[0], unit, box), y: -z.at[1] - (z.radius || unit / 2) - unit * 0.3, "font-size": unit * 0.7, "text-anchor": "middle" }, z.name));
+  const shape = z.points.length
+    ? h("polygon", { points: z.points.map((/** @type {any} */ p) => `${p[0]},${-p[1]}`).join(" ") })
+    : h("circle", { cx: z.at[0], cy: -z.at[1], r: z.radius || unit / 2 });
+  return h(
+    "g",
+    { class: `zone ${z.kind}`, key: `z${n}` },
+    shape,
+    h(
+      "text",
+      {
+        x: within(z.name, z.at[0], unit, box),
+        y: -z.at[1] - (z.radius || unit / 2) - unit * 0.3,
+        "font-size": unit * 0.7,
+        "text-anchor": "middle",
+      },
+      z.name,
+    ),
+  );
 }
 
 /**
  * Cover as the game says: rating, and what has no line.
  * Its label is above it, else below it, where nobody stands on it.
- * @param {any} c @param {number} n @param {number} unit @param {any} box @param {any[]} pieces
+ * @param {any} c
+ * @param {number} n
+ * @param {number} unit
+ * @param {any} box
+ * @param {any[]} pieces
  */
 function cover(c, n, unit, box, pieces) {
   if (!c.at.length) return null;
-  const [x, y] = [c.at.reduce((/** @type {number} */ s, /** @type {any} */ p) => s + p[0], 0) / c.at.length, Math.min(...c.at.map((/** @type {any} */ p) => -p[1]))];
+  const [x, y] = [
+    c.at.reduce((/** @type {number} */ s, /** @type {any} */ p) => s + p[0], 0) / c.at.length,
+    Math.min(...c.at.map((/** @type {any} */ p) => -p[1])),
+  ];
   const said = [c.name, c.rating].filter((s) => s && s !== "0").join(" ");
   const at = within(said, x, unit, box);
   const low = Math.max(...c.at.map((/** @type {any} */ p) => -p[1]));
   const heights = [y - unit * 0.5, low + unit, y - unit * 1.6, low + unit * 2.1, y - unit * 2.7];
-  const free = heights.find((to) => !pieces.some(([, [px, py]]) => Math.abs(px - at) < (said.length * 0.2 + 1.2) * unit && to + py > -1.2 * unit && to + py < 2.6 * unit)) ?? heights[0];
-  return h("g", { class: `cover ${c.radius ? "around" : ""}`, key: `c${n}` }, c.radius ? h("circle", { cx: x, cy: -c.at[0][1], r: c.radius }) : null, h("text", { x: at, y: free, "font-size": unit * 0.7, "text-anchor": "middle" }, said));
+  const free =
+    heights.find(
+      (to) =>
+        !pieces.some(
+          ([, [px, py]]) =>
+            Math.abs(px - at) < (said.length * 0.2 + 1.2) * unit &&
+            to + py > -1.2 * unit &&
+            to + py < 2.6 * unit,
+        ),
+    ) ?? heights[0];
+  return h(
+    "g",
+    { class: `cover ${c.radius ? "around" : ""}`, key: `c${n}` },
+    c.radius ? h("circle", { cx: x, cy: -c.at[0][1], r: c.radius }) : null,
+    h("text", { x: at, y: free, "font-size": unit * 0.7, "text-anchor": "middle" }, said),
+  );
 }
 
-/** @param {Spot[]} others @param {number} unit */
+/**
+ * @param {Spot[]} others
+ * @param {number} unit
+ */
 function lines(others, unit) {
   /** @type {Record<string, Spot[]>} */
-  const found = {};
-  for (const each of others) (found[each.line] ??= []).push(each);
-  return Object.entries(found).filter(([, some]) => some.length > 1).map(([key, some]) => h("g", { class: "cover", key: `l${key}` }, h("polyline", { points: some.map((s) => `${s.at[0]},${-s.at[1]}`).join(" "), "stroke-width": unit * 0.32 })));
+  const ends = {};
+  for (const each of others) (ends[each.line] ??= []).push(each);
+  return Object.entries(ends)
+    .filter(([, some]) => some.length > 1)
+    .map(([key, some]) =>
+      h(
+        "g",
+        { class: "cover", key: `l${key}` },
+        h("polyline", {
+          points: some.map((s) => `${s.at[0]},${-s.at[1]}`).join(" "),
+          "stroke-width": unit * 0.32,
+        }),
+      ),
+    );
 }
 
-/** @param {Spot} o @param {number} unit @param {any} box */
+/**
+ * @param {Spot} o
+ * @param {number} unit
+ * @param {any} box
+ */
 function handle(o, unit, box) {
   const [x, y] = [o.at[0], -o.at[1]];
-  const label = say("handle", { name: o.name, x: plain(o.at[0]), y: plain(o.at[1]), unit: shown(it.offer.unit) });
-  return h("g", { class: "token handle", key: `h${o.path.join(".")}`, transform: `translate(${x} ${y}) scale(${unit})`, tabindex: 0, role: "button", "aria-label": label, onpointerdown: (e) => dragged(e, o.path, box), onkeydown: (e) => keyed(e, o.path) },
-    h("circle", { class: "touch", r: 1.1 }), h("g", { class: "it" }, h("rect", { x: -0.4, y: -0.4, width: 0.8, height: 0.8, rx: 0.1 })));
+  const label = say("handle", {
+    name: o.name,
+    x: plain(o.at[0]),
+    y: plain(o.at[1]),
+    unit: shown(it.offer.unit),
+  });
+  return h(
+    "g",
+    {
+      class: "token handle",
+      key: `h${o.path.join(".")}`,
+      transform: `translate(${x} ${y}) scale(${unit})`,
+      tabindex: 0,
+      role: "button",
+      "aria-label": label,
+      onpointerdown: (e) => dragged(e, o.path, box),
+      onkeydown: (e) => keyed(e, o.path),
+    },
+    h("circle", { class: "touch", r: 1.1 }),
+    h("g", { class: "it" }, h("rect", { x: -0.4, y: -0.4, width: 0.8, height: 0.8, rx: 0.1 })),
+  );
 }
 
-/** @param {any} t @param {number[]} to @param {number} unit @param {any} box */
+/**
+ * @param {any} t
+ * @param {number[]} to
+ * @param {number} unit
+ * @param {any} box
+ */
 function token(t, to, unit, box) {
   const { f, n, path } = t;
   const name = String(f.name ?? "");
-  const label = say("handle", { name: `${name}, ${shown(f.side ?? "")}`, x: plain(f.at[0]), y: plain(f.at[1]), unit: shown(it.offer.unit) });
-  return h("g", { class: `token side-${sideOf(f.side)}`, key: `t${n}`, tabindex: 0, role: "button", "aria-label": label, onpointerdown: (e) => dragged(e, path, box), onkeydown: (e) => keyed(e, path) },
-    Math.hypot(to[0] - f.at[0], to[1] - f.at[1]) > unit / 2 ? h("line", { key: "leads", class: "leads", x1: f.at[0], y1: -f.at[1], x2: to[0], y2: -to[1] }) : null,
-    h("g", { key: "piece", transform: `translate(${to[0]} ${-to[1]}) scale(${unit})` },
-    h("circle", { class: "touch", r: 1.25 }), h("g", { class: "it" }, shapeOf(sideOf(f.side))), h("text", { y: 0.28, "font-size": 0.78, "text-anchor": "middle" }, letters(name || "?")),
-    h("text", { class: "below", y: 1.75, "font-size": 0.78, "text-anchor": "middle" }, t.name)));
+  const label = say("handle", {
+    name: `${name}, ${shown(f.side ?? "")}`,
+    x: plain(f.at[0]),
+    y: plain(f.at[1]),
+    unit: shown(it.offer.unit),
+  });
+  return h(
+    "g",
+    {
+      class: `token side-${sideOf(f.side)}`,
+      key: `t${n}`,
+      tabindex: 0,
+      role: "button",
+      "aria-label": label,
+      onpointerdown: (e) => dragged(e, path, box),
+      onkeydown: (e) => keyed(e, path),
+    },
+    Math.hypot(to[0] - f.at[0], to[1] - f.at[1]) > unit / 2
+      ? h("line", { key: "leads", class: "leads", x1: f.at[0], y1: -f.at[1], x2: to[0], y2: -to[1] })
+      : null,
+    h(
+      "g",
+      { key: "piece", transform: `translate(${to[0]} ${-to[1]}) scale(${unit})` },
+      h("circle", { class: "touch", r: 1.25 }),
+      h("g", { class: "it" }, shapeOf(sideOf(f.side))),
+      h("text", { y: 0.28, "font-size": 0.78, "text-anchor": "middle" }, letters(name || "?")),
+      h("text", { class: "below", y: 1.75, "font-size": 0.78, "text-anchor": "middle" }, t.name),
+    ),
+  );
 }
 
-/** @param {PointerEvent & { currentTarget: any }} e @param {Path} path @param {any} box */
+/**
+ * @param {PointerEvent & { currentTarget: any }} e
+ * @param {Path} path
+ * @param {any} box
+ */
 function dragged(e, path, box) {
   const svg = e.currentTarget.closest("svg");
   const key = `drag ${path.join(".")} ${e.timeStamp}`;
@@ -170,7 +329,10 @@ function dragged(e, path, box) {
 /** @type {Record<string, [number, number]>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** @param {KeyboardEvent} e @param {Path} path */
+/**
+ * @param {KeyboardEvent} e
+ * @param {Path} path
+ */
 function keyed(e, path) {
   const way = WAYS[e.key];
   if (!way) return;

@@ -6,19 +6,66 @@ const MOST = 300; // steps back
 const TOGETHER = 1_200; // ms within which typing in one field is one step
 
 /**
+ * @typedef {object} Pack
+ * @property {string} title
+ * @property {string} text
+ * @property {string} game
+ * @property {Record<string, string[]>} brings
+ * @property {string[]} replaces
+ */
+
+/**
  * @typedef {object} Builder
- * @property {any} data the scene, as plain data @property {any[]} past @property {any[]} future
- * @property {string} name what it is called on the shelf @property {any} saved the data as it was saved
- * @property {any} offer what its game offers @property {any[]} games @property {any[]} kept
+ * @property {any} data the scene, as plain data
+ * @property {any[]} past
+ * @property {any[]} future
+ * @property {string} name what it is called on the shelf
+ * @property {any} saved the data as it was saved
+ * @property {any} offer what its game offers
+ * @property {any[]} games
+ * @property {any[]} kept
  * @property {Record<string, string>} words what is shown for the scene's own words, which are English in it
- * @property {{ at: Path, say: string }[]} faults @property {any} ground @property {any} odds @property {string} how
- * @property {any} tune @property {Set<number>} open @property {any} dialog @property {string} told @property {string} fault @property {any} view @property {{ title: string, text: string, game: string, brings: Record<string, string[]>, replaces: string[] }[]} packs @property {string} unfit why a pack was not taken @property {string} search words to find house rules by @property {string} newest the list and place of the record added last
+ * @property {{ at: Path, say: string }[]} faults
+ * @property {any} ground
+ * @property {any} odds
+ * @property {string} how
+ * @property {any} tune
+ * @property {Set<number>} open
+ * @property {any} dialog
+ * @property {string} told
+ * @property {string} fault
+ * @property {any} view
+ * @property {Pack[]} packs
+ * @property {string} unfit why a pack was not taken
+ * @property {string} search words to find house rules by
+ * @property {string} newest the list and place of the record added last
  */
 
 /** @type {Builder} */
 export const it = {
-  data: null, past: [], future: [], name: "", saved: null, offer: null, games: [], kept: [],
-  words: {}, faults: [], ground: null, odds: null, how: "waits", tune: null, open: new Set(), dialog: null, told: "", fault: "", view: null, newest: "", unfit: "", search: "", packs: [],
+  data: null,
+  past: [],
+  future: [],
+  name: "",
+  saved: null,
+  offer: null,
+  games: [],
+  kept: [],
+  words: {},
+  faults: [],
+  ground: null,
+  odds: null,
+  how: "waits",
+  tune: null,
+  open: new Set(),
+  dialog: null,
+  told: "",
+  fault: "",
+  view: null,
+  newest: "",
+  unfit: "",
+  search: "",
+  packs: [],
 };
 
 /** @type {() => void} */
@@ -97,7 +144,10 @@ function settle(data) {
   edited();
 }
 
-/** @param {any[]} from @param {any[]} to */
+/**
+ * @param {any[]} from
+ * @param {any[]} to
+ */
 function step(from, to) {
   if (!from.length) return;
   change(() => {
@@ -116,20 +166,25 @@ export const redo = () => step(it.future, it.past);
 
 /**
  * What stands at a path; nothing where there is none.
- * @param {any} data @param {Path} path
+ * @param {any} data
+ * @param {Path} path
  */
 export const at = (data, path) => path.reduce((now, key) => now?.[key], data);
 
 /**
  * The data with another value at a path; undefined takes it away.
- * @param {any} data @param {Path} path @param {any} value @returns {any}
+ * @param {any} data
+ * @param {Path} path
+ * @param {any} value
+ * @returns {any}
  */
 export function changed(data, path, value) {
   if (!path.length) return value;
   const [key, ...rest] = path;
   const now = data ?? (typeof key === "number" ? [] : {});
   const inner = changed(now[key], rest, value);
-  if (Array.isArray(now)) return inner === undefined ? now.filter((_, n) => n !== key) : Object.assign([...now], { [key]: inner });
+  if (Array.isArray(now))
+    return inner === undefined ? now.filter((_, n) => n !== key) : Object.assign([...now], { [key]: inner });
   const copy = { ...now };
   if (inner === undefined) delete copy[key];
   else copy[key] = inner;
@@ -138,13 +193,15 @@ export function changed(data, path, value) {
 
 /**
  * Put a value at a path of the scene.
- * @param {Path} path @param {any} value
+ * @param {Path} path
+ * @param {any} value
  */
 export const set = (path, value, key = "") => put(changed(it.data, path, value), key);
 
 /**
  * The schema behind its references.
- * @param {any} schema @returns {any}
+ * @param {any} schema
+ * @returns {any}
  */
 export function known(schema) {
   const name = schema?.$ref?.replace("#/$defs/", "");
@@ -156,7 +213,8 @@ export const fighter = () => known(it.offer.schema.properties.fighters.items);
 
 /**
  * A list, where it is one: a text that somebody opens can have anything anywhere.
- * @param {any} value @returns {any[]}
+ * @param {any} value
+ * @returns {any[]}
  */
 export const listOf = (value) => (Array.isArray(value) ? value : []);
 
@@ -164,26 +222,34 @@ export const listOf = (value) => (Array.isArray(value) ? value : []);
  * A word, where it is one.
  * @param {any} value
  */
-export const wordOf = (value) => (typeof value === "string" || typeof value === "number" ? String(value) : "");
+export const wordOf = (value) =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "";
 
 /** The fighters. */
 export const fighters = () => listOf(it.data?.fighters);
 
 /** The sides, in their order. */
-export const sides = () => [...new Set(fighters().map((/** @type {any} */ f) => wordOf(f?.side)).filter(Boolean))];
+export const sides = () => [
+  ...new Set(
+    fighters()
+      .map((/** @type {any} */ f) => wordOf(f?.side))
+      .filter(Boolean),
+  ),
+];
 
 /** @param {any} side */
 export const sideOf = (side) => Math.max(0, sides().indexOf(side)) % 4;
 
 /**
  * A name that nobody has yet.
- * @param {string} name @param {any[]} some
+ * @param {string} name
+ * @param {any[]} some
  */
 export function fresh(name, some) {
   const there = new Set(some.map((f) => f?.name));
   const bare = name.replace(/ \d+$/, "").slice(0, 36);
   for (let n = 1; ; n++) {
-    const found = n === 1 && bare === name ? name : `${bare} ${n}`;
-    if (!there.has(found)) return found;
+    const free = n === 1 && bare === name ? name : `${bare} ${n}`;
+    if (!there.has(free)) return free;
   }
 }

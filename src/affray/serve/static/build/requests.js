@@ -12,17 +12,33 @@ let following = null;
 /** @type {Record<string, any>} */
 const offers = {};
 
-/** @param {string} path @param {any} [body] @param {AbortSignal} [signal] */
-const ask = (path, body, signal) => fetch(`/build/${path}`, body === undefined ? { signal } : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" }, signal });
+/**
+ * @param {string} path
+ * @param {any} [body]
+ * @param {AbortSignal} [signal]
+ */
+const ask = (path, body, signal) =>
+  fetch(
+    `/build/${path}`,
+    body === undefined
+      ? { signal }
+      : {
+          method: "POST",
+          body: JSON.stringify(body),
+          headers: { "content-type": "application/json" },
+          signal,
+        },
+  );
 
 /**
  * The answer, or nothing where there is none; why stands on the page then.
- * @param {string} path @param {any} [body]
+ * @param {string} path
+ * @param {any} [body]
  */
 export async function answer(path, body) {
-  const found = await ask(path, body).catch(() => null);
-  const data = await found?.json().catch(() => null);
-  if (found?.ok && data) return data;
+  const response = await ask(path, body).catch(() => null);
+  const data = await response?.json().catch(() => null);
+  if (response?.ok && data) return data;
   const said = data?.why ? say("refused", { why: data.why }) : say("offline");
   change(() => (path === "packs" ? (it.unfit = said) : (it.fault = said)));
   return null;
@@ -30,12 +46,16 @@ export async function answer(path, body) {
 
 /**
  * Lines as they come, until somebody leaves.
- * @param {string} path @param {any} body @param {AbortSignal} signal @param {(line: any) => void} heard
+ * @param {string} path
+ * @param {any} body
+ * @param {AbortSignal} signal
+ * @param {(line: any) => void} heard
  */
 async function lines(path, body, signal, heard) {
-  const found = await ask(path, body, signal);
-  if (!found.ok || !found.body) return heard({ t: "refused", ...(await found.json().catch(() => ({ why: "" }))) });
-  const reader = found.body.pipeThrough(new TextDecoderStream()).getReader();
+  const response = await ask(path, body, signal);
+  if (!response.ok || !response.body)
+    return heard({ t: "refused", ...(await response.json().catch(() => ({ why: "" }))) });
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {
     const { done, value } = await reader.read();
@@ -74,7 +94,16 @@ export async function bring(text) {
   const all = own && (await answer("packs", { data, packs: [...texts(), text] }));
   if (!all || it.data.ruleset !== data.ruleset) return;
   offers[data.ruleset] = all.offer;
-  repack([...it.packs, { title: /^title\s*=\s*["'](.*)["']/m.exec(text)?.[1] ?? "", text, game: data.ruleset, brings: own.brings, replaces: own.replaces }]);
+  repack([
+    ...it.packs,
+    {
+      title: /^title\s*=\s*["'](.*)["']/m.exec(text)?.[1] ?? "",
+      text,
+      game: data.ruleset,
+      brings: own.brings,
+      replaces: own.replaces,
+    },
+  ]);
   change(() => ((it.unfit = ""), follow()));
 }
 
@@ -90,8 +119,8 @@ export async function without(pack) {
 
 /** Packs have changed: what the game offers with them. */
 export async function refit() {
-  const found = await answer("packs", whole());
-  if (found) offers[it.data.ruleset] = found.offer;
+  const all = await answer("packs", whole());
+  if (all) offers[it.data.ruleset] = all.offer;
   change(follow);
 }
 
@@ -104,7 +133,10 @@ export function follow() {
   if (it.data && offers[it.data.ruleset]) it.offer = offers[it.data.ruleset];
   else if (it.data) void offered();
   if (it.how === "counting") timer = window.setTimeout(look, PAUSE);
-  else Object.assign(it, { faults: [], odds: null, ground: null }), keep(); // nobody is there yet: that is no fault
+  else {
+    Object.assign(it, { faults: [], odds: null, ground: null }); // nobody is there yet: that is no fault
+    keep();
+  }
 }
 
 async function look() {
@@ -153,9 +185,17 @@ export async function tune() {
   const how = it.tune ?? {};
   const away = new AbortController();
   const data = it.data;
-  change(() => (it.tune = { ...how, of: data, away, progress: { what: "", at: 0, of: 1 }, found: null, why: "" }));
+  change(
+    () =>
+      (it.tune = { ...how, of: data, away, progress: { what: "", at: 0, of: 1 }, proposed: null, why: "" }),
+  );
   try {
-    await lines("tune", whole({ target: how.target / 100, side: how.side, free: how.free }), away.signal, (line) => change(() => searched(line)));
+    await lines(
+      "tune",
+      whole({ target: how.target / 100, side: how.side, free: how.free }),
+      away.signal,
+      (line) => change(() => searched(line)),
+    );
   } catch {
     if (!away.signal.aborted) change(() => it.tune && (it.tune.why = say("offline")));
   }
@@ -166,57 +206,86 @@ export async function tune() {
 function searched(line) {
   if (!it.tune) return;
   if (line.t === "search") it.tune.progress = line;
-  else if (line.t === "found") it.tune.found = line;
+  else if (line.t === "found") it.tune.proposed = line;
   else it.tune.why = line.why;
 }
 
 /** Search no more, and forget what was found. */
 export function leave() {
   it.tune?.away?.abort();
-  if (it.tune) Object.assign(it.tune, { away: null, progress: null, found: null, why: "" });
+  if (it.tune) Object.assign(it.tune, { away: null, progress: null, proposed: null, why: "" });
 }
 
 // --- the shelf, files, the table ------------------------------------------------------------------
 
 /**
  * Another scene in place of this one; what was there can be had back.
- * @param {any} found @param {string} name
+ * @param {any} opened
+ * @param {string} name
  */
-async function lay(found, name) {
-  if (!found || !(await offered(found.data.ruleset))) return false;
+async function lay(opened, name) {
+  if (!opened || !(await offered(opened.data.ruleset))) return false;
   apart();
-  Object.assign(it, { name, dialog: null, open: new Set(), view: null, ground: null, odds: null, words: found.said ?? {} });
-  put(found.data);
+  Object.assign(it, {
+    name,
+    dialog: null,
+    open: new Set(),
+    view: null,
+    ground: null,
+    odds: null,
+    words: opened.said ?? {},
+  });
+  put(opened.data);
   it.saved = name ? it.data : null;
-  it.told = say("opened", { title: shown(found.data.title ?? "") });
+  it.told = say("opened", { title: shown(opened.data.title ?? "") });
   return true;
 }
 
 /** @param {string} scene */
 export const openShipped = async (scene) => lay(await answer("open", { scene }), "");
 /** @param {string} text */
-export const openText = async (text) => (text.length > LARGEST ? change(() => (it.fault = say("large", { most: LARGEST / 1000 }))) : lay(await answer("open", { text }), ""));
+export const openText = async (text) =>
+  text.length > LARGEST
+    ? change(() => (it.fault = say("large", { most: LARGEST / 1000 })))
+    : lay(await answer("open", { text }), "");
 /** @param {string} name */
 export const openKept = async (name) => lay(await answer(`scenes/${encodeURIComponent(name)}`), name);
 /** @param {any} data */
-export const openBlank = (data, name = "") => lay({ data }, name);
+export const openData = (data, name = "") => lay({ data }, name);
+
+/**
+ * A scene without anybody.
+ * @param {string} game
+ */
+export const openNew = (game) => openData({ ruleset: game, title: say("new-title"), fighters: [] });
 
 export async function save(name = it.name) {
   const data = it.data;
-  const found = await answer("scenes", { data, name });
-  if (found) change(() => Object.assign(it, { kept: found.scenes, name: found.kept.name, saved: data, told: say("saved", { title: found.kept.title }) }));
+  const shelf = await answer("scenes", { data, name });
+  if (shelf)
+    change(() =>
+      Object.assign(it, {
+        kept: shelf.scenes,
+        name: shelf.kept.name,
+        saved: data,
+        told: say("saved", { title: shelf.kept.title }),
+      }),
+    );
 }
 
 /** @param {string} name */
 export async function remove(name) {
-  const found = await answer(`scenes/${encodeURIComponent(name)}/remove`, {});
-  if (found) change(() => Object.assign(it, { kept: found.scenes, name: it.name === name ? "" : it.name }));
+  const shelf = await answer(`scenes/${encodeURIComponent(name)}/remove`, {});
+  if (shelf) change(() => Object.assign(it, { kept: shelf.scenes, name: it.name === name ? "" : it.name }));
 }
 
-/** The scene as TOML. */
-export const text = async () => (await answer("text", { data: it.data }))?.text ?? "";
+/** Ask for the scene as text, and show it. */
+export async function showText() {
+  const written = await answer("text", { data: it.data });
+  change(() => (it.dialog = { kind: "text", text: written?.text ?? "", copied: false }));
+}
 
 export async function start() {
-  const found = await answer("start", whole());
-  if (found) location.assign(found.path);
+  const begun = await answer("start", whole());
+  if (begun) location.assign(begun.path);
 }

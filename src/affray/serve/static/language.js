@@ -1,0 +1,22 @@
+// The reader's language: what a page says in it, and how it writes.
+
+/**
+ * What this page says in another language, by what it says in English.
+ * @type {Record<string, string>}
+ */
+const TRANSLATIONS = JSON.parse(document.getElementById("own")?.textContent || "{}");
+
+export const LANGUAGE = document.documentElement.lang;
+
+/** What stands between a label and what it says. */
+export const COLON = LANGUAGE === "fr" ? "\u00a0: " : ": ";
+
+/**
+ * How a page says its messages: one by its id, with what belongs in its gaps.
+ * @param {Record<string, string>} words
+ * @returns {(id: string, gaps?: Record<string, unknown>) => string}
+ */
+export const saying =
+  (words) =>
+  (id, gaps = {}) =>
+    (TRANSLATIONS[words[id]] ?? words[id] ?? id).replace(/\{(\w+)\}/g, (_, name) => String(gaps[name] ?? ""));

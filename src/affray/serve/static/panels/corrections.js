@@ -1,0 +1,179 @@
+// What is typed to change the fight: corrections, new fighters, changed answers, words.
+
+import { h } from "../dom.js";
+import { button } from "../bits.js";
+import { COLON } from "../language.js";
+import { change, closePanel, lookAt, shown, state } from "../state.js";
+import { say } from "../words.js";
+import { field, foot, sent } from "./form.js";
+
+/**
+ * The first word of a correction, with the fighter of whom the panel was opened.
+ * @param {string} kind
+ * @param {string} words
+ */
+function begun(kind, words) {
+  const who = shown().order.find((f) => words.includes(f.name));
+  return `${kind.split(" ")[0]} ${who ? `${who.name} ` : ""}`;
+}
+
+/** @param {any} now */
+export function correct(now) {
+  const go = () => sent("correct", { do: "override", words: now.words.trim(), why: now.why.trim() });
+  const kinds = state.view.me.corrections || [];
+  return {
+    title: now.form || say("correct"),
+    body: [
+      field(say("correct-hint"), now, "words", { props: { list: "corrections" } }),
+      h(
+        "datalist",
+        { id: "corrections" },
+        kinds.map((k) => h("option", { key: k, value: k })),
+      ),
+      field(`${say("why")}${COLON}${say("why-hint")}`, now, "why"),
+      kinds.length
+        ? h(
+            "details",
+            { key: "kinds" },
+            h("summary", {}, say("kinds")),
+            h(
+              "ul",
+              { class: "commands" },
+              kinds.map((k) =>
+                h(
+                  "li",
+                  { key: k },
+                  h(
+                    "button",
+                    {
+                      type: "button",
+                      class: "command",
+                      onclick: () => change(() => (now.words = begun(k, now.words))),
+                    },
+                    k,
+                  ),
+                ),
+              ),
+            ),
+          )
+        : null,
+    ],
+    foot: foot(say("do-correct"), go, "correct"),
+  };
+}
+
+/** @param {any} now */
+export function add(now) {
+  return {
+    title: say("add"),
+    body: [field(say("add-hint"), now, "words", { lines: 9 }), field(say("why"), now, "why")],
+    foot: foot(
+      say("do-add"),
+      () => sent("join", { do: "join", toml: now.words, why: now.why || say("add") }),
+      "join",
+    ),
+  };
+}
+
+/** @param {any} now */
+export function amend(now) {
+  now.words ??= "";
+  now.why ??= "";
+  const entry = now.entry ?? now.line.entry;
+  const go = (/** @type {{ n?: number, faces?: number[], text?: string }} */ answer) =>
+    sent(
+      "amend",
+      { do: "amend", entry, why: now.why, ...answer },
+      (data) => (
+        lookAt(null),
+        data && data.fell.length ? change(() => (now.fell = data.fell)) : closePanel()
+      ),
+    );
+  const typed = () =>
+    go(
+      /^[\d\s,]+$/.test(now.words) && (now.asked ? now.asked.kind === "dice" : now.line.kind === "roll")
+        ? { faces: now.words.match(/\d+/g).map(Number) }
+        : { text: now.words.trim() },
+    );
+  const options = now.asked?.options || [];
+  if (now.fell)
+    return {
+      title: say("amend"),
+      body: fell(now.fell),
+      foot: [button(say("close"), closePanel, { kind: "primary" })],
+    };
+  return {
+    title: say("amend"),
+    body: [
+      now.asked
+        ? h("p", { class: "quote" }, now.asked.question)
+        : now.line && h("p", { class: "quote" }, now.line.words),
+      field(`${say("why")}${COLON}${say("why-hint")}`, now, "why"),
+      options.length
+        ? h(
+            "div",
+            { class: "options", key: "options" },
+            options.map((/** @type {Wire.Option} */ o) =>
+              h(
+                "button",
+                { type: "button", key: o.n, class: "option", onclick: () => go({ n: o.n }) },
+                h("span", { class: "label" }, o.label),
+              ),
+            ),
+          )
+        : field(say("amend-hint"), now, "words"),
+    ],
+    foot: options.length ? [button(say("cancel"), closePanel)] : foot(say("amend"), typed, "amend"),
+  };
+}
+
+/** @param {any[]} fell */
+function fell(fell) {
+  return h(
+    "div",
+    { role: "status", class: "fell", key: "fell" },
+    h("p", {}, h("strong", {}, say("amended")), " ", say("fell-away", { n: fell.length })),
+    h(
+      "ul",
+      {},
+      fell.map((f) => h("li", { key: f.entry }, f.words)),
+    ),
+  );
+}
+
+/** @param {any} now */
+export function text(now) {
+  now.words ??= now.about === "name" ? shown().title.name : "";
+  return {
+    title: say(now.about === "name" ? "name-it" : "talk"),
+    body: field(say(now.about === "name" ? "name-it" : "say"), now, "words"),
+    foot: foot(
+      say(now.about === "name" ? "rename" : "send"),
+      () => sent(now.about, { do: now.about, text: now.words.trim() }),
+      now.about,
+    ),
+  };
+}
+
+/**
+ * Something from the palette that wants more to be said: a field for each.
+ * @param {any} now
+ */
+export function filled(now) {
+  const numbers = new Set(["n", "line", "entry", "width", "before"]);
+  const go = () =>
+    sent("tool", {
+      ...now.fields,
+      ...Object.fromEntries(
+        now.tool.wants.map((/** @type {string} */ name) => [
+          name,
+          numbers.has(name) ? Number(now.fields[name]) : String(now.fields[name] ?? "").trim(),
+        ]),
+      ),
+    });
+  return {
+    title: now.tool.label,
+    body: now.tool.wants.map((/** @type {string} */ name) => field(say(`wants-${name}`), now.fields, name)),
+    foot: foot(say("to-do"), go, "tool"),
+  };
+}

@@ -1,0 +1,79 @@
+// What opens over the table: one panel at a time, in a dialog.
+
+import { h } from "../dom.js";
+import { icon } from "../bits.js";
+import { closePanel, state } from "../state.js";
+import { say } from "../words.js";
+import { add, amend, correct, filled, text } from "./corrections.js";
+import { fighter, hands } from "./fighter.js";
+import { advice, ruled } from "./help.js";
+import { menu } from "./menu.js";
+import { picture } from "./picture.js";
+import { seats } from "./seats.js";
+import { archive, exported, fork, orders, share } from "./session.js";
+import { sight } from "./visibility.js";
+
+/** @type {Record<string, (now: any) => { title: Parts, body: Parts, foot?: Parts }>} */
+const KINDS = {
+  tool: filled,
+  archive,
+  fork,
+  orders,
+  picture,
+  share,
+  fighter,
+  seats,
+  hands,
+  sight,
+  correct,
+  add,
+  amend,
+  menu,
+  advice,
+  export: exported,
+  text,
+  rule: ruled,
+};
+
+/**
+ * The open panel.
+ * @param {Panel} now
+ */
+export function panel(now) {
+  const { title, body, foot } = KINDS[now.kind](now);
+  return h(
+    "dialog",
+    {
+      class: "panel sheet",
+      key: `panel ${now.kind}`,
+      "aria-labelledby": "panel-title",
+      onkeydown: entered,
+      made: (node) => node.showModal(),
+      onclose: () => state.panel === now && closePanel(),
+      onclick: (e) => e.target.tagName === "DIALOG" && closePanel(),
+    },
+    h(
+      "header",
+      { class: "head-bar" },
+      h("h2", { id: "panel-title" }, title),
+      h(
+        "button",
+        { type: "button", class: "btn icon-only", "aria-label": say("close"), onclick: closePanel },
+        icon("close"),
+      ),
+    ),
+    h("div", { class: "body" }, body),
+    foot ? h("footer", { class: "commit" }, foot) : null,
+  );
+}
+
+/**
+ * Enter in a field does what the panel is for.
+ * @param {KeyboardEvent & { target: any, currentTarget: any }} e
+ */
+function entered(e) {
+  if (e.key !== "Enter" || e.target.tagName !== "INPUT" || /checkbox|radio|file|range/.test(e.target.type))
+    return;
+  e.preventDefault();
+  e.target.closest("dialog").querySelector("footer .primary:not([aria-disabled])")?.click();
+}

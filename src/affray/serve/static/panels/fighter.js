@@ -1,0 +1,59 @@
+// All there is to know of a fighter, and who runs one's own.
+
+import { h } from "../dom.js";
+import { button, icon, mark } from "../bits.js";
+import { allWait, runs } from "../control.js";
+import { sideOf, track } from "../order.js";
+import { may, openPanel, shown } from "../state.js";
+import { names, say } from "../words.js";
+
+/** @param {any} now */
+export function fighter({ id }) {
+  const f = shown().order.find((each) => each.id === id);
+  if (!f) return { title: say("nobody"), body: null };
+  return {
+    title: [mark(sideOf(f.side)), " ", f.name],
+    body: [
+      h(
+        "p",
+        { class: "hint" },
+        names([f.side, f.apart, f.now && say("now"), f.out && say("out")].filter(Boolean)),
+      ),
+      h(
+        "dl",
+        { class: "figures" },
+        f.tracks.map((t) => [
+          h("dt", { key: `t${t.name}` }, t.name),
+          h(
+            "dd",
+            { key: `d${t.name}` },
+            t.word || [h("span", { class: "figure" }, `${t.now} / ${t.most}`), track({ ...t, name: "" }, 0)],
+          ),
+        ]),
+      ),
+      f.states.length
+        ? h(
+            "p",
+            { class: "states" },
+            f.states.map((s, n) => h("span", { class: "state", key: n }, s)),
+          )
+        : null,
+      f.gear && h("p", {}, f.gear),
+      f.mine && may("hands") ? runs(f) : null,
+      may("override") &&
+        h(
+          "p",
+          { key: "correct" },
+          button([icon("pen"), say("correct")], () =>
+            openPanel("correct", { words: ` ${f.name} `, why: "" }),
+          ),
+        ),
+    ],
+  };
+}
+
+/** Who runs each of one's own fighters. */
+export function hands() {
+  const own = shown().order.filter((f) => f.mine && f.hand);
+  return { title: say("hands"), body: [allWait(), own.map(runs)] };
+}

@@ -1,0 +1,71 @@
+// The menu of everything: commands, who is here, languages.
+
+import { h } from "../dom.js";
+import { icon } from "../bits.js";
+import { commands } from "../commands.js";
+import { LANGUAGE } from "../language.js";
+import { closePanel, shown, state } from "../state.js";
+import { say } from "../words.js";
+import { seatLine } from "./seats.js";
+
+/** The languages there are: their code, and what they call themselves. */
+const LANGUAGES = (document.getElementById("main")?.dataset.languages ?? "")
+  .split(" ")
+  .filter(Boolean)
+  .map((each) => each.split(":"));
+
+export function menu() {
+  const me = state.view.me;
+  return {
+    title: say("menu"),
+    body: [
+      h(
+        "p",
+        { class: "hint" },
+        say("me", { name: me.name || me.seat || say("unnamed"), role: say(`role-${me.role}`) }),
+      ),
+      h(
+        "ul",
+        { class: "commands" },
+        commands().map((c) =>
+          h(
+            "li",
+            { key: c.label },
+            h(
+              "button",
+              {
+                type: "button",
+                class: "command",
+                "aria-disabled": c.off ? "true" : null,
+                onclick: () => c.off || (closePanel(), c.how()),
+              },
+              icon(c.icon),
+              c.label,
+            ),
+          ),
+        ),
+      ),
+      h("h3", {}, say("seats")),
+      h("ul", { class: "seats" }, shown().link.seats.map(seatLine)),
+      h("p", { class: "hint wide" }, say("help-keys")),
+      h(
+        "p",
+        { class: "row" },
+        LANGUAGES.map(([code, name]) =>
+          h(
+            "a",
+            {
+              key: code,
+              class: "btn quiet",
+              href: `?language=${code}`,
+              lang: code,
+              hreflang: code,
+              "aria-current": code === LANGUAGE ? "true" : null,
+            },
+            name,
+          ),
+        ),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,89 @@
+// The picture below the map: brought, laid, taken away.
+
+import { h } from "../dom.js";
+import { button, icon } from "../bits.js";
+import { act, change, room, shown, state } from "../state.js";
+import { whole } from "../viewport.js";
+import { say } from "../words.js";
+import { field } from "./form.js";
+
+const LARGEST = 8_000_000; // bytes of a picture, before the server says no
+
+/**
+ * Bring a picture, say where it lies, take it away.
+ * @param {any} now
+ */
+export function picture(now) {
+  const there = shown().map?.picture;
+  const unit = shown().map?.unit ?? "m";
+  if (there && now.of !== there.url)
+    Object.assign(now, { of: there.url, x: there.at[0], y: there.at[1], width: there.width });
+  const number = (/** @type {string} */ name) => Number(String(now[name]).replace(",", ".")) || 0;
+  const lay = () =>
+    act("picture", { do: "picture", at: [number("x"), number("y")], width: Math.max(0.1, number("width")) });
+  const fit = () => {
+    const box = whole(shown().map);
+    return act("picture", { do: "picture", at: [round(box.x), round(-box.y - box.h)], width: round(box.w) });
+  };
+  return {
+    title: say("picture"),
+    body: [
+      h("p", { class: "hint" }, say("picture-is")),
+      now.why && h("p", { class: "fault", key: "why", role: "alert" }, now.why),
+      h(
+        "label",
+        { class: "btn file", key: "file" },
+        icon("add"),
+        say(now.sending ? "sent" : there ? "another-picture" : "choose-picture"),
+        h("input", {
+          type: "file",
+          accept: "image/png,image/jpeg,image/webp",
+          class: "sr",
+          onchange: (e) => bring(now, e.target.files[0]),
+        }),
+      ),
+      there && h("img", { key: "now", class: "preview", src: there.url, alt: say("picture") }),
+      there &&
+        h(
+          "div",
+          { class: "place", key: "where" },
+          field(`${say("left-edge")} (${unit})`, now, "x", { props: { inputmode: "decimal" } }),
+          field(`${say("lower-edge")} (${unit})`, now, "y", { props: { inputmode: "decimal" } }),
+          field(`${say("width")} (${unit})`, now, "width", { props: { inputmode: "decimal" } }),
+        ),
+      there &&
+        h(
+          "div",
+          { class: "row", key: "do" },
+          button(say("fit"), fit, { key: "fit" }),
+          button(say("remove"), () => act("picture", { do: "picture", remove: true }), {
+            kind: "quiet",
+            key: "remove",
+          }),
+        ),
+    ],
+    foot:
+      there &&
+      button(say("lay-it"), lay, { kind: "primary", waits: state.busy.has("picture"), id: "lay-it" }),
+  };
+}
+
+const round = (/** @type {number} */ n) => Math.round(n * 10) / 10;
+
+/**
+ * @param {any} now
+ * @param {File | undefined} file
+ */
+async function bring(now, file) {
+  if (!file) return;
+  if (file.size > LARGEST)
+    return change(() => (now.why = say("picture-large", { most: LARGEST / 1_000_000 })));
+  change(() => Object.assign(now, { why: "", sending: true }));
+  const answer = await fetch(`${room()}/picture`, {
+    method: "POST",
+    body: file,
+    headers: { "content-type": file.type || "application/octet-stream" },
+  }).catch(() => null);
+  const why = !answer ? say("offline") : answer.ok ? "" : (await answer.text()).slice(0, 300);
+  change(() => Object.assign(now, { why, sending: false }));
+}

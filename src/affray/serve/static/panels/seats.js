@@ -1,0 +1,194 @@
+// Who sits at the table: letting people in, giving them fighters, sending them away.
+
+import { h } from "../dom.js";
+import { button, icon, mark, unfolded } from "../bits.js";
+import { COLON } from "../language.js";
+import { sideOf } from "../order.js";
+import { act, change, inTurn, room, shown, state } from "../state.js";
+import { names, say } from "../words.js";
+
+/**
+ * Somebody at the table, in a line.
+ * @param {Wire.Seated} seat
+ */
+export function seatLine(seat) {
+  return h(
+    "li",
+    { key: seat.seat, class: seat.connected ? "here" : "away" },
+    h("span", { class: "dot", "aria-hidden": "true" }),
+    h("span", { class: "name" }, seat.name || say("unnamed")),
+    h(
+      "span",
+      { class: "hint" },
+      names(
+        [
+          say(`role-${seat.role}`),
+          say(seat.pending ? "pending" : seat.connected ? "connected" : "away"),
+          seat.fighters.length && say("runs", { names: names(seat.fighters) }),
+        ].filter(Boolean),
+      ),
+    ),
+  );
+}
+
+/** A link for anybody, or for who sits there. */
+async function invite(seat = "") {
+  const answer = await act("seat", { do: "seat", act: "link", seat });
+  if (answer && answer.t === "done")
+    change(() => state.panel && (state.panel.link = { seat, ...answer.data }));
+}
+
+/** @param {any} now */
+export function seats(now) {
+  const all = shown().link.seats;
+  return {
+    title: [
+      say("seats"),
+      " ",
+      h("small", {}, say("connected-n", { n: all.filter((s) => s.connected).length, of: all.length })),
+    ],
+    body: [
+      now.link ? invitation(now.link, invited(now.link, all)) : null,
+      h("ul", { class: "seats" }, all.map(seat)),
+      h("p", { class: "hint", key: "more" }, say("add-seat")),
+      h(
+        "div",
+        { class: "row", key: "add" },
+        ["player", "spectator", "display"].map((role) =>
+          button([icon("add"), say(`role-${role}`)], () => added(role), { key: role }),
+        ),
+      ),
+    ],
+    foot: [
+      button(say("invite"), () => invite(), { kind: "primary", id: "invite", waits: state.busy.has("seat") }),
+    ],
+  };
+}
+
+/**
+ * A seat, with what the game master can do about it.
+ * @param {Wire.Seated} s
+ */
+function seat(s) {
+  return h(
+    "li",
+    { key: s.seat, class: `seat ${s.connected ? "here" : "away"} ${s.pending ? "pending" : ""}` },
+    h("ul", { class: "one" }, seatLine(s)),
+    s.role === "player" && plays(s),
+    h(
+      "div",
+      { class: "row" },
+      s.pending && button(say("approve"), () => approve(s), { kind: "primary" }),
+      s.role !== "gm" && !s.pending && button(say("new-link"), () => invite(s.seat), { kind: "quiet" }),
+      s.role !== "gm" && button(say(s.pending ? "turn-away" : "revoke"), () => revoke(s), { kind: "quiet" }),
+    ),
+  );
+}
+
+/** @param {Wire.Seated} s */
+const approve = (s) => act("seat", { do: "seat", act: "approve", seat: s.seat, fighters: s.fighters });
+
+/** @param {Wire.Seated} s */
+const revoke = (s) => act("seat", { do: "seat", act: "revoke", seat: s.seat });
+
+/**
+ * Which fighters a player has, to be ticked.
+ * @param {Wire.Seated} s
+ */
+function plays(s) {
+  const people = shown().order.filter((f) => f.hand !== undefined);
+  return h(
+    "details",
+    { key: "plays", made: unfolded(s.pending || !s.fighters.length) },
+    h("summary", {}, say("plays"), COLON, names(s.fighters) || say("nobody")),
+    h(
+      "div",
+      { class: "checks" },
+      people.map((f) =>
+        h(
+          "label",
+          { class: "check", key: f.id },
+          h("input", {
+            type: "checkbox",
+            name: f.name,
+            checked: s.fighters.includes(f.name),
+            onchange: (e) => give(s, e.target),
+          }),
+          mark(sideOf(f.side)),
+          f.name,
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * A new seat, with its link.
+ * @param {any} role
+ */
+async function added(role) {
+  const n = shown().link.seats.filter((s) => s.role === role).length + 1;
+  const answer = await act(`seat ${role}`, {
+    do: "seat",
+    act: "add",
+    role,
+    name: `${say(`role-${role}`)}${n > 1 ? ` ${n}` : ""}`,
+  });
+  if (answer && answer.t === "done") change(() => state.panel && (state.panel.link = answer.data));
+}
+
+/**
+ * Give a player just the fighters that are ticked.
+ * @param {Wire.Seated} seat
+ * @param {HTMLInputElement} box
+ */
+const give = (seat, box) =>
+  inTurn(`give ${seat.seat}`, {
+    do: "seat",
+    act: "give",
+    seat: seat.seat,
+    fighters: [...(box.closest(".checks")?.querySelectorAll("input") ?? [])]
+      .filter((each) => each.checked)
+      .map((each) => each.name),
+  });
+
+/**
+ * For whom a link is.
+ * @param {any} link
+ * @param {Wire.Seated[]} all
+ */
+function invited(link, all) {
+  const guest = all.find((s) => s.seat === link.seat);
+  return guest ? say("link-for", { name: guest.name }) : say("invite");
+}
+
+/**
+ * A link: as a picture to point a camera at, and to type or copy.
+ * @param {any} link
+ * @param {string} title
+ */
+export function invitation(link, title) {
+  const path = link.url || new URL(link.path, location.href).href;
+  return h(
+    "section",
+    { class: "invitation", key: `link${path}` },
+    h("h3", {}, title),
+    link.path
+      ? h("img", {
+          class: "qr",
+          src: `${room()}/qr?path=${encodeURIComponent(link.path)}`,
+          alt: say("invite-hint"),
+          width: 240,
+          height: 240,
+        })
+      : null,
+    h("p", { class: "hint" }, say("invite-hint")),
+    h("input", {
+      class: "address",
+      readonly: true,
+      "aria-label": say("copy-hint"),
+      value: path,
+      onfocus: (e) => e.target.select(),
+    }),
+  );
+}

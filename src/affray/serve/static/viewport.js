@@ -1,0 +1,102 @@
+// How the reader looks at the map: which part of it, what is shown, how far things are apart.
+
+import { h } from "./dom.js";
+import { wide } from "./bits.js";
+import { placed, rim } from "./layout.js";
+import { change, shown } from "./state.js";
+
+/** @typedef {import("./layout.js").Box} Box */
+
+/** How the reader looks at the plan. */
+export const look = {
+  plan: false,
+  arcs: true,
+  reach: false,
+  radius: 6,
+  box: /** @type {Box | null} */ (null), // null: all of it
+  blast: /** @type {Point | null} */ (null),
+  line: /** @type {{ from: Point, to: Point, over?: Wire.Token, said: string } | null} */ (null),
+  at: /** @type {Point | null} */ (null), // where a place is being chosen
+};
+
+export const SIZE = 27; // the plan is so many tokens' radii wide
+
+const MARGIN = 1.3;
+
+const WIDEST = 1.7; // so many times as wide as high at most, at a laptop
+
+const SQUARE = 1.15; // the same on a phone
+
+const TALLEST = 1.2;
+
+/**
+ * @param {readonly number[]} a
+ * @param {readonly number[]} b
+ */
+export const apart = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+/**
+ * A length in words.
+ * @param {number} length
+ * @param {Wire.Ground} ground
+ */
+export const far = (length, ground) => `${Math.round(length * 10) / 10} ${ground.unit}`;
+
+/**
+ * The part of the ground that shows everything, y downwards.
+ * @param {Wire.Ground} ground
+ * @returns {Box}
+ */
+export function whole(ground) {
+  const lying = [
+    ...ground.cover.flatMap((c) => (c.shape === "around" ? rim(c.at[0], c.radius) : c.at)),
+    ...ground.zones.flatMap((z) => (z.points?.length ? z.points : rim(z.at, z.radius))),
+  ];
+  const first = around([...lying, ...ground.tokens.map((t) => t.at)]);
+  return around([
+    ...lying,
+    ...ground.tokens.map((t) => t.at),
+    ...placed(ground.tokens, first.w / SIZE).map(([, at]) => at),
+  ]);
+}
+
+/**
+ * @param {Point[]} points
+ * @returns {Box}
+ */
+function around(points) {
+  const [xs, ys] = [points.map((p) => p[0]), points.map((p) => -p[1])];
+  const [x, y] = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
+  let [w, tall] = [
+    Math.max(8, Math.max(...xs) - Math.min(...xs)),
+    Math.max(5, Math.max(...ys) - Math.min(...ys)),
+  ].map((size) => size * MARGIN);
+  w = Math.max(w, tall / TALLEST);
+  tall = Math.max(tall, w / (wide.matches ? WIDEST : SQUARE));
+  return { x: x - w / 2, y: y - tall / 2, w, h: tall };
+}
+
+/** @param {number} by */
+export function zoom(by) {
+  const box = look.box || whole(shown().map);
+  const [w, tall] = [box.w * by, box.h * by];
+  look.box = { x: box.x + (box.w - w) / 2, y: box.y + (box.h - tall) / 2, w, h: tall };
+}
+
+/**
+ * @param {string} label
+ * @param {boolean} on
+ * @param {() => unknown} how
+ */
+export const tool = (label, on, how) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "tool",
+      key: label,
+      "aria-pressed": on ? "true" : "false",
+      onclick: () => change(how),
+    },
+    label,
+  );
