@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from affray.core.errors import Conflict, StoreError
+from affray.core.errors import UNSURE, Conflict, StoreError
 from affray.store import Attachment, postgres_connections
 from affray.store.store import BESIDES, Store
 from tests.store.events import begun, event, opened
@@ -40,14 +40,23 @@ async def add(store: Store, n: int) -> None:
     await store.append([event(1, f"a{n}", command="c")])
 
 
-async def answered(store: Store, n: int, ask: Ask) -> bool:
-    """Ask once; whether it was done, or else refused in our words."""
+async def answered(store: Store, n: int, ask: Ask) -> str:
+    """Ask once; nothing if it was done, or else the code by which it was refused in our words."""
     try:
         async with asyncio.timeout(LONGEST):
             await ask(store, n)
     except StoreError as e:
-        return (e.code, str(e)) != ("store/away", "the database cannot be reached")
-    return True
+        assert e.code in ("store/away", UNSURE)
+        assert str(e) == "the database cannot be reached"
+        return e.code
+    return ""
+
+
+async def there(store: Store, n: int, ask: Ask) -> bool:
+    """Whether it was done, as the database itself says."""
+    name = f"s{n}" if ask is begin else f"a{n}"
+    known = {each.session: each.last for each in await store.sessions()}
+    return name in known and known[name] == (ask is add)
 
 
 async def asked_again(store: Store, n: int, ask: Ask) -> None:
@@ -70,15 +79,19 @@ async def asked_again(store: Store, n: int, ask: Ask) -> None:
     ],
 )
 async def test_a_line_that_fails_at_any_round_trip(server: Server, how: str, ask: Ask) -> None:
-    where, n, failed = server.make(f"line_{how}_{ask.__name__}"), 0, 0
+    where, n, failed, codes = server.make(f"line_{how}_{ask.__name__}"), 0, 0, set[str]()
     async with counted(where) as (address, line), opened(where) as direct, opened(address) as store:
         while n == failed:
             n += 1
             await begun(direct, f"a{n}")
             await asked_again(store, 0, begin)  # a connection is there
             line.fail(how, n)
-            failed += not await answered(store, n, ask)
+            code = await answered(store, n, ask)
+            failed += bool(code)
             line.heal()
+            if code != UNSURE:
+                assert await there(direct, n, ask) == (not code), "what is not in doubt has to be so"
+            codes.add(code)
             await asked_again(store, n, ask)
             listed = await direct.listed(f"s{n}" if ask is begin else f"a{n}")
             found = await direct.events(listed.session)
@@ -86,6 +99,7 @@ async def test_a_line_that_fails_at_any_round_trip(server: Server, how: str, ask
             assert listed.last == (ask is add)
             assert ask is add or await direct.attached(listed.session, "picture")
     assert failed, "it failed at none"
+    assert UNSURE in codes, "where a commit is not answered, nobody knows"
 
 
 @pytest.mark.parametrize("how", ["cut", "stalled", "deaf"])

@@ -125,7 +125,7 @@ class PostgresStore:
         first, last = follows(events), events[-1]
         _, *columns = zip(*(each._replace(command=each.command or None) for each in events), strict=True)  # type: ignore[arg-type]
         given = (first.session, first.seq - 1, last.seq, last.at, first.command or None, *map(list, columns))
-        async with self.db.reading() as db:
+        async with self.db.statement() as db:
             if await db.fetchval(APPEND, *given) is not None:
                 return None
         async with self.db.changing() as db:  # to find out why not

@@ -7,14 +7,14 @@ import logging
 import os
 import re
 import socket
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 from urllib.parse import parse_qsl
 
 import asyncpg
 
-from affray.core.errors import StoreError
+from affray.core.errors import UNSURE, StoreError
 from affray.store.records import Listed
 from affray.store.store import BESIDES, twice
 from affray.store.watchers import Watchers
@@ -30,6 +30,8 @@ AGAIN = 0.5
 """Seconds between two tries to listen, when the database is away."""
 PROBE = 5.0
 """Seconds between two looks whether the connection that listens still reaches the database."""
+AWAY = "store/away"
+"""The code of a database that cannot be reached; nothing was done."""
 POOL = 8
 """Connections of one process at most, besides the one that listens."""
 
@@ -48,10 +50,23 @@ class Connections:
             yield db
 
     @asynccontextmanager
+    async def statement(self) -> AsyncIterator[Any]:
+        """A connection for one statement that changes something by itself."""
+        with in_doubt() as doubt:
+            async with self.reading() as db:
+                doubt.sent = True
+                yield db
+
+    @asynccontextmanager
     async def changing(self, patient: bool = False) -> AsyncIterator[Any]:
-        """A transaction: all of it is on disk at its end, or nothing ever will be."""
-        async with self.reading(patient) as db, db.transaction():
-            yield db
+        """A transaction: all of it is on disk at its end, or nothing ever will be.
+
+        Where its commit is not answered nobody knows which; the error says so by its code.
+        """
+        with in_doubt() as doubt:
+            async with self.reading(patient) as db, db.transaction():
+                yield db
+                doubt.sent = True  # what follows is the commit
 
     async def close(self) -> None:
         """Let go of all of them, in good order if the database answers in time."""
@@ -59,6 +74,24 @@ class Connections:
             await asyncio.wait_for(self.pool.close(), WAIT)
         except Exception:
             self.pool.terminate()
+
+
+class Doubt:
+    """Whether what changes something was sent, so that it may have been done though no answer came."""
+
+    sent = False
+
+
+@contextmanager
+def in_doubt() -> Iterator[Doubt]:
+    """Call a database that went away unsure where something was sent that it may have done."""
+    doubt = Doubt()
+    try:
+        yield doubt
+    except StoreError as e:
+        if doubt.sent and e.code == AWAY:
+            raise StoreError(str(e), code=UNSURE) from None
+        raise
 
 
 async def connections(address: str) -> Connections:
@@ -167,7 +200,7 @@ async def asked(where: str = "") -> AsyncIterator[None]:
         asyncpg.TooManyConnectionsError,
     ) as fault:
         said = f"the database at {where} cannot be reached: {_why(fault)}"
-        raise StoreError(said if where else "the database cannot be reached", code="store/away") from None
+        raise StoreError(said if where else "the database cannot be reached", code=AWAY) from None
     except ValueError:
         if not where:
             raise
