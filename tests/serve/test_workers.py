@@ -140,7 +140,7 @@ def test_a_worker_that_is_killed_comes_back_and_nothing_is_lost(house, both, boo
 def test_of_a_worker_that_is_killed_no_trace_is_printed_and_programs_are_told_in_json(server, tmp_path):
     book, answers = tmp_path / "log", list[Answer]()
     with running("--store", server.make("killed"), "--workers", "2", "--log", str(book)) as house:
-        token, sessions = house.path.rpartition("/")[2], {}
+        token, sessions = house.path.rpartition("/")[2], dict[int, str]()
         while len(sessions) < 2:
             name = house.table()
             sessions[SHARE.owner(name)] = name
