@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
-from affray.core.errors import StoreError
+from affray.core.errors import UNSURE, StoreError
+from affray.store.place import Place
 from affray.store.sqlite import SqliteStore, connected
 from tests.store.events import begun, event, opened
 
@@ -198,3 +199,33 @@ async def test_a_store_that_can_be_written_is_ready(where):
         await begun(store)
         await store.ready()
         assert await store.fault() is None
+
+
+async def test_what_was_written_in_the_instant_of_the_loss_is_unsure_and_done_once_when_said_again(
+    tmp_path, monkeypatch
+):
+    path = tmp_path / "evening" / "fights.db"
+    store = await prepared(path)
+    check = Place.check
+
+    def lost(place: Place, told: Mapping[str, int], writing: bool = False) -> None:
+        if writing:
+            path.parent.rename(tmp_path / "away")
+        check(place, told, writing)
+
+    monkeypatch.setattr(Place, "check", lost)
+    with pytest.raises(StoreError, match="gone from its place") as said:
+        await store.append([event(6, command="c6")])
+    assert said.value.code == UNSURE
+    monkeypatch.setattr(Place, "check", check)
+    with pytest.raises(StoreError) as later:
+        await store.append([event(7, command="c7")])
+    assert later.value.code == "store/lost", "nothing of it was written"
+    (tmp_path / "away").rename(path.parent)
+    await store.ready()
+    with pytest.raises(StoreError) as again:
+        await store.append([event(6, command="c6")])
+    assert again.value.code in ("store/command", "store/conflict")
+    assert [each.seq for each in await store.events("a")][-1] == 6
+    await store.close()
+    await store.other.close()  # type: ignore[attr-defined]
