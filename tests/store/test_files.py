@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
-from affray.core.errors import StoreError
+from affray.core.errors import UNSURE, StoreError
 from affray.store.sqlite import SqliteStore, open_sqlite
 from affray.store.sqlite_file import connected
+from affray.store.store_files import StoreFiles
 from tests.store.events import begun, event, opened
 
 Attack = Callable[[Path], None]
@@ -199,3 +200,33 @@ async def test_a_store_that_can_be_written_is_ready(where):
         await begun(store)
         await store.ready()
         assert await store.fault() is None
+
+
+async def test_what_was_written_in_the_instant_of_the_loss_is_unsure_and_done_once_when_said_again(
+    tmp_path, monkeypatch
+):
+    path = tmp_path / "evening" / "fights.db"
+    store = await prepared(path)
+    check = StoreFiles.check
+
+    def lost(place: StoreFiles, told: Mapping[str, int], writing: bool = False) -> None:
+        if writing:
+            path.parent.rename(tmp_path / "away")
+        check(place, told, writing)
+
+    monkeypatch.setattr(StoreFiles, "check", lost)
+    with pytest.raises(StoreError, match="gone from its place") as said:
+        await store.append([event(6, command="c6")])
+    assert said.value.code == UNSURE
+    monkeypatch.setattr(StoreFiles, "check", check)
+    with pytest.raises(StoreError) as later:
+        await store.append([event(7, command="c7")])
+    assert later.value.code == "store/lost", "nothing of it was written"
+    (tmp_path / "away").rename(path.parent)
+    await store.ready()
+    known = await store.append([event(6, command="c6")])
+    assert known is not None, "it was heard before"
+    assert (known.seq, known.command) == (6, "c6")
+    assert [each.seq for each in await store.events("a")][-1] == 6
+    await store.close()
+    await store.other.close()  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.core.errors import StoreError
+from affray.core.errors import UNSURE, StoreError
 from affray.store import stored_sessions
 from affray.store.sqlite import open_sqlite
 from affray.store.sqlite_file import connected
@@ -21,6 +21,7 @@ from tests.store.killed import FORK
 from tests.store.servers import Server
 
 ROOT = Path(__file__).resolve().parents[2]
+AWAY = "the database cannot be reached"
 LONGEST = 60
 """Seconds after which a test gives up, on a machine with much else to do."""
 

@@ -46,9 +46,7 @@ async def answered(store: Store, n: int, ask: Ask) -> str:
         async with asyncio.timeout(LONGEST):
             await ask(store, n)
     except StoreError as e:
-        assert e.code in ("store/away", UNSURE)
-        assert str(e) == "the database cannot be reached"
-        return e.code
+        return e.code if str(e) == "the database cannot be reached" else str(e)
     return ""
 
 
@@ -87,6 +85,7 @@ async def test_a_line_that_fails_at_any_round_trip(server: Server, how: str, ask
             await asked_again(store, 0, begin)  # a connection is there
             line.fail(how, n)
             code = await answered(store, n, ask)
+            assert code in ("", "store/away", UNSURE)
             failed += bool(code)
             line.heal()
             if code != UNSURE:

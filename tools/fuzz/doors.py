@@ -25,6 +25,8 @@ from affray.faces.tools import TOOLS
 from affray.session import Session
 from affray.store import backup, stored_sessions
 from affray.store.sqlite import open_sqlite
+from affray.table.wire import COMMANDS
+from tests.core.test_pack import ALL, SCENE
 from tests.table.people import MASTER, Party
 from tests.table.worst import FITTING
 from tools.fuzz import altering
@@ -32,6 +34,10 @@ from tools.fuzz.altering import Alter
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "docs" / "samples"
+
+
+FIGHTS = ("duel", "alley", "vault", "showdown", "startown_bar")
+"""A scene of each game."""
 
 
 class Fault(Exception):
@@ -66,36 +72,28 @@ def scene(text: str, folder: Path) -> object:
     return opened.ruleset.start(opened.scene)
 
 
-PACK = """[pack.toml]
-title = "Odds and ends"
-ruleset = "coriolis"
-[weapons.toml]
-[[weapons]]
-name = "harpoon"
-skill = "ranged combat"
-bonus = 1
-init = 0
-damage = 2
-crit = 2
-range = "short"
-[people.csv]
-name,strength
-Rat,3
-"""
+def packs() -> Sequence[str]:
+    """A pack, the name of each file above its lines."""
+    return ["".join(f"[{name}]\n{text.strip()}\n" for name, text in ALL.items() if name != "README.md")]
 
 
 def pack(text: str, folder: Path) -> object:
-    """The files of a pack, each under a line with its name."""
-    name = "pack.toml"
+    """The files of a pack, and a fight with what it brings."""
+    unpacked(text, folder)
+    return api.start_text(SCENE, content=api.load_packs(api.ruleset("coriolis"), [folder]))
+
+
+def unpacked(text: str, folder: Path) -> None:
+    """Put the files of a pack into a folder."""
+    name, names = "pack.toml", {f"[{name}]" for name in ALL}
     files: dict[str, list[str]] = {}
     for line in text.splitlines():
-        if line in ("[pack.toml]", "[weapons.toml]", "[people.csv]"):
+        if line in names:
             name = line.strip("[]")
         else:
             files.setdefault(name, []).append(line)
     for name, lines in files.items():
         _put("\n".join(lines), folder / name)
-    return api.load_packs(api.ruleset("coriolis"), [folder])
 
 
 def export(text: str, folder: Path) -> object:
@@ -114,7 +112,7 @@ seeds = [1, 2]
 [weapons]
 Zara = ["knife", "carbine"]
 [fighters.Kaan]
-agility = [2, 3]
+hp = [5, 6]
 """
 
 
@@ -126,7 +124,7 @@ def grid(text: str, folder: Path) -> object:
 @cache
 def logs() -> Sequence[str]:
     """Beginnings of fights in each game, as logs."""
-    return [_log(name) for name in ("duel", "startown_bar", "showdown", "ambush")]
+    return [_log(name) for name in FIGHTS]
 
 
 def _log(name: str, entries: int = 25) -> str:
@@ -162,18 +160,28 @@ BACKED_UP = 'UPDATE "session" SET "name" = 1'
 
 
 @cache
-def _backup() -> bytes:
-    async def made(folder: Path) -> bytes:
+def _kept() -> tuple[bytes, bytes]:
+    async def made(folder: Path) -> tuple[bytes, bytes]:
         store = await open_sqlite(folder / "a.db")
         try:
             await stored_sessions.begin(store, "one", "One", api.start("duel", seed=1), 1)
             await backup.back_up(store, folder / "b.db", 1)
         finally:
             await store.close()
-        return (folder / "b.db").read_bytes()
+        return (folder / "a.db").read_bytes(), (folder / "b.db").read_bytes()
 
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(made(Path(folder)))
+
+
+def _store() -> bytes:
+    """A store with a fight."""
+    return _kept()[0]
+
+
+def _backup() -> bytes:
+    """A backup of it."""
+    return _kept()[1]
 
 
 def restored(text: str, folder: Path) -> object:
@@ -214,32 +222,65 @@ def _playing(name: str = "duel") -> Session:
 
 
 def dice(text: str, _: Path) -> object:
-    """An answer, typed where dice or a choice are asked for."""
-    session = _playing()
-    for _roll in range(6):
-        with contextlib.suppress(BadAnswer):
-            session.answer_text(text)
-        pending = session.asking
-        session.answer(*((pending.options[0],) if pending.chance is None else (0,)))
-    return session
+    """An answer, typed wherever dice or a choice are asked for; how often it was taken."""
+    taken = 0
+    for name in FIGHTS:
+        session = _playing(name)
+        hands = api.AutopilotController(session)
+        hands.lend("autopilot")
+        for _asked in range(8):
+            with contextlib.suppress(BadAnswer):
+                session.answer_text(text)
+                taken += 1
+            hands.run(1)
+    return taken
+
+
+@cache
+def corrections() -> Sequence[str]:
+    """One of each kind in each game, which is taken where that can be said without knowing the game."""
+    found = []
+    for name in FIGHTS:
+        session = _playing(name)
+        who = session.names[0]
+        for kind in session.ruleset.corrections:
+            said = [f"{kind} {rest}" for rest in (f"{who} 1 2", f"{who} 1", who, "1")]
+            found.append(f"{name} {next((each for each in said if _made(session, each)), said[1])}")
+    return found
+
+
+def _made(session: Session, words: str) -> bool:
+    try:
+        session.correct(words.split(" "), "why")
+    except BadAnswer:
+        return False
+    return True
 
 
 def correction(text: str, _: Path) -> object:
-    """A correction in words, in each game."""
-    for name in ("duel", "startown_bar", "showdown", "ambush"):
-        with contextlib.suppress(BadAnswer):
-            _playing(name).correct(text.split(" "), "why")
-    return None
+    """A correction in words, after the name of a fight; whether it was made."""
+    name, _space, words = text.partition(" ")
+    return _made(_playing(name if name in FIGHTS else FIGHTS[0]), words)
 
 
 LINES = [
-    "check duel", "odds duel --actor Zara --action wait", "rules coriolis cover", "scenes coriolis",
-    "schema d6",
-    "sessions --store sqlite:none.db", "import --template coriolis", "sweep grid.toml --output a.csv",
-    "verify x",
-    "simulate duel -n 1 --seed 1", "replay x.jsonl", "check --pack x duel", "campaign show x", "restore x.db",
-    "odds duel --actor Zara --action shot --target Kaan --to 1,2", "recount x -n 0",
+    "check duel", "rules coriolis cover", "scenes coriolis", "schema d6", "import --template coriolis",
+    "odds duel --actor Zara --action sprint --to 1,2", "advise duel -n 1", "simulate duel -n 1 --seed 1",
+    "check --pack pack duel", "check pack", "verify x.jsonl", "replay x.jsonl",
+    "recount x.jsonl -n 0", "check x.jsonl", "play --auto --log x.jsonl", "sessions --store sqlite:a.db",
+    "sessions --store sqlite:a.db import x.jsonl", "restore b.db --store sqlite:a.db --over",
+    "backup c.db --store sqlite:a.db", "doctor --store sqlite:a.db", "sheet coriolis --output a.md",
+    "campaign --store sqlite:a.db new Long --game coriolis",
 ]  # fmt: skip
+
+
+def lain_out(folder: Path) -> None:
+    """Put what the lines name into a folder: a log, a pack, a backup and a store."""
+    _put(logs()[0], folder / "x.jsonl")
+    (folder / "pack").mkdir()
+    unpacked(packs()[0], folder / "pack")
+    (folder / "b.db").write_bytes(_backup())
+    (folder / "a.db").write_bytes(_store())
 
 
 def command(text: str, folder: Path) -> object:
@@ -247,6 +288,7 @@ def command(text: str, folder: Path) -> object:
     words = [word for word in text.replace("\0", "").split(" ") if len(word) < 4_000]
     if words[:1] in (["serve"], ["engine"], ["mcp"]):
         return None
+    lain_out(folder)
     with _quiet() as said, contextlib.chdir(folder):
         code = run(words)
     if code not in (0, 2, 130):
@@ -265,9 +307,14 @@ def _quiet() -> Iterator[io.StringIO]:
 # --- programs ---------------------------------------------------------------------------------------
 
 TALK: list[dict[str, object]] = [
-    {"do": "new", "scene": "duel", "seed": 1}, {"do": "rules", "game": "coriolis", "words": "cover"},
-    {"do": "fight", "scene": "duel"}, {"do": "state"}, {"do": "answer", "value": "wait"}, {"do": "undo"},
-    {"do": "override", "words": "hurt Kaan 1", "why": "x"}, {"do": "menu"}, {"do": "odds", "action": "wait"},
+    {"do": "new", "scene": "duel", "seed": 1}, {"do": "rule", "game": "coriolis", "words": "cover"},
+    {"do": "games"}, {"do": "scenes", "game": "d6"}, {"do": "view"}, {"do": "legal", "odds": False},
+    {"do": "roll"}, {"do": "dice", "faces": [3]}, {"do": "hands", "name": "Zara", "manner": "autopilot"},
+    {"do": "order", "name": "Zara", "question": "action", "answer": "end"},
+    {"do": "override", "words": "hurt Kaan 1", "why": "x"}, {"do": "undo_to", "entry": 0}, {"do": "log"},
+    {"do": "receipt", "line": 1}, {"do": "at", "entry": 0}, {"do": "say", "text": "hello"}, {"do": "palette"},
+    {"do": "sight", "foes": "nothing"}, {"do": "export", "form": "log"}, {"do": "name", "text": "Friday"},
+    {"do": "pause", "name": "Kaan"}, {"do": "lines", "before": 1, "n": 1}, {"do": "seat", "act": "add"},
 ]  # fmt: skip
 
 
@@ -305,6 +352,7 @@ def mcp(text: str, _: Path) -> object:
     async def use() -> str:
         desk = ToolRunner()
         try:
+            await desk.used("new", {"scene": "duel", "seed": 1})
             found = await desk.used(name, given)
         finally:
             await desk.engine.end()
@@ -317,8 +365,11 @@ def mcp(text: str, _: Path) -> object:
 
 
 def calls() -> Sequence[str]:
-    """A call of each tool with arguments of its kind."""
-    some = {"scene": "duel", "game": "coriolis", "words": "cover", "n": 2, "seed": 1, "who": "Zara"}
+    """A call of each tool with arguments of its kind; advice takes longer than a text may."""
+    some: dict[str, object] = {
+        "scene": "duel", "game": "coriolis", "words": "hurt Kaan 1", "n": 1, "seed": 1, "why": "x", "line": 1,
+        "name": "Zara", "manner": "autopilot", "faces": [3], "act": "sprint", "to": [1, 1],
+    }  # fmt: skip
     return [
         json.dumps(
             {
@@ -327,13 +378,14 @@ def calls() -> Sequence[str]:
             }
         )
         for tool in TOOLS
+        if tool.name != "advise"
     ]
 
 
 def messages() -> Sequence[str]:
-    """The largest message of each kind that a page sends; advice takes longer than a text may."""
-    kinds = {name: fields for name, fields in FITTING.items() if name != "advise"}
-    return [json.dumps({"id": "1", "do": name, **fields}) for name, fields in kinds.items()]
+    """Messages of a page, and the largest of each kind; advice takes longer than a text may."""
+    most = [{"do": name, **fields} for name, fields in FITTING.items() if name != "advise"]
+    return [json.dumps({"id": "1", **each}) for each in (*TALK, *most) if each["do"] in COMMANDS]
 
 
 def socket(text: str, _: Path) -> object:
@@ -356,7 +408,7 @@ def socket(text: str, _: Path) -> object:
 
 DOORS = {
     "scene": Door(scenes, altering.plain, scene),
-    "pack": Door(lambda: [PACK], altering.plain, pack),
+    "pack": Door(packs, altering.plain, pack),
     "export": Door(
         lambda: [p.read_text("utf-8") for p in sorted(SAMPLES.glob("*.json"))], altering.record, export
     ),
@@ -367,12 +419,8 @@ DOORS = {
     "log": Door(logs, altering.lines, log),
     "campaign": Door(campaigns, altering.lines, log),
     "backup": Door(lambda: CHANGES, altering.plain, restored),
-    "dice": Door(lambda: ["6", "6, 6, 1", "wait", "2d6", "3 4", "shoot Kaan"], altering.signs, dice),
-    "correction": Door(
-        lambda: ["hurt Kaan 1", "move Zara 1,2", "order Zara 1", "win crew", "spend Kaan 1 ammunition"],
-        altering.signs,
-        correction,
-    ),
+    "dice": Door(lambda: ["6", "6, 6, 1", "1", "2d6", "3 4", "shoot Kaan"], altering.signs, dice),
+    "correction": Door(corrections, altering.signs, correction),
     "command": Door(lambda: LINES, altering.signs, command),
     "engine": Door(lambda: [json.dumps(dict(each, id="1")) for each in TALK], altering.record, engine),
     "mcp": Door(calls, altering.record, mcp),
