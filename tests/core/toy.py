@@ -56,7 +56,7 @@ class TookAfter(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.of,)
 
-    def heeds(self, other: Being) -> int:
+    def dependencies(self, other: Being) -> int:
         return other.flag
 
     def on(self, b: Being, /, *others: Being) -> Being:

@@ -205,7 +205,7 @@ class Table:
         if found is None or found.refused:
             why = found.refused[0].why if found else "no such attack with it"
             return Cell(n, armour, distance, why=why)
-        odds = price_action(game, fight, ATTACKER, found.act, policy=self.policy, rows=Prices())
+        odds = price_action(game, fight, ATTACKER, found.act, policy=self.policy, prices=Prices())
         name = self.pair[1]["name"]
         harm = sum((odds[m.format(name)].mean for m in game.levers.harm), Fraction())
         return Cell(n, armour, distance, found.act.name, odds, _hits(odds, harm), harm, _out(odds, name))

@@ -148,7 +148,7 @@ class Play(Generic[B, T, H]):
         return result
 
     def again(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
-        """Run a unit as the last act of another one, whose result is its own.
+        """Run a unit as the tail call of another one, whose result is its own.
 
         It may be the same unit, as often as dice will have it.
         """

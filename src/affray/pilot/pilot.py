@@ -168,7 +168,7 @@ class Pilot:
         """The headline of an action, such as to hit, and its chance; None without one."""
         if not isinstance(option, Act) or pending.view is None:
             return None
-        how: Any = {"budget": PATHS, "samples": SAMPLES, "rows": self.prices, "policy": self.usual}
+        how: Any = {"budget": PATHS, "samples": SAMPLES, "prices": self.prices, "policy": self.usual}
         try:
             odds = price_action(self.ruleset, pending.view.play.fight, pending.asked.who, option, **how)
         except AffrayError:

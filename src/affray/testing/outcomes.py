@@ -17,10 +17,10 @@ from affray.core.errors import AffrayError, Diverged, Illegal, OverBudget
 from affray.core.fight import Fight
 from affray.core.live import Answer, Asked, resume
 from affray.core.play import Play, Policy
-from affray.core.price import price
 from affray.core.ruleset import Ruleset, fight_out
 from affray.core.stream import Stream
 from affray.core.view import View
+from affray.odds.price import price
 from affray.testing.answering import Choice, Dice
 from affray.testing.paths import LONGEST, Chooser, Outcomes, TooLong, Walk, every_way
 from affray.testing.roaming import Fought, Stop

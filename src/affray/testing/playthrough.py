@@ -15,10 +15,10 @@ from affray.core.errors import OverBudget
 from affray.core.fight import Fight
 from affray.core.live import Happened, Rolled, Told
 from affray.core.play import Policy
-from affray.core.price import Odds, price
-from affray.core.row import Rows
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.stream import Stream
+from affray.odds.cache import ResultCache
+from affray.odds.price import OutcomeOdds, price
 from affray.testing.answering import Answering, Choice, Dice
 from affray.testing.roaming import Stop, acting, roam
 
@@ -160,7 +160,7 @@ def ways(fight: Fight[Any, Any, Any], rule: Callable[[Any], object], most: int =
     return found
 
 
-def branches(ruleset: Ruleset, stop: Stop, policy: Policy, rows: Rows) -> Iterator[Branches]:
+def branches(ruleset: Ruleset, stop: Stop, policy: Policy, cache: ResultCache) -> Iterator[Branches]:
     """What every allowed action can come to, in the order of the menu."""
     for offer in ruleset.menu(stop.fight, stop.asked.who):
         if offer.refused:
@@ -168,7 +168,7 @@ def branches(ruleset: Ruleset, stop: Stop, policy: Policy, rows: Rows) -> Iterat
         rule = acting(ruleset, stop, offer.act)
         measures = ruleset.measures(stop.fight, stop.asked.who, offer.act)
         try:
-            odds = price(stop.fight, policy, rule, lambda after: after.bodies, rows, PATHS)
+            odds = price(stop.fight, policy, rule, lambda after: after.bodies, cache, PATHS)
         except OverBudget:
             yield Branches(offer.act, 0, ())
             continue
@@ -180,7 +180,7 @@ def branches(ruleset: Ruleset, stop: Stop, policy: Policy, rows: Rows) -> Iterat
         yield Branches(offer.act, len(odds.weights), means)
 
 
-def _mean(by: Changed, before: Fight[Any, Any, Any], odds: Odds[tuple[Any, ...]]) -> float:
+def _mean(by: Changed, before: Fight[Any, Any, Any], odds: OutcomeOdds[tuple[Any, ...]]) -> float:
     was = before.bodies[by.who]
     ends: dict[int, tuple[Any, int]] = {}
     for after, weight in odds.weights.items():  # many outcomes share the end of one body
@@ -190,14 +190,14 @@ def _mean(by: Changed, before: Fight[Any, Any, Any], odds: Odds[tuple[Any, ...]]
     return total / odds.cases
 
 
-def branches_in_words(ruleset: Ruleset, stop: Stop, policy: Policy, rows: Rows) -> Iterator[str]:
+def branches_in_words(ruleset: Ruleset, stop: Stop, policy: Policy, cache: ResultCache) -> Iterator[str]:
     """The same as a table, under a line about the state and one for each fighter."""
     names = names_of(ruleset, stop.fight)
     yield f"{names[stop.asked.who]} to act; {ruleset.words.table(stop.fight)}"
     for who in stop.fight.everyone:
         yield f"  {names[who]}: {ruleset.words.fighter(stop.fight, who)}"
     yield "outcomes  action"
-    for found in branches(ruleset, stop, policy, rows):
+    for found in branches(ruleset, stop, policy, cache):
         act = ruleset.words.option(names, "action", found.act)
         means = ", ".join(f"{name} {mean:.6f}" for name, mean in found.means if mean)
         yield f"{found.outcomes or 'many':>8}  {act}{means and f': {means}'}"

@@ -40,7 +40,7 @@ class MovedBy(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -120,7 +120,7 @@ class Screened(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.from_,)
 
-    def heeds(self, other: Body) -> str:
+    def dependencies(self, other: Body) -> str:
         return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -161,7 +161,7 @@ class Betrayed(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.by,)
 
-    def heeds(self, other: Body) -> str:
+    def dependencies(self, other: Body) -> str:
         return other.side
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -181,7 +181,7 @@ class Watched(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.by,)
 
-    def heeds(self, other: Body) -> str:
+    def dependencies(self, other: Body) -> str:
         return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -203,7 +203,7 @@ class SightLost(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.by,)
 
-    def heeds(self, other: Body) -> str:
+    def dependencies(self, other: Body) -> str:
         return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:
