@@ -17,12 +17,11 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 from affray.core.act import Act
 from affray.core.dice import Chance
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.errors import Endless, OverBudget, Refusal
+from affray.core.errors import Endless, OverBudget
 from affray.core.fight import Fight
 from affray.core.play import Play
+from affray.core.request import ChanceRequest, ChoiceRequest, Request
 from affray.core.ruleset import Changed, Measure, Ruleset
-from affray.core.tally import NOTHING, Tally
-from affray.core.view import View
 from affray.odds.cache import Detached, detached, unbound
 from affray.odds.marks import CUT, Marks
 from affray.odds.odds import ActionOdds, Distribution
@@ -410,28 +409,12 @@ class _Walk(Play[Any, Any, Any]):
         self.told.append(self._answers[self._at - 1])
         return self.told[-1]
 
-    def roll(
-        self,
-        who: View[Any],
-        what: str,
-        kind: Callable[[int], Chance[Any]],
-        tally: Tally = NOTHING,
-        *rules: str,
-    ) -> Any:
-        """The next answer."""
-        return self._next(lambda: _Dice(kind(tally.total)))
-
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[Any]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[Any], Sequence[Refusal]] | None = None,
-    ) -> Any:
-        """The next answer."""
-        return self._next(lambda: _Choice(who.who, question, tuple(options())))
+    def answer(self, request: Request) -> Any:
+        """The next answer; raises what is missing."""
+        if type(request) is ChanceRequest:
+            return self._next(lambda: _Dice(request.chance))
+        choice: ChoiceRequest[Any] = request
+        return self._next(lambda: _Choice(choice.who.who, choice.question, tuple(choice.options())))
 
     def call(self, unit: Callable[..., Any], *args: Any, **kw: Any) -> Any:
         """The result of a unit, once it is over."""

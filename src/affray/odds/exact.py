@@ -32,17 +32,15 @@ the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import lcm
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
-from affray.core.dice import Chance
 from affray.core.effect import Effect
-from affray.core.errors import Endless, OverBudget, Refusal
+from affray.core.errors import Endless, OverBudget
 from affray.core.fight import Fight
 from affray.core.play import Policy
-from affray.core.tally import NOTHING, Tally
-from affray.core.view import View
+from affray.core.request import ChoiceRequest, Request
 from affray.odds.cache import (
     CachedResult,
     Dependencies,
@@ -76,7 +74,6 @@ B = TypeVar("B")
 T = TypeVar("T")
 H = TypeVar("H")
 A = TypeVar("A")
-O = TypeVar("O")  # noqa: E741 (an option)
 R = TypeVar("R")
 P = ParamSpec("P")
 
@@ -183,17 +180,16 @@ class Exact(Uncertain[B, T, H]):
 
     # --- what a rule says -------------------------------------------------------------------------
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
-        """Every answer, one path each."""
+    def answer(self, request: Request) -> Any:
+        """Of dice every answer, one path each; of choices what the policy takes."""
+        if type(request) is ChoiceRequest:
+            return self._chosen(request)
         frame = self._frame
         at = frame.at
         if at < frame.given:
             frame.at = at + 1
-            value: A = frame.trail[at]
-            return value
-        chance, trail = kind(tally.total), frame.trail
+            return frame.trail[at]
+        chance, trail = request.chance, frame.trail
         if frame.straight and len(chance.faces) > 1:
             raise Forks
         weight, cases = frame.weight, frame.cases * chance.total
@@ -204,15 +200,7 @@ class Exact(Uncertain[B, T, H]):
         frame.weight, frame.cases = weight * w, cases
         return value
 
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[O]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[O], Sequence[Refusal]] | None = None,
-    ) -> O:
+    def _chosen(self, request: ChoiceRequest[Any]) -> Any:
         """Ask the policy, once: what it read stands in the trail only while it is asked."""
         frame = self._frame
         at = len(frame.trail)
@@ -220,9 +208,8 @@ class Exact(Uncertain[B, T, H]):
             at = frame.at
             if type(frame.trail[at]) is Chosen:
                 frame.at = at + 1
-                value: O = frame.trail[at].value
-                return value
-        value = self.policy(self, who, question, options, about)
+                return frame.trail[at].value
+        value = request.answered_by(self.policy, self)
         frame.trail[at:] = [Chosen(value)]
         return value
 

@@ -15,12 +15,11 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from affray.core.dice import Chance
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.fight import Fight
 from affray.core.play import Policy
+from affray.core.request import ChanceRequest, Request
 from affray.core.sampled import Sampled
-from affray.core.tally import NOTHING, Tally
 from affray.core.view import View
 from affray.sim.numbers import MISSING
 from affray.sim.program import (
@@ -264,11 +263,11 @@ class Traced(Sampled[Any, Any, Any]):
 
     # --- the rest -----------------------------------------------------------------------------------
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
-        """Draw from chance: branch by the face."""
-        chance = kind(tally.total)
+    def answer(self, request: Request) -> Any:
+        """Draw from chance: branch by the face.  What policies answer is in the tree by what they read."""
+        if type(request) is not ChanceRequest:
+            return super().answer(request)
+        chance = request.chance
         number = self.program.chance(chance)
         out = self._known(ROLL, number)
         if out is not None:

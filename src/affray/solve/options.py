@@ -11,9 +11,8 @@ from typing import Any, NamedTuple, cast
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.errors import Refusal
 from affray.core.play import Policy
-from affray.core.view import View
+from affray.core.request import ChoiceRequest
 from affray.odds.cache import Slots
 from affray.odds.frame import Chosen, PathEnd, UnitFrame
 from affray.odds.price import worlds
@@ -156,32 +155,24 @@ class Choosing(Merging):
         """Run a unit as the tail call of another one."""
         return self.call(unit, *args, **kw) if not self._deep else super().again(unit, *args, **kw)
 
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[Any]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[Any], Sequence[Refusal]] | None = None,
-    ) -> Any:
+    def _chosen(self, request: ChoiceRequest[Any]) -> Any:
         """Take every option, if the choice is open; else ask the policy."""
         frame, at = self._frame, self._place
-        if self._closed(who.who, at):
-            return super().choose(who, question, options, *rules, about=about, admits=admits)
+        if self._closed(request.who.who, at):
+            return super()._chosen(request)
         if frame.at < frame.given and type(frame.trail[at]) is Picked:
             frame.at = at + 1
             picked = frame.trail[at]
             return self.asked[picked.at][2][picked.option]
-        if self.free.first and not all(type(o) is Act for o in options()):
-            return super().choose(who, question, options, *rules, about=about, admits=admits)
+        if self.free.first and not all(type(o) is Act for o in request.options()):
+            return super()._chosen(request)
         if self._deep:
             raise Inside(tuple(self._stack))
         self._known_whole()
         unsolved = self.states.ruleset.solving.unsolved
-        listed = tuple([o for o in options() if type(o) is not Act or o.name not in unsolved])
+        listed = tuple([o for o in request.options() if type(o) is not Act or o.name not in unsolved])
         number = len(self.asked)
-        self.asked.append((who.who, question, listed))
+        self.asked.append((request.who.who, request.question, listed))
         del frame.trail[at:]
         for n in range(len(listed) - 1, 0, -1):
             frame.waiting.append(([*frame.trail, Picked(number, n)], frame.terms, frame.weight, frame.cases))

@@ -13,13 +13,14 @@ from affray.core.act import Act
 from affray.core.effect import Effect
 from affray.core.errors import OverBudget
 from affray.core.fight import Fight
-from affray.core.live import Happened, Rolled, Told
+from affray.core.live import Asked, Happened, Rolled, Told
 from affray.core.play import Policy
+from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.stream import Stream
 from affray.odds.cache import ResultCache
 from affray.odds.price import OutcomeOdds, price
-from affray.testing.answering import Answering, Choice, Dice
+from affray.testing.answering import Answering
 from affray.testing.roaming import Stop, acting, roam
 
 A = TypeVar("A")
@@ -52,20 +53,20 @@ class _Telling(Answering):
         said = self._said(Happened(effect, rules))
         self.lines.append(f"    {named(effect, self.names)}{_by(rules)}{said and f'  {said}'}")
 
-    def rolled(self, dice: Dice) -> Any:
+    def rolled(self, dice: ChanceRequest[Any]) -> Any:
         """Throw the dice, and write down where their number came from."""
         faces = dice.chance.throw(self.source)
         value = dice.chance.of(faces)
-        told = Rolled(dice.asked, dice.tally, value, faces, dice.rules)
+        told = Rolled(Asked.of(dice), dice.tally, value, faces, dice.rules)
         self.lines.append(f"  {self._said(told)}{_by(dice.rules)}")
         if dice.tally:
             self.lines.append(f"      {dice.tally}")
         return value
 
-    def chosen(self, choice: Choice) -> Any:
+    def chosen(self, choice: ChoiceRequest[Any]) -> Any:
         """Ask the policy, and write down what it said."""
-        who, question = choice.asked.who, choice.asked.question
-        value = self.policy(self, choice.who, question, choice.options, choice.about)
+        who, question = choice.who.who, choice.question
+        value = choice.answered_by(self.policy, self)
         name = self.names[who] if who >= 0 else "The table"
         said = self.ruleset.words.option(self.names, question, value)
         self.lines.append(f"{name}, {question}: {said}{_by(choice.rules)}")
@@ -134,11 +135,11 @@ class _Ways(Answering):
         self.given = (*self.given, answers[0])
         return answers[0]
 
-    def rolled(self, dice: Dice) -> Any:
+    def rolled(self, dice: ChanceRequest[Any]) -> Any:
         """Every answer."""
         return self._next(dice.chance.values)
 
-    def chosen(self, choice: Choice) -> Any:
+    def chosen(self, choice: ChoiceRequest[Any]) -> Any:
         """Every option."""
         return self._next(choice.options())
 
