@@ -64,7 +64,7 @@ def odds(report: Report) -> None:
 
 def priced_anew(game: Ruleset, question: Question) -> None:
     """A price with nothing but the dice remembered."""
-    price_action(game, question.fight, Who(0), question.act, rows=Prices())
+    price_action(game, question.fight, Who(0), question.act, prices=Prices())
 
 
 def traveller_shot(dyce: Any) -> Any:

@@ -56,17 +56,17 @@ def priced(question: Question) -> list[float]:
     """First, anew and next."""
     game = ruleset(question.game)
 
-    def asked(fight: Fight[Any, Any, Any], rows: Prices) -> None:
-        odds = price_action(game, fight, ME, question.act, rows=rows)
+    def asked(fight: Fight[Any, Any, Any], prices: Prices) -> None:
+        odds = price_action(game, fight, ME, question.act, prices=prices)
         for each in odds.measures if not question.names else [odds[name] for name in question.names]:
             assert each.weights
 
     first = milliseconds(lambda: asked(question.fight, Prices()), 1)
     anew = milliseconds(lambda: asked(question.fight, Prices()))
-    rows = [Prices() for _ in range(TIMES)]
-    for each in rows:
+    known = [Prices() for _ in range(TIMES)]
+    for each in known:
         asked(question.fight, each)
-    later = milliseconds(lambda: asked(question.later, rows.pop()))
+    later = milliseconds(lambda: asked(question.later, known.pop()))
     return [first, anew, later]
 
 
@@ -74,17 +74,17 @@ def menu() -> list[float]:
     """The same of a whole menu with what it shows, next when somebody is worse off."""
 
     def shown(fight: Fight[Any, Any, Any], prices: Prices) -> None:
-        for odds in price_menu(game, fight, ME, rows=prices).values():
+        for odds in price_menu(game, fight, ME, prices=prices).values():
             assert odds.headline is None or odds.headline.chance >= 0
 
     game, bodies = ruleset("coriolis"), CORIOLIS.bodies
     later = CORIOLIS._replace(bodies=(bodies[0], bodies[1]._replace(hp=bodies[1].hp - 1), *bodies[2:]))
     first = milliseconds(lambda: shown(CORIOLIS, Prices()), 1)
     anew = milliseconds(lambda: shown(CORIOLIS, Prices()), 3)
-    rows = [Prices() for _ in range(3)]
-    for prices in rows:
+    known = [Prices() for _ in range(3)]
+    for prices in known:
         shown(CORIOLIS, prices)
-    return [first, anew, milliseconds(lambda: shown(later, rows.pop()), 3)]
+    return [first, anew, milliseconds(lambda: shown(later, known.pop()), 3)]
 
 
 def done_by_hand(question: Question) -> list[float]:

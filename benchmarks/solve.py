@@ -7,9 +7,9 @@ from time import process_time
 
 from affray.core.effect import Who
 from affray.core.errors import OverBudget
-from affray.core.exact import BUDGET
 from affray.core.ruleset import ruleset
 from affray.core.scene import read_scene
+from affray.odds.exact import BUDGET
 from affray.sim.bulk import Bulk
 from affray.sim.estimate import wins
 from affray.solve import ONE, States, chances

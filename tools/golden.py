@@ -13,10 +13,10 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from affray.core.play import Policy
-from affray.core.row import Rows
 from affray.core.ruleset import Ruleset, rulesets
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
+from affray.odds.cache import ResultCache
 from affray.testing.playthrough import branches_in_words, playthrough, stops, ways_in_words
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,11 +57,11 @@ def branched(ruleset: Ruleset, left_out: Collection[str] = ()) -> str:
         "the different states at the end, and the means of what is measured.",
     ]
     for name, text in ruleset.scenes.items():
-        fight, rows = ruleset.start(read_scene(text, ruleset.scene, name)), Rows()
+        fight, cache = ruleset.start(read_scene(text, ruleset.scene, name)), ResultCache()
         found = list(enumerate(stops(ruleset, fight, policy, Stream(SEED), EVERY)[:MOST]))
         for n, stop in found[DEAR.get((ruleset.id, name), 0) :]:
             if (head := f"{name}, action {1 + n * EVERY}") not in left_out:
-                lines += ["", head, *branches_in_words(ruleset, stop, policy, rows)]
+                lines += ["", head, *branches_in_words(ruleset, stop, policy, cache)]
     small = GOLDEN / ruleset.id / SMALL
     if small.is_file():
         fight = ruleset.start(read_scene(small.read_text(encoding="utf-8"), ruleset.scene, SMALL))

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from affray.core.dice import Chance, total
 from affray.core.effect import TABLE, Effect, TooCoarse, Who
 from affray.core.errors import Endless, OverBudget
-from affray.core.exact import Exact
 from affray.core.fight import Fight
-from affray.core.marks import CUT
-from affray.core.price import Odds, price
-from affray.core.row import Rows
+from affray.odds.cache import ResultCache
+from affray.odds.exact import Exact
+from affray.odds.marks import CUT
+from affray.odds.price import OutcomeOdds, price
 from tests.core.toy import Being, Board, Flagged, Hurt, One, Pooled, Rules, brute, policy, written
 from tests.whole import some
 
@@ -33,15 +33,15 @@ def coin(play: Any) -> bool:
     return bool(play.roll(One(play, Who(0)), "coin", lambda _: COIN))
 
 
-def chances(odds: Odds[Any]) -> dict[Any, Fraction]:
+def chances(odds: OutcomeOdds[Any]) -> dict[Any, Fraction]:
     assert sum(odds.weights.values()) == odds.cases
     return {value: Fraction(weight, odds.cases) for value, weight in odds.weights.items()}
 
 
 def ends(
-    rule: Any, start: Fight[Any, Any, Any], rows: Rows | None = None, budget: int = 100_000
+    rule: Any, start: Fight[Any, Any, Any], cache: ResultCache | None = None, budget: int = 100_000
 ) -> dict[Any, Fraction]:
-    return chances(price(start, policy, rule, lambda after: after.bodies, rows, budget))
+    return chances(price(start, policy, rule, lambda after: after.bodies, cache, budget))
 
 
 # --- against every path by itself -----------------------------------------------------------------
@@ -51,7 +51,7 @@ def ends(
 @settings(max_examples=some(400, 16))
 @given(st.integers(0, 10**9))
 def test_any_rule_has_the_chances_of_all_its_paths_whatever_was_priced_before(seed: int) -> None:
-    source, rows = random.Random(seed), Rows()
+    source, cache = random.Random(seed), ResultCache()
     rules = Rules(written(source))
     for _ in range(4):
         beings = [Being(source.randrange(5), source.randrange(2)) for _ in range(3)]
@@ -64,7 +64,7 @@ def test_any_rule_has_the_chances_of_all_its_paths_whatever_was_priced_before(se
             plainly = brute(start, rule, 500)  # few rules have more, and these take nearly all the time
         except OverBudget:
             continue
-        assert ends(rule, start, rows) == plainly
+        assert ends(rule, start, cache) == plainly
         assert ends(rule, start) == plainly
 
 
@@ -187,21 +187,21 @@ def test_a_unit_that_goes_on_in_one_way_is_run_where_it_is_called() -> None:
     assert ends(rule, fight(Being(1), Being(9))) == {(Being(0), Being(9), Board()): 1}
 
 
-def test_rows_hold_for_other_bodies_of_which_the_same_was_read() -> None:
+def test_a_cached_result_holds_for_other_bodies_of_which_the_same_was_read() -> None:
     def blow(play: Any, who: One) -> None:
         if not who.down:
             play.do(Hurt(who.who, play.roll(who, "die", lambda _: total(6))))
 
-    rows = Rows()
+    cache = ResultCache()
     for hp in (40, 30, 20):
         start = fight(Being(hp), Being(3))
-        play = Exact(start, policy, rows)
+        play = Exact(start, policy, cache)
         play.explore(lambda p: p.call(blow, One(p, Who(0))))
         assert play.paths == (7 if hp == 40 else 1)
-        assert ends(lambda p: p.call(blow, One(p, Who(0))), start, rows) == {
+        assert ends(lambda p: p.call(blow, One(p, Who(0))), start, cache) == {
             (Being(hp - face), Being(3), Board()): Fraction(1, 6) for face in range(1, 7)
         }
-    assert ends(lambda p: p.call(blow, One(p, Who(0))), fight(Being(0)), rows) == {(Being(0), Board()): 1}
+    assert ends(lambda p: p.call(blow, One(p, Who(0))), fight(Being(0)), cache) == {(Being(0), Board()): 1}
 
 
 def test_whoever_looks_at_the_whole_fight_gets_every_one_of_its_states() -> None:
@@ -303,9 +303,9 @@ def test_a_loop_that_goes_on_changing_something_until_it_cannot_is_followed() ->
     assert {bodies[0].hp: chance for bodies, chance in found.items()} == {
         3: Fraction(1, 2), 2: Fraction(1, 4), 1: Fraction(1, 8), 0: Fraction(1, 8)
     }  # fmt: skip
-    rows = Rows()
+    cache = ResultCache()
     for hp in (2, 0, 3, 1):
-        known = ends(lambda p: p.call(drain), fight(Being(hp)), rows)
+        known = ends(lambda p: p.call(drain), fight(Being(hp)), cache)
         assert known == ends(lambda p: p.call(drain), fight(Being(hp)))
 
 
@@ -394,7 +394,7 @@ def test_views_in_results_belong_to_the_play_that_asks() -> None:
     def weakest(play: Any) -> tuple[One, ...]:
         return tuple(One(play, TABLE).ranked(lambda t, b: b.hp))
 
-    rows = Rows()
+    cache = ResultCache()
 
     def rule(play: Any) -> None:
         for found in play.call(weakest):
@@ -402,10 +402,10 @@ def test_views_in_results_belong_to_the_play_that_asks() -> None:
             play.do(Hurt(found.who, 1))
 
     for _ in range(2):
-        assert ends(rule, fight(Being(2), Being(1)), rows) == {(Being(1), Being(0), Board()): 1}
+        assert ends(rule, fight(Being(2), Being(1)), cache) == {(Being(1), Being(0), Board()): 1}
 
 
-def test_rows_are_kept_apart_by_policy() -> None:
+def test_cached_results_are_kept_apart_by_policy() -> None:
     def timid(*_: Any, **__: Any) -> Any:
         return 0
 
@@ -415,6 +415,6 @@ def test_rows_are_kept_apart_by_policy() -> None:
     def asked(play: Any) -> None:
         play.do(Hurt(Who(0), play.choose(One(play, Who(0)), "how much", lambda: (0, 1, 2))))
 
-    rows = Rows()
-    assert ends(rule, fight(Being(5)), rows) == {(Being(4), Board()): 1}
-    assert price(fight(Being(5)), timid, rule, lambda f: f.bodies[0].hp, rows) == Odds({5: 1}, 1)
+    cache = ResultCache()
+    assert ends(rule, fight(Being(5)), cache) == {(Being(4), Board()): 1}
+    assert price(fight(Being(5)), timid, rule, lambda f: f.bodies[0].hp, cache) == OutcomeOdds({5: 1}, 1)

@@ -25,12 +25,12 @@ from affray.core.live import (
     resume,
 )
 from affray.core.play import Play
-from affray.core.price import price
 from affray.core.probe import Probe
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
 from affray.core.tally import Mod, tally
 from affray.core.view import View, fact, parted_by
+from affray.odds.price import price
 from affray.testing.script import play_out, waits_for
 
 

@@ -15,6 +15,7 @@ from affray.core.effect import TABLE, Effect, Who
 from affray.core.errors import OverBudget
 from affray.core.fight import Fight
 from affray.core.play import Play
+from affray.core.request import ChanceRequest, Request
 from affray.core.tally import NOTHING
 from affray.core.view import View, fact
 
@@ -56,7 +57,7 @@ class TookAfter(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.of,)
 
-    def heeds(self, other: Being) -> int:
+    def dependencies(self, other: Being) -> int:
         return other.flag
 
     def on(self, b: Being, /, *others: Being) -> Being:
@@ -262,8 +263,10 @@ class Plain(Play[Any, Any, Any]):
         self.trail, self.at, self.weight, self.cases = trail, 0, 1, 1
         self.widths: list[int] = []
 
-    def roll(self, who: Any, what: str, kind: Any, tally: Any = NOTHING, *rules: str) -> Any:
-        chance = kind(tally.total)
+    def answer(self, request: Request) -> Any:
+        if type(request) is not ChanceRequest:
+            return request.answered_by(policy, self)
+        chance = request.chance
         if self.at == len(self.trail):
             self.trail.append(0)
         value, weight = chance.faces[self.trail[self.at]]
@@ -272,11 +275,6 @@ class Plain(Play[Any, Any, Any]):
         self.weight *= weight
         self.cases *= chance.total
         return value
-
-    def choose(
-        self, who: Any, question: str, options: Any, *rules: str, about: Any = (), admits: Any = None
-    ) -> Any:
-        return policy(self, who, question, options, about)
 
 
 def brute(fight: Fight[Any, Any, Any], rule: Callable[[Any], object], most: int) -> dict[Any, Fraction]:

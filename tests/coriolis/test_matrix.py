@@ -127,7 +127,7 @@ def faults(cell: Cell, prices: Prices) -> Iterator[str]:
     RULESET.perform(play, Fighter(play, A), cell.act)
     if play.fight.bodies[A].ap >= cell.fight.bodies[A].ap:
         yield f"{cell.name}: nothing was paid"
-    odds = price_action(RULESET, cell.fight, A, cell.act, rows=prices)
+    odds = price_action(RULESET, cell.fight, A, cell.act, prices=prices)
     if not odds.exact or odds.tail:
         yield f"{cell.name}: not exact"
     for measure in odds.measures:
@@ -145,7 +145,7 @@ def faults(cell: Cell, prices: Prices) -> Iterator[str]:
 
 def differing(cell: Cell, odds: ActionOdds, samples: int) -> Iterator[str]:
     """Values that come up too often or too seldom in samples."""
-    tried = price_action(RULESET, cell.fight, A, cell.act, budget=0, samples=samples, seed=3, rows=Prices())
+    tried = price_action(RULESET, cell.fight, A, cell.act, budget=0, samples=samples, seed=3, prices=Prices())
     for drawn in tried.measures:
         true = odds[drawn.name]
         for value in {*true.weights, *drawn.weights}:
@@ -201,6 +201,6 @@ def test_samples_agree_with_the_odds() -> None:
     names = ("unarmed", "fine sword", "stun baton", "service pistol", "carbine", "gauss rifle")
     weapons = [tables.weapons()[name] for name in names]
     for cell in part_of(cells(weapons, (1, 12), ("standing", "target prone", "unaware target")), 7):
-        odds = price_action(RULESET, cell.fight, A, cell.act, rows=prices)
+        odds = price_action(RULESET, cell.fight, A, cell.act, prices=prices)
         wrong += differing(cell, odds, 1_000)
     assert wrong == []

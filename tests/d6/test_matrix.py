@@ -148,7 +148,7 @@ def faults(cell: Cell, prices: Prices) -> Iterator[str]:
     RULESET.perform(play, Fighter(play, A), cell.act)
     if not play.fight.bodies[A].fought:
         yield f"{cell.name}: nobody fought"
-    odds = price_action(RULESET, cell.fight, A, cell.act, rows=prices)
+    odds = price_action(RULESET, cell.fight, A, cell.act, prices=prices)
     if not odds.exact or odds.tail:
         yield f"{cell.name}: not exact"
     for measure in odds.measures:
@@ -162,7 +162,7 @@ def faults(cell: Cell, prices: Prices) -> Iterator[str]:
 
 def differing(cell: Cell, odds: ActionOdds, samples: int) -> Iterator[str]:
     """Values that come up too often or too seldom in samples."""
-    tried = price_action(RULESET, cell.fight, A, cell.act, budget=0, samples=samples, seed=3, rows=Prices())
+    tried = price_action(RULESET, cell.fight, A, cell.act, budget=0, samples=samples, seed=3, prices=Prices())
     for drawn in tried.measures:
         true = odds[drawn.name]
         for value in {*true.weights, *drawn.weights}:
@@ -222,6 +222,6 @@ def test_samples_agree_with_the_odds() -> None:
     ]
     wrong: list[str] = []
     for cell in part_of(found, 7):
-        odds = price_action(RULESET, cell.fight, A, cell.act, rows=prices)
+        odds = price_action(RULESET, cell.fight, A, cell.act, prices=prices)
         wrong += differing(cell, odds, 800)
     assert wrong == []

@@ -165,7 +165,7 @@ def faults(cell: Cell, prices: Prices) -> Iterator[str]:
     RULESET.perform(play, Fighter(play, A), cell.act)
     if play.fight.bodies[A].actions != 1:
         yield f"{cell.name}: took no action"
-    odds = price_action(RULESET, cell.fight, A, cell.act, rows=prices)
+    odds = price_action(RULESET, cell.fight, A, cell.act, prices=prices)
     if not odds.exact or odds.tail:
         yield f"{cell.name}: not exact"
     for measure in odds.measures:
@@ -179,7 +179,7 @@ def faults(cell: Cell, prices: Prices) -> Iterator[str]:
 
 def differing(cell: Cell, odds: ActionOdds, samples: int) -> Iterator[str]:
     """Values that come up too often or too seldom in samples."""
-    tried = price_action(RULESET, cell.fight, A, cell.act, budget=0, samples=samples, seed=3, rows=Prices())
+    tried = price_action(RULESET, cell.fight, A, cell.act, budget=0, samples=samples, seed=3, prices=Prices())
     for drawn in tried.measures:
         true = odds[drawn.name]
         for value in {*true.weights, *drawn.weights}:
@@ -242,6 +242,6 @@ def test_samples_agree_with_the_odds() -> None:
     some: list[Arm] = [*[item(name) for name in names], made("rock", 1), styles()[0]]
     postures = ["standing", "target may dive", "target defends"]
     for cell in part_of(cells(some, (2, 6), (14,), postures, ["in the open"]), 7):
-        odds = price_action(RULESET, cell.fight, A, cell.act, rows=prices)
+        odds = price_action(RULESET, cell.fight, A, cell.act, prices=prices)
         wrong += differing(cell, odds, 400)
     assert wrong == []

@@ -15,7 +15,7 @@ from tests.horizon.cast import act, bulky, fight, fighter, foe, house, item, lyi
 
 def asked(start, action):
     """Chances, and spreads of figures, by name."""
-    found = price_action(RULESET, start, Who(0), action, rows=Prices())
+    found = price_action(RULESET, start, Who(0), action, prices=Prices())
     return {measure.name: measure for measure in found.measures}
 
 

@@ -26,9 +26,9 @@ class Answering(Sampled):
         super().__init__(fight, RULESET.policies["sensible"], Stream(SEED))
         self.act = act
 
-    def choose(self, who, question, options, *rules, about=(), admits=None):
-        if question != "action":
-            return super().choose(who, question, options, *rules, about=about, admits=admits)
+    def answer(self, request):
+        if request.question != "action":
+            return super().answer(request)
         if self.act is None:
             raise Once
         act, self.act = self.act, None

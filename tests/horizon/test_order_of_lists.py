@@ -6,6 +6,7 @@ from zlib import crc32
 import pytest
 
 from affray.core.fight import Fight
+from affray.core.request import ChanceRequest
 from affray.core.sampled import Sampled
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
@@ -24,11 +25,13 @@ class Keyed(Sampled):
         self.seed = seed
         self.rolled: Counter[tuple[str, str]] = Counter()
 
-    def roll(self, who, what, kind, tally=(), *rules):
-        key = self.fight.bodies[who.who].sheet.name, what
+    def answer(self, request):
+        if type(request) is not ChanceRequest:
+            return super().answer(request)
+        key = self.fight.bodies[request.who.who].sheet.name, request.question
         self.rolled[key] += 1
         source = Stream(crc32(repr((self.seed, key, self.rolled[key])).encode()))
-        return kind(tally.total).sample(source)
+        return request.chance.sample(source)
 
 
 def ended(fight, seed, most=80):

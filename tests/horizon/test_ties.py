@@ -37,6 +37,6 @@ def test_the_odds_of_contests_with_ties_rolled_again_are_those_of_both():
         foe(skills={"endurance": 2}),
         house=house(ties="reroll"),
     )
-    found = price_action(RULESET, start, Who(0), act("attack", 1, item="stagger"), rows=Prices())
+    found = price_action(RULESET, start, Who(0), act("attack", 1, item="stagger"), prices=Prices())
     held = next(m for m in found.measures if "takes hold" in m.name)
     assert held.chance == expected

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from affray.core.effect import Who
-from affray.core.exact import BUDGET
 from affray.core.play import Play
 from affray.core.scene import read_scene
 from affray.core.space import point
+from affray.odds.exact import BUDGET
 from affray.rulesets.horizon import RULESET
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, able

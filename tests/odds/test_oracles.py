@@ -11,9 +11,9 @@ import pytest
 from icepool import d6
 
 from affray.core.effect import Who
-from affray.core.price import price
 from affray.core.ruleset import ruleset
 from affray.odds import ActionOdds, Prices, price_action
+from affray.odds.price import price
 from affray.rulesets.coriolis import automatic, harm
 from affray.rulesets.coriolis.dice import sixes
 from affray.rulesets.coriolis.fighter import Fighter
@@ -33,7 +33,7 @@ OF_TARGET = (
 
 
 def odds(found: Situation, policy: Any = "sensible") -> ActionOdds:
-    return price_action(CORIOLIS, found.fight, found.who, found.act, policy=policy, rows=Prices())
+    return price_action(CORIOLIS, found.fight, found.who, found.act, policy=policy, prices=Prices())
 
 
 def plainly(play: Any, who: Any, question: str, options: Any, about: Any) -> Any:

@@ -56,26 +56,26 @@ def test_an_action_that_the_rules_forbid_is_refused() -> None:
 
 
 def test_odds_asked_for_again_are_the_same_object() -> None:
-    rows = Prices()
-    first = price_action(CORIOLIS, DUEL, Who(0), MELEE, rows=rows)
-    assert price_action(CORIOLIS, DUEL, Who(0), MELEE, rows=rows) is first
-    assert price_action(CORIOLIS, DUEL, Who(0), MELEE, rows=rows, policy=sensible) is not first
+    prices = Prices()
+    first = price_action(CORIOLIS, DUEL, Who(0), MELEE, prices=prices)
+    assert price_action(CORIOLIS, DUEL, Who(0), MELEE, prices=prices) is first
+    assert price_action(CORIOLIS, DUEL, Who(0), MELEE, prices=prices, policy=sensible) is not first
 
 
 def test_in_a_state_where_the_rules_would_read_the_same_nothing_is_run_again() -> None:
-    rows = Prices()
+    prices = Prices()
     alone = price_action(CORIOLIS, DUEL, Who(0), MELEE)["damage to Bo"].fractions
     third = fighter("Cy", "blue", (40, 0))
     for n, bystander in enumerate((third, third._replace(hp=1), third._replace(ap=0))):
         crowd = fight(*DUEL.fighters, bystander)
-        odds = price_action(CORIOLIS, crowd, Who(0), MELEE, rows=rows)
+        odds = price_action(CORIOLIS, crowd, Who(0), MELEE, prices=prices)
         assert odds.paths < 5 or n == 0
         assert odds["damage to Bo"].fractions == alone
 
 
 def test_a_menu_has_the_odds_of_every_legal_action() -> None:
     crowd = fight(gunner(), *TARGETS)
-    found = price_menu(CORIOLIS, crowd, Who(0), rows=Prices())
+    found = price_menu(CORIOLIS, crowd, Who(0), prices=Prices())
     assert set(found) == {offer.act for offer in CORIOLIS.menu(crowd, Who(0)) if not offer.refused}
     for action, odds in found.items():
         alone = price_action(CORIOLIS, crowd, Who(0), action)
@@ -97,11 +97,11 @@ def test_too_many_paths_are_sampled_and_it_says_so() -> None:
 
 
 def test_house_rules_are_part_of_the_question() -> None:
-    rows = Prices()
+    prices = Prices()
     dear = fight(*DUEL.fighters, house=house(defence_cost=4))
-    plain = price_action(CORIOLIS, DUEL, Who(0), MELEE, rows=rows)["hits Bo"].chance
-    assert price_action(CORIOLIS, dear, Who(0), MELEE, rows=rows)["hits Bo"].chance > plain
-    assert price_action(CORIOLIS, DUEL, Who(0), MELEE, rows=rows)["hits Bo"].chance == plain
+    plain = price_action(CORIOLIS, DUEL, Who(0), MELEE, prices=prices)["hits Bo"].chance
+    assert price_action(CORIOLIS, dear, Who(0), MELEE, prices=prices)["hits Bo"].chance > plain
+    assert price_action(CORIOLIS, DUEL, Who(0), MELEE, prices=prices)["hits Bo"].chance == plain
 
 
 def test_everybody_who_may_be_hurt_is_measured() -> None:

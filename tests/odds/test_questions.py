@@ -19,7 +19,7 @@ BY_HAND = [question for question in QUESTIONS if question.by_hand]
 @pytest.mark.parametrize("question", BY_HAND, ids=lambda q: f"{q.game}: {q.what}")
 def test_the_odds_are_those_by_hand(question: Question) -> None:
     assert question.by_hand is not None
-    found = price_action(ruleset(question.game), question.fight, Who(0), question.act, rows=Prices())
+    found = price_action(ruleset(question.game), question.fight, Who(0), question.act, prices=Prices())
     die = question.by_hand()
     for place, name in enumerate(question.names):
         assert found[name].fractions == chances(die, lambda outcome, place=place: flat(outcome)[place]), name  # type: ignore[misc]
@@ -28,10 +28,10 @@ def test_the_odds_are_those_by_hand(question: Question) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda q: f"{q.game}: {q.what}")
 def test_a_later_state_is_priced_as_if_for_the_first_time(question: Question) -> None:
-    game, rows = ruleset(question.game), Prices()
-    price_action(game, question.fight, Who(0), question.act, rows=rows)
-    later = price_action(game, question.later, Who(0), question.act, rows=rows)
-    fresh = price_action(game, question.later, Who(0), question.act, rows=Prices())
+    game, prices = ruleset(question.game), Prices()
+    price_action(game, question.fight, Who(0), question.act, prices=prices)
+    later = price_action(game, question.later, Who(0), question.act, prices=prices)
+    fresh = price_action(game, question.later, Who(0), question.act, prices=Prices())
     assert [d.fractions for d in later.measures] == [d.fractions for d in fresh.measures]
 
 

@@ -18,13 +18,13 @@ CORIOLIS = ruleset("coriolis")
 FAR = 4.5
 
 
-def exact(found: Situation, rows: Prices | None = None) -> ActionOdds:
-    return price_action(CORIOLIS, found.fight, found.who, found.act, rows=rows or Prices())
+def exact(found: Situation, prices: Prices | None = None) -> ActionOdds:
+    return price_action(CORIOLIS, found.fight, found.who, found.act, prices=prices or Prices())
 
 
 def sampled(found: Situation, samples: int) -> ActionOdds:
     return price_action(
-        CORIOLIS, found.fight, found.who, found.act, budget=0, samples=samples, seed=7, rows=Prices()
+        CORIOLIS, found.fight, found.who, found.act, budget=0, samples=samples, seed=7, prices=Prices()
     )
 
 
@@ -62,9 +62,9 @@ def test_exact_odds_agree_with_a_hundred_thousand_samples(name: str) -> None:
 
 
 def test_odds_do_not_depend_on_what_was_priced_before() -> None:
-    rows = Prices()
+    prices = Prices()
     for found in SITUATIONS.values():
-        again, alone = exact(found, rows), exact(found)
+        again, alone = exact(found, prices), exact(found)
         assert [(m.name, m.fractions) for m in again.measures] == [
             (m.name, m.fractions) for m in alone.measures
         ]

@@ -128,7 +128,7 @@ def whole(places, every):
     prices, found = Prices(), 0
     for n, (place, given, what) in enumerate(allowed(places)):
         runs(given, what, Stream(5, n))
-        odds = price_action(RULESET, given, ME, what, rows=prices)
+        odds = price_action(RULESET, given, ME, what, prices=prices)
         sound(place, odds)
         if n % every == 0:
             agrees(place, given, what, odds, n)

@@ -11,10 +11,10 @@ import icepool
 import pytest
 
 from affray.core.errors import OverBudget
-from affray.core.exact import BUDGET
 from affray.core.fight import Fight
 from affray.core.ruleset import Ruleset, Solving, ruleset
 from affray.core.scene import read_scene
+from affray.odds.exact import BUDGET
 from affray.sim.bulk import Bulk
 from affray.sim.estimate import wins
 from affray.solve import EPSILON, ONE, Chances, States, chances

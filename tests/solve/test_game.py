@@ -9,10 +9,10 @@ import pytest
 
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, NotFound, OverBudget
-from affray.core.exact import BUDGET
 from affray.core.fight import Fight
 from affray.core.ruleset import ruleset
 from affray.core.scene import read_scene
+from affray.odds.exact import BUDGET
 from affray.solve import ONE, Game, States, chances, solution, solve, solved
 from affray.solve.game import first_actions
 from tests.core import coins

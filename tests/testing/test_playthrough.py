@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from affray.core.effect import Who
-from affray.core.row import Rows
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
+from affray.odds.cache import ResultCache
 from affray.testing.playthrough import branches, named, playthrough, stops, ways
 from affray.testing.roaming import acting, any_house, roam
 from tests.core import coins
@@ -52,7 +52,7 @@ def test_every_way_is_counted_and_too_many_are_none(fight):
 
 
 def test_branches_count_outcomes_and_give_means(fight):
-    found = list(branches(coins.RULESET, first(fight), coins.brave, Rows()))
+    found = list(branches(coins.RULESET, first(fight), coins.brave, ResultCache()))
     assert [b.outcomes for b in found] == [1, 2, 2, 2]
     assert dict(found[1].means) == {"coins lost": 0.0}
 

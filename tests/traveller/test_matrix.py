@@ -85,7 +85,7 @@ def cells() -> Iterator[Cell]:
 def priced(cell: Cell, budget: int = 10_000, samples: int = 1) -> ActionOdds:
     """The odds of the attack."""
     deed = act(cell.action, 1, item=cell.weapon)
-    return price_action(RULESET, cell.state(), Who(0), deed, rows=Prices(), budget=budget, samples=samples)
+    return price_action(RULESET, cell.state(), Who(0), deed, prices=Prices(), budget=budget, samples=samples)
 
 
 # --- the same reckoned apart ----------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 
 from affray.core.effect import Who
 from affray.core.fight import Fight
+from affray.core.request import ChanceRequest, Request
 from affray.core.sampled import Sampled
 from affray.core.scene import read_scene
 from affray.rulesets.traveller import RULESET
@@ -24,11 +25,13 @@ class Keyed(Sampled[Any, Any, Any]):
         super().__init__(fight, RULESET.policies["sensible"], Random(seed))
         self.seed, self.thrown = seed, Counter[str]()
 
-    def roll(self, who: Any, what: str, kind: Any, tally: Any = (), *rules: str) -> Any:
-        key = f"{self.fight.bodies[who.who].sheet.name} {what}"
+    def answer(self, request: Request) -> Any:
+        if type(request) is not ChanceRequest:
+            return super().answer(request)
+        key = f"{self.fight.bodies[request.who.who].sheet.name} {request.question}"
         self.thrown[key] += 1
         number = Random(f"{self.seed} {key} {self.thrown[key]}")
-        return kind(tally.total if tally else 0).sample(number)
+        return request.chance.sample(number)
 
 
 def permuted(fight: State, order: list[int]) -> State:

@@ -205,7 +205,7 @@ class Matchup:
         if attack is None or attack.refused:
             why = attack.refused[0].why if attack else "no such attack with it"
             return ComparisonCell(n, armour, distance, why=why)
-        odds = price_action(game, fight, ATTACKER, attack.act, policy=self.policy, rows=Prices())
+        odds = price_action(game, fight, ATTACKER, attack.act, policy=self.policy, prices=Prices())
         name = self.pair[1]["name"]
         harm = sum((odds[m.format(name)].mean for m in game.levers.harm), Fraction())
         return ComparisonCell(

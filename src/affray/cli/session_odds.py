@@ -28,7 +28,7 @@ class Effort(TypedDict, total=False):
 class CachedEffort(Effort, total=False):
     """How thorough odds are to be, and the cache that pricing fills."""
 
-    rows: Prices
+    prices: Prices
 
 
 QUICK: Effort = {"budget": 4_000, "samples": 1_000}
@@ -82,16 +82,16 @@ class SessionOdds:
             act,
             odds,
             policy=policy,
-            rows=self._rows,
+            prices=self._remembered,
             **how,
         )
 
     def _priced(self, act: Act, policy: str, how: Effort) -> ActionOdds:
         game, fight = self.session.ruleset, self.session.fight
-        return priced(game, fight, self.session.asking.asked.who, act, policy, rows=self._rows, **how)
+        return priced(game, fight, self.session.asking.asked.who, act, policy, prices=self._remembered, **how)
 
     @property
-    def _rows(self) -> Prices:
+    def _remembered(self) -> Prices:
         return self._prices.setdefault(len(self.session.fight.bodies), Prices())
 
     def soon(self, acts: Iterable[Act], patience: float = PATIENCE) -> dict[Act, ActionOdds]:

@@ -91,7 +91,7 @@ class Effect:
         """
         return self
 
-    def heeds(self, other: Any) -> Any:
+    def dependencies(self, other: Any) -> Any:
         """What of another body makes a difference to `on`.
 
         All of it, unless the kind says less.

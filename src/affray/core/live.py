@@ -14,14 +14,12 @@ from affray.core.effect import Effect, Who
 from affray.core.errors import BadAnswer, Diverged, LeftOver, Refusal
 from affray.core.fight import Fight
 from affray.core.play import Play
+from affray.core.request import ChanceRequest, ChoiceRequest, Request
 from affray.core.tally import NOTHING, Tally
-from affray.core.view import View
 
 B = TypeVar("B")
 T = TypeVar("T")
 H = TypeVar("H")
-A = TypeVar("A")
-O = TypeVar("O")  # noqa: E741 (an option)
 
 
 class Asked(NamedTuple):
@@ -33,6 +31,12 @@ class Asked(NamedTuple):
     who: Who
     question: str
     chance: str = ""
+
+    @classmethod
+    def of(cls, request: Request) -> Asked:
+        """What a request asks for, without what belongs to the play that asks."""
+        chance = request.chance.name if type(request) is ChanceRequest else ""
+        return cls(request.who.who, request.question, chance)
 
     def __str__(self) -> str:
         dice = f" with {self.chance}" if self.chance else ""
@@ -130,19 +134,17 @@ class Pending(Exception):
     `view` is that fighter in the play that waits, which is what a policy looks at.
     """
 
-    def __init__(
-        self,
-        asked: Asked,
-        chance: Chance[Any] | None = None,
-        tally: Tally = NOTHING,
-        listed: Callable[[], Sequence[Any]] = tuple,
-        admits: Callable[[Any], Sequence[Refusal]] | None = None,
-        rules: tuple[str, ...] = (),
-        about: tuple[Any, ...] = (),
-        view: View[Any] | None = None,
-    ) -> None:
-        self.asked, self.chance, self.tally, self.listed = asked, chance, tally, listed
-        self.admits, self.rules, self.about, self.view = admits, rules, about, view
+    def __init__(self, request: Request) -> None:
+        self.request, self.asked = request, Asked.of(request)
+        self.view, self.rules = request.who, request.rules
+        self.chance: Chance[Any] | None = None
+        self.tally, self.about = NOTHING, tuple[Any, ...]()
+        self.listed: Callable[[], Sequence[Any]] = tuple
+        self.admits: Callable[[Any], Sequence[Refusal]] | None = None
+        if type(request) is ChanceRequest:
+            self.chance, self.tally = request.chance, request.tally
+        elif type(request) is ChoiceRequest:
+            self.listed, self.admits, self.about = request.options, request.admits, request.about
 
     @cached_property
     def options(self) -> Sequence[Any]:
@@ -265,42 +267,26 @@ class Live(Play[B, T, H]):
         self.at += 1
         return entry
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
-        """The dice of the next entry, or Pending."""
-        chance = kind(tally.total)
-        asked = Asked(who.who, what, chance.name)
+    def answer(self, request: Request) -> Any:
+        """The answer of the next entry, or Pending."""
         if self.at == len(self.entries):
-            raise Pending(asked, chance, tally, rules=rules, view=who)
+            raise Pending(request)
+        asked = Asked.of(request)
         entry = self._take(asked)
+        if type(request) is ChanceRequest:
+            self._possible(entry, request.chance)
+            self.tell(Rolled(asked, request.tally, entry.value, entry.dice, request.rules))
+        else:
+            self.tell(Chose(asked, entry.value, request.rules))
+        self._correct()
+        return entry.value
+
+    def _possible(self, entry: Answer, chance: Chance[Any]) -> None:
+        """Raise Diverged for what cannot come up on these dice."""
         if entry.value not in chance.values:
             raise Diverged(
                 f"entry {self.at - 1}: {entry.value!r} cannot come up on {chance.name}", self.at - 1
             )
-        self.tell(Rolled(asked, tally, entry.value, entry.dice, rules))
-        self._correct()
-        value: A = entry.value
-        return value
-
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[O]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[O], Sequence[Refusal]] | None = None,
-    ) -> O:
-        """The decision of the next entry, or Pending with the options listed."""
-        asked = Asked(who.who, question)
-        if self.at == len(self.entries):
-            raise Pending(asked, listed=options, admits=admits, rules=rules, about=about, view=who)
-        entry = self._take(asked)
-        self.tell(Chose(asked, entry.value, rules))
-        self._correct()
-        value: O = entry.value  # type: ignore[assignment]
-        return value
 
 
 def resume(

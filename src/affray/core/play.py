@@ -1,8 +1,8 @@
 """A rule in progress: the only door between rules and the outside.
 
 A rule asks (`roll`, `choose`), forbids (`need`), changes (`do`) and uses other rules (`call`).
-Who answers is the driver's business: `Live`, `Sampled`, `Exact` and `Probe` are in modules of
-their own.  A rule is a pure function of the fight and the answers.
+Who answers is the driver's business, in its `answer`: `Live`, `Sampled` and `Probe` stand beside this,
+`Exact` in `affray.odds`.  A rule is a pure function of the fight and the answers.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
 from affray.core.errors import Illegal, Refusal
 from affray.core.fight import Fight
+from affray.core.request import ChanceRequest, ChoiceRequest, Request
 from affray.core.tally import NOTHING, Tally
 from affray.core.view import View, tie_of
 
@@ -102,7 +103,8 @@ class Play(Generic[B, T, H]):
         self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
     ) -> A:
         """Ask chance: the tally, once totalled, says which `kind` of roll it is."""
-        raise NotImplementedError
+        value: A = self.answer(ChanceRequest(who, what, kind, tally, rules))
+        return value
 
     def choose(
         self,
@@ -119,7 +121,8 @@ class Play(Generic[B, T, H]):
         option does nothing, or the least.  `about` is what the answer depends on, for policies and
         prompts; `admits` judges answers that no list can hold, such as places.
         """
-        raise NotImplementedError
+        value: O = self.answer(ChoiceRequest(who, question, options, rules, about, admits))
+        return value
 
     def need(self, holds: bool, rule: str, why: str) -> None:
         """Refuse the action unless it holds.
@@ -148,7 +151,7 @@ class Play(Generic[B, T, H]):
         return result
 
     def again(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
-        """Run a unit as the last act of another one, whose result is its own.
+        """Run a unit as the tail call of another one, whose result is its own.
 
         It may be the same unit, as often as dice will have it.
         """
@@ -202,6 +205,12 @@ class Play(Generic[B, T, H]):
         """Apply it; drivers note what they need here."""
         self.fight = self.fight.after(effect)
         self.done.append(effect)
+
+    # --- what a driver answers --------------------------------------------------------------------
+
+    def answer(self, request: Request) -> Any:
+        """The answer to what the rule asks for; each driver has its own."""
+        raise NotImplementedError
 
     # --- how views read; drivers that note what is read override these --------------------------
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
-from affray.core.dice import Chance
 from affray.core.effect import Effect
 from affray.core.errors import Refusal
 from affray.core.play import Play
-from affray.core.tally import NOTHING, Tally
-from affray.core.view import View
+from affray.core.request import Request
 
 B = TypeVar("B")
 T = TypeVar("T")
 H = TypeVar("H")
-A = TypeVar("A")
-O = TypeVar("O")  # noqa: E741 (an option)
 P = ParamSpec("P")
 
 
@@ -46,20 +42,6 @@ class Probe(Play[B, T, H]):
         """The needs are over."""
         raise _Enough
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
-        """The needs are over."""
-        raise _Enough
-
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[O]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[O], Sequence[Refusal]] | None = None,
-    ) -> O:
+    def answer(self, request: Request) -> NoReturn:
         """The needs are over."""
         raise _Enough

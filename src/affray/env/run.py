@@ -5,20 +5,17 @@ Only the step it stands in is run again for the next answer, and dice once throw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from affray.core.deadlock import Stall, Watch, most_steps
-from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
-from affray.core.errors import Refusal
 from affray.core.fight import Fight
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled, Told
 from affray.core.play import Play, Policy
+from affray.core.request import ChanceRequest, Request
 from affray.core.ruleset import Ruleset
 from affray.core.stream import Stream
-from affray.core.tally import NOTHING, Tally
-from affray.core.view import View
 
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
@@ -38,35 +35,20 @@ class DrivenPlay(Play[Any, Any, Any]):
         super().__init__(fight)
         self.given, self.source, self.run, self.at = given, source, run, 0
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
-        """The dice given, or an answer drawn by its weight."""
+    def answer(self, request: Request) -> Any:
+        """The answer that is given, or drawn, or the policy's; raises Pending where an agent is asked."""
         if self.at == len(self.given):
-            self.given.append(kind(tally.total).sample(self.source))
-        value: A = self.given[self.at]
+            self.given.append(self._new(request))
         self.at += 1
-        return value
+        return self.given[self.at - 1]
 
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[O]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[O], Sequence[Refusal]] | None = None,
-    ) -> O:
-        """The answer given, or the policy's; raises Pending where an agent is asked."""
-        if self.at == len(self.given):
-            policy = self.run(who.who)
-            if policy is None:
-                asked = Asked(who.who, question)
-                raise Pending(asked, listed=options, admits=admits, rules=rules, about=about, view=who)
-            self.given.append(policy(self, who, question, options, about))
-        value: O = self.given[self.at]
-        self.at += 1
-        return value
+    def _new(self, request: Request) -> Any:
+        if type(request) is ChanceRequest:
+            return request.chance.sample(self.source)
+        policy = self.run(request.who.who)
+        if policy is None:
+            raise Pending(request)
+        return request.answered_by(policy, self)
 
 
 class NarratedPlay(DrivenPlay):
@@ -76,27 +58,13 @@ class NarratedPlay(DrivenPlay):
         super().__init__(fight, given, source, run)
         self.story: list[tuple[Told, State]] = []
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
+    def answer(self, request: Request) -> Any:
         """As it is, and told."""
-        value = super().roll(who, what, kind, tally, *rules)
-        asked = Asked(who.who, what, kind(tally.total).name)
-        self.story.append((Rolled(asked, tally, value, (), rules), self.fight))
-        return value
-
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[O]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[O], Sequence[Refusal]] | None = None,
-    ) -> O:
-        """As it is, and told."""
-        value = super().choose(who, question, options, *rules, about=about, admits=admits)
-        self.story.append((Chose(Asked(who.who, question), value, rules), self.fight))
+        value, asked = super().answer(request), Asked.of(request)
+        told: Told = Chose(asked, value, request.rules)
+        if type(request) is ChanceRequest:
+            told = Rolled(asked, request.tally, value, (), request.rules)
+        self.story.append((told, self.fight))
         return value
 
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:

@@ -1,7 +1,7 @@
 """Exact chances: what any action can come to in any state, and how often."""
 
-from affray.core.exact import BUDGET
 from affray.odds.best import Best, Decision, best_choices
+from affray.odds.exact import BUDGET
 from affray.odds.odds import ActionOdds, Distribution
 from affray.odds.pricing import BEST, SAMPLES, Prices, price_action, price_menu
 from affray.odds.rounding import headlines, rounded

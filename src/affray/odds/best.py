@@ -3,7 +3,7 @@
 All that can be answered is a tree, and choices are taken from the back: of the options, the one is
 kept that leaves the side of whoever chooses best off.  Places from which everything goes on alike
 are one place, however one came there: the state is the same, and so is all that the units which are
-not over have been told.  Rows of dice that may go on for ever come round to a place that was met
+not over have been told.  Dice that may go on for ever come round to a place that was met
 before; what is best there is best each time, so the weight of coming round is divided out.
 """
 
@@ -17,14 +17,13 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 from affray.core.act import Act
 from affray.core.dice import Chance
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.errors import Endless, OverBudget, Refusal
+from affray.core.errors import Endless, OverBudget
 from affray.core.fight import Fight
-from affray.core.marks import CUT, Marks
 from affray.core.play import Play
-from affray.core.row import Kept, kept, named
+from affray.core.request import ChanceRequest, ChoiceRequest, Request
 from affray.core.ruleset import Changed, Measure, Ruleset
-from affray.core.tally import NOTHING, Tally
-from affray.core.view import View
+from affray.odds.cache import Detached, detached, unbound
+from affray.odds.marks import CUT, Marks
 from affray.odds.odds import ActionOdds, Distribution
 
 T = TypeVar("T")
@@ -138,7 +137,7 @@ class _Unit(NamedTuple):
 
     `name` is the unit with its arguments, equal for equal ones; `place` is how many answers had been
     given before it; `around` stands for all units around it with what they were told; `passed` are
-    those whose last acts led to it.
+    those whose tail calls led to it.
     """
 
     unit: Callable[..., Any]
@@ -234,7 +233,7 @@ class _Tree:
         """
         walk = self.walk
         if type(result) is not _Round:
-            result = kept(result)
+            result = detached(result)
             met.append((around, result, walk.fight.bodies, walk.bits))
             if met[-1] in self._known:
                 return True
@@ -261,16 +260,16 @@ class _Tree:
         return place
 
     def _begun(self, units: list[_Unit], begun: _Begun, given: int) -> _Round | None:
-        """A unit begins within the innermost one or, as its last act, in its place.
+        """A unit begins within the innermost one or, as its tail call, in its place.
 
-        What comes round is over at once: as the last act it is the result, else an answer.
+        What comes round is over at once: as the tail call it is the result, else an answer.
         """
         top = units[-1]
         around, passed = top.around, (*top.passed, top)
         if not begun.last:
             told = (around, top.name, tuple(self.walk.told))
             around, passed = self._around.setdefault(told, len(self._around) + 1), ()
-        name = (begun.unit, tuple([named(a) for a in begun.args]), tuple(begun.kw.items()))
+        name = (begun.unit, tuple([unbound(a) for a in begun.args]), tuple(begun.kw.items()))
         now = self.walk.fight
         fresh = _Unit(begun.unit, begun.args, begun.kw, name, now, begun.bits, given, around, passed)
         like = next((found for unit in reversed(units) if (found := unit.like(fresh))), None)
@@ -365,7 +364,7 @@ class _Choice(Exception):
 
 
 class _Begun(Exception):
-    """A unit begins, or follows another one as its last act."""
+    """A unit begins, or follows another one as its tail call."""
 
     def __init__(
         self, unit: Callable[..., Any], args: tuple[Any, ...], kw: dict[str, Any], bits: int, last: bool
@@ -410,28 +409,12 @@ class _Walk(Play[Any, Any, Any]):
         self.told.append(self._answers[self._at - 1])
         return self.told[-1]
 
-    def roll(
-        self,
-        who: View[Any],
-        what: str,
-        kind: Callable[[int], Chance[Any]],
-        tally: Tally = NOTHING,
-        *rules: str,
-    ) -> Any:
-        """The next answer."""
-        return self._next(lambda: _Dice(kind(tally.total)))
-
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[Any]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[Any], Sequence[Refusal]] | None = None,
-    ) -> Any:
-        """The next answer."""
-        return self._next(lambda: _Choice(who.who, question, tuple(options())))
+    def answer(self, request: Request) -> Any:
+        """The next answer; raises what is missing."""
+        if type(request) is ChanceRequest:
+            return self._next(lambda: _Dice(request.chance))
+        choice: ChoiceRequest[Any] = request
+        return self._next(lambda: _Choice(choice.who.who, choice.question, tuple(choice.options())))
 
     def call(self, unit: Callable[..., Any], *args: Any, **kw: Any) -> Any:
         """The result of a unit, once it is over."""
@@ -442,7 +425,7 @@ class _Walk(Play[Any, Any, Any]):
         done = self._next(lambda: _Begun(unit, args, kw, bits, last=False))
         self.told[-1], self.fight, self.bits = done
         self._round = type(done.result) is _Round
-        return done.result.bound(self) if type(done.result) is Kept else done.result
+        return done.result.bound(self) if type(done.result) is Detached else done.result
 
     def again(self, unit: Callable[..., Any], *args: Any, **kw: Any) -> NoReturn:
         """Go on with a unit in place of this one."""

@@ -16,15 +16,15 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 from affray.core.act import Act
 from affray.core.effect import TooCoarse, Who
 from affray.core.errors import OverBudget
-from affray.core.exact import BUDGET, Exact
 from affray.core.fight import Fight
-from affray.core.marks import CUT
-from affray.core.path import End
 from affray.core.play import Play, Policy
-from affray.core.row import Rows
 from affray.core.ruleset import Changed, Happened, Measure, Ran, Ruleset
-from affray.core.spread import Bodies
 from affray.odds.best import best_choices
+from affray.odds.bodies import Bodies
+from affray.odds.cache import ResultCache
+from affray.odds.exact import BUDGET, Exact
+from affray.odds.frame import PathEnd
+from affray.odds.marks import CUT
 from affray.odds.odds import ActionOdds, Distribution
 from affray.odds.trial import tried
 
@@ -40,13 +40,10 @@ KEPT = 4_096
 
 
 class Prices:
-    """What pricing remembers: rows of units, and finished odds.
-
-    The rows hold in many states.
-    """
+    """What pricing remembers: results of units, which hold in many states, and finished odds."""
 
     def __init__(self) -> None:
-        self.rows = Rows()
+        self.results = ResultCache()
         self.odds: dict[object, ActionOdds] = {}
 
     def watch(self, measures: Iterable[Measure]) -> None:
@@ -54,7 +51,7 @@ class Prices:
 
         When too much is remembered it is forgotten, with odds not yet counted.
         """
-        if self.rows.watch(measures):
+        if self.results.watch(measures):
             self.odds.clear()
 
     def keep(self, key: object, odds: ActionOdds) -> ActionOdds:
@@ -70,7 +67,7 @@ class How(TypedDict, total=False):
 
     policy: str | Policy
     budget: int
-    rows: Prices | None
+    prices: Prices | None
     samples: int
     seed: int
 
@@ -97,7 +94,7 @@ def price_action(
     *,
     policy: str | Policy = "sensible",
     budget: int = BUDGET,
-    rows: Prices | None = None,
+    prices: Prices | None = None,
     samples: int = SAMPLES,
     seed: int = 0,
 ) -> ActionOdds:
@@ -105,12 +102,12 @@ def price_action(
 
     Choices are answered by a policy: one of the ruleset's by name, or any other; or by "best",
     each chooser's best (`best_choices`), where the tree is small enough.  With more paths than
-    `budget` the action is tried `samples` times from `seed`, and the odds say so.  `rows` keeps
+    `budget` the action is tried `samples` times from `seed`, and the odds say so.  `prices` keeps
     what was found between prices: odds asked for again are there at once, and others become
     cheaper.  Raises Illegal when the rules forbid the action, and OverBudget when the tree of
     best choices is too large.
     """
-    prices = Prices() if rows is None else rows
+    prices = Prices() if prices is None else prices
     key = (ruleset.id, fight, who, act, policy, budget, samples, seed)
     known = prices.odds.get(key)
     if known is not None:
@@ -122,7 +119,7 @@ def price_action(
     measures = ruleset.measures(fight, who, act)
     prices.watch(measures)
     try:
-        odds = _exact(question, measures, prices.rows, budget)
+        odds = _exact(question, measures, prices.results, budget)
     except OverBudget:
         odds = _sampled(question, measures, samples, seed)
     return prices.keep(key, odds)
@@ -133,38 +130,38 @@ def price_menu(ruleset: Ruleset, fight: State, who: Who, **how: Unpack[How]) -> 
 
     Takes what `price_action` takes.
     """
-    prices = how.get("rows") or Prices()
-    how["rows"] = prices
+    prices = how.get("prices") or Prices()
+    how["prices"] = prices
     acts = [offer.act for offer in ruleset.menu(fight, who) if not offer.refused]
     prices.watch(measure for act in acts for measure in ruleset.measures(fight, who, act))
     return {act: price_action(ruleset, fight, who, act, **how) for act in acts}
 
 
-def _exact(question: Question, measures: Sequence[Measure], rows: Rows, budget: int) -> ActionOdds:
+def _exact(question: Question, measures: Sequence[Measure], cache: ResultCache, budget: int) -> ActionOdds:
     name = question.act.name
-    if not rows.fine.get(name):
+    if not cache.fine.get(name):
         with suppress(TooCoarse):
-            return _exactly(question, measures, rows, budget, coarse=True)
-        rows.fine[name] = FINE
-    rows.fine[name] -= 1
-    return _exactly(question, measures, rows, budget, coarse=False)
+            return _exactly(question, measures, cache, budget, coarse=True)
+        cache.fine[name] = FINE
+    cache.fine[name] -= 1
+    return _exactly(question, measures, cache, budget, coarse=False)
 
 
 def _exactly(
-    question: Question, measures: Sequence[Measure], rows: Rows, budget: int, coarse: bool
+    question: Question, measures: Sequence[Measure], cache: ResultCache, budget: int, coarse: bool
 ) -> ActionOdds:
     """The odds, with effects as coarse as they come or as they are.
 
     Raises TooCoarse when some rule looks closer.
     """
-    play: Exact[Any, Any, Any] = Exact(question.fight, question.policy, rows, budget, coarse)
+    play: Exact[Any, Any, Any] = Exact(question.fight, question.policy, cache, budget, coarse)
     sums = Sums(play.bodies, play.explore(question.perform))
 
     def count(measure: Measure) -> tuple[Mapping[Any, int], int]:
         try:
-            return _counted(measure.by, question.fight, sums, rows.marks.bits)
+            return _counted(measure.by, question.fight, sums, cache.marks.bits)
         except TooCoarse:
-            found = _exactly(question, (measure,), rows, budget, coarse=False).asked[0]
+            found = _exactly(question, (measure,), cache, budget, coarse=False).asked[0]
             return found.weights, found.cases
 
     tail = Fraction(sum(weight for bits, weight in sums.bits.items() if bits & CUT), sums.cases)
@@ -189,7 +186,7 @@ class Sums:
     For each fighter's body by itself, and for the marks.
     """
 
-    def __init__(self, bodies: Bodies, ends: Sequence[End]) -> None:
+    def __init__(self, bodies: Bodies, ends: Sequence[PathEnd]) -> None:
         self.bodies, self.ends = bodies, ends
         self.cases = lcm(*{cases for *_, cases in ends})
         self.bits: Counter[int] = Counter()

@@ -9,11 +9,11 @@ from typing import Any
 from affray.core.dice import Source
 from affray.core.effect import Effect
 from affray.core.fight import Fight
-from affray.core.marks import Marks
 from affray.core.play import Play, Policy
 from affray.core.ruleset import Changed, Measure
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
+from affray.odds.marks import Marks
 
 
 class Trial(Sampled[Any, Any, Any]):

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from affray.core.dice import Chance
 from affray.core.effect import Who
-from affray.core.errors import Refusal
 from affray.core.fight import Fight
 from affray.core.live import Answer, Asked, Live, Moment, Pending
 from affray.core.manner import Manner
 from affray.core.play import Policy
+from affray.core.request import ChanceRequest, Request
 from affray.core.ruleset import Ruleset
 from affray.core.scene import FighterRecord, Scene
 from affray.core.stream import Stream, mixed
-from affray.core.tally import NOTHING, Tally
-from affray.core.view import View
 from affray.pilot.pilot import Pilot
 from affray.pilot.policies import WHIM, by_side
 from affray.sim.bulk import plain
@@ -156,30 +153,15 @@ class MatchPlay(Live[Any, Any, Any]):
         self.given: list[Answer] = [e for e in moment.entries if isinstance(e, Answer)]
         super().__init__(moment.fight, moment.entries, moment.effects)
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
-        """The dice of the next entry; after the last one they are drawn."""
-        if self.at < len(self.entries):
-            return super().roll(who, what, kind, tally, *rules)
-        chance = kind(tally.total)
-        value = chance.sample(self.source)
-        if what != WHIM:
-            self.given.append(Answer(Asked(who.who, what, chance.name), value))
-        return value
-
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[O]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[O], Sequence[Refusal]] | None = None,
-    ) -> O:
-        """The decision of the next entry; after the last one the policy's, or Pending."""
-        if self.at < len(self.entries) or who.who in self.awaited:
-            return super().choose(who, question, options, *rules, about=about, admits=admits)
-        value = self.policy(self, who, question, options, about)
-        self.given.append(Answer(Asked(who.who, question), value))
+    def answer(self, request: Request) -> Any:
+        """The answer of the next entry; after the last one drawn, the policy's, or Pending."""
+        dice = type(request) is ChanceRequest
+        if self.at < len(self.entries) or (not dice and request.who.who in self.awaited):
+            return super().answer(request)
+        if type(request) is ChanceRequest:
+            value = request.chance.sample(self.source)
+        else:
+            value = request.answered_by(self.policy, self)
+        if not dice or request.question != WHIM:
+            self.given.append(Answer(Asked.of(request), value))
         return value

@@ -61,7 +61,7 @@ class Pilot:
 
         Raises BadAnswer where dice are asked for.
         """
-        if pending.chance is not None or pending.view is None:
+        if pending.chance is not None:
             raise BadAnswer("dice are asked for: there is nothing to decide", code="answer/nothing-to-decide")
         habit = self.habit(pending)
         if pending.asked.who == TABLE or profile.habitual:
@@ -137,7 +137,6 @@ class Pilot:
 
     def arena(self, moment: Moment, pending: Pending, profile: Manner, seed: int) -> Arena:
         """Where the options of this question can be tried."""
-        assert pending.view is not None
         ends = Evaluator(self.ruleset, pending.view.play.fight, pending.asked.who)
         return Arena(self.playouts, moment, pending, ends, ends.worth(profile), seed)
 
@@ -160,15 +159,14 @@ class Pilot:
 
     def words(self, pending: Pending, option: Any) -> str:
         """An option in words."""
-        assert pending.view is not None
         names = names_of(self.ruleset, pending.view.play.fight)
         return self.ruleset.words.option(names, pending.asked.question, option)
 
     def at_once(self, pending: Pending, option: Any) -> tuple[str, float] | None:
         """The headline of an action, such as to hit, and its chance; None without one."""
-        if not isinstance(option, Act) or pending.view is None:
+        if not isinstance(option, Act):
             return None
-        how: Any = {"budget": PATHS, "samples": SAMPLES, "rows": self.prices, "policy": self.usual}
+        how: Any = {"budget": PATHS, "samples": SAMPLES, "prices": self.prices, "policy": self.usual}
         try:
             odds = price_action(self.ruleset, pending.view.play.fight, pending.asked.who, option, **how)
         except AffrayError:

@@ -142,7 +142,7 @@ class ExpectedHarm:
                 policy=self.policy,
                 budget=PATHS,
                 samples=TRIES,
-                rows=self.prices,
+                prices=self.prices,
             )
         except OverBudget:
             return Fraction(), Fraction()

@@ -10,8 +10,7 @@ from affray.core.effect import TABLE, Effect, Who
 from affray.core.fight import Fight
 from affray.core.live import Entry, Live, Pending
 from affray.core.play import Play
-from affray.core.tally import NOTHING, Tally
-from affray.core.view import View
+from affray.core.request import ChanceRequest, Request
 from affray.session import Session
 
 A = TypeVar("A")
@@ -39,12 +38,11 @@ class Weighed(Live[Any, Any, Any]):
         self.casts: list[Cast] = []
         super().__init__(fight, entries, before, corrected)
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
-        """The dice of the next entry, which are noted."""
-        value = super().roll(who, what, kind, tally, *rules)
-        self.casts.append(Cast(who.who, what, kind(tally.total), value))
+    def answer(self, request: Request) -> Any:
+        """The answer of the next entry; dice are noted."""
+        value = super().answer(request)
+        if type(request) is ChanceRequest:
+            self.casts.append(Cast(request.who.who, request.question, request.chance, value))
         return value
 
 

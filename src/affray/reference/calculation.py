@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from affray.core.errors import OverBudget
-from affray.core.exact import Exact
-from affray.core.row import Rows
 from affray.core.ruleset import Ruleset
 from affray.odds import Prices, price_action
+from affray.odds.cache import ResultCache
+from affray.odds.exact import Exact
 from affray.page import MeasureQuestion, OddsTable, RuleQuestion
 
 
@@ -38,7 +38,7 @@ class ComputedOdds(NamedTuple):
 
 def computed(game: Ruleset, odds: OddsTable) -> ComputedOdds:
     """The answers to the questions of a game."""
-    rows, prices = Rows(), Prices()
+    cache, prices = ResultCache(), Prices()
 
     def answer(row: int, column: int) -> Fraction | None:
         asked = odds.cell(row, column)
@@ -46,14 +46,14 @@ def computed(game: Ruleset, odds: OddsTable) -> ComputedOdds:
             return None
         if isinstance(asked, MeasureQuestion):
             return _priced(game, asked, odds.shows, prices)
-        return _asked(asked, odds.shows, rows)
+        return _asked(asked, odds.shows, cache)
 
     places = range(len(odds.columns))
     return ComputedOdds(odds, tuple(tuple([answer(r, c) for c in places]) for r in range(len(odds.rows))))
 
 
-def _asked(asked: RuleQuestion, shows: str, rows: Rows) -> Fraction:
-    play: Exact[Any, Any, Any] = Exact(asked.fight, asked.policy, rows)
+def _asked(asked: RuleQuestion, shows: str, cache: ResultCache) -> Fraction:
+    play: Exact[Any, Any, Any] = Exact(asked.fight, asked.policy, cache)
     total = Fraction()
     for end in play.explore(asked.rule):
         weight = Fraction(end.weight * sum(num for num, _, _ in end.terms), end.cases)
@@ -63,7 +63,7 @@ def _asked(asked: RuleQuestion, shows: str, rows: Rows) -> Fraction:
 
 def _priced(game: Ruleset, asked: MeasureQuestion, shows: str, prices: Prices) -> Fraction:
     policy = next(iter(game.policies))
-    price = price_action(game, asked.fight, asked.who, asked.act, policy=policy, rows=prices)
+    price = price_action(game, asked.fight, asked.who, asked.act, policy=policy, prices=prices)
     if not price.exact:
         raise OverBudget(0, f"{asked.act.name!r} has too many paths for the sheet; ask of a smaller fight")
     measure = price[asked.measure]

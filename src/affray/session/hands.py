@@ -185,7 +185,6 @@ class Hands:
 
     def judge(self, pending: Pending) -> Given:
         """What the policy answers; `affray.pilot` knows other levels."""
-        assert pending.view is not None
         view: Any = pending.view
         value = self.policy(view.play, view, pending.asked.question, lambda: pending.options, pending.about)
         return Given(value, (), "autopilot")

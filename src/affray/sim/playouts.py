@@ -11,19 +11,17 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
-from affray.core.dice import Chance, Source
+from affray.core.dice import Source
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.errors import Refusal
 from affray.core.fight import Fight
 from affray.core.live import Answer, Live, Moment
 from affray.core.play import Play, Policy
+from affray.core.request import ChanceRequest, Request
 from affray.core.ruleset import Ruleset
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
-from affray.core.tally import NOTHING, Tally
-from affray.core.view import View
 from affray.sim.arrays import MISSING
 from affray.sim.batch import OVER, Batch
 from affray.sim.bulk import Bulk
@@ -31,8 +29,6 @@ from affray.sim.program import Program, Untraceable
 from affray.sim.trace import TracedPlay
 from affray.sim.walker import Walker
 
-A = TypeVar("A")
-O = TypeVar("O")  # noqa: E741 (an option)
 State = Fight[Any, Any, Any]
 LARGEST = 96 << 20
 """Bytes of trees beyond which they are grown anew: each question adds some."""
@@ -178,27 +174,13 @@ class PlayoutPlay(Live[Any, Any, Any]):
         self.policy, self.source = policy, source
         super().__init__(moment.fight, moment.entries, moment.effects, ruleset.corrected)
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
-        """The dice of the next entry; after the last one they are drawn."""
+    def answer(self, request: Request) -> Any:
+        """The answer of the next entry; after the last one dice are drawn, and the policy chooses."""
         if self.at < len(self.entries):
-            return super().roll(who, what, kind, tally, *rules)
-        return kind(tally.total).sample(self.source)
-
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[O]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[O], Sequence[Refusal]] | None = None,
-    ) -> O:
-        """The decision of the next entry; after the last one the policy's."""
-        if self.at < len(self.entries):
-            return super().choose(who, question, options, *rules, about=about, admits=admits)
-        return self.policy(self, who, question, options, about)
+            return super().answer(request)
+        if type(request) is ChanceRequest:
+            return request.chance.sample(self.source)
+        return request.answered_by(self.policy, self)
 
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
         """Apply it; nothing is told."""
@@ -250,29 +232,9 @@ class ForcedTrace(TracedPlay):
             return unit(self, *args, **kw)
         return super().call(unit, *args, **kw)
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
-        """The dice of the next answer; after the last one they are drawn."""
-        if self.used < len(self.given):
-            value: A = self._take()
-            return value
-        return super().roll(who, what, kind, tally, *rules)
-
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[O]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[O], Sequence[Refusal]] | None = None,
-    ) -> O:
-        """The next answer; after the last one the policy's."""
-        if self.used < len(self.given):
-            value: O = self._take()
-            return value
-        return super().choose(who, question, options, *rules, about=about, admits=admits)
+    def answer(self, request: Request) -> Any:
+        """The next answer that is given; after the last one dice are drawn, and the policy chooses."""
+        return self._take() if self.used < len(self.given) else super().answer(request)
 
     def _take(self) -> Any:
         self.used += 1

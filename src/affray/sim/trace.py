@@ -26,12 +26,11 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from affray.core.dice import Chance
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.fight import Fight
 from affray.core.play import Policy
+from affray.core.request import ChanceRequest, Request
 from affray.core.sampled import Sampled
-from affray.core.tally import NOTHING, Tally
 from affray.core.view import View
 from affray.sim.arrays import MISSING
 from affray.sim.program import (
@@ -297,14 +296,14 @@ class TracedPlay(Sampled[Any, Any, Any]):
 
     # --- the rest -----------------------------------------------------------------------------------
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
-        """Draw from chance: branch by the face.
+    def answer(self, request: Request) -> Any:
+        """Draw from chance: branch by the face.  What policies answer is in the tree by what they read.
 
         A roll that is known is not drawn again: the stream is already behind it.
         """
-        chance = kind(tally.total)
+        if type(request) is not ChanceRequest:
+            return super().answer(request)
+        chance = request.chance
         number = self.program.chance(chance)
         out = self._known(ROLL, number)
         if out is not None:

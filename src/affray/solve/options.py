@@ -11,12 +11,11 @@ from typing import Any, NamedTuple, cast
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.errors import Refusal
-from affray.core.path import Chosen
 from affray.core.play import Policy
-from affray.core.price import worlds
-from affray.core.row import Slots
-from affray.core.view import View
+from affray.core.request import ChoiceRequest
+from affray.odds.cache import Slots
+from affray.odds.frame import Chosen, PathEnd, UnitFrame
+from affray.odds.price import worlds
 from affray.solve.states import Merging, State, States
 
 Way = tuple[int, float]
@@ -77,38 +76,38 @@ class Choosing(Merging):
         super().__init__(states, fight, policy)
         self.free = free
         self.asked: list[tuple[Who, str, tuple[Any, ...]]] = []
-        self._units: list[Any] = []
+        self._stack: list[Any] = []
         self._past = False
         """Whether a unit runs behind the only choice that is open."""
-        self._closed_units = self._known
-        self._open_units = self.rows.under(
+        self._closed_units = self._units
+        self._open_units = self.cache.under(
             cast("Policy", (self.policy, free.whose)), self.house, len(fight.bodies)
         )
-        self._known = self._open_units
+        self._units = self._open_units
 
     def tree(self) -> Tree:
         """The step as a tree; raises OverBudget, and Inside."""
-        waiting: list[Any] = [([], [self._frame.start()], 1, 1)]
-        self._open, ends = waiting, []
-        while waiting:
-            self._trail, self._terms, self._weight, self._cases = waiting.pop()
-            self._given, self._at = len(self._trail), 0
+        frame = self._frame = UnitFrame(self._frame.entry)
+        ends = []
+        while frame.waiting:
+            frame.begin()
             self._held, self._waiting = (), []
             self._count()
             goes = self.states.ruleset.step(self)
-            picks = tuple([each for each in self._trail if type(each) is Picked])
+            picks = tuple([each for each in frame.trail if type(each) is Picked])
             ends.append((picks, goes, self._ways()))
         self.states.paths += self.paths
         return self._grown(0, ends)
 
     def _ways(self) -> dict[int, float]:
         """The states at the end of a path."""
-        terms = [(num, self._slots(since), bits) for num, since, bits in self._terms]
-        found: dict[int, float] = {}
-        for slots, weight, cases in worlds(self, [_end(terms, self._weight, self._cases)]):
+        frame = self._frame
+        terms = [(num, self._slots(since), bits) for num, since, bits in frame.terms]
+        chances: dict[int, float] = {}
+        for slots, weight, cases in worlds(self, [PathEnd(None, terms, frame.weight, frame.cases)]):
             state, _ = self.states.met(slots)
-            found[state] = found.get(state, 0.0) + weight / cases
-        return found
+            chances[state] = chances.get(state, 0.0) + weight / cases
+        return chances
 
     def _grown(self, depth: int, ends: Sequence[Any]) -> Tree:
         ways: dict[int, float] = {}
@@ -133,76 +132,68 @@ class Choosing(Merging):
         before, past = self._past, self._taken(self._place)
         if unit in self.free.units and not (self._deep or past):
             return unit(self, *args, **kw)
-        self._units.append(unit)
+        self._stack.append(unit)
         self._behind(past)
         try:
             return super().call(unit, *args, **kw)
         finally:
-            self._units.pop()
+            self._stack.pop()
             self._behind(before)
 
     def _behind(self, past: bool) -> None:
         """What units come to differs before and behind a choice that is open."""
         self._past = past
-        self._known = self._closed_units if past else self._open_units
+        self._units = self._closed_units if past else self._open_units
 
     @property
     def _place(self) -> int:
         """Where it stands in the trail."""
-        return self._at if self._at < self._given else len(self._trail)
+        frame = self._frame
+        return frame.at if frame.at < frame.given else len(frame.trail)
 
     def again(self, unit: Callable[..., Any], *args: Any, **kw: Any) -> Any:
-        """Run a unit as the last act of another one."""
+        """Run a unit as the tail call of another one."""
         return self.call(unit, *args, **kw) if not self._deep else super().again(unit, *args, **kw)
 
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[Any]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[Any], Sequence[Refusal]] | None = None,
-    ) -> Any:
+    def _chosen(self, request: ChoiceRequest[Any]) -> Any:
         """Take every option, if the choice is open; else ask the policy."""
-        at = self._place
-        if self._closed(who.who, at):
-            return super().choose(who, question, options, *rules, about=about, admits=admits)
-        if self._at < self._given and type(self._trail[at]) is Picked:
-            self._at = at + 1
-            picked = self._trail[at]
+        frame, at = self._frame, self._place
+        if self._closed(request.who.who, at):
+            return super()._chosen(request)
+        if frame.at < frame.given and type(frame.trail[at]) is Picked:
+            frame.at = at + 1
+            picked = frame.trail[at]
             return self.asked[picked.at][2][picked.option]
-        if self.free.first and not all(type(o) is Act for o in options()):
-            return super().choose(who, question, options, *rules, about=about, admits=admits)
+        if self.free.first and not all(type(o) is Act for o in request.options()):
+            return super()._chosen(request)
         if self._deep:
-            raise Inside(tuple(self._units))
+            raise Inside(tuple(self._stack))
         self._known_whole()
         unsolved = self.states.ruleset.solving.unsolved
-        listed = tuple([o for o in options() if type(o) is not Act or o.name not in unsolved])
+        listed = tuple([o for o in request.options() if type(o) is not Act or o.name not in unsolved])
         number = len(self.asked)
-        self.asked.append((who.who, question, listed))
-        del self._trail[at:]
+        self.asked.append((request.who.who, request.question, listed))
+        del frame.trail[at:]
         for n in range(len(listed) - 1, 0, -1):
-            self._open.append(([*self._trail, Picked(number, n)], self._terms, self._weight, self._cases))
-        self._trail.append(Picked(number, 0))
+            frame.waiting.append(([*frame.trail, Picked(number, n)], frame.terms, frame.weight, frame.cases))
+        frame.trail.append(Picked(number, 0))
         return listed[0]
 
     def _closed(self, who: Who, at: int) -> bool:
         """Whether the policy answers here."""
         if who not in self.free.whose:
             return True
-        if self._at < self._given and type(self._trail[at]) is Chosen:
+        frame = self._frame
+        if frame.at < frame.given and type(frame.trail[at]) is Chosen:
             return True
         return self._taken(at)
 
     def _taken(self, at: int) -> bool:
         """Whether the only choice that is open was made before this place."""
-        return self._past or (self.free.first and any(type(each) is Picked for each in self._trail[:at]))
+        return self._past or (
+            self.free.first and any(type(each) is Picked for each in self._frame.trail[:at])
+        )
 
     def _known_whole(self) -> Slots:
         """Split until the whole state is known, as the chooser knows it."""
         return tuple(map(self.bodies.number, self.fight.bodies))
-
-
-def _end(terms: Any, weight: int, cases: int) -> Any:
-    return None, terms, weight, cases

@@ -10,12 +10,12 @@ from affray.core.act import Act
 from affray.core.deadlock import most_steps
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, NotFound, OverBudget
-from affray.core.exact import BUDGET
 from affray.core.play import Play, Policy
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
 from affray.core.view import View
+from affray.odds.exact import BUDGET
 from affray.sim.bulk import Bulk, played_out
 from affray.sim.estimate import Estimate, estimate, wins
 from affray.solve.chances import STATES, Chances, chances

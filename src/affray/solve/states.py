@@ -10,12 +10,12 @@ from math import gcd, lcm
 from typing import Any, NamedTuple
 
 from affray.core.deadlock import hopeless
-from affray.core.exact import Exact
 from affray.core.fight import Fight
 from affray.core.play import Policy
-from affray.core.price import worlds
-from affray.core.row import Rows, Slots, Term
 from affray.core.ruleset import Ruleset
+from affray.odds.cache import ResultCache, Slots, Term
+from affray.odds.exact import Exact
+from affray.odds.price import worlds
 
 State = Fight[Any, Any, Any]
 MANY = 4
@@ -49,7 +49,7 @@ class States:
     ) -> None:
         self.ruleset, self.house, self.policy, self.budget = ruleset, start.house, policy, budget
         self.heard = heard
-        self.rows, self.paths = Rows(), 0
+        self.cache, self.paths = ResultCache(), 0
         self.winner: list[str | None] = []
         self._slots: list[Slots] = []
         self._numbers: dict[Slots, int] = {}
@@ -67,11 +67,11 @@ class States:
 
     def fight_of(self, slots: Slots) -> State:
         """The state with these bodies."""
-        return Fight(tuple([self.rows.bodies[n] for n in slots]), self.house)
+        return Fight(tuple([self.cache.bodies[n] for n in slots]), self.house)
 
     def slots_of(self, fight: State) -> Slots:
         """The bodies of a state, by number."""
-        return tuple(map(self.rows.bodies.number, fight.bodies))
+        return tuple(map(self.cache.bodies.number, fight.bodies))
 
     def settled(self, slots: Slots) -> Slots:
         """Without what can no longer matter."""
@@ -158,7 +158,7 @@ class Merging(Exact[Any, Any, Any]):
     """Every path of a step; between units, equal states are made one."""
 
     def __init__(self, states: States, fight: State, policy: Policy | None = None) -> None:
-        super().__init__(fight, policy or states.policy, states.rows, states.budget)
+        super().__init__(fight, policy or states.policy, states.cache, states.budget)
         self.states = states
 
     def call(self, unit: Callable[..., Any], *args: Any, **kw: Any) -> Any:
@@ -170,19 +170,21 @@ class Merging(Exact[Any, Any, Any]):
         if not (args or kw or self._deep) and unit.__annotations__.get("return") == "None":
             return unit(self)
         result = super().call(unit, *args, **kw)
-        if self._at >= self._given and not self._deep and not self._held and len(self._terms) > MANY:
+        frame = self._frame
+        if frame.at >= frame.given and not self._deep and not self._held and len(frame.terms) > MANY:
             self._merge()
         return result
 
     def _merge(self) -> None:
-        for who in range(len(self._frame.entry)):
+        frame = self._frame
+        for who in range(len(frame.entry)):
             self._divide(who)
-        found: dict[tuple[Slots, int], int] = {}
-        for num, since, bits in self._terms:
+        weights: dict[tuple[Slots, int], int] = {}
+        for num, since, bits in frame.terms:
             key = self.states.settled(self._slots(since)), bits
-            found[key] = found.get(key, 0) + num
-        common = gcd(self._cases, *found.values())
+            weights[key] = weights.get(key, 0) + num
+        common = gcd(frame.cases, *weights.values())
         terms: list[Term] = []
-        for (slots, bits), num in found.items():
+        for (slots, bits), num in weights.items():
             terms.append((num // common, tuple([self.changes.to(n) for n in slots]), bits))
-        self._terms, self._cases = terms, self._cases // common
+        frame.terms, frame.cases = terms, frame.cases // common

@@ -84,7 +84,7 @@ def action_odds(game: str, fight: State, who: Who, act: Act, **how: Any) -> Acti
     rules, kept = ruleset(game), _kept(game, fight)
     policy = next(iter(rules.policies))
     with kept.lock:
-        return price_action(rules, fight, who, act, policy=policy, rows=kept.prices, **how)
+        return price_action(rules, fight, who, act, policy=policy, prices=kept.prices, **how)
 
 
 def _told_apart(game: str, fight: State, odds: ActionOdds, **how: Any) -> ActionOdds:
@@ -92,7 +92,7 @@ def _told_apart(game: str, fight: State, odds: ActionOdds, **how: Any) -> Action
     rules, kept = ruleset(game), _kept(game, fight)
     policy = next(iter(rules.policies))
     with kept.lock:
-        return told_apart(rules, fight, odds.who, odds.act, odds, policy=policy, rows=kept.prices, **how)
+        return told_apart(rules, fight, odds.who, odds.act, odds, policy=policy, prices=kept.prices, **how)
 
 
 def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> dict[str, Any]:

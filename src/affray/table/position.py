@@ -64,7 +64,7 @@ class Position:
     def usual(self) -> Any:
         """What the habit would answer to a choice that is no action; else None."""
         pending = self.pending
-        if pending is None or pending.view is None or pending.chance is not None or is_action(pending):
+        if pending is None or pending.chance is not None or is_action(pending):
             return None
         view = pending.view
         return self.hands.policy(

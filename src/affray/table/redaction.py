@@ -14,8 +14,7 @@ from affray.core.errors import Diverged
 from affray.core.fight import Fight
 from affray.core.live import Answer, Asked, Live, Moment, Pending, Rolled
 from affray.core.space import Point
-from affray.core.tally import NOTHING, Mod, Tally
-from affray.core.view import View
+from affray.core.tally import Mod
 from affray.session import Session
 from affray.table.visibility import State, Visibility
 
@@ -40,19 +39,8 @@ class LooseReplay(Live[Any, Any, Any]):
         self.at += 1
         return entry
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
-        """What came up then."""
-        chance = kind(tally.total)
-        asked = Asked(who.who, what, chance.name)
-        if self.at == len(self.entries):
-            raise Pending(asked, chance, tally, rules=rules, view=who)
-        entry = self._take(asked)
-        self.tell(Rolled(asked, tally, entry.value, entry.dice, rules))
-        self._correct()
-        value: A = entry.value  # type: ignore[assignment]
-        return value
+    def _possible(self, entry: Answer, chance: Chance[Any]) -> None:
+        """Whatever came up then."""
 
 
 def redacted_question(session: Session, visibility: Visibility, pending: Pending) -> Redacted:

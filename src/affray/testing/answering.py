@@ -1,70 +1,24 @@
-"""Plays of the kit: dice and choices come as one value each."""
+"""Plays of the kit: dice and choices are answered apart."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any
 
-from affray.core.dice import Chance
-from affray.core.errors import Refusal
-from affray.core.live import Asked
 from affray.core.play import Play
-from affray.core.tally import NOTHING, Tally
-from affray.core.view import View
-
-A = TypeVar("A")
-O = TypeVar("O")  # noqa: E741 (an option)
-
-
-class Dice(NamedTuple):
-    """Dice that are asked for: by whom and what for, how many, by which rules."""
-
-    who: View[Any]
-    asked: Asked
-    chance: Chance[Any]
-    tally: Tally
-    rules: tuple[str, ...]
-
-
-class Choice(NamedTuple):
-    """A decision that is asked for: whose and which, the options, by which rules."""
-
-    who: View[Any]
-    asked: Asked
-    options: Callable[[], Sequence[Any]]
-    rules: tuple[str, ...]
-    about: tuple[Any, ...]
-    admits: Callable[[Any], Sequence[Refusal]] | None
+from affray.core.request import ChanceRequest, ChoiceRequest, Request
 
 
 class Answering(Play[Any, Any, Any]):
     """A play that answers with `rolled` and `chosen`."""
 
-    def rolled(self, dice: Dice) -> Any:
+    def answer(self, request: Request) -> Any:
+        """Ask chance, by `rolled`, or somebody, by `chosen`."""
+        return self.rolled(request) if type(request) is ChanceRequest else self.chosen(request)
+
+    def rolled(self, dice: ChanceRequest[Any]) -> Any:
         """What the dice come to."""
         raise NotImplementedError
 
-    def chosen(self, choice: Choice) -> Any:
+    def chosen(self, choice: ChoiceRequest[Any]) -> Any:
         """What is decided."""
         raise NotImplementedError
-
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
-        """Ask chance, by `rolled`."""
-        chance = kind(tally.total)
-        value: A = self.rolled(Dice(who, Asked(who.who, what, chance.name), chance, tally, rules))
-        return value
-
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[O]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[O], Sequence[Refusal]] | None = None,
-    ) -> O:
-        """Ask somebody, by `chosen`."""
-        value: O = self.chosen(Choice(who, Asked(who.who, question), options, rules, about, admits))
-        return value

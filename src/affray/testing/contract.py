@@ -25,13 +25,13 @@ from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import BadAnswer, Illegal, OverBudget
 from affray.core.fight import Fight
 from affray.core.live import Came, Happened, Joined, Live, Override, Pending, Rolled, Told, resume
-from affray.core.price import price
-from affray.core.row import Rows
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.sampled import Sampled
 from affray.core.scene import Scene, read_scene
 from affray.core.stream import Stream
 from affray.odds import price_action
+from affray.odds.cache import ResultCache
+from affray.odds.price import price
 from affray.session.correction import corrected
 from affray.testing import followed, roaming
 from affray.testing.outcomes import Offered, any_option, difference, for_actions, not_admitted, refused
@@ -374,18 +374,18 @@ class RulesetContract:
         """Every action somebody might take, in states as they come up."""
         priced = 0
         for n, fought, source in self.looked_at(scene):
-            rows = Rows()
+            cache = ResultCache()
             for stop in some(fought.actions, 1, source):
                 act = some([a for a in stop.options if isinstance(a, Act)], 1, source)[0]
                 try:
-                    self.agrees(stop, act, rows, source, self.place(scene, n))
+                    self.agrees(stop, act, cache, source, self.place(scene, n))
                 except OverBudget:
                     continue
                 priced += 1
         assert priced, "nothing could be priced within the budget"
 
-    def agrees(self, stop: Stop, act: Act, rows: Rows, source: Stream, place: str) -> None:
-        """The price is whole, the same with rows priced elsewhere, and like samples."""
+    def agrees(self, stop: Stop, act: Act, cache: ResultCache, source: Stream, place: str) -> None:
+        """The price is whole, the same with what was priced elsewhere remembered, and like samples."""
         policy = next(iter(self.ruleset.policies.values()))
         rule = roaming.pricing(self.ruleset, stop, act)
         measures = self.ruleset.measures(stop.fight, stop.asked.who, act)
@@ -398,8 +398,8 @@ class RulesetContract:
         odds = price(stop.fight, policy, rule, outcome, None, self.budget)
         assert sum(odds.weights.values()) == odds.cases, f"{place}, {act}"
         assert min(odds.weights.values()) > 0, f"{place}, {act}"
-        assert price(stop.fight, policy, rule, outcome, rows, self.budget) == odds, (
-            f"{place}, {act}: rows differ"
+        assert price(stop.fight, policy, rule, outcome, cache, self.budget) == odds, (
+            f"{place}, {act}: the price differs with what is remembered"
         )
         asked = price_action(self.ruleset, stop.fight, stop.asked.who, act, policy=policy, budget=self.budget)
         for n, one in enumerate([each for each in asked.asked if isinstance(each.measure.by, Changed)]):

@@ -17,11 +17,11 @@ from affray.core.errors import AffrayError, Diverged, Illegal, OverBudget
 from affray.core.fight import Fight
 from affray.core.live import Answer, Asked, resume
 from affray.core.play import Play, Policy
-from affray.core.price import price
+from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.core.ruleset import Ruleset, fight_out
 from affray.core.stream import Stream
 from affray.core.view import View
-from affray.testing.answering import Choice, Dice
+from affray.odds.price import price
 from affray.testing.paths import LONGEST, Chooser, Outcomes, TooLong, Walk, every_way
 from affray.testing.roaming import Fought, Stop
 
@@ -71,11 +71,11 @@ class ByPolicy:
     def __init__(self, policy: Policy, questions: frozenset[str]) -> None:
         self.policy, self.questions = policy, questions
 
-    def __call__(self, play: Walk, choice: Choice) -> Any:
+    def __call__(self, play: Walk, choice: ChoiceRequest[Any]) -> Any:
         """The policy's answer."""
-        if choice.asked.question in self.questions:
-            raise Next(choice.asked)
-        return self.policy(play, choice.who, choice.asked.question, choice.options, choice.about)
+        if choice.question in self.questions:
+            raise Next(Asked.of(choice))
+        return choice.answered_by(self.policy, play)
 
 
 class Answering(ByPolicy):
@@ -86,10 +86,10 @@ class Answering(ByPolicy):
         self.who, self.act = offered.stop.asked.who, offered.act
         self.answered: dict[Who, Any] = {}
 
-    def __call__(self, play: Walk, choice: Choice) -> Any:
+    def __call__(self, play: Walk, choice: ChoiceRequest[Any]) -> Any:
         """The action, nothing, or the policy's answer."""
-        who = choice.asked.who
-        if choice.asked.question not in self.questions or play.done or who in self.answered:
+        who = choice.who.who
+        if choice.question not in self.questions or play.done or who in self.answered:
             return super().__call__(play, choice)
         self.answered[who] = self.act if who == self.who else choice.options()[0]
         return self.answered[who]
@@ -258,12 +258,12 @@ class Given(Walk):
         self.given = [*fought.entries[:at], Answer(fought.stops[at].asked, option)]
         self.then = then
 
-    def rolled(self, dice: Dice) -> Any:
+    def rolled(self, dice: ChanceRequest[Any]) -> Any:
         """What is given, or what the dice bring."""
-        return self._next(dice.asked) if self.given else super().rolled(dice)
+        return self._next(Asked.of(dice)) if self.given else super().rolled(dice)
 
-    def _answer(self, play: Walk, choice: Choice) -> Any:
-        return self._next(choice.asked) if self.given else self.then(play, choice)
+    def _answer(self, play: Walk, choice: ChoiceRequest[Any]) -> Any:
+        return self._next(Asked.of(choice)) if self.given else self.then(play, choice)
 
     def _next(self, asked: Asked) -> Any:
         entry = self.given.pop(0)
@@ -288,7 +288,7 @@ def not_admitted(ruleset: Ruleset, fought: Fought, at: int, policy: Policy) -> s
     """What is wrong with a policy's answer at a stop; empty when it is open."""
     _, pending = resume(fought.start, lambda play: fight_out(play, ruleset), fought.entries[:at])
     assert pending is not None
-    if pending.chance is not None or pending.view is None:
+    if pending.chance is not None:
         return ""
     view = pending.view
     value = policy(view.play, view, pending.asked.question, lambda: pending.options, pending.about)
@@ -307,8 +307,8 @@ def interjected(offered: Offered, fought: Fought, at: int, source: Stream) -> st
     stop, seed = offered.stop, source.below(1 << 30)
     policy = ByPolicy(offered.policy, frozenset())
 
-    def nothing_else(play: Walk, choice: Choice) -> Any:
-        return choice.options()[0] if choice.asked.question in offered.questions else policy(play, choice)
+    def nothing_else(play: Walk, choice: ChoiceRequest[Any]) -> Any:
+        return choice.options()[0] if choice.question in offered.questions else policy(play, choice)
 
     for n in range(DRAWN):
         alone = Walk(stop.fight, policy, [], Stream(seed, n))

@@ -8,20 +8,17 @@ assert not not_on_receipts(RULESET, page({}))
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from itertools import product
 from typing import Any, TypeVar
 
 from affray.core.catalogue import OptionValue
-from affray.core.dice import Chance
 from affray.core.effect import Effect
-from affray.core.errors import Refusal
 from affray.core.fight import Fight
+from affray.core.request import ChanceRequest, Request
 from affray.core.ruleset import Ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
-from affray.core.tally import NOTHING, Tally
-from affray.core.view import View
 from affray.page import Page
 from affray.testing.roaming import Roaming, Stop, acting, roam
 
@@ -104,25 +101,11 @@ class Witness(Roaming):
         super().__init__(fight, ruleset, source)
         self.seen: set[str] = set()
 
-    def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
-    ) -> A:
-        """Throw dice, and note the rules of the roll and of its tally."""
-        self.seen.update(rules, [mod.rule for mod in tally])
-        return super().roll(who, what, kind, tally, *rules)
-
-    def choose(
-        self,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[O]],
-        *rules: str,
-        about: tuple[Any, ...] = (),
-        admits: Callable[[O], Sequence[Refusal]] | None = None,
-    ) -> O:
-        """Take any option, and note the rules of the question."""
-        self.seen.update(rules)
-        return super().choose(who, question, options, *rules, about=about, admits=admits)
+    def answer(self, request: Request) -> Any:
+        """Throw dice or take any option, and note the rules of the request and of its tally."""
+        mods = request.tally if type(request) is ChanceRequest else ()
+        self.seen.update(request.rules, [mod.rule for mod in mods])
+        return super().answer(request)
 
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
         """Apply it, and note the rules that cause it."""

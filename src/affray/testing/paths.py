@@ -13,11 +13,12 @@ from affray.core.dice import Source
 from affray.core.effect import Effect
 from affray.core.errors import OverBudget
 from affray.core.fight import Fight
-from affray.testing.answering import Answering, Choice, Dice
+from affray.core.request import ChanceRequest, ChoiceRequest
+from affray.testing.answering import Answering
 
 State = Fight[Any, Any, Any]
 Outcomes: TypeAlias = dict[Hashable, Fraction]
-Chooser: TypeAlias = Callable[["Walk", Choice], Any]
+Chooser: TypeAlias = Callable[["Walk", ChoiceRequest[Any]], Any]
 
 
 LONGEST = 100
@@ -50,7 +51,7 @@ class Walk(Answering):
         self.ways: list[int] = []
         self.longest, self.most, self.open = longest, most, 0
 
-    def rolled(self, dice: Dice) -> Any:
+    def rolled(self, dice: ChanceRequest[Any]) -> Any:
         """The next face; raises OverBudget."""
         if self.source is not None:
             return dice.chance.sample(self.source)
@@ -71,7 +72,7 @@ class Walk(Answering):
             raise TooLong
         super().happen(effect, rules)
 
-    def chosen(self, choice: Choice) -> Any:
+    def chosen(self, choice: ChoiceRequest[Any]) -> Any:
         """Whatever is said to be chosen."""
         return self.chooser(self, choice)
 

@@ -15,10 +15,12 @@ from zlib import crc32
 
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.fight import Fight
+from affray.core.live import Asked
 from affray.core.play import Policy
+from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.core.ruleset import Ruleset, fight_out, names_of
 from affray.core.stream import Stream
-from affray.testing.answering import Answering, Choice, Dice
+from affray.testing.answering import Answering
 
 State = Fight[Any, Any, Any]
 
@@ -51,23 +53,22 @@ class Keyed(Answering):
         """What a fighter is called; the game master has no name."""
         return self.names[who] if who != TABLE else ""
 
-    def rolled(self, dice: Dice) -> Any:
+    def rolled(self, dice: ChanceRequest[Any]) -> Any:
         """The next of this fighter for this."""
-        about = ", ".join(f"{mod.rule} {mod.amount}" for mod in dice.tally)
-        key = f"{self.name(dice.asked.who)}|{dice.asked.question}|{dice.asked.chance}"
+        asked, about = Asked.of(dice), ", ".join(f"{mod.rule} {mod.amount}" for mod in dice.tally)
+        key = f"{self.name(asked.who)}|{asked.question}|{asked.chance}"
         self.thrown[key] += 1
         drawn = Stream(self.seed, crc32(f"{key}|{self.thrown[key]}".encode()))
         value = dice.chance.sample(drawn)
-        told = f"{dice.asked.question} with {dice.asked.chance} ({about})"
-        self.told[self.name(dice.asked.who), dice.asked.question].append(Told(told, value, len(self.done)))
+        told = f"{asked.question} with {asked.chance} ({about})"
+        self.told[self.name(asked.who), asked.question].append(Told(told, value, len(self.done)))
         return value
 
-    def chosen(self, choice: Choice) -> Any:
+    def chosen(self, choice: ChoiceRequest[Any]) -> Any:
         """What the policy takes."""
-        asked = choice.asked
-        value = self.policy(self, choice.who, asked.question, choice.options, choice.about)
-        told = Told(asked.question, renamed(value, self.name), len(self.done))
-        self.told[self.name(asked.who), asked.question].append(told)
+        value = choice.answered_by(self.policy, self)
+        told = Told(choice.question, renamed(value, self.name), len(self.done))
+        self.told[self.name(choice.who.who), choice.question].append(told)
         return value
 
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:

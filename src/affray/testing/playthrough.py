@@ -13,13 +13,14 @@ from affray.core.act import Act
 from affray.core.effect import Effect
 from affray.core.errors import OverBudget
 from affray.core.fight import Fight
-from affray.core.live import Happened, Rolled, Told
+from affray.core.live import Asked, Happened, Rolled, Told
 from affray.core.play import Policy
-from affray.core.price import Odds, price
-from affray.core.row import Rows
+from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.stream import Stream
-from affray.testing.answering import Answering, Choice, Dice
+from affray.odds.cache import ResultCache
+from affray.odds.price import OutcomeOdds, price
+from affray.testing.answering import Answering
 from affray.testing.roaming import Stop, acting, roam
 
 A = TypeVar("A")
@@ -52,20 +53,20 @@ class _Telling(Answering):
         said = self._said(Happened(effect, rules))
         self.lines.append(f"    {named(effect, self.names)}{_by(rules)}{said and f'  {said}'}")
 
-    def rolled(self, dice: Dice) -> Any:
+    def rolled(self, dice: ChanceRequest[Any]) -> Any:
         """Throw the dice, and write down where their number came from."""
         faces = dice.chance.throw(self.source)
         value = dice.chance.of(faces)
-        told = Rolled(dice.asked, dice.tally, value, faces, dice.rules)
+        told = Rolled(Asked.of(dice), dice.tally, value, faces, dice.rules)
         self.lines.append(f"  {self._said(told)}{_by(dice.rules)}")
         if dice.tally:
             self.lines.append(f"      {dice.tally}")
         return value
 
-    def chosen(self, choice: Choice) -> Any:
+    def chosen(self, choice: ChoiceRequest[Any]) -> Any:
         """Ask the policy, and write down what it said."""
-        who, question = choice.asked.who, choice.asked.question
-        value = self.policy(self, choice.who, question, choice.options, choice.about)
+        who, question = choice.who.who, choice.question
+        value = choice.answered_by(self.policy, self)
         name = self.names[who] if who >= 0 else "The table"
         said = self.ruleset.words.option(self.names, question, value)
         self.lines.append(f"{name}, {question}: {said}{_by(choice.rules)}")
@@ -134,11 +135,11 @@ class _Ways(Answering):
         self.given = (*self.given, answers[0])
         return answers[0]
 
-    def rolled(self, dice: Dice) -> Any:
+    def rolled(self, dice: ChanceRequest[Any]) -> Any:
         """Every answer."""
         return self._next(dice.chance.values)
 
-    def chosen(self, choice: Choice) -> Any:
+    def chosen(self, choice: ChoiceRequest[Any]) -> Any:
         """Every option."""
         return self._next(choice.options())
 
@@ -160,7 +161,7 @@ def ways(fight: Fight[Any, Any, Any], rule: Callable[[Any], object], most: int =
     return found
 
 
-def branches(ruleset: Ruleset, stop: Stop, policy: Policy, rows: Rows) -> Iterator[Branches]:
+def branches(ruleset: Ruleset, stop: Stop, policy: Policy, cache: ResultCache) -> Iterator[Branches]:
     """What every allowed action can come to, in the order of the menu."""
     for offer in ruleset.menu(stop.fight, stop.asked.who):
         if offer.refused:
@@ -168,7 +169,7 @@ def branches(ruleset: Ruleset, stop: Stop, policy: Policy, rows: Rows) -> Iterat
         rule = acting(ruleset, stop, offer.act)
         measures = ruleset.measures(stop.fight, stop.asked.who, offer.act)
         try:
-            odds = price(stop.fight, policy, rule, lambda after: after.bodies, rows, PATHS)
+            odds = price(stop.fight, policy, rule, lambda after: after.bodies, cache, PATHS)
         except OverBudget:
             yield Branches(offer.act, 0, ())
             continue
@@ -180,7 +181,7 @@ def branches(ruleset: Ruleset, stop: Stop, policy: Policy, rows: Rows) -> Iterat
         yield Branches(offer.act, len(odds.weights), means)
 
 
-def _mean(by: Changed, before: Fight[Any, Any, Any], odds: Odds[tuple[Any, ...]]) -> float:
+def _mean(by: Changed, before: Fight[Any, Any, Any], odds: OutcomeOdds[tuple[Any, ...]]) -> float:
     was = before.bodies[by.who]
     ends: dict[int, tuple[Any, int]] = {}
     for after, weight in odds.weights.items():  # many outcomes share the end of one body
@@ -190,14 +191,14 @@ def _mean(by: Changed, before: Fight[Any, Any, Any], odds: Odds[tuple[Any, ...]]
     return total / odds.cases
 
 
-def branches_in_words(ruleset: Ruleset, stop: Stop, policy: Policy, rows: Rows) -> Iterator[str]:
+def branches_in_words(ruleset: Ruleset, stop: Stop, policy: Policy, cache: ResultCache) -> Iterator[str]:
     """The same as a table, under a line about the state and one for each fighter."""
     names = names_of(ruleset, stop.fight)
     yield f"{names[stop.asked.who]} to act; {ruleset.words.table(stop.fight)}"
     for who in stop.fight.everyone:
         yield f"  {names[who]}: {ruleset.words.fighter(stop.fight, who)}"
     yield "outcomes  action"
-    for found in branches(ruleset, stop, policy, rows):
+    for found in branches(ruleset, stop, policy, cache):
         act = ruleset.words.option(names, "action", found.act)
         means = ", ".join(f"{name} {mean:.6f}" for name, mean in found.means if mean)
         yield f"{found.outcomes or 'many':>8}  {act}{means and f': {means}'}"

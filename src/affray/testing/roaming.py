@@ -12,11 +12,12 @@ from affray.core.errors import AffrayError, Refusal
 from affray.core.fight import Fight
 from affray.core.live import Answer, Asked, Pending
 from affray.core.play import Policy
+from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.core.ruleset import Ruleset, fight_out
 from affray.core.space import point
 from affray.core.stream import Stream
 from affray.core.view import View
-from affray.testing.answering import Answering, Choice, Dice
+from affray.testing.answering import Answering
 
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
@@ -108,9 +109,9 @@ class Roaming(Answering):
         self.note(self.ruleset.invariants.at_rest(self.start, self.fight))
         self.stops.append(Stop(asked, self.fight, len(self.done), options, about, type(who)))
 
-    def rolled(self, dice: Dice) -> Any:
+    def rolled(self, dice: ChanceRequest[Any]) -> Any:
         """Throw real dice, or draw the answer by its weight, one time in two each."""
-        asked, chance = dice.asked, dice.chance
+        asked, chance = Asked.of(dice), dice.chance
         self.note(self._strangers((*dice.rules, *[mod.rule for mod in dice.tally]), asked))
         self._asked(dice.who, asked)
         faces = chance.throw(self.source) if self.source.below(2) else ()
@@ -120,20 +121,18 @@ class Roaming(Answering):
         self.entries.append(Answer(asked, value, faces))
         return value
 
-    def chosen(self, choice: Choice) -> Any:
+    def chosen(self, choice: ChoiceRequest[Any]) -> Any:
         """Take any option, or the policy's, which must be one that is open."""
-        who, asked, listed = choice.who, choice.asked, tuple(choice.options())
+        who, asked, listed = choice.who, Asked.of(choice), tuple(choice.options())
         self.note(self._strangers(choice.rules, asked))
         self._asked(who, asked, listed, choice.about)
         if not listed:
             self.note([f"{asked} has no option"])
             raise _Enough
         value = (
-            self.policy(self, who, asked.question, choice.options, choice.about)
-            if self.policy
-            else self._drawn(who, listed, choice.admits)
+            choice.answered_by(self.policy, self) if self.policy else self._drawn(who, listed, choice.admits)
         )
-        pending = Pending(asked, listed=lambda: listed, admits=choice.admits)
+        pending = Pending(ChoiceRequest(who, choice.question, lambda: listed, admits=choice.admits))
         try:
             self.entries.append(pending.answer(value))
         except AffrayError as e:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from math import sqrt
 
-from affray.core.price import Odds
+from affray.odds.price import OutcomeOdds
 
 FAR = 5.0
 """Standard errors beyond which samples and odds are taken to differ."""
@@ -14,12 +14,12 @@ FEW = 5
 """Expected numbers below which nothing is said."""
 
 
-def differing(odds: Odds[tuple[object, ...]], drawn: Sequence[tuple[object, ...]]) -> str:
+def differing(odds: OutcomeOdds[tuple[object, ...]], drawn: Sequence[tuple[object, ...]]) -> str:
     """In what samples differ from the odds, value by value; empty when they agree.
 
-    >>> differing(Odds({("heads",): 1, ("tails",): 1}, 2), [("heads",)] * 60 + [("tails",)] * 40)
+    >>> differing(OutcomeOdds({("heads",): 1, ("tails",): 1}, 2), [("heads",)] * 60 + [("tails",)] * 40)
     ''
-    >>> differing(Odds({("heads",): 1, ("tails",): 1}, 2), [("heads",)] * 100)
+    >>> differing(OutcomeOdds({("heads",): 1, ("tails",): 1}, 2), [("heads",)] * 100)
     "value 0 is 'heads' in 100 of 100 samples, expected 50.0 (z = 10.0)"
     """
     for outcome in drawn:
@@ -31,7 +31,7 @@ def differing(odds: Odds[tuple[object, ...]], drawn: Sequence[tuple[object, ...]
     return ""
 
 
-def _differing(odds: Odds[tuple[object, ...]], drawn: Sequence[tuple[object, ...]], place: int) -> str:
+def _differing(odds: OutcomeOdds[tuple[object, ...]], drawn: Sequence[tuple[object, ...]], place: int) -> str:
     weights: Counter[object] = Counter()
     for outcome, weight in odds.weights.items():
         weights[outcome[place]] += weight

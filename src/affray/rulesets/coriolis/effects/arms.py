@@ -59,7 +59,7 @@ class Landed(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.of,)
 
-    def heeds(self, other: Body) -> object:
+    def dependencies(self, other: Body) -> object:
         meant = tuple([w for w in other.kit if w.name == self.weapon][:1])
         return other.spot, self.weapon in other.empty, meant
 

@@ -40,7 +40,7 @@ class HeadedFor(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -66,7 +66,7 @@ class CameInto(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> tuple[Point, Point | None]:
+    def dependencies(self, other: Body) -> tuple[Point, Point | None]:
         return other.spot, other.watch
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -88,7 +88,7 @@ class CameUpTo(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -205,7 +205,7 @@ class WatchedAt(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -243,7 +243,7 @@ class Engaged(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> str:
+    def dependencies(self, other: Body) -> str:
         return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -262,7 +262,7 @@ class Parted(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> str:
+    def dependencies(self, other: Body) -> str:
         return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:

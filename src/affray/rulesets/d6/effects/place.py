@@ -37,7 +37,7 @@ class HeadedFor(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -57,7 +57,7 @@ class LevelledAt(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -192,7 +192,7 @@ class Caught(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.by,)
 
-    def heeds(self, other: Body) -> str:
+    def dependencies(self, other: Body) -> str:
         return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -246,11 +246,11 @@ class Rode(Outward):
     def others(self) -> tuple[Who, ...]:
         return (self.driver,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.heading or other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
-        return b._replace(spot=self.heeds(others[0]))
+        return b._replace(spot=self.dependencies(others[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ class GotIn(Outward):
     def others(self) -> tuple[Who, ...]:
         return (self.driver,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:

@@ -133,7 +133,7 @@ class Flew(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, table: Table, /, *others: Body) -> Table:
@@ -167,7 +167,7 @@ class Dragged(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.by,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, table: Table, /, *others: Body) -> Table:

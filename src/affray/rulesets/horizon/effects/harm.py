@@ -26,7 +26,7 @@ class Attacked(Effect):
     def others(self) -> tuple[Who, ...]:
         return () if self.at is None else (self.at,)
 
-    def heeds(self, other: Body) -> str:
+    def dependencies(self, other: Body) -> str:
         return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:

@@ -40,7 +40,7 @@ class MovedBy(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -117,7 +117,7 @@ class Screened(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.from_,)
 
-    def heeds(self, other: Body) -> str:
+    def dependencies(self, other: Body) -> str:
         return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -158,7 +158,7 @@ class Betrayed(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.by,)
 
-    def heeds(self, other: Body) -> str:
+    def dependencies(self, other: Body) -> str:
         return other.side
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -178,7 +178,7 @@ class Watched(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.by,)
 
-    def heeds(self, other: Body) -> str:
+    def dependencies(self, other: Body) -> str:
         return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -200,7 +200,7 @@ class SightLost(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.by,)
 
-    def heeds(self, other: Body) -> str:
+    def dependencies(self, other: Body) -> str:
         return other.sheet.name
 
     def on(self, b: Body, /, *others: Body) -> Body:

@@ -30,7 +30,7 @@ class Opened(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.by,)
 
-    def heeds(self, other: Body) -> str:
+    def dependencies(self, other: Body) -> str:
         return other.side
 
     def on(self, table: Table, /, *others: Body) -> Table:
@@ -48,7 +48,7 @@ class MetAgain(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.by,)
 
-    def heeds(self, other: Body) -> str:
+    def dependencies(self, other: Body) -> str:
         return other.side
 
     def on(self, table: Table, /, *others: Body) -> Table:

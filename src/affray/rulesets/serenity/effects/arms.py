@@ -99,7 +99,7 @@ class Landed(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.of,)
 
-    def heeds(self, other: Body) -> object:
+    def dependencies(self, other: Body) -> object:
         meant = tuple([w for w in other.kit if w.name == self.weapon][:1])
         return other.spot, left_in(other, self.weapon), meant
 
@@ -121,7 +121,7 @@ class FellBy(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> object:
+    def dependencies(self, other: Body) -> object:
         return other.spot
 
     def on(self, table: Table, /, *others: Body) -> Table:
@@ -188,7 +188,7 @@ class Planted(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.of,)
 
-    def heeds(self, other: Body) -> object:
+    def dependencies(self, other: Body) -> object:
         return other.spot, other.side
 
     def on(self, table: Table, /, *others: Body) -> Table:

@@ -126,7 +126,7 @@ class Bled(Effect):
     def others(self) -> tuple[Who, ...]:
         return (TABLE,)
 
-    def heeds(self, other: Table) -> int:
+    def dependencies(self, other: Table) -> int:
         return other.clock
 
     def on(self, b: Body, /, *others: object) -> Body:
@@ -144,7 +144,7 @@ class Dying(Effect):
     def others(self) -> tuple[Who, ...]:
         return (TABLE,)
 
-    def heeds(self, other: Table) -> int:
+    def dependencies(self, other: Table) -> int:
         return other.clock
 
     def on(self, b: Body, /, *others: object) -> Body:

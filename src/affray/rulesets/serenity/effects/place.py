@@ -38,7 +38,7 @@ class MovedBy(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -205,7 +205,7 @@ class WatchedAt(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:

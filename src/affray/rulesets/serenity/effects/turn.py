@@ -102,7 +102,7 @@ class ActTogether(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.with_,)
 
-    def heeds(self, other: Body) -> object:
+    def dependencies(self, other: Body) -> object:
         return place(other)
 
     def on(self, table: Table, /, *others: Body) -> Table:

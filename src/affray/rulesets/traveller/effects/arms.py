@@ -63,7 +63,7 @@ class Landed(Outward):
     def others(self) -> tuple[Who, ...]:
         return (self.of,)
 
-    def heeds(self, other: Body) -> object:
+    def dependencies(self, other: Body) -> object:
         at = place_of(other, self.item)
         return other.spot, None if at < 0 else (other.kit[at], other.left[at])
 
@@ -86,7 +86,7 @@ class Lay(Outward):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, table: Table, /, *others: Body) -> Table:

@@ -48,7 +48,7 @@ class Wounded(Effect):
     def others(self) -> tuple[Who, ...]:
         return (TABLE,)
 
-    def heeds(self, other: Table) -> object:
+    def dependencies(self, other: Table) -> object:
         return other.clock
 
     def on(self, b: Body, /, *others: object) -> Body:
@@ -131,7 +131,7 @@ class Hurt(Effect):
     def others(self) -> tuple[Who, ...]:
         return (TABLE,)
 
-    def heeds(self, other: Table) -> object:
+    def dependencies(self, other: Table) -> object:
         return other.clock
 
     def on(self, b: Body, /, *others: object) -> Body:
@@ -179,7 +179,7 @@ class FellUnconscious(Effect):
     def others(self) -> tuple[Who, ...]:
         return (TABLE,)
 
-    def heeds(self, other: Table) -> object:
+    def dependencies(self, other: Table) -> object:
         return other.clock
 
     def on(self, b: Body, /, *others: object) -> Body:

@@ -38,7 +38,7 @@ class HeadedFor(Effect):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -63,7 +63,7 @@ class HeadedBehind(Effect):
     def others(self) -> tuple[Who, ...]:
         return () if self.at is None else (self.at,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -109,7 +109,7 @@ class Thrown(Outward):
     def others(self) -> tuple[Who, ...]:
         return (self.by,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
@@ -127,7 +127,7 @@ class Followed(Outward):
     def others(self) -> tuple[Who, ...]:
         return (self.at,)
 
-    def heeds(self, other: Body) -> Point:
+    def dependencies(self, other: Body) -> Point:
         return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:

@@ -7,11 +7,11 @@ from itertools import product
 from math import gcd, lcm, prod
 from typing import Generic, NamedTuple, TypeVar
 
-from affray.core.exact import BUDGET, Exact
 from affray.core.fight import Fight
-from affray.core.path import End
 from affray.core.play import Policy
-from affray.core.row import Rows, Slots
+from affray.odds.cache import ResultCache, Slots
+from affray.odds.exact import BUDGET, Exact
+from affray.odds.frame import PathEnd
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -19,7 +19,7 @@ T = TypeVar("T")
 H = TypeVar("H")
 
 
-class Odds(NamedTuple, Generic[A]):
+class OutcomeOdds(NamedTuple, Generic[A]):
     """How often each outcome comes up, in whole numbers out of `cases` equal ones."""
 
     weights: dict[A, int]
@@ -35,25 +35,25 @@ def price(
     policy: Policy,
     rule: Callable[[Exact[B, T, H]], object],
     outcome: Callable[[Fight[B, T, H]], A],
-    rows: Rows | None = None,
+    cache: ResultCache | None = None,
     budget: int = BUDGET,
-) -> Odds[A]:
+) -> OutcomeOdds[A]:
     """How often each outcome comes up.
 
     `outcome` is a value of the fight at the end of each path.  The weights sum to `cases` exactly.
     Raises OverBudget when there are more paths than `budget`.
     """
-    play = Exact(fight, policy, rows, budget)
+    play = Exact(fight, policy, cache, budget)
     known: dict[Slots, A] = {}
     ways = []
     for slots, weight, cases in worlds(play, play.explore(rule)):
         if slots not in known:
             known[slots] = outcome(Fight(tuple([play.bodies[n] for n in slots]), fight.house))
         ways.append((known[slots], weight, cases))
-    return Odds(*merged(ways))
+    return OutcomeOdds(*merged(ways))
 
 
-def worlds(play: Exact[B, T, H], ends: Sequence[End]) -> Iterator[tuple[Slots, int, int]]:
+def worlds(play: Exact[B, T, H], ends: Sequence[PathEnd]) -> Iterator[tuple[Slots, int, int]]:
     """Every single state at the end of some path, with its weight and cases."""
     for _, terms, scale, cases in ends:
         for num, slots, _ in terms:

@@ -1,6 +1,7 @@
-"""What measures watch for while an action runs: units and effects.
+"""What measures watch for while an action runs: units and effects, each with a bit of its own.
 
-Each has a bit of its own.
+A term carries the bits that were set on its way (`cache.Term`), so that what happened on a path need not be
+told from the state that it leaves.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from affray.core.effect import Effect, Who
 from affray.core.ruleset import Changed, Happened, Measure, Ran
 
 CUT = 1
-"""The bit of an endless row of dice that was cut short (`Play.enough`)."""
+"""The bit of endless dice that were cut short (`Play.enough`)."""
 
 
 class Marks:
@@ -38,16 +39,16 @@ class Marks:
 
     def of_unit(self, unit: Callable[..., Any], args: tuple[Any, ...]) -> int:
         """The bits that are set by running this unit."""
-        found = 0
+        bits = 0
         for place, who, bit in self._units.get(unit, ()):
             if args[place].who == who:
-                found |= bit
-        return found
+                bits |= bit
+        return bits
 
     def of_effect(self, effect: Effect) -> int:
         """The bits that are set by this effect."""
-        found = 0
+        bits = 0
         for test, bit in self._effects.get(type(effect), ()):
             if test(effect):
-                found |= bit
-        return found
+                bits |= bit
+        return bits

@@ -1,0 +1,79 @@
+"""What a rule asks for: dice, or a decision.
+
+A rule says `play.roll` and `play.choose`; each makes one of these and hands it to the `answer` of the driver.
+So a driver that answers otherwise says so in one place, whatever is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, final
+
+from affray.core.dice import Chance
+from affray.core.errors import Refusal
+from affray.core.tally import NOTHING, Tally
+from affray.core.view import View
+
+if TYPE_CHECKING:
+    from affray.core.play import Play, Policy
+
+A = TypeVar("A")
+O = TypeVar("O")  # noqa: E741 (an option)
+
+# Slotted classes that nobody changes, and no named tuples: these take half as long again to make, and one
+# is made for every roll of every fight.
+
+
+@final
+class ChanceRequest(Generic[A]):
+    """Dice that are asked for: whose and what for, of which `kind` with which number, by which rules."""
+
+    __slots__ = ("_chance", "kind", "question", "rules", "tally", "who")
+
+    def __init__(
+        self,
+        who: View[Any],
+        question: str,
+        kind: Callable[[int], Chance[A]],
+        tally: Tally = NOTHING,
+        rules: tuple[str, ...] = (),
+    ) -> None:
+        self.who, self.question, self.kind, self.tally, self.rules = who, question, kind, tally, rules
+        self._chance: Chance[A] | None = None
+
+    @property
+    def chance(self) -> Chance[A]:
+        """The dice: the tally, once totalled, says how many, or whatever their kind makes of it."""
+        chance = self._chance
+        if chance is None:  # not at once: who only tells again what was answered need not look
+            chance = self._chance = self.kind(self.tally.total)
+        return chance
+
+
+@final
+class ChoiceRequest(Generic[O]):
+    """A decision that is asked for: whose and which, the options, by which rules.
+
+    `about` is what the answer depends on; `admits` judges answers that no list can hold.
+    """
+
+    __slots__ = ("about", "admits", "options", "question", "rules", "who")
+
+    def __init__(
+        self,
+        who: View[Any],
+        question: str,
+        options: Callable[[], Sequence[O]],
+        rules: tuple[str, ...] = (),
+        about: tuple[Any, ...] = (),
+        admits: Callable[[O], Sequence[Refusal]] | None = None,
+    ) -> None:
+        self.who, self.question, self.options, self.rules = who, question, options, rules
+        self.about, self.admits = about, admits
+
+    def answered_by(self, policy: Policy, play: Play[Any, Any, Any]) -> O:
+        """The option that a policy takes."""
+        return policy(play, self.who, self.question, self.options, self.about)
+
+
+Request: TypeAlias = ChanceRequest[Any] | ChoiceRequest[Any]
