@@ -31,7 +31,8 @@ from affray.sim.arrays import MISSING
 from affray.sim.batch import PAUSED, Batch
 from affray.sim.bulk import Bulk, plain
 from affray.sim.kernel import compiler, kernel
-from affray.sim.program import LEAST, RANKED, Program, TrackedBody
+from affray.sim.program import LEAST, RANKED, Program
+from affray.sim.tracked import TrackedBody
 from affray.sim.walker import Walker, _Arrays
 from tests.whole import some
 
