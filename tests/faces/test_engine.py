@@ -349,10 +349,10 @@ def test_every_message_is_as_its_schema_says():
 
     async def work(program):
         fits(await program.data("hello"), "Greeting")
-        fits((await program.data("games"))[0], "Game")
+        fits((await program.data("games"))[0], "GameAbout")
         fits(await program.data("new", scene="duel", seed=7), "Stand")
         await program.engine.hear(b'{"id":"g","do":"go","fights":9}')
-        fits((await found(program, "g"))["data"], "Best")
+        fits((await found(program, "g"))["data"], "BestAnswer")
         await program.say("nonsense")
         await program.do("ping")
         for told in program.told:

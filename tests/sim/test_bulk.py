@@ -163,7 +163,7 @@ def test_the_kernel_parts_equals_as_the_plain_engine_does_whatever_changes():
             least = play.least(by_place, who)
             assert walker.look(LEAST, fact, who, 6) == (0 if least is None else least + 1)
             listed = walker.look(RANKED, fact, who, 6)
-            assert list(walker.walk.found[:listed]) == play.ranked(by_place, who)
+            assert list(walker.walk.list[:listed]) == play.ranked(by_place, who)
 
 
 def test_pieces_of_an_effect_do_what_it_does():

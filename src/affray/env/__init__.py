@@ -36,7 +36,7 @@ def make(game: str, scene: str | Path = "", **settings: Any) -> Any:
     """Fights of a scene as an AEC environment, with PettingZoo's own checks.
 
     The scene is one that comes with the game, by default its first, or the path of a file.
-    `settings` are those of `raw` and `Fights`; `docs/howto/environment.md` tells of them all.
+    `settings` are those of `raw` and `FightEnv`; `docs/howto/environment.md` tells of them all.
     A slot without an option ends the fight, as PettingZoo does it.  Raises NotFound, BadData or BadAnswer.
     """
     env = raw(game, scene, **settings)

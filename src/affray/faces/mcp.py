@@ -87,11 +87,11 @@ def listed(tool: AssistantTool) -> types.Tool:
 
 
 def make_server(contents: Contents = NO_PACKS) -> tuple[Server[Any], ToolRunner]:
-    """The server, and the desk behind it; made within an event loop.
+    """The server, and the runner behind it; made within an event loop.
 
     `contents` is what packs bring, by game.
     """
-    desk = ToolRunner(contents)
+    runner = ToolRunner(contents)
 
     async def tools(
         _: ServerRequestContext[Any], __: types.PaginatedRequestParams | None
@@ -99,12 +99,12 @@ def make_server(contents: Contents = NO_PACKS) -> tuple[Server[Any], ToolRunner]
         return types.ListToolsResult(tools=[listed(tool) for tool in TOOLS])
 
     async def use(_: ServerRequestContext[Any], asked: types.CallToolRequestParams) -> types.CallToolResult:
-        return await desk.used(asked.name, asked.arguments or {})
+        return await runner.used(asked.name, asked.arguments or {})
 
     server: Server[Any] = Server(
         "affray", version=version("affray"), instructions=ABOUT, on_list_tools=tools, on_call_tool=use
     )
-    return server, desk
+    return server, runner
 
 
 def speak(contents: Contents = NO_PACKS) -> None:
@@ -143,9 +143,9 @@ def whole(line: str) -> str:
 
 
 async def _served(contents: Contents) -> None:
-    server, desk = make_server(contents)
+    server, runner = make_server(contents)
     try:
         async with stdio_server(stdin=heard()) as (reading, writing):
             await server.run(reading, writing, server.create_initialization_options())
     finally:
-        await desk.engine.end()
+        await runner.engine.end()

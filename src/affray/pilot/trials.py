@@ -45,7 +45,7 @@ class OptionTrial:
 
         Only fights that both have played are compared.
 
-        >>> Trial("a", worth=[1, 1, 0, 1]).over(Trial("b", worth=[1, 0, 0, 1]))
+        >>> OptionTrial("a", worth=[1, 1, 0, 1]).over(OptionTrial("b", worth=[1, 0, 0, 1]))
         (0.25, 0.25)
         """
         return _difference(self.worth, other.worth)

@@ -29,7 +29,7 @@ def percentage(share: float, digits: int = 1) -> str:
 def interval(share: Proportion) -> str:
     """Where the chance lies, with 95 % confidence.
 
-    >>> interval(Share(50, 0.5, 0.4038, 0.5962))
+    >>> interval(Proportion(50, 0.5, 0.4038, 0.5962))
     '40.4 to 59.6\\xa0%'
     """
     return f"{share.low * 100:.1f} to {share.high * 100:.1f}{TIED}%"
