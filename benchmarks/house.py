@@ -1,4 +1,4 @@
-"""The state of the house: how its names, sentences, classes and functions stand, and how soon it opens.
+"""The state of the house: names, sentences, sizes of classes and functions, and how soon it opens.
 
 What is measured is the package that Python imports here, which may be that of another commit.
 """
