@@ -54,7 +54,7 @@ def test_a_store_of_another_package_is_named_by_its_scheme(installed):
 def test_of_an_unknown_scheme_it_is_said_which_there_are(installed):
     with pytest.raises(StoreError) as e:
         asyncio.run(open_store("cupboard:fights"))
-    known = "memory:, sqlite:FILE, a file that ends in .db, postgresql://…, broken://…, or shelf://…"
+    known = "broken://…, shelf://…, memory:, sqlite:FILE, a file that ends in .db, or postgresql://…"
     assert str(e.value) == f"expected the address of a store ({known}), got 'cupboard'"
     assert e.value.code == "store/address"
 

@@ -381,7 +381,7 @@ def test_odds_are_the_same_apart(apart):
     menu = menu_of(session)
     here = menu_odds(menu)
     there: PricedMenu = apart.think(menu_odds, (menu,))
-    assert there.words.items() <= {**here.found, **menu_odds(menu._replace(acts=here.left)).found}.items()
+    assert there.words.items() <= {**here.words, **menu_odds(menu._replace(acts=here.left)).words}.items()
     assert there.words
     one = (menu.game, menu.fight, menu.who, menu.acts[0], False)
     assert apart.think(distributions, one) == distributions(*one)
