@@ -44,24 +44,24 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
 
 
 def test_a_store_of_another_package_is_named_by_its_scheme(installed):
-    done = CliRunner().invoke(cli, ["sessions", "--store", "shelf://fights/a.db"])
+    done = CliRunner().invoke(cli, ["sessions", "--store", "shelf:fights/a.db"])
     assert done.exit_code == 0, done.output
-    store = asyncio.run(open_store("shelf://fights/a.db"))
-    assert store is asyncio.run(open_store("shelf://fights/a.db"))
-    assert addresses.file_of("shelf://fights/a.db") is None
+    store = asyncio.run(open_store("shelf:fights/a.db"))
+    assert store is asyncio.run(open_store("shelf:fights/a.db"))
+    assert addresses.file_of("shelf:fights/a.db") is None
 
 
 def test_of_an_unknown_scheme_it_is_said_which_there_are(installed):
     with pytest.raises(StoreError) as e:
-        asyncio.run(open_store("cupboard://fights"))
-    known = "memory:, sqlite:FILE, a file that ends in .db, postgresql://…, broken://…, or shelf://…"
+        asyncio.run(open_store("cupboard:fights"))
+    known = "broken://…, shelf://…, memory:, sqlite:FILE, a file that ends in .db, or postgresql://…"
     assert str(e.value) == f"expected the address of a store ({known}), got 'cupboard'"
     assert e.value.code == "store/address"
 
 
 def test_a_package_that_is_not_whole_is_named(installed):
     with pytest.raises(StoreError, match=r"broken: addresses cannot be loaded \(their_shelf:missing\)"):
-        asyncio.run(open_store("broken://x"))
+        asyncio.run(open_store("broken:x"))
 
 
 def test_the_example_of_a_contract_in_the_docs_passes(tmp_path):

@@ -9,11 +9,13 @@ from typing import Any
 
 import pytest
 
+from affray.api import start
 from affray.session import Session, snapshots
 from affray.session.course import Course
 from affray.table.persistence import Notes
 from affray.table.room import Room
 from affray.table.seats import Seats
+from affray.table.story import RevealedLine
 from affray.table.visibility import Viewer, VisibilityRules
 from tests.session.fights import SCENES
 from tests.table.people import MASTER, Party, Person
@@ -318,3 +320,12 @@ def test_what_came_first_may_be_read_while_an_answer_is_being_kept(scene):
         assert again._course.marks == short.session._course.marks
 
     asyncio.run(work())
+
+
+def test_snapshots_are_known_by_digests_that_do_not_hang_on_what_classes_are_called() -> None:
+    """Written by the first table: a fight kept then is opened now with all its lines."""
+    room = Room("x", start("duel", seed=3))
+    room.settings.talk.revealed = {RevealedLine(3, 1, "ab"), RevealedLine(2, 0, "cd")}
+    views = room.audience.shared_views
+    shown = [views._sign(views.visibility(each)) for each in (MASTER, Viewer("player", "s1", "", ("Zara",)))]
+    assert shown == ["040d1a2c27065e12", "84032d07c59b7ced"]

@@ -1,4 +1,4 @@
-"""The health of the store that a server keeps its fights in: whether anything can be kept, and a rescue."""
+"""The health of the store that keeps the fights of a server: whether anything can be kept."""
 
 from __future__ import annotations
 

@@ -24,13 +24,10 @@ Open: TypeAlias = Callable[[str], Awaitable[Store]]
 GROUP = "affray.stores"
 FILES = (".db", ".sqlite", ".sqlite3")
 """How the name of a file ends that is taken for a store without `sqlite:`."""
-SHOWN = {
-    "memory": "memory:",
-    "sqlite": "sqlite:FILE, a file that ends in .db",
-    "postgresql": "postgresql://…",
-    "postgres": "",
-}
-"""How the addresses of our own stores are shown, in this order; "" for a second name of one."""
+OURS = "memory:, sqlite:FILE, a file that ends in .db, or postgresql://…"
+"""How the addresses of our own stores are shown."""
+SCHEMES = frozenset({"memory", "sqlite", "postgresql", "postgres"})
+"""Their schemes."""
 
 
 @cache
@@ -76,9 +73,8 @@ async def open_store(address: str | Path) -> Store:
 
 def _unknown(kind: str) -> StoreError:
     """That there is no such kind of store; names those that there are."""
-    others = [f"{name}://…" for name in sorted(kinds().keys() - SHOWN.keys())]
-    known = [*(said for name, said in SHOWN.items() if said and name in kinds()), *others]
-    expected = f"{', '.join(known[:-1])}, or {known[-1]}" if known[1:] else "".join(known)
+    others = [f"{name}://…" for name in sorted(kinds().keys() - SCHEMES)]
+    expected = ", ".join([*others, OURS])
     return StoreError(f"expected the address of a store ({expected}), got {kind!r}", code="store/address")
 
 

@@ -35,12 +35,12 @@ async def checked(room: Room, viewer: Viewer) -> CheckedDice:
     lines = room.audience.feed_of(viewer).story.lines
     seen = {(told.line.entry, tuple(told.line.dice)) for told in lines if told.line.dice}
 
-    def again() -> CheckedDice:
+    def thrown_again() -> CheckedDice:
         verified_again = verified(header, rows)
         rolls = tuple(roll for roll in verified_again.rolls if viewer.master or (roll.seq, roll.dice) in seen)
         return CheckedDice(_keys(header, rows), Verified(rolls))
 
-    dice: CheckedDice = await room.tasks.beside(again)
+    dice: CheckedDice = await room.tasks.beside(thrown_again)
     return dice
 
 

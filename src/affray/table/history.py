@@ -52,8 +52,8 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
         lines = [each.line for each in story.lines[-SHOWN:]]
         view = wire.WirePast(title, views.order(seen), the_map(seen, ground), views.pools(seen), lines)
         if viewer.master:
-            view.asked, earlier.said = asked, said
-        return earlier
+            view.asked, view.said = asked, said
+        return view
 
     earlier: wire.WirePast = await room.jobs.beside(room.id, told, seat=viewer.seat)
     return earlier

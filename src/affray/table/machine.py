@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from affray.core.errors import AffrayError, StoreError
+from affray.core.live import Pending
 from affray.session.hands import Given
 from affray.table.autopilot_pause import AutopilotPause
 from affray.table.faults import Overtaken
@@ -82,35 +83,39 @@ class Machine:
 
     async def _step(self) -> bool:
         """One answer that needs no person; whether there was one."""
-        room, session, hands = self.room, self.room.session, self.room.hands
+        room, session = self.room, self.room.session
         async with room.lock:
             pending = session.pending
             if self.still or pending is None:
                 return False
             if pending.chance is not None and not await room.entries.dice_keys.held():
                 return False
-            given = None if self._slow() else hands.answer()
-            if given is not None:
-                return await self._give(given)
             if not self._slow():
-                return False
-            manner, seed = hands.manner(pending.asked.who), hands.seed()
-            now = session.ruleset.id, session.moment
-        # The lock is free while the autopilot thinks: people go on, and what it finds may come too late.
-        habit = False
+                given = room.hands.answer()
+                return given is not None and await self._give(given)
+            manner, seed = room.hands.manner(pending.asked.who), room.hands.seed()
+            asked = session.ruleset.id, session.moment, manner, seed
+        return await self._judge(pending, asked)
+
+    async def _judge(self, pending: Pending, asked: tuple[Any, ...]) -> bool:
+        """The autopilot's answer to a question, which takes a while; whether there was one.
+
+        The lock is free meanwhile: people go on, and what the autopilot says may come too late.
+        """
+        room, habit, given = self.room, False, None
         try:
-            given = await room.jobs.long(judged, *now, manner, seed, room=room.id)
+            given = await room.jobs.long(judged, *asked, room=room.id)
         except (Busy, JobLost):  # the evening goes on
             habit = True
         except AffrayError as e:
             self.stop(e)
             return False
         async with room.lock:
-            if session.pending is not pending:
+            if room.session.pending is not pending:
                 return True
             if self.still:
                 return False
-            given = hands.by_habit(pending) if habit else given
+            given = room.hands.by_habit(pending) if habit else given
             return given is not None and await self._give(given)
 
     def _slow(self) -> bool:

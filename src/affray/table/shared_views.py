@@ -231,9 +231,9 @@ class SharedViews:
         everything, master, sides = self._key(visibility)
         rules = repr(visibility.visibility_rules).replace("VisibilityRules", "Sight")
         revealed = repr(sorted(self.room.settings.talk.revealed)).replace("RevealedLine", "Shown")
-        people = f"{visibility.names!r}, {sorted(visibility.players)!r}"
-        on = f"({everything!r}, {master!r}, {sorted(sides)!r}, {rules}, {people}, {revealed})"
-        return sha256(on.encode()).hexdigest()[:16]
+        people = [repr(visibility.names), repr(sorted(visibility.players))]
+        on = ", ".join([repr(everything), repr(master), repr(sorted(sides)), rules, *people, revealed])
+        return sha256(("(" + on + ")").encode()).hexdigest()[:16]
 
 
 def life_at_first(session: Session) -> dict[str, int]:
