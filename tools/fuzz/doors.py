@@ -22,7 +22,7 @@ from affray.elsewhere import Wanted
 from affray.faces.assistants import Desk
 from affray.faces.engine import Engine
 from affray.faces.tools import TOOLS
-from affray.session import Session
+from affray.session import Session, opening
 from affray.store import backup, keeping
 from affray.store.sqlite import SqliteStore
 from tools.fuzz import altering
@@ -141,7 +141,7 @@ def _log(name: str, entries: int = 25) -> str:
 
 def log(text: str, folder: Path) -> object:
     """A log that is played again."""
-    session = Session.replay(_put(text, folder / "fight.jsonl"))
+    session = opening.replay(_put(text, folder / "fight.jsonl"))
     return is_campaign(session)
 
 
@@ -216,7 +216,7 @@ def dice(text: str, _: Path) -> object:
     session = _playing()
     for _roll in range(6):
         with contextlib.suppress(BadAnswer):
-            session.answer_text(text)
+            session.say.answer_text(text)
         pending = session.asking
         session.answer(*((pending.options[0],) if pending.chance is None else (0,)))
     return session
@@ -226,7 +226,7 @@ def correction(text: str, _: Path) -> object:
     """A correction in words, in each game."""
     for name in ("duel", "startown_bar", "showdown", "ambush"):
         with contextlib.suppress(BadAnswer):
-            _playing(name).correct(text.split(" "), "why")
+            _playing(name).say.correct(text.split(" "), "why")
     return None
 
 

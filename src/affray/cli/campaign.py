@@ -26,7 +26,7 @@ from affray.core.files import is_file
 from affray.core.live import Pending
 from affray.odds import price_action
 from affray.pilot.hands import Hands
-from affray.session import Given, Session
+from affray.session import Given, Session, opening
 from affray.store import Listed
 from affray.store.blocking import Blocking, Noting
 
@@ -126,7 +126,7 @@ def show(store: Blocking, campaign: str, as_json: bool) -> None:
     """Who is how, which fights there were, what can be done now."""
     _, found = _taken_up(store, campaign)
     if as_json:
-        can = [found.option_in_words(o) for o in found.asking.options]
+        can = [found.options.in_words(o) for o in found.asking.options]
         click.echo(json.dumps({**campaigns.state(found), "can": can}, indent=2, ensure_ascii=False))
         return
     screen, now = _screen(), campaigns.state(found)
@@ -140,7 +140,7 @@ def show(store: Blocking, campaign: str, as_json: bool) -> None:
     screen.fighters(found)
     screen.say("What can be done:")
     for option in found.asking.options:
-        screen.say(f"  {found.option_in_words(option)}")
+        screen.say(f"  {found.options.in_words(option)}")
     for sentence in now["silent"]:
         screen.say(sentence, "dim")
 
@@ -186,7 +186,7 @@ def bring(store: Blocking, campaign: str, fight: str, only: tuple[str, ...], aga
     _, found = _taken_up(store, campaign)
     path = Path(fight)
     if is_file(path):
-        name, over = path.stem, Session.replay(path)
+        name, over = path.stem, opening.replay(path)
     else:
         name = sessions.fight(store, fight).session
         over = store.take_up(name)
@@ -247,11 +247,11 @@ def carry(
             raise BadAnswer(
                 f"the campaign has a fight {log.stem} already; name another file", code="log/exists"
             )
-        fight.save(log)
+        fight.log.save(log)
         name, play = log.stem, f"affray play --log {sessions.quoted(str(log))}"
     else:
         name, title = secrets.token_hex(5), _free(title, [x.name for x in _all(store)])
-        found.kept_by(noting := Noting(listed.session))
+        found.log.keeper = noting = Noting(listed.session)
         play = f"affray play{sessions.at(_address())} --session {sessions.quoted(title)}"
     who = campaigns.carried(found, fight)
     campaigns.away(found, name, title, who, str(log or ""))
@@ -312,7 +312,7 @@ def odds(store: Blocking, campaign: str, words: tuple[str, ...], as_json: bool) 
     _, found = _taken_up(store, campaign)
     deed = campaigns.deed_of(found, " ".join(words))
     priced = price_action(found.ruleset, found.fight, deed.by, deed.act)
-    heading = found.option_in_words(deed)
+    heading = found.options.in_words(deed)
     if as_json:
         data = pricing.as_data(heading, "sensible", priced)
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
@@ -373,7 +373,7 @@ def correct(store: Blocking, campaign: str, words: tuple[str, ...]) -> None:
     if not because or not why.strip():
         raise BadAnswer("say why: KIND FIGHTER VALUES because WHY", code="answer/no-reason")
     told = len(found.story)
-    found.correct(said.split(), why.strip())
+    found.say.correct(said.split(), why.strip())
     campaigns.settle(found)
     _tell(found, told)
 

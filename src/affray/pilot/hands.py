@@ -35,8 +35,8 @@ class Hands(Habits):
 
     def verdict(self, pending: Pending, manner: Manner) -> Verdict:
         """The autopilot's answer; the same for the same seed and the same entries."""
-        return self.pilot.judge(self.session.moment, pending, manner, self.seed())
+        return self.pilot.judge(self.session.moments.now, pending, manner, self.seed())
 
     def seed(self) -> int:
         """Where it plays on from here, by the session's seed and how many entries count."""
-        return mixed(Stream(self.session.header.seed ^ APART, len(self.session.played)).state)
+        return mixed(Stream(self.session.header.seed ^ APART, len(self.session.standing.played)).state)

@@ -50,12 +50,12 @@ class Blocking:
         now = self.now
         also = [keeping.event_of(noting.session, row, now) for row in noting.rows] if noting else []
         self.do(lambda store: keeping.begin(store, session, name, fight, now, also))
-        fight.kept_by(Kept(self, session))
+        fight.log.keeper = Kept(self, session)
 
     def take_up(self, session: str) -> Session:
         """A session as it was left, kept on here."""
         fight = self.do(lambda store: keeping.take_up(store, session))
-        fight.kept_by(Kept(self, session))
+        fight.log.keeper = Kept(self, session)
         return fight
 
     def close(self) -> None:

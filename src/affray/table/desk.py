@@ -135,12 +135,12 @@ class Desk:
     async def undo(self, viewer: Viewer, command: wire.Undo) -> None:
         """Take back what people did."""
         self._may_go_back(viewer, command)
-        await self._put(self.room.session.lines.undo_turns(command.n), viewer, command)
+        await self._put(self.room.session.lines.undo(command.n), viewer, command)
 
     async def redo(self, viewer: Viewer, command: wire.Redo) -> None:
         """Do it again."""
         self._may_go_back(viewer, command)
-        await self._put(self.room.session.lines.redo_turns(command.n), viewer, command)
+        await self._put(self.room.session.lines.redo(command.n), viewer, command)
 
     def _may_go_back(self, viewer: Viewer, command: wire.Command) -> None:
         if not viewer.master and not self.room.sight.undo:
@@ -250,7 +250,7 @@ class Desk:
         """Put a fighter into other hands."""
         self._own(viewer, command.name)
         handed = self.room.hands.giving(command.name, command.manner)
-        if handed != self.room.session.handed:
+        if handed != self.room.session.log.handed:
             await self._put(self.room.session.lines.hand(handed), viewer, command)
 
     async def order(self, viewer: Viewer, command: wire.Order) -> Any:
@@ -261,14 +261,14 @@ class Desk:
         if command.answer:
             said = self.room.session, copy(self._look(viewer).eyes), command.question, command.answer
             note = await self.room.beside(lambda: orderable(*said))
-        if handed != self.room.session.handed:
+        if handed != self.room.session.log.handed:
             await self._put(self.room.session.lines.hand(handed), viewer, command)
         return {"note": note}
 
     async def pause(self, viewer: Viewer, command: wire.Pause) -> None:
         """Have the autopilot wait for the game master, or no longer."""
         handed = self.room.hands.pausing(command.name, command.on)
-        if handed != self.room.session.handed:
+        if handed != self.room.session.log.handed:
             await self._put(self.room.session.lines.hand(handed), viewer, command)
 
     async def let(self, viewer: Viewer, command: wire.LetGo) -> None:
@@ -293,7 +293,7 @@ class Desk:
         self._odds_open(viewer)
         act = meant(self._look(viewer), pending, command)
         whole = viewer.master or room.sight.foes == "numbers"
-        label, game = room.session.option_in_words(act), room.session.ruleset.id
+        label, game = room.session.options.in_words(act), room.session.ruleset.id
         asked = game, room.session.fight, pending.asked.who, act, whole
         return {"label": label, **await room.thinking.soon(room.id, distributions, *asked, seat=viewer.seat)}
 
@@ -313,7 +313,7 @@ class Desk:
             raise BadAnswer("dice are asked for: there is nothing to decide", code="answer/nothing-to-decide")
         if pending.asked.who == TABLE:
             raise BadAnswer("the game master is asked, who takes no side", code="answer/nothing-to-decide")
-        moment, seed = room.session.moment, room.hands.seed()
+        moment, seed = room.session.moments.now, room.hands.seed()
         asked = room.session.ruleset.id, moment, TRIES, seed
         return await room.thinking.long(advised, *asked, room=room.id, seat=viewer.seat)
 
@@ -428,7 +428,7 @@ def typed(look: Look, pending: Pending, text: str) -> Any:
 
     Raises BadAnswer.
     """
-    return look.session.option(text, menu.open_options(look, pending).values())
+    return look.session.options.named(text, menu.open_options(look, pending).values())
 
 
 def made_of(look: Look, pending: Pending, command: wire.PlaceAt) -> Any:
@@ -459,7 +459,7 @@ def orderable(session: Session, eyes: Eyes, question: str, answer: str) -> str:
         typed(Look(Present(session, Habits(session)), eyes), pending, answer)
         return ""
     asked: dict[str, int] = {}
-    for line in session.played:
+    for line in session.standing.played:
         if isinstance(line.entry, Answer) and _asked_of(eyes, line.entry.asked):
             asked[line.entry.asked.question] = line.seq
     if question not in asked:

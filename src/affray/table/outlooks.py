@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias, TypeVar
 
 from affray.core.ruleset import Ruleset
 from affray.session.course import Course, State, Telling
-from affray.session.entries import Line
+from affray.session.entries import Standing
 from affray.table.present import Present
 from affray.table.sight import Eyes, Viewer
 from affray.table.story import Story, Talk, early
@@ -62,11 +62,16 @@ class Again(NamedTuple):
 
     ruleset: Ruleset
     names: Sequence[str]
-    played: Sequence[Line]
+    standing: Standing
     seq: int
     at_hand: State
     story: Sequence[Telling]
     unread: int = 0
+
+    @property
+    def moments(self) -> Self:
+        """All of it is at hand."""
+        return self
 
 
 class Found(NamedTuple):
@@ -125,12 +130,12 @@ class Outlooks:
 
     async def whole(self) -> None:
         """Wait until all that has happened is at hand."""
-        if self.room.session.unread:
+        if self.room.session.moments.unread:
             await asyncio.shield(self._begun())
 
     def soon(self) -> None:
         """Have all that has happened at hand before long."""
-        if self.room.session.unread:
+        if self.room.session.moments.unread:
             self._timer = asyncio.get_running_loop().call_later(SOON, self._begun)
 
     def close(self) -> None:
@@ -140,7 +145,7 @@ class Outlooks:
 
     def known(self, viewer: Viewer) -> bool:
         """Whether a viewer can be told the last lines without those before."""
-        if not self.room.session.unread:
+        if not self.room.session.moments.unread:
             return True
         eyes = self.eyes(viewer)
         return self._key(eyes) in self._there or self._before(eyes) is not None
@@ -155,8 +160,8 @@ class Outlooks:
         session = self.room.session
         try:
             found: Found = await self.room.beside(self._work())
-            if session.unread:
-                session.read(found.course)
+            if session.moments.unread:
+                session.moments.read(found.course)
                 self._take_up(found.stories)
         except Exception as e:
             self.room.failed(e)
@@ -176,13 +181,14 @@ class Outlooks:
         """What is done in the thread; it shares nothing that changes."""
         room, session = self.room, self.room.session
         eyes = {self._key(each): each for each in map(self.eyes, self._viewers())}
-        names, played, seq, unread = tuple(session.names), session.played, session.seq, session.unread
-        play, start, talk = session.reading(), session.opened, Talk()
+        names, standing, seq = tuple(session.names), session.standing, session.seq
+        unread = session.moments.unread
+        play, start, talk = session.moments.reading(), session.moments.start, Talk()
         talk.said, talk.revealed = list(early(room.talk.said, unread)), set(room.talk.revealed)
 
         def work() -> Found:
             course = play()
-            again = Again(session.ruleset, names, played, seq, start, course.story[:unread])
+            again = Again(session.ruleset, names, standing, seq, start, course.story[:unread])
             stories = {key: Story(again, each, talk) for key, each in eyes.items()}
             for story in stories.values():
                 story.follow()
@@ -196,9 +202,9 @@ class Outlooks:
     def _before(self, eyes: Eyes) -> int | None:
         """How many lines they were told of what is not at hand; None where nobody knows."""
         session, revealed = self.room.session, self.room.talk.revealed
-        if not session.unread or session.last_unread in {each.entry for each in revealed}:
+        if not session.moments.unread or session.moments.last_unread in {each.entry for each in revealed}:
             return None
-        return session.lines_before.get(self._sign(eyes))
+        return session.moments.lines_before.get(self._sign(eyes))
 
     def _key(self, eyes: Eyes) -> Key:
         return eyes.all, eyes.viewer.master, eyes.sides(self.room.session.fight)

@@ -62,7 +62,7 @@ class Pausing:
             who=int(who),
             name=self.room.hands.name(who),
             n=numbers[0] if numbers else 0,
-            label=" ".join(session.option_in_words(value).split()),
+            label=" ".join(session.options.in_words(value).split()),
             chance=found.chance,
             why=found.given.why,
         )
@@ -74,7 +74,7 @@ class Pausing:
             return
         self._about = pending
         manner, seed = self.room.hands.manner(pending.asked.who), self.room.hands.seed()
-        now = self.room.session.ruleset.id, self.room.session.moment
+        now = self.room.session.ruleset.id, self.room.session.moments.now
         try:
             if manner.habitual:
                 found = await self.room.thinking.soon(self.room.id, intended, *now, manner, seed)

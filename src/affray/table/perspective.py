@@ -95,7 +95,7 @@ class Perspective:
 
     def receipt(self, part: int) -> dict[str, Any]:
         """What stands behind a part of the story, if this viewer may see that."""
-        return receipt(self.room.session, self.eyes, self.room.session.receipt(part))
+        return receipt(self.room.session, self.eyes, self.room.session.moments.receipt(part))
 
     def _log(self) -> bytes:
         return wire.encode([told.line for told in self.story.lines[-SHOWN:]])
@@ -144,7 +144,7 @@ class Perspective:
 
     def _title(self, look: views.Look) -> wire.Title:
         room = self.room
-        notice = room.unkept.why or room.notice or room.stalling.notice or room.session.played_by
+        notice = room.unkept.why or room.notice or room.stalling.notice or room.session.versions.notice
         return views.title(look, room.title, notice, room.sharing.archived)
 
     def _order(self, look: views.Look) -> bytes:

@@ -22,6 +22,7 @@ from affray.core.live import Joined, Pending
 from affray.pilot.hands import Hands
 from affray.session import Line, Prepared, Session, log
 from affray.session.correction import usage
+from affray.session.follower import followed
 from affray.session.hands import Given
 from affray.table import stalling, views, wire
 from affray.table.apart import Unthought
@@ -243,7 +244,7 @@ class Room:
     def _found_most(self) -> dict[str, int]:
         session = self.session
         fight = session.ruleset.start(session.scene)
-        joined = [line.entry.body for line in session.played if isinstance(line.entry, Joined)]
+        joined = [line.entry.body for line in session.standing.played if isinstance(line.entry, Joined)]
         gauge = session.ruleset.follows(fight.house).gauges[0]
         life = [sum(n for _, n in stock(gauge, body)) for body in (*fight.fighters, *joined)]
         return dict(zip(session.names, life, strict=True))
@@ -282,9 +283,9 @@ class Room:
 
     async def put(self, line: Line, seat: str = "", command: str = "", tell: bool = True) -> None:
         """Add an entry: note older rules first, see that it fits, keep and `tell` it."""
-        for upgrade in self.session.upgrades(line):
+        for upgrade in self.session.versions.needed(line):
             await self.put(upgrade, tell=tell)
-            line = self.session.now(line)
+            line = self.session.versions.moved(line)
         prepared = self.session.prepare(line)
         try:
             if not await self.keeper.append(prepared.row, seat, command):
@@ -308,7 +309,7 @@ class Room:
             await self.outlooks.whole()
         for row in rows:
             if row.seq == self.session.seq + 1:
-                self._seen(self.session.followed(row, where))
+                self._seen(followed(self.session, row, where))
 
     async def current(self) -> None:
         """Take in what was done elsewhere before somebody comes; without it if the store is slow or away."""
@@ -539,7 +540,7 @@ class Room:
             if not self._slow():
                 return False
             manner, seed = self.hands.manner(pending.asked.who), self.hands.seed()
-            now = self.session.ruleset.id, self.session.moment
+            now = self.session.ruleset.id, self.session.moments.now
         habit = False
         try:
             given = await self.thinking.long(judged, *now, manner, seed, room=self.id)

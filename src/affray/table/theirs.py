@@ -60,7 +60,7 @@ class Loose(Live[Any, Any, Any]):
 
 def asked_openly(session: Session, eyes: Eyes, pending: Pending) -> Open:
     """Of the number that is asked for now."""
-    others = [_otherwise(session, eyes, session.moment, change)[1] for change in CHANGES]
+    others = [_otherwise(session, eyes, session.moments.now, change)[1] for change in CHANGES]
     if any(other is None or other.asked[:2] != pending.asked[:2] for other in others):
         return CLOSED
     return _same(pending, others)
@@ -68,7 +68,7 @@ def asked_openly(session: Session, eyes: Eyes, pending: Pending) -> Open:
 
 def rolled_openly(session: Session, eyes: Eyes, rolled: Rolled, entries: int) -> Open:
     """Of a roll that was the last of so many entries."""
-    moment = session.moment_at(entries)
+    moment = session.moments.at(entries)
     stories = [_otherwise(session, eyes, moment, change)[0] for change in CHANGES]
     found = [[told for told in story if isinstance(told, Rolled)][-1:] for story in stories]
     if not all(last and last[0].asked[:2] == rolled.asked[:2] for last in found):

@@ -63,7 +63,7 @@ def title(look: Look, name: str, notice: str = "", archived: bool = False) -> wi
         winner=session.winner or "",
         notice=notice,
         archived=archived,
-        seal=session.keys.seal,
+        seal=session.log.keys.seal,
     )
 
 
