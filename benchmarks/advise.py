@@ -31,7 +31,7 @@ def one_scene(scene: str, report: Report) -> None:
     seconds = []
     for seed in (*range(ROUNDS), ROUNDS - 1):
         before = process_time()
-        pilot.arena(session.moment, pending, Manner(), seed).every(options, FIGHTS)
+        pilot.arena(session.moments.now, pending, Manner(), seed).every(options, FIGHTS)
         seconds.append((process_time() - before) * OPTIONS / len(options))
     cold, *_, new, same = seconds
     for name, value in (("cold", cold), ("new", new), ("known", same)):

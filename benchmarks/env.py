@@ -10,7 +10,7 @@ from typing import Any
 from affray.core.ruleset import rulesets
 from affray.core.stream import Stream
 from affray.env import FightEnv, raw
-from affray.session import Session
+from affray.session import opening
 from benchmarks.report import Report
 
 SECONDS, SHORT = 2.0, 1.0
@@ -89,7 +89,7 @@ def session_rate(env: FightEnv, game: str, scene: str, seconds: float) -> float:
     """Decisions a second where random answers go through a session."""
     source, decisions, before = Stream(1), 0, process_time()
     while process_time() - before < seconds:
-        session = Session.start(env.ruleset, env.ruleset.scenes[scene], source=game)
+        session = opening.begin(env.ruleset, env.ruleset.scenes[scene], source=game)
         while session.pending is not None and process_time() - before < seconds:
             pending = session.pending
             if pending.chance is not None:

@@ -20,7 +20,7 @@ import httpx2
 from affray.api import load_scene
 from affray.serve.app import make_app
 from affray.serve.tables import LEFT, Tables
-from affray.session import Hands, Session
+from affray.session import Hands, Session, opening
 from affray.store import Store, StoreEvent, open_store, stored_sessions
 from benchmarks.report import Report
 from tests.debian import needed
@@ -112,7 +112,7 @@ async def reopened(report: Report, store: Store) -> None:
         assert room is not None
         room.audience.full(next(iter(room.seats)).viewer)
         took.append((process_time() - before) * 1_000)
-        assert room.session.unread
+        assert room.session.moments.unread
         await room.audience.shared_views.whole()
         whole.append((process_time() - before) * 1_000)
         tables.close("")
@@ -124,9 +124,9 @@ async def reopened(report: Report, store: Store) -> None:
 def long() -> Session:
     """A fight in which everybody chooses the last option, which harms nobody."""
     found = load_scene(SCENE)
-    session = Session.start(found.ruleset, found.text)
+    session = opening.begin(found.ruleset, found.text)
     hands = Hands(session)
-    while len(session.kept) < ANSWERS and (pending := session.pending) is not None:
+    while len(session.standing.kept) < ANSWERS and (pending := session.pending) is not None:
         if pending.chance is None:
             session.answer(pending.options[-1])
         else:

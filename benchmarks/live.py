@@ -10,7 +10,7 @@ from affray.api import Opened, load_scene
 from affray.core.live import Entry, Live, Pending, resume
 from affray.core.ruleset import Ruleset
 from affray.core.stream import Stream
-from affray.session import Hands, Session
+from affray.session import Hands, Session, opening
 from benchmarks.report import Report
 
 ANSWERS, TIMES = 80, 9
@@ -24,7 +24,7 @@ def main(report: Report) -> None:
     """
     report.step("answers, then the same again from the start", 1, 1)
     scene = load_scene("boarding")
-    session = Session.start(scene.ruleset, scene.text)
+    session = opening.begin(scene.ruleset, scene.text)
     hands = Hands(session)
     hands.lend("autopilot")
     took = []
@@ -46,9 +46,9 @@ def taken_back(session: Session, answers: int) -> list[float]:
     took = []
     for _ in range(TIMES):
         before = process_time()
-        session.undo(answers)
+        session.say.undo_entries(answers)
         took.append((process_time() - before) * 1000)
-        session.redo(answers)
+        session.say.redo_entries(answers)
     return took
 
 

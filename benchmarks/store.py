@@ -13,7 +13,7 @@ from time import perf_counter, process_time
 from typing import TypeVar
 
 from affray.api import load_scene
-from affray.session import Hands, Session, log
+from affray.session import Hands, Session, log, opening
 from affray.store import Store, StoreEvent, open_store
 from benchmarks.report import Report
 
@@ -43,27 +43,26 @@ def fight(report: Report, scene: str) -> None:
     undone = []
     for _ in range(UNDONE if report.long else SHORT):
         n = steps.randint(1, 50)
-        undone.append(took(partial(session.undo, n))[0])
-        session.redo(n)
+        undone.append(took(partial(session.say.undo_entries, n))[0])
+        session.say.redo_entries(n)
     undone.sort()
     near_most = undone[-1 - len(undone) // 100]
     print(f"    undo of 1 to 50: median {median(undone):.2f}, p99 {near_most:.2f}, most {undone[-1]:.2f}")
     report.figure(f"{scene}, undo of 1 to 50, median", median(undone), "ms")
-    deep, _ = took(lambda: session.undo(4_000))
-    print(
-        f"    undo of 4,000 at once: {deep:.1f}; the same again: {took(lambda: session.redo(4_000))[0]:.0f}"
-    )
-    rows, snapshot = [log.encoded(row) for row in session.rows], session.snapshot()
+    deep, _ = took(lambda: session.say.undo_entries(4_000))
+    again, _ = took(lambda: session.say.redo_entries(4_000))
+    print(f"    undo of 4,000 at once: {deep:.1f}; the same again: {again:.0f}")
+    rows, snapshot = [log.encoded(row) for row in session.log.rows], session.moments.snapshot()
     quick, _ = took(lambda: opened(session, rows, snapshot))
     slow, _ = took(lambda: opened(session, rows, None))
-    checked, _ = took(lambda: Session.of(session.header, session.rows))
+    checked, _ = took(lambda: opening.from_rows(session.header, session.log.rows))
     for name, spent in (("from a snapshot", quick), ("without", slow), ("checked", checked)):
         report.figure(f"{scene}, opened {name}", spent, "ms")
     print(f"    opened: {quick:.0f} from a snapshot of {len(snapshot):,} bytes, {slow:.0f} without", end="")
     print(f", {checked:.0f} with every entry checked")
     print(f"    a look at entry 2,500: {took(lambda: session.at(2_500))[0]:.1f}", end="")
     for seq in (ENTRIES - 50, 1):
-        value = session.played[seq - 1].entry.value  # type: ignore[union-attr]
+        value = session.standing.played[seq - 1].entry.value  # type: ignore[union-attr]
         print(f"; entry {seq:,} amended: {took(lambda: session.lines.amend(seq, value))[0]:.0f}", end="")  # noqa: B023
     print()
 
@@ -78,9 +77,9 @@ def took(what: Callable[[], T]) -> tuple[float, T]:
 def long(scene: str) -> Session:
     """A fight in which everybody chooses the last option, which harms nobody."""
     found = load_scene(scene)
-    session = Session.start(found.ruleset, found.text)
+    session = opening.begin(found.ruleset, found.text)
     hands = Hands(session)
-    while len(session.kept) < ENTRIES and (pending := session.pending) is not None:
+    while len(session.standing.kept) < ENTRIES and (pending := session.pending) is not None:
         if pending.chance is None:
             session.answer(pending.options[-1])
         else:
@@ -93,7 +92,7 @@ def opened(session: Session, rows: list[bytes], snapshot: bytes | None) -> Sessi
     """The session from bytes."""
     where = log.Named("session")
     found = [log.row_of(where, n, row) for n, row in enumerate(rows, 1)]
-    return Session.reopened(session.header, found, snapshot)
+    return opening.reopen(session.header, found, snapshot)
 
 
 async def disk(report: Report) -> None:

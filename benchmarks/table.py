@@ -477,7 +477,7 @@ async def kept(address: str) -> None:
     store = await open_store(address)
     session = long(DEEP)
     await stored_sessions.begin(store, "deep", "A long evening", session, 0)
-    await store.keep(Snapshot("deep", session.seq, session.snapshot()))
+    await store.keep(Snapshot("deep", session.seq, session.moments.snapshot()))
     await store.close()
 
 

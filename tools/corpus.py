@@ -29,7 +29,7 @@ from affray import api
 from affray.core.errors import AffrayError
 from affray.core.pack import Content, content_of
 from affray.core.ruleset import Ruleset, ruleset
-from affray.session import Given, Hands, Session, log, logfile
+from affray.session import Given, Hands, Session, log, logfile, opening
 from affray.session.entries import Line
 from tools.recorded import NONE, WAYS
 
@@ -95,7 +95,7 @@ def typed(scene: api.Shipped, path: Path) -> None:
     text = api.Draft(game, {**draft.data, "fighters": [fighter, *draft.data["fighters"][1:]]}).text
     option = next(each for each in game.catalogue.options.values() if each.kind == "choice")
     house = {option.key: next(value for value in option.values if value != option.default)}
-    with Session.start(game, text, path=path, seed=21, source=path.stem, options=house, content=content) as s:
+    with opening.begin(game, text, path=path, seed=21, source=path.stem, options=house, content=content) as s:
         everything(s, by_hand=True)
 
 
@@ -112,13 +112,13 @@ def everything(session: Session, by_hand: bool = False) -> None:
     hands.order(session.names[0], "defend", "no")
     run(session, 40, by_hand)
     usual = [e for e in session.effects if type(e) in session.ruleset.corrections.values()]
-    session.override(usual[-1], "once more")
+    session.say.override(usual[-1], "once more")
     run(session, 10, by_hand)
     record = session.scene.model_dump(exclude_unset=True)["fighters"][0]
-    session.join({**record, "name": "Rat", "count": 1, "run_by": "autopilot"}, "heard the noise")
+    session.say.join({**record, "name": "Rat", "count": 1, "run_by": "autopilot"}, "heard the noise")
     run(session, 10, by_hand)
-    session.undo(6)
-    session.redo(2)
+    session.say.undo_entries(6)
+    session.say.redo_entries(2)
     run(session, 6, by_hand)
     amend(session)
     if by_hand:
@@ -135,14 +135,14 @@ def run(session: Session, n: int, by_hand: bool) -> None:
         if given is None:
             return
         if by_hand and given.dice:
-            session.answer_text(" ".join(map(str, given.dice)), by="dice")
+            session.say.answer_text(" ".join(map(str, given.dice)), by="dice")
         else:
             session.answer(given.value, given.dice, by=given.by)
 
 
 def amend(session: Session) -> None:
     """The last answer of which another value changes something."""
-    for line in reversed(session.played):
+    for line in reversed(session.standing.played):
         try:
             pending = session.before(line.seq).asking
         except AffrayError:
@@ -192,7 +192,7 @@ def check(folder: Path) -> None:
 def keep(folder: Path, path: Path) -> None:
     """Enter a log as recorded."""
     rows = recorded(folder)
-    rows[path.name] = Kept(path.name, hash_of(path), fields_of(Session.replay(path)))
+    rows[path.name] = Kept(path.name, hash_of(path), fields_of(opening.replay(path)))
     write(folder, rows)
 
 
@@ -247,7 +247,7 @@ def replayed(path: Path, kept: Kept) -> list[log.Header | log.Row] | None:
     Raises BadData where states have the fields that they had, or the fight is another one.
     """
     try:
-        Session.replay(path)
+        opening.replay(path)
     except AffrayError as e:
         reason = str(e)
     else:
@@ -264,9 +264,9 @@ def replayed(path: Path, kept: Kept) -> list[log.Header | log.Row] | None:
             session.enter(Line(row.entry(), row.by))
         except AffrayError as e:
             raise otherwise(path, row.seq, str(e)) from None
-        if bare(session.rows[-1]) != bare(row):
+        if bare(session.log.rows[-1]) != bare(row):
             raise otherwise(path, row.seq, "it has other effects")
-        found.append(rehashed(row, session.rows[-1].hash))
+        found.append(rehashed(row, session.log.rows[-1].hash))
     return found
 
 

@@ -26,7 +26,11 @@ FEWEST = 18
 
 def begun(session: Session) -> Answer | None:
     """The answer that the present step began with, if there is one yet."""
-    line = session.played[session.begun] if session.begun < len(session.played) else None
+    line = (
+        session.standing.played[session.moments.begun]
+        if session.moments.begun < len(session.standing.played)
+        else None
+    )
     return line.entry if line is not None and isinstance(line.entry, Answer) else None
 
 
@@ -54,15 +58,21 @@ def with_a_choice_open(session: Session) -> bool:
 
 def in_a_round(session: Session) -> bool:
     """An action is asked for, by somebody else than who acted last."""
-    pending, last = session.pending, session.played[-1].entry
-    if session.begun < len(session.played) or pending is None or not isinstance(last, Answer):
+    pending, last = session.pending, session.standing.played[-1].entry
+    if (
+        session.moments.begun < len(session.standing.played)
+        or pending is None
+        or not isinstance(last, Answer)
+    ):
         return False
     return pending.asked.question == "action" and pending.asked.who != last.asked.who
 
 
 def between_two_dice(session: Session) -> bool:
     """A second throw of one attack is asked for."""
-    thrown = [line for line in session.played[session.begun :] if getattr(line.entry, "dice", ())]
+    thrown = [
+        line for line in session.standing.played[session.moments.begun :] if getattr(line.entry, "dice", ())
+    ]
     return in_an_attack(session) and bool(thrown)
 
 
@@ -81,8 +91,8 @@ def played_until(game: Ruleset, first: int, halt: Halt) -> Session:
         session = api.start(scene, seed=seed)
         hands = Hands(session)
         hands.give("all", "autopilot")
-        while session.pending is not None and len(session.played) < LONGEST:
-            if len(session.played) >= FEWEST and halt(session):
+        while session.pending is not None and len(session.standing.played) < LONGEST:
+            if len(session.standing.played) >= FEWEST and halt(session):
                 return session
             enter(session, hands)
     raise LookupError(f"no short fight of {game.title} {halt.__doc__}")
@@ -93,8 +103,8 @@ def enter(session: Session, hands: Hands) -> bool:
     given: Given | None = hands.answer()
     if given is None:
         return False
-    if given.dice and len(session.played) % 3 == 0:
-        session.answer_text(" ".join(map(str, given.dice)), by="dice")
+    if given.dice and len(session.standing.played) % 3 == 0:
+        session.say.answer_text(" ".join(map(str, given.dice)), by="dice")
     else:
         session.answer(given.value, given.dice, by=given.by)
     return True
@@ -112,7 +122,7 @@ def stopping(first: int, halt: Halt) -> Record:
     """A way to record: play until the fight stands so, and stop there."""
 
     def record(game: Ruleset, path: Path) -> None:
-        played_until(game, first, halt).save(path)
+        played_until(game, first, halt).log.save(path)
 
     return record
 
@@ -125,14 +135,14 @@ def corrected(game: Ruleset, path: Path) -> None:
     session = played_until(game, 1, in_an_attack)
     usual = [e for e in session.effects if type(e) in game.corrections.values()]
     if usual:
-        session.override(usual[-1], "once more")
-        session.override(usual[0], "and again")
+        session.say.override(usual[-1], "once more")
+        session.say.override(usual[0], "and again")
     record = session.scene.model_dump(exclude_unset=True)["fighters"][0]
-    session.join({**record, "name": "Rat", "count": 1, "run_by": "autopilot"}, "heard the noise")
+    session.say.join({**record, "name": "Rat", "count": 1, "run_by": "autopilot"}, "heard the noise")
     while with_pending(session) and not in_an_attack(session):
         on(session, 1)
     on(session, 1)
-    session.save(path)
+    session.log.save(path)
 
 
 def with_pending(session: Session) -> bool:
@@ -143,12 +153,12 @@ def with_pending(session: Session) -> bool:
 def undone(game: Ruleset, path: Path) -> None:
     """Taken back into the midst of an attack; it could be done again."""
     session = played_until(game, 0, in_an_attack)
-    back = len(session.played)
+    back = len(session.standing.played)
     on(session, 9)
-    session.undo(len(session.played) - back)
-    session.redo(2)
-    session.undo(2)
-    session.save(path)
+    session.say.undo_entries(len(session.standing.played) - back)
+    session.say.redo_entries(2)
+    session.say.undo_entries(2)
+    session.log.save(path)
 
 
 def amended(game: Ruleset, path: Path) -> None:
@@ -156,12 +166,12 @@ def amended(game: Ruleset, path: Path) -> None:
     session = played_until(game, 2, in_an_attack)
     amend(session)
     on(session, 4)
-    session.save(path)
+    session.log.save(path)
 
 
 def amend(session: Session) -> None:
     """Amend an answer of a while ago, so that something changes."""
-    for line in list(session.played)[-5::-1]:
+    for line in list(session.standing.played)[-5::-1]:
         try:
             pending = session.before(line.seq).asking
         except AffrayError:
@@ -193,7 +203,7 @@ def whole(game: Ruleset, path: Path) -> None:
         on(session, 400)
         if session.over:
             found.append(session)
-    min(found, key=lambda each: len(each.rows)).save(path)
+    min(found, key=lambda each: len(each.log.rows)).log.save(path)
 
 
 # --- campaigns ----------------------------------------------------------------------------------------
@@ -205,7 +215,7 @@ def evening(game: Ruleset) -> tuple[Session, Session]:
         home, second = fought(game, scene, seed)
         Hands(second).give("all", "autopilot")
         on(second, 24)
-        if second.pending is not None and len(second.rows) > FEWEST:
+        if second.pending is not None and len(second.log.rows) > FEWEST:
             return home, second
     raise LookupError(f"no short evening of {game.title}")
 
@@ -237,13 +247,13 @@ def settled(home: Session) -> None:
 
 def carried(game: Ruleset, path: Path) -> None:
     """A fight with those who come from a campaign, in the midst of it."""
-    evening(game)[1].save(path)
+    evening(game)[1].log.save(path)
 
 
 def at_home(game: Ruleset, path: Path) -> None:
     """A campaign between two fights."""
     home, _ = evening(game)
-    home.save(path)
+    home.log.save(path)
 
 
 WAYS: dict[str, Record] = {

@@ -26,7 +26,7 @@ from websockets.exceptions import WebSocketException
 
 from affray import api
 from affray.core.errors import UNSURE
-from affray.session import log
+from affray.session import log, opening
 from affray.store import open_store, stored_sessions
 from tests.debian import needed
 from tests.evening.house import House
@@ -319,7 +319,7 @@ async def verified(house: Tavern, session: str, callers: list[Caller]) -> int:
         fight = await stored_sessions.take_up(store, session)
     finally:
         await store.close()
-    again = type(fight).of(fight.header, fight.rows)
+    again = opening.from_rows(fight.header, fight.log.rows)
     if again.state_hash != fight.state_hash:
         raise Fault("the log plays to another state")
     kept = Counter(event.command for event in events if event.command)
@@ -327,7 +327,7 @@ async def verified(house: Tavern, session: str, callers: list[Caller]) -> int:
         raise Fault(f"done twice: {twice}")
     for caller in callers:
         owed(caller, kept)
-    return len(log.text(fight.header, fight.rows).splitlines())
+    return len(log.text(fight.header, fight.log.rows).splitlines())
 
 
 def owed(caller: Caller, kept: Counter[str]) -> None:

@@ -1,4 +1,6 @@
-"""What `import affray` gives: scenes, sessions, games, and what goes wrong.
+"""What every face needs: scenes found and read, sessions begun, fights simulated by the name of a scene.
+
+`affray.public` makes of it what `import affray` gives.
 
 >>> session = start("duel", seed=7)
 >>> controller = AutopilotController(session)
@@ -28,6 +30,7 @@ from affray.balance.sweep import sweep as _sweep
 from affray.core import files
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
+from affray.core.fight import Fight
 from affray.core.pack import NOTHING, Content, Contents, content_for, pack_for, read_packs
 from affray.core.record import LARGEST, read_text
 from affray.core.ruleset import Ruleset, ruleset, rulesets
@@ -38,7 +41,7 @@ from affray.elsewhere.characters import AS_THEY_COME
 from affray.pilot import advice as advising
 from affray.pilot.advice import Advice
 from affray.pilot.controller import AutopilotController
-from affray.session import Session
+from affray.session import Session, opening
 from affray.sim.result import Simulation
 from affray.sim.simulation import Progress
 from affray.sim.simulation import simulate as simulated
@@ -122,7 +125,11 @@ def demo() -> str:
     return DEMO if DEMO in names else names[0]
 
 
-def load_scene(scene: str | Path, packs: Packs = ()) -> Opened:
+SceneLike: TypeAlias = str | Path | Opened
+"""A scene: a shipped one by its name or as "game/name", a file by its path, or one that was read."""
+
+
+def load_scene(scene: SceneLike, packs: Packs = ()) -> Opened:
     """A scene by path, or a shipped one by its name or as "game/name".
 
     Names in it may stand for what `packs` bring.  Raises BadData with every fault, each with its
@@ -131,10 +138,24 @@ def load_scene(scene: str | Path, packs: Packs = ()) -> Opened:
     >>> load_scene("duel").scene.title
     'A duel in the cargo bay'
     """
+    if isinstance(scene, Opened):
+        return scene
     text, source = _text(scene)
     game = _game(text, source)
     content = load_packs(game, packs)
     return Opened(game, text, source, read_scene(text, game.scene, source, content), content)
+
+
+def begins(opened: Opened, options: Mapping[str, OptionValue] | None = None) -> Fight[Any, Any, Any]:
+    """The fight as a scene opens, with house rules on top of its own; raises BadData for those.
+
+    >>> begins(load_scene("duel")).fighters[0].side
+    'crew'
+    """
+    house = {**opened.scene.options, **(options or {})}
+    if faults := opened.ruleset.catalogue.faults(house):
+        raise BadData([Fault("house rules", f"{key}: {message}") for key, message in faults])
+    return opened.ruleset.start(opened.scene.model_copy(update={"options": house}))
 
 
 def scene_text(scene: str | Path) -> str:
@@ -189,7 +210,7 @@ def import_characters(
     wanted: ImportOptions = AS_THEY_COME,
     *,
     packs: Packs = (),
-    scene: str | Path | None = None,
+    scene: SceneLike | None = None,
 ) -> ImportedCharacters:
     """Characters from elsewhere as fighters, with a report.
 
@@ -210,14 +231,14 @@ def import_characters(
 
 
 def start(
-    scene: str | Path | None = None,
+    scene: SceneLike | None = None,
     *,
     log: str | Path | None = None,
     seed: int | None = 0,
     options: Mapping[str, OptionValue] | None = None,
     packs: Packs = (),
 ) -> Session:
-    """A live fight from a scene, or the demo; `Session.resume` goes on with its log.
+    """A live fight from a scene, or the demo; `opening.resume` goes on with its log.
 
     From a seed anybody may foretell the machine's dice; None draws a key for them, which `affray verify`
     throws them from again.
@@ -226,7 +247,7 @@ def start(
     'initiative'
     """
     opened = load_scene(demo() if scene is None else scene, packs)
-    return Session.start(
+    return opening.begin(
         opened.ruleset,
         opened.text,
         path=log,
@@ -254,11 +275,11 @@ def start_text(
     """
     game = _game(text, source)
     own = content_for(content, game.id)
-    return Session.start(game, text, seed=seed, options=options, source=source, content=own)
+    return opening.begin(game, text, seed=seed, options=options, source=source, content=own)
 
 
 def simulate(
-    scene: str | Path,
+    scene: SceneLike,
     n: int = 1000,
     seed: int = 0,
     *,
@@ -280,13 +301,13 @@ def simulate(
     guild: 67.0%, 60.2% to 73.1%
     """
     opened = load_scene(scene, packs)
-    switched = opened.scene.model_copy(update={"options": {**opened.scene.options, **(options or {})}})
-    begun = opened.ruleset.start(switched)
     title = opened.scene.title
-    return simulated(opened.ruleset, begun, n, seed, policy=policy, scene=title, progress=progress)
+    return simulated(
+        opened.ruleset, begins(opened, options), n, seed, policy=policy, scene=title, progress=progress
+    )
 
 
-def draft(scene: str | Path, packs: Sequence[str | Path] = ()) -> Draft:
+def draft(scene: SceneLike, packs: Sequence[str | Path] = ()) -> Draft:
     """A scene that can be changed; raises as `load_scene` does.
 
     >>> draft("duel").sides
@@ -363,7 +384,7 @@ def sweep(
 
 
 def advise(
-    scene: str | Path | Session,
+    scene: SceneLike | Session,
     who: str = "",
     *,
     n: int = advising.TRIES,
@@ -381,15 +402,15 @@ def advise(
     """
     if isinstance(scene, Session):
         return advising.advise(scene, who, n=n, seed=seed)
-    if advising.is_log(scene):
-        return advising.advise(Session.replay(scene), who, n=n, seed=seed)
+    if not isinstance(scene, Opened) and advising.is_log(scene):
+        return advising.advise(opening.replay(scene), who, n=n, seed=seed)
     session = start(scene, seed=seed, packs=packs)
     advising.to_first_action(session, who)
     return advising.advise(session, who, n=n, seed=seed)
 
 
 def solve(
-    scene: str | Path,
+    scene: SceneLike,
     *,
     policy: str = "",
     whose: str | None = None,

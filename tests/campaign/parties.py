@@ -17,13 +17,13 @@ def party(game: str, *people: dict[str, Any], **options: Any) -> Session:
         ruleset(game), "The long way", {k.replace("__", "."): v for k, v in options.items()}
     )
     for record in people:
-        begun.join({"side": "crew", "at": [0, 0], **record})
+        begun.say.join({"side": "crew", "at": [0, 0], **record})
     return begun
 
 
 def correct(session: Session, words: str, *dice: str) -> None:
     """A correction by the game master, and the dice that it brings."""
-    session.correct(words.split(), "test")
+    session.say.correct(words.split(), "test")
     throw(session, dice)
 
 
@@ -39,7 +39,7 @@ def do(session: Session, words: str, *dice: str) -> list[str]:
 def throw(session: Session, dice: Sequence[str]) -> None:
     """Answer with these dice, or words."""
     for faces in dice:
-        session.answer_text(faces)
+        session.say.answer_text(faces)
 
 
 def told(session: Session, since: int = 0) -> list[str]:
@@ -51,7 +51,7 @@ def told(session: Session, since: int = 0) -> list[str]:
 
 def can(session: Session) -> list[str]:
     """What can be done now."""
-    return [session.option_in_words(option) for option in session.asking.options]
+    return [session.options.in_words(option) for option in session.asking.options]
 
 
 def rules(session: Session, since: int = 0) -> set[str]:

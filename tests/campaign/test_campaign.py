@@ -9,8 +9,8 @@ import pytest
 from affray import api, campaign
 from affray.core.errors import AffrayError, BadAnswer, BadData, LogError, NotFound
 from affray.core.ruleset import rulesets
-from affray.session import Session
 from affray.session import log as logs
+from affray.session import opening
 from tests.campaign.parties import can, correct, do, party, told
 
 GAMES = ["coriolis", "d6", "horizon", "serenity", "traveller"]
@@ -37,8 +37,8 @@ def begun(fight, seed=5):
 def replayed(session, tmp_path):
     """The same session, read from its log and checked effect by effect."""
     path = tmp_path / "log.jsonl"
-    session.save(path)
-    return Session.replay(path)
+    session.log.save(path)
+    return opening.replay(path)
 
 
 @pytest.mark.slow
@@ -63,7 +63,7 @@ def test_a_first_scene_of_every_game_goes_in_and_out(game, tmp_path):
 
 def test_wounds_and_clips_go_into_the_next_fight_and_back(fought, tmp_path):
     home = begun(fought)
-    home.join(
+    home.say.join(
         {"name": "Zara", "side": "crew", "at": [0, 0], "archetype": "soldier", "weapons": ["service pistol"]}
     )
     correct(home, "hurt Zara 3")
@@ -139,7 +139,7 @@ def test_a_snapshot_takes_a_campaign_up_again(fought):
     campaign.bring(home, fought, "one")
     campaign.settle(home)
     do(home, "wait 1 day")
-    again = Session.reopened(home.header, home.rows, home.snapshot())
+    again = opening.reopen(home.header, home.log.rows, home.moments.snapshot())
     assert again.state_hash == home.state_hash
     assert can(again) == can(home)
 
@@ -257,14 +257,14 @@ def test_who_is_carried_has_to_be_in_the_scene_and_of_the_game(fought):
     ):
         header.carried = logs.Carried(campaign="x", table=header.carried.table, fighters=fighters)
         with pytest.raises(LogError, match=said):
-            Session.of(header, [])
+            opening.from_rows(header, [])
 
 
 def test_another_ruleset_of_a_log_is_said():
     header = campaign.begin(rulesets()["d6"], "x").header
     header.ruleset = "d6/evening"
     with pytest.raises(AffrayError, match="no ruleset 'd6/evening'"):
-        Session.of(header, [])
+        opening.from_rows(header, [])
 
 
 def test_the_autopilot_never_says_what_is_done_between_fights():

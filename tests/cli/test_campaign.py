@@ -14,7 +14,7 @@ from affray.cli import run
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.pilot.controller import AutopilotController
-from affray.session import Session
+from affray.session import opening
 from tests.campaign.parties import party
 
 pytestmark = pytest.mark.slow
@@ -71,7 +71,7 @@ def test_an_evening_from_fight_to_fight(typed, home, fight):
     code, out, _ = home("carry", "The long way", "duel", "--seed", "4", "--log", "second.jsonl")
     assert code == 0
     assert out == "A duel in the cargo bay, with Zara as they are.\nPlay it: affray play --log second.jsonl\n"
-    assert Session.replay("second.jsonl").fight.table.clock == 5 * 3_600 + 90
+    assert opening.replay("second.jsonl").fight.table.clock == 5 * 3_600 + 90
     assert home("carry", "The long way", "duel", "--log", "second.jsonl")[0] == 2
     assert typed("play", "--log", "second.jsonl", "--auto")[0] == 0
     code, out, _ = home("bring", "The long way", "second.jsonl")

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from affray.api import rulesets, scenes
 from affray.cli.commands import schema_of
 from affray.odds import price_action
-from affray.session import Session
+from affray.session import opening
 from tests.session.fights import fresh, run_by_itself
 from tools import schemas
 
@@ -26,7 +26,7 @@ def test_play_without_a_terminal_plays_to_the_end(affray, tmp_path):
     assert "The fight is over: " in out
     assert "\x1b" not in out
     assert not any(line.endswith(" ") for line in out.splitlines())
-    assert Session.replay(tmp_path / "a.jsonl").over
+    assert opening.replay(tmp_path / "a.jsonl").over
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from affray.api import advise, scenes, simulate
 from affray.cli.commands import cli
-from affray.session import Session
+from affray.session import opening
 from tests.session.fights import SCENES
 from tests.whole import WHOLE
 
@@ -75,4 +75,4 @@ def test_the_autopilot_stops_and_says_that_nobody_has_won(scene: str, tmp_path: 
     played = CliRunner().invoke(cli, ["play", str(far), "--auto", "--seed", "3", "--log", str(log)])
     assert played.exit_code == 0, played.exception
     assert "The fight is undecided: it stops here." in played.output
-    assert len(Session.replay(log).played) <= MOST
+    assert len(opening.replay(log).standing.played) <= MOST

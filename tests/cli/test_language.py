@@ -265,7 +265,7 @@ def test_an_option_may_be_typed_as_it_is_shown():
         assert given is not None
         session.answer(given.value, given.dice, by=given.by)
     tongue.about(session)
-    said = [tongue.say(session.option_in_words(o)) for o in session.pending.options]
+    said = [tongue.say(session.options.in_words(o)) for o in session.pending.options]
     before = session.seq
     player.take(said[0].upper())
     assert session.seq > before

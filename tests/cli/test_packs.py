@@ -10,7 +10,7 @@ import pytest
 from affray import api
 from affray.core.errors import LogError
 from affray.serve.server import ServerAddress
-from affray.session import Session
+from affray.session import opening
 from tests.core.test_pack import ALL, SCENE
 
 
@@ -36,7 +36,7 @@ def test_a_fight_with_a_pack_stands_in_its_log_alone(affray, quay, tmp_path):
     code, out, _ = affray("replay", log)
     assert code == 0
     assert "all as the rules have them" in out
-    session = Session.replay(log)
+    session = opening.replay(log)
     assert session.fight.bodies[0].kit[0].name == "harpoon gun"
     assert session.content.names("weapons", ()) == ["harpoon gun", "flare pistol"]
 
@@ -44,7 +44,7 @@ def test_a_fight_with_a_pack_stands_in_its_log_alone(affray, quay, tmp_path):
 def test_a_newcomer_in_a_fight_with_a_pack(quay):
     scene, pack = quay
     with api.start(scene, packs=[pack]) as session:
-        session.join({"name": "C", "side": "one", "at": [1, 1], "archetype": "docker"})
+        session.say.join({"name": "C", "side": "one", "at": [1, 1], "archetype": "docker"})
         assert session.fight.bodies[2].sheet.strength == 4
 
 
@@ -68,7 +68,7 @@ def test_a_pack_in_a_log_that_was_edited_is_checked(quay, tmp_path):
     header["content"]["tables"]["weapons"][0]["damage"] = "much"
     log.write_text("\n".join([json.dumps(header), *rest]) + "\n", encoding="utf-8")
     with pytest.raises(LogError, match=r"packs:weapons: 1.damage: expected a whole number, got 'much'"):
-        Session.replay(log)
+        opening.replay(log)
 
 
 def test_odds_with_a_pack(affray, quay):

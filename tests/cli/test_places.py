@@ -12,7 +12,7 @@ from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
 from affray.core.space import point
-from affray.session import Session
+from affray.session import opening
 
 SCENE = """
 ruleset = "traveller"
@@ -37,12 +37,12 @@ run_by = "person"
 @pytest.fixture
 def player():
     """A person who has just been shot at, and is asked for a reaction."""
-    session = Session.start(ruleset("traveller"), SCENE, seed=1)
+    session = opening.begin(ruleset("traveller"), SCENE, seed=1)
     hands = AutopilotController(session)
     at = Player(session, hands, Screen(Console(file=StringIO())), lambda _: "")
     while session.pending is not None and session.pending.asked.question != "reaction":
         options = (
-            [session.option_in_words(o) for o in session.pending.options]
+            [session.options.in_words(o) for o in session.pending.options]
             if not session.pending.chance
             else []
         )
@@ -65,7 +65,7 @@ def test_one_dives_to_a_place_of_one_s_own(player):
 
 @pytest.mark.parametrize("line", ["speak to 12", "speak 12", "speak 12 words"])
 def test_one_says_as_many_words_as_one_likes(line):
-    session = Session.start(ruleset("horizon"), ruleset("horizon").scenes["taproom"], seed=1)
+    session = opening.begin(ruleset("horizon"), ruleset("horizon").scenes["taproom"], seed=1)
     at = Player(session, AutopilotController(session), Screen(Console(file=StringIO())), lambda _: "")
     answered_up_to(session, at.hands, "out of turn")
     one = asked(session).who

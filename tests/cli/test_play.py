@@ -16,7 +16,7 @@ import time
 
 import pytest
 
-from affray.session import Session
+from affray.session import opening
 
 pytestmark = pytest.mark.slow
 
@@ -114,15 +114,15 @@ def test_a_fight_with_dice_undo_a_kill_and_going_on(play, log):
     assert "there is no policy 'bst'" in t.type("odds 4 bst", PROMPT)
     assert "type the faces of" in t.type("normal shot at Kaan with service pistol", PROMPT)
     assert "ranged combat" in t.type("why", PROMPT)
-    entries = Session.replay(log).seq
+    entries = opening.replay(log).seq
     os.killpg(t.process.pid, signal.SIGKILL)
     assert t.process.wait() == -signal.SIGKILL
-    assert Session.replay(log).seq == entries
+    assert opening.replay(log).seq == entries
 
     t = play("--hands", "Zara=dice")
     assert "type the faces of" in t.until(PROMPT)
     t.type("roll", PROMPT)
-    assert Session.replay(log).seq > entries
+    assert opening.replay(log).seq > entries
 
 
 def test_everything_that_can_be_typed(play, tmp_path):

@@ -18,7 +18,7 @@ def test_a_game_names_every_question_that_its_scenes_ask(game):
         hands = api.AutopilotController(fight)
         hands.lend("autopilot")
         hands.run(400)
-        entries = (line.entry for line in fight.played)
+        entries = (line.entry for line in fight.standing.played)
         asked |= {e.asked.question for e in entries if isinstance(e, Answer) and not e.asked.chance}
     assert "action" in asked
     assert asked <= rulesets()[game].questions

@@ -18,7 +18,7 @@ from affray.core.errors import Refusal
 from affray.core.ruleset import Changed, Measure
 from affray.odds import ActionOdds
 from affray.odds.odds import Distribution
-from affray.session import Session
+from affray.session import opening
 from tests.core import coins
 
 
@@ -53,7 +53,7 @@ def screen():
 
 
 def shown(screen, ruleset):
-    session = Session.start(ruleset, ruleset.scenes["four"])
+    session = opening.begin(ruleset, ruleset.scenes["four"])
     screen.menu(session, {})
     return screen.console.file.getvalue()
 
@@ -108,12 +108,12 @@ def test_costs_without_words_are_numbers(screen):
 
 
 def test_an_attack_that_cannot_fail_shows_how_much_it_does_on_average(screen):
-    session = Session.start(coins.RULESET, coins.RULESET.scenes["four"])
+    session = opening.begin(coins.RULESET, coins.RULESET.scenes["four"])
     damage = Distribution(Measure("damage", Changed(Who(1), lambda a, b: 0), headline=True), {2: 3, 4: 1}, 4)
     flag = Distribution(
         Measure("hits", Changed(Who(1), lambda a, b: 0), headline=True), {True: 1, False: 3}, 4
     )
-    acts = [offer.act for offer in session.menu()]
+    acts = [offer.act for offer in session.options.menu()]
     chances = {act: ActionOdds(Who(0), act, (one,)) for act, one in zip(acts, (damage, flag), strict=False)}
     screen.menu(session, chances)
     text = " ".join(screen.console.file.getvalue().split())

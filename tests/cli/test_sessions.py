@@ -14,7 +14,8 @@ from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import AffrayError, Conflict
 from affray.pilot.controller import AutopilotController
-from affray.session import Session
+from affray.session import opening
+from affray.session.follower import refresh
 from affray.store.blocking_store import BlockingStore
 from tests.session.fights import fresh, run_by_itself
 from tests.session.test_phases import seen
@@ -144,7 +145,7 @@ def test_a_name_that_none_or_two_have(run, friday):
 
 def test_a_log_out_and_in(run, friday, tmp_path, where):
     run("export", "Friday", str(tmp_path / "out.jsonl"))
-    assert seen(Session.replay(tmp_path / "out.jsonl")) == seen(friday)
+    assert seen(opening.replay(tmp_path / "out.jsonl")) == seen(friday)
     run("export", "Friday", str(tmp_path / "out.jsonl"), fails="there is a file already")
     new = run("import", str(tmp_path / "out.jsonl"), "--name", "Saturday").strip()
     with BlockingStore(where) as store:
@@ -166,7 +167,7 @@ def test_a_fight_is_played_in_a_store_and_gone_on_with(where):
         fight = store.take_up(listed.session)
         assert fight.over
         assert fight.seq == listed.last > 5
-        fight.undo(4)
+        fight.say.undo_entries(4)
     again = ["play", "--auto", "--store", str(where), "--session", listed.session]
     done = CliRunner().invoke(cli, again)
     assert done.exit_code == 0, done.output
@@ -188,7 +189,7 @@ def test_a_terminal_and_somebody_else_at_one_fight(where):
             here.undo(1)
         assert seen(here) == seen(there)
         here.undo(1)
-        assert there.refresh() == 1
+        assert refresh(there) == 1
         assert seen(here) == seen(there)
 
 
@@ -204,7 +205,7 @@ def test_the_terminal_shows_what_others_did_before_it_takes_an_answer(where):
 
         def read(prompt: str) -> str:
             if len(typed) == 2:
-                there.refresh()
+                refresh(there)
                 run_by_itself(there).run(1)
             return typed.pop()
 

@@ -63,7 +63,7 @@ def test_who_is_not_known_of_stands_nowhere():
     assert not any(name in text for name in unknown)
     assert "there is no option 'dance'" in text
     hidden = [
-        n for n, option in enumerate(session.asking.options, 1) if "Guard" in session.option_in_words(option)
+        n for n, option in enumerate(session.asking.options, 1) if "Guard" in session.options.in_words(option)
     ]
     assert hidden
     last = len(session.asking.options) - len(hidden)
@@ -175,7 +175,7 @@ def test_who_scouts_alone_looks_out_without_a_name():
         if not hands.run(1):
             session.answer(session.asking.options[0])
     view, _ = veiled(session, scout)
-    words = [session.option_in_words(option) for option in session.asking.options]
+    words = [session.options.in_words(option) for option in session.asking.options]
     assert hidden
     assert "scout" in [line for line in words if view.shows(session, line)]
 

@@ -73,7 +73,7 @@ def test_the_terminal_prints_nothing_that_commands_it(affray, tmp_path, monkeypa
     store = f"sqlite:{tmp_path / 'fights.db'}"
     log = tmp_path / "fight.jsonl"
     session = api.start("duel", log=log)
-    session.correct(["hurt", "Zara", "1"], HOSTILE)
+    session.say.correct(["hurt", "Zara", "1"], HOSTILE)
     session.close()
     told = [
         affray("sessions", "--store", store, "import", log),

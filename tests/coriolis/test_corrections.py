@@ -127,7 +127,7 @@ def test_what_is_told_of_a_correction_is_what_came_of_it():
         ("stress Zara -99", "Zara gets back 3 mind points"),
     ):
         before = len(fight.story)
-        fight.correct(words.split(), "test")
+        fight.say.correct(words.split(), "test")
         told, then, _ = fight.story[before]
         assert fight.ruleset.words.told(then, fight.names, told) == f"Correction (test): {said}"
 

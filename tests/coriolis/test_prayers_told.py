@@ -15,7 +15,7 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.odds import price_action, told_apart
 from affray.rulesets.coriolis import RULESET
-from affray.session import Session
+from affray.session import opening
 from affray.table.jobs import MenuJob, distributions, menu_odds
 from tests.coriolis.cast import act, fight, fighter, house
 
@@ -64,7 +64,7 @@ def test_every_scene_says_that_players_may_pray(scene):
 
 def of_the_duel(who: str):
     """The duel, where this one is asked for the first action."""
-    session = Session.start(RULESET, RULESET.scenes["duel"])
+    session = opening.begin(RULESET, RULESET.scenes["duel"])
     while session.asking.asked.question != "action":
         chance = session.asking.chance
         mine = session.names[session.asking.asked.who] == who
@@ -101,7 +101,7 @@ def test_a_menu_at_the_table_says_which_chances_have_a_prayer_in_them():
 @pytest.mark.rule("AMB-68")
 def test_a_menu_of_whoever_does_not_pray_says_nothing_of_it():
     session = of_the_duel("Kaan")
-    session.answer(session.option("draw heavy pistol"))
+    session.answer(session.options.named("draw heavy pistol"))
     assert "*" not in on_the_screen(session)
     shot = act("quick shot", 0, item="heavy pistol")
     assert menu_odds(MenuJob("coriolis", session.fight, Who(1), (shot,))).words == {shot: ("42 %", "40 %")}

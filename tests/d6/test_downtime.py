@@ -27,7 +27,7 @@ def test_hit_points_stay_as_they_are_and_it_is_said():
 def test_a_weapon_is_loaded_from_what_there_is():
     session = party("d6", PAVEL)
     full = session.fight.fighters[0].shots
-    session.override(Fired(Who(0), "medium pistol", 3), "test")
+    session.say.override(Fired(Who(0), "medium pistol", 3), "test")
     assert session.fight.fighters[0].shots != full
     do(session, "Pavel loads the medium pistol")
     assert session.fight.fighters[0].shots == full

@@ -68,7 +68,7 @@ def test_what_a_pack_brings_is_fought_with(quay):
 def test_a_newcomer_takes_what_an_archetype_of_a_pack_carries(quay):
     scene, pack = quay
     with api.start(scene, packs=[pack]) as session:
-        session.join({"name": "C", "side": "one", "at": [1, 1], "archetype": "docker"})
+        session.say.join({"name": "C", "side": "one", "at": [1, 1], "archetype": "docker"})
         assert session.fight.bodies[2].hands == ("boat hook",)
 
 

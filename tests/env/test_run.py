@@ -10,7 +10,7 @@ from affray.core.ruleset import ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
 from affray.env.run import FightRun
-from affray.session.session import Session
+from affray.session import opening
 from tests.env.play import SMALL
 
 
@@ -29,7 +29,7 @@ def test_a_session_with_the_same_answers_is_the_same_fight(game, scene):
             break
         options = fight.pending.options
         fight.answer(options[source.below(len(options))])
-    session = Session.start(ruleset(game), ruleset(game).scenes[scene])
+    session = opening.begin(ruleset(game), ruleset(game).scenes[scene])
     answers = [part for part, _ in fight.story if isinstance(part, Rolled | Chose)]
     for answer in answers:
         assert session.pending is not None

@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from affray import api
+from affray.session import opening
 from affray.store import open_store, stored_sessions
 
 COMMAND = (sys.executable, "-uc", "from affray.cli import main; main()", "serve", "--no-open")
@@ -115,7 +116,7 @@ def replayed(store: str) -> int:
     async def read() -> int:
         kept = await open_store(store)
         fight = await stored_sessions.take_up(kept, "evening")
-        again = type(fight).of(fight.header, fight.rows)
+        again = opening.from_rows(fight.header, fight.log.rows)
         await kept.close()
         assert again.state_hash == fight.state_hash, "the log plays to another state"
         assert (again.seq, len(again.story)) == (fight.seq, len(fight.story))

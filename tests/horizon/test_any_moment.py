@@ -5,7 +5,7 @@ import pytest
 from affray.core.effect import Who
 from affray.rulesets.horizon import RULESET
 from affray.rulesets.horizon.sheet import Task
-from affray.session import Session
+from affray.session import opening
 from affray.testing.script import causes
 from tests.horizon.cast import (
     END,
@@ -89,8 +89,8 @@ def test_who_is_alert_is_asked_once_after_each_deed_and_not_after_standing_easy(
 
 
 def test_the_director_puts_somebody_on_the_alert_at_any_moment():
-    session = Session.start(RULESET, RULESET.scenes["duel"], seed=1)
-    session.correct(["alert", "Odell"], "because")
+    session = opening.begin(RULESET, RULESET.scenes["duel"], seed=1)
+    session.say.correct(["alert", "Odell"], "because")
     assert (session.fight.fighters[0].poised, session.fight.table.heed) == (True, True)
 
 

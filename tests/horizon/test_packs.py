@@ -17,7 +17,7 @@ from affray.rulesets.horizon import RULESET
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.scene import HorizonScene, WeaponRecord
 from affray.rulesets.horizon.tables import book
-from affray.session import Session
+from affray.session import opening
 from affray.sim.bulk import Bulk, plain
 from affray.testing.script import causes
 from tests.horizon.cast import act, do, lost
@@ -144,7 +144,7 @@ def test_a_fight_with_a_pack_stands_in_its_log_alone(depot, tmp_path, capsys):
     assert run(["play", str(place), "--pack", str(pack), "--log", str(log), "--seed", "3", "--auto"]) == 0
     assert "nail gun" in " ".join(capsys.readouterr().out.split())
     shutil.rmtree(pack)
-    session = Session.replay(log)
+    session = opening.replay(log)
     assert session.fight.bodies[0].kit[0].name == "nail gun"
 
 

@@ -11,7 +11,7 @@ from affray.rulesets.horizon.fighter import able, dead
 from affray.rulesets.horizon.scene import HorizonScene, start
 from affray.rulesets.horizon.sheet import Aug
 from affray.rulesets.horizon.words import WORDS
-from affray.session import Hands, Session
+from affray.session import Hands, opening
 from affray.sim.bulk import plain
 from tests.horizon.cast import act, asks, body, do, fight, fighter, foe, made, opened, wall
 
@@ -149,12 +149,12 @@ CORRECTIONS = {
 
 @pytest.mark.parametrize("words", CORRECTIONS)
 def test_a_director_can_type_every_correction(words):
-    session = Session.start(RULESET, RULESET.scenes["vault"], seed=1)
+    session = opening.begin(RULESET, RULESET.scenes["vault"], seed=1)
     hands = Hands(session)
     hands.lend("autopilot")
     while not session.fight.fighters[0].tests:
         hands.run(1)
-    session.correct(words.split(), "because")
+    session.say.correct(words.split(), "because")
     b = session.fight.fighters[0]
     assert CORRECTIONS[words](b)
     lines = [WORDS.told(session.fight, session.names, told.told) for told in session.story]
@@ -162,9 +162,9 @@ def test_a_director_can_type_every_correction(words):
 
 
 def test_a_correction_heals_what_is_there_and_uses_up_what_can_be():
-    session = Session.start(RULESET, RULESET.scenes["yard"], seed=1)
+    session = opening.begin(RULESET, RULESET.scenes["yard"], seed=1)
     for words in ("wound Bram leg", "heal Bram leg", "use-up Bram Light Military Grenade"):
-        session.correct(words.split(), "because")
+        session.say.correct(words.split(), "because")
     bram = session.fight.fighters[2]
     assert bram.legs == 0
     assert "Light Military Grenade" not in [i.name for i in bram.kit]
@@ -172,14 +172,14 @@ def test_a_correction_heals_what_is_there_and_uses_up_what_can_be():
 
 
 def test_a_corrected_place_in_the_order_is_parted_from_equals_as_ever():
-    session = Session.start(RULESET, RULESET.scenes["vault"], seed=1)
-    session.correct(["order", "Quill", "99"], "because")
+    session = opening.begin(RULESET, RULESET.scenes["vault"], seed=1)
+    session.say.correct(["order", "Quill", "99"], "because")
     assert (session.fight.fighters[0].order, session.fight.fighters[0].tied) == (99, (4, 5))
 
 
 def test_a_dropped_thing_lies_where_it_was_dropped():
-    session = Session.start(RULESET, RULESET.scenes["vault"], seed=1)
-    session.correct(["drop", "Quill", "Refined", "Weapon"], "because")
+    session = opening.begin(RULESET, RULESET.scenes["vault"], seed=1)
+    session.say.correct(["drop", "Quill", "Refined", "Weapon"], "because")
     lies = next(x for x in session.fight.table.ground if x.item.name == "Refined Weapon")
     assert lies.spot == session.fight.fighters[0].spot
 
@@ -202,18 +202,18 @@ REFUSED = {
 
 @pytest.mark.parametrize("words", REFUSED)
 def test_what_cannot_be_put_right_is_refused_with_its_rule(words):
-    session = Session.start(RULESET, RULESET.scenes["vault"], seed=1)
+    session = opening.begin(RULESET, RULESET.scenes["vault"], seed=1)
     before = session.fight
     with pytest.raises(BadAnswer, match=REFUSED[words]):
-        session.correct(words.split(), "because")
+        session.say.correct(words.split(), "because")
     assert session.fight == before
 
 
 def test_who_has_escaped_is_not_hidden_by_a_correction():
-    session = Session.start(RULESET, RULESET.scenes["vault"], seed=1)
-    session.correct(["escape", "Quill"], "because")
+    session = opening.begin(RULESET, RULESET.scenes["vault"], seed=1)
+    session.say.correct(["escape", "Quill"], "because")
     with pytest.raises(BadAnswer, match="HZN-ESC-02"):
-        session.correct(["hide", "Quill", "7"], "because")
+        session.say.correct(["hide", "Quill", "7"], "because")
 
 
 def test_no_correction_is_left_untried():

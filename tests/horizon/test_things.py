@@ -375,6 +375,6 @@ def test_what_is_told_of_a_correction_is_what_came_of_it():
     duel = api.start("horizon/duel", seed=1)
     for words, said in (("2", "loses 2"), ("-99", "gets back 2"), ("-99", "gets back 0")):
         before = len(duel.story)
-        duel.correct(["hurt", "Odell", words], "test")
+        duel.say.correct(["hurt", "Odell", words], "test")
         told, then, _ = duel.story[before]
         assert duel.ruleset.words.told(then, duel.names, told) == f"Correction (test): Odell {said} Health"

@@ -8,7 +8,7 @@ from affray.core.effect import Who
 from affray.core.space import point
 from affray.rulesets.horizon import RULESET
 from affray.rulesets.horizon import effects as fx
-from affray.session import Session
+from affray.session import opening
 from affray.testing.script import causes
 from tests.horizon.cast import END, act, body, do, fight, fighter, foe, next_asked, rolls, steps, wall
 
@@ -91,8 +91,8 @@ def test_who_comes_in_or_is_placed_where_it_sees_a_sneaker_looks():
 
 
 def test_joining_a_running_fight_takes_a_place_and_looks():
-    session = Session.start(RULESET, RULESET.scenes["duel"], seed=1)
-    session.join({"name": "Kit", "side": "guards", "at": [2, 2], "archetype": "guard"})
+    session = opening.begin(RULESET, RULESET.scenes["duel"], seed=1)
+    session.say.join({"name": "Kit", "side": "guards", "at": [2, 2], "archetype": "guard"})
     assert session.fight.fighters[2].sheet.name == "Kit"
 
 

@@ -22,7 +22,7 @@ from affray.core.errors import AffrayError
 from affray.core.ruleset import names_of, ruleset, rulesets
 from affray.odds import BEST, best_choices, price_action
 from affray.pilot.controller import AutopilotController
-from affray.session import Session
+from affray.session import opening
 from affray.session.log import text
 from affray.table.menu import headline
 from affray.table.persistence import NoPersistence, Notes
@@ -83,7 +83,7 @@ def first_action(game, name):
     """A live fight at its first action in combat, of fighters who have declared one action each."""
     draft = Draft.of(game, game.scenes[name], name)
     people = [{**fighter, "run_by": "person"} for fighter in draft.data["fighters"]]
-    session = Session.start(game, replace(draft, data={**draft.data, "fighters": people}).text, seed=1)
+    session = opening.begin(game, replace(draft, data={**draft.data, "fighters": people}).text, seed=1)
     hands = AutopilotController(session)
     hands.lend("autopilot")
     while session.pending and not (is_action(session.pending) and fighting(game, session)):
@@ -139,7 +139,7 @@ def test_who_is_at_a_live_fight_is_told_what_the_command_line_says_of_its_first_
         if session is None:
             continue
         who = session.pending.asked.who
-        begun = game.in_combat(session.opened, who)
+        begun = game.in_combat(session.moments.start, who)
         allowed = {o.act for o in game.menu(begun, who) if not o.refused}
         for act, meant in tried(game, unthrown(session.fight, who), who):
             if name not in SURPRISED and act in allowed and act in session.pending.options:
@@ -220,7 +220,7 @@ async def every_face(game, session, acts=None):
     room.seats.add("gm", "Game master")
     master, program = Person(room, MASTER), Program()
     await master.read()
-    await program.data("load", log=text(session.header, session.rows))
+    await program.data("load", log=text(session.header, session.log.rows))
     terminal, who = SessionOdds(session), session.pending.asked.who
     options = list(session.pending.options)
     for act, meant in acts or tried(game, session.fight, who):

@@ -15,7 +15,7 @@ from affray.cli.screen import Screen
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.ruleset import ruleset, rulesets
 from affray.core.space import point
-from affray.session import Session
+from affray.session import opening
 from affray.table.jobs import distributions
 from affray.table.persistence import NoPersistence, Notes
 from affray.table.position import is_action
@@ -31,7 +31,7 @@ ANSWERS = 50
 
 def acting(game, name):
     """A fight at the first action of each fighter, one after the other, as often as they come."""
-    session = Session.start(game, game.scenes[name], seed=1)
+    session = opening.begin(game, game.scenes[name], seed=1)
     hands, seen = AutopilotController(session), set()
     hands.lend("autopilot")
     for _ in range(ANSWERS):
@@ -96,7 +96,7 @@ def test_a_place_that_the_rules_refuse_has_no_odds_at_the_live_table(game):
 
 def placed(session, pending):
     """The actions with a place that can be chosen, by name."""
-    return {o.act.name: o.act for o in session.menu() if o.wants == "to" and o.act in pending.options}
+    return {o.act.name: o.act for o in session.options.menu() if o.wants == "to" and o.act in pending.options}
 
 
 async def asked(session):
@@ -124,4 +124,4 @@ async def asked(session):
 def alone(session, act):
     """What these odds are when nothing stands between."""
     found = distributions(session.ruleset.id, session.fight, session.pending.asked.who, act, True)
-    return json.loads(json.dumps({"label": session.option_in_words(act), **found}))
+    return json.loads(json.dumps({"label": session.options.in_words(act), **found}))

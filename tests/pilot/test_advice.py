@@ -111,7 +111,7 @@ def chosen_from(seed=3):
 
 def test_advice_that_deepens_begins_with_few_fights_and_ends_with_all():
     session, pilot, pending = chosen_from()
-    found = list(deepening(pilot, session.moment, pending, n=100, seed=4))
+    found = list(deepening(pilot, session.moments.now, pending, n=100, seed=4))
     assert [deeper.n for deeper in found] == [8, 16, 32, 64, 100]
     last, once = found[-1].advice(), advise(session, n=100, seed=4)
     assert (last.best.words, last.best.wins) == (found[-1].words, found[-1].wins)
@@ -121,19 +121,19 @@ def test_advice_that_deepens_begins_with_few_fights_and_ends_with_all():
     assert both
     assert all(same[counsel.words] == counsel.wins for counsel in both), "the very same fights"
     with pytest.raises(BadAnswer, match="from 1 to"):
-        next(deepening(pilot, session.moment, pending, n=0))
+        next(deepening(pilot, session.moments.now, pending, n=0))
 
 
 def test_advice_that_deepens_stops_between_options_where_there_is_enough():
     session, pilot, pending = chosen_from()
-    (only,) = deepening(pilot, session.moment, pending, n=100, enough=lambda: True)
+    (only,) = deepening(pilot, session.moments.now, pending, n=100, enough=lambda: True)
     assert only.value == pilot.habit(pending)
     advice = only.advice()
     assert [counsel.fights for counsel in advice.options] == [8]
     assert advice.left_out >= len(pending.options) - 1
     assert advice.reason.endswith("there was no time for any other.")
     calls = iter([False] * len(pending.options) + [True] * 99)
-    *_, last = deepening(pilot, session.moment, pending, n=100, enough=lambda: next(calls))
+    *_, last = deepening(pilot, session.moments.now, pending, n=100, enough=lambda: next(calls))
     assert {counsel.fights for counsel in last.advice().options} == {8, 16}, "what has been tried counts"
 
 

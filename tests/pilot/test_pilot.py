@@ -7,7 +7,7 @@ from affray.core.errors import BadAnswer, BadData
 from affray.core.manner import Manner
 from affray.pilot.controller import AutopilotController
 from affray.pilot.pilot import MOST, Pilot
-from affray.session import Session
+from affray.session import opening
 from tests.session.fights import fresh
 from tests.whole import some
 
@@ -23,7 +23,7 @@ def handed(scene="duel", manner="veteran", seed=7):
 
 
 def values(session):
-    return [line.entry.value for line in session.kept]
+    return [line.entry.value for line in session.standing.kept]
 
 
 @pytest.mark.slow
@@ -33,7 +33,7 @@ def test_every_question_of_every_game_is_answered_by_any_manner(scene, manner):
     session, hands = handed(scene, manner)
     answers = some(40, 2)
     hands.run(answers)
-    assert session.over or len(session.kept) == answers
+    assert session.over or len(session.standing.kept) == answers
 
 
 @pytest.mark.slow
@@ -53,7 +53,7 @@ def test_a_fight_gone_on_with_is_played_as_it_would_have_been(tmp_path):
     first, hands = handed(manner="green")
     hands.run(25)
     first.save(tmp_path / "a.jsonl")
-    again = Session.replay(tmp_path / "a.jsonl")
+    again = opening.replay(tmp_path / "a.jsonl")
     hands = AutopilotController(again)
     hands.give("all", "green")
     hands.run(60 - 25)
@@ -87,7 +87,7 @@ def test_a_veteran_gives_its_reason_with_figures():
 def test_scenes_say_how_a_fighter_is_run():
     text = fresh("duel").header.scene
     text = text.replace('name = "Kaan"', 'name = "Kaan"\nlevel = "veteran"\ntemper = "cautious"')
-    session = Session.start(fresh("duel").ruleset, text)
+    session = opening.begin(fresh("duel").ruleset, text)
     assert AutopilotController(session).manner(Who(1)) == Manner("autopilot", "veteran", "cautious")
     assert AutopilotController(session).manner(Who(0)) == Manner("person")
 
@@ -103,7 +103,7 @@ def test_scenes_say_how_a_fighter_is_run():
 def test_faults_of_scenes_are_told_with_their_line(line, fault):
     text = fresh("duel").header.scene.replace('name = "Kaan"', f'name = "Kaan"\n{line}')
     with pytest.raises(BadData) as e:
-        Session.start(fresh("duel").ruleset, text)
+        opening.begin(fresh("duel").ruleset, text)
     assert fault in str(e.value)
 
 
@@ -149,4 +149,4 @@ def test_dice_are_nothing_to_decide():
     while session.pending.chance is None:
         hands.run(1)
     with pytest.raises(BadAnswer, match="nothing to decide"):
-        Pilot(session.ruleset).judge(session.moment, session.pending, Manner(), 1)
+        Pilot(session.ruleset).judge(session.moments.now, session.pending, Manner(), 1)

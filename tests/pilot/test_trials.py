@@ -21,7 +21,7 @@ def waiting():
 def arena(session, worth=None):
     who = session.pending.asked.who
     ends = Evaluator(session.ruleset, session.fight, who)
-    return Arena(Playouts(session.ruleset), session.moment, session.pending, ends, worth or ends.won, 5)
+    return Arena(Playouts(session.ruleset), session.moments.now, session.pending, ends, worth or ends.won, 5)
 
 
 def test_halving_keeps_to_its_budget_and_the_one_it_is_told_to_keep(waiting):

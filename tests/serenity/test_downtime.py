@@ -46,7 +46,7 @@ def best(session):
     found = []
     while (chance := session.asking.chance) is not None:
         found.append(" ".join(str(side) for side in chance.sides))
-        session.answer_text(found[-1])
+        session.say.answer_text(found[-1])
     return found
 
 

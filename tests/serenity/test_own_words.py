@@ -7,13 +7,13 @@ import pytest
 from affray.core.errors import BadAnswer
 from affray.rulesets.serenity import RULESET
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Plan
-from affray.session import Session
+from affray.session import opening
 from tests.table.people import evening
 
 
 def opened():
     """The showdown up to the first declaration."""
-    session = Session.start(RULESET, RULESET.scenes["showdown"])
+    session = opening.begin(RULESET, RULESET.scenes["showdown"])
     while session.pending and session.pending.chance:
         session.answer(session.pending.chance.values[-1])
     assert session.asking.asked.question == "declare"
@@ -35,8 +35,8 @@ def opened():
 )
 def test_every_declaration_can_be_typed(said, plan):
     session = opened()
-    assert session.option(said) == plan
-    session.answer_text(said)
+    assert session.options.named(said) == plan
+    session.say.answer_text(said)
     lines = [session.ruleset.words.told(each.fight, session.names, each.told) for each in session.story]
     assert any(line.endswith(f": {said}") for line in lines)
 
@@ -45,7 +45,7 @@ def test_what_the_rules_do_not_admit_is_refused_with_the_reason():
     session = opened()
     for said in ("9 actions and 9 defences", "all-out attack, 1 action and 1 defence", "flee"):
         with pytest.raises(BadAnswer):
-            session.answer_text(said)
+            session.say.answer_text(said)
     assert session.asking.asked.question == "declare"
 
 

@@ -192,7 +192,7 @@ def test_care_is_offered_with_its_odds_and_done(house: House) -> None:
 
 def test_real_dice_are_typed_one_roll_after_the_other(house: House) -> None:
     home = hurt()
-    deed = next(words for words in map(home.option_in_words, home.asking.options) if "first aid" in words)
+    deed = next(words for words in map(home.options.in_words, home.asking.options) if "first aid" in words)
     path = kept(house, home)
     found = sent(house, path, what="do", deed=deed, dice="on")
     assert "The dice as they lie" in words(found)
@@ -205,7 +205,7 @@ def test_real_dice_are_typed_one_roll_after_the_other(house: House) -> None:
     waits = taken_up(house, path).asking.chance
     found = sent(house, path, what="answer", faces=" ".join(["6"] * _dice(waits.expected)))
     assert found.status_code == 200
-    assert "dice" in [line.by for line in taken_up(house, path).kept]
+    assert "dice" in [line.by for line in taken_up(house, path).standing.kept]
 
 
 def _dice(expected: str) -> int:
@@ -256,7 +256,7 @@ def test_a_correction_says_why(house: House) -> None:
     found = sent(house, path, what="correct", words="hurt Ilse 2", why="a fall")
     assert found.status_code == 200
     assert any("2" in line for line in done(found))
-    assert [line.entry.why for line in taken_up(house, path).kept[-1:]] == ["a fall"]
+    assert [line.entry.why for line in taken_up(house, path).standing.kept[-1:]] == ["a fall"]
 
 
 # --- fights -------------------------------------------------------------------------------------------

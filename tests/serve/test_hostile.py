@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from affray.session import Session
 from affray.session import log as logs
+from affray.session import opening
 from affray.table.wire import COMMANDS, MOST
 from tests.serve.real import Line, Real, running, soon
 from tests.store.servers import Server
@@ -177,7 +177,7 @@ def test_thousands_of_mangled_commands_do_nothing_by_halves(house):
         log = gm.do("export", form="log")["data"]
     header, *rows = log.splitlines()
     where = logs.Named("x")
-    again = Session.of(
+    again = opening.from_rows(
         logs.header_of(where, header.encode()),
         [logs.row_of(where, n, row.encode()) for n, row in enumerate(rows, 1)],
     )

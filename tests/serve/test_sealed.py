@@ -59,7 +59,7 @@ def lines_of(guest: TestClient, session: str) -> list[dict[str, Any]]:
 
 
 def key_of(house: House, session: str) -> str:
-    keys = house.tables.rooms[session].session.keys
+    keys = house.tables.rooms[session].session.log.keys
     return keys.known[keys.seal].hex()
 
 
@@ -279,7 +279,7 @@ def test_the_page_of_the_dice_says_what_the_key_gives(house):
 def test_a_die_that_is_not_the_keys_stands_on_the_page(house):
     session = house.table()
     auto(house, session)
-    kept = house.tables.rooms[session].session._rows
+    kept = house.tables.rooms[session].session.log.rows
     n = next(n for n, row in enumerate(kept) if isinstance(row, log.AnswerRow) and row.dice)
     kept[n] = structs.replace(kept[n], dice=tuple(1 + face % 6 for face in kept[n].dice))
     page = house.host.get(f"/s/{session}/dice").text

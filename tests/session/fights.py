@@ -11,7 +11,7 @@ from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.ruleset import ruleset
 from affray.core.scene import ruleset_named
-from affray.session import Hands, Session
+from affray.session import Hands, Session, opening
 
 GAME = ruleset("coriolis")
 SCENES = [
@@ -25,7 +25,7 @@ NEWCOMER = {"name": "Rat", "side": "late", "at": [3, 3], "archetype": "scout", "
 def fresh(scene="duel", **given):
     """A new session of a shipped scene, of whatever game."""
     text = scenes()[scene]
-    return Session.start(ruleset(ruleset_named(text)), text, **given)
+    return opening.begin(ruleset(ruleset_named(text)), text, **given)
 
 
 def run_by_itself(session):
@@ -51,13 +51,13 @@ def _move(session: Session, hands: Hands, chance: Random) -> str:
     )[0]
     if what == "override":
         effect = _correction(session, chance)
-        session.override(effect, f"it is {effect.kind()}")
+        session.say.override(effect, f"it is {effect.kind()}")
     elif what == "undo":
-        session.undo(chance.randint(1, min(25, max(1, len(session.kept)))))
+        session.say.undo_entries(chance.randint(1, min(25, max(1, len(session.standing.kept)))))
     elif what == "redo":
-        session.redo(chance.randint(1, max(1, len(session.undone))))
+        session.say.redo_entries(chance.randint(1, max(1, len(session.standing.undone))))
     elif what == "join":
-        session.join({**newcomer(session), "name": f"Rat {len(session.names)}"})
+        session.say.join({**newcomer(session), "name": f"Rat {len(session.names)}"})
     else:
         _answer(session, hands, chance)
     return what
@@ -95,7 +95,7 @@ def _effect(kind: str, who: Who, chance: Random) -> Any:
 def _answer(session: Session, hands: Hands, chance: Random) -> None:
     pending = session.pending
     if pending is None:
-        session.undo(1)
+        session.say.undo_entries(1)
     elif pending.chance is None and chance.random() < 0.3:
         session.answer(chance.choice(pending.options))
     else:

@@ -9,7 +9,7 @@ import pytest
 
 from affray.core.errors import AffrayError, BadAnswer, LogError
 from affray.core.live import Answer
-from affray.session import Hands, Session
+from affray.session import Hands, opening
 from tests.session.fights import SCENES, fresh, run_by_itself, wild
 from tests.session.test_phases import seen
 from tests.session.test_session import whole
@@ -25,13 +25,13 @@ def by_itself(session):
 
 def rolls(session):
     """The entries of a session that are dice, by number."""
-    return [x.seq for x in session.played if isinstance(x.entry, Answer) and x.entry.asked.chance]
+    return [x.seq for x in session.standing.played if isinstance(x.entry, Answer) and x.entry.asked.chance]
 
 
 def other_value(session, seq):
     """A value that entry `seq` could have had as well, and no dice."""
     moment = session.before(seq)
-    was = next(x.entry.value for x in session.played if x.seq == seq)
+    was = next(x.entry.value for x in session.standing.played if x.seq == seq)
     pending = moment.asking
     values = pending.chance.values if pending.chance else pending.options
     return next((value for value in values if value != was), None)
@@ -39,7 +39,7 @@ def other_value(session, seq):
 
 def wide_amend(session, chance, **given):
     """Amend some answer to something else; what it did, or None if nothing else could be said."""
-    answers = [line.seq for line in session.played if isinstance(line.entry, Answer) and line.seq]
+    answers = [line.seq for line in session.standing.played if isinstance(line.entry, Answer) and line.seq]
     if not answers:
         return None
     seq = chance.choice(answers)
@@ -60,7 +60,7 @@ def test_amendments_amid_everything_else_lead_where_a_whole_replay_leads(scene, 
         with suppress(AffrayError):
             wide_amend(session, chance, fill=by_itself)
         list(wild(session, chance.randrange(99), 2))
-        again = Session.of(session.header, session.rows)
+        again = opening.from_rows(session.header, session.log.rows)
         assert seen(again) == seen(session)
         assert again.story == session.story
 
@@ -75,9 +75,9 @@ def test_an_amended_fight_is_the_one_that_a_whole_replay_gives(scene, fill):
         course = whole(session)
         assert course.fight == session.fight
         assert [t.told for t in course.story] == [t.told for t in session.story]
-        assert course.marks == session._course.marks
+        assert course.marks == session.timeline.course.marks
         list(wild(session, 5, 8))
-    assert seen(Session.of(session.header, session.rows)) == seen(session)
+    assert seen(opening.from_rows(session.header, session.log.rows)) == seen(session)
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -86,7 +86,7 @@ def test_what_is_played_after_an_amendment_could_have_been_said_so(scene):
     run_by_itself(session).run(60)
     wide_amend(session, Random(1), fill=by_itself)
     again = fresh(scene)
-    for line in session.played:
+    for line in session.standing.played:
         again.enter(again.lines.answer(line.entry.value, line.entry.dice, by=line.by))
     assert again.fight == session.fight
 
@@ -95,14 +95,14 @@ def test_later_entries_stay_where_nothing_depends_on_it():
     session = fresh("boarding")
     run_by_itself(session).run(80)
     first = rolls(session)[0]
-    was = session.played[first - 1].entry
+    was = session.standing.played[first - 1].entry
     before, told = session.state_hash, len(session.story)
-    done = session.amend(first, was.value, (), "it was the same, but nobody saw the dice")
+    done = session.say.amend(first, was.value, (), "it was the same, but nobody saw the dice")
     assert (done.fell, done.added, done.waits) == ((), (), False)
     assert session.state_hash == before
     assert len(session.story) == told
-    assert len(session.played) == 80
-    assert len(session.kept) == 81
+    assert len(session.standing.played) == 80
+    assert len(session.standing.kept) == 81
 
 
 def test_a_roll_that_comes_to_nothing_takes_away_what_came_of_it_alone():
@@ -117,31 +117,31 @@ def test_a_roll_that_comes_to_nothing_takes_away_what_came_of_it_alone():
     _, amendment = found[0]
     fell = {line.seq for line in amendment.fell}
     session.enter(amendment.line)
-    assert set(range(1, 61)) - {line.seq for line in session.played} == fell
+    assert set(range(1, 61)) - {line.seq for line in session.standing.played} == fell
 
 
 def test_an_amendment_is_taken_back_and_done_again():
     session = fresh("boarding")
     run_by_itself(session).run(60)
-    before, played = session.state_hash, tuple(session.played)
+    before, played = session.state_hash, tuple(session.standing.played)
     wide_amend(session, Random(2), fill=by_itself)
-    after, amended = session.state_hash, tuple(session.played)
+    after, amended = session.state_hash, tuple(session.standing.played)
     assert amended != played
-    session.undo(1)
-    assert (session.state_hash, tuple(session.played)) == (before, played)
-    session.redo(1)
-    assert (session.state_hash, tuple(session.played)) == (after, amended)
+    session.say.undo_entries(1)
+    assert (session.state_hash, tuple(session.standing.played)) == (before, played)
+    session.say.redo_entries(1)
+    assert (session.state_hash, tuple(session.standing.played)) == (after, amended)
     run_by_itself(session).run(5)
-    session.undo(5)
+    session.say.undo_entries(5)
     assert session.state_hash == after
-    session.undo_turns(1)
-    assert (session.state_hash, tuple(session.played)) == (before, played)
+    session.say.undo(1)
+    assert (session.state_hash, tuple(session.standing.played)) == (before, played)
 
 
 def test_a_correction_stands_where_it_stood_between_answers():
     session = fresh("boarding")
     run_by_itself(session).run(30)
-    session.correct(["hurt", "Zara", "1"], "a nail")
+    session.say.correct(["hurt", "Zara", "1"], "a nail")
     run_by_itself(session).run(30)
     for seq in rolls(session)[:6]:
         value = other_value(session, seq)
@@ -156,9 +156,9 @@ def test_a_correction_stands_where_it_stood_between_answers():
 def test_what_cannot_be_amended_is_refused_and_nothing_changes():
     session = fresh("boarding")
     run_by_itself(session).run(20)
-    session.correct(["hurt", "Zara", "1"], "a nail")
-    session.undo(1)
-    session.correct(["hurt", "Zara", "2"], "two nails")
+    session.say.correct(["hurt", "Zara", "1"], "a nail")
+    session.say.undo_entries(1)
+    session.say.correct(["hurt", "Zara", "2"], "two nails")
     before = seen(session)
     roll = rolls(session)[0]
     for seq, value, error, message in [
@@ -170,7 +170,7 @@ def test_what_cannot_be_amended_is_refused_and_nothing_changes():
         (roll, None, BadAnswer, "expected one of"),
     ]:
         with pytest.raises(error, match=message):
-            session.amend(seq, value)
+            session.say.amend(seq, value)
         assert seen(session) == before
 
 
@@ -202,7 +202,7 @@ def test_any_past_moment_can_be_looked_at_and_not_changed(scene):
         moment = session.at(n)
         assert seen(moment) == state
         with pytest.raises(LogError, match="only to be looked at"):
-            moment.undo(1)
+            moment.say.undo_entries(1)
     assert seen(session) == now
     for n in (-1, session.seq + 1):
         with pytest.raises(LogError, match=f"there is no entry {n}; expected 0 to {session.seq}"):
@@ -217,21 +217,21 @@ def test_a_fork_goes_its_own_way(tmp_path):
     assert seen(fork) == then
     list(wild(fork, 9, 30))
     assert seen(session) == now
-    assert fork.rows[:25] == session.rows[:25]
-    fork.save(tmp_path / "what-if.jsonl")
-    assert seen(Session.replay(tmp_path / "what-if.jsonl")) == seen(fork)
+    assert fork.log.rows[:25] == session.log.rows[:25]
+    fork.log.save(tmp_path / "what-if.jsonl")
+    assert seen(opening.replay(tmp_path / "what-if.jsonl")) == seen(fork)
 
 
 def test_back_to_an_entry():
     session = fresh("boarding")
     run_by_itself(session).run(40)
     state = session.at(12).state_hash
-    session.undo_to(12)
-    assert (session.state_hash, len(session.kept)) == (state, 12)
+    session.say.undo_to(12)
+    assert (session.state_hash, len(session.standing.kept)) == (state, 12)
     with pytest.raises(LogError, match="nothing that counts was entered after 12"):
-        session.undo_to(12)
+        session.say.undo_to(12)
     run_by_itself(session).run(3)
-    session.undo_to(41)  # the undo itself
+    session.say.undo_to(41)  # the undo itself
     assert session.state_hash == state
 
 
@@ -240,7 +240,7 @@ def test_an_amendment_does_not_bring_other_dice_for_later_deeds():
     for each in (session, other):
         run_by_itself(each).run(30)
     roll = rolls(session)[-1]
-    session.amend(roll, session.played[roll - 1].entry.value)
+    session.say.amend(roll, session.standing.played[roll - 1].entry.value)
     for each in (session, other):
         Hands(each)
         run_by_itself(each).run(20)

@@ -13,7 +13,7 @@ import pytest
 from affray import api
 from affray.core.errors import BadData, LogError
 from affray.core.ruleset import rulesets
-from affray.session import Session, log
+from affray.session import log, opening
 from affray.session.entries import Handed
 from tests.session.fights import fresh, run_by_itself
 from tests.session.test_phases import seen
@@ -45,14 +45,14 @@ def test_what_is_recorded_is_as_it_was():
 
 @pytest.mark.parametrize("game", rulesets())
 def test_a_typed_log_has_a_pack_house_rules_dice_of_people_and_a_pause(game):
-    session = Session.replay(corpus.FOLDER / f"{game}-{rulesets()[game].version}-typed.jsonl")
+    session = opening.replay(corpus.FOLDER / f"{game}-{rulesets()[game].version}-typed.jsonl")
     assert session.content.names("armours", ()) == [corpus.COAT]
     [(key, value)] = session.header.options.items()
     assert value != rulesets()[game].catalogue.options[key].default
-    typed = [row for row in session.rows if isinstance(row, log.AnswerRow) and row.by == "dice"]
+    typed = [row for row in session.log.rows if isinstance(row, log.AnswerRow) and row.by == "dice"]
     assert len(typed) > 5
     assert all(row.dice for row in typed)
-    assert any(row.paused for row in session.rows if isinstance(row, log.HandedRow))
+    assert any(row.paused for row in session.log.rows if isinstance(row, log.HandedRow))
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ def test_new_hashes_for_states_with_other_fields_and_for_nothing_else(folder):
         {**row, "form": 0, "paused": 0} for row in old
     ]
     assert corpus.changed(folder) == []
-    Session.replay(path)
+    opening.replay(path)
 
 
 def test_a_fight_that_goes_otherwise_today_gets_no_new_hashes(folder):
@@ -134,38 +134,38 @@ def test_a_fight_that_goes_otherwise_today_gets_no_new_hashes(folder):
 
 @pytest.mark.parametrize("path", PRESENT, ids=lambda path: path.stem)
 def test_a_recorded_fight_opens_as_it_was(path, tmp_path):
-    session = Session.replay(path)
+    session = opening.replay(path)
     if path.stem.rpartition("-")[2] not in {way[1:] for way in WAYS}:
-        assert {row.kind for row in session.rows} == KINDS
-    assert session.state_hash == session.rows[-1].hash
-    assert seen(Session.reopened(session.header, session.rows)) == seen(session)
+        assert {row.kind for row in session.log.rows} == KINDS
+    assert session.state_hash == session.log.rows[-1].hash
+    assert seen(opening.reopen(session.header, session.log.rows)) == seen(session)
     lines = path.read_bytes().splitlines()
-    said = [log.encoded(row) for row in (session.header, *session.rows)]
+    said = [log.encoded(row) for row in (session.header, *session.log.rows)]
     assert [now for now, then in zip(said, lines, strict=True) if now != then] == [
-        log.encoded(row) for row, then in zip(session.rows, lines[1:], strict=True) if of_old(row, then)
+        log.encoded(row) for row, then in zip(session.log.rows, lines[1:], strict=True) if of_old(row, then)
     ], "only rows of older forms are said in another way today"
     copy = shutil.copy(path, tmp_path / "copy.jsonl")
-    with Session.resume(copy) as again:
+    with opening.resume(copy) as again:
         run_by_itself(again).run(5)
-        again.undo(min(30, len(again.kept)))
+        again.say.undo_entries(min(30, len(again.standing.kept)))
         state = seen(again)
-    assert seen(Session.replay(copy)) == state
+    assert seen(opening.replay(copy)) == state
 
 
 @pytest.mark.parametrize("path", LOGS, ids=lambda path: path.stem)
 def test_every_fight_that_was_ever_recorded_is_told_and_taken_to_its_end(path):
     """By whatever rules: those of today, or those of today from where older ones stopped."""
-    session = Session.replay(path)
-    assert session.aged == (path not in PRESENT)
+    session = opening.replay(path)
+    assert session.versions.aged == (path not in PRESENT)
     words = session.ruleset.words
     assert [words.told(part.fight, session.names, part.told) for part in session.story]
     assert session.at(session.seq // 2).seq == session.seq // 2
-    n = len(session.kept)
-    session.undo(min(5, n))
-    session.redo(min(5, n))
+    n = len(session.standing.kept)
+    session.say.undo_entries(min(5, n))
+    session.say.redo_entries(min(5, n))
     if "-campaign" not in path.stem:
         run_by_itself(session).run(some(800, 16))
-    again = Session.of(session.header, session.rows)
+    again = opening.from_rows(session.header, session.log.rows)
     assert (seen(again), len(again.story)) == (seen(session), len(session.story))
 
 
@@ -208,20 +208,20 @@ def older(row):
 def test_rows_of_an_older_form_are_read_as_todays(second):
     session = fresh()
     run_by_itself(session).run(12)
-    session.undo(2)
+    session.say.undo_entries(2)
     where = log.Named("friday")
-    new = log.encoded(session.rows[0])
+    new = log.encoded(session.log.rows[0])
     assert json.loads(new)["form"] == 2
-    assert log.row_of(where, 1, new) == session.rows[0]
-    rows = [log.row_of(where, n, older(row)) for n, row in enumerate(session.rows[:12], 1)]
-    rows.append(log.row_of(where, 13, log.encoded(session.rows[12])))  # undo has the form that it had
-    assert seen(Session.of(session.header, rows)) == seen(session)
+    assert log.row_of(where, 1, new) == session.log.rows[0]
+    rows = [log.row_of(where, n, older(row)) for n, row in enumerate(session.log.rows[:12], 1)]
+    rows.append(log.row_of(where, 13, log.encoded(session.log.rows[12])))  # undo has the form that it had
+    assert seen(opening.from_rows(session.header, rows)) == seen(session)
 
 
 def test_a_row_of_an_older_form_that_was_edited_is_found(second):
     session = fresh()
     run_by_itself(session).run(1)
-    where, row = log.Named("friday"), session.rows[0]
+    where, row = log.Named("friday"), session.log.rows[0]
     plain = json.loads(older(row))
     bare = {name: value for name, value in plain.items() if name != "sum"}
     was = {**bare, "sum": log.checksum(json.dumps(bare, separators=(",", ":")).encode())}
@@ -233,7 +233,7 @@ def test_a_row_of_an_older_form_that_was_edited_is_found(second):
 def test_rows_of_a_newer_form_are_refused_by_name(second):
     session = fresh()
     run_by_itself(session).run(1)
-    row = json.loads(log.encoded(session.rows[0]))
+    row = json.loads(log.encoded(session.log.rows[0]))
     for form in (3, "new"):
         with pytest.raises(LogError, match="friday, entry 1: was written by a newer Affray") as e:
             log.row_of(log.Named("friday"), 1, json.dumps({**row, "form": form}).encode())

@@ -34,10 +34,10 @@ def test_words_that_do_not_fit_are_refused_in_a_sentence(game, scene):
 def refusal(session: Session, words: list[str]) -> str:
     """Why a correction is refused; empty for one that was made, and is taken back."""
     try:
-        session.correct(words, "tried")
+        session.say.correct(words, "tried")
     except AffrayError as e:
         return str(e)
-    session.undo()
+    session.say.undo_entries()
     return ""
 
 
@@ -45,8 +45,8 @@ def refusal(session: Session, words: list[str]) -> str:
 def test_only_a_side_of_the_fight_can_be_said_to_have_won(said):
     session = api.start("startown_bar")
     with pytest.raises(BadAnswer, match="expected"):
-        session.correct(["win", *said.split()], "said")
-    session.correct(
+        session.say.correct(["win", *said.split()], "said")
+    session.say.correct(
         ["win", session.ruleset.words.card(session.fight, session.fight.everyone[0]).side], "said"
     )
     assert session.fight.table.won
@@ -60,5 +60,5 @@ def test_signs_are_no_dice(text):
     while session.asking.chance is None or len(session.asking.chance.sides) != 2:
         hands.run(1)
     with pytest.raises(BadAnswer, match="expected the faces of 2d6"):
-        session.answer_text(text)
-    session.answer_text("63")
+        session.say.answer_text(text)
+    session.say.answer_text("63")

@@ -15,7 +15,7 @@ from affray import api
 from affray.core.deadlock import Stall
 from affray.core.errors import BadData, LogError
 from affray.core.ruleset import rulesets
-from affray.session import Session, log
+from affray.session import log, opening
 from affray.store import stored_sessions
 from tests.serve.people import House
 from tests.session.fights import fresh, run_by_itself
@@ -31,7 +31,7 @@ def rows(request) -> list[Plain]:
     """The log of a fight of each game, forty answers long."""
     session = fresh(SCENES[request.param])
     run_by_itself(session).run(40)
-    return [json.loads(log.encoded(row)) for row in (session.header, *session.rows)]
+    return [json.loads(log.encoded(row)) for row in (session.header, *session.log.rows)]
 
 
 @pytest.fixture(scope="module")
@@ -151,7 +151,7 @@ def test_an_edited_log_is_refused_at_its_line_by_the_terminal_and_the_api(damage
         is_one_sentence(err, begins, said)
         assert path.read_bytes() == before
     assert "fight" not in affray("sessions", "list", "--store", store)[1], "nothing half done"
-    for read in (Session.replay, Session.resume):
+    for read in (opening.replay, opening.resume):
         with pytest.raises(LogError) as caught:
             read(path)
         is_one_sentence(str(caught.value), begins, said)
@@ -239,7 +239,7 @@ def test_a_log_cut_in_the_midst_of_a_row_is_told_without_it_and_says_so(rows, af
         said = "".join((out + err).split())
         assert said.count("".join(notice.split())) == 1, command
         assert path.read_bytes() == before
-    session = Session.replay(path)
+    session = opening.replay(path)
     assert (session.seq, session.notice) == (len(lines) - 2, notice)
     name = kept(house, [*lines[:-1], lines[-1][:-9]])
     why = house.host.get(f"/s/{name}/view").json()["why"]
@@ -258,8 +258,8 @@ def test_a_log_cut_in_the_midst_of_a_round_is_a_shorter_one(rows, affray, tmp_pa
     path.write_bytes(before := b"".join(line + b"\n" for line in lines))
     code, out, err = affray("check", path)
     assert (code, err) == (0, "")
-    assert out == f"{path}: no faults: {Session.replay(path).scene.title!r}, " + (
-        f"{Session.replay(path).ruleset.title}, {len(lines) - 1} entries\n"
+    assert out == f"{path}: no faults: {opening.replay(path).scene.title!r}, " + (
+        f"{opening.replay(path).ruleset.title}, {len(lines) - 1} entries\n"
     )
     for command in (("replay", path), ("recount", path, "-n", 0)):
         assert affray(*command)[0] == 0

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from affray.core.errors import LogError
-from affray.session import Session, log
+from affray.session import log, opening
 from tests.session.fights import SCENES, fresh, run_by_itself
 
 WRONG = {
@@ -23,9 +23,9 @@ WRONG = {
 def test_dice_that_cannot_be_are_refused_with_their_line(scene, wrong, tmp_path):
     session = fresh(scene, seed=1)
     hands = run_by_itself(session)
-    while not (session.rows and getattr(session.rows[-1], "dice", ())):
+    while not (session.log.rows and getattr(session.log.rows[-1], "dice", ())):
         hands.run(1)
-    *lines, last = log.text(session.header, session.rows).splitlines()
+    *lines, last = log.text(session.header, session.log.rows).splitlines()
     row = json.loads(last)
     del row["sum"]
     row["dice"] = WRONG[wrong](row["dice"])
@@ -34,4 +34,4 @@ def test_dice_that_cannot_be_are_refused_with_their_line(scene, wrong, tmp_path)
     with pytest.raises(
         LogError, match=rf"fight\.jsonl:{len(lines) + 1}: (expected the faces of|a d\d+ shows)"
     ):
-        Session.replay(path)
+        opening.replay(path)

@@ -10,7 +10,7 @@ import pytest
 
 from affray.api import scenes
 from affray.core.errors import LogError
-from affray.session import Session
+from affray.session import opening
 from affray.session.log import FORMAT
 from tests.session.fights import fresh, run_by_itself
 
@@ -21,9 +21,9 @@ def path(tmp_path):
     path = tmp_path / "fight.jsonl"
     with fresh(path=path) as session:
         run_by_itself(session).run(20)
-        session.correct(["hurt", "Zara", "1"], "a nail")
-        session.undo(2)
-        session.redo(1)
+        session.say.correct(["hurt", "Zara", "1"], "a nail")
+        session.say.undo_entries(2)
+        session.say.redo_entries(1)
     return path
 
 
@@ -40,9 +40,9 @@ def refused(path):
     """The sentence about a log that cannot be used; the file stays as it was."""
     before = path.read_bytes()
     with pytest.raises(LogError) as first:
-        Session.replay(path)
+        opening.replay(path)
     with pytest.raises(LogError) as second:
-        Session.resume(path)
+        opening.resume(path)
     assert path.read_bytes() == before
     assert str(first.value) == str(second.value)
     assert "\n" not in str(first.value)
@@ -50,11 +50,11 @@ def refused(path):
 
 
 def test_a_log_is_gone_on_with(path):
-    with Session.resume(path) as session:
+    with opening.resume(path) as session:
         assert (session.seq, session.notice) == (23, "")
         run_by_itself(session).run(5)
         state = session.state_hash
-    assert Session.replay(path).state_hash == state
+    assert opening.replay(path).state_hash == state
 
 
 @pytest.mark.parametrize("cut", [1, 2, 30, 80])
@@ -62,13 +62,13 @@ def test_a_line_cut_short_is_left_out_with_a_notice(path, cut):
     whole = path.read_bytes()
     path.write_bytes(whole[:-cut])
     torn = path.read_bytes()
-    session = Session.replay(path)
+    session = opening.replay(path)
     assert session.seq == 22
     assert f"{path}:24: the last line was cut short and is left out" in session.notice
     assert path.read_bytes() == torn
-    with Session.resume(path) as session:
+    with opening.resume(path) as session:
         assert session.notice
-        session.redo(1)
+        session.say.redo_entries(1)
     assert path.read_bytes() == whole
 
 
@@ -81,7 +81,7 @@ def test_a_log_cut_anywhere_is_read_or_refused_in_a_sentence(path, tmp_path):
         if size < head:
             assert refused(part)[1] == "log/damaged"
         else:
-            assert Session.replay(part).seq == whole[:size].count(b"\n") - 1
+            assert opening.replay(part).seq == whole[:size].count(b"\n") - 1
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_what_no_rule_can_tell_is_found_by_the_checksum_of_its_line(path, line, 
 def test_how_the_lines_are_laid_out_does_not_count(path):
     rewrite(path, 5, lambda row: None)
     assert b'"sum": "' in path.read_bytes()
-    assert Session.replay(path).seq == 23
+    assert opening.replay(path).seq == 23
 
 
 def test_a_line_taken_out_or_put_in_is_found(path):
@@ -175,11 +175,11 @@ def test_what_is_no_log_is_refused(tmp_path, data):
 
 def test_there_is_no_such_log(tmp_path):
     with pytest.raises(LogError, match="cannot be read"):
-        Session.replay(tmp_path / "none")
+        opening.replay(tmp_path / "none")
     with pytest.raises(LogError, match="cannot be opened"):
-        Session.resume(tmp_path / "none")
+        opening.resume(tmp_path / "none")
     with pytest.raises(LogError, match="cannot be"):
-        Session.replay(tmp_path)
+        opening.replay(tmp_path)
 
 
 def test_no_log_is_written_over(path):
@@ -188,25 +188,25 @@ def test_no_log_is_written_over(path):
         fresh(path=path)
     session = fresh()
     with pytest.raises(LogError, match="there is a file already"):
-        session.save(path)
+        session.log.save(path)
     assert path.read_bytes() == before
 
 
 def test_one_process_at_a_time(path):
-    with Session.resume(path) as session:
+    with opening.resume(path) as session:
         with pytest.raises(LogError, match="is in use by another process"):
-            Session.resume(path)
-        code = "import sys; from affray.session import Session; Session.resume(sys.argv[1])"
+            opening.resume(path)
+        code = "import sys; from affray.session import Session; opening.resume(sys.argv[1])"
         other = subprocess.run(
             [sys.executable, "-c", code, path], capture_output=True, text=True, check=False
         )
         assert "is in use by another process" in other.stderr
         run_by_itself(session).run(3)
-    Session.resume(path).close()
+    opening.resume(path).close()
 
 
 def test_an_entry_that_cannot_be_stored_is_not_seen(path, monkeypatch):
-    with Session.resume(path) as session:
+    with opening.resume(path) as session:
         before = session.state_hash, session.seq, path.read_bytes()
 
         def full(_):
@@ -218,4 +218,4 @@ def test_an_entry_that_cannot_be_stored_is_not_seen(path, monkeypatch):
         assert (session.state_hash, session.seq, path.read_bytes()) == before
         monkeypatch.undo()
         run_by_itself(session).run(1)
-    assert Session.replay(path).seq == 24
+    assert opening.replay(path).seq == 24

@@ -5,25 +5,33 @@ from __future__ import annotations
 import pytest
 
 from affray.core.errors import AffrayError, BadAnswer, LogError
-from affray.session import Hands, Session, log
+from affray.session import Hands, log, opening
+from affray.session.follower import follow
 from tests.session.fights import SCENES, fresh, run_by_itself, wild
 
 
 def seen(session):
     """All that anybody can see of a session."""
     asked = session.pending and session.pending.asked
-    return session.seq, session.state_hash, tuple(session.kept), tuple(session.undone), asked, session.handed
+    return (
+        session.seq,
+        session.state_hash,
+        tuple(session.standing.kept),
+        tuple(session.standing.undone),
+        asked,
+        session.log.handed,
+    )
 
 
 def test_what_is_prepared_is_not_seen_before_it_is_adopted():
     session = fresh()
     run_by_itself(session).run(9)
     before = seen(session)
-    prepared = session.prepare(session.lines.undo(4))
+    prepared = session.prepare(session.lines.undo_entries(4))
     assert seen(session) == before
     session.adopt(prepared)
     assert session.seq == before[0] + 1
-    assert len(session.kept) == 5
+    assert len(session.standing.kept) == 5
     assert prepared.row.hash == session.state_hash
 
 
@@ -31,17 +39,17 @@ def test_a_prepared_entry_can_be_dropped():
     session, other = fresh(), fresh()
     for each in (session, other):
         run_by_itself(each).run(5)
-    session.prepare(session.lines.undo(2))
-    session.undo(3)
-    other.undo(3)
+    session.prepare(session.lines.undo_entries(2))
+    session.say.undo_entries(3)
+    other.say.undo_entries(3)
     assert seen(session) == seen(other)
 
 
 def test_an_entry_prepared_before_another_is_stale():
     session = fresh()
     run_by_itself(session).run(5)
-    first = session.prepare(session.lines.undo(1))
-    session.adopt(session.prepare(session.lines.undo(2)))
+    first = session.prepare(session.lines.undo_entries(1))
+    session.adopt(session.prepare(session.lines.undo_entries(2)))
     before = seen(session)
     with pytest.raises(LogError, match="entry 6 was prepared, but there are 6 already") as e:
         session.adopt(first)
@@ -55,11 +63,11 @@ def test_every_way_to_change_a_session_has_a_line():
         run_by_itself(each).run(20)
     lines = session.lines
     for line, enter in [
-        (lambda: lines.undo(5), lambda: other.undo(5)),
-        (lambda: lines.redo(2), lambda: other.redo(2)),
+        (lambda: lines.undo_entries(5), lambda: other.say.undo_entries(5)),
+        (lambda: lines.redo_entries(2), lambda: other.say.redo_entries(2)),
         (
             lambda: lines.correct(["darkness", "2"], "a lamp"),
-            lambda: other.correct(["darkness", "2"], "a lamp"),
+            lambda: other.say.correct(["darkness", "2"], "a lamp"),
         ),
     ]:
         session.adopt(session.prepare(line()))
@@ -86,7 +94,7 @@ def test_hands_change_when_their_entry_is_adopted():
 def test_a_session_of_rows_is_the_same_session(scene):
     session = fresh(scene)
     list(wild(session, 4, 60))
-    assert seen(Session.of(session.header, session.rows)) == seen(session)
+    assert seen(opening.from_rows(session.header, session.log.rows)) == seen(session)
 
 
 def test_rows_survive_as_bytes():
@@ -94,29 +102,29 @@ def test_rows_survive_as_bytes():
     list(wild(session, 2, 60))
     where = log.Named("evening")
     header = log.header_of(where, log.encoded(session.header))
-    rows = [log.row_of(where, n, log.encoded(row)) for n, row in enumerate(session.rows, 1)]
-    assert seen(Session.of(header, rows)) == seen(session)
+    rows = [log.row_of(where, n, log.encoded(row)) for n, row in enumerate(session.log.rows, 1)]
+    assert seen(opening.from_rows(header, rows)) == seen(session)
 
 
 def test_a_gap_in_the_rows_is_named():
     session = fresh()
     run_by_itself(session).run(6)
-    rows = [*session.rows[:3], *session.rows[4:]]
+    rows = [*session.log.rows[:3], *session.log.rows[4:]]
     with pytest.raises(AffrayError, match="evening, entry 4: expected entry 4, got entry 5"):
-        Session.of(session.header, rows, "evening")
+        opening.from_rows(session.header, rows, "evening")
 
 
 def test_an_entry_of_somebody_else_that_does_not_fit_is_not_adopted():
     session, other = fresh(), fresh()
     run_by_itself(session).run(6)
     where = log.Named("evening")
-    for row in session.rows[:5]:
-        other.follow(row, where)
+    for row in session.log.rows[:5]:
+        follow(other, row, where)
     before = seen(other)
-    wrong = log.row_of(where, 6, log.encoded(session.rows[5]))
+    wrong = log.row_of(where, 6, log.encoded(session.log.rows[5]))
     wrong.hash = "0" * 32
     with pytest.raises(LogError, match="evening, entry 6: the hash of the state differs"):
-        other.follow(wrong, where)
+        follow(other, wrong, where)
     assert seen(other) == before
-    other.follow(session.rows[5], where)
+    follow(other, session.log.rows[5], where)
     assert seen(other) == seen(session)

@@ -17,7 +17,7 @@ from affray import api
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, LogError
 from affray.core.live import Asked, Pending
-from affray.session import log
+from affray.session import log, opening
 from affray.session.entries import MACHINE
 from affray.session.hands import Hands
 from affray.session.sealed import Keyed, seal
@@ -39,7 +39,7 @@ def fought(scene: str = "duel", most: int = 60, seed: int | None = None) -> Sess
 
 
 def rolled(session: Session) -> list[tuple[int, tuple[int, ...]]]:
-    return [(row.seq, row.dice) for row in session.rows if isinstance(row, log.AnswerRow) and row.dice]
+    return [(row.seq, row.dice) for row in session.log.rows if isinstance(row, log.AnswerRow) and row.dice]
 
 
 def test_a_seal_is_the_plain_sha_256_of_the_key():
@@ -72,7 +72,7 @@ def test_what_would_tip_the_dice_is_drawn_again():
 @pytest.mark.parametrize("scene", sorted(api.scenes()))
 def test_every_die_of_a_fight_is_what_its_key_gives(scene):
     session = fought(scene)
-    found = verified(session.header, session.rows)
+    found = verified(session.header, session.log.rows)
     assert [roll.dice for roll in found.rolls] == [dice for _, dice in rolled(session)]
     assert found.right == found.rolls
     assert session.header.seal == seal(bytes.fromhex(session.header.key))
@@ -82,56 +82,56 @@ def test_every_die_of_a_fight_is_what_its_key_gives(scene):
 def test_dice_after_corrections_newcomers_and_what_was_taken_back_are_those_of_the_key_too(
     scene, monkeypatch
 ):
-    monkeypatch.setattr("affray.session.session.fresh", lambda: KEY)
+    monkeypatch.setattr("affray.session.opening.fresh", lambda: KEY)
     session = fresh(scene, seed=None)
-    session.join({**newcomer(session), "name": "Late"})
+    session.say.join({**newcomer(session), "name": "Late"})
     done = Counter(what for what in wild(session, 3, 300) if not what.startswith("refused"))
     assert set(done) >= {"answer", "override", "undo"}
-    session.undo(2)
-    session.redo(1)
+    session.say.undo_entries(2)
+    session.say.redo_entries(1)
     onward(session, Hands(session), lambda asked: asked.chance is not None)
-    found = verified(session.header, session.rows)
+    found = verified(session.header, session.log.rows)
     assert not found.wrong
     assert [roll.dice for roll in found.right] == [dice for _, dice in rolled(session)]
 
 
 @pytest.mark.parametrize("scene", SCENES)
 def test_dice_that_come_in_with_an_amendment_are_those_of_the_key_too(scene, monkeypatch):
-    monkeypatch.setattr("affray.session.session.fresh", lambda: KEY)
+    monkeypatch.setattr("affray.session.opening.fresh", lambda: KEY)
     session, chance = fresh(scene, seed=None), Random(4)
     list(wild(session, 6, 40))
     dice = list[tuple[int, ...]]()
     for _ in range(200):
-        before = len(session.rows)
+        before = len(session.log.rows)
         with suppress(AffrayError):
             wide_amend(session, chance, fill=by_itself)
-        new = [row for row in session.rows[before:] if isinstance(row, log.AmendRow)]
+        new = [row for row in session.log.rows[before:] if isinstance(row, log.AmendRow)]
         dice += [each.dice for row in new for _, each in row.added if each.dice]
         list(wild(session, chance.randrange(99), 2))
         if len(dice) > 9:
             break
-    found = verified(session.header, session.rows)
-    amended = {row.seq for row in session.rows if isinstance(row, log.AmendRow)}
+    found = verified(session.header, session.log.rows)
+    amended = {row.seq for row in session.log.rows if isinstance(row, log.AmendRow)}
     assert [roll.dice for roll in found.right if roll.seq in amended] == dice
     assert dice
     assert not found.wrong
-    assert session.keys.used
+    assert session.log.keys.used
 
 
 def test_a_die_that_was_changed_within_an_amendment_is_named(monkeypatch):
-    monkeypatch.setattr("affray.session.session.fresh", lambda: KEY)
+    monkeypatch.setattr("affray.session.opening.fresh", lambda: KEY)
     session, chance = fresh("boarding", seed=None), Random(4)
     list(wild(session, 6, 60))
     while not any(
-        isinstance(row, log.AmendRow) and any(x.dice for _, x in row.added) for row in session.rows
+        isinstance(row, log.AmendRow) and any(x.dice for _, x in row.added) for row in session.log.rows
     ):
         with suppress(AffrayError):
             wide_amend(session, chance, fill=by_itself)
-    row = session.rows[-1]
+    row = session.log.rows[-1]
     place, given = next(each for each in row.added if each[1].dice)
     other = replace(given, dice=tuple(given.sides[n] + 1 - d for n, d in enumerate(given.dice)))
     added = tuple((place, other) if each is given else (at, each) for at, each in row.added)
-    rows = [*session.rows[:-1], replace(row, added=added)]
+    rows = [*session.log.rows[:-1], replace(row, added=added)]
     assert [roll.seq for roll in verified(session.header, rows).wrong][:1] == [row.seq]
 
 
@@ -145,8 +145,10 @@ def test_the_same_deed_falls_alike_and_another_one_differently():
             start = session.seq
             session.answer(option)
             onward(session, hands, lambda asked: asked.chance is not None)
-            deeds.setdefault(n, []).append(session.source(session.asking.asked).random())
-            session.undo(session.seq - start)
+            deeds.setdefault(n, []).append(
+                session.log.source(session.standing, session.asking.asked).random()
+            )
+            session.say.undo_entries(session.seq - start)
     assert all(one == other for one, other in deeds.values()), "nobody fishes"
     assert len({one for one, _ in deeds.values()}) == len(deeds), "nobody foretells by undoing"
 
@@ -168,7 +170,7 @@ def turned(rows: Sequence[log.Row]) -> tuple[list[log.Row], log.AnswerRow]:
 
 def test_a_die_that_was_changed_is_named():
     session = fought()
-    rows, row = turned(session.rows)
+    rows, row = turned(session.log.rows)
     found = verified(session.header, rows)
     assert (found.wrong[0].seq, found.wrong[0].found) == (row.seq, row.dice)
     assert len(found.wrong) > 1, "what was thrown behind it stands on it"
@@ -176,8 +178,8 @@ def test_a_die_that_was_changed_is_named():
 
 def test_an_answer_that_was_changed_is_found_at_the_dice_behind_it():
     session = fought()
-    row = next(row for row in session.rows if isinstance(row, log.AnswerRow) and not row.chance)
-    rows = [*session.rows[: row.seq - 1], replace(row, question="another"), *session.rows[row.seq :]]
+    row = next(row for row in session.log.rows if isinstance(row, log.AnswerRow) and not row.chance)
+    rows = [*session.log.rows[: row.seq - 1], replace(row, question="another"), *session.log.rows[row.seq :]]
     assert verified(session.header, rows).wrong
 
 
@@ -187,11 +189,11 @@ def test_dice_that_people_give_are_called_theirs():
     onward(session, hands, lambda asked: asked.chance is not None)
     chance = session.asking.chance
     assert chance is not None
-    session.answer_text(" ".join("1" for _ in chance.sides), by="dice")
+    session.say.answer_text(" ".join("1" for _ in chance.sides), by="dice")
     onward(session, hands, lambda asked: asked.chance is not None)
     given = hands.throw(session.asking)
     session.answer(given.value, given.dice, by="throw")
-    found = verified(session.header, session.rows)
+    found = verified(session.header, session.log.rows)
     assert [roll.by for roll in found.typed] == ["dice"]
     assert [roll.by for roll in found.right] == ["throw"]
 
@@ -199,17 +201,17 @@ def test_dice_that_people_give_are_called_theirs():
 def test_without_its_key_a_log_vouches_for_nothing_and_dice_wait_for_a_new_seal():
     session = fought(most=8)
     header = log.summed(replace(session.header, key=""))
-    found = verified(header, session.rows)
+    found = verified(header, session.log.rows)
     assert found.closed == found.rolls != ()
-    assert verified(header, session.rows, session.header.key).right
-    other = Session.of(header, session.rows)
+    assert verified(header, session.log.rows, session.header.key).right
+    other = opening.from_rows(header, session.log.rows)
     with pytest.raises(LogError, match="need a new seal"):
-        other.source(Asked(Who(0), "x"))
-    other.seal()
+        other.log.source(other.standing, Asked(Who(0), "x"))
+    other.say.seal()
     hands = Hands(other)
     hands.lend("autopilot")
     hands.run(40)
-    found = verified(other.header, other.rows)
+    found = verified(other.header, other.log.rows)
     assert found.closed
     assert found.right
     assert not found.wrong
@@ -218,16 +220,16 @@ def test_without_its_key_a_log_vouches_for_nothing_and_dice_wait_for_a_new_seal(
 def test_a_new_key_opens_the_one_before_and_undo_passes_it_by():
     session = fought(most=8)
     before, session.header.key = session.header.key, ""
-    session.seal(KEY, kept=False)
+    session.say.seal(KEY, kept=False)
     hands = Hands(session)
     hands.lend("autopilot")
     hands.run(8)
-    text = log.text(session.header, session.rows)
+    text = log.text(session.header, session.log.rows)
     assert before in text
     assert KEY.hex() not in text
-    session.undo(3)
+    session.say.undo_entries(3)
     hands.run(8)
-    found = verified(session.header, session.rows, KEY.hex())
+    found = verified(session.header, session.log.rows, KEY.hex())
     assert found.right == found.rolls
     assert {roll.seal for roll in found.rolls} == {session.header.seal, seal(KEY)}
 
@@ -242,20 +244,20 @@ def test_a_log_on_disk_goes_on_with_the_dice_it_would_have_had(tmp_path):
     ahead = Hands(whole)
     ahead.lend("autopilot")
     ahead.run(20)
-    with Session.resume(path) as again:
+    with opening.resume(path) as again:
         on = Hands(again)
         on.lend("autopilot")
         on.run(20)
         assert rolled(again) == rolled(whole)
-        again.undo(5)
+        again.say.undo_entries(5)
         on.run(5)
-        found = verified(again.header, again.rows)
+        found = verified(again.header, again.log.rows)
         assert found.right == found.rolls
 
 
 def test_sizes_of_dice_that_do_not_fit_are_refused():
     session = fought(most=8)
-    rows, row = turned(session.rows)
+    rows, row = turned(session.log.rows)
     rows[row.seq - 1] = replace(row, sides=())
     with pytest.raises(LogError, match=f"entry {row.seq}: expected the sizes"):
         verified(session.header, rows)
@@ -263,20 +265,20 @@ def test_sizes_of_dice_that_do_not_fit_are_refused():
 
 def test_logs_of_seeds_are_told_as_such():
     session = fought(seed=7)
-    found = verified(session.header, session.rows)
+    found = verified(session.header, session.log.rows)
     assert found.seeded == found.rolls != ()
 
 
 def test_a_key_that_is_none_is_refused():
     session = fought(most=4)
     with pytest.raises(LogError, match="hexadecimal"):
-        verified(session.header, session.rows, "none")
+        verified(session.header, session.log.rows, "none")
 
 
 def test_the_dice_of_a_log_are_found_by_the_page_that_says_how():
     """docs/explanation/dice.md, done with the standard library alone."""
     session = fought("alley", most=200)
-    first, *rows = map(json.loads, log.text(session.header, session.rows).splitlines())
+    first, *rows = map(json.loads, log.text(session.header, session.log.rows).splitlines())
     key = bytes.fromhex(first["key"])
     assert hashlib.sha256(b"affray seal 1\n" + key).hexdigest() == first["seal"]
     history, thrown = hashlib.sha256(b"affray dice 1\n").digest(), 0

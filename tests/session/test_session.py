@@ -10,7 +10,7 @@ from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer, BadData, LogError
 from affray.core.ruleset import ruleset
 from affray.rulesets.coriolis.effects import Reloaded
-from affray.session import Hands, Session
+from affray.session import Hands, opening
 from affray.session.course import Course
 from affray.session.entries import LEAVE
 from tests.session.fights import GAME, NEWCOMER, SCENES, fresh, run_by_itself, wild
@@ -20,7 +20,7 @@ def whole(session):
     """The course of a session run from the start at once, without any checkpoint."""
     course = Course(session.ruleset, session.ruleset.start(session.scene))
     del course.marks[1:]
-    course.adopt(course.tried(tuple(session.played)))
+    course.adopt(course.tried(tuple(session.standing.played)))
     return course
 
 
@@ -36,7 +36,7 @@ def test_the_state_is_that_of_a_whole_replay_whatever_was_done(scene, seed):
             assert course.effects == list(session.effects)
             assert [t.told for t in course.story] == [t.told for t in session.story]
             assert (course.pending and course.pending.asked) == (session.pending and session.pending.asked)
-            assert course.marks == session._course.marks
+            assert course.marks == session.timeline.course.marks
 
 
 @pytest.mark.slow
@@ -45,12 +45,12 @@ def test_a_log_gives_the_same_fight_again(scene, tmp_path):
     path = tmp_path / "fight.jsonl"
     with fresh(scene, path=path, seed=3) as session:
         list(wild(session, 11, 150))
-        again = Session.replay(path)
+        again = opening.replay(path)
         assert again.fight == session.fight
-        assert again.kept == session.kept
-        assert again.undone == session.undone
+        assert again.standing.kept == session.standing.kept
+        assert again.standing.undone == session.standing.undone
         assert again.state_hash == session.state_hash
-    session.save(tmp_path / "copy.jsonl")
+    session.log.save(tmp_path / "copy.jsonl")
     assert (tmp_path / "copy.jsonl").read_bytes() == path.read_bytes()
 
 
@@ -60,20 +60,20 @@ def test_undo_and_redo_of_everything_change_nothing():
     run_by_itself(session).run(120)
     state, told = session.state_hash, len(session.story)
     start = fresh("boarding")
-    session.undo(120)
+    session.say.undo_entries(120)
     assert session.state_hash == start.state_hash
-    session.redo(50)
-    session.redo(70)
+    session.say.redo_entries(50)
+    session.say.redo_entries(70)
     assert (session.state_hash, len(session.story)) == (state, told)
 
 
 def test_a_new_answer_ends_what_could_be_done_again():
     session = fresh()
     run_by_itself(session).run(10)
-    session.undo(4)
+    session.say.undo_entries(4)
     run_by_itself(session).run(1)
     with pytest.raises(LogError, match="cannot do again 1"):
-        session.redo(1)
+        session.say.redo_entries(1)
 
 
 def test_undo_by_what_people_did():
@@ -85,21 +85,21 @@ def test_undo_by_what_people_did():
     session.answer("service pistol")
     hands.run()
     assert session.pending.asked.question == "action"
-    after, kept = session.state_hash, len(session.kept)
-    session.undo_turns()
+    after, kept = session.state_hash, len(session.standing.kept)
+    session.say.undo()
     assert session.state_hash == before
-    session.redo_turns()
-    assert (session.state_hash, len(session.kept)) == (after, kept)
+    session.say.redo()
+    assert (session.state_hash, len(session.standing.kept)) == (after, kept)
     with pytest.raises(LogError, match="cannot take back 2: expected 1 to 1"):
-        session.undo_turns(2)
+        session.say.undo(2)
 
 
 def test_a_paused_autopilot_answers_nothing_until_it_may_and_rolls_its_dice():
     session = fresh()
     hands = Hands(session)
-    session.hand(hands.giving("all", "autopilot"))
+    session.say.hand(hands.giving("all", "autopilot"))
     hands.take_up()
-    session.hand(hands.pausing("all", True))
+    session.say.hand(hands.pausing("all", True))
     hands.take_up()
     for _ in range(20):
         hands.run()
@@ -110,14 +110,14 @@ def test_a_paused_autopilot_answers_nothing_until_it_may_and_rolls_its_dice():
         assert hands.answer() is None
         given = hands.judge(session.asking)
         session.answer(given.value, given.dice, by=LEAVE)
-    assert sum(line.by == LEAVE for line in session.kept) > 3
+    assert sum(line.by == LEAVE for line in session.standing.kept) > 3
     before = session.seq
-    session.undo_turns()
-    assert session.kept[-1].by != LEAVE or session.kept[-1].seq < before
+    session.say.undo()
+    assert session.standing.kept[-1].by != LEAVE or session.standing.kept[-1].seq < before
     assert hands.waits(session.pending), "back where it was let go"
     hands.lend("autopilot")
     assert hands.answer() is not None, "lent hands wait for nobody"
-    other = Hands(Session.of(session.header, session.rows))
+    other = Hands(opening.from_rows(session.header, session.log.rows))
     assert other.paused == {"all"}
     assert other.pausing("all", False).paused == ()
 
@@ -131,13 +131,13 @@ def test_a_fight_taken_up_again_is_in_the_same_hands(tmp_path):
         hands.order("Zara", "defend", "no")
         hands.order("Zara", "pray", "yes")
         hands.order("Zara", "pray", "")
-        session.answer_text("3", by="dice")
-        session.undo(1)
+        session.say.answer_text("3", by="dice")
+        session.say.undo_entries(1)
         hands.give("all", "autopilot")
         hands.give("Zara", "dice")
         hands.lend("autopilot")
         state, seq = session.state_hash, session.seq
-    with Session.resume(path) as session:
+    with opening.resume(path) as session:
         again = Hands(session)
         assert (session.state_hash, session.seq) == (state, seq)
         zara = list(session.names).index("Zara")
@@ -145,15 +145,15 @@ def test_a_fight_taken_up_again_is_in_the_same_hands(tmp_path):
             "dice" if who == zara else "autopilot" for who in session.fight.everyone
         ]
         assert again.orders == {("Zara", "defend"): "no"}
-        session.redo(1)  # who runs whom is no move: what was taken back can still be done again
+        session.say.redo_entries(1)  # who runs whom is no move: what was taken back can still be done again
 
 
 def test_the_same_deed_after_undo_meets_the_same_dice():
     session = fresh(seed=5)
     hands = run_by_itself(session)
     hands.run()
-    state, n = session.state_hash, len(session.kept)
-    session.undo(n // 2)
+    state, n = session.state_hash, len(session.standing.kept)
+    session.say.undo_entries(n // 2)
     hands.run()
     assert session.state_hash == state
 
@@ -162,21 +162,21 @@ def test_a_correction_takes_hold_at_once_and_can_be_undone():
     session = fresh()
     Hands(session).run()
     whole_state = session.state_hash
-    session.correct(["hurt", "Zara", "2"], "she slipped")
+    session.say.correct(["hurt", "Zara", "2"], "she slipped")
     assert session.fight.bodies[0].hp == 6
     line = GAME.words.told(session.fight, session.names, session.story[-1].told)
     assert line.startswith("Correction (she slipped): Zara loses 2")
-    session.undo()
+    session.say.undo_entries()
     assert session.state_hash == whole_state
 
 
 def test_a_correction_can_end_a_fight_and_open_it_again():
     session = fresh()
     Hands(session).run()
-    session.correct(["hurt", "Kaan", "50"], "a crate fell on him")
+    session.say.correct(["hurt", "Kaan", "50"], "a crate fell on him")
     run_by_itself(session).run()
     assert (session.over, session.winner) == (True, "crew")
-    session.correct(["back", "Kaan", "3"], "it missed")
+    session.say.correct(["back", "Kaan", "3"], "it missed")
     assert not session.over
 
 
@@ -184,12 +184,12 @@ def test_a_correction_brings_with_it_what_the_rules_say_and_goes_as_one(tmp_path
     session = fresh(path=tmp_path / "log")
     Hands(session).run()
     before, told = session.state_hash, len(session.story)
-    session.correct(["injure", "Zara", "13"], "she fell on her hand")
+    session.say.correct(["injure", "Zara", "13"], "she fell on her hand")
     lines = [GAME.words.told(t.fight, session.names, t.told) for t in session.story[told:]]
     assert "Zara drops the service pistol" in lines
     assert any(line.startswith("Correction (she fell on her hand): Zara: sprained wrist") for line in lines)
-    assert len(session.kept) == len(Session.replay(tmp_path / "log").kept)
-    session.undo()
+    assert len(session.standing.kept) == len(opening.replay(tmp_path / "log").standing.kept)
+    session.say.undo_entries()
     assert session.state_hash == before
     session.close()
 
@@ -200,11 +200,11 @@ def test_hundreds_of_corrections_in_one_place_are_as_good_as_one(tmp_path):
         run_by_itself(session).run(9)
         before = session.state_hash
         for _ in range(50):
-            session.correct(["stress", "Zara", "2"], "a scream")
-            session.correct(["stress", "Zara", "-2"], "another one")
+            session.say.correct(["stress", "Zara", "2"], "a scream")
+            session.say.correct(["stress", "Zara", "-2"], "another one")
         assert session.state_hash == before
         run_by_itself(session).run(5)
-        again = Session.replay(tmp_path / "log")
+        again = opening.replay(tmp_path / "log")
         assert (again.state_hash, len(again.story)) == (session.state_hash, len(session.story))
         assert [t.entries for t in again.story] == [t.entries for t in session.story]
 
@@ -231,7 +231,7 @@ def test_a_correction_that_makes_no_sense_changes_nothing(words, message):
     Hands(session).run()
     before = session.state_hash, session.seq
     with pytest.raises(BadAnswer, match=message):
-        session.correct(words.split(), "no reason")
+        session.say.correct(words.split(), "no reason")
     assert (session.state_hash, session.seq) == before
 
 
@@ -243,33 +243,33 @@ def test_everything_that_can_be_corrected_can_be_typed():
         "notice Zara no",
         "injure Leader 34", "draw Zara knife", "close",
     ):  # fmt: skip
-        session.correct(words.split(), "to try")
+        session.say.correct(words.split(), "to try")
     run_by_itself(session).run(30)
     assert session.over
 
 
 def test_a_name_of_several_words_leaves_the_rest_to_what_comes_after():
     game = ruleset("d6")
-    session = Session.start(game, game.scenes["ford"])
+    session = opening.begin(game, game.scenes["ford"])
     who = next(b.sheet.name for b in session.fight.fighters if "assault rifle" in b.hands)
-    session.correct(f"fire {who} assault rifle 26".split(), "it has fired")
+    session.say.correct(f"fire {who} assault rifle 26".split(), "it has fired")
     assert next(b.shots for b in session.fight.fighters if b.sheet.name == who)[0] == 4
     with pytest.raises(BadAnswer, match="shots is missing; expected: fire FIGHTER WEAPON SHOTS"):
-        session.correct(f"fire {who} assault rifle".split(), "it has fired")
+        session.say.correct(f"fire {who} assault rifle".split(), "it has fired")
 
 
 @pytest.mark.parametrize(("said", "counted"), [("", False), (" yes", True), (" no", False)])
 def test_what_may_be_left_out_can_be_said_after_a_name(said, counted):
     session = fresh()
     weapon = session.fight.bodies[0].kit[0].name
-    session.correct(f"reload Zara {weapon}{said}".split(), "it is full")
+    session.say.correct(f"reload Zara {weapon}{said}".split(), "it is full")
     assert session.effects[-1] == Reloaded(Who(0), weapon, counted)
 
 
 def test_somebody_joins():
     session = fresh()
     run_by_itself(session).run(9)
-    session.join(NEWCOMER)
+    session.say.join(NEWCOMER)
     assert session.names == ("Zara", "Kaan", "Rat")
     run_by_itself(session).run()
     assert session.over
@@ -288,7 +288,7 @@ def test_somebody_joins():
 def test_a_newcomer_with_faults_does_not_join(change, message):
     session = fresh()
     with pytest.raises(BadData, match=message):
-        session.join({**NEWCOMER, **change})
+        session.say.join({**NEWCOMER, **change})
     assert session.seq == 0
 
 
@@ -310,7 +310,7 @@ def test_a_newcomer_with_faults_does_not_join(change, message):
 def test_dice_typed_wrong_change_nothing(typed, message):
     session = fresh()
     with pytest.raises(BadAnswer, match=message):
-        session.answer_text(typed)
+        session.say.answer_text(typed)
     assert session.seq == 0
 
 
@@ -322,7 +322,7 @@ def test_answers_that_do_not_fit_change_nothing():
     seq = session.seq
     for bad in ("service pistal", "", None, 7):
         with pytest.raises(BadAnswer):
-            session.answer(bad) if bad is None or bad == 7 else session.answer_text(bad)
+            session.answer(bad) if bad is None or bad == 7 else session.say.answer_text(bad)
     assert session.seq == seq
 
 
@@ -333,14 +333,14 @@ def test_a_fight_that_is_over_asks_nothing():
     with pytest.raises(BadAnswer, match="the fight is over"):
         session.answer(1)
     with pytest.raises(BadAnswer, match="the fight is over"):
-        session.answer_text("1")
+        session.say.answer_text("1")
 
 
 def test_house_rules_on_top_of_the_scene_are_in_the_log(tmp_path):
     path = tmp_path / "fight.jsonl"
     with fresh(path=path, options={"init.weapon_bonus": "off"}) as session:
         assert session.fight.house.init_weapon_bonus == "off"
-    assert Session.replay(path).fight.house.init_weapon_bonus == "off"
+    assert opening.replay(path).fight.house.init_weapon_bonus == "off"
     with pytest.raises(BadData, match="there is no option"):
         fresh(options={"inits": "off"})
 
@@ -351,7 +351,10 @@ def test_standing_orders_and_hands():
     hands.order("Zara", "weapon for initiative", "service")
     hands.run()
     assert session.pending.asked.question == "action"
-    assert next(x.by for x in session.kept if x.entry.asked == (0, "weapon for initiative", "")) == "order"
+    assert (
+        next(x.by for x in session.standing.kept if x.entry.asked == (0, "weapon for initiative", ""))
+        == "order"
+    )
     hands.give("za", "autopilot")
     hands.run()
     assert session.over
@@ -367,8 +370,8 @@ def test_real_dice_are_asked_for():
     hands.give("Zara", "dice")
     hands.run()
     assert session.pending.asked == ((Who(0)), "initiative", session.pending.chance.name)
-    session.answer_text("4", by="dice")
-    assert session.kept[-1].entry.dice == (4,)
+    session.say.answer_text("4", by="dice")
+    assert session.standing.kept[-1].entry.dice == (4,)
 
 
 def test_an_answer_late_in_a_long_round_is_quick():

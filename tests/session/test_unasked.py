@@ -10,7 +10,7 @@ from affray.core.deadlock import QUIET, Lookout
 from affray.core.errors import BadAnswer
 from affray.core.ruleset import ruleset
 from affray.pilot.controller import AutopilotController
-from affray.session import Session
+from affray.session import opening
 from tests.core import coins
 
 
@@ -35,27 +35,27 @@ def answered(session):
 
 
 def test_an_answer_after_which_nobody_is_ever_asked_again_is_refused_and_nothing_is_lost():
-    session = Session.start(replace(coins.RULESET, step=breathless), coins.RULESET.scenes["four"])
+    session = opening.begin(replace(coins.RULESET, step=breathless), coins.RULESET.scenes["four"])
     with pytest.raises(BadAnswer, match="for ever without asking anybody anything") as refused:
         answered(session)
     assert refused.value.code == "answer/unasked"
     seq, fight, asked = session.seq, session.fight, session.asking.asked
     assert seq > 0
-    session.undo()
-    session.redo()
+    session.say.undo_entries()
+    session.say.redo_entries()
     assert (session.fight, session.asking.asked) == (fight, asked)
 
 
 @pytest.mark.parametrize("step", [timeless, lambda play: play.do(coins.Began()) is None])
 def test_a_scene_in_which_nobody_is_ever_asked_cannot_be_begun(step):
     with pytest.raises(BadAnswer, match="for ever without asking anybody anything"):
-        Session.start(replace(coins.RULESET, step=step), coins.RULESET.scenes["four"])
+        opening.begin(replace(coins.RULESET, step=step), coins.RULESET.scenes["four"])
 
 
 @pytest.mark.rule("DSX-ACT-03")
 def test_where_everybody_declares_no_action_all_are_asked_again_and_told():
     game = ruleset("d6")
-    session = Session.start(game, game.scenes["ford"], seed=1)
+    session = opening.begin(game, game.scenes["ford"], seed=1)
     hands, lookout, asked, told = AutopilotController(session), Lookout(game), 0, []
     hands.lend("autopilot")
     while session.fight.table.round < 2 * QUIET:

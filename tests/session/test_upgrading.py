@@ -16,8 +16,9 @@ from affray.core.errors import AffrayError, LogError
 from affray.core.live import Happened, Override
 from affray.core.names import keys_of
 from affray.core.ruleset import rulesets
-from affray.session import Hands, Session, log
+from affray.session import Hands, log, opening
 from affray.session.entries import Line
+from affray.session.follower import follow
 from affray.session.past import Gone
 from tests.core import coins
 from tests.session import versions
@@ -34,16 +35,16 @@ GAMES = rulesets().values()
 def looks(session):
     """All that counts of a session, however it was opened."""
     told = [(type(part.told).__name__, part.fight) for part in session.story]
-    return seen(session), list(session.effects), told, session.played_by, session.aged
+    return seen(session), list(session.effects), told, session.versions.notice, session.versions.aged
 
 
 def reopened(session):
-    return Session.reopened(session.header, session.rows)
+    return opening.reopen(session.header, session.log.rows)
 
 
 def same_again(session):
     """A session comes out the same from its rows, checked and quickly."""
-    for again in (Session.of(session.header, session.rows), reopened(session)):
+    for again in (opening.from_rows(session.header, session.log.rows), reopened(session)):
         assert looks(again) == looks(session)
     return again
 
@@ -91,35 +92,35 @@ def assert_still(now, then, kind):
 def test_a_fight_of_an_older_version_is_read_told_taken_back_and_gone_on_with(path, upgraded, tmp_path):
     copy = shutil.copy(path, tmp_path / "fight.jsonl")
     before = copy.read_bytes()
-    session = Session.replay(copy)
+    session = opening.replay(copy)
     assert copy.read_bytes() == before, "to read it changes nothing"
-    recorded = [effect for row in session.rows if row.kind == "answer" for effect in row.effects]
-    if {row.kind for row in session.rows} <= {"answer", "hands"}:
+    recorded = [effect for row in session.log.rows if row.kind == "answer" for effect in row.effects]
+    if {row.kind for row in session.log.rows} <= {"answer", "hands"}:
         for effect, then in zip(session.effects, [*session.header.effects, *recorded], strict=True):
             assert_still(effect.packed(), then, type(effect))
-    assert session.aged
-    assert f"Played so far by version {session.header.version} of " in session.played_by
+    assert session.versions.aged
+    assert f"Played so far by version {session.header.version} of " in session.versions.notice
     words = session.ruleset.words
     assert [words.told(part.fight, session.names, part.told) for part in session.story]
     for seq in range(0, session.seq + 1, 9):
         assert session.at(seq).seq == seq
-    with Session.resume(copy) as now:
+    with opening.resume(copy) as now:
         if can(now):
             answer(now)
-            assert [row.kind for row in now.rows].count("upgraded") == 1
-            assert "it was played by version" in now.played_by
+            assert [row.kind for row in now.log.rows].count("upgraded") == 1
+            assert "it was played by version" in now.versions.notice
             same_again(now)
             for _ in range(3):
                 if can(now):
                     answer(now)
         same_again(now)
         for back in (3, 8, 2):
-            now.undo(min(back, len(now.kept)))
+            now.say.undo_entries(min(back, len(now.standing.kept)))
             same_again(now)
             if can(now):
                 answer(now)
         state = looks(now)
-    assert looks(Session.replay(copy)) == state
+    assert looks(opening.replay(copy)) == state
     assert copy.read_bytes().startswith(before)
 
 
@@ -128,10 +129,10 @@ def test_where_the_rules_do_the_same_nothing_changes_but_a_row(monkeypatch):
     """In the midst of an attack with dice to be thrown: the attack goes on."""
     ways = ("-attack", "-reaction", "-dice", "-choice")
     for path in (path for path in PRESENT if path.stem.endswith(ways)):
-        then = Session.replay(path)
+        then = opening.replay(path)
         with monkeypatch.context() as patched:
             installs(patched, *(next_of(game) for game in GAMES))
-            now = Session.replay(path)
+            now = opening.replay(path)
             assert (now.state_hash, now.asking.asked) == (then.state_hash, then.asking.asked)
             now.enter(now.lines.upgrade())
             assert (now.state_hash, now.asking.asked) == (then.state_hash, then.asking.asked)
@@ -146,10 +147,10 @@ def test_where_the_rules_do_the_same_nothing_changes_but_a_row(monkeypatch):
 def duel(monkeypatch):
     """A duel of the first version: two strikes in a round, and a third whose die is still to be thrown."""
     installs(monkeypatch, FIRST)
-    session = Session.start(FIRST, FIRST.scenes["four"], seed=3)
+    session = opening.begin(FIRST, FIRST.scenes["four"], seed=3)
     hands = Hands(session)
     hands.give("all", "autopilot")
-    while len(session.played) < 11 or session.asking.chance is None:
+    while len(session.standing.played) < 11 or session.asking.chance is None:
         hands.run(1)
     installs(monkeypatch, SECOND)
     return session
@@ -157,7 +158,7 @@ def duel(monkeypatch):
 
 def old(session):
     """The same, read by whatever version is installed."""
-    return Session.of(session.header, session.rows)
+    return opening.from_rows(session.header, session.log.rows)
 
 
 def purses(fight):
@@ -173,19 +174,19 @@ def test_renamed_classes_and_fields_new_fields_and_effects_that_are_gone(duel):
     assert [k for k in kinds if k is Gone] == [Gone for e in duel.effects if isinstance(e, coins.Breathed)]
     assert versions.Stolen in kinds
     assert coins.Robbed not in kinds
-    answers = [line.entry.asked.question for line in now.played]
+    answers = [line.entry.asked.question for line in now.standing.played]
     assert set(answers) == {"deed", "strike"}
 
 
 def test_a_half_done_round_is_asked_anew_from_where_it_began(duel):
     """Another order and other dice: nothing of the round fits; what was done before it stands."""
-    begun = duel.moment
+    begun = duel.moments.now
     now = old(duel)
     now.enter(now.lines.upgrade())
     assert purses(now.fight) == purses(begun.fight)
     assert now.asking.asked.question == "deed"
     assert now.asking.asked.who == 3
-    assert list(now.played) == list(now.played)[: duel.begun]
+    assert list(now.standing.played) == list(now.standing.played)[: duel.moments.begun]
     same_again(now)
     while now.pending:
         answer(now)
@@ -213,13 +214,13 @@ def test_a_step_whose_answers_still_fit_is_given_to_todays_rules_again(monkeypat
 
     installs(monkeypatch, next_of(FIRST, step=step))
     now = old(duel)
-    before = len(now.played)
+    before = len(now.standing.played)
     now.enter(now.lines.upgrade())
-    assert len(now.played) == before, "no answer fell"
+    assert len(now.standing.played) == before, "no answer fell"
     assert now.asking.asked == duel.asking.asked
     spent = [n for n, e in enumerate(now.effects) if isinstance(e, coins.Breathed)]
     assert spent, "what was spent before the step began stands"
-    assert max(spent) < duel.moment.effects
+    assert max(spent) < duel.moments.now.effects
     same_again(now)
 
 
@@ -227,13 +228,16 @@ def test_a_fight_of_two_versions_ago_crosses_two_upgrades(duel, monkeypatch):
     now = old(duel)
     for _ in range(3):
         answer(now)
-    now.undo(1)
+    now.say.undo_entries(1)
     between = purses(now.fight)
     installs(monkeypatch, THIRD)
     last = old(now)
-    assert last.aged
+    assert last.versions.aged
     assert purses(last.fight) == between
-    assert {line.entry.asked.question for line in last.played if line.seq > duel.seq} <= {"choice", "strike"}
+    assert {line.entry.asked.question for line in last.standing.played if line.seq > duel.seq} <= {
+        "choice",
+        "strike",
+    }
     for seq in range(last.seq + 1):
         last.at(seq)
     last.enter(last.lines.upgrade())
@@ -245,29 +249,29 @@ def test_a_fight_of_two_versions_ago_crosses_two_upgrades(duel, monkeypatch):
 
 def test_a_correction_made_as_the_first_thing_after_an_upgrade(duel):
     now = old(duel)
-    now.override(versions.Stolen(Who(0), 1), "a hole in the purse")
-    assert isinstance(now.kept[-1].entry, Override)
-    assert [row.kind for row in now.rows[-2:]] == ["upgraded", "override"]
+    now.say.override(versions.Stolen(Who(0), 1), "a hole in the purse")
+    assert isinstance(now.standing.kept[-1].entry, Override)
+    assert [row.kind for row in now.log.rows[-2:]] == ["upgraded", "override"]
     assert any(isinstance(part.told, Happened) and part.told.why for part in now.story)
     same_again(now)
-    now.join({"name": "E", "side": "x", "at": [0, 0]}, "late")
+    now.say.join({"name": "E", "side": "x", "at": [0, 0]}, "late")
     assert now.names[-1] == "E"
     same_again(now)
 
 
 def test_older_entries_can_be_taken_back_but_not_amended(duel):
     now = old(duel)
-    seq = next(line.seq for line in now.played)
+    seq = next(line.seq for line in now.standing.played)
     for where in (now, same_again(old(duel))):
         with pytest.raises(LogError, match="whose rules are gone: it can be taken back, not amended") as e:
-            where.amend(seq, Act("wait"))
+            where.say.amend(seq, Act("wait"))
         assert e.value.code == "log/older-rules"
     with pytest.raises(LogError, match="whose rules are gone"):
         now.before(seq)
-    now.undo_to(seq)
-    assert len(now.kept) == 1
+    now.say.undo_to(seq)
+    assert len(now.standing.kept) == 1
     answer(now)
-    assert [row.kind for row in now.rows[-3:]] == ["undo", "upgraded", "answer"]
+    assert [row.kind for row in now.log.rows[-3:]] == ["undo", "upgraded", "answer"]
     same_again(now)
 
 
@@ -276,11 +280,11 @@ def test_what_has_been_taken_back_across_an_upgrade_can_be_done_again(duel):
     for _ in range(3):
         answer(now)
     state = looks(now)[1:]
-    n = len(now.kept)
-    now.undo(n - 4)
-    assert now.aged
+    n = len(now.standing.kept)
+    now.say.undo_entries(n - 4)
+    assert now.versions.aged
     same_again(now)
-    now.redo(n - 4)
+    now.say.redo_entries(n - 4)
     assert looks(now)[1:] == state
     same_again(now)
 
@@ -291,26 +295,26 @@ def test_nothing_is_played_on_before_the_log_says_by_which_rules(duel):
     with pytest.raises(LogError, match=r"Played so far by version 1 of Coins") as e:
         now.prepare(line)
     assert e.value.code == "log/older"
-    assert not old(duel).upgrades(now.lines.undo(1)), "to go back needs no rules"
+    assert not old(duel).versions.needed(now.lines.undo_entries(1)), "to go back needs no rules"
     row = log.row(duel.seq + 1, line, log.After((), (), "", (0, 0)))
     with pytest.raises(LogError, match=f"friday, entry {duel.seq + 1}: Played so far by version 1"):
-        now.follow(row, log.Named("friday"))
+        follow(now, row, log.Named("friday"))
 
 
 def test_by_which_rules_is_known_to_all_who_follow(duel):
     now, other = old(duel), old(duel)
     for _ in range(4):
         answer(now)
-    for row in now.rows[other.seq :]:
-        other.follow(row, log.Named("friday"))
+    for row in now.log.rows[other.seq :]:
+        follow(other, row, log.Named("friday"))
     assert looks(other) == looks(now)
 
 
 def test_an_upgrade_is_taken_back_by_nobody_who_takes_back_a_turn(duel):
     now = old(duel)
     answer(now)
-    now.undo_turns(1)
-    assert [line.by for line in now.kept][-1] != "person"
+    now.say.undo(1)
+    assert [line.by for line in now.standing.kept][-1] != "person"
     same_again(now)
 
 
@@ -318,13 +322,13 @@ def test_an_upgrade_is_taken_back_by_nobody_who_takes_back_a_turn(duel):
 
 
 def plain(session):
-    return [json.loads(log.encoded(row)) for row in (session.header, *session.rows)]
+    return [json.loads(log.encoded(row)) for row in (session.header, *session.log.rows)]
 
 
 def read(rows):
     where = log.Named("friday")
     head, *rest = [json.dumps(row).encode() for row in rows]
-    return Session.of(
+    return opening.from_rows(
         log.header_of(where, head), [log.row_of(where, n, row) for n, row in enumerate(rest, 1)], "friday"
     )
 
@@ -391,8 +395,8 @@ def test_a_die_of_an_older_log_that_was_edited_is_found_by_its_checksum(duel):
 
 def test_an_older_log_without_checksums_says_what_cannot_be_told_of_it(duel):
     rows = unsealed(plain(duel))
-    assert read(rows).played_by.endswith("an edited die that changed no effect would go unnoticed.")
-    assert "checksum" not in read(plain(duel)).played_by
+    assert read(rows).versions.notice.endswith("an edited die that changed no effect would go unnoticed.")
+    assert "checksum" not in read(plain(duel)).versions.notice
     n = next(n for n, row in enumerate(rows) if n and row["effects"])
     with pytest.raises(LogError, match=f"^friday, entry {n}: has no effects, but another hash of the state"):
         read(edited(rows, n, effects=[]))
@@ -423,15 +427,15 @@ def test_an_older_log_that_was_cut_is_a_shorter_one(duel, tmp_path):
     for _ in range(3):
         answer(now)
     path = tmp_path / "fight.jsonl"
-    now.save(path)
+    now.log.save(path)
     whole = path.read_bytes()
     head = whole.index(b"\n") + 1
     for size in range(head, len(whole), 97):
         path.write_bytes(whole[:size])
-        with Session.resume(path) as session:
+        with opening.resume(path) as session:
             assert session.seq == whole[:size].count(b"\n") - 1
             answer(session)
-        Session.replay(path)
+        opening.replay(path)
 
 
 def test_a_scene_of_then_that_has_faults_today_is_told_as_that(duel):
@@ -445,22 +449,24 @@ def test_a_scene_of_then_that_has_faults_today_is_told_as_that(duel):
 def test_rows_say_where_the_step_began_that_waits():
     session = fresh("boarding")
     run_by_itself(session).run(40)
-    for row in session.rows:
+    for row in session.log.rows:
         then = session.at(row.seq)
-        assert row.since == (then.begun, then.moment.effects) if row.kind == "answer" else True
-    begins = {row.since for row in session.rows if row.kind == "answer"}
+        assert row.since == (then.moments.begun, then.moments.now.effects) if row.kind == "answer" else True
+    begins = {row.since for row in session.log.rows if row.kind == "answer"}
     assert len(begins) > 5
-    assert all(one <= other for one, other in pairwise(r.since for r in session.rows if r.kind == "answer"))
+    assert all(
+        one <= other for one, other in pairwise(r.since for r in session.log.rows if r.kind == "answer")
+    )
 
 
 def test_an_amendment_is_recorded_with_all_that_it_changes(duel, monkeypatch):
     """A later version reads what came of it without running a rule."""
     installs(monkeypatch, FIRST)
-    then = Session.of(duel.header, duel.rows)
-    lines: Any = then.played
+    then = opening.from_rows(duel.header, duel.log.rows)
+    lines: Any = then.standing.played
     strike = next(line for line in lines if line.entry.asked.chance and line.entry.value < 4)
-    then.amend(strike.seq, 6, (6,), why="misread")
-    row: Any = then.rows[-1]
+    then.say.amend(strike.seq, 6, (6,), why="misread")
+    row: Any = then.log.rows[-1]
     assert row.each
     assert len(row.now) == sum(row.each)
     installs(monkeypatch, SECOND)
@@ -492,4 +498,4 @@ def test_whatever_goes_wrong_in_reading_is_a_fault_of_the_log(duel):
                 faults += not whole(edited(rows, n, **{field: value}))
     assert faults > 50
     assert issubclass(LogError, AffrayError)
-    assert isinstance(duel.played[0], Line)
+    assert isinstance(duel.standing.played[0], Line)

@@ -15,7 +15,7 @@ from affray.core.ruleset import Invariants, Ruleset, ruleset
 from affray.core.tally import Mod, tally
 from affray.core.upcasts import Upcasts
 from affray.core.view import View, fact
-from affray.session import session as sessions
+from affray.session import opening as sessions
 from tests.core import coins
 
 

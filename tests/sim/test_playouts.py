@@ -17,7 +17,7 @@ def moments(scene, places):
     session = fresh(scene, seed=11)
     hands = run_by_itself(session)
     for place in places:
-        while session.pending and (len(session.kept) < place or session.pending.chance):
+        while session.pending and (len(session.standing.kept) < place or session.pending.chance):
             hands.run(1)
         if session.pending:
             yield session
@@ -54,17 +54,17 @@ def test_in_every_scene(scene):
 def test_a_correction_within_the_step_counts():
     session = fresh("duel", seed=2)
     hands = run_by_itself(session)
-    while session.pending.chance or not session.moment.entries or not session.moment.effects:
+    while session.pending.chance or not session.moments.now.entries or not session.moments.now.effects:
         hands.run(1)
-    session.correct(["hurt", "Kaan", "3"], "a test")
+    session.say.correct(["hurt", "Kaan", "3"], "a test")
     fast, slow = Playouts(session.ruleset), Playouts(session.ruleset, use_kernel=False)
-    moment = session.moment.then(session.pending.answer(session.pending.options[0]))
+    moment = session.moments.now.then(session.pending.answer(session.pending.options[0]))
     assert list(fast.ends(moment, 6, 1)) == list(slow.ends(moment, 6, 1))
 
 
 def test_how_it_is_cut_makes_no_difference():
     session = next(moments("brawl", (5,)))
-    moment = session.moment.then(session.pending.answer(session.pending.options[0]))
+    moment = session.moments.now.then(session.pending.answer(session.pending.options[0]))
     onward = Playouts(session.ruleset)
     whole = list(onward.ends(moment, 9, 5))
     assert [*onward.ends(moment, 4, 5), *onward.ends(moment, 5, 5, 4)] == whole

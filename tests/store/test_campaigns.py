@@ -11,7 +11,7 @@ from tests.store.events import opened
 
 async def entered(store, session: Session, seq: int) -> None:
     """Keep what was entered since."""
-    for row in session.rows[seq:]:
+    for row in session.log.rows[seq:]:
         assert await store.append([stored_sessions.event_of("home", row, 2_000)]) is None
 
 

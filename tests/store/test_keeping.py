@@ -36,7 +36,7 @@ async def test_a_fight_is_taken_up_as_it_was_left(where):
         fight = fresh("boarding")
         await stored_sessions.begin(store, "a", "friday", fight, 1_000)
         await run(store, fight, 25)
-        await said(store, fight, fight.lines.undo(3))
+        await said(store, fight, fight.lines.undo_entries(3))
         assert seen(await stored_sessions.take_up(store, "a")) == seen(fight)
         assert (await store.listed("a")).last == fight.seq == 26
         kinds = [each.kind for each in await store.events("a")]
@@ -75,9 +75,9 @@ async def test_a_command_said_again_changes_nothing(where):
         fight = fresh("boarding")
         await stored_sessions.begin(store, "a", "friday", fight, 1_000)
         await run(store, fight, 5)
-        assert await said(store, fight, fight.lines.undo(2), seat="Zara", command="c1") is None
+        assert await said(store, fight, fight.lines.undo_entries(2), seat="Zara", command="c1") is None
         before = seen(fight)
-        known = await said(store, fight, fight.lines.undo(2), command="c1")
+        known = await said(store, fight, fight.lines.undo_entries(2), command="c1")
         assert (known.seq, known.seat, known.kind) == (6, "Zara", "undo")
         assert seen(fight) == before == seen(await stored_sessions.take_up(store, "a"))
 
@@ -91,7 +91,7 @@ async def test_a_session_is_taken_up_from_its_snapshot(where, monkeypatch):
         await store.keep(Snapshot("a", fight.seq, fight.snapshot()))
         await run(store, fight, 5)
         again = await stored_sessions.take_up(store, "a")
-        assert again._course.marks[0].entries > 20
+        assert again.timeline.course.marks[0].entries > 20
         assert seen(again) == seen(fight)
         await store.copy("a", "b", "what if", 46)
         assert (await stored_sessions.take_up(store, "b")).seq == 46

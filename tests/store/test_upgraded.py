@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.session import Session
+from affray.session import opening
 from affray.store import stored_sessions
 from affray.store.blocking_store import BlockingStore
 from tests.session.versions import installs
@@ -46,7 +46,7 @@ def killed(where, how, lines):
 def resumed(where):
     """The fight, gone on with here."""
     if where.endswith(".jsonl"):
-        with Session.resume(where) as session:
+        with opening.resume(where) as session:
             yield session
         return
     with BlockingStore(where) as store:
@@ -70,7 +70,7 @@ def where(request, tmp_path):
 
 @pytest.mark.parametrize(("where", "how"), [*part_of(KEPT, 2)], indirect=["where"])
 def test_killed_resumed_and_taken_back_across_an_upgrade(where, how, monkeypatch):
-    before = Session.replay(LOG)
+    before = opening.replay(LOG)
     installs(monkeypatch, *games(how))
     told = []
     for lines in (0, 1, 3):
@@ -78,14 +78,16 @@ def test_killed_resumed_and_taken_back_across_an_upgrade(where, how, monkeypatch
         with resumed(where) as session:
             assert [session.at(seq).state_hash for seq, _ in told] == [state for _, state in told]
             assert session.seq >= max([before.seq, *(seq for seq, _ in told)])
-            assert [row.kind for row in session.rows].count("upgraded") <= 1
-            assert [row.kind for row in session.rows[: before.seq]] == [row.kind for row in before.rows]
+            assert [row.kind for row in session.log.rows].count("upgraded") <= 1
+            assert [row.kind for row in session.log.rows[: before.seq]] == [
+                row.kind for row in before.log.rows
+            ]
     with resumed(where) as session:
         state, last = session.state_hash, session.seq
-        session.undo_to(before.seq - 4)
-        assert session.aged
+        session.say.undo_to(before.seq - 4)
+        assert session.versions.aged
         assert answer(session)
-        assert [row.kind for row in session.rows[last:]] == ["undo", "upgraded", "answer"]
+        assert [row.kind for row in session.log.rows[last:]] == ["undo", "upgraded", "answer"]
         now = session.state_hash, session.seq
         assert session.at(last).state_hash == state
     told += killed(where, how, 2)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from affray.core.ruleset import Ruleset, rulesets
-from affray.session import Hands, Session
+from affray.session import Hands, Session, opening
 from affray.store.blocking_store import BlockingStore
 from tests.session.versions import installs, next_of, renaming
 
@@ -47,7 +47,7 @@ def main(where: str, how: str) -> None:
     patch: Any = Patch
     installs(patch, *games(how))
     is_log = where.endswith(".jsonl")
-    session = Session.resume(Path(where)) if is_log else BlockingStore(where).take_up(SESSION)
+    session = opening.resume(Path(where)) if is_log else BlockingStore(where).take_up(SESSION)
     tell(session)
     while answer(session):
         tell(session)

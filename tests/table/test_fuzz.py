@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from affray.session import opening
 from affray.table.gate import READING
 from affray.table.visibility import Viewer
 from tests.evening.programme import EVENINGS, Evening
@@ -171,7 +172,7 @@ def test_nothing_is_lost_or_done_twice_and_all_see_the_same(seed):
     assert set(idle) <= {"hands", "pause", "order"}, "nor left undone; who is so already makes no entry"
     talk = [talk.text for talk in party.room.settings.talk.said]
     assert sorted(talk) == sorted(said)
-    again = type(party.room.session).of(party.room.session.header, party.room.session.rows)
+    again = opening.from_rows(party.room.session.header, party.room.session.log.rows)
     assert again.state_hash == party.room.session.state_hash
 
 

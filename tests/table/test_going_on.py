@@ -164,7 +164,7 @@ def test_what_thinks_takes_no_module_from_where_the_server_was_begun(
 
 def test_what_the_machine_did_afterwards_keeps_nobody_from_undo():
     async def work(party):
-        room, kept = party.room, len(party.room.session.kept)
+        room, kept = party.room, len(party.room.session.standing.kept)
         answer = json.dumps({"id": "a", "do": "answer", "n": 1})
         assert json.loads(await room.gate.answer(MASTER, answer))["t"] == "done"
         seen, entered = room.audience.seq, room.session.seq
@@ -172,6 +172,6 @@ def test_what_the_machine_did_afterwards_keeps_nobody_from_undo():
         await room.tasks.settled()
         assert room.session.seq > entered
         assert (await party.gm.do("undo", seq=seen))["t"] == "done", "it takes back what was seen"
-        assert len(room.session.kept) == kept
+        assert len(room.session.standing.kept) == kept
 
     evening(work)

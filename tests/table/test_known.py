@@ -18,7 +18,7 @@ from affray.cli.screen import Screen
 from affray.cli.solo import Solo, alone
 from affray.core.ruleset import ruleset
 from affray.pilot.controller import AutopilotController
-from affray.session import Session
+from affray.session import Session, opening
 from affray.table.room import Room
 from affray.table.visibility import ROLES, Viewer
 from tests.table.unknown import named, texts
@@ -148,9 +148,9 @@ def put_right(row: Row) -> Session:
     """The scene as it is in this row."""
     text = LOTS.get(row.scene) or api.scene_text(row.scene)
     game = ruleset("horizon" if row.scene in LOTS else row.scene.partition("/")[0])
-    session = Session.start(game, text, seed=1)
+    session = opening.begin(game, text, seed=1)
     for words in row.corrections:
-        session.correct(words.split(), "it is so")
+        session.say.correct(words.split(), "it is so")
     return session
 
 

@@ -13,7 +13,7 @@ from affray.core.manner import Manner
 from affray.odds import price_action
 from affray.pilot.pilot import Pilot
 from affray.serve.tables import Tables
-from affray.session import Session
+from affray.session import Session, opening
 from affray.store.memory import MemoryStore
 from affray.table import jobs, views
 from affray.table.audience import Audience
@@ -173,7 +173,7 @@ def test_odds_of_what_is_not_asked_any_more_are_not_shown():
 
 
 def test_a_long_session_is_taken_up_beside_the_loop(monkeypatch):
-    real, where = Session.reopened.__func__, []  # type: ignore[attr-defined]
+    real, where = opening.reopen.__func__, []  # type: ignore[attr-defined]
 
     def reopened(cls, *args):
         where.append(current_thread())

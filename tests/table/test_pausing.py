@@ -8,7 +8,7 @@ import pytest
 
 from affray import api
 from affray.pilot.controller import AutopilotController
-from affray.session import Session
+from affray.session import opening
 from affray.session.hands import GAME_MASTER
 from affray.table.room import Room
 from tests.table.people import MASTER, Party, Person, evening
@@ -49,7 +49,7 @@ def test_let_go_it_does_just_that_and_pauses_again():
             seen, seq = party.gm.sections["pause"]["intent"], party.room.session.seq
             done = await party.gm.do("let", ask=seen["ask"], seq=party.gm.seq)
             assert done["t"] == "done"
-            said = party.room.session.rows[seq]
+            said = party.room.session.log.rows[seq]
             assert (said.by, said.kind) == ("leave", "answer")
             await party.gm.read()
             intent = party.gm.sections["pause"]["intent"]
@@ -85,7 +85,9 @@ def test_the_game_master_chooses_otherwise_or_takes_over():
         pause, ask = party.gm.sections["pause"], party.gm.ask
         other = next(o["n"] for o in ask["options"] if o["n"] != pause["intent"]["n"])
         assert (await party.gm.do("answer", n=other, seq=party.gm.seq))["t"] == "done"
-        assert party.room.session.rows[-1].by == "person" or party.room.session.rows[-2].by == "person"
+        assert (
+            party.room.session.log.rows[-1].by == "person" or party.room.session.log.rows[-2].by == "person"
+        )
         await party.gm.read()
         name = party.gm.sections["pause"]["intent"]["name"]
         await party.gm.do("hands", name=name, manner="person")
@@ -102,15 +104,15 @@ def test_one_fighter_alone_can_be_paused_and_all_but_one():
     async def work(party):
         first, *others = party.room.session.names
         await party.gm.do("pause", name=first)
-        assert party.room.session.handed.paused == (first,)
+        assert party.room.session.log.handed.paused == (first,)
         await party.gm.do("pause", name="all")
         await party.gm.do("pause", name=first, on=False)
-        assert party.room.session.handed.paused == tuple(sorted(others))
+        assert party.room.session.log.handed.paused == tuple(sorted(others))
         await party.gm.do("pause", name="all", on=False)
-        assert party.room.session.handed.paused == ()
+        assert party.room.session.log.handed.paused == ()
         assert (await party.gm.do("pause", name="Nobody"))["code"] == "answer/no-fighter"
         await party.gm.do("pause", name=GAME_MASTER)
-        assert party.room.session.handed.paused == (GAME_MASTER,)
+        assert party.room.session.log.handed.paused == (GAME_MASTER,)
 
     evening(work)
 
@@ -146,7 +148,7 @@ def test_going_back_leads_to_where_it_was_let_go():
 def test_a_pause_is_kept_with_the_session():
     async def work(party):
         await paused(party)
-        session = Session.of(party.room.session.header, party.room.session.rows)
+        session = opening.from_rows(party.room.session.header, party.room.session.log.rows)
         room = Room("x", session, clock=lambda: 2_000.0)
         room.seats.add("gm", "Game master")
         gm = Person(room, MASTER)
@@ -196,7 +198,7 @@ def test_a_fight_that_is_let_go_each_time_is_the_fight_of_the_autopilot(game):
                 break
             await party.gm.do("let", ask=intent["ask"])
             await party.gm.read()
-        answers = [row for row in party.room.session.rows if row.kind == "answer"]
+        answers = [row for row in party.room.session.log.rows if row.kind == "answer"]
         while alone.seq < len(answers) and (given := hands.answer()) is not None:
             alone.answer(given.value, given.dice, by=given.by)
         assert alone.state_hash == party.room.session.state_hash

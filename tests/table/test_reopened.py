@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from affray.api import start
-from affray.session import Session, snapshots
+from affray.session import opening, snapshots
 from affray.session.course import Course
 from affray.table.persistence import Notes
 from affray.table.room import Room
@@ -52,7 +52,7 @@ async def evening(scene: str, visibility_rules: VisibilityRules = SIGHTS[0]) -> 
         await tapped(party, n, random)
     while party.room.session.over:
         await party.gm.do("undo", n=12)
-    taken = party.room.session.snapshot(party.room.audience.shared_views.lines_before)
+    taken = party.room.session.moments.snapshot(party.room.audience.shared_views.lines_before)
     for n in range(60, 66):
         await tapped(party, n, random)
     while party.room.session.over:
@@ -72,7 +72,7 @@ async def reveal(party: Party) -> None:
 def opened(party: Party, taken: bytes | None) -> Room:
     """The same table after a restart."""
     before = party.room
-    session = Session.reopened(before.session.header, before.session.rows, taken)
+    session = opening.reopen(before.session.header, before.session.log.rows, taken)
     room = Room(
         "x",
         session,
@@ -112,7 +112,7 @@ def test_it_is_seen_without_what_came_first_and_numbered_as_if_it_were_there(sce
     async def work():
         party, taken = await evening(scene, visibility_rules)
         whole, short = opened(party, None), opened(party, taken)
-        unread = short.session.unread
+        unread = short.session.moments.unread
         assert unread > 0
         for viewer in viewers(short):
             asked = lines(short, viewer)
@@ -121,7 +121,7 @@ def test_it_is_seen_without_what_came_first_and_numbered_as_if_it_were_there(sce
             for each in sections:
                 del each["log"]
             assert sections[0] == sections[1]
-        assert short.session.unread == unread  # nothing has been played again
+        assert short.session.moments.unread == unread  # nothing has been played again
         assert [story(short, viewer) for viewer in viewers(short)] == [
             story(whole, viewer)[-len(story(short, viewer)) :] for viewer in viewers(short)
         ]
@@ -138,10 +138,10 @@ def test_the_evening_goes_on_and_what_came_first_is_read_meanwhile(scene):
         for room in rooms:
             assert not room.session.over
             await on(room, 1, talk=False)
-        assert short.session.unread
+        assert short.session.moments.unread
         await short.audience.shared_views.whole()
-        assert not short.session.unread
-        assert short.session._course.marks == whole.session._course.marks
+        assert not short.session.moments.unread
+        assert short.session.timeline.course.marks == whole.session.timeline.course.marks
         assert list(short.session.effects) == list(whole.session.effects)
         for room in rooms:
             await on(room, 3)
@@ -198,7 +198,7 @@ def test_whoever_wants_what_came_first_waits_for_it_and_gets_it(command):
         found = [json.loads(await room.gate.answer(MASTER, text)) for room in (whole, short)]
         assert found[0] == found[1]
         assert found[0]["t"] in ("done", "refused")
-        assert not short.session.unread
+        assert not short.session.moments.unread
         assert short.session.state_hash == whole.session.state_hash
 
     asyncio.run(work())
@@ -243,7 +243,7 @@ def test_somebody_new_waits_until_the_whole_story_is_there():
         viewer = next(seat.viewer for seat in short.seats if seat.name == "Foe")
         assert not short.audience.shared_views.known(viewer)
         await short.audience.shared_views.ready(viewer)
-        assert not short.session.unread
+        assert not short.session.moments.unread
         played = len(short.session.story)
         assert lines(short, viewer) == lines(whole, viewer)
         assert len(short.session.story) == played
@@ -271,11 +271,13 @@ def test_a_line_shown_across_the_checkpoint_is_told_of_the_whole_story(monkeypat
     async def work():
         party, _ = await evening("boarding", VisibilityRules(rolls="hidden"))
         entry, line = at_a_seam(party, monkeypatch)
-        taken = party.room.session.snapshot(party.room.audience.shared_views.lines_before)
+        taken = party.room.session.moments.snapshot(party.room.audience.shared_views.lines_before)
         assert opened(party, taken).audience.shared_views.known(MASTER)
         assert (await party.gm.do("reveal", line=line, seq=party.gm.seq))["t"] == "done"
-        again = opened(party, party.room.session.snapshot(party.room.audience.shared_views.lines_before))
-        assert again.session.last_unread == entry
+        again = opened(
+            party, party.room.session.moments.snapshot(party.room.audience.shared_views.lines_before)
+        )
+        assert again.session.moments.last_unread == entry
         assert not again.audience.shared_views.known(MASTER)
         await again.audience.shared_views.ready(MASTER)
         whole = opened(party, None)
@@ -290,7 +292,7 @@ def at_a_seam(party: Party, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
     story = party.room.audience.feed_of(MASTER).story
     for back in range(1, 60):
         monkeypatch.setattr(snapshots, "BACK", back)
-        entry = opened(party, party.room.session.snapshot()).session.last_unread
+        entry = opened(party, party.room.session.moments.snapshot()).session.moments.last_unread
         for told in story.lines:
             if told.line.entry == entry and told.line.kind == "roll":
                 return entry, told.line.n
@@ -305,7 +307,7 @@ def test_what_came_first_may_be_read_while_an_answer_is_being_kept(scene):
         append, read = short.persistence.append, []
 
         async def slow(row, seat, command):
-            if short.session.unread:
+            if short.session.moments.unread:
                 await short.audience.shared_views.whole()
                 read.append(row.seq)
             return await append(row, seat, command)
@@ -314,10 +316,10 @@ def test_what_came_first_may_be_read_while_an_answer_is_being_kept(scene):
         assert not short.session.over
         await on(short, 6, talk=False)
         assert len(read) == 1
-        again = Session.of(short.session.header, short.session.rows)
+        again = opening.from_rows(short.session.header, short.session.log.rows)
         assert again.state_hash == short.session.state_hash
         assert again.story == short.session.story
-        assert again._course.marks == short.session._course.marks
+        assert again.timeline.course.marks == short.session.timeline.course.marks
 
     asyncio.run(work())
 

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 
 from affray import api
 from affray.core.errors import LogError, StoreError
-from affray.session import Session, log
+from affray.session import log, opening
 from affray.session.sealed import seeded
 from affray.store import Attachment, stored_sessions
 from affray.store.memory import MemoryStore
@@ -72,14 +72,14 @@ def test_a_what_if_goes_its_own_way_from_any_moment():
         gm = await house.begin()
         await gm.do("sight", foes="numbers")
         await gm.do("say", text="that went badly")
-        rows = list(gm.room.session.rows)
+        rows = list(gm.room.session.log.rows)
         for entry in (0, 1, len(rows) - 1, len(rows)):
             made = forked(await gm.do("fork", entry=entry))
             assert made.name == f"Friday: what if, from {entry}"
             here, there = [await house.store.events(name) for name in ("friday", made.session)]
             assert there == [e._replace(session=made.session) for e in here[: entry + 1]]
             other = await house.enter(made.session)
-            assert other.room.session.rows[:entry] == rows[:entry]
+            assert other.room.session.log.rows[:entry] == rows[:entry]
             assert other.room.settings.visibility_rules.foes == "numbers"
             assert other.sections["title"]["name"] == made.name
             assert "that went badly" not in " ".join(other.words)
@@ -87,7 +87,7 @@ def test_a_what_if_goes_its_own_way_from_any_moment():
             assert seat is not None
             assert seat.role == "gm"
             assert (await other.go())["t"] == "done"
-        assert gm.room.session.rows == rows, "nothing has happened here"
+        assert gm.room.session.log.rows == rows, "nothing has happened here"
         assert len(await house.store.sessions()) == 5
 
     at_home(work)
@@ -209,7 +209,7 @@ def test_two_servers_at_one_session_know_of_each_others_picture_and_archive():
 def test_an_earlier_moment_says_what_was_asked_and_answered_there():
     async def work(house):
         gm = await house.begin()
-        for row in gm.room.session.rows:
+        for row in gm.room.session.log.rows:
             if row.kind != "answer":
                 continue
             past = (await gm.do("at", entry=row.seq))["data"]
@@ -255,8 +255,8 @@ def test_a_log_that_is_exported_opens_as_the_same_fight(tmp_path):
         await gm.do("pause", name="all")
         path = tmp_path / "friday.jsonl"
         path.write_text((await gm.do("export", form="log"))["data"], encoding="utf-8")
-        assert Session.replay(path).state_hash == gm.room.session.state_hash
-        assert Session.replay(path).handed.paused == ("all",)
+        assert opening.replay(path).state_hash == gm.room.session.state_hash
+        assert opening.replay(path).log.handed.paused == ("all",)
         await stored_sessions.put_in(house.store, path, "again", "Again", 0)
         there = await house.enter("again")
         assert there.room.session.seq == gm.room.session.seq
@@ -270,7 +270,7 @@ def test_the_scene_and_the_story_are_exported_and_the_scene_can_be_played():
         await party.gm.do("hands", name="all", manner="autopilot")
         scene = (await party.gm.do("export", form="toml"))["data"]
         assert tomllib.loads(scene)["ruleset"] == "coriolis"
-        assert Session.start(party.room.session.ruleset, scene).names == party.room.session.names
+        assert opening.begin(party.room.session.ruleset, scene).names == party.room.session.names
         for person in (party.gm, ann):
             told = [
                 line
@@ -333,12 +333,12 @@ def test_a_room_says_that_an_older_version_has_played_and_goes_on_by_todays(monk
         installs(monkeypatch, next_of(game))
         gm = await house.enter("friday")
         session = gm.room.session
-        assert f"Played so far by version {game.version} of {game.title}" in session.played_by
-        assert gm.sections["title"]["notice"] == session.played_by
+        assert f"Played so far by version {game.version} of {game.title}" in session.versions.notice
+        assert gm.sections["title"]["notice"] == session.versions.notice
         assert gm.sections["ask"]["who"] is not None
         assert (await gm.go())["t"] == "done"
-        assert "upgraded" in [row.kind for row in session.rows[before.seq :]]
-        assert session.rows[before.seq].kind == "upgraded"
+        assert "upgraded" in [row.kind for row in session.log.rows[before.seq :]]
+        assert session.log.rows[before.seq].kind == "upgraded"
         assert f"Up to entry {before.seq} it was played by version" in gm.sections["title"]["notice"]
         there = await house.enter("friday")
         assert there.room.session.state_hash == session.state_hash

@@ -393,9 +393,9 @@ def test_a_veteran_and_an_adviser_say_the_same_apart(apart, scene):
     hands = AutopilotController(session)
     hands.give("all", "autopilot veteran")
     game, who = session.ruleset.id, session.asking.asked.who
-    there = apart.think(judged, (game, session.moment, hands.manner(who), hands.seed()))
+    there = apart.think(judged, (game, session.moments.now, hands.manner(who), hands.seed()))
     assert there == hands.answer()
-    found = apart.think(advised, (game, session.moment, 20, 3))
+    found = apart.think(advised, (game, session.moments.now, 20, 3))
     here = advise(session, n=20, seed=3)
     assert [o["words"] for o in found["options"]] == [c.words for c in here.options]
     assert found["reason"] == here.reason
@@ -406,9 +406,9 @@ def test_nothing_is_judged_or_advised_when_the_fight_is_over():
     hands = AutopilotController(session)
     hands.lend("autopilot")
     hands.run()
-    assert judged("coriolis", session.moment, hands.manner(session.fight.everyone[0]), 1) is None
+    assert judged("coriolis", session.moments.now, hands.manner(session.fight.everyone[0]), 1) is None
     with pytest.raises(BadAnswer, match="the fight is over"):
-        advised("coriolis", session.moment, 20, 3)
+        advised("coriolis", session.moments.now, 20, 3)
 
 
 def test_one_that_ends_before_it_has_begun_says_nothing_of_it():

@@ -12,7 +12,7 @@ from affray.cli.screen import Screen
 from affray.cli.solo import Solo, alone
 from affray.core.ruleset import ruleset
 from affray.pilot.controller import AutopilotController
-from affray.session import Session
+from affray.session import Session, opening
 from affray.table.visibility import Viewer, VisibilityRules
 from tests.table.test_known import LOT, screen, seated, sections
 from tests.table.unknown import named
@@ -49,9 +49,9 @@ def goes_on(session: Session, question: str) -> None:
 @pytest.mark.parametrize(("stealth", "noticed"), [(8, True), (9, False)], ids=["less", "a tie"])
 def test_who_loses_against_awareness_is_seen_and_who_ties_is_not(stealth, noticed):
     session = api.start("horizon/duel", seed=3)
-    session.correct(["hide", "Juno", str(stealth)], "it is so")
+    session.say.correct(["hide", "Juno", str(stealth)], "it is so")
     goes_on(session, "notice")
-    session.answer_text("6 6 6")  # 2 each, and 3 for ACU: 9
+    session.say.answer_text("6 6 6")  # 2 each, and 3 for ACU: 9
     assert seen(session, "guards") == ({"Odell", "Juno"} if noticed else {"Odell"})
     assert [line for line in lines(session, "guards") if "Juno" in line and "notice" in line] == (
         ["Juno is noticed"] if noticed else []
@@ -67,8 +67,8 @@ def test_who_loses_against_awareness_is_seen_and_who_ties_is_not(stealth, notice
 @pytest.mark.parametrize("learns", [True, False])
 def test_whoever_was_attacked_sees_the_attacker_from_then_on(learns):
     text = api.scene_text("d6/bridge") + f"\n[options]\n'aware.attacked' = {str(learns).lower()}\n"
-    session = Session.start(ruleset("d6"), text, seed=4)
-    session.correct(["notice", "Brida", "no"], "it is so")
+    session = opening.begin(ruleset("d6"), text, seed=4)
+    session.say.correct(["notice", "Brida", "no"], "it is so")
     assert seen(session, "ferry") == {"Brida"}
     assert "Ansel" not in screen(session, "ferry")
     goes_on(session, "attack")
@@ -102,7 +102,7 @@ def test_the_darkness_points_lie_open():
 @pytest.mark.rule("SER-R38")
 def test_of_a_planted_charge_its_side_alone_knows():
     planted = '[[charges]]\nexplosive = "demolition charge"\nside = "raiders"\nat = [9, 9]\n'
-    session = Session.start(ruleset("serenity"), f"{api.scene_text('serenity/wreck')}\n{planted}", seed=3)
+    session = opening.begin(ruleset("serenity"), f"{api.scene_text('serenity/wreck')}\n{planted}", seed=3)
     for side, charges in {"raiders": ["demolition charge"], "convoy": []}.items():
         room, viewers = seated(session, side)
         zones = [sections(room, viewer)["map"].get("zones", []) for viewer in viewers]
@@ -118,8 +118,8 @@ def declares(said: str) -> Session:
     """A showdown in which the law has declared this, and the drifters one action."""
     session = api.start("serenity/showdown", seed=3)
     goes_on(session, "declare")
-    session.answer_text("1 action")
-    session.answer_text(said)
+    session.say.answer_text("1 action")
+    session.say.answer_text(said)
     return session
 
 
@@ -166,7 +166,7 @@ def test_of_somebody_in_hiding_no_declaration_is_heard():
     session = api.start("serenity/wreck", seed=3)
     goes_on(session, "declare")
     while session.pending is not None and session.pending.asked.question == "declare":
-        session.answer_text("all-out attack, 1 action")
+        session.say.answer_text("all-out attack, 1 action")
     assert [line for line in lines(session, "raiders") if "all-out" in line and "Sefa" in line]
     assert not [line for line in lines(session, "convoy") if "Sefa" in line or "Dov" in line]
 
@@ -198,15 +198,15 @@ def solo_says(session: Session, mine: str, word: str, rest: str) -> str:
 @pytest.mark.rule("DSX-ADV-04", "DSX-R39")
 def test_whoever_is_struck_from_behind_unknowing_is_told_only_then_by_whom():
     session = api.start("d6/bridge", seed=4)
-    session.correct(["turn", "Brida", "9", "0"], "she looks over the water")
-    session.correct(["notice", "Brida", "no"], "and hears nothing")
+    session.say.correct(["turn", "Brida", "9", "0"], "she looks over the water")
+    session.say.correct(["notice", "Brida", "no"], "and hears nothing")
     goes_on(session, "attack")
     assert seen(session, "ferry") == {"Brida"}
     assert not [line for line in lines(session, "ferry") if "Ansel" in line]
     assert lines(session, "ferry")[-1] == "To hit Brida: 5 (unaware, from behind)"
     assert session.pending is not None
     assert [mod.why for mod in session.pending.tally] == ["melee combat"], "no die of an advantage"
-    session.answer_text("1 1 1 1 1 1")
+    session.say.answer_text("1 1 1 1 1 1")
     assert lines(session, "ferry")[-2:] == [
         "Brida loses 7 hit points",
         "Brida is aware of the fight",
@@ -223,7 +223,7 @@ def of_the_lot(*changes: tuple[str, str]) -> Session:
     for old, new in changes:
         assert old in text
         text = text.replace(old, new)
-    return Session.start(ruleset("horizon"), text, seed=1)
+    return opening.begin(ruleset("horizon"), text, seed=1)
 
 
 def unlucky(session: Session, question: str, name: str = "") -> None:
@@ -237,7 +237,7 @@ def unlucky(session: Session, question: str, name: str = "") -> None:
         elif pending.asked.question == "roll-off":
             session.answer(hands.throw(pending).value)
         else:
-            session.answer_text("1 " * int(str(pending.chance).partition("d")[0]))
+            session.say.answer_text("1 " * int(str(pending.chance).partition("d")[0]))
 
 
 def strip(session: Session, side: str) -> str:
@@ -264,11 +264,11 @@ def test_a_shot_from_afar_is_foreseen_or_not_without_telling_whose_it_is():
         unlucky(session, "penalty to foresee")
         for side in ("guards", "cats"):
             assert not named(strip(session, side), session.names, {"Wren", "Tam"})
-        session.answer_text(penalty)
+        session.say.answer_text(penalty)
         if dice:
             unlucky(session, "foresee")
             assert "Wren" not in strip(session, "guards")
-            session.answer_text(dice)
+            session.say.answer_text(dice)
         assert f"{guard} suspects nothing" in lines(session, "guards")
     for side in ("guards", "cats"):
         assert naming(session, side, "Wren", "Tam") == []
@@ -287,12 +287,12 @@ def test_an_ambush_is_told_to_its_victims_as_it_strikes_and_not_before():
         ("at = [0, 8]", "at = [0, 8]\nhidden = 30"),
     )
     unlucky(session, "action", "Tam")
-    session.answer_text("end the turn")
+    session.say.answer_text("end the turn")
     unlucky(session, "action", "Tam")
     for side in ("guards", "cats"):
         assert not named(strip(session, side), session.names, {"Wren", "Tam"})
         assert not [line for line in lines(session, side) if "suspects" in line]
-    session.answer_text("open combat")
+    session.say.answer_text("open combat")
     said = lines(session, "guards")
     assert naming(session, "guards", "Wren", "Tam", "Cat") == []
     assert said.index("Combat begins") < said.index("Guard 1 suspects nothing")
@@ -314,13 +314,13 @@ def test_of_a_flight_nobody_is_told_who_does_not_see_it():
         for side in ("guards", "cats"):
             assert not named(strip(session, side), session.names, {"Wren", "Tam"})
         if session.pending.asked.question == "meet again":
-            session.answer_text("yes")
+            session.say.answer_text("yes")
             back = True
             continue
         who = session.names[session.pending.asked.who]
         flees = who == "Wren" and not fled
         fled = fled or flees
-        session.answer_text("flee" if flees else "end the turn")
+        session.say.answer_text("flee" if flees else "end the turn")
     for side in ("guards", "cats"):
         assert naming(session, side, "Wren", "Tam") == []
         assert not named(screen(session, side), session.names, {"Wren", "Tam"})
@@ -336,13 +336,13 @@ def test_what_one_of_several_watchers_finds_its_side_sees_and_no_other(dice, fou
     unlucky(session, "action", "Guard 1")
     for side in ("guards", "cats"):
         assert "Tam" not in seen(session, side)
-    session.answer_text("look about")
-    session.answer_text(dice)  # 2 each, and 3 for ACU: 9, else 3
+    session.say.answer_text("look about")
+    session.say.answer_text(dice)  # 2 each, and 3 for ACU: 9, else 3
     assert ("Tam" in seen(session, "guards")) == found
     assert "Tam" not in seen(session, "cats")
     assert naming(session, "cats", "Tam") == []
     assert bool(naming(session, "guards", "Tam")) == found
     assert "Tam" not in screen(session, "cats")
     assert ("Tam" in screen(session, "guards")) == found
-    offered = [session.option_in_words(o) for o in session.pending.options] if session.pending else []
+    offered = [session.options.in_words(o) for o in session.pending.options] if session.pending else []
     assert bool([said for said in offered if said == "push on towards Tam"]) == found

@@ -87,11 +87,11 @@ def test_the_key_is_opened_when_the_store_is_back_and_nothing_is_called_a_fault(
         await room.tasks.settled()
         assert room.session.over
         assert store.away
-        assert not [row for row in room.session.rows if isinstance(row, log.SealedRow)]
+        assert not [row for row in room.session.log.rows if isinstance(row, log.SealedRow)]
         store.away, room.entries.dice_keys.over = False, over  # type: ignore[method-assign]
         room.machine.go_on()
         await room.tasks.settled()
-        [row] = [row for row in room.session.rows if isinstance(row, log.SealedRow)]
+        [row] = [row for row in room.session.log.rows if isinstance(row, log.SealedRow)]
         assert row.opened
         tables.close("")
 
@@ -142,7 +142,7 @@ def test_what_is_in_memory_is_written_to_a_new_file_where_the_old_one_has_lost_i
         assert again.state_hash == room.session.state_hash
         kept = await new.attached(room.id, ".keys")
         assert kept is not None
-        assert bytes.fromhex(kept.body.decode()) in room.session.keys.known.values()
+        assert bytes.fromhex(kept.body.decode()) in room.session.log.keys.known.values()
         found = {each.session for each in await new.sessions()}
         assert found == {room.id} | ({other} if not done.faults else set()), done
         assert [seat.role for seat in await new.seats(room.id)].count("gm") == 1

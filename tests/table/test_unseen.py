@@ -51,7 +51,7 @@ def test_what_is_aimed_at_somebody_unknown_is_not_open_in_any_way(monkeypatch):
     async def work(party):
         ann, _, aimed = await unseen(party)
         n, act = next(iter(aimed.items()))
-        label, foe = party.room.session.option_in_words(act), party.room.session.names[act.at]
+        label, foe = party.room.session.options.in_words(act), party.room.session.names[act.at]
         assert act in menu.open_options(look_of(party, ann), party.room.session.pending).values()
         blind(monkeypatch, party, foe)
         assert act not in menu.open_options(look_of(party, ann), party.room.session.pending).values()
@@ -115,10 +115,10 @@ def test_an_order_does_not_tell_what_others_are_asked():
         while session.names[session.asking.asked.who] != "Kaan" or session.asking.chance is not None:
             await party.gm.go()
         question = session.asking.asked.question
-        labels = [session.option_in_words(option) for option in session.asking.options]
+        labels = [session.options.in_words(option) for option in session.asking.options]
         mine = {
             line.entry.asked.question
-            for line in session.played
+            for line in session.standing.played
             if line.entry.asked.who == session.names.index("Zara") and not line.entry.asked.chance
         }
         for asked in ("nonsense", question):
@@ -143,7 +143,7 @@ def test_an_order_fits_what_was_asked_of_the_own_fighter():
         wrong = await ann.do("order", name="Zara", question=about, answer="zzz")
         assert wrong["code"] == "answer/not-offered"
         with pytest.raises(BadAnswer, match="no option"):
-            party.room.session.option("zzz", ())
+            party.room.session.options.named("zzz", ())
         label = ann.ask["options"][0]["label"]
         assert (await ann.do("order", name="Zara", question=about, answer=label))["data"]["note"] == ""
 

@@ -128,7 +128,7 @@ class Walk:
         """Somebody hides, or is found, by a correction; not where that cannot be."""
         said = self.random.choice(HIDING[self.session.ruleset.id])
         try:
-            self.session.correct(said.format(self.random.choice(self.session.names)).split(), "it is so")
+            self.session.say.correct(said.format(self.random.choice(self.session.names)).split(), "it is so")
         except AffrayError:
             return
 
@@ -208,7 +208,7 @@ class Walk:
     def aimed(self, pending: Pending, hidden: set[str]) -> Iterator[dict[str, Any]]:
         """Answers that name somebody unknown."""
         for option in pending.options:
-            words = self.session.option_in_words(option)
+            words = self.session.options.in_words(option)
             if named(words, self.session.names, hidden):
                 yield {"do": "answer", "text": words}
 

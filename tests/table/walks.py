@@ -20,7 +20,7 @@ from affray.core.live import Pending
 from affray.core.ruleset import Ruleset, ruleset
 from affray.core.space import Point
 from affray.pilot.controller import AutopilotController
-from affray.session import Line, Session
+from affray.session import Line, Session, opening
 from affray.session.correction import Correction
 from affray.table.visibility import VisibilityRules
 from affray.testing.permuted import permuted
@@ -94,19 +94,19 @@ class Walk:
         self.random = Random(seed)
         name, text = scene.partition("/")[0], api.scene_text(scene)
         game = ruleset(name)
-        one = Session.start(game, text, seed=seed)
+        one = opening.begin(game, text, seed=seed)
         sides = sorted({body.side for body in one.fight.fighters})
         self.side = sides[seed % len(sides)]
         self.visibility_rules: VisibilityRules = self.random.choice(SIGHTS)
         if not unknown(one, one.fight, self.side):
             game = started(game, self.away(one))
-            one = Session.start(game, text, seed=seed)
+            one = opening.begin(game, text, seed=seed)
         self.since = one.seq
         self.secret = unknown(one, one.fight, self.side)
         self.change = self.random.choice(CHANGES)
         self.sessions = [one]
         if self.secret:
-            self.sessions.append(Session.start(self.changed(game), text, seed=seed))
+            self.sessions.append(opening.begin(self.changed(game), text, seed=seed))
 
     def away(self, session: Session) -> Callable[[State], State]:
         """As a fight begins, some foe hides, or nobody here looks out."""
@@ -175,12 +175,12 @@ class Walk:
             who, how = self.random.choice(one.names), self.random.choice(HIDING[one.ruleset.id])
             yield lambda session: session.lines.correct(how.format(who).split(), "it is so")
         if self.random.random() < 0.1:
-            yield lambda session: session.lines.undo_turns(1)
+            yield lambda session: session.lines.undo(1)
         pending = one.pending
         if pending is None:
             return
         value = self.answer(one, pending)
-        said = "" if pending.chance is not None else one.option_in_words(value)
+        said = "" if pending.chance is not None else one.options.in_words(value)
         yield lambda session: _line(session, pending, value, said)
 
     def answer(self, session: Session, pending: Pending) -> Any:
@@ -199,7 +199,7 @@ def _line(session: Session, pending: Pending, value: Any, said: str) -> Line:
         raise LookupError(said)
     if here.chance is not None:
         return session.lines.answer(value)
-    found = [option for option in here.options if session.option_in_words(option) == said]
+    found = [option for option in here.options if session.options.in_words(option) == said]
     return session.lines.answer(found[0])
 
 

@@ -15,7 +15,7 @@ from affray.core.follow import figures
 from affray.core.live import Pending
 from affray.core.ruleset import Ruleset, ruleset
 from affray.pilot.controller import AutopilotController
-from affray.session import Line, Session
+from affray.session import Line, Session, opening
 from affray.table import wire
 from affray.table.client import Client
 from affray.table.jobs import menu_odds
@@ -108,7 +108,7 @@ def tweaked(game: Ruleset, tweak: Tweak, spared: str) -> Ruleset:
 
 
 def opened(game: Ruleset, text: str) -> Session:
-    return Session.start(game, text, seed=11)
+    return opening.begin(game, text, seed=11)
 
 
 def viewers(session: Session, side: str) -> list[Viewer]:
@@ -195,7 +195,7 @@ def steps(session: Session) -> Iterator[tuple[Pending, Any, str]]:
     hands.lend("autopilot")
     while (given := hands.answer()) is not None:
         pending = session.asking
-        said = "" if pending.chance is not None else session.option_in_words(given.value)
+        said = "" if pending.chance is not None else session.options.in_words(given.value)
         yield pending, given.value, said
         if session.pending is pending:
             session.answer(given.value, given.dice, by=given.by)
@@ -213,7 +213,7 @@ def line_for(session: Session, pending: Pending, value: Any, said: str) -> Line 
     try:
         if here.chance is not None:
             return session.lines.answer(value)
-        found = [o for o in here.options if session.option_in_words(o) == said]
+        found = [o for o in here.options if session.options.in_words(o) == said]
         return session.lines.answer(found[0] if found else value)
     except AffrayError:
         return None
@@ -251,14 +251,14 @@ async def _differences(
 def facts(session: Session, side: str) -> object:
     """What everybody sees: who is out, how much harm was done, whose moment it is and what for."""
     pending = session.pending
-    harm = [life_lost(session, Who(n)) for n in range(len(session.moment_at(0).fight.fighters))]
+    harm = [life_lost(session, Who(n)) for n in range(len(session.moments.at(0).fight.fighters))]
     ours = (
         pending is not None
         and pending.asked.who >= 0
         and session.fight.bodies[pending.asked.who].side == side
     )
     options = (
-        [session.option_in_words(o) for o in pending.options]
+        [session.options.in_words(o) for o in pending.options]
         if pending and ours and not pending.chance
         else []
     )
@@ -267,7 +267,7 @@ def facts(session: Session, side: str) -> object:
 
 def life_lost(session: Session, who: Who) -> int:
     """How much harm was done to somebody; of those who came later, nothing."""
-    start, follows = session.moment_at(0).fight, session.ruleset.follows(session.fight.house)
+    start, follows = session.moments.at(0).fight, session.ruleset.follows(session.fight.house)
     if who >= len(start.fighters):
         return 0
     was, now = [figures(follows, fight.bodies[who]).stocks[0][0][1] for fight in (start, session.fight)]

@@ -91,7 +91,7 @@ def test_what_is_told_of_a_correction_is_what_came_of_it():
         ("hurt Bosun 0 0 -99", "Bosun: nothing changes"),
     ):
         before = len(bar.story)
-        bar.correct(words.split(), "test")
+        bar.say.correct(words.split(), "test")
         told, then, _ = bar.story[before]
         assert bar.ruleset.words.told(then, bar.names, told) == f"Correction (test): {said}"
 

@@ -92,8 +92,8 @@ def can_heal(session):
     """The words of the first way in which healing may be divided, found by trying it."""
     other = session.fork()
     other.answer(campaign.deed_of(other, "Doc: surgery for Ana"))
-    other.answer_text("6 6")
-    return other.option_in_words(other.asking.options[0])
+    other.say.answer_text("6 6")
+    return other.options.in_words(other.asking.options[0])
 
 
 @pytest.mark.rule("TRV-NATS-01")

@@ -13,7 +13,7 @@ from affray.core.ruleset import names_of
 from affray.core.scene import read_scene
 from affray.rulesets.traveller import RULESET, tables
 from affray.rulesets.traveller.scene import TravellerScene
-from affray.session import Session
+from affray.session import opening
 from tests.traveller.cast import opened, spot
 
 HEAD = 'ruleset = "traveller"\ntitle = "A test"\n'
@@ -173,9 +173,9 @@ def test_a_fight_with_a_pack_is_played_and_joined_and_stands_in_its_log(tmp_path
     assert run(["play", str(scene), "--auto", "--pack", str(pack), "--log", str(log), "--seed", "4"]) == 0
     assert "The fight is over: " in capsys.readouterr().out
     shutil.rmtree(pack)
-    session = Session.replay(log)
+    session = opening.replay(log)
     assert session.fight.bodies[0].kit[0].name == "harpoon"
-    session.join({"name": "Cleo", "side": "red", "at": [1, 1], "person": "diver"})
+    session.say.join({"name": "Cleo", "side": "red", "at": [1, 1], "person": "diver"})
     assert session.fight.bodies[2].sheet.endurance == 9
 
 

@@ -22,7 +22,7 @@ from affray.elsewhere import ImportOptions
 from affray.faces.engine import Engine
 from affray.faces.mcp import ToolRunner
 from affray.faces.tools import TOOLS
-from affray.session import Session
+from affray.session import Session, opening
 from affray.store import backup, stored_sessions
 from affray.store.sqlite import open_sqlite
 from affray.table.wire import COMMANDS
@@ -141,7 +141,7 @@ def _log(name: str, entries: int = 25) -> str:
 
 def log(text: str, folder: Path) -> object:
     """A log that is played again."""
-    session = Session.replay(_put(text, folder / "fight.jsonl"))
+    session = opening.replay(_put(text, folder / "fight.jsonl"))
     return is_campaign(session)
 
 
@@ -230,7 +230,7 @@ def dice(text: str, _: Path) -> object:
         hands.lend("autopilot")
         for _asked in range(8):
             with contextlib.suppress(BadAnswer):
-                session.answer_text(text)
+                session.say.answer_text(text)
                 taken += 1
             hands.run(1)
     return taken
@@ -251,7 +251,7 @@ def corrections() -> Sequence[str]:
 
 def _made(session: Session, words: str) -> bool:
     try:
-        session.correct(words.split(" "), "why")
+        session.say.correct(words.split(" "), "why")
     except BadAnswer:
         return False
     return True

@@ -15,7 +15,7 @@ from affray.core.live import Joined, Override
 from affray.core.pack import NOTHING, Content
 from affray.core.ruleset import Ruleset, names_of, ruleset
 from affray.core.space import Point
-from affray.session import Hands, Line, Session, log
+from affray.session import Hands, Line, Session, log, opening
 from affray.session.hands import GAME_MASTER
 
 HERE = Point(0, 0)
@@ -43,7 +43,7 @@ def begin(
         raise BadAnswer(f"expected a title of 1 to 60 characters, got {title[:70]!r}", code="answer/no-title")
     quoted = said.replace("\\", "\\\\").replace('"', '\\"')
     text = f'ruleset = "{between.id}"\ntitle = "{quoted}"\n'
-    campaign = Session.start(between, text, options=options, seed=seed, source="campaign")
+    campaign = opening.begin(between, text, options=options, seed=seed, source="campaign")
     Hands(campaign).give(GAME_MASTER, "person")
     return campaign
 
@@ -63,7 +63,7 @@ def enlist(
     """
     home = downtime_of(campaign)
     game = ruleset(campaign.ruleset.id.removesuffix(CAMPAIGN))
-    fight = Session.start(game, text, source=source, content=content, options=campaign.header.options)
+    fight = opening.begin(game, text, source=source, content=content, options=campaign.header.options)
     wanted = [*only] or sorted(set(_players(fight)) - {*campaign.names}, key=list(fight.names).index)
     for name in wanted:
         if name not in fight.names:
@@ -105,7 +105,7 @@ def bring(
     seconds = home.clock(campaign.fight.table)
     own = fight.header.carried
     same_clock = own is not None and any(each.session == name for each in fought(campaign))
-    then, began = fight.fight.table, home.clock(fight.opened.table)
+    then, began = fight.fight.table, home.clock(fight.moments.start.table)
     ended = home.clock(then) if same_clock else seconds + max(0, home.clock(then) - began)
     bodies = _bodies(campaign, fight, names, 0 if same_clock else seconds - began)
     here = list(campaign.names)
@@ -161,7 +161,7 @@ def _bodies(campaign: Session, fight: Session, names: Iterable[str], shift: int)
     home = downtime_of(campaign)
     fresh = fight.ruleset.start(fight.scene)
     started = dict(zip(names_of(fight.ruleset, fresh), fresh.fighters, strict=True))
-    joined = [line.entry.body for line in fight.played if isinstance(line.entry, Joined)]
+    joined = [line.entry.body for line in fight.standing.played if isinstance(line.entry, Joined)]
     started.update(zip(fight.names[len(started) :], joined, strict=True))
     here = {name: Who(n) for n, name in enumerate(campaign.names)}
     met = {Who(n): here[name] for n, name in enumerate(fight.names) if name in here}
@@ -212,7 +212,7 @@ def carry(
     home = downtime_of(campaign)
     base = campaign.ruleset.id.removesuffix(CAMPAIGN)
     options = campaign.header.options
-    plain = Session.start(ruleset(base), text, seed=seed, source=source, content=content, options=options)
+    plain = opening.begin(ruleset(base), text, seed=seed, source=source, content=content, options=options)
     start = plain.ruleset.start(plain.scene)
     there = names_of(plain.ruleset, start)
     known = {each: campaign.fight.bodies[n] for n, each in enumerate(campaign.names)}
@@ -234,7 +234,7 @@ def carry(
     }
     packed = {each: cast("dict[str, Any]", pack(body)) for each, body in bodies.items()}
     carried = log.Carried(campaign=name, table=cast("dict[str, Any]", pack(table)), fighters=packed)
-    return Session.start(
+    return opening.begin(
         plain.ruleset, text, seed=seed, source=source, content=content, options=options, carried=carried
     )
 

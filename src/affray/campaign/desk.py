@@ -19,7 +19,7 @@ from affray.core.errors import BadAnswer
 from affray.core.live import Happened
 from affray.core.pack import NOTHING, Content
 from affray.odds import Distribution, price_action
-from affray.session import Given, Session, log
+from affray.session import Given, Session, log, opening
 from affray.session.correction import usage
 
 PARTS = 400
@@ -56,15 +56,15 @@ def opened(kept: Kept) -> Session:
     if not kept.rows:
         raise where.error(0, "has no header")
     rows = [log.row_of(where, n, body) for n, body in enumerate(kept.rows[1:], 1)]
-    return Session.reopened(log.header_of(where, kept.rows[0]), rows, kept.snapshot, where.name)
+    return opening.reopen(log.header_of(where, kept.rows[0]), rows, kept.snapshot, where.name)
 
 
 def _done(campaign: Session, work: Callable[[], object]) -> Done:
     """What `work` adds to a campaign."""
-    entries, story = len(campaign.rows), len(campaign.story)
+    entries, story = len(campaign.log.rows), len(campaign.story)
     found = work()
     told = tuple(map(str, found)) if isinstance(found, list) else ()
-    return Done(tuple(campaign.rows[entries:]), min(story, len(campaign.story)), told)
+    return Done(tuple(campaign.log.rows[entries:]), min(story, len(campaign.story)), told)
 
 
 # --- what is seen -------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ def _waiting(campaign: Session) -> dict[str, Any]:
     said = campaign.ruleset.words.asked(campaign.names, pending.asked, pending.about)
     if pending.chance is not None:
         return {"question": said, "expected": pending.chance.expected, "options": []}
-    options = [campaign.option_in_words(each) for each in pending.options]
+    options = [campaign.options.in_words(each) for each in pending.options]
     return {"question": said, "expected": "", "options": options}
 
 
@@ -124,7 +124,7 @@ def _open(campaign: Session) -> dict[str, Any]:
     found: dict[str, Any] = {WAIT: [], REST: [], "places": [], "people": {}}
     for deed in campaign.asking.options:
         assert isinstance(deed, Deed)
-        words = campaign.option_in_words(deed)
+        words = campaign.options.in_words(deed)
         if deed.by != TABLE:
             found["people"].setdefault(campaign.names[deed.by], []).append(words)
         elif deed.act.name == STAY:
@@ -159,7 +159,7 @@ def odds(kept: Kept, words: str) -> dict[str, Any]:
         "title": campaign.scene.title,
         "game": campaign.ruleset.id.removesuffix(CAMPAIGN),
         "names": list(campaign.names),
-        "deed": campaign.option_in_words(deed),
+        "deed": campaign.options.in_words(deed),
         "seq": campaign.seq,
         "samples": priced.samples,
         "measures": [each for each in measures if len(each["rows"]) > 1],
@@ -213,7 +213,7 @@ def answer(kept: Kept, words: str, dice: bool = True) -> Done:
             given = Given(*pending.chance.read(words), "dice")
             campaign.answer(given.value, given.dice, by=given.by)
         elif words.strip():
-            campaign.answer_text(words)
+            campaign.say.answer_text(words)
         else:
             doing.by_machine(campaign)
         (doing.up_to_dice if dice else doing.settle)(campaign)
@@ -242,7 +242,7 @@ def correct(kept: Kept, words: str, why: str) -> Done:
         raise BadAnswer("say why it is to be put right", code="answer/no-reason")
 
     def corrected() -> None:
-        campaign.correct(words.split(), why.strip())
+        campaign.say.correct(words.split(), why.strip())
         doing.settle(campaign)
 
     return _done(campaign, corrected)

@@ -26,7 +26,7 @@ def deed_of(campaign: Session, words: str) -> Deed:
     said = words.split()
     if said and said[0].casefold() in (WAIT, REST):
         return _passing(said[0].casefold(), said[1:])
-    found = campaign.option(words, among=_deeds(campaign))
+    found = campaign.options.named(words, among=_deeds(campaign))
     assert isinstance(found, Deed)
     return found
 
@@ -94,12 +94,12 @@ def take_back(campaign: Session, n: int = 1) -> int:
 
     Raises BadAnswer where so many were not done.
     """
-    lines = _things(campaign.kept)
+    lines = _things(campaign.standing.kept)
     if not lines:
         raise BadAnswer("nothing has been done yet that could be taken back", code="answer/nothing-done")
     _within(n, len(lines), "taken back")
-    entries = len(campaign.kept) - lines[-n]
-    campaign.undo(entries)
+    entries = len(campaign.standing.kept) - lines[-n]
+    campaign.say.undo_entries(entries)
     return entries
 
 
@@ -111,12 +111,12 @@ def _within(n: int, most: int, what: str) -> None:
 
 def has_done(campaign: Session) -> int:
     """How many things there are that could be taken back."""
-    return len(_things(campaign.kept))
+    return len(_things(campaign.standing.kept))
 
 
 def has_undone(campaign: Session) -> int:
     """How many things there are that could be done again."""
-    return len(_things(campaign.undone))
+    return len(_things(campaign.standing.undone))
 
 
 def do_again(campaign: Session, n: int = 1) -> int:
@@ -124,11 +124,11 @@ def do_again(campaign: Session, n: int = 1) -> int:
 
     Raises BadAnswer where so many were not taken back.
     """
-    if not campaign.undone:
+    if not campaign.standing.undone:
         raise BadAnswer("nothing has been taken back that could be done again", code="answer/nothing-undone")
-    ends = [*_things(campaign.undone)[1:], len(campaign.undone)]
+    ends = [*_things(campaign.standing.undone)[1:], len(campaign.standing.undone)]
     _within(n, len(ends), "done again")
-    campaign.redo(ends[n - 1])
+    campaign.say.redo_entries(ends[n - 1])
     return ends[n - 1]
 
 

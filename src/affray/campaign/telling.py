@@ -71,7 +71,7 @@ def back_since(campaign: Session, name: str) -> dict[str, str]:
 
 def changed_since(campaign: Session, name: str) -> list[str]:
     """Who is not as they were when this fight began: cared for, rested, put right."""
-    entries = ((line.seq, line.entry) for line in campaign.kept)
+    entries = ((line.seq, line.entry) for line in campaign.standing.kept)
     left = [n for n, e in entries if isinstance(e, Override) and _begins(e.effect, name)]
     if not left:
         return []
@@ -85,7 +85,7 @@ def _begins(effect: object, name: str) -> bool:
 
 def taken_back(campaign: Session) -> list[Fought]:
     """Fights whose beginning was taken back; they are kept nevertheless."""
-    entries = (line.entry for line in campaign.undone)
+    entries = (line.entry for line in campaign.standing.undone)
     left = [e.effect for e in entries if isinstance(e, Override) and isinstance(e.effect, Left)]
     return [_gone(each) for each in left]
 

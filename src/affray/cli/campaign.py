@@ -26,7 +26,7 @@ from affray.core.files import is_file
 from affray.core.live import Pending
 from affray.odds import price_action
 from affray.pilot.controller import AutopilotController
-from affray.session import Given, Session
+from affray.session import Given, Session, opening
 from affray.store import Listed
 from affray.store.blocking_store import BlockingStore, CollectingKeeper
 
@@ -126,7 +126,7 @@ def show(store: BlockingStore, campaign: str, as_json: bool) -> None:
     """Who is how, which fights there were, what can be done now."""
     _, session = _taken_up(store, campaign)
     if as_json:
-        can = [session.option_in_words(o) for o in session.asking.options]
+        can = [session.options.in_words(o) for o in session.asking.options]
         click.echo(json.dumps({**campaigns.state(session), "can": can}, indent=2, ensure_ascii=False))
         return
     screen, now = _screen(), campaigns.state(session)
@@ -140,7 +140,7 @@ def show(store: BlockingStore, campaign: str, as_json: bool) -> None:
     screen.fighters(session)
     screen.say("What can be done:")
     for option in session.asking.options:
-        screen.say(f"  {session.option_in_words(option)}")
+        screen.say(f"  {session.options.in_words(option)}")
     for sentence in now["silent"]:
         screen.say(sentence, "dim")
 
@@ -186,7 +186,7 @@ def bring(store: BlockingStore, campaign: str, fight: str, only: tuple[str, ...]
     _, session = _taken_up(store, campaign)
     path = Path(fight)
     if is_file(path):
-        name, over = path.stem, Session.replay(path)
+        name, over = path.stem, opening.replay(path)
     else:
         name = sessions.fight(store, fight).session
         over = store.take_up(name)
@@ -247,11 +247,11 @@ def carry(
             raise BadAnswer(
                 f"the campaign has a fight {log.stem} already; name another file", code="log/exists"
             )
-        fight.save(log)
+        fight.log.save(log)
         name, play = log.stem, f"affray play --log {sessions.quoted(str(log))}"
     else:
         name, title = secrets.token_hex(5), _free(title, [x.name for x in _all(store)])
-        session.kept_by(noting := CollectingKeeper(listed.session))
+        session.log.keeper = noting = CollectingKeeper(listed.session)
         play = f"affray play{sessions.at(_address())} --session {sessions.quoted(title)}"
     who = campaigns.carried(session, fight)
     campaigns.away(session, name, title, who, str(log or ""))
@@ -312,7 +312,7 @@ def odds(store: BlockingStore, campaign: str, words: tuple[str, ...], as_json: b
     _, session = _taken_up(store, campaign)
     deed = campaigns.deed_of(session, " ".join(words))
     priced = price_action(session.ruleset, session.fight, deed.by, deed.act)
-    heading = session.option_in_words(deed)
+    heading = session.options.in_words(deed)
     if as_json:
         data = odds_view.as_data(heading, "sensible", priced)
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
@@ -373,7 +373,7 @@ def correct(store: BlockingStore, campaign: str, words: tuple[str, ...]) -> None
     if not because or not why.strip():
         raise BadAnswer("say why: KIND FIGHTER VALUES because WHY", code="answer/no-reason")
     told = len(session.story)
-    session.correct(said.split(), why.strip())
+    session.say.correct(said.split(), why.strip())
     campaigns.settle(session)
     _tell(session, told)
 

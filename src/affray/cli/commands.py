@@ -40,7 +40,7 @@ from affray.core.errors import BadAnswer
 from affray.core.manner import HANDS, LEVELS, TEMPERS
 from affray.languages.catalogues import languages
 from affray.pilot.advice import is_log
-from affray.session import Session
+from affray.session import Session, opening
 from affray.session.logfile import begun
 from affray.solve import BEST, SAMPLES, STATES
 from affray.store.blocking_store import BlockingStore, StoreKeeper
@@ -138,8 +138,8 @@ def play(
             raise BadAnswer(
                 f"{session.scene.title} is a campaign: affray campaign play", code="answer/no-fight"
             )
-        if session.keys.lost and not session.over:
-            session.seal()
+        if session.log.keys.lost and not session.over:
+            session.say.seal()
         hands = api.AutopilotController(session)
         if not typed:
             hands.lend("autopilot")
@@ -205,7 +205,7 @@ def _session(
 ) -> Session:
     """A new fight, or one gone on with, which has its packs in its log."""
     if log is not None and begun(log):
-        session = Session.resume(log)
+        session = opening.resume(log)
         if packs:
             session.close()
             raise BadAnswer(_packed_already(log), code="log/other-packs")
@@ -232,10 +232,10 @@ def _opening(show: Screen, session: Session) -> None:
     show.say(session.scene.title, "bold")
     if session.scene.about:
         show.say(session.scene.about, "dim")
-    for notice in filter(None, (session.notice, session.played_by)):
+    for notice in filter(None, (session.notice, session.versions.notice)):
         show.say(notice, "yellow")
-    kept = f"Kept in {session.path}. " if session.path else ""
-    seal = session.keys.seal
+    kept = f"Kept in {session.log.path}. " if session.log.path else ""
+    seal = session.log.keys.seal
     show.say(kept + (f"Dice sealed as {seal[:SHOWN]}." if seal else f"Seed {session.header.seed}."), "dim")
 
 
@@ -246,9 +246,9 @@ def _leaving(show: Screen, session: Session, address: str | None) -> None:
 
 def _again(session: Session, address: str | None) -> str:
     """What to type to go on with a fight."""
-    if isinstance(session.keeper, StoreKeeper):
-        return f"{sessions.at(address)} --session {session.keeper.session}".strip()
-    return f"--log {sessions.quoted(str(session.path))}"
+    if isinstance(session.log.keeper, StoreKeeper):
+        return f"{sessions.at(address)} --session {session.log.keeper.session}".strip()
+    return f"--log {sessions.quoted(str(session.log.path))}"
 
 
 @cli.command()
@@ -279,13 +279,13 @@ def check(file: str, packs: tuple[Path, ...]) -> None:
 
 def _check_log(file: str, packs: tuple[Path, ...]) -> None:
     """Say that a log is in order; raises LogError that names the line."""
-    session = Session.replay(file)
+    session = opening.replay(file)
     if packs:
         raise BadAnswer(_packed_already(Path(file)), code="log/other-packs")
     tongue.about(session)
     told = f"{session.scene.title!r}, {session.ruleset.title}, {session.seq} entries"
     click.echo(tongue.complaint(f"{file}: no faults: {told}"))
-    for notice in filter(None, (session.notice, session.played_by)):
+    for notice in filter(None, (session.notice, session.versions.notice)):
         tongue.echo(notice)
 
 
@@ -298,7 +298,7 @@ def _packed_already(log: Path) -> str:
 @click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
 def replay(log: Path, plain: bool) -> None:
     """Tell the fight of LOG again, checked effect by effect."""
-    session = Session.replay(log)
+    session = opening.replay(log)
     tongue.about(session)
     show = screen(plain)
     show.say(session.scene.title, "bold")
@@ -306,9 +306,9 @@ def replay(log: Path, plain: bool) -> None:
     show.fighters(session)
     if session.over:
         show.ending(session)
-    for notice in filter(None, (session.notice, session.played_by)):
+    for notice in filter(None, (session.notice, session.versions.notice)):
         show.say(notice, "yellow")
-    if session.aged:
+    if session.versions.aged:
         show.say(f"{session.seq} entries, {len(session.effects)} effects: as they were recorded.", "green")
         return
     show.say(f"{session.seq} entries, {len(session.effects)} effects: all as the rules have them.", "green")
@@ -433,7 +433,7 @@ def advise(
 
     Of a log it is what is asked at its end. A scene runs by itself until somebody, or NAME, chooses
     an action."""
-    fight = Session.replay(scene) if is_log(scene) else None
+    fight = opening.replay(scene) if is_log(scene) else None
     tongue.about(fight or api.load_scene(scene, packs))
     with progress.waited("Trying what can be done; far apart, fights are long"):
         advice = api.advise(fight or scene, who, n=n, seed=seed, packs=packs)

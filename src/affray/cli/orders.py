@@ -58,12 +58,12 @@ class Orders:
 
     def undo(self, rest: str) -> None:
         """Take back what people did last."""
-        self.session.undo_turns(_count(rest))
+        self.session.say.undo(_count(rest))
         self._moved("Taken back.")
 
     def redo(self, rest: str) -> None:
         """Do it again."""
-        self.session.redo_turns(_count(rest))
+        self.session.say.redo(_count(rest))
         self._moved("Done again.")
 
     def _moved(self, said: str) -> None:
@@ -96,14 +96,14 @@ class Orders:
             game, fight = self.session.ruleset, self.session.fight
             policy = policy_named(game, said.strip() or None)
             self.screen.odds(
-                self.session.option_in_words(act), priced(game, fight, act.by, act.act, policy), policy
+                self.session.options.in_words(act), priced(game, fight, act.by, act.act, policy), policy
             )
             return
         if not isinstance(act, Act):
             raise BadAnswer("only actions have odds", code="answer/no-odds")
         policy = policy_named(self.session.ruleset, said.strip() or None)
         odds = self.player.precisely(self.player.chances.apart(act, policy))
-        self.screen.odds(self.session.option_in_words(act), odds, policy)
+        self.screen.odds(self.session.options.in_words(act), odds, policy)
 
     def advise(self, rest: str) -> None:
         """Say what to answer, tried out in many fights."""
@@ -146,14 +146,14 @@ class Orders:
         words, because, why = rest.partition(" because ")
         if not because or not why.strip():
             raise BadAnswer("say why: override KIND FIGHTER VALUES because WHY", code="answer/no-reason")
-        self.session.correct(words.split(), why.strip())
+        self.session.say.correct(words.split(), why.strip())
         self.player.tell()
         self.player.fresh = True
 
     def join(self, rest: str) -> None:
         """Let somebody come in, from a file with one fighter as in a scene."""
         record = _record(Path(rest)) if rest.endswith(".toml") else _inline(rest)
-        self.session.join(record)
+        self.session.say.join(record)
         self.player.tell()
         self.player.fresh = True
 
@@ -208,7 +208,7 @@ class Orders:
 
     def _asked(self) -> dict[str, int]:
         """The questions of this fight so far, each with its last entry; -1 for now."""
-        answers = ((line.entry, line.seq) for line in self.session.played)
+        answers = ((line.entry, line.seq) for line in self.session.standing.played)
         own, pending = self.player.is_asked, self.session.pending
         asked = {
             e.asked.question: seq
@@ -230,9 +230,9 @@ class Orders:
         pending = there.pending
         assert pending is not None
         open_ = self.player.open(pending)
-        words = there.option_in_words(there.option(answer, among=open_))
+        words = there.options.in_words(there.options.named(answer, among=open_))
         if not f"{words} ".casefold().startswith(f"{answer} ".casefold()):
-            known = map(there.option_in_words, pending.options if open_ is None else open_)
+            known = map(there.options.in_words, pending.options if open_ is None else open_)
             raise BadAnswer(unknown("option", answer, known), code="answer/not-offered")
 
     def auto(self, rest: str) -> None:
@@ -271,7 +271,7 @@ class Orders:
         """Write a copy of the log."""
         if not rest:
             raise BadAnswer("expected: save FILE", code="answer/no-file")
-        self.session.save(Path(rest))
+        self.session.log.save(Path(rest))
         self.screen.say(f"Saved as {rest}.", "green")
 
     def quit(self, rest: str) -> None:

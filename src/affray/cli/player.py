@@ -21,6 +21,7 @@ from affray.pilot.advice import Advice
 from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.session.entries import THROW
+from affray.session.follower import refresh
 
 PLACE = re.compile(r"(.*?)\bto\s+(-?[\d.]+)[\s,]+(-?[\d.]+)$")
 NUMBER = re.compile(r"(.+?)\s+(?:to\s+)?(-?\d+)(?:\s+words?)?$")
@@ -99,7 +100,7 @@ class Player:
         """Take one line that is typed, an answer or an order."""
         self.show()
         line = self.read(self.prompt()).strip()
-        if self.session.refresh():
+        if refresh(self.session):
             raise Conflict("somebody else has gone on with the fight meanwhile: look, and say it again")
         if not line:
             self.fresh = True
@@ -163,7 +164,7 @@ class Player:
             if made is not None:
                 self.session.answer(made)
             else:
-                self.session.answer(self.session.option(line, among=self.open(pending)))
+                self.session.answer(self.session.options.named(line, among=self.open(pending)))
 
     def is_asked(self, who: Who) -> bool:
         """Whether one may be told what this fighter, or the table, was asked."""
@@ -194,11 +195,11 @@ class Player:
             given = self.hands.throw(pending)
             self.session.answer(given.value, given.dice, by=THROW)
         else:
-            self.session.answer_text(line, by="dice")
+            self.session.say.answer_text(line, by="dice")
 
     def _in_the_language(self, pending: Pending, line: str) -> Any:
         """The option that is shown in these words of the language, if any."""
-        said, open_ = self.session.option_in_words, self.open(pending)
+        said, open_ = self.session.options.in_words, self.open(pending)
         known = [
             o
             for o in pending.options
@@ -210,7 +211,7 @@ class Player:
         pending = self.session.pending
         if pending is None or pending.chance is not None:
             return False
-        return any(self.session.option_in_words(o).casefold() == line.casefold() for o in pending.options)
+        return any(self.session.options.in_words(o).casefold() == line.casefold() for o in pending.options)
 
     def own(self, line: str) -> Any:
         """An action with a place or number that was typed, judged by the rules; None for another text.
@@ -225,7 +226,7 @@ class Player:
 
     def _made(self, pending: Pending, line: str) -> Any:
         """An answer with a place or a number of one's own, such as `sprint to 5 3`."""
-        offers = [o for o in self.session.menu() if o.wants]
+        offers = [o for o in self.session.options.menu() if o.wants]
         if not offers:
             return self._placed(pending, line) or self._counted(pending, line)
         if match := PLACE.fullmatch(line):
@@ -248,7 +249,7 @@ class Player:
         to, begins = point(*_place(match[2], match[3])), match[1].strip().casefold()
         if not begins:
             return to
-        said = self.session.option_in_words
+        said = self.session.options.in_words
         fitting = (o for o in pending.options if hasattr(o, "to") and said(o).casefold().startswith(begins))
         return next((option._replace(to=to) for option in fitting), None)
 

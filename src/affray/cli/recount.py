@@ -18,7 +18,7 @@ from affray.core.files import is_file
 from affray.pilot.advice import is_log
 from affray.recount import Recount, as_html, as_markdown, recount
 from affray.recount.turns import MOST_TRIES, TRIES
-from affray.session import Session
+from affray.session import Session, opening
 
 
 @click.command("recount", cls=click_help.LocalizedCommand)
@@ -40,7 +40,7 @@ def recount_command(
         raise BadAnswer(f"expected a file that ends in .html or .md, got {output}", code="answer/no-file")
     session = _session(fight, address)
     tongue.about(session)
-    for notice in filter(None, (session.notice, session.played_by)):
+    for notice in filter(None, (session.notice, session.versions.notice)):
         tongue.echo(notice, err=True)
     recounted = recount(session, tries=tries, seed=seed)
     if as_json:
@@ -59,7 +59,7 @@ def _session(fight: str, address: str | None) -> Session:
     if address is None and is_file(path):
         if not is_log(path):
             raise BadAnswer(f"{path} is no log of a fight", code="answer/no-log")
-        session = Session.replay(path)
+        session = opening.replay(path)
     else:
         with sessions.there(address) as store:
             session = store.take_up(sessions.fight(store, fight).session)

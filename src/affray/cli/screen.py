@@ -111,7 +111,7 @@ class Screen:
     def numbered(self, session: Session) -> dict[int, Any]:
         """The options that are shown, by the number to type; those not shown leave no gap."""
         options = session.pending.options if session.pending and not session.pending.chance else ()
-        shown = [o for o in options if self.shows(session, session.option_in_words(o))]
+        shown = [o for o in options if self.shows(session, session.options.in_words(o))]
         return dict(zip(labels(shown), shown, strict=True))
 
     def asked(self, session: Session, pending: Pending) -> str:
@@ -133,7 +133,9 @@ class Screen:
         options = session.pending.options if session.pending else ()
         numbers = {option: n for n, option in self.numbered(session).items()}
         offers = [
-            o for o in session.menu() if o.act.at is None or self.shows(session, target_name(session, o.act))
+            o
+            for o in session.options.menu()
+            if o.act.at is None or self.shows(session, target_name(session, o.act))
         ]
         offered = {offer.act for offer in offers}
         grid = Table.grid(padding=(0, 2, 0, 0))
@@ -142,7 +144,7 @@ class Screen:
         grid.add_column(overflow="fold")
         for option, n in numbers.items():
             if option not in offered:
-                grid.add_row("", Text(session.option_in_words(option)), Text(f"{n:>2}", "cyan"))
+                grid.add_row("", Text(session.options.in_words(option)), Text(f"{n:>2}", "cyan"))
         for row in menu_lines(session, [o for o in offers if o.act in numbers]):
             cells = Unbroken("   ").join(menu_cell(session, o, numbers, chances) for o in row.offers)
             grid.add_row(cost_in_words(session.ruleset, row.cost), Text(row.title), cells)
@@ -170,7 +172,7 @@ class Screen:
     def options(self, session: Session) -> None:
         """Print options that are not actions, numbered."""
         shown = [
-            Text(f"{n} ", "cyan") + Text("" if n == o else session.option_in_words(o))
+            Text(f"{n} ", "cyan") + Text("" if n == o else session.options.in_words(o))
             for n, o in self.numbered(session).items()
         ]
         self.print(Padding(Columns(shown, padding=(0, 3, 0, 0)), (0, 0, 0, 2)))
@@ -213,7 +215,7 @@ class Screen:
 
     def receipt(self, session: Session, part: int) -> None:
         """Where a part of the story, from 1, comes from: its tally, its dice, its rules."""
-        told = session.receipt(part).told
+        told = session.moments.receipt(part).told
         self.say(self.words(session, part - 1) or "nothing to tell", "bold")
         self.bill(session, told, getattr(told, "tally", NOTHING), getattr(told, "rules", ()))
 

@@ -63,7 +63,7 @@ class Solo(Player):
 
     def open(self, pending: Pending) -> list[Any] | None:
         """The options that name nobody of whom nothing is known."""
-        said = self.session.option_in_words
+        said = self.session.options.in_words
         return [o for o in pending.options if self.screen.shows(self.session, said(o))]
 
     def is_asked(self, who: Who) -> bool:
@@ -97,7 +97,7 @@ class Veiled(Screen):
 
     def __init__(self, console: Console, plain: bool, session: Session, mine: str) -> None:
         super().__init__(console, plain)
-        ruleset, fight = session.ruleset, session.opened
+        ruleset, fight = session.ruleset, session.moments.start
         follows = ruleset.follows(fight.house)
         self.mine = mine
         cards = [(ruleset.words.card(fight, who).name, fight.bodies[who]) for who in fight.everyone]
@@ -152,7 +152,7 @@ class Veiled(Screen):
         """A part of the story as the player may read it."""
         story = session.story
         before = story[part - 1].fight if part else story[part].fight
-        line = told(session, self.present(session), story[part], before, session.played)
+        line = told(session, self.present(session), story[part], before, session.standing.played)
         return line.words if line is not None else ""
 
     def shows(self, session: Session, text: str) -> bool:
@@ -161,7 +161,7 @@ class Veiled(Screen):
 
     def receipt(self, session: Session, part: int) -> None:
         """Where a part of the story, from 1, comes from, as far as the player may know; not of foes."""
-        telling, line = session.receipt(part), self.words(session, part - 1)
+        telling, line = session.moments.receipt(part), self.words(session, part - 1)
         eyes, who = self.present(session), whose(telling.told)
         if not line or (who >= 0 and not eyes.whole(telling.fight, who)):
             raise BadAnswer(

@@ -42,7 +42,7 @@ def _rows(fight: str, address: str | None) -> tuple[log.Header, list[log.Row]]:
         return reading.header, list(reading.rows())
     with sessions.there(address) as store:
         session = store.take_up(sessions.fight(store, fight).session)
-        return session.header, list(session.rows)
+        return session.header, list(session.log.rows)
 
 
 def told(verdict: Verified) -> list[str]:

@@ -24,7 +24,7 @@ from affray.faces.messages import KINDS, LONGEST, PROTOCOL, BestAnswer, Info
 from affray.pilot.advice import asked
 from affray.pilot.pilot import Pilot
 from affray.reference import as_data, meant
-from affray.session import Session, log
+from affray.session import Session, log, opening
 from affray.table import wire
 from affray.table.faults import short
 from affray.table.job_queues import JobQueue, JobQueues
@@ -225,7 +225,7 @@ class Engine:
         if self._searching is not None and not self._searching.done():
             raise BadAnswer("a search is under way; stop it first", code="engine/searching")
         session, seed = self._fight.session, self._fight.hands.seed()
-        pending, moment = session.asking, session.moment
+        pending, moment = session.asking, session.moments.now
         if pending.chance is None:
             asked(session)
         loop = asyncio.get_running_loop()
@@ -286,4 +286,4 @@ def _replayed(text: bytes) -> Session:
     where = log.Named("log")
     head, *rest = text.splitlines() or [b""]
     rows = (log.row_of(where, n, row) for n, row in enumerate(rest, start=1))
-    return Session.of(log.header_of(where, head), rows, "log")
+    return opening.from_rows(log.header_of(where, head), rows, "log")

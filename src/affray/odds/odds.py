@@ -64,6 +64,11 @@ class Distribution:
         cases = lcm(*[chance.denominator for chance in chances.values()])
         return cls(measure, {value: int(chance * cases) for value, chance in chances.items()}, cases)
 
+    def __repr__(self) -> str:
+        flags = set(self.weights) <= {False, True} and all(isinstance(each, bool) for each in self.weights)
+        said = f"{100 * float(self.chance):.1f} %" if flags else f"{len(self.weights)} values"
+        return f"<Distribution {self.name!r}: {said}>"
+
     @property
     def name(self) -> str:
         """What was measured."""
@@ -161,6 +166,11 @@ class ActionOdds:
     def headline(self) -> Distribution | None:
         """What the action is for, such as to hit; None for what cannot fail."""
         return next((each for each in self.asked if each.headline and each.matters), None)
+
+    def __repr__(self) -> str:
+        head = self.headline
+        first = f"{head.name} {100 * float(head.chance):.1f} %, " if head else ""
+        return f"<ActionOdds {first}{'exact' if self.exact else f'sampled {self.samples:,} times'}>"
 
     def __getitem__(self, name: str) -> Distribution:
         """The measure of this name; raises NotFound."""

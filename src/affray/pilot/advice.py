@@ -48,6 +48,10 @@ class OptionAdvice(NamedTuple):
     habit: bool
     fights: int = 0
 
+    def __repr__(self) -> str:
+        wins = "" if self.wins is None else f": wins {percent(self.wins.value)}"
+        return f"<Counsel {self.words!r}{wins}>"
+
 
 class Advice(NamedTuple):
     """What somebody could answer, the best first.
@@ -63,6 +67,9 @@ class Advice(NamedTuple):
     note: str
     n: int
     seed: int
+
+    def __repr__(self) -> str:
+        return f"<Advice for {self.who}: {self.reason}>"
 
     @property
     def best(self) -> OptionAdvice:
@@ -85,7 +92,7 @@ def advise(
     else is asked, and NotFound for a name that nobody has.
     """
     pilot = pilot or Pilot(session.ruleset)
-    return advise_at(pilot, session.moment, asked(session, who), n=n, seed=seed, most=most)
+    return advise_at(pilot, session.moments.now, asked(session, who), n=n, seed=seed, most=most)
 
 
 def advise_at(

@@ -34,8 +34,8 @@ class AutopilotController(Hands):
 
     def verdict(self, pending: Pending, profile: Manner) -> Verdict:
         """The autopilot's answer; the same for the same seed and the same entries."""
-        return self.pilot.judge(self.session.moment, pending, profile, self.seed())
+        return self.pilot.judge(self.session.moments.now, pending, profile, self.seed())
 
     def seed(self) -> int:
         """Where it plays on from here, by the session's seed and how many entries count."""
-        return mixed(Stream(self.session.header.seed ^ APART, len(self.session.played)).state)
+        return mixed(Stream(self.session.header.seed ^ APART, len(self.session.standing.played)).state)

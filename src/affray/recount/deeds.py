@@ -56,7 +56,7 @@ class Tales:
 
     def told(self) -> list[Tale]:
         """What everybody did, in the order of the scene."""
-        before = self.session.opened
+        before = self.session.moments.start
         for told, fight, _ in self.session.story:
             match told:
                 case Chose(asked, Act() as act, _) if asked.who != TABLE:

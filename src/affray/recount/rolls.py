@@ -51,7 +51,7 @@ def casts(session: Session) -> list[Cast]:
 
     Of what an older version has played the chances are not known: those rolls are left out.
     """
-    fight, entries, before = session.ruled
+    fight, entries, before = session.moments.ruled
     play = Weighed(fight, entries, before, session.ruleset.corrected)
     try:
         while play.call(session.ruleset.step):

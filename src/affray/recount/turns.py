@@ -70,7 +70,7 @@ def moments(
     onward, won, found = Playouts(session.ruleset), session.ruleset.winner, []
     for n, line in enumerate(chosen, 1):
         part = session.story[line]
-        moment = session.moment_at(part.entries - 1)
+        moment = session.moments.at(part.entries - 1)
         ends = Counter(won(end) for end in onward.ends(moment, tries, seed))
         odds = tuple(estimate(ends[side], tries) for side in sides)
         found.append(Moment(line, round_of(session, part), _said(session, part), odds))

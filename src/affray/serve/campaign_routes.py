@@ -27,7 +27,7 @@ from affray.reference.assignments import typed
 from affray.serve import tongues
 from affray.serve.page_routes import form_of, message, page_of, stranger
 from affray.serve.tables import Tables, sound, tables_of
-from affray.session import Session, log
+from affray.session import Session, log, opening
 from affray.store import Listed, stored_sessions
 from affray.table.faults import Stale, each_in_words, in_words
 from affray.table.menu import percent
@@ -377,7 +377,7 @@ async def _carry(asked: CampaignRequest) -> str:
 
 
 def _reopened(header: bytes) -> Session:
-    return Session.of(log.header_of(log.Named("fight"), header), [], "fight")
+    return opening.from_rows(log.header_of(log.Named("fight"), header), [], "fight")
 
 
 def _free(title: str, known: set[str]) -> str:

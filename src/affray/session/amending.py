@@ -57,10 +57,10 @@ def amended(
     session: Session, seq: int, value: object, dice: tuple[int, ...], why: str, fill: Fill | None
 ) -> Amendment:
     """The amendment of entry `seq`; raises LogError or BadAnswer."""
-    at, played = place_of(session, seq), tuple(session.played)
+    at, played = place_of(session, seq), tuple(session.standing.played)
     trial = session.trial(at)
     answer = trial.asking.answer(value, dice)
-    trial.play(Line(answer, played[at].by))
+    played_on(trial, Line(answer, played[at].by))
     later = _Later(trial, played, at, _steps(session, len(played)), fill)
     later.run()
     amend = Amend(at, answer, why, tuple(later.fell), tuple(later.moved), *later.came)
@@ -72,24 +72,31 @@ def amended(
     )
 
 
+def played_on(trial: Session, line: Line) -> None:
+    """Play an entry at a trial, which notes it nowhere."""
+    trial.timeline.adopt(trial.timeline.tried(line))
+
+
 def place_of(session: Session, seq: int) -> int:
     """Where entry `seq` was played; raises LogError if it cannot be amended."""
-    for place, line in enumerate(session.played):
+    for place, line in enumerate(session.standing.played):
         if line.seq == seq and isinstance(line.entry, Answer):
-            if place < session.settled:
+            if place < session.versions.settled:
                 raise LogError(
                     f"entry {seq} was played by an older version of {session.ruleset.title}, whose rules are "
                     "gone: it can be taken back, not amended",
                     code="log/older-rules",
                 )
             return place
-    said = "is no answer" if any(line.seq == seq for line in session.played) else "does not count now"
+    said = (
+        "is no answer" if any(line.seq == seq for line in session.standing.played) else "does not count now"
+    )
     raise LogError(f"entry {seq} {said}; only answers that count can be amended", code="log/not-amended")
 
 
 def _steps(session: Session, n: int) -> list[int]:
     """In which step each of so many entries was played."""
-    begins = session.begins
+    begins = session.moments.begins
     return [bisect_right(begins, entry) for entry in range(n)]
 
 
@@ -130,7 +137,7 @@ class _Later:
             return self._filled()
         if not self._skipped(found):
             return True
-        self.trial.play(self.played[found])
+        played_on(self.trial, self.played[found])
         self.place, self.step, self.filled = found + 1, self.steps[found], 0
         return True
 
@@ -151,7 +158,7 @@ class _Later:
         fallen who had their turns before.
         """
         first = self.steps[self.place]
-        fresh = self.trial.begun == len(self.trial.played)
+        fresh = self.trial.moments.begun == len(self.trial.standing.played)
         last = first + 2 * len(self.trial.names) if fresh else self.step
         return bisect_right(self.steps, last, self.place)
 
@@ -172,7 +179,7 @@ class _Later:
         assert isinstance(line.entry, Override | Joined)
         after = len(self.trial.effects)
         try:
-            self.trial.play(line._replace(entry=line.entry._replace(after=after)))
+            played_on(self.trial, line._replace(entry=line.entry._replace(after=after)))
         except AffrayError:
             self.fell.append(place)
         else:
@@ -188,6 +195,6 @@ class _Later:
         asking = self.trial.asking
         line = Line(asking.answer(given.value, given.dice), given.by)
         self.sides.append(asking.chance.sides if asking.chance and given.dice else ())
-        self.trial.play(line)
+        played_on(self.trial, line)
         self.added.append((self.place, line))
         return True

@@ -1,6 +1,6 @@
 """Who runs whom: people, people with dice, the autopilot; the machine's dice.
 
-The machine's dice come from the session's key, or its seed; see `Session.source`.  A fight taken up
+The machine's dice come from the session's key, or its seed; see `Ledger.source`.  A fight taken up
 again goes on as it would have, and going back brings no better dice for the same deed.
 """
 
@@ -49,7 +49,7 @@ class Hands:
 
     def take_up(self) -> None:
         """Be as the session has it: who runs whom, standing orders, pauses."""
-        handed = self.session.handed
+        handed = self.session.log.handed
         self.given = dict(handed.given)
         self.orders = {(name, question): answer for name, question, answer in handed.orders}
         self.paused = frozenset(handed.paused)
@@ -139,7 +139,7 @@ class Hands:
         return self.session.names[who] if who >= 0 else GAME_MASTER
 
     def _keep(self, handed: Handed) -> None:
-        self.session.hand(handed)
+        self.session.say.hand(handed)
         self.take_up()
 
     def named(self, name: str) -> list[str]:
@@ -177,7 +177,7 @@ class Hands:
         """The machine's dice."""
         chance = pending.chance
         assert chance is not None
-        source = self.session.source(pending.asked)
+        source = self.session.log.source(self.session.standing, pending.asked)
         if not chance.sides:
             return Given(chance.sample(source), (), "machine")
         dice = chance.throw(source)
@@ -194,7 +194,7 @@ class Hands:
         if order is None:
             return None
         try:
-            return Given(self.session.option(order), (), "order")
+            return Given(self.session.options.named(order), (), "order")
         except BadAnswer:
             return None
 

@@ -35,7 +35,7 @@ class Lines:
         chance = self.session.asking.chance
         if chance is not None:
             return self.answer(*chance.read(text), by=by)
-        return self.answer(self.session.option(text), by=by)
+        return self.answer(self.session.options.named(text), by=by)
 
     def override(self, effect: Effect, why: str) -> Line:
         """A correction by an effect and what follows of it."""
@@ -55,20 +55,20 @@ class Lines:
 
     def seal(self, key: bytes, *, kept: bool = True) -> Line:
         """Another key for the machine's dice, and the one before opened; `kept` puts it into the log."""
-        keys = self.session.keys
+        keys = self.session.log.keys
         before = keys.known.get(keys.seal, b"").hex()
         return Line(Sealed(seal(key), before, key.hex() if kept else ""), "machine")
 
-    def undo(self, n: int = 1) -> Line:
-        """The last n entries taken back."""
+    def undo_entries(self, n: int = 1) -> Line:
+        """The last n entries taken back, be they decisions or dice."""
         return Line(Undo(n))
 
     def undo_to(self, seq: int) -> Line:
         """All that came after entry `seq` taken back; raises LogError for nothing."""
-        n = sum(line.seq > seq for line in self.session.kept)
+        n = sum(line.seq > seq for line in self.session.standing.kept)
         if not n or seq < 0:
             raise LogError(f"nothing that counts was entered after {seq}", code="log/nothing-to-take")
-        return self.undo(n)
+        return self.undo_entries(n)
 
     def amend(
         self, seq: int, value: object, dice: Sequence[int] = (), why: str = "", fill: Fill | None = None
@@ -78,37 +78,37 @@ class Lines:
         `fill` answers questions that come up anew, as `Hands.answer` does; without it the fight waits at
         the first such question, and what came later falls away.
         """
-        if self.session.aged:
+        if self.session.versions.aged:
             fork = self.session.fork()
             fork.enter(fork.lines.upgrade())
             return fork.lines.amend(seq, value, dice, why, fill)
         return amended(self.session, seq, value, tuple(dice), why, fill)
 
-    def redo(self, n: int = 1) -> Line:
+    def redo_entries(self, n: int = 1) -> Line:
         """The next n entries that were taken back, done again."""
         return Line(Redo(n))
 
-    def undo_turns(self, n: int = 1) -> Line:
-        """So much taken back that the last n things which people did have not been done."""
-        kept = tuple(self.session.kept)
+    def undo(self, n: int = 1) -> Line:
+        """So much taken back that the last n decisions of people have not been made."""
+        kept = tuple(self.session.standing.kept)
         places = by_people(kept)
         if not 1 <= n <= len(places):
             have = f"expected 1 to {len(places)}" if places else "nobody has done anything yet"
             raise LogError(f"cannot take back {n}: {have}", code="log/nothing-to-take")
-        return self.undo(len(kept) - places[-n])
+        return self.undo_entries(len(kept) - places[-n])
 
-    def redo_turns(self, n: int = 1) -> Line:
-        """The next n things which people did, and what came of them, done again."""
-        undone = tuple(self.session.undone)
+    def redo(self, n: int = 1) -> Line:
+        """The next n decisions that were taken back made again, and what came of them."""
+        undone = tuple(self.session.standing.undone)
         places = by_people(undone)
         if not 1 <= n <= len(places):
             have = f"expected 1 to {len(places)}" if places else "nothing has been taken back"
             raise LogError(f"cannot do {n} again: {have}", code="log/nothing-to-do")
-        return self.redo(places[n] if n < len(places) else len(undone))
+        return self.redo_entries(places[n] if n < len(places) else len(undone))
 
     def upgrade(self) -> Line:
         """That today's rules play from here on; raises LogError where they do already."""
-        return Line(self.session.upgraded(), UPGRADE)
+        return Line(self.session.versions.upgraded(), UPGRADE)
 
     def hand(self, handed: Handed) -> Line:
         """Who runs whom; it is no move, so `undo` passes it by."""

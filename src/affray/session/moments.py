@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from affray.core.errors import BadAnswer
 from affray.core.live import Moment
-from affray.session.course import Course, State
+from affray.session import snapshots
+from affray.session.course import Course, State, Telling
+from affray.session.timeline import Timeline
 
 
 class Moments:
     """The moments of a session's course."""
 
-    _course: Course
-    lines_before: Mapping[str, int] = {}
-    """How many lines those who look were told before what is at hand, as the snapshot has it."""
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = timeline
 
     @property
-    def moment(self) -> Moment:
+    def now(self) -> Moment:
         """Where it stands within its present step."""
         return self._course.since(self._course.marks[-1])
 
@@ -26,7 +28,7 @@ class Moments:
         return self._course.since(self._course.whole().marks[0])
 
     @property
-    def opened(self) -> State:
+    def start(self) -> State:
         """The fight before anything has happened."""
         return self._course.start
 
@@ -46,6 +48,11 @@ class Moments:
         return self._course.unread
 
     @property
+    def lines_before(self) -> Mapping[str, int]:
+        """How many lines those who look were told before what is at hand, as the snapshot has it."""
+        return self._timeline.lines_before
+
+    @property
     def at_hand(self) -> State:
         """The fight before what is at hand."""
         return self._course.marks[0].fight
@@ -56,6 +63,17 @@ class Moments:
         n = self._course.marks[0].entries
         return self._course.kept[n - 1].seq if n else 0
 
+    def at(self, entries: int) -> Moment:
+        """Where it stood, within its step, when the last of so many entries came."""
+        return self._course.moment(entries)
+
+    def receipt(self, n: int) -> Telling:
+        """Part n of the story, from 1; raises BadAnswer when there is none."""
+        story = self._timeline.story
+        if not 1 <= n <= len(story):
+            raise BadAnswer(f"there is no line {n}; expected 1 to {len(story)}", code="answer/no-line")
+        return story[n - 1]
+
     def reading(self) -> Callable[[], Course]:
         """What plays them again, on a copy: so it may be done in a thread, while this one goes on."""
         return self._course.copy().whole
@@ -64,6 +82,12 @@ class Moments:
         """Take up what was played again."""
         self._course.complete(whole)
 
-    def moment_at(self, entries: int) -> Moment:
-        """Where it stood, within its step, when the last of so many entries came."""
-        return self._course.moment(entries)
+    def snapshot(self, lines: snapshots.Lines | None = None) -> bytes:
+        """A checkpoint for `reopen`, far enough back for taking back to stay quick."""
+        here = self._timeline
+        played = len(here.standing.played)
+        return snapshots.taken(here.ledger.seq, played, here.course.marks, here.ruleset.version, lines)
+
+    @property
+    def _course(self) -> Course:
+        return self._timeline.course

@@ -42,7 +42,9 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Taken).decode
 
 
-Lines = Callable[[int], Mapping[str, int]]
+Counts = Mapping[str, int]
+"""How many lines were told, by what who looks may see."""
+Lines = Callable[[int], Counts]
 """How many lines were told before a part of the story, counted from 0, by what who looks may see."""
 
 

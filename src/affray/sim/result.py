@@ -6,13 +6,16 @@ All of it is made of whole-number counts, so it does not depend on how the fight
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
+from affray.core.errors import NotFound
 from affray.sim.estimate import estimate
+
+T = TypeVar("T")
 
 CUTS = (5, 25, 50, 75, 95)
 """The quantiles, in per cent: each is the least value that so many of a hundred fights do not exceed."""
@@ -189,13 +192,17 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
         """How often each side wins."""
         return {side.name: side.wins for side in self.sides}
 
+    def __repr__(self) -> str:
+        wins = ", ".join(f"{side} {100 * wins.share:.1f} %" for side, wins in self.wins.items())
+        return f"<Simulation {self.scene!r}, {self.fights:,} fights: {wins}>"
+
     def side(self, name: str) -> SideResult:
-        """The side of this name; raises KeyError."""
-        return {side.name: side for side in self.sides}[name]
+        """The side of this name; raises NotFound."""
+        return _named("side", name, {side.name: side for side in self.sides})
 
     def fighter(self, name: str) -> FighterResult:
-        """The fighter of this name; raises KeyError."""
-        return {fighter.name: fighter for fighter in self.fighters}[name]
+        """The fighter of this name; raises NotFound."""
+        return _named("fighter", name, {fighter.name: fighter for fighter in self.fighters})
 
     def to_json(self) -> str:
         """All of it as JSON, by the schema in `docs/schema/simulation.schema.json`."""
@@ -205,6 +212,12 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
         from affray.sim.report import notebook
 
         return notebook(self)
+
+
+def _named(what: str, name: str, known: Mapping[str, T]) -> T:
+    if name not in known:
+        raise NotFound(what, str(name), known)
+    return known[name]
 
 
 def json_schema() -> dict[str, Any]:

@@ -18,7 +18,7 @@ from affray.core.view import View
 from affray.odds.exact import BUDGET
 from affray.sim.bulk import Bulk, played_out
 from affray.sim.estimate import Estimate, estimate, wins
-from affray.solve.chances import STATES, Chances, chances
+from affray.solve.chances import ONE, STATES, Chances, chances
 from affray.solve.game import Game, first_actions, solved
 from affray.solve.states import State, States
 
@@ -49,6 +49,21 @@ class Solution(NamedTuple):
     chances: Chances | None = None
     game: Game | None = None
     sample: Sample | None = None
+
+    @property
+    def wins(self) -> dict[str, float]:
+        """How often each side wins, whatever way that was found."""
+        if self.chances is not None:
+            exact = self.chances.exact
+            return {s: float(exact[s]) if exact else mass / ONE for s, mass in self.chances.wins.items()}
+        if self.game is not None:
+            return dict(self.game.values)
+        return {side: each.value for side, each in self.sample.wins.items()} if self.sample else {}
+
+    def __repr__(self) -> str:
+        how = "sampled" if self.sample else "of a game" if self.game else "exact"
+        sides = ", ".join(f"{side or 'no end'} {100 * share:.1f} %" for side, share in self.wins.items())
+        return f"<Solution {how}: {sides}>"
 
 
 def solve(

@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from affray.core import files
 from affray.core.errors import AffrayError, StoreError
-from affray.session import Session, log
+from affray.session import log, opening
 from affray.store.records import SessionDump
 from affray.store.sqlite import open_sqlite
 from affray.store.store import Store, gap, whole
@@ -284,7 +284,9 @@ def fault_of(dump: SessionDump) -> str:
     where = log.Named(f"session {listed.session!r}")
     try:
         header = log.header_of(where, events[0].body)
-        Session.of(header, [log.row_of(where, event.seq, event.body) for event in events[1:]], where.name)
+        opening.from_rows(
+            header, [log.row_of(where, event.seq, event.body) for event in events[1:]], where.name
+        )
     except AffrayError as e:
         return str(e)
     return ""

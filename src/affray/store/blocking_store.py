@@ -50,12 +50,12 @@ class BlockingStore:
         now = self.now
         also = [stored_sessions.event_of(noting.session, row, now) for row in noting.rows] if noting else []
         self.do(lambda store: stored_sessions.begin(store, session, name, fight, now, also))
-        fight.kept_by(StoreKeeper(self, session))
+        fight.log.keeper = StoreKeeper(self, session)
 
     def take_up(self, session: str) -> Session:
         """A session as it was left, kept on here."""
         fight = self.do(lambda store: stored_sessions.take_up(store, session))
-        fight.kept_by(StoreKeeper(self, session))
+        fight.log.keeper = StoreKeeper(self, session)
         return fight
 
     def close(self) -> None:

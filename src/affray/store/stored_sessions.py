@@ -11,7 +11,8 @@ from pathlib import Path
 
 from affray.core import files
 from affray.core.errors import LogError
-from affray.session import Prepared, Session, log
+from affray.session import Prepared, Session, log, opening
+from affray.session.follower import follow
 from affray.store.gc_pause import gc_paused
 from affray.store.records import StoreEvent
 from affray.store.store import Store, whole
@@ -33,7 +34,7 @@ async def begin(
 
     `also` are events of another session that say so there.
     """
-    events = [event_of(session, row, at) for row in (fight.header, *fight.rows)]
+    events = [event_of(session, row, at) for row in (fight.header, *fight.log.rows)]
     await store.create(name, fight.header.ruleset, events, also=also)
 
 
@@ -44,7 +45,7 @@ async def take_up(store: Store, session: str) -> Session:
     with gc_paused():
         header = log.header_of(where, events[0].body)
         rows = [log.row_of(where, event.seq, event.body) for event in events[1:]]
-        return Session.reopened(header, rows, snapshot.body if snapshot else None, where.name)
+        return opening.reopen(header, rows, snapshot.body if snapshot else None, where.name)
 
 
 async def kept(store: Store, session: str) -> list[StoreEvent]:
@@ -62,7 +63,7 @@ async def catch_up(store: Store, session: str, fight: Session) -> int:
     where = log.Named(f"session {session!r}")
     events = await store.events(session, fight.seq)
     for event in events:
-        fight.follow(log.row_of(where, event.seq, event.body), where)
+        follow(fight, log.row_of(where, event.seq, event.body), where)
     return len(events)
 
 
@@ -79,7 +80,7 @@ async def keep(
 
 async def put_in(store: Store, path: Path, session: str, name: str, at: int) -> Session:
     """Keep the fight of a file log, checked, as a new session; the file stays."""
-    fight = Session.replay(path)
+    fight = opening.replay(path)
     await begin(store, session, name, fight, at)
     return fight
 

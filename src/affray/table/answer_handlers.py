@@ -91,7 +91,7 @@ class AnswerHandlers(Handler):
 
     async def _hand(self, handed: Handed, viewer: Viewer, command: wire.WireCommand) -> None:
         """Note who runs whom from now on, where that is something else."""
-        if handed != self.room.session.handed:
+        if handed != self.room.session.log.handed:
             await self.put(self.room.session.lines.hand(handed), viewer, command)
 
     def _own(self, viewer: Viewer, name: str) -> None:

@@ -63,7 +63,7 @@ class AutopilotPause:
             who=int(who),
             name=self.room.hands.name(who),
             n=numbers[0] if numbers else 0,
-            label=" ".join(session.option_in_words(value).split()),
+            label=" ".join(session.options.in_words(value).split()),
             chance=plan.chance,
             why=plan.given.why,
         )
@@ -75,7 +75,7 @@ class AutopilotPause:
             return
         self._about = pending
         manner, seed = self.room.hands.manner(pending.asked.who), self.room.hands.seed()
-        now = self.room.session.ruleset.id, self.room.session.moment
+        now = self.room.session.ruleset.id, self.room.session.moments.now
         try:
             if manner.habitual:
                 answer = await self.room.jobs.soon(self.room.id, intended, *now, manner, seed)

@@ -30,12 +30,12 @@ class CorrectionHandlers(Handler):
     async def undo(self, viewer: Viewer, command: wire.UndoCommand) -> None:
         """Take back what people did."""
         self._may_go_back(viewer, command)
-        await self.put(self.room.session.lines.undo_turns(command.n), viewer, command)
+        await self.put(self.room.session.lines.undo(command.n), viewer, command)
 
     async def redo(self, viewer: Viewer, command: wire.RedoCommand) -> None:
         """Do it again."""
         self._may_go_back(viewer, command)
-        await self.put(self.room.session.lines.redo_turns(command.n), viewer, command)
+        await self.put(self.room.session.lines.redo(command.n), viewer, command)
 
     def _may_go_back(self, viewer: Viewer, command: wire.WireCommand) -> None:
         if not viewer.master and not self.room.settings.visibility_rules.undo:

@@ -31,7 +31,7 @@ class CheckedDice(NamedTuple):
 async def checked(room: Room, viewer: Viewer) -> CheckedDice:
     """What a viewer may know of the dice; they are thrown again in a thread, while the room goes on."""
     await room.audience.shared_views.whole()
-    header, rows = room.session.header, tuple(room.session.rows)
+    header, rows = room.session.header, tuple(room.session.log.rows)
     lines = room.audience.feed_of(viewer).story.lines
     seen = {(told.line.entry, tuple(told.line.dice)) for told in lines if told.line.dice}
 

@@ -22,14 +22,14 @@ def sealed(session: Session, key: bytes = b"") -> bytes:
     seeded, key, header = bool(key), key or fresh(), session.header
     header.seed, header.seal, header.key, header.seeded = 0, seal(key), "", seeded
     log.summed(header)
-    session.keys = Keys(header)
-    session.keys.learn(key.hex())
+    session.log.keys = Keys(header)
+    session.log.keys.learn(key.hex())
     return key.hex().encode() + b"\n"
 
 
 async def learn_keys(session: Session, persistence: Persistence) -> None:
     """Learn the keys of a session that is opened."""
-    session.keys.learn(*(await persistence.attached(KEYS)).decode("ascii").split())
+    session.log.keys.learn(*(await persistence.attached(KEYS)).decode("ascii").split())
 
 
 class DiceKeys:
@@ -43,7 +43,7 @@ class DiceKeys:
 
         Raises AffrayError where the key cannot be kept.
         """
-        room, keys = self.room, self.room.session.keys
+        room, keys = self.room, self.room.session.log.keys
         if not room.persistence.lasting:
             return
         if keys.lost:
@@ -63,7 +63,7 @@ class DiceKeys:
     async def over(self) -> None:
         """Open the key of a fight that is over, so that its dice can be checked; in the room's lock."""
         room, session = self.room, self.room.session
-        if room.persistence.lasting and session.over and session.keys.used:
+        if room.persistence.lasting and session.over and session.log.keys.used:
             await self._anew()
 
     async def _anew(self) -> None:
@@ -71,5 +71,5 @@ class DiceKeys:
         room, key = self.room, fresh()
         kept = await room.persistence.attached(KEYS)
         await room.persistence.attach(KEYS, kept + key.hex().encode() + b"\n")
-        room.session.keys.learn(key.hex())
+        room.session.log.keys.learn(key.hex())
         await room.entries.put(room.session.lines.seal(key, kept=False), tell=False)

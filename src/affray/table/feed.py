@@ -95,7 +95,7 @@ class ViewerFeed:
 
     def receipt(self, part: int) -> dict[str, Any]:
         """What stands behind a part of the story, if this viewer may see that."""
-        return receipt(self.room.session, self.visibility, self.room.session.receipt(part))
+        return receipt(self.room.session, self.visibility, self.room.session.moments.receipt(part))
 
     def _log(self) -> bytes:
         return wire.encode([told.line for told in self.story.lines[-SHOWN:]])
@@ -148,7 +148,7 @@ class ViewerFeed:
             room.machine.outage.why
             or room.machine.notice
             or room.machine.stall.notice
-            or room.session.played_by
+            or room.session.versions.notice
         )
         return views.title(seen, room.title, notice, room.settings.archived)
 

@@ -155,7 +155,7 @@ class CommandGate:
             raise
         except AffrayError as e:
             return refusal(command.id, e.code, short(e), e.code == "wire/stale", faults_behind(e))
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RuntimeError) as e:
+        except Exception as e:  # a fault of ours, whatever it is: whoever asked is answered all the same
             self.room.failed(e)
             return refusal(
                 command.id, "affray/fault", "something went wrong that should not; nothing changed"

@@ -65,7 +65,7 @@ def _asked(room: Room, viewer: Viewer, entry: int) -> tuple[wire.WireAsk | None,
         before = room.session.before(entry)
     except AffrayError:
         return None, ""
-    answer = next(line.entry for line in room.session.played if line.seq == entry)
+    answer = next(line.entry for line in room.session.standing.played if line.seq == entry)
     visibility = Visibility(before.ruleset, viewer, room.settings.visibility_rules, tuple(before.names))
     asked = menu.ask(views.VisiblePosition(Position(before, AutopilotController(before)), visibility), entry)
     return asked, answered(before, answer) if isinstance(answer, Answer) else ""
@@ -75,7 +75,7 @@ def answered(session: Session, answer: Answer) -> str:
     """An answer to what is asked in a session, in words."""
     if session.asking.chance is not None:
         return f"{' '.join(map(str, answer.dice))} = {answer.value}" if answer.dice else str(answer.value)
-    return " ".join(session.option_in_words(answer.value).split())
+    return " ".join(session.options.in_words(answer.value).split())
 
 
 def exported(room: Room, viewer: Viewer, form: str) -> Any:
@@ -84,7 +84,7 @@ def exported(room: Room, viewer: Viewer, form: str) -> Any:
         if not viewer.master:
             raise NotYours("the log and the scene are the game master's; the story is there as Markdown")
         header = room.session.header
-        return log.text(header, room.session.rows) if form == "log" else header.scene
+        return log.text(header, room.session.log.rows) if form == "log" else header.scene
     lines = [told.line for told in room.audience.feed_of(viewer).story.lines]
     if form == "json":
         return [{"n": line.n, "words": line.words, "dice": line.dice} for line in lines]

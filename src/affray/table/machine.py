@@ -94,7 +94,7 @@ class Machine:
                 given = room.hands.answer()
                 return given is not None and await self._give(given)
             manner, seed = room.hands.manner(pending.asked.who), room.hands.seed()
-            asked = session.ruleset.id, session.moment, manner, seed
+            asked = session.ruleset.id, session.moments.now, manner, seed
         return await self._judge(pending, asked)
 
     async def _judge(self, pending: Pending, asked: tuple[Any, ...]) -> bool:

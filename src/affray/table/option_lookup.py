@@ -46,7 +46,7 @@ def typed(seen: VisiblePosition, pending: Pending, text: str) -> Any:
 
     Raises BadAnswer.
     """
-    return seen.session.option(text, menu.open_options(seen, pending).values())
+    return seen.session.options.named(text, menu.open_options(seen, pending).values())
 
 
 def made_of(seen: VisiblePosition, pending: Pending, command: wire.PlaceCommand) -> Any:
@@ -77,7 +77,7 @@ def orderable(session: Session, visibility: Visibility, question: str, answer: s
         typed(VisiblePosition(Position(session, Habits(session)), visibility), pending, answer)
         return ""
     asked: dict[str, int] = {}
-    for line in session.played:
+    for line in session.standing.played:
         if isinstance(line.entry, Answer) and _asked_of(visibility, line.entry.asked):
             asked[line.entry.asked.question] = line.seq
     if question not in asked:

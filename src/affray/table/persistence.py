@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from affray.core.errors import AffrayError, Conflict, StoreError
-from affray.session import Session, log
+from affray.session import Session, log, opening
 from affray.session.snapshots import Lines
 from affray.store import Attachment, Listed, SessionDump, Snapshot, Store, StoreEvent, stored_sessions
 from affray.store import StoreSeat as Kept
@@ -308,10 +308,10 @@ class StorePersistence:
 
     def dump(self, session: Session, title: str, seats: Seats, notes: Notes) -> SessionDump:
         """All of it as it is known here, though the store may have lost it."""
-        rows, at = (session.header, *session.rows), self._now()
+        rows, at = (session.header, *session.log.rows), self._now()
         changed = [self._notes(notes), *(self._kept(seat) for seat in seats.every())]
         kept = self._links | {each.token_hash: each for each in changed}
-        keys = b"".join(key.hex().encode() + b"\n" for key in session.keys.known.values())
+        keys = b"".join(key.hex().encode() + b"\n" for key in session.log.keys.known.values())
         return SessionDump(
             Listed(self.session, title, session.header.ruleset, session.seq, at, at),
             tuple(stored_sessions.event_of(self.session, row, at) for row in rows),
@@ -323,7 +323,7 @@ class StorePersistence:
     async def snapshot(self, session: Session, lines: Lines | None = None) -> None:
         """Keep where the session stands; without it all is there as well."""
         with suppress(AffrayError):
-            await self.store.keep(Snapshot(self.session, session.seq, session.snapshot(lines)))
+            await self.store.keep(Snapshot(self.session, session.seq, session.moments.snapshot(lines)))
 
     async def fork(self, to: str, name: str, upto: int | None, seats: Seats, notes: Notes) -> None:
         """Make another session of it, all of it or nothing.
@@ -416,7 +416,7 @@ def _reopened(name: str, first: StoreEvent, others: Sequence[StoreEvent], snapsh
     where = log.Named(name)
     with gc_paused():
         rows = [log.row_of(where, each.seq, each.body) for each in others]
-        return Session.reopened(log.header_of(where, first.body), rows, snapshot, name)
+        return opening.reopen(log.header_of(where, first.body), rows, snapshot, name)
 
 
 class RoomState(NamedTuple):

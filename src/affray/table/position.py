@@ -48,7 +48,7 @@ class Position:
     @cached_property
     def offers(self) -> Sequence[Offer]:
         """Every action of who is to act."""
-        return self.session.menu()
+        return self.session.options.menu()
 
     @cached_property
     def ground(self) -> Ground:
@@ -75,13 +75,13 @@ class Position:
     def depth(self) -> tuple[int, int]:
         """How often one can go back, and forth: it takes a while in a long fight."""
         session = self.session
-        return len(by_people(tuple(session.kept))), len(by_people(tuple(session.undone)))
+        return len(by_people(tuple(session.standing.kept))), len(by_people(tuple(session.standing.undone)))
 
     def words(self, option: Any) -> str:
         """An option of what is asked."""
         key = type(option), option
         if key not in self._words:
-            self._words[key] = " ".join(self.session.option_in_words(option).split())
+            self._words[key] = " ".join(self.session.options.in_words(option).split())
         return self._words[key]
 
     @cached_property

@@ -27,7 +27,7 @@ class ReadHandlers(Handler):
         self._odds_open(viewer)
         act = meant(self.seen(viewer), pending, command)
         whole = viewer.master or room.settings.visibility_rules.foes == "numbers"
-        label, game = room.session.option_in_words(act), room.session.ruleset.id
+        label, game = room.session.options.in_words(act), room.session.ruleset.id
         asked = game, room.session.fight, pending.asked.who, act, whole
         return {"label": label, **await room.jobs.soon(room.id, distributions, *asked, seat=viewer.seat)}
 
@@ -47,7 +47,7 @@ class ReadHandlers(Handler):
             raise BadAnswer("dice are asked for: there is nothing to decide", code="answer/nothing-to-decide")
         if pending.asked.who == TABLE:
             raise BadAnswer("the game master is asked, who takes no side", code="answer/nothing-to-decide")
-        moment, seed = room.session.moment, room.hands.seed()
+        moment, seed = room.session.moments.now, room.hands.seed()
         asked = room.session.ruleset.id, moment, TRIES, seed
         return await room.jobs.long(advised, *asked, room=room.id, seat=viewer.seat)
 

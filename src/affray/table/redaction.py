@@ -45,7 +45,7 @@ class LooseReplay(Live[Any, Any, Any]):
 
 def redacted_question(session: Session, visibility: Visibility, pending: Pending) -> Redacted:
     """Of the number that is asked for now."""
-    others = [_otherwise(session, visibility, session.moment, change)[1] for change in CHANGES]
+    others = [_otherwise(session, visibility, session.moments.now, change)[1] for change in CHANGES]
     if any(other is None or other.asked[:2] != pending.asked[:2] for other in others):
         return CLOSED
     return _same(pending, others)
@@ -53,7 +53,7 @@ def redacted_question(session: Session, visibility: Visibility, pending: Pending
 
 def redacted_roll(session: Session, visibility: Visibility, rolled: Rolled, entries: int) -> Redacted:
     """Of a roll that was the last of so many entries."""
-    moment = session.moment_at(entries)
+    moment = session.moments.at(entries)
     stories = [_otherwise(session, visibility, moment, change)[0] for change in CHANGES]
     rolls = [[told for told in story if isinstance(told, Rolled)][-1:] for story in stories]
     if not all(last and last[0].asked[:2] == rolled.asked[:2] for last in rolls):

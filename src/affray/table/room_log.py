@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from affray.core.errors import AffrayError, Conflict, StoreError
 from affray.core.live import Pending
 from affray.session import Line, Prepared, log
+from affray.session.follower import followed
 from affray.table.dice_keys import DiceKeys
 from affray.table.faults import Overtaken
 from affray.table.position import same_question
@@ -34,9 +35,9 @@ class RoomLog:
     async def put(self, line: Line, seat: str = "", command: str = "", tell: bool = True) -> None:
         """Add an entry: note older rules first, see that it fits, keep and `tell` it."""
         room, session = self.room, self.room.session
-        for upgrade in session.upgrades(line):
+        for upgrade in session.versions.needed(line):
             await self.put(upgrade, tell=tell)
-            line = session.now(line)
+            line = session.versions.moved(line)
         prepared = session.prepare(line)
         try:
             if not await room.persistence.append(prepared.row, seat, command):
@@ -61,7 +62,7 @@ class RoomLog:
             await room.audience.shared_views.whole()
         for row in rows:
             if row.seq == session.seq + 1:
-                self._adopt(session.followed(row, where))
+                self._adopt(followed(session, row, where))
 
     async def current(self) -> None:
         """Take in what was done elsewhere before somebody comes; without it if the store is slow or away."""

@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias, TypeVar
 
 from affray.core.follow import stock
 from affray.core.live import Joined
 from affray.core.ruleset import Ruleset
 from affray.session import Session
 from affray.session.course import Course, State, Telling
-from affray.session.entries import Line
+from affray.session.entries import Standing
 from affray.table.position import Position
 from affray.table.story import Talk, VisibleStory, early
 from affray.table.visibility import Viewer, Visibility
@@ -65,11 +65,16 @@ class EarlierStory(NamedTuple):
 
     ruleset: Ruleset
     names: Sequence[str]
-    played: Sequence[Line]
+    standing: Standing
     seq: int
     at_hand: State
     story: Sequence[Telling]
     unread: int = 0
+
+    @property
+    def moments(self) -> Self:
+        """All of it is at hand."""
+        return self
 
 
 class ReplayedStories(NamedTuple):
@@ -142,12 +147,12 @@ class SharedViews:
 
     async def whole(self) -> None:
         """Wait until all that has happened is at hand."""
-        if self.room.session.unread:
+        if self.room.session.moments.unread:
             await asyncio.shield(self._begun())
 
     def soon(self) -> None:
         """Have all that has happened at hand before long."""
-        if self.room.session.unread:
+        if self.room.session.moments.unread:
             self._timer = asyncio.get_running_loop().call_later(SOON, self._begun)
 
     def close(self) -> None:
@@ -157,7 +162,7 @@ class SharedViews:
 
     def known(self, viewer: Viewer) -> bool:
         """Whether a viewer can be told the last lines without those before."""
-        if not self.room.session.unread:
+        if not self.room.session.moments.unread:
             return True
         visibility = self.visibility(viewer)
         return self._key(visibility) in self._there or self._before(visibility) is not None
@@ -172,8 +177,8 @@ class SharedViews:
         session = self.room.session
         try:
             replayed: ReplayedStories = await self.room.tasks.beside(self._work())
-            if session.unread:
-                session.read(replayed.course)
+            if session.moments.unread:
+                session.moments.read(replayed.course)
                 self._take_up(replayed.stories)
         except Exception as e:
             self.room.failed(e)
@@ -193,8 +198,9 @@ class SharedViews:
         """What is done in the thread; it shares nothing that changes."""
         room, session = self.room, self.room.session
         visibility = {self._key(each): each for each in map(self.visibility, self._viewers())}
-        names, played, seq, unread = tuple(session.names), session.played, session.seq, session.unread
-        play, start, talk = session.reading(), session.opened, Talk()
+        names, standing, seq = tuple(session.names), session.standing, session.seq
+        unread = session.moments.unread
+        play, start, talk = session.moments.reading(), session.moments.start, Talk()
         talk.said, talk.revealed = (
             list(early(room.settings.talk.said, unread)),
             set(room.settings.talk.revealed),
@@ -202,7 +208,7 @@ class SharedViews:
 
         def work() -> ReplayedStories:
             course = play()
-            again = EarlierStory(session.ruleset, names, played, seq, start, course.story[:unread])
+            again = EarlierStory(session.ruleset, names, standing, seq, start, course.story[:unread])
             stories = {key: VisibleStory(again, each, talk) for key, each in visibility.items()}
             for story in stories.values():
                 story.follow()
@@ -216,9 +222,9 @@ class SharedViews:
     def _before(self, visibility: Visibility) -> int | None:
         """How many lines they were told of what is not at hand; None where nobody knows."""
         session, revealed = self.room.session, self.room.settings.talk.revealed
-        if not session.unread or session.last_unread in {each.entry for each in revealed}:
+        if not session.moments.unread or session.moments.last_unread in {each.entry for each in revealed}:
             return None
-        return session.lines_before.get(self._sign(visibility))
+        return session.moments.lines_before.get(self._sign(visibility))
 
     def _key(self, visibility: Visibility) -> Key:
         return visibility.all, visibility.viewer.master, visibility.sides(self.room.session.fight)
@@ -239,7 +245,7 @@ class SharedViews:
 def life_at_first(session: Session) -> dict[str, int]:
     """How much life each fighter came with, by name."""
     fight = session.ruleset.start(session.scene)
-    joined = [line.entry.body for line in session.played if isinstance(line.entry, Joined)]
+    joined = [line.entry.body for line in session.standing.played if isinstance(line.entry, Joined)]
     gauge = session.ruleset.follows(fight.house).gauges[0]
     life = [sum(n for _, n in stock(gauge, body)) for body in (*fight.fighters, *joined)]
     return dict(zip(session.names, life, strict=True))

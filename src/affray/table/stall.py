@@ -34,7 +34,7 @@ class StallWatch:
         session = self.room.session
         if session.over:
             return ""
-        at_hand = islice(reversed(session.story), len(session.story) - session.unread)
+        at_hand = islice(reversed(session.story), len(session.story) - session.moments.unread)
         self._lookout.news(session.fight, (telling.fight for telling in at_hand))
         stall = self._lookout.stall
         return stall.why if stall is not None else ""

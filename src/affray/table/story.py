@@ -22,7 +22,7 @@ from affray.reference import receipt as bill
 from affray.reference import title_of
 from affray.session import Session
 from affray.session.course import Telling
-from affray.session.entries import Line
+from affray.session.entries import Line, Standing
 from affray.table import wire
 from affray.table.redaction import CLOSED, Redacted, redacted_roll
 from affray.table.visibility import State, Visibility
@@ -50,12 +50,20 @@ class StorySource(Protocol):
         """All that has happened."""
 
     @property
-    def played(self) -> Sequence[Line]:
+    def standing(self) -> Standing:
         """The entries that it came of."""
 
     @property
     def seq(self) -> int:
         """The number of the last entry."""
+
+    @property
+    def moments(self) -> AtHand:
+        """What of it is at hand."""
+
+
+class AtHand(Protocol):
+    """How much of a story is at hand."""
 
     @property
     def unread(self) -> int:
@@ -120,12 +128,12 @@ def shown(session: StorySource, part: int) -> RevealedLine:
         first -= 1
     words = session.ruleset.words.told(telling.fight, session.names, telling.told)
     said = sha256(f"{words}\n{telling.told!r}".encode()).hexdigest()[:16]
-    return RevealedLine(_entry(session.played, telling), part - first, said)
+    return RevealedLine(_entry(session.standing.played, telling), part - first, said)
 
 
 def standing(session: StorySource, revealed: Iterable[RevealedLine]) -> set[RevealedLine]:
     """Those lines that are told still."""
-    seqs, played = {each.entry for each in revealed}, session.played
+    seqs, played = {each.entry for each in revealed}, session.standing.played
     parts = [n for n, each in enumerate(session.story) if _entry(played, each) in seqs] if seqs else []
     return {shown(session, n) for n in parts} & set(revealed)
 
@@ -156,15 +164,15 @@ class VisibleStory:
         self._revealed: set[RevealedLine] = set()
         self.first, self.base = 0, 0
         """The part of the story that the lines begin with, and how many lines are before them."""
-        if before is not None and session.unread:
+        if before is not None and session.moments.unread:
             self._listen()
-            self.first, self.spoken = session.unread, len(early(self._heard, session.unread))
+            self.first, self.spoken = session.moments.unread, len(early(self._heard, session.moments.unread))
             self.base = before + self.spoken
 
     def follow(self) -> int:
         """Bring the lines up to the present; how many of those there were still stand."""
         story = self.session.story
-        if self.first and not self.session.unread:  # somebody could not wait for it
+        if self.first and not self.session.moments.unread:  # somebody could not wait for it
             self.lines, self._seen, self.spoken, self.first, self.base = [], [], 0, 0, 0
         same = self.first + shared(self._seen, story, self.first)
         if self.talk.revealed != self._revealed:
@@ -173,7 +181,7 @@ class VisibleStory:
         while self.lines and self.lines[-1].part >= same:
             self.spoken -= self.lines.pop().line.kind == "talk"
         stand = self.count
-        played, seqs = self.session.played, {each.entry for each in self._revealed}
+        played, seqs = self.session.standing.played, {each.entry for each in self._revealed}
         for part in range(same, len(story)):
             self._talk(part)
             before = self._before(part)
@@ -189,7 +197,7 @@ class VisibleStory:
         """The fight before a part of the story; before the first of all it is that after it."""
         if part > self.first:
             return self.session.story[part - 1].fight
-        return self.session.at_hand if part else self.session.story[part].fight
+        return self.session.moments.at_hand if part else self.session.story[part].fight
 
     @property
     def count(self) -> int:

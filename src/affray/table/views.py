@@ -63,7 +63,7 @@ def title(seen: VisiblePosition, name: str, notice: str = "", archived: bool = F
         winner=session.winner or "",
         notice=notice,
         archived=archived,
-        seal=session.keys.seal,
+        seal=session.log.keys.seal,
     )
 
 

@@ -1,0 +1,48 @@
+"""Legal actions as values, and actions that are meant by typed words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from affray.core.act import Act, Offer
+from affray.core.errors import BadAnswer, Illegal, NotFound
+from affray.core.ruleset import Ruleset
+
+
+class LegalAction(NamedTuple):
+    """One thing that can be answered: as a player says it, and as the rules take it."""
+
+    words: str
+    value: Any
+
+    def __repr__(self) -> str:
+        return f"<LegalAction {self.words!r}>"
+
+    def __str__(self) -> str:
+        return self.words
+
+
+def legal_act(
+    ruleset: Ruleset, names: Sequence[str], offers: Sequence[Offer], action: str | LegalAction
+) -> Act:
+    """The action of a menu that is meant, whole or by its beginning.
+
+    Raises Illegal with every rule against it, NotFound, or BadAnswer where several are meant.
+    """
+    if isinstance(action, LegalAction):
+        if not isinstance(action.value, Act):
+            raise BadAnswer(f"expected an action, got {action.words!r}", code="answer/no-action")
+        return action.value
+    said = action.strip().casefold()
+    by_words = {ruleset.words.option(names, "action", offer.act): offer for offer in offers}
+    exact = [offer for words, offer in by_words.items() if words.casefold() == said]
+    meant = exact or [o for words, o in by_words.items() if said and words.casefold().startswith(said)]
+    legal = [offer for offer in meant if not offer.refused]
+    if not meant:
+        raise NotFound("action", action.strip()[:40], by_words)
+    if not legal:
+        raise Illegal(meant[0].refused)
+    if len(legal) > 1:
+        raise BadAnswer(f"{action.strip()!r} fits {len(legal)} actions; say more", code="answer/ambiguous")
+    return legal[0].act

@@ -1,0 +1,304 @@
+"""A live fight as `import affray` gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from affray.core.effect import TABLE
+from affray.core.errors import BadAnswer
+from affray.core.fight import Fight
+from affray.core.live import Came, Chose, Happened, Pending, Rolled
+from affray.core.tally import NOTHING, Tally
+from affray.odds import ActionOdds, price_action
+from affray.pilot import advice
+from affray.pilot.advice import Advice
+from affray.pilot.controller import AutopilotController
+from affray.public.arguments import checked
+from affray.public.menu import LegalAction, legal_act
+from affray.session.entries import THROW
+from affray.session.session import Session as LiveSession
+
+
+class StoryLine(NamedTuple):
+    """One line of what has happened.
+
+    `kind` is "rolled", "chose", "happened" or "came"; `entry` is the number of the entry in the log that
+    led to it (0: the scene), `dice` are those thrown, `tally` says how their number came about, and `rules`
+    are the ids of the rules that caused it.
+    """
+
+    n: int
+    words: str
+    kind: str
+    entry: int
+    dice: tuple[int, ...] = ()
+    tally: Tally = NOTHING
+    rules: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<StoryLine {self.n}: {self.words}>"
+
+    def __str__(self) -> str:
+        return self.words
+
+
+class Session:
+    """A live fight: who acts, what is legal, what it is worth, and every way to go on or back.
+
+    `affray.start`, `affray.resume` and `affray.replay` give one.  The machine's dice, and those whom the
+    autopilot runs, answer by themselves: what is asked is always asked of a person.
+
+    >>> import affray
+    >>> session = affray.start("duel", seed=7)
+    >>> session
+    <Session 'A duel in the cargo bay': Zara is asked, weapon for initiative>
+    >>> session.legal_actions()[:2]
+    [<LegalAction 'none'>, <LegalAction 'service pistol'>]
+    >>> session.act("service pistol")
+    >>> session.odds("normal shot at Kaan")
+    <ActionOdds hits Kaan 96.2 %, exact>
+    >>> session.act("normal shot at Kaan")
+    >>> session.story[-1]
+    <StoryLine 8: Zara rolls normal shot: 2 sixes (6 6 3 3 5 1 2 1 5)>
+    >>> session.undo()
+    >>> session.actor, session.question, session.run()
+    ('Zara', 'action', 'guild')
+
+    `live` is the fight as stores and campaigns take it.
+    """
+
+    def __init__(self, live: LiveSession) -> None:
+        self.live = live
+        self.path = live.log.path
+        self.notice = live.notice
+        self._hands = AutopilotController(live)
+
+    def __repr__(self) -> str:
+        now = f"{self.winner or 'nobody'} won" if self.over else f"{self.actor} is asked, {self.question}"
+        return f"<Session {self.live.scene.title!r}: {now}>"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the log."""
+        self.live.close()
+
+    # --- what is there ------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the fight has ended."""
+        return self.live.over
+
+    @property
+    def winner(self) -> str | None:
+        """The side that has won; None while it is open."""
+        return self.live.winner
+
+    @property
+    def actor(self) -> str | None:
+        """Who is asked: a fighter's name, or "game master"; None when it is over."""
+        return self._hands.name(self.pending.asked.who) if self.pending else None
+
+    @property
+    def question(self) -> str:
+        """What is asked, such as "action"; empty when it is over."""
+        return self.pending.asked.question if self.pending else ""
+
+    @property
+    def pending(self) -> Pending | None:
+        """What the fight waits for, with its chance or its options; None when it is over."""
+        return self.live.pending
+
+    @property
+    def fight(self) -> Fight[Any, Any, Any]:
+        """The state of the fight now: frozen, and equal to another where everything is."""
+        return self.live.fight
+
+    @property
+    def fighters(self) -> dict[str, str]:
+        """How everybody is, in words, by name; empty where there is nothing to tell."""
+        words, fight = self.live.ruleset.words, self.live.fight
+        return {
+            name: words.fighter(fight, who) for who, name in zip(fight.everyone, self.live.names, strict=True)
+        }
+
+    @property
+    def story(self) -> list[StoryLine]:
+        """All that has happened, as far as it counts, a line each."""
+        return _story(self.live)
+
+    def legal_actions(self) -> list[LegalAction]:
+        """What can be answered now: actions where one is asked for, else options; nothing for dice."""
+        pending = self.pending
+        if pending is None or pending.chance is not None:
+            return []
+        return [LegalAction(self.live.options.in_words(option), option) for option in pending.options]
+
+    @checked
+    def odds(self, action: str | LegalAction, *, policy: str = "") -> ActionOdds:
+        """What an action can come to, exactly where that can be had; `policy` answers what it asks.
+
+        Raises Illegal with every rule against it, NotFound, or BadAnswer where no action is asked for.
+        """
+        live, pending = self.live, self.live.asking
+        offers = live.options.menu()
+        if not offers:
+            said = f"{self.actor} is asked for {self.question}, not for an action: there are no odds of it"
+            raise BadAnswer(said, code="answer/no-action")
+        act = legal_act(live.ruleset, live.names, offers, action)
+        policies = live.ruleset.policies
+        return price_action(
+            live.ruleset, live.fight, pending.asked.who, act, policy=policy or next(iter(policies))
+        )
+
+    @checked
+    def advise(self, n: int = advice.TRIES, seed: int = 0) -> Advice:
+        """What to do: each option tried out in n fights, the best first; raises BadAnswer at the dice."""
+        return advice.advise(self.live, n=n, seed=seed)
+
+    # --- what goes on with it -----------------------------------------------------------------------
+
+    @checked
+    def act(self, action: str | LegalAction) -> None:
+        """Answer what is asked, with one of `legal_actions` or as it is typed.
+
+        Where dice are asked for that is their faces ("6 3 1"), their result ("=2"), or "roll" for the
+        machine's.  Raises Illegal with every rule against an action, or BadAnswer.
+        """
+        live, asking = self.live, self.live.asking
+        if isinstance(action, LegalAction):
+            live.answer(action.value)
+        elif asking.chance is None:
+            live.answer(_meant(live, asking, action))
+        elif action.strip() == "roll":
+            given = self._hands.throw(asking)
+            live.answer(given.value, given.dice, by=THROW)
+        else:
+            live.answer(*asking.chance.read(action), by="dice")
+        self._hands.run()
+
+    @checked
+    def run(self, manner: str = "autopilot") -> str | None:
+        """Let the autopilot play everybody to the end; the side that wins, None for nobody.
+
+        `manner` is how: a level and a temper beside, such as "autopilot veteran reckless".
+        """
+        self._hands.lend(manner)
+        try:
+            self._hands.run()
+        finally:
+            self._hands.take_up()
+        return self.winner
+
+    @checked
+    def undo(self, n: int = 1) -> None:
+        """Take back the last n decisions of people, and all that came of them; raises LogError."""
+        self.live.say.undo(n)
+        self._hands.take_up()
+
+    @checked
+    def redo(self, n: int = 1) -> None:
+        """Make the next n decisions again that were taken back; raises LogError."""
+        self.live.say.redo(n)
+        self._hands.take_up()
+
+    @checked
+    def give(self, name: str, manner: str) -> None:
+        """Put a fighter, "all" or the "game master" into other hands; raises BadAnswer.
+
+        `manner` is "person", "dice" (a person who throws real dice and types them), or "autopilot" with a
+        level and a temper.
+        """
+        self._hands.give(name, manner)
+        self._hands.run()
+
+    @checked
+    def correct(self, words: str, why: str) -> None:
+        """Correct the fight as a game master does, such as `hurt Zara 2`; raises BadAnswer."""
+        self.live.say.correct(words.split(), why)
+        self._hands.run()
+
+    @checked
+    def join(self, record: Mapping[str, Any], why: str = "joins") -> None:
+        """Let a fighter come in, given as in a scene; raises BadData with every fault."""
+        self.live.say.join(record, why)
+        self._hands.run()
+
+    @checked
+    def amend(self, entry: int, answer: str, why: str = "") -> None:
+        """Give an entry of the log (`StoryLine.entry`) another answer, and keep what still holds after it.
+
+        Raises LogError if that entry does not count or is no answer, BadAnswer if the answer does not fit.
+        """
+        there = self.live.before(entry)
+        chance = there.asking.chance
+        value, dice = chance.read(answer) if chance else (_meant(there, there.asking, answer), ())
+        amendment = self.live.lines.amend(
+            entry, value, dice, why, lambda trial: AutopilotController(trial).answer()
+        )
+        self.live.enter(amendment.line)
+        self._hands.run()
+
+    # --- elsewhere ----------------------------------------------------------------------------------
+
+    @checked
+    def fork(self, entry: int | None = None) -> Session:
+        """Another fight, the same up to an entry of the log or now, in memory; raises LogError."""
+        return Session(self.live.fork(entry))
+
+    @checked
+    def save(self, path: str | Path) -> None:
+        """Write the log to another file as well; raises LogError if it is there."""
+        self.live.log.save(path)
+
+
+def begun(live: LiveSession, run_by: Mapping[str, str]) -> Session:
+    """A session in these hands, where a person is asked."""
+    session = Session(live)
+    for name, manner in run_by.items():
+        session._hands.give(name, manner)
+    session._hands.run()
+    return session
+
+
+def _meant(live: LiveSession, asking: Pending, text: str) -> object:
+    """The answer that is typed; raises Illegal where the rules forbid an action that is meant."""
+    try:
+        return live.options.named(text)
+    except BadAnswer as e:
+        offers = live.options.menu() if e.code == "answer/not-offered" and asking.asked.who != TABLE else ()
+        if not offers:
+            raise
+    return legal_act(live.ruleset, live.names, offers, text)
+
+
+def _story(live: LiveSession) -> list[StoryLine]:
+    played, words = live.standing.played, live.ruleset.words
+    lines: list[StoryLine] = []
+    for telling in live.story:
+        told = telling.told
+        if said := words.told(telling.fight, live.names, told):
+            entry = played[telling.entries - 1].seq if telling.entries else 0
+            lines.append(StoryLine(len(lines) + 1, said, KINDS[type(told)], entry, *_behind(told)))
+    return lines
+
+
+def _behind(told: Rolled | Chose | Happened | Came) -> tuple[Any, ...]:
+    """The dice, the tally and the rules of a part of the story."""
+    match told:
+        case Rolled():
+            return told.dice, told.tally, told.rules
+        case Came():
+            return ()
+    return (), NOTHING, told.rules
+
+
+KINDS: dict[type, str] = {Rolled: "rolled", Chose: "chose", Happened: "happened", Came: "came"}
+"""What the parts of a story are called."""
