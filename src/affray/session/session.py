@@ -18,7 +18,7 @@ from affray.core.ruleset import ruleset as installed
 from affray.core.stream import Stream
 from affray.session import log, logfile, snapshots
 from affray.session.amending import place_of
-from affray.session.checking import as_recorded, asked_here, in_words, untouched
+from affray.session.checking import as_recorded, asked_here, untouched
 from affray.session.correction import broken, corrected
 from affray.session.course import Course, State, Telling
 from affray.session.digest import Digests
@@ -471,12 +471,7 @@ class Session(Spoken, Moments):
         """What it would come to, without its row; raises AffrayError."""
         if isinstance(line.entry, Override):
             corrected(self.ruleset, self.fight, line.entry.effect)
-        try:
-            found = self._stood(self._standing.then(line), line)
-        except AffrayError:
-            raise
-        except Exception as e:
-            raise BadAnswer(f"cannot be applied: {in_words(line.entry)}: {e}", code="answer/unfit") from e
+        found = self._stood(self._standing.then(line), line)
         if isinstance(line.entry, Override) and (
             faults := broken(self.ruleset, self.fight, found.tail.fight)
         ):
