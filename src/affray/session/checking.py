@@ -8,9 +8,8 @@ from typing import Any
 
 from affray.core.effect import Effect
 from affray.core.errors import LogError, unknown
-from affray.core.live import Answer, Override, Pending
+from affray.core.live import Answer, Pending
 from affray.session import log
-from affray.session.entries import Logged
 
 
 def as_recorded(
@@ -57,13 +56,6 @@ def _unlike(want: dict[str, Any], got: dict[str, Any]) -> str:
 def _plain(effect: dict[str, Any]) -> str:
     values = ", ".join(f"{k} {v}" for k, v in effect.items() if k != "effect")
     return f"{effect['effect']} ({values})"
-
-
-def in_words(entry: Logged) -> str:
-    """What kind of entry it is."""
-    if isinstance(entry, Override):
-        return f"{entry.effect.kind()} of fighter {int(entry.effect.who)}"
-    return type(entry).__name__
 
 
 def asked_here(pending: Pending, entry: Answer) -> None:

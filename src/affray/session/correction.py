@@ -29,8 +29,6 @@ def corrected(ruleset: Ruleset, fight: Fight[Any, Any, Any], effect: Effect) -> 
         faults = list(_faults(ruleset, fight, play.done))
     except Illegal as e:
         raise BadAnswer(f"cannot be applied: {e}", code="answer/unfit") from e
-    except Exception as e:
-        raise BadAnswer(f"cannot be applied: {effect}: {e!r}", code="answer/unfit") from e
     if faults:
         raise BadAnswer(f"cannot be applied: {'; '.join(faults)}", code="answer/unfit")
     return play.fight

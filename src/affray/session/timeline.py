@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from copy import copy
 
 from affray.core.effect import Effect
-from affray.core.errors import AffrayError, BadAnswer
-from affray.core.live import Joined, Override
+from affray.core.errors import BadAnswer
+from affray.core.live import Override
 from affray.core.ruleset import Ruleset
 from affray.session import log, snapshots
-from affray.session.checking import in_words, untouched
+from affray.session.checking import untouched
 from affray.session.correction import broken, corrected
 from affray.session.course import Course, State, Telling
 from affray.session.digest import Digests
@@ -76,14 +76,7 @@ class Timeline:
         """What an entry would come to, without its row; raises AffrayError where it does not fit."""
         if isinstance(line.entry, Override):
             corrected(self.ruleset, self.fight, line.entry.effect)
-        try:
-            prepared = self.led(self.standing.then(line), line)
-        except AffrayError:
-            raise
-        except Exception as e:
-            if not isinstance(line.entry, Override | Joined | Amend):
-                raise  # the rules have a fault: nobody's answer is to blame
-            raise BadAnswer(f"cannot be applied: {in_words(line.entry)}: {e}", code="answer/unfit") from e
+        prepared = self.led(self.standing.then(line), line)  # a fault of the rules comes out as what it is
         if isinstance(line.entry, Override) and (
             faults := broken(self.ruleset, self.fight, prepared.tail.fight)
         ):
