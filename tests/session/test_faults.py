@@ -9,7 +9,7 @@ import pytest
 
 from affray.core.errors import BadAnswer
 from affray.rulesets.coriolis import RULESET
-from affray.session import Session
+from affray.session import Session, opening
 from affray.session.hands import Hands
 
 
@@ -35,7 +35,7 @@ class Rules:
         RULESET.corrected(play, effect)
 
     def session(self) -> Session:
-        session = Session.start(self.ruleset, RULESET.scenes["duel"])
+        session = opening.begin(self.ruleset, RULESET.scenes["duel"])
         Hands(session).run()
         return session
 
@@ -59,14 +59,14 @@ def test_a_fault_in_a_correction_is_not_told_as_a_bad_answer():
     before = session.state_hash, session.seq
     rules.broken = True
     with pytest.raises(Fault, match="so are corrections"):
-        session.correct(["hurt", "Zara", "1"], "to try")
+        session.say.correct(["hurt", "Zara", "1"], "to try")
     assert (session.state_hash, session.seq) == before
     rules.broken = False
-    session.correct(["hurt", "Zara", "1"], "to try")
+    session.say.correct(["hurt", "Zara", "1"], "to try")
     assert session.seq == before[1] + 1
 
 
 def test_what_a_correction_cannot_be_is_a_bad_answer_still():
     session = Rules().session()
     with pytest.raises(BadAnswer, match="cannot be applied"):
-        session.correct(["injure", "Zara", "99"], "to try")
+        session.say.correct(["injure", "Zara", "99"], "to try")
