@@ -137,7 +137,7 @@ def test_the_evening_goes_on_and_what_came_first_is_read_meanwhile(scene):
             assert not room.session.over
             await on(room, 1, talk=False)
         assert short.session.unread
-        await short.shared_views.whole()
+        await short.audience.shared_views.whole()
         assert not short.session.unread
         assert short.session._course.marks == whole.session._course.marks
         assert list(short.session.effects) == list(whole.session.effects)
@@ -218,7 +218,7 @@ def test_it_is_played_again_in_a_thread_alone(monkeypatch):
 
         monkeypatch.setattr(Course, "_run", noted)
         assert loop.is_running()
-        short.shared_views.soon()
+        short.audience.shared_views.soon()
         await said(short, do="undo_to", entry=short.session.seq - 1)
         await said(short, do="lines", before=5, n=5)
         short.close("")
@@ -234,13 +234,13 @@ def test_somebody_new_waits_until_the_whole_story_is_there():
         foes = next(
             name
             for who, name in enumerate(short.session.names)
-            if short.session.fight.bodies[who].side not in short.player_sides
+            if short.session.fight.bodies[who].side not in short.admission.player_sides
         )
         for room in (whole, short):
             room.seats.add("player", "Foe", (foes,))
         viewer = next(seat.viewer for seat in short.seats if seat.name == "Foe")
-        assert not short.shared_views.known(viewer)
-        await short.shared_views.ready(viewer)
+        assert not short.audience.shared_views.known(viewer)
+        await short.audience.shared_views.ready(viewer)
         assert not short.session.unread
         played = len(short.session.story)
         assert lines(short, viewer) == lines(whole, viewer)
@@ -258,7 +258,7 @@ def test_a_wrong_count_is_put_right_as_soon_as_it_is_known():
         person = Person(short, MASTER)
         await person.read()
         assert person.sections["log"][-1]["n"] == lines(whole, MASTER)[-1]["n"] + 3
-        await short.shared_views.whole()
+        await short.audience.shared_views.whole()
         await person.read()
         assert person.sections["log"] == lines(whole, MASTER)
 
@@ -304,7 +304,7 @@ def test_what_came_first_may_be_read_while_an_answer_is_being_kept(scene):
 
         async def slow(row, seat, command):
             if short.session.unread:
-                await short.shared_views.whole()
+                await short.audience.shared_views.whole()
                 read.append(row.seq)
             return await append(row, seat, command)
 
