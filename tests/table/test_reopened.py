@@ -270,7 +270,7 @@ def test_a_line_shown_across_the_checkpoint_is_told_of_the_whole_story(monkeypat
         party, _ = await evening("boarding", VisibilityRules(rolls="hidden"))
         entry, line = at_a_seam(party, monkeypatch)
         taken = party.room.session.snapshot(party.room.audience.shared_views.lines_before)
-        assert opened(party, taken).shared_views.known(MASTER)
+        assert opened(party, taken).audience.shared_views.known(MASTER)
         assert (await party.gm.do("reveal", line=line, seq=party.gm.seq))["t"] == "done"
         again = opened(party, party.room.session.snapshot(party.room.audience.shared_views.lines_before))
         assert again.session.last_unread == entry
