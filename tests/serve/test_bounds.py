@@ -124,7 +124,7 @@ def test_the_rules_are_framed_by_nobody_and_written_once(house):
 
 def test_a_session_is_copied_so_often_an_hour(house):
     session = house.table()
-    house.tables.rooms[session].forks._copies = Limit(2, COPIES[1], lambda: 0.0)
+    house.tables.rooms[session].gate.handlers.settings.forks._copies = Limit(2, COPIES[1], lambda: 0.0)
     found = [house.do(session, "fork", entry=0) for _ in range(4)]
     assert [each["t"] for each in found] == ["done", "done", "refused", "refused"]
     assert found[2]["code"] == "wire/too-often"

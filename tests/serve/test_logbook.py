@@ -122,7 +122,7 @@ def test_a_fault_is_noted_with_its_trace_and_counted(house, lines):
     def broken(*_: object) -> None:
         raise KeyError("inside")
 
-    room.gate.handlers._do = dict.fromkeys(room.gate.handlers._do, broken)
+    room.gate.handlers._handlers = dict.fromkeys(room.gate.handlers._handlers, broken)
     assert house.do(session, "say", text="x")["code"] == "affray/fault"
     [line] = noted(lines, "fault")
     assert line["error"] == "KeyError"

@@ -168,7 +168,7 @@ def asked_for(house, session, seat, host=""):
 
 def test_one_picture_comes_at_a_time_and_all_that_comes_is_one_sum(house):
     session = house.table()
-    map_picture = house.tables.rooms[session].map_picture
+    map_picture = house.tables.rooms[session].settings.map_picture
     path = f"/s/{session}/picture"
     with map_picture.coming(Viewer("gm")):
         found = house.host.post(path, content=png())

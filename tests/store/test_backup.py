@@ -263,12 +263,12 @@ from affray.store.backup import opened
 async def main():
     async with opened(Path(sys.argv[1])) as (_, source):
         async def some():
-            async for held in source.held():
+            async for held in source.dump():
                 yield held
                 await asyncio.sleep(0.1)
                 if held.listed.session == "b":
                     os._exit(9)
-        await (await open_store(sys.argv[2])).hold(some(), over=True)
+        await (await open_store(sys.argv[2])).load(some(), over=True)
 
 asyncio.run(main())
 """
@@ -341,7 +341,7 @@ async def test_what_killed_backups_left_goes_with_the_next_one(tmp_path):
 
 
 async def test_every_table_of_a_store_is_in_a_backup(tmp_path):
-    """Whoever adds a table to stores sees to `Held`, `held` and `hold`, and then here."""
+    """Whoever adds a table to stores sees to `SessionDump`, `dump` and `load`, and then here."""
     await (await open_sqlite(tmp_path / "a.db")).close()
     with sqlite3.connect(tmp_path / "a.db") as db:
         tables = {name for [name] in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}

@@ -26,6 +26,7 @@ class Handlers:
     def __init__(self, room: Room) -> None:
         answers, corrections = AnswerHandlers(room), CorrectionHandlers(room)
         reads, settings = ReadHandlers(room), SettingsHandlers(room)
+        self.settings = settings
         self._handlers: dict[type[wire.WireCommand], Handle] = {
             wire.AnswerCommand: answers.answer,
             wire.PlaceCommand: answers.place,
