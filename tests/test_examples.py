@@ -19,7 +19,7 @@ SAID = {
     "own_policy": "careful:",
     "chart": "falls",
     "shelf": "Zara rolls normal shot",
-    "house_rule": "did you mean 'init.tie'?",
+    "house_rule": "did you mean 'init.tie'",
 }
 """What each of them says among other things."""
 

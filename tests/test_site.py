@@ -172,3 +172,11 @@ def test_codes_are_found_where_they_are_raised():
     assert "expected at most … bytes" in found["wire/too-long"].words
     assert len(found) > 90
     assert not {"text/css", "application/json", "image/png"} & set(found)
+
+
+def test_signatures_stand_as_one_writes_them():
+    page = staging.made()["reference/python/affray.md"]
+    assert "def scene(name: str | Path, packs: Packs = ()) -> Scene: ..." in page
+    assert '    who: str = "",\n    *,\n    n: int = 1000,\n' in page
+    assert "## Pending\n" in page
+    assert not re.search(r"= [,)]", page)

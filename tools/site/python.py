@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import re
 import textwrap
 from collections.abc import Iterator
@@ -13,8 +14,12 @@ from typing import Any, NamedTuple
 from tools.site.schema import words
 
 MODULES = {
-    "affray": "For everybody: scenes, sessions, simulation, balance, advice",
-    "affray.session": "Live fights",
+    "affray": "For everybody: scenes, live fights, odds, simulation, balance, advice",
+    "affray.balance.search": "The search for changes that reach a target",
+    "affray.balance.compare": "Weapons and house rules side by side",
+    "affray.session": "For programs that keep fights: a session and its log",
+    "affray.session.opening": "How a session begins",
+    "affray.store.blocking": "Stores without coroutines",
     "affray.store": "Stores of sessions",
     "affray.store.stored_sessions": "Sessions in a store",
     "affray.campaign": "Campaigns: fights in a row, and the time between",
@@ -138,20 +143,55 @@ def _got(thing: Any) -> Any:
 
 def _laid_out(signature: inspect.Signature) -> str:
     """On one line where it fits, else a parameter a line."""
-    short = str(signature).replace("'", "")
+    parts = list(_parameters(signature))
+    gives = (
+        "" if signature.return_annotation is signature.empty else f" -> {_type(signature.return_annotation)}"
+    )
+    short = f"({', '.join(parts)}){gives}"
     if len(short) < 70:
         return short
-    head, arrow, gives = short.rpartition(" -> ")
-    parts = [str(p).replace("'", "") for p in signature.parameters.values()]
-    kinds = [p.kind for p in signature.parameters.values()]
-    if inspect.Parameter.KEYWORD_ONLY in kinds and inspect.Parameter.VAR_POSITIONAL not in kinds:
-        parts.insert(kinds.index(inspect.Parameter.KEYWORD_ONLY), "*")
-    return "(\n" + "".join(f"    {part},\n" for part in parts) + ")" + arrow + (gives if head else "")
+    return "(\n" + "".join(f"    {part},\n" for part in parts) + f"){gives}"
+
+
+def _parameters(signature: inspect.Signature) -> Iterator[str]:
+    """Parameters as one writes them, with the marks of those that are given by name or by place alone."""
+    before: Any = None
+    for p in signature.parameters.values():
+        if before is p.POSITIONAL_ONLY and p.kind is not before:
+            yield "/"
+        if p.kind is p.KEYWORD_ONLY and before not in (p.KEYWORD_ONLY, p.VAR_POSITIONAL):
+            yield "*"
+        yield _parameter(p)
+        before = p.kind
+    if before is inspect.Parameter.POSITIONAL_ONLY:
+        yield "/"
+
+
+def _parameter(p: inspect.Parameter) -> str:
+    """One parameter with its type and its default, such as `who: str = ''`."""
+    stars = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
+    typed = "" if p.annotation is p.empty else f": {_type(p.annotation)}"
+    if p.default is p.empty:
+        return f"{stars}{p.name}{typed}"
+    return f"{stars}{p.name}{typed}{' = ' if typed else '='}{_default(p.default)}"
+
+
+def _default(value: Any) -> str:
+    """A default as one writes it; of a function its name, or dots where it has none."""
+    if inspect.isfunction(value):
+        return "..." if value.__name__ == "<lambda>" else value.__name__
+    return (
+        value.__name__
+        if inspect.isclass(value)
+        else json.dumps(value)
+        if isinstance(value, str)
+        else repr(value)
+    )
 
 
 def _type(said: Any) -> str:
     if isinstance(said, str):
-        return said
+        return said.replace("'", "")
     return str(getattr(said, "__forward_arg__", None) or getattr(said, "__name__", said))
 
 

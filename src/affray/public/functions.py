@@ -25,7 +25,7 @@ from affray.odds import ActionOdds, price_action
 from affray.pilot import advice as advising
 from affray.pilot.advice import Advice
 from affray.public.arguments import checked
-from affray.public.menu import legal_act
+from affray.public.menu import legal_act, policy_named
 from affray.public.scene import Scene, SceneLike, opened
 from affray.public.session import Session, begun
 from affray.session import opening
@@ -161,10 +161,7 @@ def odds(
         raise NotFound("fighter", actor, names)
     fight = game.in_combat(begins, Who(at[0]))
     act = legal_act(game, names, game.menu(fight, Who(at[0])), action)
-    named = policy or next(iter(game.policies))
-    if named not in (*game.policies, "best"):
-        raise NotFound("policy", named, [*game.policies, "best"])
-    return price_action(game, fight, Who(at[0]), act, policy=named)
+    return price_action(game, fight, Who(at[0]), act, policy=policy_named(game, policy))
 
 
 @checked

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from affray.core.act import Act, Offer
 from affray.core.errors import BadAnswer, Illegal, NotFound
 from affray.core.ruleset import Ruleset
+from affray.odds import BEST
 
 
 class LegalAction(NamedTuple):
@@ -21,6 +22,14 @@ class LegalAction(NamedTuple):
 
     def __str__(self) -> str:
         return self.words
+
+
+def policy_named(ruleset: Ruleset, policy: str) -> str:
+    """A policy of a game, or "best"; without a name the game's first.  Raises NotFound."""
+    name = policy or next(iter(ruleset.policies))
+    if name not in (*ruleset.policies, BEST):
+        raise NotFound("policy", name, [*ruleset.policies, BEST])
+    return name
 
 
 def legal_act(

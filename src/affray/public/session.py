@@ -16,7 +16,7 @@ from affray.pilot import advice
 from affray.pilot.advice import Advice
 from affray.pilot.controller import AutopilotController
 from affray.public.arguments import checked
-from affray.public.menu import LegalAction, legal_act
+from affray.public.menu import LegalAction, legal_act, policy_named
 from affray.session.entries import THROW
 from affray.session.session import Session as LiveSession
 
@@ -153,10 +153,8 @@ class Session:
             said = f"{self.actor} is asked for {self.question}, not for an action: there are no odds of it"
             raise BadAnswer(said, code="answer/no-action")
         act = legal_act(live.ruleset, live.names, offers, action)
-        policies = live.ruleset.policies
-        return price_action(
-            live.ruleset, live.fight, pending.asked.who, act, policy=policy or next(iter(policies))
-        )
+        answers = policy_named(live.ruleset, policy)
+        return price_action(live.ruleset, live.fight, pending.asked.who, act, policy=answers)
 
     @checked
     def advise(self, n: int = advice.TRIES, seed: int = 0) -> Advice:
