@@ -23,7 +23,7 @@ test: ready-dev  # every test, then which rules are written and shown
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal --spent .spent.json
 	$(BIN)/python tools/rules.py
 
-PAGE = src/affray/serve/static tests/page/page.d.ts#  JavaScript and CSS, and the types of both
+PAGE = src/affray/server/static tests/page/page.d.ts#  JavaScript and CSS, and the types of both
 
 check: ready-dev  # what to run before each commit: under a minute
 	$(BIN)/ruff format --check --quiet

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from time import process_time
 
-from affray.api import start
+from affray.autopilot.advice import to_first_action
+from affray.autopilot.pilot import Pilot
 from affray.core.manner import Manner
-from affray.pilot.advice import to_first_action
-from affray.pilot.pilot import Pilot
+from affray.operations import start
 from benchmarks.report import Report
 
 SCENES = ("duel", "boarding", "alley", "yard", "saloon", "forest_road")

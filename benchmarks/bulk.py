@@ -18,9 +18,9 @@ from affray.core.fight import Fight
 from affray.core.ruleset import Ruleset, ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
-from affray.sim.batch import Batch
-from affray.sim.bulk import Bulk, plain
-from affray.sim.kernel import kernel
+from affray.simulation.batch import Batch
+from affray.simulation.bulk import Bulk, plain
+from affray.simulation.kernel import kernel
 from benchmarks.report import Report
 
 SCENES = {

@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 from affray.core.fight import Fight
 from affray.core.ruleset import ruleset
 from affray.core.scene import read_scene
-from affray.sim.bulk import Bulk
-from affray.sim.kernel import FLAGS, compiler, kernel
+from affray.simulation.bulk import Bulk
+from affray.simulation.kernel import FLAGS, compiler, kernel
 from benchmarks.report import Report
-from tests.solve.duels import DUELS
+from tests.solver.duels import DUELS
 
 SEED, WARM_UP, FIGHTS, TIMES = 1, 20_000, 20_000, 20
 """Fights before those that are timed, and those; how often the quick ones by hand are played."""

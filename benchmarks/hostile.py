@@ -35,7 +35,7 @@ PATIENCE = 20.0
 SERVER = """
 import asyncio
 from time import thread_time
-from affray.serve.metrics import Metrics
+from affray.server.metrics import Metrics
 counts = Metrics.counts
 async def watch(self):
     while True:

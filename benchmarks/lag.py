@@ -15,7 +15,7 @@ from random import Random
 from time import thread_time
 from typing import Any
 
-from affray.serve.tables import Tables
+from affray.server.tables import Tables
 from affray.table.client import Client
 from affray.table.job_queues import JobQueues, process_queues, thread_queues
 from affray.table.room import Room

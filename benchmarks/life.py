@@ -17,9 +17,9 @@ from typing import Any
 
 import httpx2
 
-from affray.api import load_scene
-from affray.serve.app import make_app
-from affray.serve.tables import LEFT, Tables
+from affray.operations import load_scene
+from affray.server.app import make_app
+from affray.server.tables import LEFT, Tables
 from affray.session import Hands, Session, opening
 from affray.store import Store, StoreEvent, open_store, stored_sessions
 from benchmarks.report import Report

@@ -6,10 +6,10 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from affray.api import Opened, load_scene
 from affray.core.live import Entry, Live, Pending, resume
 from affray.core.ruleset import Ruleset
 from affray.core.stream import Stream
+from affray.operations import Opened, load_scene
 from affray.session import Hands, Session, opening
 from benchmarks.report import Report
 

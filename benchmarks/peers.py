@@ -16,14 +16,14 @@ from io import StringIO
 from time import process_time
 from typing import Any
 
-from affray import api
+from affray import operations
 from affray.core.effect import Who
 from affray.core.ruleset import Ruleset, ruleset
-from affray.odds import Prices, price_action
-from affray.sim.bulk import Bulk
+from affray.pricing import Prices, price_action
+from affray.simulation.bulk import Bulk
 from benchmarks.pricing import milliseconds
 from benchmarks.report import Report
-from tests.odds.questions import QUESTIONS, Question
+from tests.pricing.questions import QUESTIONS, Question
 
 FIGHTS = 200
 DUELS = (
@@ -108,7 +108,7 @@ def fights(report: Report) -> None:
     """Print duels a second of CPU time: plain, new and known; and theirs."""
     print(f"  {'duels a second':<34}{'plain':>10}{'new':>10}{'known':>10}")
     for name in DUELS:
-        session = api.start(name)
+        session = operations.start(name)
         game, start = session.ruleset, session.fight
         plain = rate(partial(fought, Bulk(game, start, use_kernel=False), 0))
         bulk = Bulk(game, start)

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Sequence
 from time import process_time
 
-from affray.api import load_scene, shipped
+from affray.autopilot.matches import Score, match, sides_of
+from affray.autopilot.policies import greedy_damage, random_legal
 from affray.core.play import Policy
 from affray.core.ruleset import Ruleset, ruleset
-from affray.pilot.matches import Score, match, sides_of
-from affray.pilot.policies import greedy_damage, random_legal
+from affray.operations import load_scene, shipped
 from benchmarks.report import Report
 
 PAIRS, SHORT = 50, 6

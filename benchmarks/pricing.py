@@ -11,9 +11,9 @@ from typing import Any
 from affray.core.effect import Who
 from affray.core.fight import Fight
 from affray.core.ruleset import ruleset
-from affray.odds import Prices, price_action, price_menu
+from affray.pricing import Prices, price_action, price_menu
 from benchmarks.report import Report
-from tests.odds.questions import CORIOLIS, QUESTIONS, Question
+from tests.pricing.questions import CORIOLIS, QUESTIONS, Question
 
 ME = Who(0)
 TIMES, PROCESSES, SHORT = 7, 3, 1

@@ -9,13 +9,13 @@ from affray.core.effect import Who
 from affray.core.errors import OverBudget
 from affray.core.ruleset import ruleset
 from affray.core.scene import read_scene
-from affray.odds.exact import BUDGET
-from affray.sim.bulk import Bulk
-from affray.sim.estimate import wins
-from affray.solve import ONE, States, chances
-from affray.solve.game import first_actions
+from affray.pricing.exact import BUDGET
+from affray.simulation.bulk import Bulk
+from affray.simulation.estimate import wins
+from affray.solver import ONE, States, chances
+from affray.solver.game import first_actions
 from benchmarks.report import Report
-from tests.solve.duels import DUELS
+from tests.solver.duels import DUELS
 
 SAMPLES, SHORT = 1_000_000, 100_000
 MOST = 60_000

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import TypeVar
 
-from affray.api import load_scene
+from affray.operations import load_scene
 from affray.session import Hands, Session, log, opening
 from affray.store import Store, StoreEvent, open_store
 from benchmarks.report import Report

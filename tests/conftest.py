@@ -53,9 +53,9 @@ LONGEST = (
     "tests/test_site.py",
     "tests/page/",
     "tests/evening/",
-    "tests/serve/",
-    "tests/pilot/",
-    "tests/odds/",
+    "tests/server/",
+    "tests/autopilot/",
+    "tests/pricing/",
 )
 """Where tests take longest, the longest first."""
 

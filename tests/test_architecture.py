@@ -23,7 +23,7 @@ LONGEST_FIRST_LINE = 100
 VAGUE = {"base", "helper", "helpers", "manager", "managers", "util", "utils"}
 OUTSIDE = {"datetime", "random", "secrets", "time"}
 MAY_ASK_OUTSIDE = {"core/dice.py", "core/sampled.py"}
-NOT_FOR_THE_KIT = re.compile(r"\baffray(?:\.| import )(?:cli|reference|rulesets|sim)\b")
+NOT_FOR_THE_KIT = re.compile(r"\baffray(?:\.| import )(?:cli|reference|rulesets|simulation)\b")
 DIE = re.compile(r"d\d+")
 
 PLACE = re.compile(r"(?<![\w.~$)}/:-])/(?:home|mnt|opt|root|srv|tmp|var|work|Users)/\w")

@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 import pytest
 
-from affray import api
+from affray import operations
 from affray.cli.commands import cli
 from affray.core.ruleset import rulesets
-from affray.sim.kernel import kernel
+from affray.simulation.kernel import kernel
 from tests.whole import part_of
 from tools.blocks import DOCS, ROOT, Block, blocks, laid_out, pages, written
 from tools.examples import Terminal, differing, misread, printed
@@ -179,10 +179,10 @@ NAMING = ("--hands", "--solo", "--actor", "--target", "--for", "--as")
 
 def strangers(words: list[str]) -> list[str]:
     """Whom a command names who is not in the scene of ours that it names."""
-    scene = next((word for word in words if word in api.scenes()), None)
+    scene = next((word for word in words if word in operations.scenes()), None)
     if scene is None or words[0] == "balance":  # its --target is a share
         return []
-    there = api.start(scene).names
+    there = operations.start(scene).names
     named = [after.partition("=")[0] for word, after in pairwise(words) if word in NAMING]
     return [name for name in named if name not in there]
 

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from affray import api
+from affray import operations
 from affray.core.errors import AffrayError
 from affray.core.pack import Content, content_of
 from affray.core.ruleset import Ruleset, ruleset
@@ -66,7 +66,7 @@ def main() -> None:
 def record(folder: Path) -> None:
     """Record what is missing; refuse where something recorded is not as it was."""
     check(folder)
-    firsts = {each.ruleset.id: each for each in reversed(api.shipped())}
+    firsts = {each.ruleset.id: each for each in reversed(operations.shipped())}
     for game, scene in sorted(firsts.items()):
         ways: dict[str, Callable[[Path], None]] = {"": partial(plain, scene), "-typed": partial(typed, scene)}
         for name, way in WAYS.items():
@@ -79,20 +79,20 @@ def record(folder: Path) -> None:
                 keep(folder, path)
 
 
-def plain(scene: api.Shipped, path: Path) -> None:
+def plain(scene: operations.Shipped, path: Path) -> None:
     """A fight by the autopilot, with whatever can be said to a session."""
-    with api.start(scene.name, seed=20, log=path) as session:
+    with operations.start(scene.name, seed=20, log=path) as session:
         everything(session)
 
 
-def typed(scene: api.Shipped, path: Path) -> None:
+def typed(scene: operations.Shipped, path: Path) -> None:
     """The same with a pack, a house rule, dice that people type in, and a pause."""
     game = scene.ruleset
     content = coat(game)
-    draft = api.Draft.of(game, scene.text, path.stem, content)
+    draft = operations.Draft.of(game, scene.text, path.stem, content)
     fighter = {**draft.data["fighters"][0]}
     fighter["armour"] = [COAT] if game.id == "traveller" else COAT
-    text = api.Draft(game, {**draft.data, "fighters": [fighter, *draft.data["fighters"][1:]]}).text
+    text = operations.Draft(game, {**draft.data, "fighters": [fighter, *draft.data["fighters"][1:]]}).text
     option = next(each for each in game.catalogue.options.values() if each.kind == "choice")
     house = {option.key: next(value for value in option.values if value != option.default)}
     with opening.begin(game, text, path=path, seed=21, source=path.stem, options=house, content=content) as s:
@@ -186,7 +186,7 @@ def check(folder: Path) -> None:
     """See that everything recorded is as it was; raises BadData."""
     if names := changed(folder):
         told = "was recorded, and is gone or changed; expected it as it was (take it from the history)"
-        raise api.BadData([api.Fault(name, told) for name in names])
+        raise operations.BadData([operations.Fault(name, told) for name in names])
 
 
 def keep(folder: Path, path: Path) -> None:
@@ -257,7 +257,7 @@ def replayed(path: Path, kept: Kept) -> list[log.Header | log.Row] | None:
     session = Session(ruleset(header.ruleset), header)
     if fields_of(session) == kept.fields:
         told = f"the states have the fields that they had, and {reason}; expected another version of the game"
-        raise api.BadData([api.Fault(path.name, told)])
+        raise operations.BadData([operations.Fault(path.name, told)])
     found: list[log.Header | log.Row] = [rehashed(header, session.state_hash)]
     for row in rows:
         try:
@@ -276,10 +276,10 @@ def rehashed(row: R, state: str) -> R:
     return log.summed(found) if row.sum else found
 
 
-def otherwise(path: Path, entry: int, why: str) -> api.BadData:
+def otherwise(path: Path, entry: int, why: str) -> operations.BadData:
     """That today's rules play a recorded fight in another way."""
     told = f"entry {entry} tells something else than it did ({why}); expected another version of the game"
-    return api.BadData([api.Fault(path.name, told)])
+    return operations.BadData([operations.Fault(path.name, told)])
 
 
 def bare(row: log.Header | log.Row) -> dict[str, Any]:

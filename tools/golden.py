@@ -16,7 +16,7 @@ from affray.core.play import Policy
 from affray.core.ruleset import Ruleset, rulesets
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
-from affray.odds.cache import ResultCache
+from affray.pricing.cache import ResultCache
 from affray.testing.playthrough import branches_in_words, playthrough, stops, ways_in_words
 
 ROOT = Path(__file__).resolve().parent.parent

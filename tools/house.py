@@ -16,7 +16,7 @@ from pathlib import Path
 
 GAMES = "rulesets"
 """The games' classes may share names: each game has its Fighter."""
-ENGINE = ("core", "odds", "pricing", "sim", "simulation")
+ENGINE = ("core", "pricing", "simulation")
 """Where the engine's hard places are, under the names that its packages have had."""
 UNTYPED = "[Any, Any, Any]"
 MAY_BE_UNTYPED = ("core", "testing")

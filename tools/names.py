@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from affray import api
+from affray import operations
 from affray.core import names
 from affray.core.effect import RECORDS, Effect, named
 from affray.core.names import COLUMNS, Declared
@@ -24,7 +24,7 @@ SOURCE = Path(__file__).resolve().parent.parent / "src"
 
 def logged() -> dict[str, list[type[Any]]]:
     """Every class of ours that stands in logs or in hashes of states, by package."""
-    houses = {type(api.start(each.name).fight.house) for each in api.shipped()}
+    houses = {type(operations.start(each.name).fight.house) for each in operations.shipped()}
     found: dict[str, list[type[Any]]] = {}
     for cls in {*RECORDS.values(), *Effect.known.values(), *houses}:
         package = names.package_of(cls.__module__)

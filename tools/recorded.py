@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import count, islice
 from pathlib import Path
 
-from affray import api, campaign
+from affray import campaign, operations
 from affray.core.errors import AffrayError
 from affray.core.live import Answer
 from affray.core.ruleset import Ruleset
@@ -81,14 +81,14 @@ def between_two_dice(session: Session) -> bool:
 
 def scenes_of(game: Ruleset, first: int) -> Iterator[str]:
     """The scenes of a game, beginning with one of them, over and over."""
-    names = [each.name for each in api.shipped() if each.ruleset.id == game.id]
+    names = [each.name for each in operations.shipped() if each.ruleset.id == game.id]
     return (names[(first + n) % len(names)] for n in count())
 
 
 def played_until(game: Ruleset, first: int, halt: Halt) -> Session:
     """A short fight of the machine that stands so; raises LookupError."""
     for seed, scene in islice(enumerate(scenes_of(game, first), 40 + first), 40):
-        session = api.start(scene, seed=seed)
+        session = operations.start(scene, seed=seed)
         hands = Hands(session)
         hands.give("all", "autopilot")
         while session.pending is not None and len(session.standing.played) < LONGEST:
@@ -198,7 +198,7 @@ def whole(game: Ruleset, path: Path) -> None:
     """A fight from its beginning to its end, the shortest of some."""
     found: list[Session] = []
     for seed, scene in islice(enumerate(scenes_of(game, 0), 60), 20):
-        session = api.start(scene, seed=seed)
+        session = operations.start(scene, seed=seed)
         Hands(session).give("all", "autopilot")
         on(session, 400)
         if session.over:
@@ -222,7 +222,7 @@ def evening(game: Ruleset) -> tuple[Session, Session]:
 
 def fought(game: Ruleset, scene: str, seed: int) -> tuple[Session, Session]:
     """A campaign after one fight of a scene, and the same scene once more."""
-    first = api.start(scene, seed=seed)
+    first = operations.start(scene, seed=seed)
     Hands(first).give("all", "autopilot")
     on(first, 600)
     home = campaign.begin(game, "The long way", seed=5)
@@ -232,7 +232,7 @@ def fought(game: Ruleset, scene: str, seed: int) -> tuple[Session, Session]:
     for words in ("wait 2 hours", "wait 3 days"):
         campaign.do(home, campaign.deed_of(home, words))
         settled(home)
-    second = campaign.carry(home, api.scene_text(scene), name="home", seed=11, source=scene)
+    second = campaign.carry(home, operations.scene_text(scene), name="home", seed=11, source=scene)
     campaign.away(home, "second", second.scene.title, campaign.carried(home, second))
     return home, second
 

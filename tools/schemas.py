@@ -8,8 +8,8 @@ from pathlib import Path
 
 from affray.cli.commands import schema_of
 from affray.core.ruleset import rulesets
-from affray.faces.messages import schema as engine_schema
-from affray.sim.result import json_schema
+from affray.protocols.messages import schema as engine_schema
+from affray.simulation.result import json_schema
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "schema"
 

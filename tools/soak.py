@@ -24,7 +24,7 @@ import httpx2
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from affray import api
+from affray import operations
 from affray.core.errors import UNSURE
 from affray.session import log, opening
 from affray.store import open_store, stored_sessions
@@ -384,7 +384,7 @@ def one(seed: int, store: str | None, seconds: float) -> bool:
         house.stop()
         entries = asyncio.run(verified(house, session, callers))
         wrong = "".join(complaints(house.errors.read_text()))[-2_000:]
-    except (TimeoutError, Fault, mishaps.Harmed, api.AffrayError) as e:
+    except (TimeoutError, Fault, mishaps.Harmed, operations.AffrayError) as e:
         wrong = f"{type(e).__name__}: {e}"
     finally:
         house.stop()

@@ -12,9 +12,7 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,42 +21,32 @@ if TYPE_CHECKING:
 
     __version__: str
 
-FUNCTIONS = frozenset(("balance", "odds", "solve"))
-"""Functions with the name of a subpackage: as attributes they stay the functions."""
+
+def __getattr__(name: str) -> object:
+    """Look up what is offered when somebody wants it: importing the package takes no time."""
+    value = _version() if name == "__version__" else _offered(name)
+    globals()[name] = value
+    return value
 
 
-class _FrontDoor(ModuleType):
-    """The package, whose names are looked up when somebody wants them: importing it takes no time."""
-
-    def __getattr__(self, name: str) -> object:
-        if name == "__version__":
-            from importlib.metadata import version
-
-            value: object = version("affray")
-        elif name.startswith("_") and name != "__all__":
-            raise AttributeError(f"module 'affray' has no attribute {name!r}", name=name, obj=self)
-        else:
-            value = self._offered(name)
-        setattr(self, name, value)
-        return value
-
-    def _offered(self, name: str) -> object:
-        public = import_module("affray.public")
-        if name != "__all__" and name not in public.__all__:
-            from affray.core.errors import unknown
-
-            said = unknown("attribute of affray", name, public.__all__)
-            raise AttributeError(said, name=name, obj=self)
-        value: object = getattr(public, name)
-        return value
-
-    def __setattr__(self, name: str, value: object) -> None:
-        """Python puts every subpackage that is imported here, over a function of the same name too."""
-        if name not in FUNCTIONS or not isinstance(value, ModuleType):
-            super().__setattr__(name, value)
-
-    def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), "__version__", *import_module("affray.public").__all__})
+def __dir__() -> list[str]:
+    """All that is offered, and what every module has."""
+    return sorted({*globals(), "__version__", *import_module("affray.public").__all__})
 
 
-sys.modules[__name__].__class__ = _FrontDoor
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("affray")
+
+
+def _offered(name: str) -> object:
+    if name.startswith("_") and name != "__all__":
+        raise AttributeError(f"module 'affray' has no attribute {name!r}", name=name)
+    public = import_module("affray.public")
+    if name != "__all__" and name not in public.__all__:
+        from affray.core.errors import unknown
+
+        raise AttributeError(unknown("attribute of affray", name, public.__all__), name=name)
+    value: object = getattr(public, name)
+    return value

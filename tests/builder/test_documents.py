@@ -7,14 +7,14 @@ import re
 import msgspec
 import pytest
 
-from affray import api
+from affray import operations
 from affray.builder import endpoints
 from affray.builder.documents import DEEP, MOST, decoded, document, of_text, read, sound, text_of
 from affray.builder.offer import offered
 from affray.core.errors import AffrayError, BadAnswer, BadData, NotFound
 from affray.core.scene import read_scene
 
-SCENES = [pytest.param(shipped, id=shipped.name) for shipped in api.shipped()]
+SCENES = [pytest.param(shipped, id=shipped.name) for shipped in operations.shipped()]
 
 
 @pytest.mark.parametrize("shipped", SCENES)
@@ -27,14 +27,14 @@ def test_a_shipped_scene_comes_back_from_its_text_as_it_was(shipped):
 
 
 def test_all_faults_are_told_each_with_its_place_and_in_the_words_of_the_check():
-    data = of_text(api.scenes()["duel"])
+    data = of_text(operations.scenes()["duel"])
     data["fighters"][0]["weapons"] = ["carbne"]
     data["fighters"][1]["at"] = [0]
     data["colour"] = "red"
     faults = read(data).faults
     assert {fault.at for fault in faults} >= {("fighters", 0, "weapons", 0), ("colour",)}
     with pytest.raises(BadData) as told:
-        api.start_text(text_of(data))
+        operations.start_text(text_of(data))
     for fault in faults:
         assert fault.say in str(told.value)
     with pytest.raises(BadData, match=r"fighters\.1\.weapons"):
@@ -42,7 +42,7 @@ def test_all_faults_are_told_each_with_its_place_and_in_the_words_of_the_check()
 
 
 def test_faults_across_records_are_told_too():
-    data = of_text(api.scenes()["duel"])
+    data = of_text(operations.scenes()["duel"])
     data["fighters"][0]["cover"] = "nothing like it"
     assert [fault.at for fault in read(data).faults] == [("fighters", 0, "cover")]
 
@@ -87,7 +87,7 @@ def test_a_text_is_opened_with_its_faults_and_what_is_no_toml_is_refused():
         endpoints.opened(b'{"scene": "../secrets"}')
 
 
-@pytest.mark.parametrize("game", sorted(api.rulesets()))
+@pytest.mark.parametrize("game", sorted(operations.rulesets()))
 def test_a_game_offers_its_names_where_they_may_stand(game):
     found = offered(game)
     schema = found["schema"]
@@ -95,7 +95,7 @@ def test_a_game_offers_its_names_where_they_may_stand(game):
     who = record["properties"][found["people"]]["anyOf"]
     assert who[0]["examples"] == found["folk"]
     assert len(found["folk"]) > 3
-    assert {option["key"] for option in found["options"]} == set(api.ruleset(game).catalogue.options)
+    assert {option["key"] for option in found["options"]} == set(operations.ruleset(game).catalogue.options)
     assert found["scenes"]
     weapons = next(s for s in _schemas(record["properties"]["weapons"]) if "examples" in s)
     assert len(weapons["examples"]) > 5
@@ -121,7 +121,7 @@ def _schemas(found):
 
 
 def test_the_ground_of_a_sound_scene_is_told():
-    data = of_text(api.scenes()["boarding"])
+    data = of_text(operations.scenes()["boarding"])
     told = msgspec.json.decode(endpoints.looked(msgspec.json.encode({"data": data})))
     assert told["faults"] == []
     assert [cover["name"] for cover in told["ground"]["cover"]] == ["crate", "bulkhead", "airlock door"]

@@ -7,12 +7,12 @@ from collections import OrderedDict
 import msgspec
 import pytest
 
-from affray import api
+from affray import operations
 from affray.builder import endpoints, live_odds, sliced_search
 from affray.builder.documents import of_text
 from affray.core.errors import BadAnswer, BadData, NotFound
 
-DUEL = api.scenes()["landing_field"]
+DUEL = operations.scenes()["landing_field"]
 
 
 def body(data, **more):
@@ -41,7 +41,7 @@ def few(monkeypatch):
 @pytest.mark.slow
 def test_the_odds_are_those_of_a_simulation(few):
     data = of_text(DUEL)
-    found, told = whole(data), api.simulate("landing_field", n=300, seed=live_odds.SEED)
+    found, told = whole(data), operations.simulate("landing_field", n=300, seed=live_odds.SEED)
     assert found["n"] == 300
     for side, simulated in zip(found["sides"], told.sides, strict=True):
         assert side["name"] == simulated.name
@@ -101,7 +101,7 @@ def test_a_small_fight_is_exact_and_a_larger_one_is_not():
     assert found["exact"]
     assert sum(found["sides"].values()) + found["nobody"] == pytest.approx(1)
     assert found["states"] <= live_odds.STATES
-    assert endpoints.exact(body(of_text(api.scenes()["ambush"]))) == b""
+    assert endpoints.exact(body(of_text(operations.scenes()["ambush"]))) == b""
 
 
 SURE = """

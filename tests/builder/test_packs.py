@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from affray import api
+from affray import operations
 from affray.builder import endpoints
 from affray.builder.documents import PACKS, of_text
 from affray.core.errors import AffrayError
-from affray.serve.builder_routes import started
+from affray.server.builder_routes import started
 
 PACK = """
 ruleset = "coriolis"
@@ -27,7 +27,7 @@ damage = 2
 
 
 def body(*packs, weapon="boat hook"):
-    data = of_text(api.scenes()["duel"])
+    data = of_text(operations.scenes()["duel"])
     data["fighters"][0]["weapons"] = [weapon]
     return msgspec.json.encode({"data": data, "packs": list(packs)})
 
@@ -48,7 +48,7 @@ def test_what_a_pack_brings_is_told_and_stands_among_the_names():
 
 def test_a_fight_begins_with_what_packs_bring_in_its_log():
     text, content = started(body(PACK))
-    session = api.start_text(text, content=content)
+    session = operations.start_text(text, content=content)
     assert "boat hook" in session.header.content["tables"]["weapons"][0].values()
 
 
@@ -85,6 +85,6 @@ def test_all_faults_of_all_packs_are_told_at_once():
 
 @pytest.mark.parametrize("packs", ["x", [1], [PACK] * (PACKS + 1), {"a": 1}])
 def test_what_is_no_list_of_packs_is_refused(packs):
-    data = of_text(api.scenes()["duel"])
+    data = of_text(operations.scenes()["duel"])
     with pytest.raises(AffrayError, match="packs"):
         endpoints.looked(msgspec.json.encode({"data": data, "packs": packs}))

@@ -6,14 +6,14 @@ import json
 
 import pytest
 
-from affray import api
+from affray import operations
 from affray.builder import endpoints, translation
 from affray.builder.documents import of_text
 from affray.builder.offer import offered
 from affray.languages.catalogues import language
 
-GAMES = sorted(api.rulesets())
-DUEL = of_text(api.scenes()["landing_field"])
+GAMES = sorted(operations.rulesets())
+DUEL = of_text(operations.scenes()["landing_field"])
 
 
 def in_french(answer, sent=b""):
@@ -61,7 +61,7 @@ def test_there_are_words_for_all_that_is_offered(game):
     ] == []
 
 
-@pytest.mark.parametrize("scene", sorted(api.scenes()))
+@pytest.mark.parametrize("scene", sorted(operations.scenes()))
 def test_a_scene_is_opened_as_it_is_and_its_words_are_beside_it(scene):
     answer = endpoints.opened(json.dumps({"scene": scene}).encode())
     plain, told = json.loads(answer), in_french(answer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from affray.serve.assets import STATIC
+from affray.server.assets import STATIC
 from tools.messages.web import table
 
 MODULES = {path.name: path.read_text("utf-8") for path in (STATIC / "build").glob("*.js")}

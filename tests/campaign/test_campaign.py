@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from affray import api, campaign
+from affray import campaign, operations
 from affray.core.errors import AffrayError, BadAnswer, BadData, LogError, NotFound
 from affray.core.ruleset import rulesets
 from affray.session import log as logs
@@ -18,8 +18,8 @@ GAMES = ["coriolis", "d6", "horizon", "serenity", "traveller"]
 
 def over(scene="duel", seed=3):
     """A fight that the autopilot has played to its end."""
-    fight = api.start(scene, seed=seed)
-    hands = api.AutopilotController(fight)
+    fight = operations.start(scene, seed=seed)
+    hands = operations.AutopilotController(fight)
     hands.lend("autopilot")
     hands.run()
     return fight
@@ -70,20 +70,20 @@ def test_wounds_and_clips_go_into_the_next_fight_and_back(fought, tmp_path):
     correct(home, "injure Zara 43", "2", "4 4 4 4")
     correct(home, "empty Zara service pistol")
     do(home, "wait 1 hour")
-    text = api.scene_text("duel")
+    text = operations.scene_text("duel")
     fight = campaign.carry(home, text, name="home", source="duel.toml")
     zara = fight.fight.fighters[0]
-    full = api.start("duel").fight.fighters[0]
+    full = operations.start("duel").fight.fighters[0]
     assert full.hp - zara.hp == 3
     assert [i.code for i in zara.injuries] == [43]
     assert zara.empty == ("service pistol",)
     assert zara.sheet == full.sheet
     assert zara.spot == full.spot
     assert fight.fight.table.clock == 3_600
-    assert fight.fight.fighters[1] == api.start("duel").fight.fighters[1]
+    assert fight.fight.fighters[1] == operations.start("duel").fight.fighters[1]
     campaign.away(home, "second", fight.scene.title)
     assert [each.session for each in campaign.fought(home) if not each.back] == ["second"]
-    hands = api.AutopilotController(fight)
+    hands = operations.AutopilotController(fight)
     hands.lend("autopilot")
     hands.run()
     assert replayed(fight, tmp_path).state_hash == fight.state_hash
@@ -119,8 +119,8 @@ def test_everything_is_taken_back_and_done_again(fought):
 def test_a_fight_brought_under_another_name_keeps_its_times():
     home = party("coriolis", {"name": "Zara", "archetype": "soldier"})
     do(home, "wait 3 days")
-    fight = campaign.carry(home, api.scene_text("duel"), seed=3)
-    hands = api.AutopilotController(fight)
+    fight = campaign.carry(home, operations.scene_text("duel"), seed=3)
+    hands = operations.AutopilotController(fight)
     hands.lend("autopilot")
     hands.run()
     campaign.bring(home, fight, "renamed")
@@ -149,7 +149,7 @@ def test_a_house_rule_of_the_campaign_holds_between_fights_and_in_them(fought):
     correct(home, "hurt Zara 9", "1")
     do(home, "wait 1 hour")
     assert home.fight.fighters[0].hp == 2
-    fight = campaign.carry(home, api.scene_text("duel"))
+    fight = campaign.carry(home, operations.scene_text("duel"))
     assert fight.fight.house.rest_restores == 2
 
 
@@ -211,7 +211,7 @@ def test_fights_that_cannot_come_back(fought):
     with pytest.raises(BadAnswer, match="is a fight of Traveller"):
         campaign.bring(home, over("startown_bar"), "bar")
     with pytest.raises(BadAnswer, match="is not over yet"):
-        campaign.bring(home, api.start("duel"), "new")
+        campaign.bring(home, operations.start("duel"), "new")
     with pytest.raises(NotFound, match="Zora"):
         campaign.bring(home, fought, "one", ["Zora"])
     campaign.bring(home, fought, "one")
@@ -224,9 +224,9 @@ def test_fights_that_cannot_come_back(fought):
 def test_a_scene_without_anybody_of_the_campaign_is_refused(fought):
     home = begun(fought)
     with pytest.raises(BadAnswer, match=r"nobody of the campaign .nobody yet. is in"):
-        campaign.carry(home, api.scene_text("duel"))
+        campaign.carry(home, operations.scene_text("duel"))
     with pytest.raises(BadData, match="expected 'coriolis'"):
-        campaign.carry(home, api.scene_text("startown_bar"))
+        campaign.carry(home, operations.scene_text("startown_bar"))
 
 
 @pytest.mark.parametrize("title", ["", "  ", "x" * 61, "two\nlines"])
@@ -247,7 +247,7 @@ def test_an_option_that_the_game_has_not_is_refused():
 
 def test_who_is_carried_has_to_be_in_the_scene_and_of_the_game(fought):
     home = party("coriolis", {"name": "Zara", "archetype": "soldier"})
-    fight = campaign.carry(home, api.scene_text("duel"))
+    fight = campaign.carry(home, operations.scene_text("duel"))
     header = fight.header
     assert header.carried is not None
     strange = {"Zora": next(iter(header.carried.fighters.values()))}
@@ -269,6 +269,6 @@ def test_another_ruleset_of_a_log_is_said():
 
 def test_the_autopilot_never_says_what_is_done_between_fights():
     home = party("coriolis", {"name": "Zara", "archetype": "soldier"})
-    hands = api.AutopilotController(home)
+    hands = operations.AutopilotController(home)
     hands.give("all", "autopilot")
     assert hands.run() == 0

@@ -9,11 +9,11 @@ import shlex
 import pytest
 from rich.console import Console
 
-from affray import api
+from affray import operations
+from affray.autopilot.controller import AutopilotController
 from affray.cli import run
 from affray.cli.player import Player
 from affray.cli.screen import Screen
-from affray.pilot.controller import AutopilotController
 from affray.session import opening
 from tests.campaign.parties import party
 
@@ -48,8 +48,8 @@ def home(typed):
 def fight(tmp_path):
     """The log of a fight that is over."""
     path = tmp_path / "first.jsonl"
-    session = api.start("boarding", seed=1, log=path)
-    hands = api.AutopilotController(session)
+    session = operations.start("boarding", seed=1, log=path)
+    hands = operations.AutopilotController(session)
     hands.lend("autopilot")
     hands.run()
     session.close()

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from affray.api import rulesets, scenes
 from affray.cli.commands import schema_of
-from affray.odds import price_action
+from affray.operations import rulesets, scenes
+from affray.pricing import price_action
 from affray.session import opening
 from tests.session.fights import fresh, run_by_itself
 from tools import schemas

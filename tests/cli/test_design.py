@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 
-from affray import api
+from affray import operations
 
 GRID = 'scene = "coriolis/duel"\nn = 10\nseeds = [1, 2]\n'
 
@@ -54,7 +54,7 @@ def test_balance_says_what_is_nearest_and_writes_it(affray, tmp_path):
     assert err.startswith("nothing that may be changed brings crew to 1.0%: the nearest is ")
     assert err.count("\n") == 1
     assert "what is changed" in out
-    assert api.load_scene(scene).scene.title == "A duel in the cargo bay"
+    assert operations.load_scene(scene).scene.title == "A duel in the cargo bay"
 
 
 def test_compare_tells_a_table_and_who_is_ahead(affray):
@@ -87,7 +87,7 @@ def test_compare_for_programs_gives_fractions(affray):
 
 
 def test_sweep_tells_its_rows_and_writes_them(affray, tmp_path, monkeypatch):
-    monkeypatch.setattr("affray.balance.sweep.processes", lambda _: Here)
+    monkeypatch.setattr("affray.balancing.sweep.processes", lambda _: Here)
     (tmp_path / "grid.toml").write_text(GRID)
     code, out, err = affray("sweep", tmp_path / "grid.toml", "--output", tmp_path / "out.csv")
     assert (code, err) == (0, "")
@@ -100,7 +100,7 @@ class Here:
     """An executor that is opened and closed, and plays at once."""
 
     def __enter__(self):
-        from tests.balance.test_sweep import AtOnce
+        from tests.balancing.test_sweep import AtOnce
 
         return AtOnce()
 
@@ -154,7 +154,7 @@ def test_an_interrupted_sweep_says_that_what_was_done_is_kept(affray, tmp_path, 
     def interrupted(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(api, "sweep", interrupted)
+    monkeypatch.setattr(operations, "sweep", interrupted)
     (tmp_path / "grid.toml").write_text(GRID)
     code, _, err = affray("sweep", tmp_path / "grid.toml")
     assert code == 130

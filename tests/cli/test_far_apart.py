@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from affray.api import advise, scenes, simulate
 from affray.cli.commands import cli
+from affray.operations import advise, scenes, simulate
 from affray.session import opening
 from tests.session.fights import SCENES
 from tests.whole import WHOLE

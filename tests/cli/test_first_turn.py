@@ -13,17 +13,17 @@ from typing import Any
 
 import pytest
 
-from affray import api
+from affray import operations
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.live import Pending
-from affray.odds import ActionOdds, price_action
+from affray.pricing import ActionOdds, price_action
 from affray.rulesets.horizon.effects import ScoreCleared
 from affray.session import Session
 from tests.whole import part_of, some
 
 ATTACKS = ("ranged attack", "melee attack", "normal shot", "attack", "shoot", "quick melee attack")
-SCENES = tuple(api.scenes())
+SCENES = tuple(operations.scenes())
 LONG = """
 ruleset = "traveller"
 title = "Across the valley"
@@ -75,7 +75,7 @@ def figures(odds: ActionOdds) -> dict[str, dict[object, Fraction]]:
 
 def live(name: str, who: Who, seed: int) -> Any:
     """The fight at that turn; in Horizon before the combat test, which is part of the odds."""
-    session = api.start(name, seed=seed)
+    session = operations.start(name, seed=seed)
     asked = first_turn(session, who, seed)
     if asked is None or at_once(session.fight, who):
         return None
@@ -86,7 +86,7 @@ def live(name: str, who: Who, seed: int) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SCENES)
 def test_the_command_line_prices_what_a_live_fight_asks(affray, name):
-    opened = api.load_scene(name)
+    opened = operations.load_scene(name)
     game, start = opened.ruleset, opened.ruleset.start(opened.scene)
     looked_at = 0
     for who in part_of(start.everyone, 2):
@@ -107,7 +107,7 @@ def test_the_command_line_prices_what_a_live_fight_asks(affray, name):
 
 def typed(affray: Any, name: str, who: Who, act: Act) -> dict[str, dict[object, Fraction]]:
     """What `affray odds` says of an action."""
-    names = api.start(name).names
+    names = operations.start(name).names
     said = ["odds", name, "--actor", names[who], "--action", act.name, "--json"]
     said += ["--target", names[act.at]] if act.at is not None else []
     said += ["--with", act.item] if act.item else []
@@ -141,14 +141,16 @@ def test_an_unscoped_shot_beyond_100_m_is_extreme_in_all_odds_of_a_scene(affray,
     hit = typed(affray, path, Who(0), shot)["hits Bo"]
     assert hit[1] == Fraction(ways, 36)
     here = live(path, Who(0), 3)
-    game = api.load_scene(path).ruleset
+    game = operations.load_scene(path).ruleset
     assert figures(price_action(game, here, Who(0), shot))["hits Bo"] == hit
 
 
 @pytest.mark.rule("TRV-SCOPE-01")
 def test_a_comparison_tells_a_scoped_rifle_from_another_beyond_a_hundred_metres(valley):
     path = valley("rifle")
-    found = api.compare(path, ["assault rifle", "scoped assault rifle"], armours=["0"], ranges=[90, 150, 250])
+    found = operations.compare(
+        path, ["assault rifle", "scoped assault rifle"], armours=["0"], ranges=[90, 150, 250]
+    )
     hits = {(cell.range, cell.variant): cell.hits for cell in found.cells}
     assert hits[90, 0] == hits[90, 1]
     assert hits[150, 0] == Fraction(6, 36) < hits[150, 1] == Fraction(26, 36)
@@ -156,7 +158,7 @@ def test_a_comparison_tells_a_scoped_rifle_from_another_beyond_a_hundred_metres(
 
 
 def test_a_shot_before_the_fight_has_been_let_go():
-    opened = api.load_scene("across_the_valley")
+    opened = operations.load_scene("across_the_valley")
     start = opened.ruleset.start(opened.scene)
     assert start.bodies[0].opens
     here = opened.ruleset.in_combat(start, Who(1))

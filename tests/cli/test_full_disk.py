@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from affray import api
+from affray import operations
 from affray.session.logfile import begun
 
 pytestmark = [
@@ -44,7 +44,7 @@ def run(lines: list[list[str]], folder: Path) -> tuple[list[int], str]:
 @pytest.fixture
 def log(tmp_path) -> str:
     path = tmp_path / "fight.jsonl"
-    api.start("duel", seed=1, log=path).close()
+    operations.start("duel", seed=1, log=path).close()
     return str(path)
 
 

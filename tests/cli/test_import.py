@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import tomllib
 
-from affray import api
-from tests.elsewhere.exports import SAMPLES
+from affray import operations
+from tests.importers.exports import SAMPLES
 
 ZARA, GANG = SAMPLES / "zara.json", SAMPLES / "gang.csv"
 
@@ -44,7 +44,7 @@ def test_a_party_goes_into_a_scene_that_can_be_checked_and_played(affray, tmp_pa
 
 def test_what_is_refused_leaves_everything_as_it_was(affray, tmp_path):
     scene = tmp_path / "hold.toml"
-    scene.write_text(api.scene_text("duel"), encoding="utf-8")
+    scene.write_text(operations.scene_text("duel"), encoding="utf-8")
     broken = tmp_path / "broken.json"
     broken.write_text('{"type": ', encoding="utf-8")
     for arguments, told in (
@@ -63,7 +63,7 @@ def test_what_is_refused_leaves_everything_as_it_was(affray, tmp_path):
         assert (code, out) == (2, "")
         assert told in err
         assert "Traceback" not in err
-    assert scene.read_text(encoding="utf-8") == api.scene_text("duel")
+    assert scene.read_text(encoding="utf-8") == operations.scene_text("duel")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["broken.json", "hold.toml"]
 
 

@@ -12,13 +12,13 @@ import pytest
 from rich.table import Table
 from rich.text import Text
 
+from affray.autopilot.controller import AutopilotController
 from affray.cli import click_help, tongue
 from affray.cli.commands import cli, screen
 from affray.cli.player import Player
 from affray.core.act import Act
 from affray.languages.catalogues import language
 from affray.languages.language import Language
-from affray.pilot.controller import AutopilotController
 from affray.session.correction import usage
 from tests.session.fights import fresh
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from rich.console import Console
 
-from affray import api
+from affray import operations
 from affray.cli import library, run
 from affray.cli.screen import Screen
 from affray.core import ruleset as games
@@ -69,30 +69,30 @@ def test_scenes_are_listed_by_game(installed, capsys):
 
 def test_a_name_that_two_games_share_stays_with_the_first(installed):
     installed(CORIOLIS, DUELLING)
-    assert [each.name for each in api.shipped()] == [
+    assert [each.name for each in operations.shipped()] == [
         "four", "duel", "ambush", "boarding", "brawl", "coriolis/duel"
     ]  # fmt: skip
-    assert api.load_scene("duel").ruleset.id == "coins"
-    assert api.load_scene("coriolis/duel").ruleset.id == "coriolis"
+    assert operations.load_scene("duel").ruleset.id == "coins"
+    assert operations.load_scene("coriolis/duel").ruleset.id == "coriolis"
 
 
 def test_every_scene_can_be_named_with_its_game(installed):
     installed(CORIOLIS, coins.RULESET)
-    assert api.load_scene("coins/four").scene.title == "Four"
-    assert api.load_scene("coriolis/duel").scene == api.load_scene("duel").scene
+    assert operations.load_scene("coins/four").scene.title == "Four"
+    assert operations.load_scene("coriolis/duel").scene == operations.load_scene("duel").scene
     with pytest.raises(NotFound, match="there is no scene 'coins/five'"):
-        api.load_scene("coins/five")
+        operations.load_scene("coins/five")
 
 
 def test_the_demo_is_the_duel_or_else_the_first_scene(installed):
     installed(coins.RULESET)
-    assert api.demo() == "four"
-    assert api.start().ruleset is coins.RULESET
+    assert operations.demo() == "four"
+    assert operations.start().ruleset is coins.RULESET
     installed(CORIOLIS)
-    assert api.demo() == "duel"
+    assert operations.demo() == "duel"
     installed()
     with pytest.raises(NotFound, match="there is no scene"):
-        api.demo()
+        operations.demo()
 
 
 def test_a_number_a_name_or_nothing_chooses_a_scene(installed, choose):

@@ -7,9 +7,9 @@ import shutil
 
 import pytest
 
-from affray import api
+from affray import operations
 from affray.core.errors import LogError
-from affray.serve.server import ServerAddress
+from affray.server.listener import ServerAddress
 from affray.session import opening
 from tests.core.test_pack import ALL, SCENE
 
@@ -43,7 +43,7 @@ def test_a_fight_with_a_pack_stands_in_its_log_alone(affray, quay, tmp_path):
 
 def test_a_newcomer_in_a_fight_with_a_pack(quay):
     scene, pack = quay
-    with api.start(scene, packs=[pack]) as session:
+    with operations.start(scene, packs=[pack]) as session:
         session.say.join({"name": "C", "side": "one", "at": [1, 1], "archetype": "docker"})
         assert session.fight.bodies[2].sheet.strength == 4
 
@@ -51,7 +51,7 @@ def test_a_newcomer_in_a_fight_with_a_pack(quay):
 def test_a_log_is_gone_on_with_without_naming_its_pack(affray, quay, tmp_path):
     scene, pack = quay
     log = tmp_path / "fight.jsonl"
-    api.start(scene, packs=[pack], log=log).close()
+    operations.start(scene, packs=[pack], log=log).close()
     code, _, err = affray("play", scene, "--auto", "--pack", pack, "--log", log)
     assert (code, err) == (2, f"{log}: the fight has its packs already; leave out --pack\n")
     code, out, _ = affray("play", scene, "--log", log, "--auto")
@@ -62,7 +62,7 @@ def test_a_log_is_gone_on_with_without_naming_its_pack(affray, quay, tmp_path):
 def test_a_pack_in_a_log_that_was_edited_is_checked(quay, tmp_path):
     scene, pack = quay
     log = tmp_path / "fight.jsonl"
-    api.start(scene, packs=[pack], log=log).close()
+    operations.start(scene, packs=[pack], log=log).close()
     first, *rest = log.read_text(encoding="utf-8").splitlines()
     header = json.loads(first)
     header["content"]["tables"]["weapons"][0]["damage"] = "much"

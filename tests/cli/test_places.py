@@ -7,11 +7,11 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from affray.api import AutopilotController, ruleset
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
 from affray.core.space import point
+from affray.operations import AutopilotController, ruleset
 from affray.session import opening
 
 SCENE = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from affray import api
+from affray import operations
 from affray.core.live import Answer
 from affray.core.ruleset import rulesets
 
@@ -14,8 +14,8 @@ from affray.core.ruleset import rulesets
 def test_a_game_names_every_question_that_its_scenes_ask(game):
     asked = set()
     for scene in rulesets()[game].scenes:
-        fight = api.start(f"{game}/{scene}", seed=2)
-        hands = api.AutopilotController(fight)
+        fight = operations.start(f"{game}/{scene}", seed=2)
+        hands = operations.AutopilotController(fight)
         hands.lend("autopilot")
         hands.run(400)
         entries = (line.entry for line in fight.standing.played)

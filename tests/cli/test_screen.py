@@ -16,8 +16,8 @@ from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.ruleset import Changed, Measure
-from affray.odds import ActionOdds
-from affray.odds.odds import Distribution
+from affray.pricing import ActionOdds
+from affray.pricing.odds import Distribution
 from affray.session import opening
 from tests.core import coins
 

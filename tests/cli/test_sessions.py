@@ -8,12 +8,12 @@ import pytest
 from click.testing import CliRunner
 from rich.console import Console
 
+from affray.autopilot.controller import AutopilotController
 from affray.cli import sessions
 from affray.cli.commands import cli
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.errors import AffrayError, Conflict
-from affray.pilot.controller import AutopilotController
 from affray.session import opening
 from affray.session.follower import refresh
 from affray.store.blocking_store import BlockingStore

@@ -12,8 +12,8 @@ from rich.console import Console
 from affray.cli.screen import Screen
 from affray.cli.sheet import printed
 from affray.core.ruleset import ruleset
-from affray.page import Page, Table
 from affray.reference import make_sheet
+from affray.sheet import Page, Table
 from tests.page.tables import chromium
 
 pytestmark = pytest.mark.slow

@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from affray import api
+from affray import operations
 from affray.cli import progress
 
 pytestmark = pytest.mark.slow
@@ -28,7 +28,7 @@ def test_it_shows_every_part_within_the_screen(affray, monkeypatch, columns):
 
 def test_the_figures_are_those_of_the_api(affray):
     out = affray("simulate", "duel", "-n", "40", "--seed", "3")[1]
-    found = api.simulate("duel", n=40, seed=3)
+    found = operations.simulate("duel", n=40, seed=3)
     for side in found.sides:
         assert f"{side.wins.share * 100:.1f} %" in out
         assert f"{side.wins.low * 100:.1f} to {side.wins.high * 100:.1f} %" in out
@@ -39,7 +39,7 @@ def test_json_is_the_simulation_and_nothing_else(affray, tmp_path):
     report = tmp_path / "report.html"
     code, out, err = affray("simulate", "duel", "-n", "20", "--json", "--report", report)
     assert code == 0
-    assert out == api.simulate("duel", n=20).to_json()
+    assert out == operations.simulate("duel", n=20).to_json()
     assert json.loads(out)["fights"] == 20
     assert err == f"Written to {report}.\n"
     assert report.read_text(encoding="utf-8").startswith("<!doctype html>")
@@ -72,7 +72,7 @@ def test_house_rules_are_shown(affray):
     ],
 )
 def test_bad_input_is_told_in_a_sentence_before_any_fight(affray, monkeypatch, arguments, said):
-    monkeypatch.setattr("affray.sim.counts.Counting.fights", lambda *_: pytest.fail("fought"))
+    monkeypatch.setattr("affray.simulation.counts.Counting.fights", lambda *_: pytest.fail("fought"))
     code, out, err = affray("simulate", *arguments)
     assert (code, out) == (2, "")
     assert said in err
@@ -89,14 +89,14 @@ def test_a_full_disk_is_told_after_the_results(affray):
 
 
 def test_the_report_is_written_though_nobody_reads_the_rest(tmp_path):
-    found = api.simulate("duel", n=10)
+    found = operations.simulate("duel", n=10)
     with pytest.raises(BrokenPipeError), progress.written(found, tmp_path / "report.html", None):
         raise BrokenPipeError
     assert (tmp_path / "report.html").read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
 def test_an_interrupt_shows_what_is_done(affray, monkeypatch):
-    real = api.simulate
+    real = operations.simulate
 
     def stopped(*args, **kw):
         def told(done, n):
@@ -105,7 +105,7 @@ def test_an_interrupt_shows_what_is_done(affray, monkeypatch):
 
         return real(*args, **{**kw, "progress": told})
 
-    monkeypatch.setattr(api, "simulate", stopped)
+    monkeypatch.setattr(operations, "simulate", stopped)
     code, out, _ = affray("simulate", "duel", "-n", "400")
     assert code == 130
     assert "Interrupted: 16 of 400 fights." in out or "Interrupted: 48 of 400 fights." in out

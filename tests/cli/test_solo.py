@@ -8,7 +8,7 @@ import re
 import pytest
 from rich.console import Console
 
-from affray import api
+from affray import operations
 from affray.cli.screen import Screen
 from affray.cli.solo import Solo, Veiled, alone
 from affray.core.errors import BadAnswer
@@ -18,8 +18,8 @@ from tests.whole import part_of, some
 
 def played(scene, name, *lines, seed=4):
     """All that stands on the screen after these lines, and the session."""
-    session = api.start(scene, seed=seed)
-    hands = api.AutopilotController(session)
+    session = operations.start(scene, seed=seed)
+    hands = operations.AutopilotController(session)
     alone(hands, name)
     said, rest = io.StringIO(), iter(lines)
 
@@ -38,7 +38,7 @@ def played(scene, name, *lines, seed=4):
 
 def test_one_is_a_persons_and_all_others_the_autopilots():
     _, session = played("boarding", "hanif")
-    hands = api.AutopilotController(session)
+    hands = operations.AutopilotController(session)
     run = {name: hands.of(who) for who, name in zip(session.fight.everyone, session.names, strict=True)}
     assert run.pop("Hanif") == "person"
     assert set(run.values()) == {"autopilot"}
@@ -115,8 +115,8 @@ def receipts(view, said, session):
 def test_no_receipt_names_anybody_of_whom_nothing_is_known(game):
     game = ruleset(game)
     for n, scene in enumerate(part_of(game.scenes, 3)):
-        session = api.start(f"{game.id}/{scene}", seed=n)
-        hands = api.AutopilotController(session)
+        session = operations.start(f"{game.id}/{scene}", seed=n)
+        hands = operations.AutopilotController(session)
         hands.give("all", "autopilot")
         hands.run(some(300, 4))
         for name in (session.names[0], session.names[-1]):
@@ -131,8 +131,8 @@ def test_no_receipt_names_anybody_of_whom_nothing_is_known(game):
 
 
 def test_what_foes_bring_to_a_number_is_not_in_its_receipt():
-    session = api.start("traveller/forest_road", seed=2)
-    hands = api.AutopilotController(session)
+    session = operations.start("traveller/forest_road", seed=2)
+    hands = operations.AutopilotController(session)
     hands.give("all", "autopilot")
     hands.run(150)
     view, said = veiled(session, session.names[0])
@@ -152,7 +152,7 @@ def test_what_is_asked_now_has_such_a_receipt_as_well():
 
 
 def test_a_foe_with_empty_hands_has_no_comma_behind_how_it_looks():
-    session = api.start("traveller/startown_bar", seed=4)
+    session = operations.start("traveller/startown_bar", seed=4)
     view, said = veiled(session, "Bosun")
     view.fighters(session)
     rows = [line.strip() for line in said.getvalue().splitlines() if "Foreman" in line]
@@ -161,14 +161,14 @@ def test_a_foe_with_empty_hands_has_no_comma_behind_how_it_looks():
 
 
 def test_who_scouts_alone_looks_out_without_a_name():
-    session = api.start("traveller/forest_road", seed=4)
+    session = operations.start("traveller/forest_road", seed=4)
     hidden = [name for name, b in zip(session.names, session.fight.fighters, strict=False) if b.unseen]
     scout = next(
         n
         for n, b in zip(session.names, session.fight.fighters, strict=False)
         if not b.unseen and "recon" in dict(b.sheet.skills)
     )
-    hands = api.AutopilotController(session)
+    hands = operations.AutopilotController(session)
     hands.give("all", "autopilot")
     hands.give(scout, "person")
     while session.asking.asked.question != "action":
@@ -189,4 +189,4 @@ def test_advice_comes_with_its_reason():
 @pytest.mark.parametrize("name", ["all", "game master", "Zora", ""])
 def test_who_cannot_be_played_is_refused(name):
     with pytest.raises(BadAnswer):
-        alone(api.AutopilotController(api.start("duel")), name)
+        alone(operations.AutopilotController(operations.start("duel")), name)

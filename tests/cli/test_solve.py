@@ -7,7 +7,7 @@ import json
 import pytest
 
 from affray.cli import run
-from tests.solve.duels import DUELS
+from tests.solver.duels import DUELS
 
 
 @pytest.fixture

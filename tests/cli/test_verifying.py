@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from affray import api
+from affray import operations
 from affray.session import log
 from affray.session.hands import Hands
 from affray.session.sealed import seal
@@ -17,7 +17,7 @@ from affray.store.blocking_store import BlockingStore
 
 def fought(path: Path, seed: int | None = None) -> list[dict[str, Any]]:
     """The rows of a fight with the machine's dice, which is kept in this file."""
-    with api.start("duel", seed=seed, log=path) as session:
+    with operations.start("duel", seed=seed, log=path) as session:
         hands = Hands(session)
         hands.lend("autopilot")
         hands.run(40)
@@ -104,7 +104,7 @@ def test_it_says_which_dice_people_gave_and_which_are_of_a_seed(affray, tmp_path
 def test_a_session_of_a_store_is_verified_by_its_name(affray, tmp_path):
     address = f"sqlite:{tmp_path}/fights.db"
     with BlockingStore(address) as store:
-        session = api.start("duel", seed=None)
+        session = operations.start("duel", seed=None)
         hands = Hands(session)
         hands.lend("autopilot")
         hands.run(20)

@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from affray import api
+from affray import operations
 from affray.core.deadlock import PATIENCE, QUIET, STEPS, Lookout, Stall, Watch, most_steps, noticed, quiet_for
 from affray.core.effect import Who
 from affray.core.ruleset import Solving, ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
 from affray.env.run import FightRun
-from affray.sim.bulk import UNWATCHED, Bulk, plain, played
-from affray.sim.counts import FightCounter
-from affray.sim.kernel import kernel
-from affray.sim.simulation import simulate
-from affray.solve import solve
+from affray.simulation.bulk import UNWATCHED, Bulk, plain, played
+from affray.simulation.counts import FightCounter
+from affray.simulation.kernel import kernel
+from affray.simulation.runs import simulate
+from affray.solver import solve
 from tests.core import coins
 from tests.table.people import Party
 
@@ -213,7 +213,7 @@ def test_play_auto_tells_a_lull_and_stops_undecided(affray, tmp_path, never):
 
 def test_play_auto_stops_at_once_where_nobody_can_hurt_anybody(affray, tmp_path, monkeypatch):
     game = replace(ruleset("d6"), hopeless=lambda play: True)
-    monkeypatch.setattr("affray.api.ruleset", lambda _: game)
+    monkeypatch.setattr("affray.operations.ruleset", lambda _: game)
     monkeypatch.setattr("affray.cli.player.Lookout", lambda _: Lookout(game))
     out = " ".join(affray("play", stuck(tmp_path), "--auto", "--seed", 1)[1].split())
     assert out.count(HOPELESS) == 1
@@ -268,4 +268,4 @@ def test_people_at_a_table_are_told_and_nothing_is_ended_for_them(tmp_path, neve
 
 
 def test_the_scene_of_the_terminal_is_a_fight_that_can_end(tmp_path):
-    assert api.simulate(stuck(tmp_path), n=20).undecided.fights < 20
+    assert operations.simulate(stuck(tmp_path), n=20).undecided.fights < 20

@@ -101,7 +101,7 @@ def test_two_records_of_one_name_in_one_game_are_refused():
     with pytest.raises(TypeError, match=r"tests\.Sung"):
 
         class Sung(Effect):
-            __module__ = "tests.elsewhere"
+            __module__ = "tests.importers"
 
 
 def test_an_effect_without_a_change_says_so():

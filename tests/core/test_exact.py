@@ -15,10 +15,10 @@ from affray.core.dice import Chance, total
 from affray.core.effect import TABLE, Effect, TooCoarse, Who
 from affray.core.errors import Endless, OverBudget
 from affray.core.fight import Fight
-from affray.odds.cache import ResultCache
-from affray.odds.exact import Exact
-from affray.odds.marks import CUT
-from affray.odds.price import OutcomeOdds, price
+from affray.pricing.cache import ResultCache
+from affray.pricing.exact import Exact
+from affray.pricing.marks import CUT
+from affray.pricing.price import OutcomeOdds, price
 from tests.core.toy import Being, Board, Flagged, Hurt, One, Pooled, Rules, brute, policy, written
 from tests.whole import some
 

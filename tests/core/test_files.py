@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from affray import api
+from affray import operations
 from affray.core import files
 from affray.core.errors import AffrayError
 
@@ -31,9 +31,9 @@ def test_a_name_that_no_file_can_have_is_an_error_of_the_system(tmp_path, name):
 def test_a_name_that_no_file_can_have_is_an_error_of_ours(tmp_path, name):
     for scene in (tmp_path / name, name, f"{name}.toml"):
         with pytest.raises(AffrayError):
-            api.load_scene(scene)
+            operations.load_scene(scene)
         with pytest.raises(AffrayError):
-            api.import_characters([scene])
+            operations.import_characters([scene])
 
 
 def test_a_pipe_is_no_file(tmp_path):

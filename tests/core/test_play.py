@@ -30,7 +30,7 @@ from affray.core.sampled import Sampled
 from affray.core.stream import Stream
 from affray.core.tally import Mod, tally
 from affray.core.view import View, fact, parted_by
-from affray.odds.price import price
+from affray.pricing.price import price
 from affray.testing.script import play_out, waits_for
 
 

@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 from markdown_it import MarkdownIt
 
-from affray import api
+from affray import operations
 from affray.core import safe
 from affray.core.errors import BadData
 
@@ -38,15 +38,15 @@ def test_of_all_characters_none_that_shows_nothing_gets_through():
     + ["\x1b", "\x00", "\x07", "\u200b", " "],
 )
 def test_no_name_hides_anything(name):
-    text = api.scenes()["duel"].replace('name = "Zara"', f"name = {quoted(name)}")
+    text = operations.scenes()["duel"].replace('name = "Zara"', f"name = {quoted(name)}")
     with pytest.raises(BadData, match=r"name: expected a name without control characters"):
-        api.start_text(text)
+        operations.start_text(text)
 
 
 @pytest.mark.parametrize("name", ["Zoë", "O'Brien", "नमस्ते", "Zara 2", "Żółć", "赵", "🜁", "a"])
 def test_names_of_the_world_are_names(name):
-    text = api.scenes()["duel"].replace('name = "Zara"', f"name = {quoted(name)}")
-    assert name in api.start_text(text).names
+    text = operations.scenes()["duel"].replace('name = "Zara"', f"name = {quoted(name)}")
+    assert name in operations.start_text(text).names
 
 
 def quoted(name: str) -> str:
@@ -72,7 +72,7 @@ def test_the_terminal_prints_nothing_that_commands_it(affray, tmp_path, monkeypa
     monkeypatch.setenv("COLUMNS", "200")
     store = f"sqlite:{tmp_path / 'fights.db'}"
     log = tmp_path / "fight.jsonl"
-    session = api.start("duel", log=log)
+    session = operations.start("duel", log=log)
     session.say.correct(["hurt", "Zara", "1"], HOSTILE)
     session.close()
     told = [

@@ -9,7 +9,7 @@ import pytest
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
 from affray.core.sampled import Sampled
-from affray.odds import price_action
+from affray.pricing import price_action
 from affray.rulesets.coriolis import RULESET, tables
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.actions import perform

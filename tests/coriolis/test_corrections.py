@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from affray import api
+from affray import operations
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
 from affray.core.live import Asked
@@ -118,7 +118,7 @@ def test_every_correction_with_a_rule_can_be_typed():
 
 
 def test_what_is_told_of_a_correction_is_what_came_of_it():
-    fight = api.start("duel", seed=1)
+    fight = operations.start("duel", seed=1)
     for words, said in (
         ("hurt Zara -99", "Zara gets back 0 hit points"),
         ("hurt Zara 2", "Zara loses 2 hit points"),

@@ -9,7 +9,7 @@ import pytest
 from affray import campaign
 from affray.core.downtime import DAY, HOUR
 from affray.core.errors import BadAnswer
-from affray.odds import price_action
+from affray.pricing import price_action
 from tests.campaign.parties import can, correct, do, party, rules
 
 ZARA = {"name": "Zara", "archetype": "soldier", "weapons": ["carbine"]}

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from affray.core.effect import Who
-from affray.odds import price_action
+from affray.pricing import price_action
 from affray.rulesets.coriolis import RULESET
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.round import step

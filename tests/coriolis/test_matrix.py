@@ -17,7 +17,7 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
-from affray.odds import ActionOdds, Prices, price_action
+from affray.pricing import ActionOdds, Prices, price_action
 from affray.rulesets.coriolis import RULESET, tables
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.menu import why_not

@@ -13,7 +13,7 @@ from affray.core.sampled import Sampled
 from affray.core.scene import read_scene
 from affray.core.space import point
 from affray.core.stream import Stream
-from affray.odds import price_action
+from affray.pricing import price_action
 from affray.rulesets.coriolis import RULESET, tables
 from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.fighter import Fighter

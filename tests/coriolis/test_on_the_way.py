@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from affray.core.effect import Who
 from affray.core.live import Chose, Rolled, resume
 from affray.core.space import Point, in_arc, point, within
-from affray.odds import price_action
+from affray.pricing import price_action
 from affray.rulesets.coriolis import RULESET, way
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.fighter import Fighter

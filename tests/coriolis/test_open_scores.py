@@ -7,7 +7,7 @@ import io
 import pytest
 from rich.console import Console
 
-from affray import api
+from affray import operations
 from affray.cli.screen import Screen
 from affray.cli.solo import Solo, alone
 from affray.table.visibility import ROLES, Viewer, VisibilityRules
@@ -58,8 +58,8 @@ def test_of_a_foe_players_see_the_score_and_no_other_figure():
 
 @pytest.mark.rule("COR-INIT-05")
 def test_who_plays_alone_sees_every_score():
-    session = api.start("duel", seed=4)
-    hands = api.AutopilotController(session)
+    session = operations.start("duel", seed=4)
+    hands = operations.AutopilotController(session)
     alone(hands, "Zara")
     said = io.StringIO()
     screen = Screen(Console(file=said, width=110, no_color=True), plain=True)

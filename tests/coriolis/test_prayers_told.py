@@ -8,12 +8,12 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from affray import api
+from affray import operations
 from affray.cli.screen import Screen
 from affray.cli.session_odds import SessionOdds
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.odds import price_action, told_apart
+from affray.pricing import price_action, told_apart
 from affray.rulesets.coriolis import RULESET
 from affray.session import opening
 from affray.table.jobs import MenuJob, distributions, menu_odds
@@ -24,7 +24,7 @@ SHOT = act("normal shot", 1, item="service pistol")
 
 @pytest.mark.rule("AMB-68", "COR-RNG-02")
 def test_the_duels_first_shot_is_told_with_the_prayer_and_without():
-    start = RULESET.start(api.load_scene("duel").scene)
+    start = RULESET.start(operations.load_scene("duel").scene)
     odds = told_apart(RULESET, start, Who(0), SHOT, price_action(RULESET, start, Who(0), SHOT))
     first, second = odds.measures[:2]
     assert first is odds.headline
@@ -50,7 +50,7 @@ def test_where_nobody_prays_nothing_is_added(pray, npc):
 @pytest.mark.rule("AMB-68")
 @pytest.mark.parametrize("whole", [True, False])
 def test_the_panel_at_the_table_tells_both(whole):
-    start = RULESET.start(api.load_scene("duel").scene)
+    start = RULESET.start(operations.load_scene("duel").scene)
     names = [m["name"] for m in distributions("coriolis", start, Who(0), SHOT, whole)["measures"]]
     assert names[:2] == ["hits Kaan", "hits Kaan without the prayers in it"]
     assert (len(names) > 2) is whole
@@ -59,7 +59,7 @@ def test_the_panel_at_the_table_tells_both(whole):
 @pytest.mark.rule("AMB-68")
 @pytest.mark.parametrize("scene", RULESET.scenes)
 def test_every_scene_says_that_players_may_pray(scene):
-    assert "pray" in api.load_scene(scene).scene.about
+    assert "pray" in operations.load_scene(scene).scene.about
 
 
 def of_the_duel(who: str):

@@ -9,8 +9,8 @@ import pytest
 from affray.core.deadlock import PATIENCE, Stall
 from affray.core.scene import read_scene
 from affray.rulesets.d6 import RULESET
-from affray.sim.bulk import Bulk, plain
-from affray.sim.kernel import kernel
+from affray.simulation.bulk import Bulk, plain
+from affray.simulation.kernel import kernel
 
 needs_compiler = pytest.mark.skipif(
     kernel() is None and not os.environ.get("CI"), reason="no C compiler here"

@@ -18,7 +18,7 @@ from affray.core.effect import Who
 from affray.core.sampled import Sampled
 from affray.core.space import point
 from affray.core.stream import Stream
-from affray.odds import ActionOdds, Prices, price_action
+from affray.pricing import ActionOdds, Prices, price_action
 from affray.rulesets.d6 import RULESET, tables
 from affray.rulesets.d6.fighter import Fighter
 from affray.rulesets.d6.menu import why_not

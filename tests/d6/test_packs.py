@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from affray import api
+from affray import operations
 from affray.core.errors import BadData
 from affray.core.pack import read_packs
 from affray.core.scene import read_scene
@@ -67,7 +67,7 @@ def test_what_a_pack_brings_is_fought_with(quay):
 
 def test_a_newcomer_takes_what_an_archetype_of_a_pack_carries(quay):
     scene, pack = quay
-    with api.start(scene, packs=[pack]) as session:
+    with operations.start(scene, packs=[pack]) as session:
         session.say.join({"name": "C", "side": "one", "at": [1, 1], "archetype": "docker"})
         assert session.fight.bodies[2].hands == ("boat hook",)
 

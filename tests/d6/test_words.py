@@ -7,7 +7,7 @@ import pytest
 from affray.core.effect import Who
 from affray.core.live import Asked, Rolled
 from affray.core.tally import Mod, Tally
-from affray.odds import price_action
+from affray.pricing import price_action
 from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.dice import d6

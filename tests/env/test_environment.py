@@ -23,7 +23,7 @@ from affray.core.scene import read_scene
 from affray.core.stream import Stream
 from affray.env import FightEnv, make, parallel, raw
 from affray.env.slots import MORE
-from affray.sim.bulk import plain
+from affray.simulation.bulk import plain
 from tests.core import coins
 from tests.env.play import SCENES, SMALL, any_slot, going, roamed
 from tests.whole import part_of

@@ -17,7 +17,7 @@ from random import Random
 from types import TracebackType
 from typing import Any, TypeVar
 
-from affray import api
+from affray import operations
 from affray.session import opening
 from affray.store import open_store, stored_sessions
 
@@ -100,7 +100,7 @@ def prepared(store: str, scene: str, seed: int) -> str:
 
     async def put() -> None:
         kept = await open_store(store)
-        fight = api.start(scene, seed=seed)
+        fight = operations.start(scene, seed=seed)
         await stored_sessions.begin(
             kept, "evening", f"Friday: {fight.scene.title}", fight, int(time.time() * 1000)
         )

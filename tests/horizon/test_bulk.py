@@ -13,7 +13,7 @@ from affray.core.scene import read_scene
 from affray.core.stream import Stream
 from affray.rulesets.horizon import RULESET
 from affray.rulesets.horizon.state import State
-from affray.sim.bulk import Bulk, plain
+from affray.simulation.bulk import Bulk, plain
 from affray.testing.roaming import any_house
 from tests.whole import part_of, some
 

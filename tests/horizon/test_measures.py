@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from affray.core.effect import Who
-from affray.odds import Prices, price_action
+from affray.pricing import Prices, price_action
 from affray.rulesets.horizon import RULESET
 from affray.rulesets.horizon.actions import NAMES
 from affray.rulesets.horizon.dice import score

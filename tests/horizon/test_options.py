@@ -2,7 +2,7 @@
 
 import pytest
 
-from affray import api
+from affray import operations
 from affray.core.errors import BadData
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
@@ -99,7 +99,7 @@ def test_they_are_off_where_the_table_says_so_and_not_the_scene(tmp_path):
     path = tmp_path / "yard.toml"
     path.write_text(yard(""), encoding="utf-8")
     off = {"legacy.tables": "off"}
-    for begin in (api.start, api.simulate):
+    for begin in (operations.start, operations.simulate):
         with pytest.raises(BadData) as caught:
             begin(str(path), options=off)
         assert str(caught.value).startswith("legacy.tables: the two weapons of the older layout are off")

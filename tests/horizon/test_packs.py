@@ -12,13 +12,13 @@ from affray.core.errors import BadData
 from affray.core.fight import Fight
 from affray.core.pack import read_packs
 from affray.core.scene import read_scene
-from affray.odds import price_action
+from affray.pricing import price_action
 from affray.rulesets.horizon import RULESET
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.scene import HorizonScene, WeaponRecord
 from affray.rulesets.horizon.tables import book
 from affray.session import opening
-from affray.sim.bulk import Bulk, plain
+from affray.simulation.bulk import Bulk, plain
 from affray.testing.script import causes
 from tests.horizon.cast import act, do, lost
 

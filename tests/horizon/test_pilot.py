@@ -9,7 +9,7 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
-from affray.odds import price_action
+from affray.pricing import price_action
 from affray.rulesets.horizon import RULESET, tables
 from affray.rulesets.horizon.dice import worth
 from affray.rulesets.horizon.fighter import Fighter

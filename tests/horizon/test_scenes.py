@@ -12,7 +12,7 @@ from affray.rulesets.horizon.scene import HorizonScene, start
 from affray.rulesets.horizon.sheet import Aug
 from affray.rulesets.horizon.words import WORDS
 from affray.session import Hands, opening
-from affray.sim.bulk import plain
+from affray.simulation.bulk import plain
 from tests.horizon.cast import act, asks, body, do, fight, fighter, foe, made, opened, wall
 
 BAD = """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from affray import api
+from affray import operations
 from affray.core.effect import Who
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
@@ -372,7 +372,7 @@ def test_a_dropped_thing_has_a_name_of_its_own_on_the_ground():
 
 
 def test_what_is_told_of_a_correction_is_what_came_of_it():
-    duel = api.start("horizon/duel", seed=1)
+    duel = operations.start("horizon/duel", seed=1)
     for words, said in (("2", "loses 2"), ("-99", "gets back 2"), ("-99", "gets back 0")):
         before = len(duel.story)
         duel.say.correct(["hurt", "Odell", words], "test")

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from affray.core.effect import Who
-from affray.odds import Prices, price_action
+from affray.pricing import Prices, price_action
 from affray.rulesets.horizon import RULESET
 from tests.horizon.cast import act, fight, fighter, foe, house
 

@@ -8,16 +8,16 @@ from affray.core.effect import Who
 from affray.core.play import Play
 from affray.core.scene import read_scene
 from affray.core.space import point
-from affray.odds.exact import BUDGET
+from affray.pricing.exact import BUDGET
 from affray.rulesets.horizon import RULESET
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, able
 from affray.rulesets.horizon.menu import menu
 from affray.rulesets.horizon.pilot import sensible
-from affray.solve import States, chances
+from affray.solver import States, chances
 from affray.testing.script import causes
 from tests.horizon.cast import END, act, body, do, fight, fighter, forbids, house, steps, table
-from tests.solve.duels import DUELS
+from tests.solver.duels import DUELS
 
 TOGETHER = house(order_ties="together")
 TESTED: dict[str, Any] = {"actions": 2, "tests": (("rapid-fire combat", 15),), "tested_with": "LMG"}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from affray import api
+from affray import operations
 from affray.languages.catalogues import language, own_words
 from tests.page.conftest import watched
 from tests.page.tables import LAPTOP, PATIENCE, PHONE, Host, has_sideways_scroll, ready
@@ -89,7 +89,7 @@ def test_nothing_is_left_in_english(game: str, french: Page, english: Page, host
         opened(page, host, SCENES[game])
     people = {fighter["name"] for fighter in made(french)["fighters"]}
     tongue, own = language("fr", game).knowing(people), own_words("fr")
-    games = {titled.ruleset.title for titled in api.titled()}
+    games = {titled.ruleset.title for titled in operations.titled()}
 
     def kept(text: str) -> bool:
         """Whether it is the same in French."""
@@ -97,7 +97,7 @@ def test_nothing_is_left_in_english(game: str, french: Page, english: Page, host
 
     left = {text for text in texts(french) & texts(english) if not kept(text)}
     assert left == set()
-    assert made(french) == made(english) == tomllib.loads(api.scenes()[SCENES[game]])
+    assert made(french) == made(english) == tomllib.loads(operations.scenes()[SCENES[game]])
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from affray.serve.assets import STATIC
+from affray.server.assets import STATIC
 
 TYPES = Path(__file__).with_name("page.d.ts")
 FILES = sorted([*STATIC.rglob("*.js"), *STATIC.rglob("*.css"), TYPES])

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.serve.assets import STATIC
+from affray.server.assets import STATIC
 from tests.debian import needed
 from tools.wire_types import declared
 

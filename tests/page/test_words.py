@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from affray.serve.assets import STATIC, lean
+from affray.server.assets import STATIC, lean
 from affray.table.visibility import ROLES
 from tools.messages.web import table
 

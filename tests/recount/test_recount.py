@@ -6,18 +6,18 @@ import re
 
 import pytest
 
-from affray import api, campaign
+from affray import campaign, operations
 from affray.core.errors import BadAnswer
 from affray.core.follow import figures
 from affray.recount import as_html, as_markdown, recount
 from affray.recount.rolls import casts
 from affray.recount.turns import acting, moments, turns
-from affray.sim.estimate import Estimate
+from affray.simulation.estimate import Estimate
 
 
 def over(scene, seed=3):
-    fight = api.start(scene, seed=seed)
-    hands = api.AutopilotController(fight)
+    fight = operations.start(scene, seed=seed)
+    hands = operations.AutopilotController(fight)
     hands.lend("autopilot")
     hands.run()
     return fight
@@ -127,8 +127,8 @@ def test_the_page_needs_nothing_else_and_holds_everybody(found):
 
 
 def test_a_fight_that_goes_on_is_told_so_far():
-    fight = api.start("duel", seed=2)
-    hands = api.AutopilotController(fight)
+    fight = operations.start("duel", seed=2)
+    hands = operations.AutopilotController(fight)
     hands.lend("autopilot")
     hands.run(9)
     told = recount(fight, tries=0)

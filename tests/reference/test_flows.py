@@ -7,9 +7,9 @@ from itertools import combinations, pairwise
 import pytest
 
 from affray.core.ruleset import rulesets
-from affray.page import Flow, Step, Way
 from affray.reference import numbered, page_of
 from affray.reference.layout import laid_out
+from affray.sheet import Flow, Step, Way
 
 FLOWS = {f"{n}-{f.id}": f for n, game in rulesets().items() for f in page_of(game, {}).flows}
 

@@ -18,8 +18,7 @@ from affray.core.effect import Who
 from affray.core.errors import BadData, OverBudget
 from affray.core.fight import Fight
 from affray.core.ruleset import Changed, Measure, ruleset, rulesets
-from affray.odds import price_action
-from affray.page import MeasureQuestion, OddsTable, Page, RuleQuestion, Table
+from affray.pricing import price_action
 from affray.reference import (
     as_html,
     as_markdown,
@@ -33,6 +32,7 @@ from affray.reference import (
 from affray.reference.calculation import computed
 from affray.reference.contribution import _tables
 from affray.reference.paper import SIZES, paper
+from affray.sheet import MeasureQuestion, OddsTable, Page, RuleQuestion, Table
 from tests.core import coins
 
 pytestmark = pytest.mark.slow

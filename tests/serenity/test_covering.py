@@ -9,7 +9,7 @@ import pytest
 from affray.core.effect import Who
 from affray.core.live import Joined, Override, resume
 from affray.core.space import metres, point
-from affray.odds import price_action
+from affray.pricing import price_action
 from affray.rulesets.serenity import RULESET
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import perform

@@ -11,7 +11,7 @@ import pytest
 from affray.core.effect import Who
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
-from affray.odds import Prices, price_action
+from affray.pricing import Prices, price_action
 from affray.rulesets.serenity import RULESET, tables
 from affray.rulesets.serenity.actions import perform
 from affray.rulesets.serenity.blows import ATTACKS

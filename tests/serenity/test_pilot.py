@@ -10,7 +10,7 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
-from affray.odds.pricing import price_action
+from affray.pricing.pricing import price_action
 from affray.rulesets.serenity import RULESET
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter

@@ -8,7 +8,7 @@ import pytest
 
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
-from affray.odds import price_action
+from affray.pricing import price_action
 from affray.rulesets.serenity import RULESET
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.menu import why_not

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from affray.api import scenes, shipped
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.ruleset import ruleset
 from affray.core.scene import ruleset_named
+from affray.operations import scenes, shipped
 from affray.session import Hands, Session, opening
 
 GAME = ruleset("coriolis")

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from affray import api
+from affray import operations
 from affray.core.errors import BadData, LogError
 from affray.core.ruleset import rulesets
 from affray.session import log, opening
@@ -64,7 +64,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-shipped = api.shipped()
+shipped = operations.shipped()
 
 
 def stale(folder, how, **kept):
@@ -86,7 +86,9 @@ def test_the_tool_touches_nothing_that_was_recorded(folder, monkeypatch):
     monkeypatch.setattr(corpus, "typed", lambda scene, path: None)
     monkeypatch.setattr(corpus, "keep", lambda folder, path: None)
     monkeypatch.setattr(corpus, "WAYS", {})
-    monkeypatch.setattr(api, "shipped", lambda: [each for each in shipped if each.ruleset.id == "serenity"])
+    monkeypatch.setattr(
+        operations, "shipped", lambda: [each for each in shipped if each.ruleset.id == "serenity"]
+    )
     path = folder / SERENITY
     before = path.read_bytes()
     corpus.record(folder)

@@ -6,19 +6,19 @@ from itertools import product
 
 import pytest
 
-from affray import api
+from affray import operations
 from affray.core.errors import AffrayError, BadAnswer
 from affray.session import Session
 from affray.session.hands import Hands
 
-SCENES = [(game, scene) for game in api.rulesets() for scene in api.ruleset(game).scenes]
+SCENES = [(game, scene) for game in operations.rulesets() for scene in operations.ruleset(game).scenes]
 WORDS = ("1", "2", "NaN", "-1", "1e400", "9" * 30, "none", "x")
 SAID = [(), *((word,) for word in WORDS), *((word, "2") for word in WORDS), ("1",) * 5]
 
 
 @pytest.mark.parametrize(("game", "scene"), SCENES)
 def test_words_that_do_not_fit_are_refused_in_a_sentence(game, scene):
-    session = api.start(scene)
+    session = operations.start(scene)
     hands = Hands(session)
     hands.lend("autopilot")
     hands.run(12)
@@ -43,7 +43,7 @@ def refusal(session: Session, words: list[str]) -> str:
 
 @pytest.mark.parametrize("said", ["NaN", "Bosun NaN NaN", "nobody", ""])
 def test_only_a_side_of_the_fight_can_be_said_to_have_won(said):
-    session = api.start("startown_bar")
+    session = operations.start("startown_bar")
     with pytest.raises(BadAnswer, match="expected"):
         session.say.correct(["win", *said.split()], "said")
     session.say.correct(
@@ -54,7 +54,7 @@ def test_only_a_side_of_the_fight_can_be_said_to_have_won(said):
 
 @pytest.mark.parametrize("text", ["6,", "6+", "6;", ",6", "6 ", "1 2 3", "", "+", "٣٣"])
 def test_signs_are_no_dice(text):
-    session = api.start("engine_room")
+    session = operations.start("engine_room")
     hands = Hands(session)
     hands.lend("autopilot")
     while session.asking.chance is None or len(session.asking.chance.sides) != 2:

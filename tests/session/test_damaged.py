@@ -11,18 +11,18 @@ from typing import Any, NamedTuple
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from affray import api
+from affray import operations
 from affray.core.deadlock import Stall
 from affray.core.errors import BadData, LogError
 from affray.core.ruleset import rulesets
 from affray.session import log, opening
 from affray.store import stored_sessions
-from tests.serve.people import House
+from tests.server.people import House
 from tests.session.fights import fresh, run_by_itself
 
 pytestmark = pytest.mark.slow
 
-SCENES = {each.ruleset.id: each.name for each in api.shipped()}
+SCENES = {each.ruleset.id: each.name for each in operations.shipped()}
 Plain = dict[str, Any]
 
 
@@ -310,7 +310,7 @@ def test_a_scene_without_a_fight_is_refused(game, sides, said, affray, tmp_path,
     for command in (("check", path), ("play", path, "--auto", "--log", fight), ("simulate", path)):
         assert affray(*command) == (2, "", f"{path}{said}\n")
     with pytest.raises(BadData) as caught:
-        api.start(path)
+        operations.start(path)
     assert str(caught.value) == f"{path}{said}"
     sent = house.host.post("/sessions", json={"toml": text})
     assert sent.status_code == 422

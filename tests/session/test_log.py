@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from affray.api import scenes
 from affray.core.errors import LogError
+from affray.operations import scenes
 from affray.session import opening
 from affray.session.log import FORMAT
 from tests.session.fights import fresh, run_by_itself

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from affray import api
+from affray import operations
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, LogError
 from affray.core.live import Asked, Pending
@@ -31,7 +31,7 @@ KEY = bytes(range(32))
 
 def fought(scene: str = "duel", most: int = 60, seed: int | None = None) -> Session:
     """A fight of the autopilot under a key."""
-    session = api.start(scene, seed=seed)
+    session = operations.start(scene, seed=seed)
     hands = Hands(session)
     hands.lend("autopilot")
     hands.run(most)
@@ -69,7 +69,7 @@ def test_what_would_tip_the_dice_is_drawn_again():
     assert drawn.below(6) == 1, "2**64 - 1 lies behind the last whole six"
 
 
-@pytest.mark.parametrize("scene", sorted(api.scenes()))
+@pytest.mark.parametrize("scene", sorted(operations.scenes()))
 def test_every_die_of_a_fight_is_what_its_key_gives(scene):
     session = fought(scene)
     found = verified(session.header, session.log.rows)
@@ -136,7 +136,7 @@ def test_a_die_that_was_changed_within_an_amendment_is_named(monkeypatch):
 
 
 def test_the_same_deed_falls_alike_and_another_one_differently():
-    session = api.start("duel", seed=None)
+    session = operations.start("duel", seed=None)
     hands = Hands(session)
     onward(session, hands, lambda asked: asked.chance is None and len(asked.options) > 4)
     deeds: dict[int, list[float]] = {}
@@ -184,7 +184,7 @@ def test_an_answer_that_was_changed_is_found_at_the_dice_behind_it():
 
 
 def test_dice_that_people_give_are_called_theirs():
-    session = api.start("duel", seed=None)
+    session = operations.start("duel", seed=None)
     hands = Hands(session)
     onward(session, hands, lambda asked: asked.chance is not None)
     chance = session.asking.chance
@@ -236,7 +236,7 @@ def test_a_new_key_opens_the_one_before_and_undo_passes_it_by():
 
 def test_a_log_on_disk_goes_on_with_the_dice_it_would_have_had(tmp_path):
     path = tmp_path / "fight.jsonl"
-    with api.start("duel", seed=None, log=path) as session:
+    with operations.start("duel", seed=None, log=path) as session:
         hands = Hands(session)
         hands.lend("autopilot")
         hands.run(10)

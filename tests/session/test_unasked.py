@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from affray.autopilot.controller import AutopilotController
 from affray.core.deadlock import QUIET, Lookout
 from affray.core.errors import BadAnswer
 from affray.core.ruleset import ruleset
-from affray.pilot.controller import AutopilotController
 from affray.session import opening
 from tests.core import coins
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from affray.serve.tables import Tables
+from affray.server.tables import Tables
 from affray.table.room import Room
 from tests.store.events import opened
 from tests.store.line import counted

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any
 
-from affray import api
+from affray import operations
 from affray.table.client import Client
 from affray.table.persistence import NoPersistence, Notes
 from affray.table.room import Room
@@ -85,7 +85,7 @@ class Party:
         self.persistence = NoPersistence()
         self.room = Room(
             "x",
-            api.start(scene, seed=seed),
+            operations.start(scene, seed=seed),
             persistence=self.persistence,
             notes=Notes(visibility_rules or VisibilityRules(undo=True)),
             clock=lambda: 1_000.0,

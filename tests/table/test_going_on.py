@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from affray.core.errors import StoreError
-from affray.serve.tables import Tables
+from affray.server.tables import Tables
 from affray.store.memory import MemoryStore
 from affray.table import history
 from affray.table.job_process import JobLost, JobProcess

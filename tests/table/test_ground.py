@@ -9,13 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from affray import api
+from affray import operations
+from affray.autopilot.controller import AutopilotController
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.fight import Fight
 from affray.core.ruleset import ruleset
 from affray.core.space import Line, Point, point
-from affray.pilot.controller import AutopilotController
 from affray.rulesets.coriolis import fighter as coriolis
 from affray.rulesets.coriolis import triggers
 from affray.rulesets.coriolis.plan import watched
@@ -81,7 +81,7 @@ def seen(
 @pytest.mark.parametrize("game", GAMES)
 def test_every_scene_has_a_map_with_its_cover_on_it(game):
     for scene in ruleset(game).scenes:
-        session = api.start(f"{game}/{scene}", seed=3)
+        session = operations.start(f"{game}/{scene}", seed=3)
         found = the_map(look_of(session))
         again = msgspec.json.decode(wire.encode(found), type=wire.WireGround)
         assert again == found
@@ -101,7 +101,7 @@ def walls(session: Session) -> tuple[Any, ...]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_who_is_to_act_has_rings_that_grow_and_a_move(game):
-    session = api.start(first(game), seed=3)
+    session = operations.start(first(game), seed=3)
     AutopilotController(session).run(12)
     found = the_map(look_of(session)).rings
     bands = [ring.radius for ring in found if ring.kind == "band"]
@@ -111,7 +111,7 @@ def test_who_is_to_act_has_rings_that_grow_and_a_move(game):
 
 
 def test_the_arc_of_overwatch_is_where_the_rules_let_it_fire():
-    session, random = api.start(first("coriolis"), seed=3), Random(1)
+    session, random = operations.start(first("coriolis"), seed=3), Random(1)
     for _ in range(TRIES):
         spot, aim = [point(random.randint(-40, 40), random.randint(-40, 40)) for _ in "ab"]
         to = point(random.randint(-150, 150), random.randint(-150, 150))
@@ -155,7 +155,7 @@ def turn(a: Point, b: Point, c: Point) -> float:
 
 
 def test_the_circle_of_an_explosion_holds_whom_it_harms():
-    session, random = api.start(first("traveller"), seed=3), Random(3)
+    session, random = operations.start(first("traveller"), seed=3), Random(3)
     game = session.ruleset
     body = session.fight.bodies[0]
     grenade = body.kit[0]._replace(name="grenade", kind="thrown", tags=("blast",))
@@ -171,7 +171,7 @@ def test_the_circle_of_an_explosion_holds_whom_it_harms():
 
 
 def test_a_covered_spot_is_drawn_as_large_as_the_rules_have_it():
-    session, random = api.start(first("serenity"), seed=3), Random(4)
+    session, random = operations.start(first("serenity"), seed=3), Random(4)
     foe = foe_of(session)
     gun = next(w.name for w in session.fight.bodies[0].kit if w.gun)
     caught = 0
@@ -187,7 +187,7 @@ def test_a_covered_spot_is_drawn_as_large_as_the_rules_have_it():
 
 
 def test_the_rings_of_range_are_the_bands_of_the_game():
-    session, random = api.start(first("coriolis"), seed=3), Random(5)
+    session, random = operations.start(first("coriolis"), seed=3), Random(5)
     rings = [r.radius for r in session.ruleset.plan.rings(session.fight, Who(0)) if r.kind == "band"]
     for _ in range(TRIES):
         fight = with_body(session.fight, 1, spot=point(random.uniform(-150, 150), random.uniform(-9, 9)))
@@ -204,7 +204,7 @@ def player(session: Session) -> Viewer:
 
 
 def test_how_far_a_foe_watches_is_told_with_its_figures_alone():
-    session = api.start(first("coriolis"), seed=3)
+    session = operations.start(first("coriolis"), seed=3)
     foe = foe_of(session)
     fight = with_body(session.fight, foe, watch=point(0, 0))
     arcs = {
@@ -217,12 +217,12 @@ def test_how_far_a_foe_watches_is_told_with_its_figures_alone():
 
 
 def test_mines_are_for_the_game_master_and_charges_for_their_side():
-    skirmish = api.start(first("d6"), seed=3)
+    skirmish = operations.start(first("d6"), seed=3)
     mined = changed(skirmish, mines=(Mine("mine", point(1, 1), 9, 1_500),))
     assert [z.kind for z in seen(skirmish, mined, MASTER, VisibilityRules()).zones] == ["mine"]
     assert seen(skirmish, mined, player(skirmish), VisibilityRules("numbers")).zones == []
 
-    session = api.start(first("serenity"), seed=3)
+    session = operations.start(first("serenity"), seed=3)
     name = next(iter(tables.explosives()))
     for side, kinds in ((session.fight.fighters[0].side, ["charge"]), ("others", [])):
         fight = changed(session, charges=(Charge(tables.weapons()[name], point(2, 2), side),))
@@ -233,7 +233,7 @@ def test_mines_are_for_the_game_master_and_charges_for_their_side():
 
 
 def test_the_figures_of_a_zone_under_fire_are_not_for_foes():
-    session = api.start(first("d6"), seed=3)
+    session = operations.start(first("d6"), seed=3)
     foe = foe_of(session)
     fight = with_body(session.fight, foe, zone=Zone(point(0, 0), point(30, 0), 10, 17, 9))
     (told,) = seen(session, fight, player(session), VisibilityRules("words")).zones
@@ -243,7 +243,7 @@ def test_the_figures_of_a_zone_under_fire_are_not_for_foes():
 
 
 def test_cover_says_its_shape_and_who_uses_it():
-    session = api.start(first("coriolis"), seed=3)
+    session = operations.start(first("coriolis"), seed=3)
     crate = CoriolisCover("crate", 4, Line(point(0, 0), point(2, 0)))
     fight = with_body(changed(session, covers=(crate, CoriolisCover("smoke", 2))), 0, cover=crate)
     found = seen(session, fight, MASTER, VisibilityRules()).cover

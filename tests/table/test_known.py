@@ -13,11 +13,11 @@ import msgspec
 import pytest
 from rich.console import Console
 
-from affray import api
+from affray import operations
+from affray.autopilot.controller import AutopilotController
 from affray.cli.screen import Screen
 from affray.cli.solo import Solo, alone
 from affray.core.ruleset import ruleset
-from affray.pilot.controller import AutopilotController
 from affray.session import Session, opening
 from affray.table.room import Room
 from affray.table.visibility import ROLES, Viewer
@@ -146,7 +146,7 @@ ROWS = [
 
 def put_right(row: Row) -> Session:
     """The scene as it is in this row."""
-    text = LOTS.get(row.scene) or api.scene_text(row.scene)
+    text = LOTS.get(row.scene) or operations.scene_text(row.scene)
     game = ruleset("horizon" if row.scene in LOTS else row.scene.partition("/")[0])
     session = opening.begin(game, text, seed=1)
     for words in row.corrections:

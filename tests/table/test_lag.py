@@ -9,10 +9,10 @@ from threading import Event, Thread, current_thread, main_thread
 
 import pytest
 
+from affray.autopilot.pilot import Pilot
 from affray.core.manner import Manner
-from affray.odds import price_action
-from affray.pilot.pilot import Pilot
-from affray.serve.tables import Tables
+from affray.pricing import price_action
+from affray.server.tables import Tables
 from affray.session import Session, opening
 from affray.store.memory import MemoryStore
 from affray.table import jobs, views

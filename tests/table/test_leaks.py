@@ -7,7 +7,7 @@ import asyncio
 import msgspec
 import pytest
 
-from affray import api
+from affray import operations
 from affray.core.ruleset import ruleset
 from affray.table import wire
 from affray.table.room import Room
@@ -52,7 +52,7 @@ def test_of_whom_nobody_knows_nobody_is_told():
     met = 0
     for game in GAMES:
         for scene in ruleset(game).scenes:
-            session = api.start(f"{game}/{scene}", seed=2)
+            session = operations.start(f"{game}/{scene}", seed=2)
             side, knows = session.fight.fighters[0].side, session.ruleset.knows_of
             room, unknown = Room("x", session), set(session.names)
             for n, _ in enumerate(steps(session)):
@@ -85,7 +85,7 @@ STEPS = {0.05, 0.95, *(n / 10 for n in range(11))}
 
 async def chances(game: str, visibility_rules: VisibilityRules) -> tuple[list[str], list[float]]:
     """The chances that players are told in a fight: in menus, and on asking."""
-    session = api.start(f"{game}/{next(iter(ruleset(game).scenes))}", seed=3)
+    session = operations.start(f"{game}/{next(iter(ruleset(game).scenes))}", seed=3)
     world, told, shares = World(session, session.fight.fighters[0].side, visibility_rules), [], []
     for n, _ in enumerate(steps(session)):
         if n == some(60, 2):

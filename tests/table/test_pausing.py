@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from affray import api
-from affray.pilot.controller import AutopilotController
+from affray import operations
+from affray.autopilot.controller import AutopilotController
 from affray.session import opening
 from affray.session.hands import GAME_MASTER
 from affray.table.room import Room
@@ -183,10 +183,10 @@ def test_a_veteran_pauses_too_and_says_how_often_it_wins():
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_fight_that_is_let_go_each_time_is_the_fight_of_the_autopilot(game):
-    scene = f"{game}/{next(iter(api.ruleset(game).scenes))}"
+    scene = f"{game}/{next(iter(operations.ruleset(game).scenes))}"
 
     async def work() -> None:
-        alone = api.start(scene, seed=9)
+        alone = operations.start(scene, seed=9)
         hands = AutopilotController(alone)
         hands.lend("autopilot")
         party = Party(scene, seed=9)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from affray.api import start
+from affray.operations import start
 from affray.session import opening, snapshots
 from affray.session.course import Course
 from affray.table.persistence import Notes

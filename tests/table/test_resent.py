@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from affray.core.errors import StoreError
-from affray.serve.tables import Tables
+from affray.server.tables import Tables
 from affray.store import StoreSeat
 from affray.store.memory import MemoryStore
 from affray.table.room import Room

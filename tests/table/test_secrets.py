@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from affray import api
+from affray import operations
 from affray.table.persistence import Notes
 from affray.table.room import Room
 from affray.table.story import RevealedLine, receipt
@@ -106,7 +106,7 @@ def test_a_correction_of_a_foe_tells_what_can_be_seen_and_no_figure():
 
 
 def test_of_foes_nobody_knows_there_is_no_receipt():
-    session = api.start("horizon/ambush", seed=2)
+    session = operations.start("horizon/ambush", seed=2)
     room, met = Room("x", session, notes=Notes(VisibilityRules("numbers", "open"))), 0
     for n, _ in enumerate(steps(session)):
         if n == 12:
@@ -125,7 +125,7 @@ def test_of_foes_nobody_knows_there_is_no_receipt():
 def test_ones_own_loss_does_not_tell_what_the_foe_has():
     met = 0
     for seed in range(4):
-        session = api.start("d6/alley", seed=seed)
+        session = operations.start("d6/alley", seed=seed)
         room = Room("x", session, notes=Notes(VisibilityRules("nothing", "hidden", odds=False)))
         side = session.fight.fighters[0].side
         own = [n for n, b in zip(session.names, session.fight.fighters, strict=True) if b.side == side]

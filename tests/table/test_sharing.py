@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from markdown_it import MarkdownIt
 
-from affray import api
+from affray import operations
 from affray.core.errors import LogError, StoreError
 from affray.session import log, opening
 from affray.session.sealed import seeded
@@ -37,7 +37,7 @@ class House:
 
     async def begin(self) -> Person:
         """The game master, after some entries."""
-        session = api.start("coriolis/duel", seed=5)
+        session = operations.start("coriolis/duel", seed=5)
         keys = sealed(session, seeded(5))
         await stored_sessions.begin(self.store, "friday", "Friday", session, 0)
         await self.store.attach(Attachment("friday", KEYS, keys))

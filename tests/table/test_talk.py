@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from affray.serve.tables import Tables
+from affray.server.tables import Tables
 from affray.store.memory import MemoryStore
 from affray.table import persistence, settings_handlers, story
 from affray.table.room import Room

@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
-from affray import api
+from affray import operations
+from affray.autopilot.advice import advise, to_first_action
+from affray.autopilot.controller import AutopilotController
 from affray.core.act import Act
 from affray.core.errors import AffrayError, BadAnswer, NotFound
-from affray.odds import price_action
-from affray.pilot.advice import advise, to_first_action
-from affray.pilot.controller import AutopilotController
+from affray.pricing import price_action
 from affray.session import Session
 from affray.table import job_queues as thinking_in
 from affray.table import jobs
@@ -268,7 +268,7 @@ def test_a_process_thinks_and_is_another_one(apart):
 
 def test_faults_come_back_with_their_codes_and_our_own_with_their_traces(apart):
     with pytest.raises(AffrayError, match="nowhere") as found:
-        apart.think(api.ruleset, ("nowhere",))
+        apart.think(operations.ruleset, ("nowhere",))
     assert found.value.code == NotFound.code
     with pytest.raises(RuntimeError, match="ZeroDivisionError"):
         apart.think(divmod, (1, 0))
@@ -346,7 +346,7 @@ SCENES = ("duel", "alley", "taproom", "saloon", "startown_bar")
 
 
 def at_an_action(scene: str) -> Session:
-    session = api.start(scene, seed=11)
+    session = operations.start(scene, seed=11)
     to_first_action(session)
     return session
 
@@ -402,7 +402,7 @@ def test_a_veteran_and_an_adviser_say_the_same_apart(apart, scene):
 
 
 def test_nothing_is_judged_or_advised_when_the_fight_is_over():
-    session = api.start("duel", seed=7)
+    session = operations.start("duel", seed=7)
     hands = AutopilotController(session)
     hands.lend("autopilot")
     hands.run()

@@ -7,11 +7,11 @@ import io
 import pytest
 from rich.console import Console
 
-from affray import api
+from affray import operations
+from affray.autopilot.controller import AutopilotController
 from affray.cli.screen import Screen
 from affray.cli.solo import Solo, alone
 from affray.core.ruleset import ruleset
-from affray.pilot.controller import AutopilotController
 from affray.session import Session, opening
 from affray.table.visibility import Viewer, VisibilityRules
 from tests.table.test_known import LOT, screen, seated, sections
@@ -48,7 +48,7 @@ def goes_on(session: Session, question: str) -> None:
 @pytest.mark.rule("HZN-STL-02", "HZN-STL-03", "HZN-STL-04", "HZN-RUL-09")
 @pytest.mark.parametrize(("stealth", "noticed"), [(8, True), (9, False)], ids=["less", "a tie"])
 def test_who_loses_against_awareness_is_seen_and_who_ties_is_not(stealth, noticed):
-    session = api.start("horizon/duel", seed=3)
+    session = operations.start("horizon/duel", seed=3)
     session.say.correct(["hide", "Juno", str(stealth)], "it is so")
     goes_on(session, "notice")
     session.say.answer_text("6 6 6")  # 2 each, and 3 for ACU: 9
@@ -66,7 +66,7 @@ def test_who_loses_against_awareness_is_seen_and_who_ties_is_not(stealth, notice
 @pytest.mark.option("aware.attacked")
 @pytest.mark.parametrize("learns", [True, False])
 def test_whoever_was_attacked_sees_the_attacker_from_then_on(learns):
-    text = api.scene_text("d6/bridge") + f"\n[options]\n'aware.attacked' = {str(learns).lower()}\n"
+    text = operations.scene_text("d6/bridge") + f"\n[options]\n'aware.attacked' = {str(learns).lower()}\n"
     session = opening.begin(ruleset("d6"), text, seed=4)
     session.say.correct(["notice", "Brida", "no"], "it is so")
     assert seen(session, "ferry") == {"Brida"}
@@ -79,7 +79,7 @@ def test_whoever_was_attacked_sees_the_attacker_from_then_on(learns):
 
 @pytest.mark.rule("DSX-R21")
 def test_nobody_but_the_game_master_sees_a_mine():
-    session = api.start("d6/ford", seed=3)
+    session = operations.start("d6/ford", seed=3)
     for side in ("squad", "raiders"):
         room, viewers = seated(session, side)
         for viewer in viewers:
@@ -91,7 +91,7 @@ def test_nobody_but_the_game_master_sees_a_mine():
 
 @pytest.mark.rule("COR-DEF-03")
 def test_the_darkness_points_lie_open():
-    session = api.start("coriolis/ambush", seed=3)
+    session = operations.start("coriolis/ambush", seed=3)
     for side in ("scavengers", "guards"):
         room, viewers = seated(session, side)
         for viewer in (*viewers, MASTER):
@@ -102,7 +102,9 @@ def test_the_darkness_points_lie_open():
 @pytest.mark.rule("SER-R38")
 def test_of_a_planted_charge_its_side_alone_knows():
     planted = '[[charges]]\nexplosive = "demolition charge"\nside = "raiders"\nat = [9, 9]\n'
-    session = opening.begin(ruleset("serenity"), f"{api.scene_text('serenity/wreck')}\n{planted}", seed=3)
+    session = opening.begin(
+        ruleset("serenity"), f"{operations.scene_text('serenity/wreck')}\n{planted}", seed=3
+    )
     for side, charges in {"raiders": ["demolition charge"], "convoy": []}.items():
         room, viewers = seated(session, side)
         zones = [sections(room, viewer)["map"].get("zones", []) for viewer in viewers]
@@ -116,7 +118,7 @@ def test_of_a_planted_charge_its_side_alone_knows():
 
 def declares(said: str) -> Session:
     """A showdown in which the law has declared this, and the drifters one action."""
-    session = api.start("serenity/showdown", seed=3)
+    session = operations.start("serenity/showdown", seed=3)
     goes_on(session, "declare")
     session.say.answer_text("1 action")
     session.say.answer_text(said)
@@ -163,7 +165,7 @@ def test_what_a_foe_has_declared_is_a_figure(foes):
 
 @pytest.mark.rule("SER-ACT-05", "SER-R36")
 def test_of_somebody_in_hiding_no_declaration_is_heard():
-    session = api.start("serenity/wreck", seed=3)
+    session = operations.start("serenity/wreck", seed=3)
     goes_on(session, "declare")
     while session.pending is not None and session.pending.asked.question == "declare":
         session.say.answer_text("all-out attack, 1 action")
@@ -172,7 +174,7 @@ def test_of_somebody_in_hiding_no_declaration_is_heard():
 
 
 def test_who_plays_alone_is_not_told_what_others_were_asked():
-    session = api.start("coriolis/duel", seed=4)
+    session = operations.start("coriolis/duel", seed=4)
     asked = {"Zara": set[str](), "Kaan": set[str]()}
     hands = AutopilotController(session)
     while (pending := session.pending) is not None:
@@ -197,7 +199,7 @@ def solo_says(session: Session, mine: str, word: str, rest: str) -> str:
 
 @pytest.mark.rule("DSX-ADV-04", "DSX-R39")
 def test_whoever_is_struck_from_behind_unknowing_is_told_only_then_by_whom():
-    session = api.start("d6/bridge", seed=4)
+    session = operations.start("d6/bridge", seed=4)
     session.say.correct(["turn", "Brida", "9", "0"], "she looks over the water")
     session.say.correct(["notice", "Brida", "no"], "and hears nothing")
     goes_on(session, "attack")

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from affray.core.errors import StoreError
-from affray.serve.tables import Tables
+from affray.server.tables import Tables
 from affray.session import log
 from affray.store import stored_sessions
 from affray.store.memory import MemoryStore

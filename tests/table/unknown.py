@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 import msgspec
 from rich.console import Console
 
-from affray import api
+from affray import operations
+from affray.autopilot.controller import AutopilotController
 from affray.cli.orders import ORDERS
 from affray.cli.screen import Screen
 from affray.cli.solo import Solo, alone
@@ -23,7 +24,6 @@ from affray.core.effect import TABLE
 from affray.core.errors import AffrayError
 from affray.core.fight import Fight
 from affray.core.live import Pending
-from affray.pilot.controller import AutopilotController
 from affray.session import Session
 from affray.table import wire
 from affray.table.persistence import Notes
@@ -87,7 +87,7 @@ class Walk:
 
     def __init__(self, scene: str, seed: int) -> None:
         self.random = Random(seed)
-        self.session = api.start(scene, seed=seed)
+        self.session = operations.start(scene, seed=seed)
         sides = sorted({body.side for body in self.session.fight.fighters})
         self.side = sides[seed % len(sides)]
         bodies = zip(self.session.names, self.session.fight.fighters, strict=True)

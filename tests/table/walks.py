@@ -12,14 +12,14 @@ from dataclasses import replace
 from random import Random
 from typing import Any, NamedTuple
 
-from affray import api
+from affray import operations
+from affray.autopilot.controller import AutopilotController
 from affray.core.effect import Who
 from affray.core.errors import AffrayError
 from affray.core.fight import Fight
 from affray.core.live import Pending
 from affray.core.ruleset import Ruleset, ruleset
 from affray.core.space import Point
-from affray.pilot.controller import AutopilotController
 from affray.session import Line, Session, opening
 from affray.session.correction import Correction
 from affray.table.visibility import VisibilityRules
@@ -92,7 +92,7 @@ class Walk:
 
     def __init__(self, scene: str, seed: int) -> None:
         self.random = Random(seed)
-        name, text = scene.partition("/")[0], api.scene_text(scene)
+        name, text = scene.partition("/")[0], operations.scene_text(scene)
         game = ruleset(name)
         one = opening.begin(game, text, seed=seed)
         sides = sorted({body.side for body in one.fight.fighters})

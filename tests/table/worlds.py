@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from affray import api
+from affray import operations
+from affray.autopilot.controller import AutopilotController
 from affray.core.effect import Who
 from affray.core.errors import AffrayError
 from affray.core.fight import Fight
 from affray.core.follow import figures
 from affray.core.live import Pending
 from affray.core.ruleset import Ruleset, ruleset
-from affray.pilot.controller import AutopilotController
 from affray.session import Line, Session, opening
 from affray.table import wire
 from affray.table.client import Client
@@ -229,7 +229,7 @@ def differences(
 async def _differences(
     name: str, scene: str, visibility_rules: VisibilityRules, tweak: Tweak, most: int
 ) -> tuple[int, list[str]]:
-    game, text = ruleset(name), api.scene_text(f"{name}/{scene}")
+    game, text = ruleset(name), operations.scene_text(f"{name}/{scene}")
     one = opened(game, text)
     side = one.fight.fighters[0].side
     two = opened(tweaked(game, tweak, side), text)

@@ -15,14 +15,14 @@ from affray.core.live import Asked
 from affray.core.ruleset import ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
-from affray.odds import price_action
+from affray.pricing import price_action
 from affray.testing.outcomes import Offered, difference, for_actions, refused
 from affray.testing.paths import Walk, every_way
 from affray.testing.roaming import Stop, roam
 from tests.core import coins
 from tests.core.test_contract import broken, fails
 from tests.coriolis.cast import act, fight
-from tests.odds.situations import blade, gunner
+from tests.pricing.situations import blade, gunner
 
 CORIOLIS = ruleset("coriolis")
 CHECK = "test_what_is_offered_is_what_happens"

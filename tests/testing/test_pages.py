@@ -6,8 +6,8 @@ import pytest
 
 from affray.core.ruleset import ruleset, rulesets
 from affray.core.tally import Mod
-from affray.page import ActionGroup, Flow, Item, Modifiers, Page, Step, Table, Way
 from affray.reference import page_of
+from affray.sheet import ActionGroup, Flow, Item, Modifiers, Page, Step, Table, Way
 from affray.testing import pages
 from affray.testing.pages import not_on_receipts, strangers
 

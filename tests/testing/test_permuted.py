@@ -10,7 +10,7 @@ from affray.core.effect import Who
 from affray.core.ruleset import ruleset, rulesets
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
-from affray.sim.simulation import simulate
+from affray.simulation.runs import simulate
 from affray.testing.permuted import differing, permuted
 from affray.testing.roaming import any_house
 from tests.core import coins

@@ -7,7 +7,7 @@ import pytest
 from affray.core.effect import Who
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
-from affray.odds.cache import ResultCache
+from affray.pricing.cache import ResultCache
 from affray.testing.playthrough import branches, named, playthrough, stops, ways
 from affray.testing.roaming import acting, any_house, roam
 from tests.core import coins

@@ -8,8 +8,8 @@ import pytest
 
 from affray.core.scene import read_scene
 from affray.rulesets.traveller import RULESET
-from affray.sim.bulk import Bulk, plain
-from affray.sim.kernel import kernel
+from affray.simulation.bulk import Bulk, plain
+from affray.simulation.kernel import kernel
 from tests.whole import some
 
 pytestmark = pytest.mark.slow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from affray import api
+from affray import operations
 from affray.core.effect import Effect, Who
 from affray.core.errors import BadAnswer
 from affray.rulesets.traveller import RULESET
@@ -84,7 +84,7 @@ def test_nobody_is_behind_cover_in_a_grapple():
 
 
 def test_what_is_told_of_a_correction_is_what_came_of_it():
-    bar = api.start("startown_bar", seed=1)
+    bar = operations.start("startown_bar", seed=1)
     for words, said in (
         ("hurt Bosun 0 0 2", "Bosun: END -2"),
         ("hurt Bosun 0 -9 -99", "Bosun: END +2"),

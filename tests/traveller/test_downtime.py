@@ -8,7 +8,7 @@ import pytest
 
 from affray import campaign
 from affray.core.errors import BadAnswer
-from affray.odds import price_action
+from affray.pricing import price_action
 from tests.campaign.parties import can, correct, do, party, rules
 
 ANA = {"name": "Ana", "person": "marine"}  # STR 9 DEX 9 END 9

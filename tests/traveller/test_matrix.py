@@ -14,7 +14,7 @@ import pytest
 
 from affray.core.effect import Who
 from affray.core.errors import Illegal
-from affray.odds import ActionOdds, Prices, price_action
+from affray.pricing import ActionOdds, Prices, price_action
 from affray.rulesets.traveller import RULESET
 from affray.rulesets.traveller.menu import legal
 from affray.rulesets.traveller.movement import STANCES

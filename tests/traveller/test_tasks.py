@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.core.effect import Who
-from affray.odds import price_action
+from affray.pricing import price_action
 from affray.rulesets.traveller import RULESET
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.menu import admits, menu

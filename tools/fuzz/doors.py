@@ -14,14 +14,14 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from affray import api
+from affray import operations
 from affray.campaign import is_campaign
 from affray.cli import run
 from affray.core.errors import BadAnswer
-from affray.elsewhere import ImportOptions
-from affray.faces.engine import Engine
-from affray.faces.mcp import ToolRunner
-from affray.faces.tools import TOOLS
+from affray.importers import ImportOptions
+from affray.protocols.engine import Engine
+from affray.protocols.mcp import ToolRunner
+from affray.protocols.tools import TOOLS
 from affray.session import Session, opening
 from affray.store import backup, stored_sessions
 from affray.store.sqlite import open_sqlite
@@ -63,12 +63,12 @@ def _put(text: str, path: Path) -> Path:
 @cache
 def scenes() -> Sequence[str]:
     """The scenes of all games."""
-    return [api.scene_text(name) for name in api.scenes()]
+    return [operations.scene_text(name) for name in operations.scenes()]
 
 
 def scene(text: str, folder: Path) -> object:
     """A scene that is opened, and the fight that begins with it."""
-    opened = api.load_scene(_put(text, folder / "scene.toml"))
+    opened = operations.load_scene(_put(text, folder / "scene.toml"))
     return opened.ruleset.start(opened.scene)
 
 
@@ -80,7 +80,9 @@ def packs() -> Sequence[str]:
 def pack(text: str, folder: Path) -> object:
     """The files of a pack, and a fight with what it brings."""
     unpacked(text, folder)
-    return api.start_text(SCENE, content=api.load_packs(api.ruleset("coriolis"), [folder]))
+    return operations.start_text(
+        SCENE, content=operations.load_packs(operations.ruleset("coriolis"), [folder])
+    )
 
 
 def unpacked(text: str, folder: Path) -> None:
@@ -98,12 +100,12 @@ def unpacked(text: str, folder: Path) -> None:
 
 def export(text: str, folder: Path) -> object:
     """A character of another program."""
-    return api.import_characters([_put(text, folder / "export.json")])
+    return operations.import_characters([_put(text, folder / "export.json")])
 
 
 def table(text: str, folder: Path) -> object:
     """Characters as a table."""
-    return api.import_characters([_put(text, folder / "table.csv")], ImportOptions("coriolis"))
+    return operations.import_characters([_put(text, folder / "table.csv")], ImportOptions("coriolis"))
 
 
 GRID = """scene = "duel"
@@ -118,7 +120,7 @@ hp = [5, 6]
 
 def grid(text: str, folder: Path) -> object:
     """What a sweep goes over; nothing of it is played."""
-    return api.load_grid(_put(text, folder / "grid.toml"))
+    return operations.load_grid(_put(text, folder / "grid.toml"))
 
 
 @cache
@@ -130,8 +132,8 @@ def logs() -> Sequence[str]:
 def _log(name: str, entries: int = 25) -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "fight.jsonl"
-        session = api.start(name, seed=1, log=path)
-        hands = api.AutopilotController(session)
+        session = operations.start(name, seed=1, log=path)
+        hands = operations.AutopilotController(session)
         hands.give("all", "autopilot regular calm")
         while session.seq < entries and (given := hands.answer()) is not None:
             session.answer(given.value, given.dice, by=given.by)
@@ -164,7 +166,7 @@ def _kept() -> tuple[bytes, bytes]:
     async def made(folder: Path) -> tuple[bytes, bytes]:
         store = await open_sqlite(folder / "a.db")
         try:
-            await stored_sessions.begin(store, "one", "One", api.start("duel", seed=1), 1)
+            await stored_sessions.begin(store, "one", "One", operations.start("duel", seed=1), 1)
             await backup.back_up(store, folder / "b.db", 1)
         finally:
             await store.close()
@@ -218,7 +220,7 @@ CHANGES = [
 
 
 def _playing(name: str = "duel") -> Session:
-    return api.start(name, seed=1)
+    return operations.start(name, seed=1)
 
 
 def dice(text: str, _: Path) -> object:
@@ -226,7 +228,7 @@ def dice(text: str, _: Path) -> object:
     taken = 0
     for name in FIGHTS:
         session = _playing(name)
-        hands = api.AutopilotController(session)
+        hands = operations.AutopilotController(session)
         hands.lend("autopilot")
         for _asked in range(8):
             with contextlib.suppress(BadAnswer):

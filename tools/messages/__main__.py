@@ -11,7 +11,7 @@ from tools.messages import data, offers, python, web
 
 SOURCE = Path("src/affray")
 PO = SOURCE / "languages" / "po"
-NOBODY = {"testing", "env", "languages"}
+NOBODY = {"__init__.py", "testing", "env", "languages", "public"}
 """Packages whose words are for people who write programs."""
 
 
@@ -30,7 +30,7 @@ def found() -> dict[str, dict[str, str]]:
     return domains
 
 
-FACES = {"cli", "faces", "store", "balance", "elsewhere", "solve", "sim"}
+FACES = {"cli", "protocols", "store", "balancing", "importers", "solver", "simulation"}
 """Packages whose words stand in a terminal, or in reports made there."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from affray import api
+from affray import operations
 from affray.builder import translation
 from affray.builder.offer import offered
 from affray.languages.message import escaped
@@ -25,7 +25,7 @@ def messages() -> Iterator[tuple[str, str]]:
     """Each with its game; with none where several games have it."""
     yield from (("", text) for text in IN_SCENES)
     games: dict[str, set[str]] = defaultdict(set)
-    for game in sorted({each.ruleset.id for each in api.shipped()}):
+    for game in sorted({each.ruleset.id for each in operations.shipped()}):
         for text in translation.texts(offered(game)):
             games[escaped(text)].add(game)
     for text, some in sorted(games.items()):

@@ -226,6 +226,8 @@ def _typed(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.AnnAssign(annotation=annotation) | ast.arg(annotation=ast.AST() as annotation):
             yield from ast.walk(annotation)
+        case ast.FunctionDef(name="__repr__"):  # for people who write programs
+            yield from ast.walk(node)
         case ast.FunctionDef(returns=ast.AST() as returns):
             yield from ast.walk(returns)
         case ast.Assign(targets=[ast.Name(id="__all__" | "__slots__")]):

@@ -9,7 +9,7 @@ import msgspec
 from affray.core.pack import PackRecord
 from affray.core.ruleset import Ruleset, rulesets
 from affray.session import log
-from affray.sim.result import json_schema
+from affray.simulation.result import json_schema
 from tools.site.games import index
 from tools.site.schema import code, fields, record, table
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from affray.serve.app import ROUTES
-from affray.serve.openapi import description
+from affray.server.app import ROUTES
+from affray.server.openapi import description
 from affray.table import wire
 from tools.site.schema import code, fields, kind, record, table, words
 

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import msgspec
 from pydantic import ValidationError
 
-from affray import api
-from affray.balance.draft import Draft
-from affray.balance.toml import written
+from affray import operations
+from affray.balancing.draft import Draft
+from affray.balancing.toml import written
 from affray.core.errors import BadAnswer, BadData, Fault
 from affray.core.pack import NO_PACKS, NOTHING, Content, Contents, PackRecord, content_for, content_of
 from affray.core.places import Loc
@@ -102,7 +102,7 @@ def brought(sent: Mapping[str, Any], contents: Contents = NO_PACKS) -> Content:
     there = here(data, contents)
     if not texts:
         return there
-    game = api.ruleset(str(data.get("ruleset", ""))[:40] if isinstance(data, dict) else "")
+    game = operations.ruleset(str(data.get("ruleset", ""))[:40] if isinstance(data, dict) else "")
     return packed([(f"pack {n}", text) for n, text in enumerate(texts, 1)], game, there)
 
 
@@ -157,7 +157,7 @@ def read(data: Mapping[str, Any], content: Content = NOTHING) -> CheckedDocument
     name = data.get("ruleset")
     if not isinstance(name, str):
         raise BadAnswer("expected the id of a game under `ruleset`", code="builder/no-game")
-    game = api.ruleset(name)
+    game = operations.ruleset(name)
     scene, complaints = checked(dict(data), game.scene, content)
     faults = [DocumentFault(at, say) for at, say in complaints]
     draft = Draft(game, data, content=content)

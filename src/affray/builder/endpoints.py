@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from affray import api
+from affray import operations
 from affray.builder import live_odds, offer, sliced_search
 from affray.builder.documents import CheckedDocument, brought, decoded, document, here, of_text, read, text_of
 from affray.builder.scene_map import lying
@@ -39,8 +39,8 @@ def opened(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """The document of a TOML `text`, or of a game's own `scene`; raises AffrayError."""
     sent = decoded(body)
     text, scene = sent.get("text"), sent.get("scene")
-    if isinstance(scene, str) and scene in api.scenes():
-        text = api.scenes()[scene]
+    if isinstance(scene, str) and scene in operations.scenes():
+        text = operations.scenes()[scene]
     if not isinstance(text, str):
         raise BadAnswer("expected a TOML text under `text`, or the name of a scene under `scene`")
     data = of_text(text)

@@ -12,15 +12,15 @@ from threading import Lock
 from time import thread_time
 from typing import Any, NamedTuple
 
-from affray.balance.draft import Draft
+from affray.balancing.draft import Draft
 from affray.builder.documents import sound
 from affray.core.fight import Fight
 from affray.core.pack import NOTHING, Content
-from affray.sim.bulk import Bulk
-from affray.sim.counts import NEVER, Counts, FightCounter, added, sides_of
-from affray.sim.estimate import UNDECIDED, estimate
-from affray.sim.result import spread
-from affray.solve import solve
+from affray.simulation.bulk import Bulk
+from affray.simulation.counts import NEVER, Counts, FightCounter, added, sides_of
+from affray.simulation.estimate import UNDECIDED, estimate
+from affray.simulation.result import spread
+from affray.solver import solve
 
 FIRST, WHOLE = 200, 2_000
 """Fights after which the first odds are told, and after which there are enough."""

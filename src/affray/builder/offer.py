@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from affray import api
+from affray import operations
 from affray.core.catalogue import Catalogue, Option
 from affray.core.pack import NOTHING, Content
 
@@ -49,7 +49,7 @@ def offered(game: str, content: Content = NOTHING) -> dict[str, Any]:
     >>> offer["people"], offer["folk"][0], offer["options"][0]["kind"]
     ('archetype', 'agent', 'choice')
     """
-    rules = api.ruleset(game)
+    rules = operations.ruleset(game)
     own = [(list(each.names()), content.names(t, each.names())) for t, each in rules.scene.kinds.items()]
     schema, chapters = rules.scene.model_json_schema(), _chapters(rules.catalogue)
     return {
@@ -66,8 +66,8 @@ def offered(game: str, content: Content = NOTHING) -> dict[str, Any]:
             _option(option, chapters.get(option.ruling, "")) for option in rules.catalogue.options.values()
         ],
         "scenes": [
-            {"name": shipped.name, "title": api.load_scene(shipped.name).scene.title}
-            for shipped in api.shipped()
+            {"name": shipped.name, "title": operations.load_scene(shipped.name).scene.title}
+            for shipped in operations.shipped()
             if shipped.ruleset.id == rules.id
         ],
     }

@@ -11,12 +11,12 @@ from threading import Lock, Semaphore, Thread
 from time import monotonic
 from typing import Any
 
-from affray.balance.draft import Draft
-from affray.balance.search import BalanceResult, OutOfReach, Proposal, balance
+from affray.balancing.draft import Draft
+from affray.balancing.search import BalanceResult, OutOfReach, Proposal, balance
 from affray.builder.documents import brought, document, sound
 from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.core.pack import NO_PACKS, Contents
-from affray.sim.estimate import Estimate
+from affray.simulation.estimate import Estimate
 
 SLICE = 0.3
 """Seconds of a slice."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from affray import api
+from affray import operations
 from affray.languages.catalogues import language
 from affray.languages.language import Language
 
@@ -105,7 +105,7 @@ def _known(name: str, tongue: Language) -> str:
 
 def _tongue(name: str, game: Any) -> Language:
     """A language with the words of a game, or of all if there is no such game."""
-    return language(name, game if game in {each.ruleset.id for each in api.shipped()} else "")
+    return language(name, game if game in {each.ruleset.id for each in operations.shipped()} else "")
 
 
 def _decoded(sent: bytes) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
 from affray.core.live import Happened
 from affray.core.pack import NOTHING, Content
-from affray.odds import Distribution, price_action
+from affray.pricing import Distribution, price_action
 from affray.session import Given, Session, log, opening
 from affray.session.correction import usage
 

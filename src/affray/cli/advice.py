@@ -9,10 +9,10 @@ import click
 from rich.table import Table
 from rich.text import Text
 
+from affray.autopilot.advice import Advice, OptionAdvice
+from affray.autopilot.pilot import percent
 from affray.cli.screen import Screen
 from affray.core.effect import pack
-from affray.pilot.advice import Advice, OptionAdvice
-from affray.pilot.pilot import percent
 
 
 def tell(show: Screen, advice: Advice, as_json: bool) -> None:

@@ -12,8 +12,9 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from affray import api
 from affray import campaign as campaigns
+from affray import operations
+from affray.autopilot.controller import AutopilotController
 from affray.cli import click_help, sessions, tongue
 from affray.cli import odds as odds_view
 from affray.cli.options import typed
@@ -24,8 +25,7 @@ from affray.core.campaign import CAMPAIGN
 from affray.core.errors import BadAnswer
 from affray.core.files import is_file
 from affray.core.live import Pending
-from affray.odds import price_action
-from affray.pilot.controller import AutopilotController
+from affray.pricing import price_action
 from affray.session import Given, Session, opening
 from affray.store import Listed
 from affray.store.blocking_store import BlockingStore, CollectingKeeper
@@ -104,7 +104,7 @@ def _taken_up(store: BlockingStore, said: str) -> tuple[Listed, Session]:
 @click.pass_obj
 def new(store: BlockingStore, title: str, game: str, given: tuple[str, ...], seed: int | None) -> None:
     """Begin a campaign called TITLE."""
-    ruleset = api.ruleset(game)
+    ruleset = operations.ruleset(game)
     begun = campaigns.begin(ruleset, title, typed(ruleset, given), seed=seed)
     if any(_is(x) and x.name.casefold() == title.strip().casefold() for x in _all(store)):
         raise BadAnswer(f"there is a campaign {title.strip()!r} already", code="answer/exists")
@@ -163,7 +163,7 @@ def enlist(
 ) -> None:
     """Let fighters of SCENE join, fresh as they stand in it."""
     _, session = _taken_up(store, campaign)
-    opened = api.load_scene(scene, packs)
+    opened = operations.load_scene(scene, packs)
     came = campaigns.enlist(session, opened.text, only, source=opened.source, content=opened.content)
     campaigns.settle(session)
     if came:
@@ -226,7 +226,7 @@ def carry(
 ) -> None:
     """Begin a fight of SCENE, in which fighters of the campaign are as they are."""
     listed, session = _taken_up(store, campaign)
-    opened = api.load_scene(scene, packs)
+    opened = operations.load_scene(scene, packs)
     try:
         fight = campaigns.carry(
             session,

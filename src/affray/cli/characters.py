@@ -7,15 +7,15 @@ from pathlib import Path
 
 import click
 
-from affray import api
+from affray import operations
 from affray.cli import click_help, tongue
 from affray.cli.packs import packed
 from affray.core.errors import BadAnswer, BadData, Fault
 from affray.core.files import is_file, write
 from affray.core.foreign import Note
 from affray.core.manner import HANDS
-from affray.elsewhere import ImportedCharacters, ImportOptions, into, template
-from affray.elsewhere.characters import as_data
+from affray.importers import ImportedCharacters, ImportOptions, into, template
+from affray.importers.characters import as_data
 
 CAME = ("understood", "guessed", "left out")
 
@@ -52,18 +52,18 @@ def import_command(
     Prints them as a scene holds them, or puts them into one; and, as complaints, what was
     understood, guessed and left out."""
     if empty is not None:
-        click.echo(template(api.ruleset(empty)), nl=False)
+        click.echo(template(operations.ruleset(empty)), nl=False)
         return
     if instead and scene is None:
         raise click.UsageError("expected --into SCENE: --as takes the place of one of its fighters")
     wanted = ImportOptions(game, side, _place(at), run_by or "", own_figures, instead)
-    imported = api.import_characters(files, wanted, packs=packs, scene=scene)
+    imported = operations.import_characters(files, wanted, packs=packs, scene=scene)
     if as_json:
         click.echo(json.dumps(as_data(imported), ensure_ascii=False, indent=2))
         return
     text = imported.text
     if scene is not None:
-        opened = api.load_scene(scene, packs)
+        opened = operations.load_scene(scene, packs)
         text = into(opened.text, scene, imported, opened.content)
         if output is None and not is_file(Path(scene)):
             raise BadAnswer(f"{scene} comes with the game; expected --output FILE", code="answer/no-file")

@@ -12,7 +12,8 @@ from typing import Any
 
 import click
 
-from affray import api
+from affray import operations
+from affray.autopilot.advice import is_log
 from affray.campaign import is_campaign
 from affray.cli import advice as advice_view
 from affray.cli import click_help, design, library, programs, progress, sessions, tongue
@@ -39,10 +40,9 @@ from affray.core.deadlock import Stall, hopeless
 from affray.core.errors import BadAnswer
 from affray.core.manner import HANDS, LEVELS, TEMPERS
 from affray.languages.catalogues import languages
-from affray.pilot.advice import is_log
 from affray.session import Session, opening
 from affray.session.logfile import begun
-from affray.solve import BEST, SAMPLES, STATES
+from affray.solver import BEST, SAMPLES, STATES
 from affray.store.blocking_store import BlockingStore, StoreKeeper
 
 NO_SOLO = (
@@ -140,7 +140,7 @@ def play(
             )
         if session.log.keys.lost and not session.over:
             session.say.seal()
-        hands = api.AutopilotController(session)
+        hands = operations.AutopilotController(session)
         if not typed:
             hands.lend("autopilot")
         if solo is not None:
@@ -195,7 +195,7 @@ def _stored(
         if scene is not None or packs:
             raise click.UsageError("the session has its scene and packs already; leave them out")
         return store.take_up(sessions.session_named(store, name).session)
-    session = api.start(scene or api.demo(), seed=seed, packs=packs)
+    session = operations.start(scene or operations.demo(), seed=seed, packs=packs)
     store.begin(secrets.token_hex(5), session.scene.title, session)
     return session
 
@@ -209,13 +209,13 @@ def _session(
         if packs:
             session.close()
             raise BadAnswer(_packed_already(log), code="log/other-packs")
-        if scene is not None and api.scene_text(scene) != session.header.scene:
+        if scene is not None and operations.scene_text(scene) != session.header.scene:
             session.close()
             raise BadAnswer(f"{log}: is the log of another scene than {scene}", code="log/other-scene")
         return session
-    name = scene or api.demo()
+    name = scene or operations.demo()
     path = log or (_place(name) if kept else None)
-    return api.start(name, log=path, seed=seed, packs=packs)
+    return operations.start(name, log=path, seed=seed, packs=packs)
 
 
 def _place(scene: str) -> Path:
@@ -264,7 +264,7 @@ def check(file: str, packs: tuple[Path, ...]) -> None:
     if is_log(file) or Path(file).suffix == ".jsonl":
         _check_log(file, packs)
         return
-    opened = api.load_scene(file, packs)
+    opened = operations.load_scene(file, packs)
     tongue.about(opened)
     fight = opened.ruleset.start(opened.scene)
     told = f"{opened.scene.title!r}, {opened.ruleset.title}, {len(fight.fighters)} fighters"
@@ -318,9 +318,9 @@ def replay(log: Path, plain: bool) -> None:
 @click.argument("ruleset", required=False)
 def scenes(ruleset: str | None) -> None:
     """List the scenes that come with the games, or with RULESET."""
-    shipped = api.shipped()
+    shipped = operations.shipped()
     if ruleset is not None:
-        game = api.ruleset(ruleset)
+        game = operations.ruleset(ruleset)
         shipped = [each for each in shipped if each.ruleset is game]
     library.told(screen(), shipped)
 
@@ -335,7 +335,7 @@ def schema(ruleset: str | None) -> None:
 
 
 def _only_game() -> str:
-    games = list(api.rulesets())
+    games = list(operations.rulesets())
     if len(games) != 1:
         raise click.UsageError(f"say of which game: {', '.join(games)}")
     return games[0]
@@ -344,7 +344,7 @@ def _only_game() -> str:
 def schema_of(ruleset: str) -> str:
     """The JSON Schema of a game's scenes, as it is published."""
     dialect = "https://json-schema.org/draft/2020-12/schema"
-    schema: dict[str, Any] = {"$schema": dialect, **api.ruleset(ruleset).scene.model_json_schema()}
+    schema: dict[str, Any] = {"$schema": dialect, **operations.ruleset(ruleset).scene.model_json_schema()}
     return json.dumps(schema, indent=2) + "\n"
 
 
@@ -372,7 +372,9 @@ def odds(
     """Everything that an action can do as SCENE opens, and how likely.
 
     The choices on the way are made by the game's own policy, or by what is best for whoever chooses."""
-    odds_view.tell(screen(), api.load_scene(scene, packs), actor, action, target, item, to, policy, as_json)
+    odds_view.tell(
+        screen(), operations.load_scene(scene, packs), actor, action, target, item, to, policy, as_json
+    )
 
 
 @cli.command()
@@ -405,7 +407,7 @@ def simulate(
     """Who wins SCENE, how long it takes, who falls, what it costs.
 
     Everybody is run by a policy. Ctrl-C ends it with the fights that are done."""
-    opened = api.load_scene(scene, packs)
+    opened = operations.load_scene(scene, packs)
     tongue.about(opened)
     options = typed(opened.ruleset, given)
     simulation = progress.run(scene, n, seed, policy, options, packs, report, chart)
@@ -434,9 +436,9 @@ def advise(
     Of a log it is what is asked at its end. A scene runs by itself until somebody, or NAME, chooses
     an action."""
     fight = opening.replay(scene) if is_log(scene) else None
-    tongue.about(fight or api.load_scene(scene, packs))
+    tongue.about(fight or operations.load_scene(scene, packs))
     with progress.waited("Trying what can be done; far apart, fights are long"):
-        advice = api.advise(fight or scene, who, n=n, seed=seed, packs=packs)
+        advice = operations.advise(fight or scene, who, n=n, seed=seed, packs=packs)
     advice_view.tell(screen(plain), advice, as_json)
 
 
@@ -472,7 +474,7 @@ def solve(
     A fight with too many states is refused, and sampled instead; so is one at Ctrl+C."""
     best = BEST if (whose is not None or both) and not policy else policy
     with progress.progress("Following states") as told:
-        solution = api.solve(
+        solution = operations.solve(
             scene,
             policy=best,
             whose=whose,
@@ -483,7 +485,7 @@ def solve(
             packs=packs,
             heard=told and (lambda met: told(min(met, states), states)),
         )
-    solution_view.tell(screen(), api.load_scene(scene, packs), solution, as_json)
+    solution_view.tell(screen(), operations.load_scene(scene, packs), solution, as_json)
 
 
 @cli.command()
@@ -519,7 +521,7 @@ def sheet(
 
     As one page of HTML it is made for screens of any size and for paper. The ending of the file
     says the format where none is given."""
-    game = api.ruleset(ruleset or _only_game())
+    game = operations.ruleset(ruleset or _only_game())
     tongue.among(game.id)
     sheet_view.tell(screen(plain), game, given, scene, kind, output)
 

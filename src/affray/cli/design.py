@@ -14,18 +14,18 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from affray import api
-from affray.balance import search
-from affray.balance.change import KINDS, USUAL, said
-from affray.balance.compare import Comparison, ComparisonCell, rows
-from affray.balance.draft import Draft
-from affray.balance.search import BalanceResult, OutOfReach
+from affray import operations
+from affray.balancing import search
+from affray.balancing.change import KINDS, USUAL, said
+from affray.balancing.compare import Comparison, ComparisonCell, rows
+from affray.balancing.draft import Draft
+from affray.balancing.search import BalanceResult, OutOfReach
 from affray.cli import click_help, disk, tongue
 from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
-from affray.sim.estimate import Estimate
+from affray.simulation.estimate import Estimate
 
 as_json = click.option("--json", "as_json", is_flag=True, help="For programs.")
 
@@ -98,8 +98,8 @@ def balance(
     """What to change in SCENE so that a side wins it as often as is wished.
 
     Single changes and combinations are tried on the same dice, and ranked."""
-    draft = api.draft(scene, packs)
-    tongue.about(api.load_scene(scene, packs))
+    draft = operations.draft(scene, packs)
+    tongue.about(operations.load_scene(scene, packs))
     with _progress("trying") as tell:
         try:
             result = search.balance(
@@ -216,10 +216,10 @@ def compare(
     """Weapons or house rules side by side, as fighters of SCENE use them.
 
     The odds are exact, over a grid of armours and distances."""
-    opened = api.load_scene(scene, packs)
+    opened = operations.load_scene(scene, packs)
     tongue.about(opened)
     options = [typed(opened.ruleset, [text]) for text in settings]
-    comparison = api.compare(
+    comparison = operations.compare(
         scene, weapons, options, packs=packs, fighter=fighter, target=target, armours=armours,
         ranges=ranges, action=action, policy=policy,
     )  # fmt: skip
@@ -307,11 +307,11 @@ def sweep(grid: Path, output: Path | None, workers: int | None, scheduler: str |
     Interrupted, or cut off, the same command goes on where it was."""
     if workers is not None and scheduler is not None:
         raise BadAnswer("expected --workers or --scheduler, not both: a cluster has workers of its own")
-    cells = api.load_grid(grid)
+    cells = operations.load_grid(grid)
     path = output or Path(f"{grid.stem}.csv")
     try:
         with _progress("cells") as tell:
-            swept = api.sweep(
+            swept = operations.sweep(
                 cells, path, workers=workers, scheduler=scheduler, tell=lambda done, of: tell("", done, of)
             )
     except KeyboardInterrupt:
@@ -329,7 +329,7 @@ SHOWN = 40
 """So many rows of a result are shown; the file has all."""
 
 
-def _tell_sweep(show: Screen, grid: api.SweepGrid, result: list[dict[str, Any]]) -> None:
+def _tell_sweep(show: Screen, grid: operations.SweepGrid, result: list[dict[str, Any]]) -> None:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for name in grid.names:
         table.add_column(name)

@@ -11,7 +11,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from affray import api
+from affray import operations
 from affray.cli import tongue
 from affray.cli.screen import Screen
 from affray.core.errors import AffrayError, BadAnswer
@@ -21,17 +21,17 @@ COUNTED = ("rules", "rulings", "options", "scenes")
 """What is counted of a game."""
 
 
-def told(show: Screen, shipped_scenes: Sequence[api.Shipped]) -> None:
+def told(show: Screen, shipped_scenes: Sequence[operations.Shipped]) -> None:
     """Print each game with its scenes, and what they are about."""
     for game, scenes in groupby(shipped_scenes, key=lambda shipped: shipped.ruleset.id):
-        title = api.ruleset(game).title
+        title = operations.ruleset(game).title
         tongue.among(game)
         show.print("", Text(title, "bold") + Text("" if game == title.casefold() else f"  {game}", "dim"))
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True)
         grid.add_column(overflow="fold")
         for shipped in scenes:
-            opened = api.load_scene(shipped.name)
+            opened = operations.load_scene(shipped.name)
             grid.add_row(tongue.LocalizedText(shipped.name), Text(opened.scene.title, "bold"))
             grid.add_row("", Text(opened.scene.about, "dim"))
         show.print(grid)
@@ -39,7 +39,7 @@ def told(show: Screen, shipped_scenes: Sequence[api.Shipped]) -> None:
 
 def chosen(show: Screen, read: Callable[[str], str]) -> str:
     """Ask for a scene by number or name until there is one; Enter is the demo."""
-    shipped_scenes, demo = api.shipped(), api.demo()
+    shipped_scenes, demo = operations.shipped(), operations.demo()
     _numbered(show, shipped_scenes)
     while True:
         line = read(tongue.say(f"Which scene? A number, a name or a file; Enter plays {demo}> ")).strip()
@@ -49,24 +49,24 @@ def chosen(show: Screen, read: Callable[[str], str]) -> str:
             show.say(tongue.complaint(str(e)), "yellow")
 
 
-def _numbered(show: Screen, shipped_scenes: Sequence[api.Shipped]) -> None:
+def _numbered(show: Screen, shipped_scenes: Sequence[operations.Shipped]) -> None:
     numbers = count(1)
     for game, scenes in groupby(shipped_scenes, key=lambda shipped: shipped.ruleset.id):
         tongue.among(game)
         grid = _grid()
         for shipped in scenes:
-            about = api.load_scene(shipped.name).scene.title
+            about = operations.load_scene(shipped.name).scene.title
             grid.add_row(
                 Text(f"{next(numbers):>3}", "cyan"),
                 tongue.LocalizedText(f"{shipped.name:<10}"),
                 Text(about, "dim"),
             )
-        show.print("", Text(api.ruleset(game).title, "bold"), grid)
+        show.print("", Text(operations.ruleset(game).title, "bold"), grid)
     tongue.among()
     show.say("")
 
 
-def _meant(shipped_scenes: Sequence[api.Shipped], line: str) -> str:
+def _meant(shipped_scenes: Sequence[operations.Shipped], line: str) -> str:
     """The name of the scene that was typed, by number or name; raises AffrayError for its faults."""
     if re.fullmatch(r"[0-9]{1,6}", line):
         if not 1 <= int(line) <= len(shipped_scenes):
@@ -74,13 +74,13 @@ def _meant(shipped_scenes: Sequence[api.Shipped], line: str) -> str:
                 f"expected a number from 1 to {len(shipped_scenes)}, got {line}", code="answer/not-offered"
             )
         return shipped_scenes[int(line) - 1].name
-    api.load_scene(line)
+    operations.load_scene(line)
     return line
 
 
 def games(show: Screen, as_json: bool = False) -> None:
     """Print the installed games, a line each, with what their catalogues hold."""
-    counted = [_counted(game) for game in api.rulesets().values()]
+    counted = [_counted(game) for game in operations.rulesets().values()]
     if as_json:
         click.echo(json.dumps(counted, indent=2, ensure_ascii=False))
         return

@@ -11,7 +11,7 @@ from rich.text import Text
 from affray.cli.odds_chart import is_flag, percent
 from affray.core.act import Act, Offer
 from affray.core.ruleset import Ruleset
-from affray.odds import ActionOdds, helped
+from affray.pricing import ActionOdds, helped
 from affray.session import Session
 
 MEANINGS = {

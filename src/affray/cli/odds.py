@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from affray import api
+from affray import operations
 from affray.cli import tongue
 from affray.cli.screen import Screen
 from affray.cli.session_odds import policy_named, priced
@@ -16,12 +16,12 @@ from affray.core.effect import Who
 from affray.core.errors import BadAnswer, Illegal, NotFound, unknown
 from affray.core.ruleset import names_of
 from affray.core.space import Point, point
-from affray.odds import ActionOdds, Distribution, told_apart
+from affray.pricing import ActionOdds, Distribution, told_apart
 
 
 def tell(
     show: Screen,
-    opened: api.Opened,
+    opened: operations.Opened,
     actor: str,
     name: str,
     target: str | None,

@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from affray.odds import ActionOdds, Distribution
+from affray.pricing import ActionOdds, Distribution
 
 
 def odds_chart(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
+from affray.autopilot.advice import advise
 from affray.cli import tongue
 from affray.cli.advice import told as advised
 from affray.cli.session_odds import policy_named, priced
@@ -18,7 +19,6 @@ from affray.core.effect import Who
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Answer, Pending
 from affray.core.manner import begins
-from affray.pilot.advice import advise
 from affray.session.correction import usage
 from affray.session.hands import ALL, GAME_MASTER, Given
 

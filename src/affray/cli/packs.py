@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from affray import api
+from affray import operations
 from affray.cli import tongue
 from affray.core.pack import Kind, pack_for
 from affray.core.record import Record
@@ -25,8 +25,8 @@ packed = click.option(
 
 def check(folder: Path) -> None:
     """Say what a pack brings, record by record; raises BadData with every fault."""
-    game = api.ruleset(pack_for(folder, api.rulesets()))
-    content = api.load_packs(game, [folder])
+    game = operations.ruleset(pack_for(folder, operations.rulesets()))
+    content = operations.load_packs(game, [folder])
     counted = [
         f"{len(records)} {table.removesuffix('s') if len(records) == 1 else table}"
         for table, records in sorted(content.tables.items())

@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from affray.autopilot.advice import Advice
+from affray.autopilot.controller import AutopilotController
 from affray.cli import tongue
 from affray.cli.orders import ORDERS, Leave, Orders
 from affray.cli.screen import Screen
@@ -16,9 +18,7 @@ from affray.core.effect import TABLE, Who
 from affray.core.errors import AffrayError, BadAnswer, Conflict
 from affray.core.live import Pending
 from affray.core.space import point
-from affray.odds import ActionOdds
-from affray.pilot.advice import Advice
-from affray.pilot.controller import AutopilotController
+from affray.pricing import ActionOdds
 from affray.session import Session
 from affray.session.entries import THROW
 from affray.session.follower import refresh

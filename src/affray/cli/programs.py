@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from affray import api
+from affray import operations
 from affray.cli import click_help
 from affray.cli.packs import packed
 from affray.core.errors import BadAnswer
-from affray.faces import stdio
+from affray.protocols import stdio
 
 
 @click.command(cls=click_help.LocalizedCommand)
@@ -21,7 +21,7 @@ def engine(packs: tuple[Path, ...]) -> None:
 
     It sends commands and reads answers, as chess programs do with their engines; docs/howto/bots.md
     says how."""
-    stdio.speak(api.packs_by_game(packs))
+    stdio.speak(operations.packs_by_game(packs))
 
 
 @click.command(cls=click_help.LocalizedCommand)
@@ -34,9 +34,9 @@ def mcp(packs: tuple[Path, ...]) -> None:
         raise BadAnswer(
             'tools for assistants need the extra "mcp": pip install "affray[mcp]"', code="mcp/missing"
         )
-    from affray.faces import mcp as tools
+    from affray.protocols import mcp as tools
 
-    tools.speak(api.packs_by_game(packs))
+    tools.speak(operations.packs_by_game(packs))
 
 
 COMMANDS = (engine, mcp)

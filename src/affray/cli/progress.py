@@ -10,13 +10,13 @@ from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from affray import api
+from affray import operations
 from affray.cli import disk, tongue
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError
-from affray.sim.report import as_html, as_picture, checked_kind
-from affray.sim.result import Simulation
-from affray.sim.simulation import Progress as Told
+from affray.simulation.report import as_html, as_picture, checked_kind
+from affray.simulation.result import Simulation
+from affray.simulation.runs import Progress as Told
 
 
 def run(
@@ -36,7 +36,7 @@ def run(
     if chart is not None:
         checked_kind(chart.suffix)
     with progress() as told:
-        return api.simulate(scene, n, seed, policy=policy, options=options, packs=packs, progress=told)
+        return operations.simulate(scene, n, seed, policy=policy, options=options, packs=packs, progress=told)
 
 
 @contextmanager

@@ -11,11 +11,11 @@ from typing import Any
 
 import click
 
+from affray.autopilot.advice import is_log
 from affray.campaign import is_campaign
 from affray.cli import click_help, disk, sessions, tongue
 from affray.core.errors import BadAnswer
 from affray.core.files import is_file
-from affray.pilot.advice import is_log
 from affray.recount import Recount, as_html, as_markdown, recount
 from affray.recount.turns import MOST_TRIES, TRIES
 from affray.session import Session, opening

@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from affray import api
+from affray import operations
 from affray.cli import tongue
 from affray.cli.screen import Screen
 from affray.core.catalogue import Catalogue
@@ -18,8 +18,8 @@ from affray.reference import Entry, as_data, in_words, meant
 
 def read(show: Screen, game: str, words: tuple[str, ...], as_json: bool) -> None:
     """Print one entry by its id, or what fits the words; raises NotFound."""
-    catalogue = api.ruleset(game).catalogue
-    tongue.among(api.ruleset(game).id)
+    catalogue = operations.ruleset(game).catalogue
+    tongue.among(operations.ruleset(game).id)
     entries = meant(catalogue, " ".join(words))
     if as_json:
         click.echo(json.dumps([as_data(entry) for entry in entries], indent=2, ensure_ascii=False))

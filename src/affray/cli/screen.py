@@ -35,7 +35,7 @@ from affray.core.errors import BadAnswer
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled
 from affray.core.ruleset import Card
 from affray.core.tally import NOTHING, Tally
-from affray.odds import ActionOdds
+from affray.pricing import ActionOdds
 from affray.reference import cost_in_words, title_of
 from affray.session import Session
 from affray.session.course import Telling

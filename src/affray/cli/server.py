@@ -9,12 +9,12 @@ from pathlib import Path
 import click
 import segno
 
-from affray import api
+from affray import operations
 from affray.cli import click_help, tongue
 from affray.cli.packs import packed
 from affray.cli.sessions import shelved, usual
-from affray.serve.server import LOOPBACK, ServerAddress, Settings, serve
-from affray.serve.workers import serve_many
+from affray.server.listener import LOOPBACK, ServerAddress, Settings, serve
+from affray.server.workers import serve_many
 
 certified = click.Path(exists=True, dir_okay=False)
 
@@ -52,9 +52,9 @@ def serve_command(
 
     With SCENE a fight begins at once; without it you choose in the browser. What packs bring may
     stand in every scene that is played or made here."""
-    contents = api.packs_by_game(packs)
+    contents = operations.packs_by_game(packs)
     if scene is not None:
-        api.load_scene(scene, contents)
+        operations.load_scene(scene, contents)
     typed = sys.stdout.isatty()
 
     def ready(table: ServerAddress) -> None:
@@ -69,7 +69,7 @@ def serve_command(
             if typed:
                 segno.make(table.door, micro=False).terminal(compact=True)
         if contents:
-            tongue.echo(f"Packs for all fights here: {', '.join(api.packs_named(contents))}")
+            tongue.echo(f"Packs for all fights here: {', '.join(operations.packs_named(contents))}")
         if settings.store == "memory:":
             tongue.echo("Stop it with Ctrl+C; fights in memory: end with it, export what you want to keep.")
         else:

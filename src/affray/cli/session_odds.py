@@ -11,7 +11,7 @@ from affray.core.effect import Who
 from affray.core.errors import NotFound, OverBudget
 from affray.core.fight import Fight
 from affray.core.ruleset import Ruleset
-from affray.odds import BEST, ActionOdds, Prices, price_action, told_apart
+from affray.pricing import BEST, ActionOdds, Prices, price_action, told_apart
 from affray.session import Session
 
 PATIENCE = 0.6

@@ -11,14 +11,13 @@ from rich.padding import Padding
 from rich.table import Table as Lines
 from rich.text import Text
 
-from affray import api
+from affray import operations
 from affray.cli import disk, tongue
 from affray.cli.options import typed
 from affray.cli.screen import Screen
 from affray.core.catalogue import OptionValue
 from affray.core.errors import BadAnswer
 from affray.core.ruleset import Ruleset
-from affray.page import Cell, Flow, Table
 from affray.reference import (
     ComputedOdds,
     Sheet,
@@ -31,6 +30,7 @@ from affray.reference import (
     said,
     translated,
 )
+from affray.sheet import Cell, Flow, Table
 
 PAPER = 100
 """Letters in a line of a sheet that is written as plain text."""
@@ -72,7 +72,7 @@ def _of_scene(game: Ruleset, name: str | None) -> Mapping[str, OptionValue]:
     """The house rules of a scene of this game."""
     if name is None:
         return {}
-    opened = api.load_scene(name)
+    opened = operations.load_scene(name)
     if opened.ruleset is not game:
         raise BadAnswer(f"{name} is a scene of {opened.ruleset.id}, not of {game.id}", code="answer/no-scene")
     return opened.scene.options

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from affray.cli.odds_chart import solid_bar
 from affray.cli.screen import Screen
-from affray.sim import report
-from affray.sim.report import (
+from affray.simulation import report
+from affray.simulation.report import (
     TIED,
     house_rules,
     how,
@@ -23,7 +23,7 @@ from affray.sim.report import (
     title,
     worn,
 )
-from affray.sim.result import Fan, FighterResult, Proportion, SideResult, Simulation, Spread
+from affray.simulation.result import Fan, FighterResult, Proportion, SideResult, Simulation, Spread
 
 COLOURS = ("dodger_blue1", "dark_orange", "green3", "magenta", "gold3", "turquoise2")
 """Of the sides, in their order."""

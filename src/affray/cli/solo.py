@@ -11,6 +11,8 @@ from typing import Any
 
 from rich.console import Console
 
+from affray.autopilot.advice import Advice, reason_for
+from affray.autopilot.controller import AutopilotController
 from affray.cli.player import Player
 from affray.cli.screen import Screen
 from affray.core.effect import Who
@@ -19,9 +21,7 @@ from affray.core.follow import stock
 from affray.core.live import Pending
 from affray.core.ruleset import Card
 from affray.core.tally import Mod, Tally
-from affray.odds import ActionOdds, rounded
-from affray.pilot.advice import Advice, reason_for
-from affray.pilot.controller import AutopilotController
+from affray.pricing import ActionOdds, rounded
 from affray.session import Session
 from affray.session.hands import Hands as Habits
 from affray.table.position import Position

@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
-from affray import api
+from affray import operations
 from affray.cli import tongue
 from affray.cli.screen import Screen
 from affray.core.ruleset import names_of
-from affray.sim.estimate import Estimate
-from affray.solve import BEST, ONE, Chances, Game, Sample, Solution
+from affray.simulation.estimate import Estimate
+from affray.solver import BEST, ONE, Chances, Game, Sample, Solution
 
 LONGEST = 24
 """Digits up to which a fraction is written out."""
@@ -21,7 +21,7 @@ SHOWN = 12
 """First actions that are shown."""
 
 
-def tell(show: Screen, opened: api.Opened, solution: Solution, as_json: bool) -> None:
+def tell(show: Screen, opened: operations.Opened, solution: Solution, as_json: bool) -> None:
     """Print a solution."""
     tongue.about(opened)
     game = opened.ruleset

@@ -22,7 +22,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
-from affray import api
+from affray import operations
 from affray.core import safe
 from affray.core.ruleset import names_of
 from affray.languages import catalogues
@@ -102,7 +102,7 @@ def among(game: str = "", names: Iterable[str] = ()) -> None:
         _now.set(_Speaking(spoken.knowing(names), game))
 
 
-def about(subject: Session | api.Opened) -> None:
+def about(subject: Session | operations.Opened) -> None:
     """From here on it is about this fight, or this scene."""
     if isinstance(subject, Session):
         among(subject.ruleset.id, subject.names)

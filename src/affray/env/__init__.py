@@ -16,9 +16,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from affray.api import Opened, load_scene, ruleset
 from affray.core.catalogue import OptionValue
 from affray.core.errors import BadAnswer, BadData, Fault
+from affray.operations import Opened, load_scene, ruleset
 
 try:
     from pettingzoo.utils import wrappers

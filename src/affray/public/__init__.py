@@ -1,10 +1,11 @@
 """What `import affray` gives: scenes, live fights, odds, simulations, solutions, and what goes wrong."""
 
-from affray.balance.change import Change
-from affray.balance.compare import Comparison
-from affray.balance.grid import SweepGrid
-from affray.balance.search import BalanceResult, OutOfReach, Proposal
-from affray.balance.sweep import Swept
+from affray.autopilot.advice import Advice, OptionAdvice
+from affray.balancing.change import Change
+from affray.balancing.compare import Comparison
+from affray.balancing.grid import SweepGrid
+from affray.balancing.search import BalanceResult, OutOfReach, Proposal
+from affray.balancing.sweep import Swept
 from affray.core.errors import (
     AffrayError,
     BadAnswer,
@@ -23,9 +24,8 @@ from affray.core.errors import (
 )
 from affray.core.live import Pending
 from affray.core.ruleset import Ruleset
-from affray.elsewhere import ImportedCharacters, ImportOptions
-from affray.odds import ActionOdds, Distribution
-from affray.pilot.advice import Advice, OptionAdvice
+from affray.importers import ImportedCharacters, ImportOptions
+from affray.pricing import ActionOdds, Distribution
 from affray.public.arguments import BadArgument
 from affray.public.functions import (
     advise,
@@ -47,8 +47,8 @@ from affray.public.functions import (
 from affray.public.menu import LegalAction
 from affray.public.scene import Scene
 from affray.public.session import Session, StoryLine
-from affray.sim.result import Simulation
-from affray.solve import Solution
+from affray.simulation.result import Simulation
+from affray.solver import Solution
 
 __all__ = [
     "ActionOdds",

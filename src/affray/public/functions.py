@@ -7,31 +7,31 @@ from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
-from affray import api
-from affray.balance.compare import Comparison
-from affray.balance.compare import compare as _compare
-from affray.balance.draft import Draft
-from affray.balance.grid import SweepGrid
-from affray.balance.search import BalanceResult
-from affray.balance.search import balance as _balance
-from affray.balance.sweep import Swept
+from affray import operations
+from affray.autopilot import advice as advising
+from affray.autopilot.advice import Advice
+from affray.balancing.compare import Comparison
+from affray.balancing.compare import compare as _compare
+from affray.balancing.draft import Draft
+from affray.balancing.grid import SweepGrid
+from affray.balancing.search import BalanceResult
+from affray.balancing.search import balance as _balance
+from affray.balancing.sweep import Swept
 from affray.core.catalogue import OptionValue
 from affray.core.effect import Who
 from affray.core.errors import NotFound
 from affray.core.ruleset import Ruleset, names_of, ruleset, rulesets
-from affray.elsewhere import ImportedCharacters, ImportOptions
-from affray.elsewhere.characters import AS_THEY_COME
-from affray.odds import ActionOdds, price_action
-from affray.pilot import advice as advising
-from affray.pilot.advice import Advice
+from affray.importers import ImportedCharacters, ImportOptions
+from affray.importers.characters import AS_THEY_COME
+from affray.pricing import ActionOdds, price_action
 from affray.public.arguments import checked
 from affray.public.menu import legal_act, policy_named
 from affray.public.scene import Scene, SceneLike, opened
 from affray.public.session import Session, begun
 from affray.session import opening
-from affray.sim.result import Simulation
-from affray.sim.simulation import Progress
-from affray.solve import SAMPLES, STATES, Solution
+from affray.simulation.result import Simulation
+from affray.simulation.runs import Progress
+from affray.solver import SAMPLES, STATES, Solution
 
 Packs = Sequence[str | Path]
 
@@ -43,7 +43,7 @@ def scenes() -> dict[str, str]:
     >>> affray.scenes()["duel"]
     'A duel in the cargo bay'
     """
-    return {each.name: each.title for each in api.titled()}
+    return {each.name: each.title for each in operations.titled()}
 
 
 def games() -> dict[str, Ruleset]:
@@ -82,7 +82,7 @@ def scene(name: str | Path, packs: Packs = ()) -> Scene:
     ...
     affray.core.errors.NotFound: there is no scene 'dule'; did you mean 'duel'?
     """
-    return Scene(api.load_scene(name, packs))
+    return Scene(operations.load_scene(name, packs))
 
 
 @checked
@@ -106,7 +106,7 @@ def start(
     >>> affray.start("duel", seed=7, run_by={"all": "autopilot"})
     <Session 'A duel in the cargo bay': guild won>
     """
-    live = api.start(opened(scene, packs), log=log, seed=seed, options=options)
+    live = operations.start(opened(scene, packs), log=log, seed=seed, options=options)
     return begun(live, run_by or {})
 
 
@@ -154,7 +154,7 @@ def odds(
     (1.92, <Distribution 'Kaan dies': 1.1 %>)
     """
     here = opened(scene, packs)
-    game, begins = here.ruleset, api.begins(here, options)
+    game, begins = here.ruleset, operations.begins(here, options)
     names = names_of(game, begins)
     at = [n for n, name in enumerate(names) if name.casefold() == actor.casefold()]
     if not at:
@@ -187,7 +187,9 @@ def simulate(
     >>> f"{duel.wins['crew'].share:.1%}, {duel.wins['crew'].low:.1%} to {duel.wins['crew'].high:.1%}"
     '32.5%, 26.4% to 39.3%'
     """
-    return api.simulate(opened(scene, packs), n, seed, policy=policy, options=options, progress=progress)
+    return operations.simulate(
+        opened(scene, packs), n, seed, policy=policy, options=options, progress=progress
+    )
 
 
 @checked
@@ -212,7 +214,7 @@ def solve(
     >>> affray.solve("duel", states=50, samples=100)
     <Solution sampled: crew 29.0 %, guild 70.0 %, nobody 1.0 %>
     """
-    return api.solve(
+    return operations.solve(
         opened(scene, packs), policy=policy, whose=whose, both=both, states=states, samples=samples,
         seed=seed, heard=heard,
     )  # fmt: skip
@@ -239,8 +241,8 @@ def advise(
     if isinstance(scene, Session):
         return advising.advise(scene.live, who, n=n, seed=seed)
     if not isinstance(scene, Scene) and advising.is_log(scene):
-        return api.advise(scene, who, n=n, seed=seed)
-    return api.advise(opened(scene, packs), who, n=n, seed=seed)
+        return operations.advise(scene, who, n=n, seed=seed)
+    return operations.advise(opened(scene, packs), who, n=n, seed=seed)
 
 
 @checked
@@ -258,7 +260,7 @@ def balance(
     """What to change in a scene so that a side, by default the first, wins with odds of `target`, ranked.
 
     `kinds` are kinds of changes, `keep` fighters and sides that stay as they are, `within` how near is near
-    enough.  Takes besides what `affray.balance.search.balance` takes.  Raises OutOfReach with the nearest.
+    enough.  Takes besides what `affray.balancing.search.balance` takes.  Raises OutOfReach with the nearest.
     """
     return _balance(_draft(scene, packs), target, side, kinds=kinds, keep=keep, within=within, **how)
 
@@ -274,7 +276,7 @@ def compare(
 ) -> Comparison:
     """Weapons, or house rules, side by side over a grid of opponents, exactly.
 
-    Takes besides what `affray.balance.compare.compare` takes, which also says what it raises.
+    Takes besides what `affray.balancing.compare.compare` takes, which also says what it raises.
 
     >>> import affray
     >>> table = affray.compare("duel", ["heavy pistol", "carbine"], armours=["light armour"], ranges=[10])
@@ -299,7 +301,7 @@ def sweep(
     On any executor, on the workers of a Dask scheduler at an address, or on so many processes of this
     machine.  What an interrupt or a fault leaves undone, the same call goes on with.
     """
-    return api.sweep(grid, output, executor, workers=workers, scheduler=scheduler, tell=tell)
+    return operations.sweep(grid, output, executor, workers=workers, scheduler=scheduler, tell=tell)
 
 
 @checked
@@ -315,7 +317,7 @@ def import_characters(
     All of them or none: raises BadData with every fault of every file, or NotFound.
     """
     where = opened(scene, packs) if scene is not None else None
-    return api.import_characters(files, wanted, packs=packs, scene=where)
+    return operations.import_characters(files, wanted, packs=packs, scene=where)
 
 
 def _draft(scene: SceneLike, packs: Packs) -> Draft:

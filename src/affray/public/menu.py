@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from affray.core.act import Act, Offer
 from affray.core.errors import BadAnswer, Illegal, NotFound
 from affray.core.ruleset import Ruleset
-from affray.odds import BEST
+from affray.pricing import BEST
 
 
 class LegalAction(NamedTuple):

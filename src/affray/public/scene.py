@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from affray import api
-from affray.balance.change import Change, changes, made
-from affray.balance.draft import GONE, Draft, Put
+from affray import operations
+from affray.balancing.change import Change, changes, made
+from affray.balancing.draft import GONE, Draft, Put
 from affray.core import files
 from affray.core.errors import NotFound, unknown
 from affray.core.ruleset import Ruleset
@@ -27,7 +27,7 @@ class Scene:
     True
     """
 
-    def __init__(self, opened: api.Opened) -> None:
+    def __init__(self, opened: operations.Opened) -> None:
         self.opened = opened
 
     def __repr__(self) -> str:
@@ -57,7 +57,7 @@ class Scene:
 
     @property
     def draft(self) -> Draft:
-        """The scene as plain data, as `affray.balance` takes it."""
+        """The scene as plain data, as `affray.balancing` takes it."""
         here = self.opened
         return Draft.of(here.ruleset, here.text, here.source, here.content)
 
@@ -100,13 +100,13 @@ SceneLike: TypeAlias = str | Path | Scene
 """A scene: one that comes with a game by its name, a file by its path, or one that was read."""
 
 
-def opened(scene: SceneLike, packs: api.Packs = ()) -> api.Opened:
+def opened(scene: SceneLike, packs: operations.Packs = ()) -> operations.Opened:
     """What is meant by a scene; raises BadData with every fault, or NotFound."""
-    return scene.opened if isinstance(scene, Scene) else api.load_scene(scene, packs)
+    return scene.opened if isinstance(scene, Scene) else operations.load_scene(scene, packs)
 
 
 def _scene(draft: Draft) -> Scene:
-    return Scene(api.Opened(draft.ruleset, draft.text, draft.source, draft.scene, draft.content))
+    return Scene(operations.Opened(draft.ruleset, draft.text, draft.source, draft.scene, draft.content))
 
 
 def _value(value: Any) -> Any:

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
+from affray.autopilot import advice
+from affray.autopilot.advice import Advice
+from affray.autopilot.controller import AutopilotController
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
 from affray.core.fight import Fight
 from affray.core.live import Came, Chose, Happened, Pending, Rolled
 from affray.core.tally import NOTHING, Tally
-from affray.odds import ActionOdds, price_action
-from affray.pilot import advice
-from affray.pilot.advice import Advice
-from affray.pilot.controller import AutopilotController
+from affray.pricing import ActionOdds, price_action
 from affray.public.arguments import checked
 from affray.public.menu import LegalAction, legal_act, policy_named
 from affray.session.entries import THROW

@@ -11,9 +11,9 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from affray.recount import words
 from affray.recount.recount import Recount
 from affray.recount.turns import Moment
-from affray.sim.report import drawing
-from affray.sim.report.drawing import Area, Chart, ChartLine, Tick
-from affray.sim.report.phrases import interval, percentage
+from affray.simulation.report import drawing
+from affray.simulation.report.drawing import Area, Chart, ChartLine, Tick
+from affray.simulation.report.phrases import interval, percentage
 
 LABELS = 10
 """About so many marks stand along the axis of moments."""
@@ -26,7 +26,7 @@ def as_html(found: Recount, command: str = "") -> str:
 
 @cache
 def _environment() -> Environment:
-    own, report = PackageLoader("affray.recount"), PackageLoader("affray.sim.report")
+    own, report = PackageLoader("affray.recount"), PackageLoader("affray.simulation.report")
     env = Environment(
         loader=ChoiceLoader([own, report]),
         autoescape=True,

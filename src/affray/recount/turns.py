@@ -13,8 +13,8 @@ from affray.core.live import Chose
 from affray.recount.deeds import IDLE
 from affray.session import Session
 from affray.session.course import Telling
-from affray.sim.estimate import Estimate, estimate
-from affray.sim.playouts import Playouts
+from affray.simulation.estimate import Estimate, estimate
+from affray.simulation.playouts import Playouts
 
 TRIES = 200
 """Fights played on from each moment, if nobody says how many."""

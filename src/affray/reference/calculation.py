@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from affray.core.errors import OverBudget
 from affray.core.ruleset import Ruleset
-from affray.odds import Prices, price_action
-from affray.odds.cache import ResultCache
-from affray.odds.exact import Exact
-from affray.page import MeasureQuestion, OddsTable, RuleQuestion
+from affray.pricing import Prices, price_action
+from affray.pricing.cache import ResultCache
+from affray.pricing.exact import Exact
+from affray.sheet import MeasureQuestion, OddsTable, RuleQuestion
 
 
 class ComputedOdds(NamedTuple):

@@ -12,7 +12,7 @@ from types import ModuleType
 
 from affray.core.catalogue import OptionValue
 from affray.core.ruleset import Ruleset
-from affray.page import CostInWords, Page, PageOf, Table
+from affray.sheet import CostInWords, Page, PageOf, Table
 
 MODULE = "reference"
 NOT_OF_THE_GAME = ("shown",)

@@ -12,12 +12,12 @@ from markupsafe import Markup, escape
 
 from affray.languages.catalogues import ENGLISH
 from affray.languages.language import Language
-from affray.page import Cell, Flow, Step, Table
 from affray.reference.layout import Spot, laid_out
 from affray.reference.paper import paper
 from affray.reference.sheet import Sheet, said
 from affray.reference.text import value_in_words
 from affray.reference.translation import translated
+from affray.sheet import Cell, Flow, Step, Table
 
 CORNER = 4
 """How round the corners of arrows are, in pixels."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from affray.page import Flow, Step, Way
+from affray.sheet import Flow, Step, Way
 
 WIDTHS = (164, 122)
 """Widths of the first column and of every further one, in pixels."""

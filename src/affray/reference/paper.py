@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from affray.page import Page
 from affray.reference.calculation import ComputedOdds
 from affray.reference.layout import laid_out
+from affray.sheet import Page
 
 SIZES = (9.0, 8.5, 8.0, 7.6, 7.2, 6.9, 6.6, 6.3, 6.0)
 """Sizes of letters that are tried, in points; the last is taken even if more pages are needed."""

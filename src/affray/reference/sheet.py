@@ -9,11 +9,11 @@ from typing import NamedTuple
 from affray.core.catalogue import Option, OptionValue, Ruling
 from affray.core.errors import BadData, Fault
 from affray.core.ruleset import Ruleset
-from affray.page import Page, Table
 from affray.reference.calculation import ComputedOdds, computed
 from affray.reference.contribution import page_of
 from affray.reference.entry import Entry, Switch, everything, switched
 from affray.reference.text import value_in_words
+from affray.sheet import Page, Table
 
 LONGEST = 60
 """Rows of a table that can still be taken in at a glance."""

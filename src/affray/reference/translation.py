@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from affray.core.catalogue import Catalogue, Option, Rule, Ruling
 from affray.languages.language import Language
-from affray.page import ActionGroup, Cell, Flow, Modifiers, OddsTable, Page, Step, Table
 from affray.reference.calculation import ComputedOdds
 from affray.reference.entry import Entry, Switch
 from affray.reference.sheet import Sheet
+from affray.sheet import ActionGroup, Cell, Flow, Modifiers, OddsTable, Page, Step, Table
 
 FIGURE = re.compile(r"[<>+-]?\d+(?:\.\d+)?")
 """What is a number, and no word."""

@@ -184,7 +184,7 @@ class Hands:
         return Given(chance.of(dice), dice, "machine")
 
     def judge(self, pending: Pending) -> Given:
-        """What the policy answers; `affray.pilot` knows other levels."""
+        """What the policy answers; `affray.autopilot` knows other levels."""
         view: Any = pending.view
         value = self.policy(view.play, view, pending.asked.question, lambda: pending.options, pending.about)
         return Given(value, (), "autopilot")

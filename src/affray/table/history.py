@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from affray.autopilot.controller import AutopilotController
 from affray.core import safe
 from affray.core.errors import AffrayError
 from affray.core.live import Answer
-from affray.pilot.controller import AutopilotController
 from affray.session import Session, log
 from affray.table import menu, views, wire
 from affray.table.faults import NotYours

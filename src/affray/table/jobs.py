@@ -10,15 +10,15 @@ from threading import Lock
 from time import thread_time
 from typing import Any, NamedTuple
 
+from affray.autopilot.advice import advise_at
+from affray.autopilot.pilot import Pilot
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.live import Live, Moment, Pending
 from affray.core.manner import Manner
 from affray.core.ruleset import Ruleset, ruleset
-from affray.odds import ActionOdds, Prices, price_action, rounded, said, told_apart
-from affray.pilot.advice import advise_at
-from affray.pilot.pilot import Pilot
+from affray.pricing import ActionOdds, Prices, price_action, rounded, said, told_apart
 from affray.session.hands import Given
 from affray.table.menu import headline, percent
 from affray.table.visibility import State

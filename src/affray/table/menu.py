@@ -11,7 +11,7 @@ from affray.core.effect import TABLE, Who
 from affray.core.live import Pending
 from affray.core.space import Point
 from affray.core.tally import Mod, Tally
-from affray.odds import ActionOdds
+from affray.pricing import ActionOdds
 from affray.reference import cost_in_words, receipt, title_of
 from affray.table import wire
 from affray.table.map_section import blast

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from time import time
 from typing import TypeAlias
 
-from affray.pilot.controller import AutopilotController
+from affray.autopilot.controller import AutopilotController
 from affray.session import Session
 from affray.table.admission import Admission
 from affray.table.audience import Audience

@@ -7,7 +7,7 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from affray import api
+from affray import operations
 from affray.core.errors import BadAnswer, NotFound
 from affray.core.pack import NO_PACKS, Contents
 from affray.session import Session
@@ -40,7 +40,7 @@ def text_of(scene: Name | None, toml: Text | None) -> tuple[str, str]:
         raise BadAnswer("expected either scene or toml", code="answer/no-scene")
     if scene is None:
         return toml or "", "toml"
-    known = api.scenes()
+    known = operations.scenes()
     if scene not in known:
         raise NotFound("scene", scene[:60], known)
     return known[scene], f"{scene}.toml"
@@ -53,7 +53,7 @@ def begun(asked: Begin, seed: int = 0, contents: Contents = NO_PACKS) -> Session
     or BadAnswer.
     """
     text, source = text_of(asked.scene, asked.toml)
-    return api.start_text(
+    return operations.start_text(
         text,
         seed=seed if asked.seed is None else asked.seed,
         options=asked.options,

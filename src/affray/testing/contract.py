@@ -29,9 +29,9 @@ from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.sampled import Sampled
 from affray.core.scene import Scene, read_scene
 from affray.core.stream import Stream
-from affray.odds import price_action
-from affray.odds.cache import ResultCache
-from affray.odds.price import price
+from affray.pricing import price_action
+from affray.pricing.cache import ResultCache
+from affray.pricing.price import price
 from affray.session.correction import corrected
 from affray.testing import followed, roaming
 from affray.testing.outcomes import Offered, any_option, difference, for_actions, not_admitted, refused

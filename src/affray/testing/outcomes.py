@@ -21,7 +21,7 @@ from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.core.ruleset import Ruleset, fight_out
 from affray.core.stream import Stream
 from affray.core.view import View
-from affray.odds.price import price
+from affray.pricing.price import price
 from affray.testing.paths import LONGEST, Chooser, Outcomes, TooLong, Walk, every_way
 from affray.testing.roaming import Fought, Stop
 

@@ -19,7 +19,7 @@ from affray.core.request import ChanceRequest, Request
 from affray.core.ruleset import Ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
-from affray.page import Page
+from affray.sheet import Page
 from affray.testing.roaming import Roaming, Stop, acting, roam
 
 A = TypeVar("A")

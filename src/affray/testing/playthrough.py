@@ -18,8 +18,8 @@ from affray.core.play import Policy
 from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.stream import Stream
-from affray.odds.cache import ResultCache
-from affray.odds.price import OutcomeOdds, price
+from affray.pricing.cache import ResultCache
+from affray.pricing.price import OutcomeOdds, price
 from affray.testing.answering import Answering
 from affray.testing.roaming import Stop, acting, roam
 

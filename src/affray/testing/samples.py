@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from math import sqrt
 
-from affray.odds.price import OutcomeOdds
+from affray.pricing.price import OutcomeOdds
 
 FAR = 5.0
 """Standard errors beyond which samples and odds are taken to differ."""

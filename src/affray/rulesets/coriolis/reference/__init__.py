@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from affray.core.catalogue import OptionValue
-from affray.page import Page
 from affray.rulesets.coriolis.house import House
 from affray.rulesets.coriolis.reference import economy, flows, odds, pools, tables
 from affray.rulesets.coriolis.scene import CATALOGUE
+from affray.sheet import Page
 
 HUE = 262
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from affray.core.act import Act
-from affray.page import ActionGroup, Item
 from affray.rulesets.coriolis import overwatch
 from affray.rulesets.coriolis.actions import COSTS, cost
 from affray.rulesets.coriolis.gear import TOLD
@@ -11,6 +10,7 @@ from affray.rulesets.coriolis.house import House
 from affray.rulesets.coriolis.melee import QUICK
 from affray.rulesets.coriolis.movement import OPPORTUNITY
 from affray.rulesets.coriolis.ranged import SHOTS
+from affray.sheet import ActionGroup, Item
 
 SPEEDS = {3: "Slow", 2: "Normal", 1: "Fast", 0: "Free"}
 RULES = {

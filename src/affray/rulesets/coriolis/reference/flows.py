@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from affray.page import Flow, Step, Way
 from affray.rulesets.coriolis.house import House
+from affray.sheet import Flow, Step, Way
 
 SPENDING = {
     False: ("COR-MEL-08", "COR-MBE-03", "COR-MBE-05", "COR-MBE-07", "COR-MBE-09", "COR-MBE-10"),

@@ -8,7 +8,6 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.tally import Mod, tally
-from affray.page import MeasureQuestion, OddsTable, RuleQuestion
 from affray.rulesets.coriolis import harm, melee
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.house import House
@@ -18,6 +17,7 @@ from affray.rulesets.coriolis.ranged import SHOTS
 from affray.rulesets.coriolis.reference.people import BLADE, FULL, between, person
 from affray.rulesets.coriolis.sheet import SHORT, Weapon
 from affray.rulesets.coriolis.state import Body, Game
+from affray.sheet import MeasureQuestion, OddsTable, RuleQuestion
 
 DICE = range(13)
 SIXES = range(1, 5)

@@ -8,7 +8,6 @@ from typing import Any
 from affray.core.effect import Who
 from affray.core.play import Play
 from affray.core.tally import Mod, Tally
-from affray.page import Modifiers
 from affray.rulesets.coriolis import melee, movement, ranged
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.house import House
@@ -16,6 +15,7 @@ from affray.rulesets.coriolis.reference.people import between, person
 from affray.rulesets.coriolis.sheet import EXTREME, SHORT, Cover, Weapon
 from affray.rulesets.coriolis.state import Body, Game
 from affray.rulesets.coriolis.tables import UNARMED, weapons
+from affray.sheet import Modifiers
 
 RIFLE = Weapon("rifle", "ranged", 0, 0, 2, 2, EXTREME)
 PISTOL = RIFLE._replace(band=SHORT)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from affray.page import Cell, Table
 from affray.rulesets.coriolis import tables as figures
 from affray.rulesets.coriolis.bonus import CRITICALS, REPEATED
 from affray.rulesets.coriolis.house import House
@@ -12,6 +11,7 @@ from affray.rulesets.coriolis.melee import BOUGHT
 from affray.rulesets.coriolis.scene import CATALOGUE
 from affray.rulesets.coriolis.sheet import BANDS, Weapon
 from affray.rulesets.coriolis.tables import InjuryKind
+from affray.sheet import Cell, Table
 
 ONCE: dict[str, tuple[str, ...]] = {"disarm": ("COR-MBE-09", "COR-RBE-10"), "grapple": ("COR-MBE-10",)}
 """Effects of further sixes that can be had once."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from affray.core.catalogue import OptionValue
-from affray.page import Page
 from affray.rulesets.d6.house import House
 from affray.rulesets.d6.reference import economy, flows, numbers, odds, tables
 from affray.rulesets.d6.scene import CATALOGUE
+from affray.sheet import Page
 
 HUE = 32
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.play import Play
-from affray.page import ActionGroup, Item
 from affray.rulesets.d6 import casting, driving, gear, tables
 from affray.rulesets.d6.actions import DEEDS, cost
 from affray.rulesets.d6.attack import BURST
@@ -16,6 +15,7 @@ from affray.rulesets.d6.reference.people import between, person
 from affray.rulesets.d6.sheet import Weapon
 from affray.rulesets.d6.state import Game
 from affray.rulesets.d6.suppression import STEP
+from affray.sheet import ActionGroup, Item
 
 RULES = {
     "attack": ("DSX-ATK-01",),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from affray.page import Flow, Step, Way
 from affray.rulesets.d6.blast import MODERATE
 from affray.rulesets.d6.house import House
+from affray.sheet import Flow, Step, Way
 
 ARMOUR = Step("armour", "do", "Take off the armour", ("DSX-DMG-01",), (Way("hurt"),))
 HURT = Step(

@@ -9,7 +9,6 @@ from affray.core.effect import Who
 from affray.core.live import Live, Pending
 from affray.core.space import point
 from affray.core.tally import Mod
-from affray.page import Modifiers
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.advantage import FIRST
@@ -21,6 +20,7 @@ from affray.rulesets.d6.house import House
 from affray.rulesets.d6.reference.people import PLAIN, between, pair, person
 from affray.rulesets.d6.sheet import Cover, Vehicle, Weapon
 from affray.rulesets.d6.state import Body, Table
+from affray.sheet import Modifiers
 
 GUN = Weapon("gun", "ranged", "marksmanship", 12, 30, True, 100_000)
 CAR = Vehicle("car", "medium", 0, 0, 100, False)

@@ -6,7 +6,6 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.play import Play
 from affray.core.tally import Mod, tally
-from affray.page import MeasureQuestion, OddsTable, RuleQuestion
 from affray.rulesets.d6 import attack
 from affray.rulesets.d6.defence import against
 from affray.rulesets.d6.dice import written
@@ -16,6 +15,7 @@ from affray.rulesets.d6.pilot import sensible
 from affray.rulesets.d6.reference.people import FULL, between, person
 from affray.rulesets.d6.sheet import Cover, Weapon
 from affray.rulesets.d6.state import Body, Game, State
+from affray.sheet import MeasureQuestion, OddsTable, RuleQuestion
 
 CODES = (3, 5, 6, 8, 9, 11, 12, 14, 15, 18, 21, 24)
 NUMBERS = (3, 5, 8, 10, 11, 13, 15, 18, 20, 25, 30)

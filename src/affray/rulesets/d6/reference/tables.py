@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from affray.core.effect import Who
 from affray.core.play import Play
 from affray.core.tally import tally
-from affray.page import Cell, Table
 from affray.rulesets.d6 import casting, gear
 from affray.rulesets.d6 import tables as figures
 from affray.rulesets.d6.codes import NUMBERS
@@ -18,6 +17,7 @@ from affray.rulesets.d6.reference.people import between, person
 from affray.rulesets.d6.sheet import FOOT, Spell, Vehicle, Weapon
 from affray.rulesets.d6.state import Game
 from affray.rulesets.d6.vehicles import size_mod
+from affray.sheet import Cell, Table
 
 CODES = (3, 5, 6, 8, 9, 11, 12, 15, 18, 21, 24)
 COUNTS = (1, 2, 3, 4, 5)

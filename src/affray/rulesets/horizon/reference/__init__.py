@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from affray.core.catalogue import OptionValue
-from affray.page import Page
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.reference import economy, flows, odds, profiles, tables
 from affray.rulesets.horizon.scene import CATALOGUE
+from affray.sheet import Page
 
 HUE = 28
 

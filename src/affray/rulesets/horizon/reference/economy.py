@@ -10,7 +10,6 @@ from affray.core.effect import Who
 from affray.core.fight import Fight
 from affray.core.play import Play
 from affray.core.tally import Mod
-from affray.page import ActionGroup, Item, Modifiers
 from affray.rulesets.horizon import blow, profile, tables, talk
 from affray.rulesets.horizon.blow import ATTACK, CLUB, THROW
 from affray.rulesets.horizon.fighter import BASE, Fighter
@@ -21,6 +20,7 @@ from affray.rulesets.horizon.sheet import Item as Thing
 from affray.rulesets.horizon.sheet import Skills
 from affray.rulesets.horizon.skill import ENDURANCE, bonus
 from affray.rulesets.horizon.state import Body, Game, Table
+from affray.sheet import ActionGroup, Item, Modifiers
 
 TITLES = {2: "Two actions", 1: "One action", 0: "Free, in one's own turn"}
 COSTS = {2: "of the turn's two", 1: "of the turn's two", 0: "no action"}

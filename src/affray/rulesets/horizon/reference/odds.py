@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from affray.core.effect import Who
-from affray.page import OddsTable, RuleQuestion
 from affray.rulesets.horizon import blow, skill, tables, wounding
 from affray.rulesets.horizon.fighter import Fighter
 from affray.rulesets.horizon.house import House
@@ -14,6 +13,7 @@ from affray.rulesets.horizon.sheet import LOCKED, Weapon
 from affray.rulesets.horizon.state import Body, Game
 from affray.rulesets.horizon.strike import strike
 from affray.rulesets.horizon.tables import LAST
+from affray.sheet import OddsTable, RuleQuestion
 
 RANKS = range(1, 11)
 LEAST = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from affray.page import Cell, Table
 from affray.rulesets.horizon import tables as figures
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.sheet import Weapon
 from affray.rulesets.horizon.tables import FIRST, LAST, Book, Row
+from affray.sheet import Cell, Table
 
 SCORE = 10
 """The score at which all weapons stand beside each other."""

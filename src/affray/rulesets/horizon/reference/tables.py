@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from affray.page import Cell, Table
 from affray.rulesets.horizon import tables as figures
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.sheet import TRAITS
 from affray.rulesets.horizon.tables import Cells
+from affray.sheet import Cell, Table
 
 TIED = "\N{NO-BREAK SPACE}"
 SHORT = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from affray.core.catalogue import OptionValue
-from affray.page import Page
 from affray.rulesets.serenity.house import House
 from affray.rulesets.serenity.reference import economy, flows, odds, steps, tables
 from affray.rulesets.serenity.scene import CATALOGUE
+from affray.sheet import Page
 
 HUE = 28
 

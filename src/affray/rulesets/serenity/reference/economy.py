@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from affray.page import ActionGroup, Item
 from affray.rulesets.serenity import movement
 from affray.rulesets.serenity.actions import AREAS
 from affray.rulesets.serenity.blows import ATTACKS
@@ -12,6 +11,7 @@ from affray.rulesets.serenity.menu import COSTS
 from affray.rulesets.serenity.roll import ALL_OUT
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE
 from affray.rulesets.serenity.strike import ROUNDS
+from affray.sheet import ActionGroup, Item
 
 RULES = {
     "attack": ("SER-ATK-01",),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from affray.page import Flow, Step, Way
 from affray.rulesets.serenity.house import House
 from affray.rulesets.serenity.tables import AVERAGE, EASY
+from affray.sheet import Flow, Step, Way
 
 
 def flows(house: House) -> tuple[Flow, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from affray.core.effect import Who
 from affray.core.play import Play
 from affray.core.tally import Mod, tally
-from affray.page import OddsTable, RuleQuestion
 from affray.rulesets.serenity import defence, harm, roll, strike, wrestling
 from affray.rulesets.serenity.dice import die_name
 from affray.rulesets.serenity.fighter import Fighter
@@ -17,6 +16,7 @@ from affray.rulesets.serenity.sheet import BASIC, WOUND, Cover
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Body, Game
 from affray.rulesets.serenity.strike import How
 from affray.rulesets.serenity.tables import AVERAGE, EASY, HARD, HARDER, covers
+from affray.sheet import OddsTable, RuleQuestion
 
 D4, D6, D8, D10, D12 = 2, 3, 4, 5, 6
 PAIRS = ((D6, 0), (D6, D4), (D6, D6), (D8, D6), (D8, D8), (D10, D8), (D10, D10), (D12, D12), (D12, 8))

@@ -8,7 +8,6 @@ from typing import Any
 from affray.core.effect import Who
 from affray.core.play import Play
 from affray.core.tally import Mod, Tally
-from affray.page import Modifiers
 from affray.rulesets.serenity import defence, roll, strike, tables
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.house import House
@@ -16,6 +15,7 @@ from affray.rulesets.serenity.reference.people import PLAIN, between, person
 from affray.rulesets.serenity.sheet import Cover, Weapon
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Game
 from affray.rulesets.serenity.strike import How
+from affray.sheet import Modifiers
 
 GUN = Weapon("gun", "ranged", PLAIN, "wound", 3000, skill="guns", tags=("automatic",))
 BLADE = Weapon("blade", "melee", PLAIN, "wound")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from affray.page import Cell, Table
 from affray.rulesets.serenity import tables as figures
 from affray.rulesets.serenity.dice import die_name
 from affray.rulesets.serenity.house import House
 from affray.rulesets.serenity.sheet import BANDS, Weapon
 from affray.rulesets.serenity.tables import AVERAGE, EASY, HARD, HARDER
+from affray.sheet import Cell, Table
 
 TIED = "\N{NO-BREAK SPACE}"
 LETTERS = {"wound": "W", "stun": "S", "basic": "B"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from affray.core.catalogue import OptionValue
-from affray.page import Page
 from affray.rulesets.traveller.declare import MINOR, SIGNIFICANT
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.reference import economy, flows, odds, tables
 from affray.rulesets.traveller.scene import CATALOGUE
+from affray.sheet import Page
 
 HUE = 8
 

@@ -8,7 +8,6 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.play import Play
 from affray.core.tally import Mod
-from affray.page import ActionGroup, Item, Modifiers
 from affray.rulesets.traveller import gear, movement, ranged
 from affray.rulesets.traveller.actions import AFTER
 from affray.rulesets.traveller.fighter import Fighter
@@ -20,6 +19,7 @@ from affray.rulesets.traveller.reference.people import between, person
 from affray.rulesets.traveller.sheet import Cover, Weapon
 from affray.rulesets.traveller.state import Game
 from affray.rulesets.traveller.tables import covers, weapons
+from affray.sheet import ActionGroup, Item, Modifiers
 
 KINDS = {2: "Significant", 1: "Minor", 0: "Free"}
 COST = {2: "two thirds of a turn", 1: "a third of a turn", 0: "nothing"}

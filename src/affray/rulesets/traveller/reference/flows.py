@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from affray.page import Flow, Step, Way
 from affray.rulesets.traveller.house import House
+from affray.sheet import Flow, Step, Way
 
 
 def flows(house: House) -> tuple[Flow, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from affray.page import OddsTable
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.reference import questions
 from affray.rulesets.traveller.reference.questions import REACTIONS, TREATMENTS
+from affray.sheet import OddsTable
 
 DMS = range(-6, 7)
 EFFECTS = (0, 1, 2, 3, 4, 6)

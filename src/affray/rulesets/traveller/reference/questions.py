@@ -8,7 +8,6 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.tally import Mod, tally
-from affray.page import MeasureQuestion, RuleQuestion
 from affray.rulesets.traveller import aid, grapple, harm, healing, ranged
 from affray.rulesets.traveller.dice import check
 from affray.rulesets.traveller.dice import harm as damage_dice
@@ -19,6 +18,7 @@ from affray.rulesets.traveller.reference.people import PLAIN, between, person
 from affray.rulesets.traveller.sheet import Reaction, Weapon
 from affray.rulesets.traveller.state import Body, Game
 from affray.rulesets.traveller.tables import covers
+from affray.sheet import MeasureQuestion, RuleQuestion
 
 EFFECT = 2
 """The Effect of the hits in the tables of damage."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from affray.page import Cell, Table
 from affray.rulesets.traveller import tables as figures
 from affray.rulesets.traveller.effects.turn import SECONDS
 from affray.rulesets.traveller.grapple import OUTCOMES
@@ -13,6 +12,7 @@ from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.order import AMBUSH
 from affray.rulesets.traveller.scene import CATALOGUE
 from affray.rulesets.traveller.sheet import CHARACTERISTICS, Weapon
+from affray.sheet import Cell, Table
 
 TIED = "\N{NO-BREAK SPACE}"
 OUTCOME_RULES = {

@@ -1,0 +1,41 @@
+"""The controller of a session with the whole autopilot: every level and temper."""
+
+from __future__ import annotations
+
+from affray.autopilot.pilot import Pilot, Verdict
+from affray.core.live import Pending
+from affray.core.manner import Manner
+from affray.core.stream import Stream, mixed
+from affray.session.hands import Given, Hands
+from affray.session.session import Session
+
+APART = 0xA17
+"""Mixed into the seed, so that the autopilot's playouts never foresee the machine's dice."""
+
+
+class AutopilotController(Hands):
+    """Answers for all whom no person runs, each at its level and by its temper."""
+
+    def __init__(self, session: Session, policy: str = "") -> None:
+        super().__init__(session, policy)
+        self.pilot = Pilot(session.ruleset)
+
+    def judge(self, pending: Pending) -> Given:
+        """What the autopilot answers; says why where it did not go by habit."""
+        profile = self.manner(pending.asked.who)
+        if profile.habitual:
+            return super().judge(pending)
+        verdict = self.verdict(pending, profile)
+        return Given(verdict.value, (), "autopilot", verdict.why)
+
+    def by_habit(self, pending: Pending) -> Given:
+        """What the autopilot answers without thinking, whatever its level."""
+        return super().judge(pending)
+
+    def verdict(self, pending: Pending, profile: Manner) -> Verdict:
+        """The autopilot's answer; the same for the same seed and the same entries."""
+        return self.pilot.judge(self.session.moments.now, pending, profile, self.seed())
+
+    def seed(self) -> int:
+        """Where it plays on from here, by the session's seed and how many entries count."""
+        return mixed(Stream(self.session.header.seed ^ APART, len(self.session.standing.played)).state)

@@ -1,6 +1,0 @@
-"""Importers of characters: exports of Foundry and tables (CSV) become fighters of a scene."""
-
-from affray.elsewhere.characters import ImportedCharacters, ImportOptions, into, read_characters
-from affray.elsewhere.templates import template
-
-__all__ = ["ImportOptions", "ImportedCharacters", "into", "read_characters", "template"]

@@ -1,0 +1,505 @@
+"""What every face needs: scenes found and read, sessions begun, fights simulated by the name of a scene.
+
+`affray.public` makes of it what `import affray` gives.
+
+>>> session = start("duel", seed=7)
+>>> controller = AutopilotController(session)
+>>> controller.lend("autopilot")
+>>> controller.run() > 0
+True
+>>> session.over, session.winner in ("crew", "guild", "nobody")
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from affray.autopilot import advice as advising
+from affray.autopilot.advice import Advice
+from affray.autopilot.controller import AutopilotController
+from affray.balancing.cluster import cluster
+from affray.balancing.compare import Comparison
+from affray.balancing.compare import compare as _compare
+from affray.balancing.draft import Draft
+from affray.balancing.grid import SweepGrid, read_grid
+from affray.balancing.search import BalanceResult, OutOfReach, Proposal, balance
+from affray.balancing.sweep import Swept
+from affray.balancing.sweep import sweep as _sweep
+from affray.core import files
+from affray.core.catalogue import OptionValue
+from affray.core.errors import AffrayError, BadData, Fault, NotFound
+from affray.core.fight import Fight
+from affray.core.pack import NOTHING, Content, Contents, content_for, pack_for, read_packs
+from affray.core.record import LARGEST, read_text
+from affray.core.ruleset import Ruleset, ruleset, rulesets
+from affray.core.scene import Scene, read_scene, ruleset_named
+from affray.importers import ImportedCharacters, ImportOptions
+from affray.importers import read_characters as _read_characters
+from affray.importers.characters import AS_THEY_COME
+from affray.session import Session, opening
+from affray.simulation.result import Simulation
+from affray.simulation.runs import Progress
+from affray.simulation.runs import simulate as simulated
+from affray.solver import SAMPLES, STATES, Solution
+from affray.solver import solve as _solve
+
+DEMO = "duel"
+"""The scene that is played when none is named, if a game has one of this name."""
+
+
+Packs: TypeAlias = Sequence[str | Path] | Contents
+"""Packs: their folders, or what they bring by game, as `packs_by_game` reads it."""
+
+
+class Opened(NamedTuple):
+    """A scene without faults: its game, its text, where that is from.
+
+    And what it says, with what packs brought to it.
+    """
+
+    ruleset: Ruleset
+    text: str
+    source: str
+    scene: Scene
+    content: Content
+
+
+class Shipped(NamedTuple):
+    """A scene that comes with a game: what to call it by, and its text.
+
+    The name is "game/name" where a game before has a scene of that name.
+    """
+
+    ruleset: Ruleset
+    name: str
+    text: str
+
+
+def shipped() -> list[Shipped]:
+    """Every scene that comes with the games, game by game."""
+    found: dict[str, Shipped] = {}
+    for game in rulesets().values():
+        for own, text in game.scenes.items():
+            name = f"{game.id}/{own}" if own in found else own
+            found[name] = Shipped(game, name, text)
+    return list(found.values())
+
+
+class Titled(NamedTuple):
+    """A scene that comes with a game, by its name and title."""
+
+    ruleset: Ruleset
+    name: str
+    title: str
+
+
+@cache
+def titled() -> tuple[Titled, ...]:
+    """The titles of every scene that comes with the games, game by game."""
+    return tuple(Titled(s.ruleset, s.name, load_scene(s.name).scene.title) for s in shipped())
+
+
+def scenes() -> dict[str, str]:
+    """The text of every scene that comes with the games, by name, as in `shipped`.
+
+    >>> "duel" in scenes()
+    True
+    """
+    return {each.name: each.text for each in shipped()}
+
+
+def demo() -> str:
+    """The scene that is played when none is named; raises NotFound without any.
+
+    >>> demo()
+    'duel'
+    """
+    names = list(scenes())
+    if not names:
+        raise NotFound("scene", DEMO, ())
+    return DEMO if DEMO in names else names[0]
+
+
+SceneLike: TypeAlias = str | Path | Opened
+"""A scene: a shipped one by its name or as "game/name", a file by its path, or one that was read."""
+
+
+def load_scene(scene: SceneLike, packs: Packs = ()) -> Opened:
+    """A scene by path, or a shipped one by its name or as "game/name".
+
+    Names in it may stand for what `packs` bring.  Raises BadData with every fault, each with its
+    line and what was expected, or NotFound.
+
+    >>> load_scene("duel").scene.title
+    'A duel in the cargo bay'
+    """
+    if isinstance(scene, Opened):
+        return scene
+    text, source = _text(scene)
+    game = _game(text, source)
+    content = load_packs(game, packs)
+    return Opened(game, text, source, read_scene(text, game.scene, source, content), content)
+
+
+def begins(opened: Opened, options: Mapping[str, OptionValue] | None = None) -> Fight[Any, Any, Any]:
+    """The fight as a scene opens, with house rules on top of its own; raises BadData for those.
+
+    >>> begins(load_scene("duel")).fighters[0].side
+    'crew'
+    """
+    house = {**opened.scene.options, **(options or {})}
+    if faults := opened.ruleset.catalogue.faults(house):
+        raise BadData([Fault("house rules", f"{key}: {message}") for key, message in faults])
+    return opened.ruleset.start(opened.scene.model_copy(update={"options": house}))
+
+
+def scene_text(scene: str | Path) -> str:
+    """The text of a scene by path or name, whether it has faults or not.
+
+    Raises BadData when it cannot be read, or NotFound.
+    """
+    return _text(scene)[0]
+
+
+def load_packs(game: Ruleset, packs: Packs) -> Content:
+    """What packs bring to a game; raises BadData with every fault."""
+    if isinstance(packs, Mapping):
+        return content_for(packs, game.id)
+    return read_packs([Path(folder) for folder in packs], game.id, game.scene.kinds)
+
+
+def packs_by_game(folders: Sequence[str | Path]) -> Contents:
+    """What packs bring, by the game that each of them is for.
+
+    Raises BadData with every fault of every folder.
+
+    >>> packs_by_game([])
+    {}
+    """
+    of_game: dict[str, list[Path]] = {}
+    found: dict[str, Content] = {}
+    faults: list[Fault] = []
+    for folder in map(Path, folders):
+        try:
+            of_game.setdefault(pack_for(folder, rulesets()), []).append(folder)
+        except BadData as e:
+            faults += e.faults
+    for game, some in of_game.items():
+        try:
+            found[game] = load_packs(ruleset(game), some)
+        except BadData as e:
+            faults += e.faults
+    if faults:
+        raise BadData(faults)
+    return found
+
+
+def packs_named(contents: Contents) -> list[str]:
+    """The packs that were read by game: each by its title, with its game."""
+    found = [(ruleset(game).title, pack) for game, content in contents.items() for pack in content.packs]
+    return [f"{pack.title} ({title})" for title, pack in found]
+
+
+def import_characters(
+    files: Sequence[str | Path],
+    wanted: ImportOptions = AS_THEY_COME,
+    *,
+    packs: Packs = (),
+    scene: SceneLike | None = None,
+) -> ImportedCharacters:
+    """Characters from elsewhere as fighters, with a report.
+
+    `scene` is where they are to go.  All of them or none: raises BadData with every fault of every
+    file, or NotFound.
+    """
+    opened = None if scene is None else load_scene(scene, packs)
+    if opened is not None:
+        content, game = opened.content, opened.ruleset.id
+        if wanted.game and wanted.game != game:
+            said = f"is a scene of {opened.ruleset.title}; expected one of {wanted.game}"
+            raise BadData([Fault(opened.source, said)])
+        return _read_characters(files, wanted._replace(game=game), content, opened.scene)
+    if isinstance(packs, Mapping):
+        return _read_characters(files, wanted, packs)
+    game = wanted.game or (pack_for(Path(packs[0]), rulesets()) if packs else "")
+    return _read_characters(files, wanted, {game: load_packs(ruleset(game), packs)} if packs else {})
+
+
+def start(
+    scene: SceneLike | None = None,
+    *,
+    log: str | Path | None = None,
+    seed: int | None = 0,
+    options: Mapping[str, OptionValue] | None = None,
+    packs: Packs = (),
+) -> Session:
+    """A live fight from a scene, or the demo; `opening.resume` goes on with its log.
+
+    From a seed anybody may foretell the machine's dice; None draws a key for them, which `affray verify`
+    throws them from again.
+
+    >>> start("duel").pending.asked.question
+    'initiative'
+    """
+    opened = load_scene(demo() if scene is None else scene, packs)
+    return opening.begin(
+        opened.ruleset,
+        opened.text,
+        path=log,
+        seed=seed,
+        options=options,
+        source=opened.source,
+        content=opened.content,
+    )
+
+
+def start_text(
+    text: str,
+    *,
+    seed: int | None = 0,
+    options: Mapping[str, OptionValue] | None = None,
+    source: str = "scene",
+    content: Content | Contents = NOTHING,
+) -> Session:
+    """A live fight from the text of a scene, in memory; raises BadData.
+
+    `content` is what packs bring, to its game or by game.
+
+    >>> start_text(scene_text("duel")).scene.title
+    'A duel in the cargo bay'
+    """
+    game = _game(text, source)
+    own = content_for(content, game.id)
+    return opening.begin(game, text, seed=seed, options=options, source=source, content=own)
+
+
+def simulate(
+    scene: SceneLike,
+    n: int = 1000,
+    seed: int = 0,
+    *,
+    policy: str = "sensible",
+    options: Mapping[str, OptionValue] | None = None,
+    packs: Sequence[str | Path] = (),
+    progress: Progress | None = None,
+) -> Simulation:
+    """Fights of a scene in bulk, run by a policy, and what they came to.
+
+    The same for the same scene, n, seed, policy and options, on every machine.  `options` are house
+    rules beside those of the scene; `progress` is told how many fights are done, of how many.  An
+    interrupt gives the fights that are done.  Raises BadData, NotFound or BadAnswer.
+
+    >>> found = simulate("duel", n=200)
+    >>> for side in found.sides:
+    ...     print(f"{side.name}: {side.wins.share:.1%}, {side.wins.low:.1%} to {side.wins.high:.1%}")
+    crew: 32.5%, 26.4% to 39.3%
+    guild: 67.0%, 60.2% to 73.1%
+    """
+    opened = load_scene(scene, packs)
+    title = opened.scene.title
+    return simulated(
+        opened.ruleset, begins(opened, options), n, seed, policy=policy, scene=title, progress=progress
+    )
+
+
+def draft(scene: SceneLike, packs: Sequence[str | Path] = ()) -> Draft:
+    """A scene that can be changed; raises as `load_scene` does.
+
+    >>> draft("duel").sides
+    ['crew', 'guild']
+    """
+    opened = load_scene(scene, packs)
+    return Draft.of(opened.ruleset, opened.text, opened.source, opened.content)
+
+
+def rebalance(
+    scene: str | Path, target: float, side: str | None = None, *, packs: Sequence[str | Path] = (), **how: Any
+) -> BalanceResult:
+    """What to change so that a side wins with odds of `target`, ranked.
+
+    Takes what `affray.balancing.search.balance` takes, which also says what it raises.
+    """
+    return balance(draft(scene, packs), target, side, **how)
+
+
+def compare(
+    scene: str | Path,
+    weapons: Sequence[str] = (),
+    options: Sequence[Mapping[str, OptionValue]] = (),
+    *,
+    packs: Sequence[str | Path] = (),
+    **how: Any,
+) -> Comparison:
+    """Weapons, or house rules, side by side over a grid of opponents, exactly.
+
+    Takes what `affray.balancing.compare.compare` takes, which also says what it raises.
+
+    >>> found = compare("duel", ["heavy pistol", "carbine"], armours=["light armour"], ranges=[10])
+    >>> [round(float(cell.harm), 2) for cell in found.cells]
+    [2.62, 2.71]
+    """
+    return _compare(draft(scene, packs), weapons, options, **how)
+
+
+def load_grid(path: str | Path) -> SweepGrid:
+    """The grid in this file.
+
+    Its scene and packs are looked for from its folder first.  Raises BadData with every fault, each
+    with its line, or NotFound.
+    """
+    folder = Path(path).parent
+
+    def near(name: str) -> str:
+        return str(folder / name) if files.exists(folder / name) else name
+
+    def opened(scene: str, packs: Sequence[str]) -> Draft:
+        return draft(near(scene), [near(pack) for pack in packs])
+
+    return read_grid(read_text(Path(path), 4 * LARGEST), str(path), opened)
+
+
+def sweep(
+    grid: str | Path | SweepGrid,
+    output: str | Path,
+    executor: Executor | None = None,
+    *,
+    workers: int | None = None,
+    scheduler: str | None = None,
+    tell: Callable[[int, int], None] = lambda *_: None,
+) -> Swept:
+    """Play every cell of a grid, and write a row for each to `output`.
+
+    That is a .csv or .parquet.  On any executor, on the workers of a Dask scheduler at an address,
+    or on so many processes of this machine.  What an interrupt or a fault leaves undone, the same
+    call goes on with.  Raises what `affray.balancing.sweep.sweep` raises.
+    """
+    cells = grid if isinstance(grid, SweepGrid) else load_grid(grid)
+    crew = cluster(scheduler) if scheduler is not None else None
+    return _sweep(cells, Path(output), executor, workers=workers, crew=crew, tell=tell)
+
+
+def advise(
+    scene: SceneLike | Session,
+    who: str = "",
+    *,
+    n: int = advising.TRIES,
+    seed: int = 0,
+    packs: Sequence[str | Path] = (),
+) -> Advice:
+    """What somebody should do: each option tried out in n fights, the best first.
+
+    Of a session, or a log, it is what is asked now.  A scene runs by itself, with dice from the
+    seed, until somebody (or `who`) chooses an action.  Raises BadAnswer when there is nothing to
+    decide, NotFound for an unknown name, and what opening a scene or a log raises.
+
+    >>> advise("duel", "Kaan", n=20).who
+    'Kaan'
+    """
+    if isinstance(scene, Session):
+        return advising.advise(scene, who, n=n, seed=seed)
+    if not isinstance(scene, Opened) and advising.is_log(scene):
+        return advising.advise(opening.replay(scene), who, n=n, seed=seed)
+    session = start(scene, seed=seed, packs=packs)
+    advising.to_first_action(session, who)
+    return advising.advise(session, who, n=n, seed=seed)
+
+
+def solve(
+    scene: SceneLike,
+    *,
+    policy: str = "",
+    whose: str | None = None,
+    both: bool = False,
+    states: int = STATES,
+    samples: int = SAMPLES,
+    seed: int = 0,
+    packs: Sequence[str | Path] = (),
+    heard: Callable[[int], object] | None = None,
+) -> Solution:
+    """Who wins a scene how often: exactly where states are few, else sampled.
+
+    See `affray.solver.solve`.
+    """
+    opened = load_scene(scene, packs)
+    return _solve(
+        opened.ruleset,
+        opened.ruleset.start(opened.scene),
+        policy=policy,
+        whose=whose,
+        both=both,
+        states=states,
+        samples=samples,
+        seed=seed,
+        heard=heard,
+    )
+
+
+def _game(text: str, source: str) -> Ruleset:
+    name = ruleset_named(text, source)
+    try:
+        return ruleset(name)
+    except NotFound as e:
+        raise BadData([Fault(source, f"ruleset: {e}")]) from None
+
+
+def _text(scene: str | Path) -> tuple[str, str]:
+    path = Path(scene)
+    if isinstance(scene, str) and not files.is_file(path):
+        game, _, own = scene.partition("/")
+        inside = rulesets()[game].scenes if game in rulesets() else {}
+        text = scenes().get(scene, inside.get(own))
+        if text is not None:
+            return text, f"{scene}.toml"
+        if not files.exists(path) and path.suffix != ".toml":
+            raise NotFound("scene", scene, scenes())
+    return read_text(path, 4 * LARGEST), str(scene)
+
+
+__all__ = [
+    "Advice",
+    "AffrayError",
+    "AutopilotController",
+    "BadData",
+    "BalanceResult",
+    "Comparison",
+    "Draft",
+    "Fault",
+    "ImportOptions",
+    "ImportedCharacters",
+    "NotFound",
+    "Opened",
+    "OutOfReach",
+    "Proposal",
+    "Ruleset",
+    "Session",
+    "Shipped",
+    "Simulation",
+    "Solution",
+    "SweepGrid",
+    "Swept",
+    "advise",
+    "compare",
+    "demo",
+    "draft",
+    "import_characters",
+    "load_grid",
+    "load_packs",
+    "load_scene",
+    "packs_by_game",
+    "packs_named",
+    "rebalance",
+    "ruleset",
+    "rulesets",
+    "scene_text",
+    "scenes",
+    "shipped",
+    "simulate",
+    "start",
+    "start_text",
+    "sweep",
+]

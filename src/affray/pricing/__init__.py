@@ -1,0 +1,27 @@
+"""Exact chances: what any action can come to in any state, and how often."""
+
+from affray.pricing.best import Best, Decision, best_choices
+from affray.pricing.exact import BUDGET
+from affray.pricing.odds import ActionOdds, Distribution
+from affray.pricing.pricing import BEST, SAMPLES, Prices, price_action, price_menu
+from affray.pricing.rounding import headlines, rounded
+from affray.pricing.unaided import helped, said, told_apart
+
+__all__ = [
+    "BEST",
+    "BUDGET",
+    "SAMPLES",
+    "ActionOdds",
+    "Best",
+    "Decision",
+    "Distribution",
+    "Prices",
+    "best_choices",
+    "headlines",
+    "helped",
+    "price_action",
+    "price_menu",
+    "rounded",
+    "said",
+    "told_apart",
+]

@@ -1,0 +1,63 @@
+"""Trying an action out: samples, where there are too many paths to follow each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from affray.core.dice import Source
+from affray.core.effect import Effect
+from affray.core.fight import Fight
+from affray.core.play import Play, Policy
+from affray.core.ruleset import Changed, Measure
+from affray.core.sampled import Sampled
+from affray.core.stream import Stream
+from affray.pricing.marks import Marks
+
+
+class Trial(Sampled[Any, Any, Any]):
+    """One way it can go, with what is watched for."""
+
+    def __init__(self, fight: Fight[Any, Any, Any], policy: Policy, source: Source, marks: Marks) -> None:
+        super().__init__(fight, policy, source)
+        self.marks, self.bits = marks, 0
+
+    def call(self, unit: Callable[..., Any], *args: Any, **kw: Any) -> Any:
+        """Run a unit, and mark it."""
+        self.bits |= self.marks.of_unit(unit, args)
+        return unit(self, *args, **kw)
+
+    def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
+        """Apply it, and mark it."""
+        self.bits |= self.marks.of_effect(effect)
+        super().happen(effect, rules)
+
+    def value(self, measure: Measure, before: Fight[Any, Any, Any]) -> Any:
+        """What a measure came to."""
+        by = measure.by
+        if isinstance(by, Changed):
+            return by.value(before.bodies[by.who], self.fight.bodies[by.who])
+        return bool(self.bits & self.marks.bits[by])
+
+
+def tried(
+    fight: Fight[Any, Any, Any],
+    policy: Policy,
+    perform: Callable[[Play[Any, Any, Any]], None],
+    measures: Sequence[Measure],
+    samples: int,
+    seed: int,
+) -> Counter[tuple[Any, ...]]:
+    """How often each row of values of the measures came up.
+
+    Try *i* draws from stream *i* of the seed.
+    """
+    marks = Marks()
+    marks.watch(measures)
+    found: Counter[tuple[Any, ...]] = Counter()
+    for n in range(samples):
+        trial = Trial(fight, policy, Stream(seed, n), marks)
+        perform(trial)
+        found[tuple([trial.value(measure, fight) for measure in measures])] += 1
+    return found

@@ -1,0 +1,161 @@
+"""The application: its addresses, its guards, what runs beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Iterable
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+
+from affray.core.errors import AffrayError
+from affray.server import (
+    builder_routes,
+    campaign_routes,
+    import_routes,
+    json_routes,
+    page_routes,
+    picture_routes,
+    rescue_routes,
+    service_routes,
+    tongues,
+)
+from affray.server.assets import Pages
+from affray.server.guard import Guard, IncomingBytes
+from affray.server.logbook import FaultHandler, Logbook, RequestLog
+from affray.server.metrics import Metrics
+from affray.server.openapi import description
+from affray.server.relay import Peers, Relay, WorkerEndpoint, WorkerShare
+from affray.server.sockets import socket
+from affray.server.tables import STOPPING, Tables
+from affray.server.tongues import Tongues
+from affray.table.faults import in_words
+
+LOCAL = ("127.0.0.1", "localhost", "::1")
+"""The hosts by which a server is called on its own machine."""
+
+
+ROUTES = (
+    Route("/", page_routes.start, methods=["GET"]),
+    Route("/new", page_routes.new, methods=["POST"]),
+    Route("/build", builder_routes.page, methods=["GET"]),
+    Route("/build/game/{game}", builder_routes.game, methods=["GET"]),
+    Route("/build/open", builder_routes.opened, methods=["POST"]),
+    Route("/build/packs", builder_routes.packs, methods=["POST"]),
+    Route("/build/text", builder_routes.text, methods=["POST"]),
+    Route("/build/start", builder_routes.start, methods=["POST"]),
+    Route("/build/odds", builder_routes.odds, methods=["POST"]),
+    Route("/build/tune", builder_routes.tune, methods=["POST"]),
+    Route("/build/scenes", builder_routes.scenes, methods=["GET", "POST"]),
+    Route("/build/scenes/{name}", builder_routes.taken, methods=["GET"]),
+    Route("/build/scenes/{name}/remove", builder_routes.remove, methods=["POST"]),
+    Route("/campaigns", campaign_routes.campaigns, methods=["GET", "POST"]),
+    Route("/campaigns/{session}", campaign_routes.campaign, methods=["GET", "POST"]),
+    Route("/campaigns/{session}/odds", campaign_routes.odds, methods=["GET"]),
+    Route("/import", import_routes.importing, methods=["GET", "POST"]),
+    Route("/import/keep", import_routes.keep, methods=["POST"]),
+    Route("/import/text", import_routes.download, methods=["POST"]),
+    Route("/rescue", rescue_routes.rescue, methods=["GET", "POST"]),
+    Route("/copies", rescue_routes.copies, methods=["POST"]),
+    Route("/sessions", json_routes.sessions, methods=["GET", "POST"]),
+    Route("/s/{session}", page_routes.table, methods=["GET"]),
+    Route("/s/{session}/display", page_routes.table, methods=["GET"]),
+    Route("/s/{session}/replay", page_routes.table, methods=["GET"]),
+    Route("/s/{session}/dice", page_routes.dice, methods=["GET"]),
+    Route("/s/{session}/picture", picture_routes.put, methods=["POST"]),
+    Route("/s/{session}/picture/{mark}", picture_routes.shown, methods=["GET"]),
+    Route("/s/{session}/events", json_routes.events, methods=["GET"]),
+    Route("/s/{session}/view", json_routes.view, methods=["GET"]),
+    Route("/s/{session}/commands", json_routes.commands, methods=["POST"]),
+    Route("/s/{session}/qr", page_routes.qr, methods=["GET"]),
+    WebSocketRoute("/s/{session}/ws", socket),
+    Route("/j/{token}", page_routes.join, methods=["GET", "POST"]),
+    Route("/rules/{game}", page_routes.rules, methods=["GET"]),
+    Route("/healthz", service_routes.health, methods=["GET"]),
+    Route("/readyz", service_routes.ready, methods=["GET"]),
+    Route("/metrics", service_routes.metrics, methods=["GET"]),
+    Route("/openapi.json", service_routes.described, methods=["GET"]),
+    Route("/static/{hash}/{path:path}", service_routes.static, methods=["GET"]),
+)
+
+
+def make_app(
+    tables: Tables | None = None,
+    hosts: Iterable[str] = LOCAL,
+    *,
+    logbook: Logbook | None = None,
+    share: WorkerShare | None = None,
+) -> ASGIApp:
+    """The application.
+
+    `hosts` are the names it answers to, `share` is its part among several workers.
+    """
+    tables, logbook, share = tables or Tables(), logbook or Logbook(), share or WorkerShare()
+    figures = Metrics()
+    app = Starlette(
+        routes=ROUTES,
+        middleware=[Middleware(GZipMiddleware, minimum_size=1_000), Middleware(Tongues)],
+        lifespan=_life,
+        exception_handlers={404: _missing, 405: _otherwise, 500: _fault, AffrayError: _told},
+    )
+    noted = RequestLog(app, logbook, figures)
+    app.state.tables, app.state.logbook, app.state.figures = tables, logbook, figures
+    app.state.pages, app.state.sheets = Pages(), {}
+    app.state.coming = IncomingBytes()
+    app.state.peers = Peers(share, figures, tables)
+    app.state.answering = WorkerEndpoint(noted, share, figures, tables) if share.workers > 1 else None
+    app.state.described = description(ROUTES)
+    return Guard(Relay(noted, share, tables), hosts)
+
+
+@contextlib.asynccontextmanager
+async def _life(app: Starlette) -> AsyncIterator[None]:
+    state = app.state
+    tables = state.tables
+    work = (state.figures.watch(), tables.watch(), tables.tidy(), tables.health.attend(), tongues.learned())
+    beside = [asyncio.create_task(each) for each in work]
+    noting = FaultHandler(state.logbook, state.figures)
+    logging.getLogger("affray").addHandler(noting)
+    if state.answering:
+        await state.answering.begin()
+    try:
+        yield
+    finally:
+        if state.answering:
+            await state.answering.end()
+        for task in beside:
+            task.cancel()
+        state.tables.close(STOPPING)
+        logging.getLogger("affray").removeHandler(noting)
+
+
+async def _missing(request: Request, _: Exception) -> Response:
+    if json_routes.asks_as_one(request):
+        return json_routes.refused("wire/no-address", "there is no such address; all are in /openapi.json")
+    return page_routes.message(request, "No such page", "Nothing is to be found here.", 404)
+
+
+async def _otherwise(request: Request, error: Exception) -> Response:
+    if json_routes.asks_as_one(request):
+        said = f"the address is there, but not for {request.method}; /openapi.json says for what"
+        answer = json_routes.refused("wire/no-method", said)
+    else:
+        said = "This page is there, but not to do that with."
+        answer = page_routes.message(request, "Not in this way", said, 405)
+    answer.headers.update(getattr(error, "headers", None) or {})
+    return answer
+
+
+async def _told(request: Request, error: Exception) -> Response:
+    return page_routes.message(request, "That cannot be done", in_words(error), 503)
+
+
+async def _fault(request: Request, _: Exception) -> Response:
+    return page_routes.message(request, "Something went wrong", "That should not happen; try again.", 500)

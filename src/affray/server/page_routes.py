@@ -1,0 +1,300 @@
+"""Pages over HTTP: the start, a session, joining, the rules."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from functools import cache
+from io import BytesIO
+from itertools import groupby
+from typing import Any
+from urllib.parse import parse_qs
+
+import segno
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+
+from affray import operations
+from affray.builder import shelf
+from affray.core.errors import AffrayError, BadData, NotFound
+from affray.languages.catalogues import language
+from affray.reference import as_html, make_sheet
+from affray.server import tongues
+from affray.server.access import HOST, REPLAY, ROLES_ASKED, SEAT, keys
+from affray.server.assets import Pages, embedded
+from affray.server.guard import address, body_of, same_origin
+from affray.server.tables import tables_of
+from affray.store import Listed
+from affray.store.store import Cut
+from affray.table.dice_check import checked
+from affray.table.faults import in_words
+from affray.table.room import Room
+
+MOST_FORM, FORM = 10_000, 20.0
+"""Bytes of a form, and seconds that it may take to come."""
+A_YEAR = 31_536_000
+
+
+def page_of(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    """A page from a template, in the language of whoever asks."""
+    pages: Pages = request.app.state.pages
+    html = pages.page(template, tongues.of(request.scope).name, **values)
+    return HTMLResponse(html, status, headers={"cache-control": "no-store"})
+
+
+def message(request: Request, title: str, text: str, status: int) -> Response:
+    """A page that says one thing."""
+    return page_of(request, "message.html", status, title=title, text=text)
+
+
+def stranger(request: Request, why: str) -> Response | None:
+    """A page that says `why`, for whoever is not the host, or sends a form of somebody else's."""
+    if not tables_of(request).access.is_host(keys(request)):
+        return message(request, "No seat", why, 403)
+    if request.method == "POST" and not same_origin(request):
+        return message(request, "Not from there", "This form comes from somewhere else; open your link.", 403)
+    return None
+
+
+def _stranger(request: Request) -> Response:
+    return message(request, "No seat", "Open the link that your game master gave you.", 403)
+
+
+async def start(request: Request) -> Response:
+    """The game master's start: sessions to go on with, scenes to begin."""
+    tables = tables_of(request)
+    if not tables.access.is_host(keys(request)):
+        return _stranger(request)
+    games = await asyncio.to_thread(_games)
+    listed = await tables.listed()
+    sessions = [_listed(s) for s in listed if not s.archived]
+    archived = [_listed(s) for s in listed if s.archived]
+    made = await asyncio.to_thread(shelf.listed, tables.shelf)
+    held = await tables.campaigns()
+    return page_of(
+        request,
+        "start.html",
+        games=games,
+        sessions=sessions,
+        archived=archived,
+        made=made,
+        campaigns=held,
+        packs=operations.packs_named(tables.contents),
+        fault=in_words(tables.health.fault) if tables.health.fault else "",
+    )
+
+
+@cache
+def _games() -> list[dict[str, Any]]:
+    """The scenes that come with the games; they are read once, for that takes long."""
+    return [
+        {"title": title, "scenes": [_scene(s) for s in scenes]}
+        for title, scenes in groupby(operations.shipped(), key=lambda s: s.ruleset.title)
+    ]
+
+
+def _listed(listed: Listed) -> dict[str, str]:
+    return {"id": listed.session, "name": listed.name, "game": listed.game}
+
+
+def _scene(shipped: operations.Shipped) -> dict[str, str]:
+    scene = operations.load_scene(shipped.name).scene
+    return {"name": shipped.name, "title": scene.title, "about": scene.about}
+
+
+async def new(request: Request) -> Response:
+    """A new session from a scene."""
+    tables = tables_of(request)
+    if not tables.access.is_host(keys(request)) or not same_origin(request):
+        return _stranger(request)
+    name = (await form_of(request)).get("scene", "")
+    if name not in operations.scenes():
+        return message(request, "No such scene", str(NotFound("scene", name[:40], operations.scenes())), 404)
+    try:
+        room = await tables.start(name)
+    except AffrayError as e:
+        status = 400 if isinstance(e, BadData) else 503
+        return message(request, "The fight cannot begin", in_words(e), status)
+    return RedirectResponse(f"/s/{room.id}", 303)
+
+
+async def form_of(request: Request, most: int = MOST_FORM) -> dict[str, str]:
+    """The fields of a form; none of one too long, too slow, or with too many."""
+    try:
+        async with asyncio.timeout(FORM):
+            body = await body_of(request, most)
+    except (TimeoutError, ClientDisconnect):
+        return {}
+    if len(body) > most:
+        return {}
+    try:
+        fields = parse_qs(body.decode("utf-8", "replace"), max_num_fields=20)
+    except ValueError:
+        return {}
+    return {name: values[0] for name, values in fields.items()}
+
+
+async def _room(request: Request) -> Room | None:
+    return await tables_of(request).access.asked_for(request)
+
+
+async def table(request: Request) -> Response:
+    """A session, with what the viewer sees of it in the page."""
+    tables = tables_of(request)
+    try:
+        room = await _room(request)
+    except Cut as e:
+        return _cut(request, e)
+    viewer = (
+        await tables.access.viewer_ready(room, keys(request), ROLES_ASKED.get(_last(request), ""))
+        if room
+        else None
+    )
+    if room is None or viewer is None:
+        return _stranger(request)
+    await tables.access.remember(room, keys(request))
+    title = room.title
+    tongues.among(request.scope, room.session)
+    view = embedded(await tongues.soon(tongues.said, request.scope, room.audience.full(viewer)))
+    return page_of(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
+
+
+async def dice(request: Request) -> Response:
+    """The server's dice of a session, thrown again: those that the viewer sees."""
+    tables = tables_of(request)
+    room = await _room(request)
+    if room is None:
+        return _stranger(request)
+    viewer = tables.access.viewer(room, keys(request)) or tables.access.viewer(room, keys(request), REPLAY)
+    if viewer is None:
+        return _stranger(request)
+    checked_dice = await checked(room, viewer)
+    rolls = checked_dice.rolls
+    return page_of(
+        request,
+        "dice.html",
+        id=room.id,
+        title=room.title,
+        mine=not viewer.master,
+        keys=checked_dice.keys,
+        any=bool(rolls.rolls),
+        wrong=rolls.wrong,
+        right=len(rolls.right),
+        closed=len(rolls.closed),
+        seeded=len(rolls.seeded),
+        typed=len(rolls.typed),
+    )
+
+
+def _cut(request: Request, fault: Cut) -> Response:
+    """What is missing of a session; its host may go on with a copy."""
+    upto = fault.upto if tables_of(request).access.is_host(keys(request)) else -1
+    session = request.path_params["session"]
+    return page_of(request, "cut.html", 503, text=in_words(fault), session=session, upto=upto)
+
+
+def _last(request: Request) -> str:
+    return request.url.path.rpartition("/")[2]
+
+
+# --- joining ----------------------------------------------------------------------------------------
+
+
+async def join(request: Request) -> Response:
+    """A link: of the host, of a seat, or of a whole table, where one picks a seat."""
+    tables, secret = tables_of(request), request.path_params["token"]
+    if tables.access.is_host({HOST: secret}):  # whatever others at the same address have tried
+        to = request.query_params.get("to", "/")
+        to = to if re.fullmatch(r"/(s/\w+)?", to, re.ASCII) else "/"
+        return _with_cookie(request, RedirectResponse(to, 303), HOST, secret, "/")
+    if tables.access.links.full(address(request)):
+        return message(request, "Too many tries", "Wait a minute, then open your link again.", 429)
+    led = await tables.access.led_to(secret)
+    if led is None or not led[1]:
+        tables.access.links.allows(address(request))
+    if led is None:
+        return message(request, "No such link", "It was mistyped, or the game master has closed it.", 404)
+    room, seated = led
+    tongues.among(request.scope, room.session)
+    return _seated(request, room, secret) if seated else await _knock(request, room)
+
+
+async def qr(request: Request) -> Response:
+    """A link of ours as a picture to point a camera at, for the game master."""
+    tables, path = tables_of(request), request.query_params.get("path", "")
+    room = await _room(request)
+    viewer = tables.access.viewer(room, keys(request)) if room else None
+    if viewer is None or not viewer.master:
+        return PlainTextResponse("no seat here\n", 403)
+    if not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):
+        return PlainTextResponse("no such link\n", 404)
+    picture = BytesIO()
+    base = tables.base or str(request.base_url).rstrip("/")
+    segno.make(base + path, micro=False).save(picture, "svg", scale=8, border=2)
+    return Response(picture.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
+
+
+async def _knock(request: Request, room: Room) -> Response:
+    fault = ""
+    if not same_origin(request):
+        return message(request, "Not from there", "This form comes from somewhere else; open your link.", 403)
+    if request.method == "POST":
+        form = await form_of(request)
+        wanted = tuple(name for name in (form.get("fighter", ""),) if name)
+        try:
+            _, secret = await room.admission.knock(form.get("name", ""), wanted, address(request))
+            return _seated(request, room, secret)
+        except AffrayError as e:
+            fault = in_words(e)
+    title = room.title
+    status = 400 if fault else 200
+    return page_of(request, "join.html", status, title=title, fighters=room.admission.free(), fault=fault)
+
+
+def _seated(request: Request, room: Room, secret: str) -> Response:
+    """On to the table, or to the replay, whose cookie lies beside that of a seat."""
+    seat, path = room.seats.of(secret), f"/s/{room.id}"
+    if seat is not None and seat.role == REPLAY:
+        return _with_cookie(request, RedirectResponse(f"{path}/replay", 303), REPLAY, secret, path)
+    return _with_cookie(request, RedirectResponse(path, 303), SEAT, secret, path)
+
+
+def _with_cookie(request: Request, response: Response, name: str, value: str, path: str) -> Response:
+    response.set_cookie(
+        name, value, A_YEAR, path=path, httponly=True, samesite="lax", secure=request.url.scheme == "https"
+    )
+    response.headers["cache-control"] = "no-store"
+    return response
+
+
+# --- the rest ---------------------------------------------------------------------------------------
+
+
+async def rules(request: Request) -> Response:
+    """The sheet of a game, to read and to print."""
+    try:
+        game = operations.ruleset(request.path_params["game"])
+    except NotFound as e:
+        return message(request, "No such game", str(e), 404)
+    sheets: dict[tuple[str, str], asyncio.Task[str]] = request.app.state.sheets
+    which = game.id, tongues.of(request.scope).name
+    if which not in sheets or _failed(sheets[which]):
+        work = tables_of(request).jobs.long(_sheet, *which, room="rules")
+        sheets[which] = asyncio.create_task(work)
+    sheet = await asyncio.shield(sheets[which])  # written once, for all who ask meanwhile
+    tongues.is_said(request.scope)
+    return HTMLResponse(sheet, headers={"content-security-policy": SHEET})
+
+
+def _failed(sheet: asyncio.Task[str]) -> bool:
+    return sheet.done() and (sheet.cancelled() or sheet.exception() is not None)
+
+
+def _sheet(game: str, name: str) -> str:
+    return as_html(make_sheet(operations.ruleset(game)), language(name, game))
+
+
+SHEET = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
+)
+"""A sheet is one page with everything in it, and nothing of anybody else's."""

@@ -1,0 +1,204 @@
+"""One socket a client: commands in, news and answers out."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from time import perf_counter
+
+import msgspec
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from affray.core.errors import AffrayError, LogError
+from affray.server import tongues
+from affray.server.access import keys
+from affray.server.guard import same_origin
+from affray.server.logbook import Logbook
+from affray.server.metrics import Metrics
+from affray.server.tables import tables_of
+from affray.table import wire
+from affray.table.client import MOST, Client
+from affray.table.faults import DAMAGE, in_words
+from affray.table.gate import SLOW
+from affray.table.pace import LONGEST, TooOften
+from affray.table.refusals import asked_in
+from affray.table.room import Room
+from affray.table.visibility import Viewer
+
+STRANGER, FOREIGN, GONE, STOPS, AWAY = 4401, 4403, 4410, 1012, 1013
+"""Why a socket is closed.
+
+In this order: no seat, a page from elsewhere, a seat that was closed, the server stops, the session
+cannot be opened.
+"""
+QUESTIONS = 4
+"""So many questions of one client are worked on while it goes on; then it has to wait."""
+
+
+async def socket(ws: WebSocket) -> None:
+    """Serve one client until either side ends it."""
+    tables = tables_of(ws)
+    await ws.accept()
+    try:
+        room = await tables.access.asked_for(ws)
+    except AffrayError as e:
+        _log(ws).note("refused", request=_request(ws), session=ws.path_params["session"], why=e.code)
+        await _bye(ws, AWAY, _closed(e))
+        return
+    if room is not None:
+        await room.entries.current()
+    viewer = await tables.access.viewer_ready(room, keys(ws), ws.query_params.get("as", "")) if room else None
+    if not same_origin(ws):
+        await _bye(ws, FOREIGN, "this page comes from somewhere else")
+        return
+    if room is None or viewer is None:
+        await _bye(ws, STRANGER, "there is no seat for you here; use your link again")
+        return
+    tongues.among(ws.scope, room.session)
+    since = ws.query_params.get("since", "")
+    client = room.audience.enter(
+        viewer,
+        int(since) if since.isdecimal() and len(since) < 17 else None,
+        ws.query_params.get("epoch", ""),
+        tables.access.seat_of(room, keys(ws)),
+    )
+    room.machine.go_on()
+    figures: Metrics = ws.app.state.figures
+    figures.clients[viewer.role] += 1
+    _log(ws).note("enters", request=_request(ws), session=room.id, seat=viewer.seat, role=viewer.role)
+    try:
+        await _both(ws, room, client)
+    finally:
+        figures.clients[viewer.role] -= 1
+        room.audience.leave(client)
+        _log(ws).note("leaves", request=_request(ws), session=room.id, seat=viewer.seat)
+
+
+def _closed(error: AffrayError) -> str:
+    """Why a fight cannot be opened; what is wrong with its log is told."""
+    if isinstance(error, LogError):
+        return f"the fight cannot be opened: {error}"
+    if error.code in DAMAGE:
+        return f"the fight cannot be opened: {in_words(error)}"
+    return "the fight cannot be opened now; it will be back when that is mended"
+
+
+def _request(ws: HTTPConnection) -> str:
+    return str(ws.scope.get("request", ""))
+
+
+def _log(ws: HTTPConnection) -> Logbook:
+    logbook: Logbook = ws.app.state.logbook
+    return logbook
+
+
+async def _both(ws: WebSocket, room: Room, client: Client) -> None:
+    reading, writing = (
+        asyncio.create_task(_read(ws, room, client)),
+        asyncio.create_task(_write(ws, room, client)),
+    )
+    try:
+        await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (reading, writing):
+            task.cancel()
+            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
+                await task
+
+
+async def _read(ws: WebSocket, room: Room, client: Client) -> None:
+    thought: set[asyncio.Task[None]] = set()
+    try:
+        await _read_on(ws, room, client, thought)
+    finally:
+        for work in thought:  # it only reads, and there is nobody to read to
+            work.cancel()
+
+
+async def _read_on(ws: WebSocket, room: Room, client: Client, thought: set[asyncio.Task[None]]) -> None:
+    """Carry out what comes; questions are thought about meanwhile."""
+    while True:
+        message = await ws.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        text = message.get("text")
+        said = text if text is not None else message.get("bytes") or b""
+        while client.waiting > 2 * MOST:
+            await asyncio.sleep(0.01)
+        name = asked_in(said).do
+        await asyncio.sleep(await _turn(room, client, name))
+        work = room.tasks.start(_told(ws, room, client, said))
+        if wire.COMMANDS.get(name) in SLOW:
+            thought.add(work)
+            work.add_done_callback(thought.discard)
+            if len(thought) >= QUESTIONS:
+                await asyncio.wait(thought, return_when=asyncio.FIRST_COMPLETED)
+        else:
+            await asyncio.shield(work)
+
+
+async def _turn(room: Room, client: Client, name: str) -> float:
+    """Seconds until it is this seat's turn; while there are too many before it, they are waited for."""
+    while True:
+        with suppress(TooOften):
+            return room.gate.pace.wait(client.seat, name)
+        await asyncio.sleep(LONGEST)
+
+
+async def _told(ws: WebSocket, room: Room, client: Client, said: str | bytes) -> None:
+    """Carry out what was said, answer it, note it."""
+    began, viewer = perf_counter(), client.viewer
+    reply = await room.gate.answer(viewer, said, client)
+    client.reply(reply)
+    room.machine.go_on()
+    noted(ws, room, viewer, said, reply, perf_counter() - began)
+
+
+def noted(
+    asking: HTTPConnection, room: Room, viewer: Viewer, said: str | bytes, reply: bytes, took: float
+) -> None:
+    """Note a command and its answer, which took so many seconds."""
+    asked, given = asked_in(said), _given.decode(reply)
+    figures: Metrics = asking.app.state.figures
+    figures.answered(asked.do, "refused" if given.t == "refused" else "done", took)
+    if asked.do == "ping":
+        return
+    _log(asking).note(
+        "command",
+        request=_request(asking),
+        session=room.id,
+        seat=viewer.seat,
+        command=asked.do,
+        id=asked.id[:64],
+        answer=given.t,
+        code=given.code,
+        ms=round(1000 * took, 2),
+    )
+
+
+class _Given(msgspec.Struct):
+    t: str
+    code: str = ""
+
+
+_given = msgspec.json.Decoder(_Given)
+
+
+async def _write(ws: WebSocket, room: Room, client: Client) -> None:
+    tables = tables_of(ws)
+    try:
+        while True:
+            message = await client.next()
+            data = room.audience.full(client.viewer) if message is None else message
+            await ws.send_text(data.decode())
+    except EOFError:
+        await _bye(ws, STOPS if tables.stopping else GONE, client.closed)
+
+
+async def _bye(ws: WebSocket, code: int, why: str) -> None:
+    """Say goodbye and why."""
+    if ws.application_state is WebSocketState.CONNECTED:
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            await ws.send_text(wire.encode(wire.Bye(why)).decode())
+            await ws.close(code, why)

@@ -1,0 +1,97 @@
+"""A simulation in words: percentages, intervals, which rounds are worth showing."""
+
+from __future__ import annotations
+
+from affray.simulation.result import Proportion, Simulation, Spread
+
+TIED = "\N{NO-BREAK SPACE}"
+SHOWN = 0.995
+"""Charts end with the round in which this share of the fights is over."""
+MOST_ROUNDS = 60
+
+
+def percentage(share: float, digits: int = 1) -> str:
+    """A share as people read it; never 0 or 100 for what is neither.
+
+    >>> percentage(0.4567), percentage(0.00001), percentage(1), percentage(0.99999)
+    ('45.7\\xa0%', '<0.1\\xa0%', '100\\xa0%', '>99.9\\xa0%')
+    """
+    least = 10.0**-digits
+    if share in (0, 1):
+        return f"{share * 100:.0f}{TIED}%"
+    if share * 100 < least:
+        return f"<{least:g}{TIED}%"
+    if 100 - share * 100 < least:
+        return f">{100 - least:g}{TIED}%"
+    return f"{share * 100:.{digits}f}{TIED}%"
+
+
+def interval(share: Proportion) -> str:
+    """Where the chance lies, with 95 % confidence.
+
+    >>> interval(Proportion(50, 0.5, 0.4038, 0.5962))
+    '40.4 to 59.6\\xa0%'
+    """
+    return f"{share.low * 100:.1f} to {share.high * 100:.1f}{TIED}%"
+
+
+def shown_rounds(simulation: Simulation) -> int:
+    """The last round that charts show: nearly all fights are over by then.
+
+    It is 0 where no round is ever played.
+    """
+    last = len(simulation.going) - 1
+    enough = next((n for n, going in enumerate(simulation.going) if going <= 1 - SHOWN), last)
+    return min(last, max(1, min(enough, MOST_ROUNDS)))
+
+
+def range_in_words(spread: Spread, what: str = "") -> str:
+    """The middle and where nine in ten lie.
+
+    >>> range_in_words(Spread(3.2, 0.1, (2, 3, 3, 4, 5), ((3, 9),)), "round")
+    '3 rounds in the middle, 2 to 5 in nine fights of ten'
+    """
+    low, _, middle, _, high = spread.quantiles
+    unit = f" {what}{'' if middle == 1 else 's'}" if what else ""
+    if low == high:
+        return f"{middle}{unit} in nine fights of ten or more"
+    return f"{middle}{unit} in the middle, {low} to {high} in nine fights of ten"
+
+
+def how(simulation: Simulation) -> list[str]:
+    """How the fights were run, where that is worth a sentence."""
+    said = []
+    if simulation.interrupted:
+        said.append(f"Interrupted: {simulation.fights:,} of {simulation.asked:,} fights.")
+    if simulation.engine.name == "plain":
+        said.append(
+            "Played by the plain engine, for want of a C compiler: slower, and the same fights. "
+            "The extra affray[kernel] brings one."
+        )
+    steps = sum(simulation.engine.plain_steps.values())
+    if steps:
+        reasons = "; ".join(simulation.engine.plain_steps)
+        said.append(f"{steps:,} steps were played by the plain engine, by the same rules: {reasons}.")
+    for stopped in simulation.stopped:
+        share = percentage(stopped.fights / simulation.fights)
+        said.append(f"{share} of the fights were stopped, undecided. {stopped.why}")
+    return said
+
+
+def title(simulation: Simulation) -> str:
+    """What was simulated."""
+    return simulation.scene or simulation.game
+
+
+def subtitle(simulation: Simulation) -> str:
+    """How much of it, and from where."""
+    first = f" from number {simulation.first:,}" if simulation.first else ""
+    return f"{simulation.fights:,} fights{first}, seed {simulation.seed}, policy {simulation.policy}"
+
+
+def house_rules(simulation: Simulation) -> list[str]:
+    """What differs from the game's own rules."""
+    return [
+        f"{key} = {str(value).lower() if isinstance(value, bool) else value}"
+        for key, value in simulation.options.items()
+    ]

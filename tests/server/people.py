@@ -1,0 +1,87 @@
+"""A server in this process, and people with browsers of their own."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from typing import Any
+
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from affray.core.pack import NO_PACKS, Contents
+from affray.server.app import make_app
+from affray.server.logbook import Logbook
+from affray.server.tables import Tables
+from affray.store import Store
+from affray.table.room import Room
+
+HOST = "testserver"
+NUMBERS = count(1)
+
+
+class House:
+    """A server whose host has sat down; `with` begins and ends it."""
+
+    def __init__(
+        self, store: Store | None = None, logbook: Logbook | None = None, contents: Contents = NO_PACKS
+    ) -> None:
+        self.tables = Tables(store, contents=contents)
+        self.app = make_app(self.tables, [HOST], logbook=logbook)
+        self.host = self.browser()
+
+    def browser(self) -> TestClient:
+        """A browser without any cookie."""
+        return TestClient(self.app, base_url=f"http://{HOST}", raise_server_exceptions=False)
+
+    def __enter__(self) -> House:
+        self.host.__enter__()
+        self.host.get(f"/j/{self.tables.access.secret}")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.host.__exit__(None, None, None)
+
+    def guest(self) -> TestClient:
+        """Another browser, in the same event loop."""
+        other = self.browser()
+        other.portal = self.host.portal
+        return other
+
+    def table(self, scene: str = "duel") -> str:
+        """A new session; its name."""
+        return str(self.host.post("/new", data={"scene": scene}).url).rpartition("/")[2]
+
+    def settle(self, session: str) -> None:
+        """Wait until the machine has done all that needs no person."""
+        assert self.host.portal is not None
+        self.host.portal.call(self._gone_on, self.tables.rooms[session])
+
+    @staticmethod
+    async def _gone_on(room: Room) -> None:
+        room.machine.go_on()
+        await room.tasks.settled()
+
+    def seat(self, session: str, **fields: Any) -> str:
+        """A new seat; the path of its link."""
+        found = self.do(session, "seat", act="add", **fields)
+        path: str = found["data"]["path"]
+        return path
+
+    def do(self, session: str, name: str, /, **fields: Any) -> dict[str, Any]:
+        """A command of the host's."""
+        with self.host.websocket_connect(f"/s/{session}/ws") as ws:
+            return said(ws, {"id": f"h{next(NUMBERS)}", "do": name, **fields})
+
+
+def heard(ws: WebSocketTestSession, *kinds: str) -> dict[str, Any]:
+    """The next message of one of these kinds."""
+    while True:
+        found: dict[str, Any] = json.loads(ws.receive_text())
+        if found["t"] in kinds:
+            return found
+
+
+def said(ws: WebSocketTestSession, command: Any) -> dict[str, Any]:
+    """The answer to a command."""
+    ws.send_text(command if isinstance(command, str) else json.dumps(command))
+    return heard(ws, "done", "refused", "pong")
