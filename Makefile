@@ -51,11 +51,10 @@ coverage: ready-dev  # which lines and branches the tests reach
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-format: ready-dev  # lay out the code, the tree in ARCHITECTURE.md, the schemas, the table of what tests show
+format: ready-dev  # lay out the code, the schemas, the table of what tests show
 	$(BIN)/ruff format --quiet
 	$(BIN)/ruff check --fix --quiet
 	$(BIN)/oxfmt $(PAGE) >/dev/null
-	$(BIN)/python tools/tree.py --write
 	$(BIN)/python -m tools.schemas
 	$(BIN)/python tools/rules.py --write
 

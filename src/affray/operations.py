@@ -1,4 +1,4 @@
-"""What every face needs: scenes found and read, sessions begun, fights simulated by the name of a scene.
+"""What every face does by the name of a scene: find and read it, begin, simulate, compare.
 
 `affray.public` makes of it what `import affray` gives.
 

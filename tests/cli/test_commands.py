@@ -242,7 +242,7 @@ def test_every_command_has_help():
 
 
 def test_a_fault_of_ours_is_told_in_short(affray, monkeypatch):
-    monkeypatch.setattr("affray.cli.commands.api.scenes", lambda: 1 / 0)
+    monkeypatch.setattr("affray.cli.commands.operations.scenes", lambda: 1 / 0)
     code, _, err = affray("scenes")
     assert code == 1
     assert "Something went wrong that should not" in err

@@ -139,7 +139,7 @@ def odds(
     options: Mapping[str, OptionValue] | None = None,
     packs: Packs = (),
 ) -> ActionOdds:
-    """What an action of a fighter can come to in the first round of a scene, exactly where that can be had.
+    """What an action can come to in the first round of a scene, exactly where that can be had.
 
     The action is as a player says it, or how that begins; `policy`, by default the game's first, answers what
     comes up.  Raises Illegal with every rule against it, NotFound, or BadData.
