@@ -263,7 +263,7 @@ class PostgresStore:
                 except (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError) as e:
                     if faults is None:
                         raise
-                    faults[listed.session] = f"the database cannot be used: {said(e)}"
+                    faults[listed.session] = f"the database cannot be used: {first_line(e)}"
                     continue
                 yield dump
 

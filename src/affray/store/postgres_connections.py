@@ -183,7 +183,7 @@ async def asked(where: str = "") -> AsyncIterator[None]:
     except asyncpg.UniqueViolationError:
         raise twice() from None
     except (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError) as fault:
-        raise StoreError(f"the database is damaged: {said(fault)}", code="store/damaged") from None
+        raise StoreError(f"the database is damaged: {first_line(fault)}", code="store/damaged") from None
     except asyncpg.DiskFullError:
         raise StoreError("the database cannot be used: its disk is full", code="store/full") from None
     except asyncpg.ReadOnlySQLTransactionError:
@@ -207,7 +207,7 @@ async def asked(where: str = "") -> AsyncIterator[None]:
         said = "this address of a database cannot be read; expected postgresql://…"
         raise StoreError(said, code="store/address") from None  # what stands in it may be a password
     except asyncpg.PostgresError as fault:
-        raise StoreError(f"the database cannot be used: {said(fault)}", code="store/failed") from None
+        raise StoreError(f"the database cannot be used: {first_line(fault)}", code="store/failed") from None
 
 
 def place_of(address: str) -> str:
@@ -234,13 +234,13 @@ def _why(fault: Exception) -> str:
         return fault.strerror
     if isinstance(fault, OSError):
         return os.strerror(fault.errno) if fault.errno else "nobody answers there"
-    return said(fault)
+    return first_line(fault)
 
 
-def said(fault: Exception) -> str:
+def first_line(fault: Exception) -> str:
     """What the database says, without its detail and hint, which stand on lines of their own.
 
-    >>> said(asyncpg.CannotConnectNowError("not yet accepting connections"))
+    >>> first_line(asyncpg.CannotConnectNowError("not yet accepting connections"))
     'not yet accepting connections'
     """
     return str(fault).partition("\n")[0]
