@@ -18,6 +18,7 @@ from affray.store.postgres_connections import (
     PostgresWatch,
     asked,
     connections,
+    first_line,
     place_of,
 )
 from affray.store.records import Attachment, Listed, SessionDump, Snapshot, StoreEvent, StoreSeat
