@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from affray.balance.draft import Draft
 from affray.builder.documents import sound
-from affray.core.fight import Fight
+from affray.core.fight import AnyFight
 from affray.core.pack import NOTHING, Content
 from affray.sim.bulk import Bulk
 from affray.sim.counting import NEVER, Counting, Counts, added, sides_of
@@ -46,7 +46,7 @@ class Following(NamedTuple):
     n: int
 
     @property
-    def fight(self) -> Fight[Any, Any, Any]:
+    def fight(self) -> AnyFight:
         """The fight as the scene opens."""
         return self.draft.fight
 

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.follow import Figures, Follows, figures, table_figures
-from affray.core.play import Play
+from affray.core.play import AnyPlay, Play
 
 if TYPE_CHECKING:
     from affray.core.ruleset import Ruleset
 
-State = Fight[Any, Any, Any]
+State = GameFight
 
 QUIET = 20
 """Rounds of a lull after which it is said, and again after as many."""
@@ -54,7 +54,7 @@ class Stall(NamedTuple):
         return self.kind != "quiet" or self.n >= PATIENCE
 
 
-def hope(_: Play[Any, Any, Any]) -> bool:
+def hope(_: AnyPlay) -> bool:
     """Of a game that does not say when nobody can hurt anybody any more."""
     return False
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
 from affray.core.errors import BadAnswer, Diverged, LeftOver, Refusal
-from affray.core.fight import Fight
-from affray.core.play import Play
+from affray.core.fight import Fight, GameFight
+from affray.core.play import AnyPlay, Play
 from affray.core.request import ChanceRequest, ChoiceRequest, Request
 from affray.core.tally import NOTHING, Tally
 
@@ -80,7 +80,7 @@ class Moment(NamedTuple):
     held before it.
     """
 
-    fight: Fight[Any, Any, Any]
+    fight: GameFight
     entries: tuple[Entry, ...] = ()
     effects: int = 0
 
@@ -183,7 +183,7 @@ class Pending(Exception):
         return Answer(self.asked, value, dice)
 
 
-def alone(play: Play[Any, Any, Any], effect: Effect) -> None:
+def alone(play: AnyPlay, effect: Effect) -> None:
     """A correction from which nothing follows."""
     play.do(effect)
 
@@ -287,6 +287,10 @@ class Live(Play[B, T, H]):
             raise Diverged(
                 f"entry {self.at - 1}: {entry.value!r} cannot come up on {chance.name}", self.at - 1
             )
+
+
+AnyLive: TypeAlias = Live[Any, Any, Any]
+"""A live play of any game."""
 
 
 def resume(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
@@ -34,7 +34,7 @@ class Policy(Protocol):
 
     def __call__(
         self,
-        play: Play[Any, Any, Any],
+        play: AnyPlay,
         who: View[Any],
         question: str,
         options: Callable[[], Sequence[O]],
@@ -268,3 +268,7 @@ class Play(Generic[B, T, H]):
             if i != who and place(body) == mine:
                 return True
         return False
+
+
+AnyPlay: TypeAlias = Play[Any, Any, Any]
+"""A play of any game."""

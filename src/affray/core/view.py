@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeAlias, TypeVar
 
 from affray.core.effect import Who
 
 if TYPE_CHECKING:
-    from affray.core.play import Play
+    from affray.core.play import AnyPlay
 
 B = TypeVar("B")
 R = TypeVar("R")
@@ -83,7 +83,7 @@ class View(Generic[B]):
 
     __slots__ = ("play", "who")
 
-    def __init__(self, play: Play[Any, Any, Any], who: Who) -> None:
+    def __init__(self, play: AnyPlay, who: Who) -> None:
         self.play, self.who = play, who
 
     def __eq__(self, other: object) -> bool:
@@ -154,3 +154,7 @@ class fact(Generic[B, R]):  # noqa: N801 (a descriptor that is used like a decor
         if play.noting:
             return play.ask(self.read, (view.who,))
         return self.read(play.fight.bodies[view.who])
+
+
+AnyView: TypeAlias = View[Any]
+"""A fighter, or the table, of any game."""

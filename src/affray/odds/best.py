@@ -18,8 +18,8 @@ from affray.core.act import Act
 from affray.core.dice import Chance
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.errors import Endless, OverBudget
-from affray.core.fight import Fight
-from affray.core.play import Play
+from affray.core.fight import GameFight
+from affray.core.play import AnyPlay
 from affray.core.request import ChanceRequest, ChoiceRequest, Request
 from affray.core.ruleset import Changed, Measure, Ruleset
 from affray.odds.cache import Detached, detached, unbound
@@ -27,7 +27,7 @@ from affray.odds.marks import CUT, Marks
 from affray.odds.odds import ActionOdds, Distribution
 
 T = TypeVar("T")
-State = Fight[Any, Any, Any]
+State = GameFight
 Utility = Callable[[State, State, str], int | Fraction]
 """How well off a side is, from the fight before and after."""
 
@@ -372,7 +372,7 @@ class _Begun(Exception):
         self.unit, self.args, self.kw, self.bits, self.last = unit, args, kw, bits, last
 
 
-class _Walk(Play[Any, Any, Any]):
+class _Walk(AnyPlay):
     """One unit at a time, which stops at the first answer that is missing.
 
     `told` is everything that it was told so far: answers, results, and what it read.

@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from affray.core.effect import Who
 from affray.core.errors import Endless
-from affray.core.play import Play, Policy
+from affray.core.play import AnyPlay, Policy
 from affray.core.ruleset import Measure
 from affray.core.view import View
 from affray.odds.bodies import Bodies, Read
@@ -269,7 +269,7 @@ class Detached(NamedTuple):
 
     result: Any
 
-    def bound(self, play: Play[Any, Any, Any]) -> Any:
+    def bound(self, play: AnyPlay) -> Any:
         """The result with views of this play."""
         return _rebuilt(self.result, lambda v: v.kind(play, v.who) if type(v) is _Unbound else v)
 

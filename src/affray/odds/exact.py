@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import lcm
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 from affray.core.effect import Effect
 from affray.core.errors import Endless, OverBudget
@@ -428,6 +428,10 @@ class Exact(Uncertain[B, T, H]):
             del known.open[slots]
         found = outcomes(self.changes, slots, frame.dependencies, frame.loop, ends)
         return CachedResult(slots, frame.dependencies, *found)
+
+
+AnyExact: TypeAlias = Exact[Any, Any, Any]
+"""Exact chances of any game."""
 
 
 def _left(terms: list[Term], result: object) -> list[Term]:

@@ -16,19 +16,19 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 from affray.core.act import Act
 from affray.core.effect import TooCoarse, Who
 from affray.core.errors import OverBudget
-from affray.core.fight import Fight
-from affray.core.play import Play, Policy
+from affray.core.fight import GameFight
+from affray.core.play import AnyPlay, Policy
 from affray.core.ruleset import Changed, Happened, Measure, Ran, Ruleset
 from affray.odds.best import best_choices
 from affray.odds.bodies import Bodies
 from affray.odds.cache import ResultCache
-from affray.odds.exact import BUDGET, Exact
+from affray.odds.exact import BUDGET, AnyExact, Exact
 from affray.odds.frame import PathEnd
 from affray.odds.marks import CUT
 from affray.odds.odds import ActionOdds, Distribution
 from affray.odds.trial import tried
 
-State = Fight[Any, Any, Any]
+State = GameFight
 SAMPLES = 4_000
 """Samples that are drawn of an action with too many paths."""
 BEST = "best"
@@ -81,7 +81,7 @@ class Question(NamedTuple):
     act: Act
     policy: Policy
 
-    def perform(self, play: Play[Any, Any, Any]) -> None:
+    def perform(self, play: AnyPlay) -> None:
         """What the round does with the action, interrupted or not, as one unit."""
         play.call(self.ruleset.priced, self.ruleset.view(play, self.who), self.act)
 
@@ -154,7 +154,7 @@ def _exactly(
 
     Raises TooCoarse when some rule looks closer.
     """
-    play: Exact[Any, Any, Any] = Exact(question.fight, question.policy, cache, budget, coarse)
+    play: AnyExact = Exact(question.fight, question.policy, cache, budget, coarse)
     sums = Sums(play.bodies, play.explore(question.perform))
 
     def count(measure: Measure) -> tuple[Mapping[Any, int], int]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from affray.core.errors import OverBudget
 from affray.core.ruleset import Ruleset
 from affray.odds import Prices, price_action
 from affray.odds.cache import ResultCache
-from affray.odds.exact import Exact
+from affray.odds.exact import AnyExact, Exact
 from affray.page import Ask, Attack, Odds
 
 
@@ -53,7 +53,7 @@ def computed(game: Ruleset, odds: Odds) -> Grid:
 
 
 def _asked(asked: Ask, shows: str, cache: ResultCache) -> Fraction:
-    play: Exact[Any, Any, Any] = Exact(asked.fight, asked.policy, cache)
+    play: AnyExact = Exact(asked.fight, asked.policy, cache)
     found = Fraction()
     for end in play.explore(asked.rule):
         weight = Fraction(end.weight * sum(num for num, _, _ in end.terms), end.cases)

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
-from affray.core.fight import Fight
+from affray.core.fight import Fight, GameFight
 from affray.core.view import Noted, tie_of
 from affray.sim.children import READ, WHOSE, Children
 from affray.sim.numbers import MISSING, Moves, Numbers
@@ -70,7 +70,7 @@ class Untraceable(Exception):
 class Program:
     """The trees of one game, house rules and policy, for fights of so many fighters."""
 
-    def __init__(self, fight: Fight[Any, Any, Any]) -> None:
+    def __init__(self, fight: GameFight) -> None:
         self.moves = Moves()
         self.house = fight.house
         self.fighters = len(fight.bodies) - 1
@@ -151,7 +151,7 @@ class Program:
             self.values[field].append(value)
         return found
 
-    def encoded(self, fight: Fight[Any, Any, Any]) -> array[int]:
+    def encoded(self, fight: GameFight) -> array[int]:
         """The state as ids: the fields of the table, then those of each fighter."""
         size = len(self.body_fields)
         flat = array("i", [self.value(size + n, v) for n, v in enumerate(fight.bodies[-1])])
@@ -167,7 +167,7 @@ class Program:
         size = len(self.body_fields)
         return len(self.table_fields) + who * size if who >= 0 else -size
 
-    def decoded(self, flat: Sequence[int]) -> Fight[Any, Any, Any]:
+    def decoded(self, flat: Sequence[int]) -> GameFight:
         """The fight of these ids."""
         bodies = [self.body_of(flat, self.at(who)) for who in range(self.fighters)]
         return Fight((*bodies, self.table_of(flat)), self.house)

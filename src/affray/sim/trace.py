@@ -16,10 +16,10 @@ from functools import cache
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.fight import Fight
+from affray.core.fight import Fight, GameFight
 from affray.core.play import Policy
 from affray.core.request import ChanceRequest, Request
-from affray.core.sampled import Sampled
+from affray.core.sampled import AnySampled
 from affray.core.view import View
 from affray.sim.numbers import MISSING
 from affray.sim.program import (
@@ -74,7 +74,7 @@ class Frame:
         self.known, self.at, self.registers, self.depth = known, 0, registers, depth
 
 
-class Traced(Sampled[Any, Any, Any]):
+class Traced(AnySampled):
     """A play that goes on from where a walk misses a branch.
 
     The state that it changes is the walk's.
@@ -88,12 +88,12 @@ class Traced(Sampled[Any, Any, Any]):
         self.frame = Frame(MISSING, self.program.roots, [], [], MISSING)
 
     @property
-    def fight(self) -> Fight[Any, Any, Any]:
+    def fight(self) -> GameFight:
         """Not to be had: what is read past the views can be in no tree."""
         raise Untraceable("a rule or a policy reads the whole fight")
 
     @fight.setter
-    def fight(self, fight: Fight[Any, Any, Any]) -> None:
+    def fight(self, fight: GameFight) -> None:
         pass
 
     def run(self, step: Callable[[Any], bool]) -> bool:

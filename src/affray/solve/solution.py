@@ -10,9 +10,9 @@ from affray.core.act import Act
 from affray.core.deadlock import most_steps
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, NotFound, OverBudget
-from affray.core.play import Play, Policy
+from affray.core.play import AnyPlay, Policy
 from affray.core.ruleset import Ruleset, names_of
-from affray.core.sampled import Sampled
+from affray.core.sampled import AnySampled, Sampled
 from affray.core.stream import Stream
 from affray.core.view import View
 from affray.odds.exact import BUDGET
@@ -138,7 +138,7 @@ class Once:
 
     def __call__(
         self,
-        play: Play[Any, Any, Any],
+        play: AnyPlay,
         who: View[Any],
         question: str,
         options: Callable[[], Sequence[Any]],
@@ -172,5 +172,5 @@ def _tried(
 
 
 def _played(ruleset: Ruleset, fight: State, once: Once, seed: int, index: int) -> tuple[str | None, Once]:
-    play: Sampled[Any, Any, Any] = Sampled(fight, once, Stream(seed, index))
+    play: AnySampled = Sampled(fight, once, Stream(seed, index))
     return ruleset.winner(played_out(play, ruleset, most_steps(fight))[0]), once

@@ -10,14 +10,14 @@ from math import gcd, lcm
 from typing import Any, NamedTuple
 
 from affray.core.deadlock import hopeless
-from affray.core.fight import Fight
+from affray.core.fight import Fight, GameFight
 from affray.core.play import Policy
 from affray.core.ruleset import Ruleset
 from affray.odds.cache import ResultCache, Slots, Term
-from affray.odds.exact import Exact
+from affray.odds.exact import AnyExact
 from affray.odds.price import worlds
 
-State = Fight[Any, Any, Any]
+State = GameFight
 MANY = 4
 """Terms of a path, from which on equal ones are looked for within a step."""
 
@@ -154,7 +154,7 @@ def _common(ways: dict[tuple[int, bool, int], int]) -> Next:
     return Next(tuple([(*to, w // common) for to, w in sorted(found.items())]), cases // common)
 
 
-class Merging(Exact[Any, Any, Any]):
+class Merging(AnyExact):
     """Every path of a step; between units, equal states are made one."""
 
     def __init__(self, states: States, fight: State, policy: Policy | None = None) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from affray.core import ground
 from affray.core.act import Act
+from affray.core.body import spot_of
 from affray.core.effect import Who
 from affray.core.space import Point
 from affray.table import wire
@@ -39,11 +40,11 @@ def the_map(look: Look, picture: wire.Picture | None = None) -> wire.Ground:
 
 
 def _token(look: Look, who: Who) -> wire.Token | None:
-    body, card, eyes = look.fight.bodies[who], look.card(who), look.eyes
-    if not isinstance(body.spot, Point):
+    spot, card, eyes = spot_of(look.fight.fighter(who)), look.card(who), look.eyes
+    if spot is None:
         return None
     mine, foe = eyes.mine(who), eyes.foe(look.fight, who)
-    return wire.Token(eyes.number(who), card.name, card.side, xy(body.spot), card.out, mine, foe)
+    return wire.Token(eyes.number(who), card.name, card.side, xy(spot), card.out, mine, foe)
 
 
 def bands(look: Look) -> list[dict[str, Any]] | None:

@@ -14,6 +14,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple, Protocol
 
 from affray.core.act import Act
+from affray.core.body import spot_of
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.live import Came, Chose, Happened, Rolled
 from affray.core.ruleset import Ruleset
@@ -382,7 +383,7 @@ def _changes(session: Account, eyes: Eyes, who: Who, before: State, fight: State
     found = []
     if who not in eyes.known(before) and who in eyes.known(fight):
         return f"{new.name} is noticed"
-    if before.bodies[who].spot != fight.bodies[who].spot:
+    if spot_of(before.fighter(who)) != spot_of(fight.fighter(who)):
         found.append("moves")
     if eyes.sight.foes == "words":
         if eyes.health(before, who) != (looks := eyes.health(fight, who)):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from affray.core.effect import TABLE, Who
-from affray.core.ruleset import Card
+from affray.core.fight import AnyFight
+from affray.core.ruleset import Card, Ruleset
 from affray.session import Session
 from affray.session.hands import GAME_MASTER, Hands
 from affray.table import wire
@@ -97,7 +98,7 @@ def _fighter(look: Look, who: Who) -> wire.Fighter:
         out=card.out,
         tracks=_tracks(look, who, card),
         states=_states(look, who, card) if figures else eyes.states(look.fight, card),
-        gear=card.gear if figures else in_hand(look.fight.bodies[who]),
+        gear=card.gear if figures else in_hand(look.session.ruleset, look.fight, who),
         apart=look.session.ruleset.words.apart(look.fight, acting, who) if measured else "",  # type: ignore[arg-type]
         hand=str(look.hands.manner(who)) if eyes.whole(look.fight, who) else None,
     )
@@ -123,10 +124,9 @@ def _tracks(look: Look, who: Who, card: Card) -> list[wire.Track]:
     return [wire.Track("", word=word)] if word else []
 
 
-def in_hand(body: Any) -> str:
+def in_hand(ruleset: Ruleset, fight: AnyFight, who: Who) -> str:
     """What everybody sees in somebody's hands."""
-    held = getattr(body, "hands", None) or (getattr(body, "hand", ""),)
-    return ", ".join(name for name in held if name)
+    return ", ".join(name for name in ruleset.in_hand(fight.fighter(who)) if name)
 
 
 # --- what belongs to nobody --------------------------------------------------------------------------

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.follow import Follows, figures, table_figures
 from affray.testing.roaming import Fought
 
-State = Fight[Any, Any, Any]
+State = GameFight
 
 
 def at_start(follows: Follows, start: State) -> Iterator[str]:

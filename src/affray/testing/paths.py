@@ -12,11 +12,11 @@ from typing import Any, TypeAlias
 from affray.core.dice import Source
 from affray.core.effect import Effect
 from affray.core.errors import OverBudget
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.testing.answering import Answering
 
-State = Fight[Any, Any, Any]
+State = GameFight
 Outcomes: TypeAlias = dict[Hashable, Fraction]
 Chooser: TypeAlias = Callable[["Walk", ChoiceRequest[Any]], Any]
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.fight import Fight
+from affray.core.fight import Fight, GameFight
 from affray.core.live import Asked
 from affray.core.play import Policy
 from affray.core.request import ChanceRequest, ChoiceRequest
@@ -22,7 +22,7 @@ from affray.core.ruleset import Ruleset, fight_out, names_of
 from affray.core.stream import Stream
 from affray.testing.answering import Answering
 
-State = Fight[Any, Any, Any]
+State = GameFight
 
 
 class _Enough(Exception):

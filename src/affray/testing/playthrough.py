@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from affray.core.act import Act
 from affray.core.effect import Effect
 from affray.core.errors import OverBudget
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.live import Asked, Happened, Rolled, Told
 from affray.core.play import Policy
 from affray.core.request import ChanceRequest, ChoiceRequest
@@ -41,7 +41,7 @@ PATHS = 100_000
 class _Telling(Answering):
     """Throws real dice, asks a policy and writes down everything."""
 
-    def __init__(self, ruleset: Ruleset, fight: Fight[Any, Any, Any], policy: Policy, source: Stream) -> None:
+    def __init__(self, ruleset: Ruleset, fight: GameFight, policy: Policy, source: Stream) -> None:
         super().__init__(fight)
         self.policy, self.source = policy, source
         self.ruleset, self.names = ruleset, names_of(ruleset, fight)
@@ -76,9 +76,7 @@ class _Telling(Answering):
         return self.ruleset.words.told(self.fight, self.names, told)
 
 
-def playthrough(
-    ruleset: Ruleset, fight: Fight[Any, Any, Any], policy: Policy, source: Stream
-) -> Iterator[str]:
+def playthrough(ruleset: Ruleset, fight: GameFight, policy: Policy, source: Stream) -> Iterator[str]:
     """A whole fight: choices, rolls with dice and tally, effects, all with rules."""
     play = _Telling(ruleset, fight, policy, source)
     fight_out(play, ruleset)
@@ -120,7 +118,7 @@ class _Endless(Exception):
 class _Ways(Answering):
     """Follows one way through a rule, and opens all the others."""
 
-    def __init__(self, fight: Fight[Any, Any, Any], given: tuple[Any, ...]) -> None:
+    def __init__(self, fight: GameFight, given: tuple[Any, ...]) -> None:
         super().__init__(fight)
         self.given, self.at = given, 0
         self.open: list[tuple[Any, ...]] = []
@@ -144,7 +142,7 @@ class _Ways(Answering):
         return self._next(choice.options())
 
 
-def ways(fight: Fight[Any, Any, Any], rule: Callable[[Any], object], most: int = WAYS) -> int:
+def ways(fight: GameFight, rule: Callable[[Any], object], most: int = WAYS) -> int:
     """How many sequences of answers lead through a rule; 0 for more than `most`."""
     left: list[tuple[Any, ...]] = [()]
     found = 0
@@ -181,7 +179,7 @@ def branches(ruleset: Ruleset, stop: Stop, policy: Policy, cache: ResultCache) -
         yield Branches(offer.act, len(odds.weights), means)
 
 
-def _mean(by: Changed, before: Fight[Any, Any, Any], odds: OutcomeOdds[tuple[Any, ...]]) -> float:
+def _mean(by: Changed, before: GameFight, odds: OutcomeOdds[tuple[Any, ...]]) -> float:
     was = before.bodies[by.who]
     ends: dict[int, tuple[Any, int]] = {}
     for after, weight in odds.weights.items():  # many outcomes share the end of one body
@@ -213,8 +211,6 @@ def ways_in_words(ruleset: Ruleset, stop: Stop) -> Iterator[str]:
             yield f"{found:>8}  {ruleset.words.option(names, 'action', offer.act)}"
 
 
-def stops(
-    ruleset: Ruleset, fight: Fight[Any, Any, Any], policy: Policy, source: Stream, every: int
-) -> list[Stop]:
+def stops(ruleset: Ruleset, fight: GameFight, policy: Policy, source: Stream, every: int) -> list[Stop]:
     """States in which an action was chosen: the first, and each so many after it."""
     return roam(ruleset, fight, source, 5_000, policy).actions[::every]

@@ -9,7 +9,7 @@ from affray.core.act import Act
 from affray.core.catalogue import Option, OptionValue
 from affray.core.effect import Effect, Who
 from affray.core.errors import AffrayError, Refusal
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.live import Answer, Asked, Pending
 from affray.core.play import Policy
 from affray.core.request import ChanceRequest, ChoiceRequest
@@ -31,7 +31,7 @@ class Stop(NamedTuple):
     """Where somebody was asked: the state there, and what could be answered."""
 
     asked: Asked
-    fight: Fight[Any, Any, Any]
+    fight: GameFight
     effects: int
     options: tuple[Any, ...]
     about: tuple[Any, ...]
@@ -44,11 +44,11 @@ class Fought(NamedTuple):
     `over` says whether it came to its end or was left at the limit of answers.
     """
 
-    start: Fight[Any, Any, Any]
+    start: GameFight
     entries: tuple[Answer, ...]
     stops: tuple[Stop, ...]
     effects: tuple[Effect, ...]
-    end: Fight[Any, Any, Any]
+    end: GameFight
     over: bool
     faults: tuple[str, ...]
 
@@ -70,7 +70,7 @@ class Roaming(Answering):
 
     def __init__(
         self,
-        fight: Fight[Any, Any, Any],
+        fight: GameFight,
         ruleset: Ruleset,
         source: Stream,
         most: int = 1_000_000,
@@ -157,7 +157,7 @@ class Roaming(Answering):
 
 def roam(
     ruleset: Ruleset,
-    fight: Fight[Any, Any, Any],
+    fight: GameFight,
     source: Stream,
     most: int = 1_000_000,
     policy: Policy | None = None,

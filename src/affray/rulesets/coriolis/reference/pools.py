@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from affray.core.effect import Who
-from affray.core.play import Play
+from affray.core.play import AnyPlay, Play
 from affray.core.tally import Mod, Tally
 from affray.page import Modifiers
 from affray.rulesets.coriolis import melee, movement, ranged
@@ -42,7 +42,7 @@ def _shot(
 
 def _mods(house: House, one: Body, other: Body, weapon: Weapon, kind: str) -> tuple[Mod, ...]:
     """What stands in the tally of a shot besides skill and weapon."""
-    play: Play[Any, Any, Any] = Play(between(one, other, house))
+    play: AnyPlay = Play(between(one, other, house))
     tally = ranged.shot_tally(play, Fighter(play, Who(0)), Fighter(play, Who(1)), weapon, kind)
     return tuple(mod for mod in tally if mod.rule != "COR-RNG-01")
 
@@ -82,9 +82,7 @@ def _support(house: House) -> Iterator[Mod]:
 
 def _blows(house: House) -> Iterator[Mod]:
     yield from (melee.QUICK, movement.OPPORTUNITY, Mod("COR-GRP-04", 2, "on one's pinned"))
-    play: Play[Any, Any, Any] = Play(
-        between(person("A", house), person("B", house)._replace(prone=True), house)
-    )
+    play: AnyPlay = Play(between(person("A", house), person("B", house)._replace(prone=True), house))
     one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
     bare = weapons()[UNARMED]
     yield from _other(melee.melee_tally(play, one, other, bare, ()), "AMB-19")

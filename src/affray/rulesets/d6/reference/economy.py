@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.play import Play
+from affray.core.play import AnyPlay, Play
 from affray.page import Group, Item
 from affray.rulesets.d6 import casting, driving, gear, tables
 from affray.rulesets.d6.actions import DEEDS, cost
@@ -65,7 +63,7 @@ def _cost(house: House, name: str) -> int:
     return DEEDS[name].cost
 
 
-def _play(house: House, *kit: Weapon) -> Play[Any, Any, Any]:
+def _play(house: House, *kit: Weapon) -> AnyPlay:
     return Play(between(person("A", 9, *kit), person("B"), house))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from affray.core.effect import Who
-from affray.core.live import Live, Pending
+from affray.core.live import AnyLive, Live, Pending
 from affray.core.space import point
 from affray.core.tally import Mod
 from affray.page import Modifiers
@@ -89,7 +89,7 @@ def _driver(**changes: Any) -> Body:
 
 def _points(house: House, target: Body, feet: float = 20) -> tuple[Mod, ...]:
     """What a defence is made of; where dice are asked for, none."""
-    play: Live[Any, Any, Any] = Live(between(person("A", feet=-feet), target, house), ())
+    play: AnyLive = Live(between(person("A", feet=-feet), target, house), ())
     try:
         against(play, Fighter(play, Who(0)), Fighter(play, Who(1)))
     except Pending:

@@ -6,7 +6,7 @@ from typing import Any
 
 from affray.core.effect import Who
 from affray.core.fight import Fight
-from affray.core.play import Play
+from affray.core.play import AnyPlay, Play
 from affray.core.space import point
 from affray.rulesets.d6.fighter import Fighter
 from affray.rulesets.d6.house import House
@@ -55,5 +55,5 @@ def between(one: Body, other: Body, house: House) -> State:
 
 def pair(one: Body, other: Body, house: House) -> tuple[Fighter, Fighter]:
     """Both as the rules see them."""
-    play: Play[Any, Any, Any] = Play(between(one, other, house))
+    play: AnyPlay = Play(between(one, other, house))
     return Fighter(play, Who(0)), Fighter(play, Who(1))

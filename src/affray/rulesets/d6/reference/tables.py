@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from affray.core.effect import Who
-from affray.core.play import Play
+from affray.core.play import AnyPlay, Play
 from affray.core.tally import tally
 from affray.page import Cell, Table
 from affray.rulesets.d6 import casting, gear
@@ -98,7 +97,7 @@ def tables(house: House) -> tuple[Table, ...]:
     )
 
 
-def _play(house: House) -> Play[Any, Any, Any]:
+def _play(house: House) -> AnyPlay:
     return Play(between(person("A"), person("B"), house))
 
 
@@ -115,7 +114,7 @@ def _price(house: House, count: int) -> tuple[Cell, ...]:
 
 
 def _ranged(house: House, w: Weapon) -> tuple[Cell, ...]:
-    play: Play[Any, Any, Any] = Play(between(person("A", DIE, w), person("B"), house))
+    play: AnyPlay = Play(between(person("A", DIE, w), person("B"), house))
     notes = ["bursts"] if w.automatic else []
     if w.load > 1:
         notes.append(f"{gear.to_load(play, Fighter(play, Who(0)), w.name) + 1} actions a shot")

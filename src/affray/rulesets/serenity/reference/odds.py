@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from affray.core.effect import Who
-from affray.core.play import Play
+from affray.core.play import AnyPlay, Play
 from affray.core.tally import Mod, tally
 from affray.page import Ask, Odds
 from affray.rulesets.serenity import defence, harm, roll, strike, wrestling
@@ -155,7 +153,7 @@ def _shots(house: House, how: How, times: int, attacker: Body) -> Ask | None:
         return times * dealt.wounds if dealt else 0
 
     fight = between(attacker, person("B", 10), house)
-    play: Play[Any, Any, Any] = Play(fight)
+    play: AnyPlay = Play(fight)
     one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
     lost = roll.lost(strike.skill_of(one, GUN), strike.attack_die(play, one, other, how))
     return None if lost else Ask(fight, rule, sensible)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from affray.core.effect import Who
-from affray.core.play import Play
+from affray.core.play import AnyPlay, Play
 from affray.core.tally import Mod, Tally
 from affray.page import Modifiers
 from affray.rulesets.serenity import defence, roll, strike, tables
@@ -45,7 +45,7 @@ def _two(
 ) -> tuple[Game, Fighter, Fighter]:
     """A play with both: the actor's and the target's figures changed."""
     one, other = person("A", 0, PLAIN, GUN, BLADE), person("B", metres, PLAIN)
-    play: Play[Any, Any, Any] = Play(between(one._replace(**actor), other._replace(**(target or {})), house))
+    play: AnyPlay = Play(between(one._replace(**actor), other._replace(**(target or {})), house))
     return play, Fighter(play, Who(0)), Fighter(play, Who(1))
 
 

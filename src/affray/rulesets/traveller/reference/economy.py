@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.play import Play
+from affray.core.play import AnyPlay, Play
 from affray.core.tally import Mod
 from affray.page import Group, Item, Modifiers
 from affray.rulesets.traveller import gear, movement, ranged
@@ -132,7 +131,7 @@ def _range(house: House) -> Iterator[Mod]:
 
 
 def _of_range(house: House, metres: float, weapon: Weapon, more: str) -> Iterator[Mod]:
-    play: Play[Any, Any, Any] = Play(between(person("A"), person("B", metres), house))
+    play: AnyPlay = Play(between(person("A"), person("B", metres), house))
     mod = ranged.range_mod(Fighter(play, Who(0)), Fighter(play, Who(1)), weapon)
     yield mod._replace(why=mod.why + more)
 
@@ -142,7 +141,7 @@ def _target(house: House) -> Iterator[Mod]:
     for how in (NONE, DIVE_FOR_COVER):
         for behind, stance in ((tree, "standing"), (None, "prone")):
             target = person("B", 20, cover=behind, stance=stance)
-            play: Play[Any, Any, Any] = Play(between(person("A"), target, house))
+            play: AnyPlay = Play(between(person("A"), target, house))
             defence = Defence(how, behind)
             found = ranged.target_mods(play, Fighter(play, Who(0)), Fighter(play, Who(1)), defence)
             yield from (mod._replace(why=f"{mod.why}, after a dive" if how else mod.why) for mod in found)
