@@ -185,17 +185,17 @@ class Between:
         """What people ask of a deed: who gets what back, and who dies."""
         follows = self.base.follows(fight.house)
         names = [self.base.words.card(fight, one).name for one in fight.everyone]
-        found = []
+        measured = []
         for one in fight.everyone if who == TABLE or act.at is None else (act.at,):
             for gauge in follows.gauges:
                 if gauge.kind == "life":
                     said = f"{gauge.name} of {names[one]} given back"
-                    found.append(Measure(said, Changed(one, _gained(gauge)), aside=who == TABLE))
-            found.append(Measure(f"{names[one]} dies", Changed(one, _newly(follows.dead)), aside=True))
-            found.append(
+                    measured.append(Measure(said, Changed(one, _gained(gauge)), aside=who == TABLE))
+            measured.append(Measure(f"{names[one]} dies", Changed(one, _newly(follows.dead)), aside=True))
+            measured.append(
                 Measure(f"{names[one]} is up again", Changed(one, _no_longer(follows.out)), aside=True)
             )
-        return found
+        return measured
 
     def corrected(self, play: AnyPlay, effect: Effect) -> None:
         """What is put right, and those who come back from a fight."""

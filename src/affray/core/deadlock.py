@@ -102,9 +102,9 @@ class Lull:
         self._hurt: tuple[Any, ...] = ()
         self._lows: list[int] = []
 
-    def hurt(self, found: Sequence[Figures]) -> tuple[Any, ...]:
+    def hurt(self, everybody: Sequence[Figures]) -> tuple[Any, ...]:
         """How badly everybody is off."""
-        lives = [self._life[0]] * (len(found) - 1) + [self._life[1]]
+        lives = [self._life[0]] * (len(everybody) - 1) + [self._life[1]]
         return tuple(
             [
                 (
@@ -113,13 +113,13 @@ class Lull:
                     one.injuries,
                     *[n for n, life in zip(one.left, kinds, strict=True) if life],
                 )
-                for one, kinds in zip(found, lives, strict=True)
+                for one, kinds in zip(everybody, lives, strict=True)
             ]
         )
 
-    def after(self, found: Sequence[Figures]) -> int:
+    def after(self, everybody: Sequence[Figures]) -> int:
         """The rounds that it has lasted, with these figures at the end of the next."""
-        hurt, left = self.hurt(found), [n for one in found for n in one.left]
+        hurt, left = self.hurt(everybody), [n for one in everybody for n in one.left]
         if hurt != self._hurt:
             self._hurt, self._lows, self.rounds = hurt, left, 0
             return 0
@@ -189,17 +189,17 @@ WINDOW = 10 * PATIENCE
 
 def quiet_for(follows: Follows, now: State, before: Iterable[State]) -> int:
     """The rounds for which it has been quiet, by its states, the last first."""
-    found, number, lull = [followed(follows, now)], getattr(now.table, follows.round), Lull(follows)
-    hurt = lull.hurt(found[0])
+    rounds, number, lull = [followed(follows, now)], getattr(now.table, follows.round), Lull(follows)
+    hurt = lull.hurt(rounds[0])
     for fight in before:
         at = getattr(fight.table, follows.round)
         if at == number:
             continue
         number = at
-        found.append(followed(follows, fight))
-        if len(found) > WINDOW or lull.hurt(found[-1]) != hurt:
+        rounds.append(followed(follows, fight))
+        if len(rounds) > WINDOW or lull.hurt(rounds[-1]) != hurt:
             break
-    for each in reversed(found):
+    for each in reversed(rounds):
         lull.after(each)
     return lull.rounds
 

@@ -115,11 +115,11 @@ class Effect:
         Raises LogError for one that is not known or does not fit.
         """
         kind = data.get("effect")
-        found = Effect.known.get(kind) if isinstance(kind, str) else None
-        if found is None:
+        known = Effect.known.get(kind) if isinstance(kind, str) else None
+        if known is None:
             raise LogError(f"no effect is called {_short(kind)}", code="log/unknown-effect")
         values = {k: unpack(v) for k, v in data.items() if k != "effect"}
-        made: Self = _made(found, str(kind), values, "log/bad-effect")
+        made: Self = _made(known, str(kind), values, "log/bad-effect")
         return made
 
 
@@ -186,11 +186,11 @@ def unpack(data: object) -> Any:
     if "is" not in data:
         raise LogError(f"expected a fighter, a place or a record, got {_short(data)}", code="log/bad-record")
     kind = data["is"]
-    found = RECORDS.get(kind) if isinstance(kind, str) else None
-    if found is None:
+    known = RECORDS.get(kind) if isinstance(kind, str) else None
+    if known is None:
         raise LogError(f"no record is called {_short(kind)}", code="log/unknown-record")
     values = {k: unpack(v) for k, v in data.items() if k != "is"}
-    return _made(found, kind, values, "log/bad-record")
+    return _made(known, kind, values, "log/bad-record")
 
 
 def _short(value: object) -> str:
@@ -204,12 +204,12 @@ def _made(kind: type[Any], name: str, values: dict[str, Any], code: str) -> Any:
     known = attributes_of(kind)
     given = {known.get(key, key): value for key, value in values.items() if known.get(key) != ""}
     try:
-        found = kind(**given)
+        made = kind(**given)
     except TypeError as e:
         raise LogError(f"{name} does not take these values: {e}", code=code) from None
-    if fault := misfit(found):
+    if fault := misfit(made):
         raise LogError(f"{name}: {fault}", code=code)
-    return found
+    return made
 
 
 def misfit(thing: Any) -> str:

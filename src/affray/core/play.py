@@ -77,10 +77,10 @@ def first_of(ask: Ask, rank: Callable[[Any, Any], Any], whos: Sequence[Who]) -> 
 def in_order(ask: Ask, rank: Callable[[Any, Any], Any], whos: Sequence[Who]) -> list[Who]:
     """Those of these who have a place, lowest first."""
     places = {who: place for who in whos if (place := ask(rank, who)) is not None}
-    tie, found = tie_of(rank), sorted(places, key=places.__getitem__)
+    tie, ordered = tie_of(rank), sorted(places, key=places.__getitem__)
     if tie is None:
-        return found
-    groups = [list(group) for _, group in groupby(found, key=places.__getitem__)]
+        return ordered
+    groups = [list(group) for _, group in groupby(ordered, key=places.__getitem__)]
     return [who for group in groups for who in (in_order(ask, tie, group) if len(group) > 1 else group)]
 
 
@@ -144,10 +144,10 @@ class Play(Generic[B, T, H]):
 
         Nothing leaves it but its result and its effects.
         """
-        found: Any = unit(self, *args, **kw)
-        while type(found) is _Again:
-            found = found.unit(self, *found.args, **found.kw)
-        result: A = found
+        outcome: Any = unit(self, *args, **kw)
+        while type(outcome) is _Again:
+            outcome = outcome.unit(self, *outcome.args, **outcome.kw)
+        result: A = outcome
         return result
 
     def again(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
@@ -175,9 +175,9 @@ class Play(Generic[B, T, H]):
         What need not be told apart is then not priced apart: of 36 injuries a rule has to know
         only whether one falls, drops what one holds, or dies.
         """
-        found = self.call(unit, *args, **kw)
-        self.do(effect(found), *rules)
-        return told(found)
+        result = self.call(unit, *args, **kw)
+        self.do(effect(result), *rules)
+        return told(result)
 
     def enough(self, holds: bool) -> bool:
         """Whether to give up here on dice that may go on for ever.
@@ -229,8 +229,8 @@ class Play(Generic[B, T, H]):
         me = bodies[who]
         places = [(place, i) for i, body in enumerate(bodies[:-1]) if (place := rank(me, body)) is not None]
         places.sort()
-        found = [Who(i) for _, i in places]
-        return found if tie_of(rank) is None else in_order(lambda rank, i: rank(me, bodies[i]), rank, found)
+        whos = [Who(i) for _, i in places]
+        return whos if tie_of(rank) is None else in_order(lambda rank, i: rank(me, bodies[i]), rank, whos)
 
     def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
         """The fighter with the lowest place; of equals the next round the table.

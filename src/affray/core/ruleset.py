@@ -297,17 +297,17 @@ def fight_out(play: AnyPlay, ruleset: Ruleset) -> None:
 @cache
 def rulesets() -> dict[str, Ruleset]:
     """All games that are installed, by id, in the order of their ids."""
-    found = [point.load() for point in entry_points(group="affray.rulesets")]
-    return {ruleset.id: ruleset for ruleset in sorted(found, key=lambda r: r.id)}
+    games = [point.load() for point in entry_points(group="affray.rulesets")]
+    return {ruleset.id: ruleset for ruleset in sorted(games, key=lambda r: r.id)}
 
 
 def ruleset(name: str) -> Ruleset:
     """The game of this id, with `/campaign` between its fights; raises NotFound."""
     games = rulesets()
     own, slash, part = name.partition("/")
-    found = games.get(own)
-    if found is not None and slash:
-        found = found.campaign if part == "campaign" else None
-    if found is None:
+    game = games.get(own)
+    if game is not None and slash:
+        game = game.campaign if part == "campaign" else None
+    if game is None:
         raise NotFound("ruleset", name, games)
-    return found
+    return game

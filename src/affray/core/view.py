@@ -39,8 +39,8 @@ def derived(read: Callable[[B], R]) -> Callable[[B], R]:
     @wraps(read)
     def fact_of(body: B) -> R:
         if isinstance(body, Noted):
-            found: R = body.derive(read)
-            return found
+            answer: R = body.derive(read)
+            return answer
         return read(body)
 
     return fact_of
@@ -52,8 +52,8 @@ def derived_of_two(read: Callable[[B, B], R]) -> Callable[[B, B], R]:
     @wraps(read)
     def fact_of(one: B, other: B) -> R:
         if isinstance(one, Noted):
-            found: R = one.derive(read, other)
-            return found
+            answer: R = one.derive(read, other)
+            return answer
         return read(one, other)
 
     return fact_of

@@ -365,10 +365,10 @@ class Exact(Uncertain[B, T, H]):
     ) -> dict[Any, list[Term]]:
         """What a unit comes to from here, with the terms of each result."""
         frame = self._frame
-        found = [self._cached(known, term[1], unit, args, kw) for term in frame.terms]
-        cases = found[0].cases if len(found) == 1 else lcm(*{cached.cases for cached in found})
+        results = [self._cached(known, term[1], unit, args, kw) for term in frame.terms]
+        cases = results[0].cases if len(results) == 1 else lcm(*{cached.cases for cached in results})
         by: dict[Any, list[Term]] = {}
-        for (num, since, bits), cached in zip(frame.terms, found, strict=True):
+        for (num, since, bits), cached in zip(frame.terms, results, strict=True):
             scale, all_marks = num * (cases // cached.cases), bits | marked
             for result, ways in cached.outcomes:
                 terms = by.setdefault(result, [])
@@ -426,8 +426,8 @@ class Exact(Uncertain[B, T, H]):
         finally:
             self._deep -= 1
             del known.open[slots]
-        found = outcomes(self.changes, slots, frame.dependencies, frame.loop, ends)
-        return CachedResult(slots, frame.dependencies, *found)
+        results = outcomes(self.changes, slots, frame.dependencies, frame.loop, ends)
+        return CachedResult(slots, frame.dependencies, *results)
 
 
 AnyExact: TypeAlias = Exact[Any, Any, Any]

@@ -44,9 +44,9 @@ class Distribution:
     @classmethod
     def counted(cls, measure: Measure, count: Count) -> Distribution:
         """One that is counted when somebody looks."""
-        found = cls(measure, {}, 0)
-        found._count = count
-        return found
+        distribution = cls(measure, {}, 0)
+        distribution._count = count
+        return distribution
 
     def __getattr__(self, name: str) -> Any:
         if name not in ("weights", "cases"):

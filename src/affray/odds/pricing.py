@@ -161,8 +161,8 @@ def _exactly(
         try:
             return _counted(measure.by, question.fight, sums, cache.marks.bits)
         except TooCoarse:
-            found = _exactly(question, (measure,), cache, budget, coarse=False).asked[0]
-            return found.weights, found.cases
+            finer = _exactly(question, (measure,), cache, budget, coarse=False).asked[0]
+            return finer.weights, finer.cases
 
     tail = Fraction(sum(weight for bits, weight in sums.bits.items() if bits & CUT), sums.cases)
     asked = tuple([Distribution.counted(measure, partial(count, measure)) for measure in measures])
@@ -171,13 +171,13 @@ def _exactly(
 
 def _sampled(question: Question, measures: Sequence[Measure], samples: int, seed: int) -> ActionOdds:
     joint = tried(question.fight, question.policy, question.perform, measures, samples, seed)
-    found = []
+    asked = []
     for place, measure in enumerate(measures):
         weights = Counter[Any]()
         for values, weight in joint.items():
             weights[values[place]] += weight
-        found.append(Distribution(measure, weights, samples, samples))
-    return ActionOdds(question.who, question.act, tuple(found), samples)
+        asked.append(Distribution(measure, weights, samples, samples))
+    return ActionOdds(question.who, question.act, tuple(asked), samples)
 
 
 class Sums:
@@ -219,8 +219,8 @@ def _counted(
         before, value, bodies = fight.bodies[by.who], by.value, sums.bodies
         cases, items = sums.of(by.who)
         for number, weight in items:
-            found = value(before, bodies[number])
-            weights[found] = weights.get(found, 0) + weight
+            amount = value(before, bodies[number])
+            weights[amount] = weights.get(amount, 0) + weight
         return weights, cases
     for marked, weight in sums.bits.items():
         happened = bool(marked & bits[by])

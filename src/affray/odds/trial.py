@@ -55,9 +55,9 @@ def tried(
     """
     marks = Marks()
     marks.watch(measures)
-    found: Counter[tuple[Any, ...]] = Counter()
+    counts: Counter[tuple[Any, ...]] = Counter()
     for n in range(samples):
         trial = Trial(fight, policy, Stream(seed, n), marks)
         perform(trial)
-        found[tuple([trial.value(measure, fight) for measure in measures])] += 1
-    return found
+        counts[tuple([trial.value(measure, fight) for measure in measures])] += 1
+    return counts

@@ -455,9 +455,9 @@ def some(things: Sequence[T], most: int, source: Stream) -> list[T]:
 
 def listed(faults: Iterable[str]) -> str:
     """The first faults, a line each."""
-    found = list(faults)
-    more = [f"and {len(found) - 10} more"] if len(found) > 10 else []
-    return "\n".join([*found[:10], *more])
+    told = list(faults)
+    more = [f"and {len(told) - 10} more"] if len(told) > 10 else []
+    return "\n".join([*told[:10], *more])
 
 
 def through_json(data: Any) -> Any:

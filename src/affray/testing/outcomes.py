@@ -120,8 +120,8 @@ class Offered(NamedTuple):
     def alone(self, play: Any) -> Hashable:
         """The fight as a price leaves it."""
         self.taken(play)
-        found: Hashable = play.fight
-        return found
+        left: Hashable = play.fight
+        return left
 
     def priced(self, others: dict[Who, Any]) -> Callable[[Any], Hashable]:
         """What a price runs, then the others' nothing, and all until the next action."""
@@ -213,8 +213,8 @@ def _wrong_odds(offered: Offered, ways: int) -> str:
     fight = offered.stop.fight
     plain = every_way(fight, offered.alone, lambda: ByPolicy(offered.policy, frozenset()), ways)
     odds = price(fight, offered.policy, offered.taken, lambda after: after)
-    found: Outcomes = {after: Fraction(weight, odds.cases) for after, weight in odds.weights.items()}
-    return _unlike(plain, found)
+    priced: Outcomes = {after: Fraction(weight, odds.cases) for after, weight in odds.weights.items()}
+    return _unlike(plain, priced)
 
 
 # --- in words -------------------------------------------------------------------------------------

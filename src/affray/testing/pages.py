@@ -59,13 +59,13 @@ def not_on_receipts(
 
 def _missing(page: Page, seen: Mapping[str, set[str]]) -> dict[str, set[str]]:
     """The rules of each flow that were not seen with any of its actions."""
-    found = {}
+    unseen = {}
     for flow in page.flows:
         rules = {rule for step in flow.steps for rule in step.rules}
         missing = rules - set().union(*[seen[act] for act in flow.acts])
         if missing and flow.acts:
-            found[flow.id] = missing
-    return found
+            unseen[flow.id] = missing
+    return unseen
 
 
 def witness(

@@ -84,15 +84,15 @@ def every_way(
 
     Raises OverBudget when there are more ways than that.
     """
-    found: Outcomes = {}
+    outcomes: Outcomes = {}
     trail: list[int] = []
     for _ in range(budget):
         walk = Walk(fight, chooser(), trail, most=budget)
         outcome = rule(walk)
-        found[outcome] = found.get(outcome, Fraction()) + walk.chance
+        outcomes[outcome] = outcomes.get(outcome, Fraction()) + walk.chance
         while trail and trail[-1] + 1 == walk.ways[len(trail) - 1]:
             trail.pop()
         if not trail:
-            return found
+            return outcomes
         trail[-1] += 1
     raise OverBudget(budget)

@@ -110,13 +110,13 @@ def differing(
     """
     first = _played(ruleset, fight, policy, seed, most)
     second = _played(ruleset, permuted(fight, order), policy, seed, most)
-    found = [
+    unlike = [
         (one.after, name, one, other)
         for (name, question), told in first.told.items()
         for one, other in _unlike(told, second.told[name, question])
     ]
-    if found:
-        _, name, one, other = min(found, key=lambda each: each[0])
+    if unlike:
+        _, name, one, other = min(unlike, key=lambda each: each[0])
         who = name or "the game master"
         return (
             f"{who}: {one.what} comes to {one.value!r}, and listed otherwise {other.what} to {other.value!r}"

@@ -145,10 +145,10 @@ class _Ways(Answering):
 def ways(fight: GameFight, rule: Callable[[Any], object], most: int = WAYS) -> int:
     """How many sequences of answers lead through a rule; 0 for more than `most`."""
     left: list[tuple[Any, ...]] = [()]
-    found = 0
+    count = 0
     while left:
-        found += 1
-        if found > most:
+        count += 1
+        if count > most:
             return 0
         play = _Ways(fight, left.pop())
         try:
@@ -156,7 +156,7 @@ def ways(fight: GameFight, rule: Callable[[Any], object], most: int = WAYS) -> i
         except _Endless:
             return 0
         left += play.open
-    return found
+    return count
 
 
 def branches(ruleset: Ruleset, stop: Stop, policy: Policy, cache: ResultCache) -> Iterator[Branches]:
@@ -196,10 +196,10 @@ def branches_in_words(ruleset: Ruleset, stop: Stop, policy: Policy, cache: Resul
     for who in stop.fight.everyone:
         yield f"  {names[who]}: {ruleset.words.fighter(stop.fight, who)}"
     yield "outcomes  action"
-    for found in branches(ruleset, stop, policy, cache):
-        act = ruleset.words.option(names, "action", found.act)
-        means = ", ".join(f"{name} {mean:.6f}" for name, mean in found.means if mean)
-        yield f"{found.outcomes or 'many':>8}  {act}{means and f': {means}'}"
+    for each in branches(ruleset, stop, policy, cache):
+        act = ruleset.words.option(names, "action", each.act)
+        means = ", ".join(f"{name} {mean:.6f}" for name, mean in each.means if mean)
+        yield f"{each.outcomes or 'many':>8}  {act}{means and f': {means}'}"
 
 
 def ways_in_words(ruleset: Ruleset, stop: Stop) -> Iterator[str]:
@@ -207,8 +207,8 @@ def ways_in_words(ruleset: Ruleset, stop: Stop) -> Iterator[str]:
     names = names_of(ruleset, stop.fight)
     for offer in ruleset.menu(stop.fight, stop.asked.who):
         if not offer.refused:
-            found = ways(stop.fight, acting(ruleset, stop, offer.act)) or "many"
-            yield f"{found:>8}  {ruleset.words.option(names, 'action', offer.act)}"
+            count = ways(stop.fight, acting(ruleset, stop, offer.act)) or "many"
+            yield f"{count:>8}  {ruleset.words.option(names, 'action', offer.act)}"
 
 
 def stops(ruleset: Ruleset, fight: GameFight, policy: Policy, source: Stream, every: int) -> list[Stop]:

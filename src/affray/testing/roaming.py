@@ -150,8 +150,8 @@ class Roaming(Answering):
                 there = point(*[self.source.below(2 * REACH * 100) / 100 - REACH for _ in "xy"])
                 placed: Any = act._replace(at=None, to=there)
                 if not admits(placed):
-                    found: O = placed
-                    return found
+                    drawn: O = placed
+                    return drawn
         return value
 
 
@@ -192,10 +192,10 @@ def pricing(ruleset: Ruleset, stop: Stop, act: Act) -> Rule:
 def any_house(ruleset: Ruleset, source: Stream) -> dict[str, OptionValue]:
     """House rules drawn at random: about one option in three is not left alone."""
     book = ruleset.catalogue
-    found = {o.key: _any(o, source) for o in book.options.values() if not source.below(3)}
-    while crossed := book.faults(found):
-        found = {key: value for key, value in found.items() if key not in dict(crossed)}
-    return found
+    options = {o.key: _any(o, source) for o in book.options.values() if not source.below(3)}
+    while crossed := book.faults(options):
+        options = {key: value for key, value in options.items() if key not in dict(crossed)}
+    return options
 
 
 def _any(option: Option, source: Stream) -> OptionValue:

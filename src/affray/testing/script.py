@@ -71,15 +71,15 @@ def kinds(play: AnyLive) -> list[str]:
 
 def first(play: AnyLive, kind: type[Effect]) -> Any:
     """The first effect of this kind; raises AssertionError when there is none."""
-    found = [effect for effect in play.done if isinstance(effect, kind)]
-    assert found, f"no {kind.__name__} among {kinds(play)}"
-    return found[0]
+    effects = [effect for effect in play.done if isinstance(effect, kind)]
+    assert effects, f"no {kind.__name__} among {kinds(play)}"
+    return effects[0]
 
 
 def causes(play: AnyLive) -> set[str]:
     """All rule ids on the receipts of a play: dice, tallies, choices, effects."""
-    found: set[str] = set()
+    rules: set[str] = set()
     for told in play.story:
-        found.update(getattr(told, "rules", ()))
-        found.update(mod.rule for mod in getattr(told, "tally", ()))
-    return found
+        rules.update(getattr(told, "rules", ()))
+        rules.update(mod.rule for mod in getattr(told, "tally", ()))
+    return rules
