@@ -65,6 +65,7 @@ def unasked(ruleset: Ruleset, before: State, now: State, steps: int) -> bool:
     It goes on for ever then: what the rules do by themselves, they have done.
     """
     number = ruleset.follows(now.house).round
+    # By rounds, for most games; by steps too, since a rule may go on for ever within one round.
     rounds = getattr(now.table, number) - getattr(before.table, number)
     return rounds >= PATIENCE or steps >= most_steps(now)
 
@@ -159,6 +160,7 @@ class Watch:
 
 def stopped(quiet: int, word: str, hopeless: Callable[[], bool]) -> Stall | None:
     """Why a run that nobody attends is stopped after so many quiet rounds, if it is."""
+    # To ask whether there is hope plays rules, so it is asked now and then and not in every round.
     if quiet and quiet % QUIET == 0 and hopeless():
         return Stall("hopeless")
     return Stall("quiet", quiet, word) if quiet >= PATIENCE else None
@@ -199,6 +201,7 @@ def quiet_for(follows: Follows, now: State, before: Iterable[State]) -> int:
         rounds.append(followed(follows, fight))
         if len(rounds) > WINDOW or lull.hurt(rounds[-1]) != hurt:
             break
+    # A lull is told from what was before: so the rounds are followed in the order in which they came.
     for each in reversed(rounds):
         lull.after(each)
     return lull.rounds

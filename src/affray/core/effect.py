@@ -92,10 +92,7 @@ class Effect:
         return self
 
     def dependencies(self, other: Any) -> Any:
-        """What of another body makes a difference to `on`.
-
-        All of it, unless the kind says less.
-        """
+        """What of another body makes a difference to `on`: all of it, unless the kind says less."""
         return other
 
     @classmethod
@@ -110,10 +107,7 @@ class Effect:
 
     @classmethod
     def unpacked(cls, data: dict[str, object]) -> Self:
-        """The effect that `packed` gave.
-
-        Raises LogError for one that is not known or does not fit.
-        """
+        """The effect that `packed` gave; raises LogError for one that is not known or does not fit."""
         kind = data.get("effect")
         known = Effect.known.get(kind) if isinstance(kind, str) else None
         if known is None:
@@ -150,6 +144,7 @@ def enter(known: dict[str, type[Any]], cls: type[Any]) -> None:
 
 def pack(value: object) -> object:
     """A value of an effect or an answer as plain data that JSON can hold."""
+    # By exact type: a Who is an int as well, and has to come back as a Who.
     kind = type(value)
     if kind in AS_IS or not isinstance(value, tuple | Who):
         return value
@@ -170,10 +165,7 @@ AS_IS = frozenset((int, str, bool, float, type(None)))
 
 
 def unpack(data: object) -> Any:
-    """What `pack` was given.
-
-    Raises LogError for a record of a kind that is not known.
-    """
+    """What `pack` was given; raises LogError for a record of a kind that is not known."""
     if isinstance(data, list):
         return tuple(unpack(v) for v in data)
     if not isinstance(data, dict):

@@ -43,10 +43,7 @@ class Report:
 
 
 class Taking(NamedTuple):
-    """How characters are taken.
-
-    With what packs bring, and arms with their own figures or those of the game.
-    """
+    """How characters are taken: with what packs bring, and arms with their own figures or the game's."""
 
     content: Content = NOTHING
     own: bool = False

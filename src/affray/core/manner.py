@@ -31,7 +31,7 @@ class Manner(NamedTuple):
     def read(self, text: str) -> Manner:
         """This, with what the words change; raises BadAnswer.
 
-        A level or a temper alone means the autopilot's.
+        A level or a temper alone is the autopilot's.
         """
         manner, words = self, text.split()
         if not words:

@@ -267,10 +267,7 @@ def _files(gathered: _Gathered, folder: Path) -> list[Path]:
 
 
 def _place(gathered: _Gathered, path: Path) -> int:
-    """Tables are read in the order of the game's kinds.
-
-    What comes later may name what came before.
-    """
+    """The place of a table in the order of the game's kinds: later ones may name what is in earlier ones."""
     return [*gathered.kinds, path.stem].index(path.stem)
 
 

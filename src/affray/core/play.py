@@ -125,10 +125,7 @@ class Play(Generic[B, T, H]):
         return value
 
     def need(self, holds: bool, rule: str, why: str) -> None:
-        """Refuse the action unless it holds.
-
-        Every need stands before the first request or effect.
-        """
+        """Refuse the action unless it holds; every need stands before the first request or effect."""
         if not holds:
             raise Illegal((Refusal(rule, why),))
 
@@ -144,6 +141,7 @@ class Play(Generic[B, T, H]):
 
         Nothing leaves it but its result and its effects.
         """
+        # A loop and no recursion: dice may have it that a unit is its own tail call a thousand times.
         outcome: Any = unit(self, *args, **kw)
         while type(outcome) is _Again:
             outcome = outcome.unit(self, *outcome.args, **outcome.kw)
@@ -155,6 +153,7 @@ class Play(Generic[B, T, H]):
 
         It may be the same unit, as often as dice will have it.
         """
+        # Drivers that make something of their own of a call get one; only the plain one loops.
         if type(self).call is not Play.call:
             return self.call(unit, *args, **kw)
         return _Again(unit, args, kw)  # type: ignore[return-value]
@@ -180,10 +179,7 @@ class Play(Generic[B, T, H]):
         return told(result)
 
     def enough(self, holds: bool) -> bool:
-        """Whether to give up here on dice that may go on for ever.
-
-        Only exact odds ever do, and tell.
-        """
+        """Whether to give up here on dice that may go on for ever: only exact odds ever do, and tell."""
         return False
 
     @contextmanager
@@ -198,6 +194,7 @@ class Play(Generic[B, T, H]):
         finally:
             self._held = outer
             waiting, self._waiting = self._waiting, []
+        # By `do` and not `happen`: a block around this one may hold them, too.
         for effect, rules in waiting:
             self.do(effect, *rules)
 

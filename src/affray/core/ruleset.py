@@ -85,10 +85,7 @@ class Words(Protocol):
 
 
 class Invariants:
-    """What must hold in a game whatever happens; by default nothing.
-
-    Each fault is told in one sentence.
-    """
+    """What must hold in a game whatever happens, each fault in a sentence; by default nothing."""
 
     def after(self, before: GameFight, effect: Effect, now: GameFight) -> Iterable[str]:
         """What is wrong after one effect, in the body it changed.

@@ -227,10 +227,7 @@ class _Tree:
         return self._met(met, self._end, len(given))
 
     def _over(self, units: list[_Unit], around: int, result: Any, met: list[tuple[Any, ...]]) -> bool:
-        """Tell the unit around one that is over, unless the rest is known.
-
-        Says whether it is.
-        """
+        """Tell the unit around one that is over, unless the rest is known; says whether it is."""
         walk = self.walk
         if type(result) is not _Round:
             result = detached(result)
@@ -253,6 +250,7 @@ class _Tree:
             place = new()
             place.settle(given)
             self.places.append(place)
+            # Counted when they are finished, which is what `odds` goes through backwards.
             if len(self.places) > self.budget:
                 raise OverBudget(self.budget, f"more than {self.budget:,} places in the tree of choices")
         if not place.back:
@@ -284,6 +282,7 @@ class _Tree:
 
     def _asked(self, asked: _Dice | _Choice, units: list[_Unit], given: tuple[Any, ...]) -> _Place:
         """A new place: of dice the mean, of choices the best."""
+        # Each answer goes some calls deeper, so a tree can be too deep long before it is too large.
         if len(given) > LONGEST:
             raise OverBudget(self.budget, f"more than {LONGEST} answers one after another")
         if isinstance(asked, _Choice):
@@ -305,8 +304,11 @@ class _Tree:
         for place in places:
             place.settle(len(given))
         if len(places) > 1 and any(place.back for place in places):
+            # What is best here would depend on what it is worth to come back here: a fixed point, and
+            # no sum that is taken once from the back.
             raise Endless("a choice within dice that come round to before it")
         side = self.sides[asked.who]
+        # Of equal options the first, which does nothing or the least.
         best = max(range(len(places)), key=lambda n: (places[n].utility[side], -n))
         places[best].decision = Decision(asked.who, asked.question, given, asked.options[best])
         return places[best]

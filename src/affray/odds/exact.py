@@ -97,8 +97,8 @@ Each such result that is made costs one, each that is of use earns two (`ResultC
 HOPE: Final = 8
 """So many different calls of a tail call are looked out for without a second path coming to one of them.
 
-Whatever waits holds up its paths and is kept to be compared, and most tail calls see each of their arguments
-once: after eight that was so of every one in our games in which paths hardly ever meet.
+To look out for others costs a key and a place in a set for each call, and most tail calls see each of their
+arguments once.
 """
 SURE_TO_MEET: Final = HOPE + 1
 """The hope in a tail call in which paths have met: it is not counted down any more, and all wait there."""
@@ -258,8 +258,8 @@ class Exact(Uncertain[B, T, H]):
     def _in_place(self, marked: int, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Any:
         """The result of a unit that goes on in one way only, as if it stood here.
 
-        A frame and a cached result cost as much as some ten facts, and most units of one way ask fewer.
-        Raises Forks when there are more ways; all is then as it was but for what has been read.
+        It saves the frame, the result and the looking for one that holds, which most units of one way are
+        not worth.  Raises Forks when there are more ways; all is then as it was but for what has been read.
         """
         frame, straight = self._frame, self.cache.straight
         n = len(frame.trail)

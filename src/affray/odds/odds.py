@@ -1,7 +1,4 @@
-"""The odds of an action: a distribution of each thing people ask of it.
-
-Distributions are in whole numbers.
-"""
+"""The odds of an action: a distribution, in whole numbers, of each thing people ask of it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Pricing: one action, or a whole menu, exactly or from samples.
-
-Exactly where the paths allow it, else from samples that say so.
-"""
+"""Pricing: one action or a whole menu, exactly where the paths allow it, else from samples that say so."""
 
 from __future__ import annotations
 
@@ -47,10 +44,7 @@ class Prices:
         self.odds: dict[object, ActionOdds] = {}
 
     def watch(self, measures: Iterable[Measure]) -> None:
-        """Watch for what these measures need.
-
-        When too much is remembered it is forgotten, with odds not yet counted.
-        """
+        """Watch for what these measures need; forget all, odds not yet counted too, where it is too much."""
         if self.results.watch(measures):
             self.odds.clear()
 
@@ -126,10 +120,7 @@ def price_action(
 
 
 def price_menu(ruleset: Ruleset, fight: State, who: Who, **how: Unpack[How]) -> dict[Act, ActionOdds]:
-    """The odds of every action of the menu that is allowed.
-
-    Takes what `price_action` takes.
-    """
+    """The odds of every action of the menu that is allowed; takes what `price_action` takes."""
     prices = how.get("prices") or Prices()
     how["prices"] = prices
     acts = [offer.act for offer in ruleset.menu(fight, who) if not offer.refused]
@@ -138,6 +129,8 @@ def price_menu(ruleset: Ruleset, fight: State, who: Who, **how: Unpack[How]) -> 
 
 
 def _exact(question: Question, measures: Sequence[Measure], cache: ResultCache, budget: int) -> ActionOdds:
+    # Coarse first, for it is quicker, unless it failed of late: then the whole is what will be needed, and
+    # a coarse price would be time lost.  After some it is tried again, since fights go on.
     name = question.act.name
     if not cache.fine.get(name):
         with suppress(TooCoarse):
@@ -150,10 +143,7 @@ def _exact(question: Question, measures: Sequence[Measure], cache: ResultCache, 
 def _exactly(
     question: Question, measures: Sequence[Measure], cache: ResultCache, budget: int, coarse: bool
 ) -> ActionOdds:
-    """The odds, with effects as coarse as they come or as they are.
-
-    Raises TooCoarse when some rule looks closer.
-    """
+    """The odds, with effects `coarse` or whole; raises TooCoarse when some rule looks closer."""
     play: AnyExact = Exact(question.fight, question.policy, cache, budget, coarse)
     sums = Sums(play.bodies, play.explore(question.perform))
 
@@ -161,6 +151,7 @@ def _exactly(
         try:
             return _counted(measure.by, question.fight, sums, cache.marks.bits)
         except TooCoarse:
+            # The rules did not look closer, but this measure does: it alone is found again.
             finer = _exactly(question, (measure,), cache, budget, coarse=False).asked[0]
             return finer.weights, finer.cases
 
@@ -181,10 +172,7 @@ def _sampled(question: Question, measures: Sequence[Measure], samples: int, seed
 
 
 class Sums:
-    """The ends of all paths added up.
-
-    For each fighter's body by itself, and for the marks.
-    """
+    """The ends of all paths added up, for each fighter's body by itself and for the marks."""
 
     def __init__(self, bodies: Bodies, ends: Sequence[PathEnd]) -> None:
         self.bodies, self.ends = bodies, ends
@@ -196,10 +184,7 @@ class Sums:
         self._of: dict[Who, tuple[int, Sequence[tuple[int, int]]]] = {}
 
     def of(self, who: Who) -> tuple[int, Sequence[tuple[int, int]]]:
-        """The bodies that a fighter can end with, by number.
-
-        With their weights and the cases of these.
-        """
+        """The bodies that a fighter can end with, by number, with their weights and the cases of these."""
         if who not in self._of:
             numbers: Counter[int] = Counter()
             for _, terms, scale, cases in self.ends:

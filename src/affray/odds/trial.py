@@ -49,13 +49,11 @@ def tried(
     samples: int,
     seed: int,
 ) -> Counter[tuple[Any, ...]]:
-    """How often each row of values of the measures came up.
-
-    Try *i* draws from stream *i* of the seed.
-    """
+    """How often each row of values of the measures came up; try *i* draws from stream *i* of the seed."""
     marks = Marks()
     marks.watch(measures)
     counts: Counter[tuple[Any, ...]] = Counter()
+    # A stream for each try, so that how many numbers one draws does not shift the next.
     for n in range(samples):
         trial = Trial(fight, policy, Stream(seed, n), marks)
         perform(trial)

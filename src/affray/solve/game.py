@@ -67,9 +67,9 @@ def solved(states: States, free: Sequence[Who], whose: Who, most: int) -> Game:
 
 
 def first_actions(states: States, whose: Who, most: int) -> Game:
-    """Find the best first action of a fighter if the policy goes on after it.
+    """The best first action of a fighter if the policy goes on after it, by the values of the policy.
 
-    The values are those of the policy.  Raises OverBudget beyond `most` states.
+    Raises OverBudget beyond `most` states.
     """
     sides, side = _sides(states)
     free = Open(frozenset([whose]), set(), first=True)
