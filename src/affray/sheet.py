@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 from affray.core.act import Act
 from affray.core.catalogue import OptionValue
 from affray.core.effect import Who
-from affray.core.fight import Fight
+from affray.core.fight import AnyFight
 from affray.core.play import Policy
 from affray.core.tally import Mod
 
@@ -131,7 +131,7 @@ class RuleQuestion(NamedTuple):
     The rule is run once per path of the dice; choices on the way are the policy's.
     """
 
-    fight: Fight[Any, Any, Any]
+    fight: AnyFight
     rule: Callable[[Any], int | bool]
     policy: Policy
 
@@ -139,7 +139,7 @@ class RuleQuestion(NamedTuple):
 class MeasureQuestion(NamedTuple):
     """A question about an action: what this measure of it comes to."""
 
-    fight: Fight[Any, Any, Any]
+    fight: AnyFight
     who: Who
     act: Act
     measure: str

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from affray.core.effect import Who
-from affray.core.fight import Fight
+from affray.core.fight import AnyFight
 from affray.core.manner import Manner
 from affray.core.ruleset import Ruleset
 
-State = Fight[Any, Any, Any]
+State = AnyFight
 Worth = Callable[[State], float]
 """What an end is worth, from 0 to 1."""
 

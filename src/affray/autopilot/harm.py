@@ -9,8 +9,8 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.effect import TABLE, Who
-from affray.core.fight import Fight
-from affray.core.play import Play, Policy
+from affray.core.fight import AnyFight
+from affray.core.play import AnyPlay, Policy
 from affray.core.ruleset import Ruleset
 from affray.core.stream import Stream
 from affray.simulation.batch import Batch
@@ -19,7 +19,7 @@ from affray.simulation.playouts import LARGEST
 from affray.simulation.program import Untraceable
 from affray.simulation.trace import TracedPlay
 
-State = Fight[Any, Any, Any]
+State = AnyFight
 SEED = 0x5EED
 MOST_BODIES = 100_000
 """Bodies of which it is remembered how much worse off they are."""
@@ -58,9 +58,9 @@ class HarmSampler:
     def _lost(self, bulk: Bulk, fight: State, who: Who, states: array[int]) -> int:
         """What the foes have lost in all these states."""
         program, size, lost = bulk.program, len(bulk.program.body_fields), 0
-        side, before = fight.bodies[who].side, program.encoded(fight)
+        side, before = fight.fighter(who).side, program.encoded(fight)
         for foe in fight.everyone:
-            if fight.bodies[foe].side == side:
+            if fight.fighter(foe).side == side:
                 continue
             at = program.at(foe)
             was = before[at : at + size].tobytes()
@@ -92,11 +92,11 @@ class HarmSampler:
         return known
 
 
-def _performed(ruleset: Ruleset, who: Who, act: Act) -> Callable[[Play[Any, Any, Any]], bool]:
+def _performed(ruleset: Ruleset, who: Who, act: Act) -> Callable[[AnyPlay], bool]:
     """The action as a step of its own."""
     met = [one for one in (who, act.at) if one is not None and one != TABLE]
 
-    def step(play: Play[Any, Any, Any]) -> bool:
+    def step(play: AnyPlay) -> bool:
         for one in dict.fromkeys(met):
             play.refer(_this(one), TABLE)
         play.call(ruleset.priced, ruleset.view(play, who), act)

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from affray.autopilot.pilot import Pilot
 from affray.autopilot.policies import WHIM, by_side
 from affray.core.effect import Who
-from affray.core.fight import Fight
-from affray.core.live import Answer, Asked, Live, Moment, Pending
+from affray.core.fight import AnyFight
+from affray.core.live import Answer, AnyLive, Asked, Moment, Pending
 from affray.core.manner import Manner
 from affray.core.play import Policy
 from affray.core.request import ChanceRequest, Request
@@ -22,7 +22,7 @@ from affray.simulation.playouts import longest
 
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
-State = Fight[Any, Any, Any]
+State = AnyFight
 
 UNEQUAL = (
     "cover", "facing", "unseen", "hidden", "aware", "surprises", "opens", "works", "task", "stance",
@@ -145,7 +145,7 @@ def _answered(
     return moment.fight
 
 
-class MatchPlay(Live[Any, Any, Any]):
+class MatchPlay(AnyLive):
     """A live play that waits for some fighters alone, and notes all other answers."""
 
     def __init__(self, moment: Moment, source: Stream, policy: Policy, awaited: Set[Who]) -> None:

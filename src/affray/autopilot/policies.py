@@ -15,19 +15,20 @@ from typing import Any, TypeVar
 
 from affray.autopilot.harm import HarmSampler, Untraceable
 from affray.core.act import Act
+from affray.core.body import FighterBody
 from affray.core.dice import Chance
 from affray.core.effect import TABLE, Who
 from affray.core.errors import OverBudget
-from affray.core.fight import Fight
-from affray.core.play import Play, Policy
+from affray.core.fight import AnyFight
+from affray.core.play import AnyPlay, Policy
 from affray.core.ruleset import Changed, Measure, Ruleset
 from affray.core.view import View
 from affray.pricing import Prices, price_action
 from affray.simulation.kernel import kernel
 
 O = TypeVar("O")  # noqa: E741 (an option)
-State = Fight[Any, Any, Any]
-Draw = Callable[[Play[Any, Any, Any], View[Any], int], int]
+State = AnyFight
+Draw = Callable[[AnyPlay, View[Any], int], int]
 """A whole number from 0 up to, never at, n; for whom, and in which play."""
 
 WHIM = "whim"
@@ -40,17 +41,16 @@ IDLE, HARMS = 50, -1_000_000
 """Prices without any harm after which a kind of action counts as harmless; one that is not."""
 
 
-def side_of(body: Any) -> str:
-    """The side of a fighter, which every game's bodies have."""
-    side: str = body.side
-    return side
+def side_of(body: FighterBody) -> str:
+    """The side of a fighter, as a fact."""
+    return body.side
 
 
 def by_side(policies: Mapping[str, Policy], otherwise: Policy) -> Policy:
     """A policy for each side; `otherwise` answers for everybody else."""
 
     def answer(
-        play: Play[Any, Any, Any],
+        play: AnyPlay,
         who: View[Any],
         question: str,
         options: Callable[[], Sequence[O]],
@@ -71,7 +71,7 @@ def one_of(n: int) -> Chance[int]:
     return Chance(f"one of {n}", (n,), lambda dice: dice[0] - 1, [(k, 1) for k in range(n)])
 
 
-def by_chance(play: Play[Any, Any, Any], who: View[Any], n: int) -> int:
+def by_chance(play: AnyPlay, who: View[Any], n: int) -> int:
     """Draw from the play's own dice."""
     return play.roll(who, WHIM, lambda _: one_of(n))
 
@@ -80,7 +80,7 @@ def random_legal(draw: Draw = by_chance) -> Policy:
     """Any option that is open, each as likely as the others."""
 
     def answer(
-        play: Play[Any, Any, Any],
+        play: AnyPlay,
         who: View[Any],
         question: str,
         options: Callable[[], Sequence[O]],
@@ -153,10 +153,10 @@ class ExpectedHarm:
 
 def _losses(ruleset: Ruleset) -> Callable[[State, Who, Act], Sequence[Measure]]:
     def measures(fight: State, who: Who, act: Act) -> Sequence[Measure]:
-        side = fight.bodies[who].side
+        side = fight.fighter(who).side
         losses = []
         for one in fight.everyone:
-            kind = "taken" if fight.bodies[one].side == side else "dealt"
+            kind = "taken" if fight.fighter(one).side == side else "dealt"
             losses.append(Measure(f"{kind} {int(one)}", Changed(one, ruleset.loss)))
         return losses
 
@@ -173,7 +173,7 @@ def greedy_damage(ruleset: Ruleset, tries: int = 0) -> Policy:
     usual, harm = ruleset.policies[next(iter(ruleset.policies))], ExpectedHarm(ruleset, tries=tries)
 
     def answer(
-        play: Play[Any, Any, Any],
+        play: AnyPlay,
         who: View[Any],
         question: str,
         options: Callable[[], Sequence[Any]],
@@ -195,7 +195,7 @@ def aimed_at_foe(fight: State, who: Who, act: object) -> bool:
     """Whether it is an action at a foe, or at nobody in particular."""
     if not isinstance(act, Act):
         return False
-    return act.at is None or bool(fight.bodies[act.at].side != fight.bodies[who].side)
+    return act.at is None or bool(fight.fighter(act.at).side != fight.fighter(who).side)
 
 
 # --- carelessness ---------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def green(usual: Policy, draw: Draw = by_chance) -> Policy:
     """
 
     def answer(
-        play: Play[Any, Any, Any],
+        play: AnyPlay,
         who: View[Any],
         question: str,
         options: Callable[[], Sequence[Any]],

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from affray.balancing.toml import written
-from affray.core.fight import Fight
+from affray.core.fight import AnyFight
 from affray.core.pack import NOTHING, Content
 from affray.core.record import parsed
 from affray.core.ruleset import Ruleset
@@ -64,7 +64,7 @@ class Draft:
         return read_scene(self.text, kind, self.source, self.content)
 
     @cached_property
-    def fight(self) -> Fight[Any, Any, Any]:
+    def fight(self) -> AnyFight:
         """The fight as the scene opens; raises BadData with every fault."""
         return self.ruleset.start(self.scene)
 

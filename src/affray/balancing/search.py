@@ -14,12 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import log
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from affray.balancing.change import Change, changes, fits, in_words, made, together
 from affray.balancing.draft import Draft
 from affray.core.errors import AffrayError, BadAnswer, NotFound
-from affray.core.fight import Fight
+from affray.core.fight import AnyFight
 from affray.simulation.bulk import Bulk
 from affray.simulation.estimate import Estimate, estimate
 
@@ -110,7 +110,7 @@ class BulkRunner:
         """Who wins each of these fights of a scene."""
         return [draft.ruleset.winner(end) for end in self.ends(draft, n, seed, first)]
 
-    def ends(self, draft: Draft, n: int, seed: int, first: int) -> Iterator[Fight[Any, Any, Any]]:
+    def ends(self, draft: Draft, n: int, seed: int, first: int) -> Iterator[AnyFight]:
         """How these fights of a scene end."""
         start = draft.fight
         key = (draft.ruleset.id, start.house, len(start.bodies))

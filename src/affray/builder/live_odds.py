@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from affray.balancing.draft import Draft
 from affray.builder.documents import sound
-from affray.core.fight import Fight
+from affray.core.fight import AnyFight
 from affray.core.pack import NOTHING, Content
 from affray.simulation.bulk import Bulk
 from affray.simulation.counts import NEVER, Counts, FightCounter, added, sides_of
@@ -46,7 +46,7 @@ class DraftOdds(NamedTuple):
     n: int
 
     @property
-    def fight(self) -> Fight[Any, Any, Any]:
+    def fight(self) -> AnyFight:
         """The fight as the scene opens."""
         return self.draft.fight
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from affray.core.fight import Fight
+from affray.core.body import spot_of
+from affray.core.fight import AnyFight
 from affray.core.ground import Cover, Zone
 from affray.core.ruleset import Ruleset
 from affray.core.space import Point
 
 
-def lying(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> dict[str, Any]:
+def lying(ruleset: Ruleset, fight: AnyFight) -> dict[str, Any]:
     """Cover and areas as a fight opens; lengths in the unit of the game's map."""
-    spots = [_xy(body.spot) for body in fight.fighters if isinstance(body.spot, Point)]
+    spots = [_xy(spot) for body in fight.fighters if (spot := spot_of(body)) is not None]
     there = ruleset.plan.ground(fight)
     return {
         "cover": [_cover(c) for c in there.covers],

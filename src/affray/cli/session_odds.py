@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from time import perf_counter
-from typing import Any, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import NotFound, OverBudget
-from affray.core.fight import Fight
+from affray.core.fight import AnyFight
 from affray.core.ruleset import Ruleset
 from affray.pricing import BEST, ActionOdds, Prices, price_action, told_apart
 from affray.session import Session
@@ -44,7 +44,7 @@ def policy_named(game: Ruleset, said: str | None) -> str:
 
 
 def priced(
-    game: Ruleset, fight: Fight[Any, Any, Any], who: Who, act: Act, policy: str, **how: Unpack[CachedEffort]
+    game: Ruleset, fight: AnyFight, who: Who, act: Act, policy: str, **how: Unpack[CachedEffort]
 ) -> ActionOdds:
     """The odds of an action; raises OverBudget that says what to ask instead."""
     try:

@@ -146,7 +146,7 @@ class Veiled(Screen):
         looks = eyes.health(fight, who)
         turn = card.turn if card.turn_open else ""
         states = tuple(dict.fromkeys((*([looks] if looks else []), *eyes.states(fight, card))))
-        return card._replace(bars=(), states=states, gear=in_hand(fight.bodies[who]), turn=turn)
+        return card._replace(bars=(), states=states, gear=in_hand(session.ruleset, fight, who), turn=turn)
 
     def words(self, session: Session, part: int) -> str:
         """A part of the story as the player may read it."""

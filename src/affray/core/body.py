@@ -1,10 +1,29 @@
-"""Bodies: named tuples of which changed copies are made all the time."""
+"""Bodies: what layers above the games read of any, and named tuples that are changed all the time."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from affray.core.space import Point
 
 N = TypeVar("N", bound=NamedTuple)
+
+
+class FighterBody(Protocol):
+    """The body of a fighter of any game, as layers above the games read it.
+
+    What else they need to know of one, such as who is out or what is in hand, the `Ruleset` says.
+    """
+
+    @property
+    def side(self) -> str:
+        """Whose side the fighter is on."""
+
+
+def spot_of(body: FighterBody) -> Point | None:
+    """Where a fighter is; None in a game without a map."""
+    spot = getattr(body, "spot", None)
+    return spot if isinstance(spot, Point) else None
 
 
 def body(kind: type[N]) -> type[N]:

@@ -29,11 +29,11 @@ from affray.core.downtime import (
 )
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.errors import Refusal
-from affray.core.fight import Fight
+from affray.core.fight import Fight, GameFight
 from affray.core.follow import Gauge, stock
 from affray.core.live import Asked, Came, Chose, Happened, Told
 from affray.core.pack import NOTHING, Content
-from affray.core.play import Play, Policy
+from affray.core.play import AnyPlay, Policy
 from affray.core.probe import Probe
 from affray.core.ruleset import Card, Changed, Invariants, Measure, Ruleset, Words
 from affray.core.scene import Scene
@@ -42,7 +42,7 @@ from affray.core.view import View
 CAMPAIGN = "/campaign"
 """What stands behind the id of a game in that of its campaigns."""
 
-State = Fight[Any, Any, Any]
+State = GameFight
 
 
 def with_campaign(ruleset: Ruleset, downtime: Downtime) -> Ruleset:
@@ -112,7 +112,7 @@ def _waiting(policy: Policy) -> Policy:
     """The policy, for which the game master lets the least time pass."""
 
     def answer(
-        play: Play[Any, Any, Any],
+        play: AnyPlay,
         who: View[Any],
         question: str,
         options: Callable[[], Sequence[Any]],
@@ -129,7 +129,7 @@ class Between:
     def __init__(self, base: Ruleset, downtime: Downtime) -> None:
         self.base, self.downtime = base, downtime
 
-    def step(self, play: Play[Any, Any, Any]) -> bool:
+    def step(self, play: AnyPlay) -> bool:
         """What is due is settled; else the game master says what is done next."""
         if not play.call(self.downtime.due):
             master = View[Any](play, TABLE)
@@ -139,7 +139,7 @@ class Between:
             play.call(self.perform, self.base.view(play, deed.by), deed.act)
         return True
 
-    def perform(self, play: Play[Any, Any, Any], actor: View[Any], act: Act) -> None:
+    def perform(self, play: AnyPlay, actor: View[Any], act: Act) -> None:
         """One deed."""
         if actor.who != TABLE:
             self.downtime.perform(play, actor, act)
@@ -185,19 +185,19 @@ class Between:
         """What people ask of a deed: who gets what back, and who dies."""
         follows = self.base.follows(fight.house)
         names = [self.base.words.card(fight, one).name for one in fight.everyone]
-        found = []
+        measured = []
         for one in fight.everyone if who == TABLE or act.at is None else (act.at,):
             for gauge in follows.gauges:
                 if gauge.kind == "life":
                     said = f"{gauge.name} of {names[one]} given back"
-                    found.append(Measure(said, Changed(one, _gained(gauge)), aside=who == TABLE))
-            found.append(Measure(f"{names[one]} dies", Changed(one, _newly(follows.dead)), aside=True))
-            found.append(
+                    measured.append(Measure(said, Changed(one, _gained(gauge)), aside=who == TABLE))
+            measured.append(Measure(f"{names[one]} dies", Changed(one, _newly(follows.dead)), aside=True))
+            measured.append(
                 Measure(f"{names[one]} is up again", Changed(one, _no_longer(follows.out)), aside=True)
             )
-        return found
+        return measured
 
-    def corrected(self, play: Play[Any, Any, Any], effect: Effect) -> None:
+    def corrected(self, play: AnyPlay, effect: Effect) -> None:
         """What is put right, and those who come back from a fight."""
         if isinstance(effect, Returned):
             play.do(effect)

@@ -115,14 +115,14 @@ class Catalogue:
 
     def faults(self, given: Mapping[str, object]) -> list[tuple[str, str]]:
         """What is wrong with these house rules: key and message."""
-        found = []
+        faults = []
         for key, value in given.items():
             option = self.options.get(key)
             if option is None:
-                found.append((key, unknown("option", key, self.options)))
+                faults.append((key, unknown("option", key, self.options)))
             elif not option.fits(value):
-                found.append((key, f"expected {option.expected}, got {value!r}"))
-        return found or [*self._crossed(given)]
+                faults.append((key, f"expected {option.expected}, got {value!r}"))
+        return faults or [*self._crossed(given)]
 
     def _crossed(self, given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
         """Numbers that do not rise as they should, at a key that was given."""

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.follow import Figures, Follows, figures, table_figures
-from affray.core.play import Play
+from affray.core.play import AnyPlay, Play
 
 if TYPE_CHECKING:
     from affray.core.ruleset import Ruleset
 
-State = Fight[Any, Any, Any]
+State = GameFight
 
 QUIET = 20
 """Rounds of a lull after which it is said, and again after as many."""
@@ -54,7 +54,7 @@ class Stall(NamedTuple):
         return self.kind != "quiet" or self.n >= PATIENCE
 
 
-def hope(_: Play[Any, Any, Any]) -> bool:
+def hope(_: AnyPlay) -> bool:
     """Of a game that does not say when nobody can hurt anybody any more."""
     return False
 
@@ -65,6 +65,7 @@ def unasked(ruleset: Ruleset, before: State, now: State, steps: int) -> bool:
     It goes on for ever then: what the rules do by themselves, they have done.
     """
     number = ruleset.follows(now.house).round
+    # By rounds, for most games; by steps too, since a rule may go on for ever within one round.
     rounds = getattr(now.table, number) - getattr(before.table, number)
     return rounds >= PATIENCE or steps >= most_steps(now)
 
@@ -102,9 +103,9 @@ class Lull:
         self._hurt: tuple[Any, ...] = ()
         self._lows: list[int] = []
 
-    def hurt(self, found: Sequence[Figures]) -> tuple[Any, ...]:
+    def hurt(self, everybody: Sequence[Figures]) -> tuple[Any, ...]:
         """How badly everybody is off."""
-        lives = [self._life[0]] * (len(found) - 1) + [self._life[1]]
+        lives = [self._life[0]] * (len(everybody) - 1) + [self._life[1]]
         return tuple(
             [
                 (
@@ -113,13 +114,13 @@ class Lull:
                     one.injuries,
                     *[n for n, life in zip(one.left, kinds, strict=True) if life],
                 )
-                for one, kinds in zip(found, lives, strict=True)
+                for one, kinds in zip(everybody, lives, strict=True)
             ]
         )
 
-    def after(self, found: Sequence[Figures]) -> int:
+    def after(self, everybody: Sequence[Figures]) -> int:
         """The rounds that it has lasted, with these figures at the end of the next."""
-        hurt, left = self.hurt(found), [n for one in found for n in one.left]
+        hurt, left = self.hurt(everybody), [n for one in everybody for n in one.left]
         if hurt != self._hurt:
             self._hurt, self._lows, self.rounds = hurt, left, 0
             return 0
@@ -159,6 +160,7 @@ class Watch:
 
 def stopped(quiet: int, word: str, hopeless: Callable[[], bool]) -> Stall | None:
     """Why a run that nobody attends is stopped after so many quiet rounds, if it is."""
+    # To ask whether there is hope plays rules, so it is asked now and then and not in every round.
     if quiet and quiet % QUIET == 0 and hopeless():
         return Stall("hopeless")
     return Stall("quiet", quiet, word) if quiet >= PATIENCE else None
@@ -189,17 +191,18 @@ WINDOW = 10 * PATIENCE
 
 def quiet_for(follows: Follows, now: State, before: Iterable[State]) -> int:
     """The rounds for which it has been quiet, by its states, the last first."""
-    found, number, lull = [followed(follows, now)], getattr(now.table, follows.round), Lull(follows)
-    hurt = lull.hurt(found[0])
+    rounds, number, lull = [followed(follows, now)], getattr(now.table, follows.round), Lull(follows)
+    hurt = lull.hurt(rounds[0])
     for fight in before:
         at = getattr(fight.table, follows.round)
         if at == number:
             continue
         number = at
-        found.append(followed(follows, fight))
-        if len(found) > WINDOW or lull.hurt(found[-1]) != hurt:
+        rounds.append(followed(follows, fight))
+        if len(rounds) > WINDOW or lull.hurt(rounds[-1]) != hurt:
             break
-    for each in reversed(found):
+    # A lull is told from what was before: so the rounds are followed in the order in which they came.
+    for each in reversed(rounds):
         lull.after(each)
     return lull.rounds
 

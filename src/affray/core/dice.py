@@ -75,12 +75,12 @@ class Chance(Generic[T]):
             return self._stated(text[1:].strip()), ()
         if re.search(r"[^0-9\s,;+]", text):
             raise BadAnswer(f"expected {self.expected}, got {text[:40]!r}", code="answer/not-dice")
-        found = re.findall(r"[0-9]+", text)
-        if len(found) == 1 and len(self.sides) == len(found[0]) > 1 and max(self.sides, default=0) < 10:
-            found = list(found[0])
-        if any(len(face) > 6 for face in found):
+        numbers = re.findall(r"[0-9]+", text)
+        if len(numbers) == 1 and len(self.sides) == len(numbers[0]) > 1 and max(self.sides, default=0) < 10:
+            numbers = list(numbers[0])
+        if any(len(face) > 6 for face in numbers):
             raise BadAnswer(f"expected {self.expected}, got {text[:20]!r}", code="answer/dice-range")
-        dice = tuple(map(int, found))
+        dice = tuple(map(int, numbers))
         return self.made(dice), dice
 
     def made(self, dice: tuple[int, ...]) -> T:

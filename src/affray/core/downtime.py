@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from affray.core.act import Act
 from affray.core.effect import TABLE, Effect, Who, record
-from affray.core.fight import Fight
-from affray.core.play import Play
+from affray.core.fight import GameFight
+from affray.core.play import AnyPlay
 from affray.core.view import View
 
 BETWEEN = "between fights"
@@ -65,14 +65,14 @@ def shown(table: Any) -> int:
 
 
 def step_by_step(
-    onward: Callable[[Play[Any, Any, Any], int], None],
-) -> Callable[[Play[Any, Any, Any], int], None]:
+    onward: Callable[[AnyPlay, int], None],
+) -> Callable[[AnyPlay, int], None]:
     """How time passes from one thing that it brings to the next.
 
     `onward` is a unit that goes to the next, or to this second if nothing comes before.
     """
 
-    def passes(play: Play[Any, Any, Any], seconds: int) -> None:
+    def passes(play: AnyPlay, seconds: int) -> None:
         table = View[Any](play, TABLE)
         end = table.about(shown) + seconds
         while table.about(shown) < end:
@@ -81,7 +81,7 @@ def step_by_step(
     return passes
 
 
-def nothing_due(_: Play[Any, Any, Any]) -> bool:
+def nothing_due(_: AnyPlay) -> bool:
     """A game in which nothing has to be reckoned before something is done."""
     return False
 
@@ -109,19 +109,19 @@ class Downtime:
 
     table: Callable[[Any], Any]
     carried: Callable[[Carry], Any]
-    passes: Callable[[Play[Any, Any, Any], int], None]
-    deeds: Callable[[Fight[Any, Any, Any]], Iterable[Deed]]
-    perform: Callable[[Play[Any, Any, Any], Any, Act], None]
+    passes: Callable[[AnyPlay, int], None]
+    deeds: Callable[[GameFight], Iterable[Deed]]
+    perform: Callable[[AnyPlay, Any, Act], None]
     in_words: Callable[[str, str, Act], str]
     """A deed in words: who does it, to whom ("" for nobody), what."""
     at: Callable[[Any, int], Any] = put
     clock: Callable[[Any], int] = shown
     of_scene: tuple[str, ...] = ()
     timed: Callable[[Any, int], Any] = untimed
-    due: Callable[[Play[Any, Any, Any]], bool] = nothing_due
-    rested: Callable[[Play[Any, Any, Any], int], None] | None = None
+    due: Callable[[AnyPlay], bool] = nothing_due
+    rested: Callable[[AnyPlay, int], None] | None = None
     places: tuple[str, ...] = ()
-    stays: Callable[[Play[Any, Any, Any], str], None] | None = None
+    stays: Callable[[AnyPlay, str], None] | None = None
     silent: tuple[str, ...] = ()
 
 

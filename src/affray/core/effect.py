@@ -92,10 +92,7 @@ class Effect:
         return self
 
     def dependencies(self, other: Any) -> Any:
-        """What of another body makes a difference to `on`.
-
-        All of it, unless the kind says less.
-        """
+        """What of another body makes a difference to `on`: all of it, unless the kind says less."""
         return other
 
     @classmethod
@@ -110,16 +107,13 @@ class Effect:
 
     @classmethod
     def unpacked(cls, data: dict[str, object]) -> Self:
-        """The effect that `packed` gave.
-
-        Raises LogError for one that is not known or does not fit.
-        """
+        """The effect that `packed` gave; raises LogError for one that is not known or does not fit."""
         kind = data.get("effect")
-        found = Effect.known.get(kind) if isinstance(kind, str) else None
-        if found is None:
+        known = Effect.known.get(kind) if isinstance(kind, str) else None
+        if known is None:
             raise LogError(f"no effect is called {_short(kind)}", code="log/unknown-effect")
         values = {k: unpack(v) for k, v in data.items() if k != "effect"}
-        made: Self = _made(found, str(kind), values, "log/bad-effect")
+        made: Self = _made(known, str(kind), values, "log/bad-effect")
         return made
 
 
@@ -150,6 +144,7 @@ def enter(known: dict[str, type[Any]], cls: type[Any]) -> None:
 
 def pack(value: object) -> object:
     """A value of an effect or an answer as plain data that JSON can hold."""
+    # By exact type: a Who is an int as well, and has to come back as a Who.
     kind = type(value)
     if kind in AS_IS or not isinstance(value, tuple | Who):
         return value
@@ -170,10 +165,7 @@ AS_IS = frozenset((int, str, bool, float, type(None)))
 
 
 def unpack(data: object) -> Any:
-    """What `pack` was given.
-
-    Raises LogError for a record of a kind that is not known.
-    """
+    """What `pack` was given; raises LogError for a record of a kind that is not known."""
     if isinstance(data, list):
         return tuple(unpack(v) for v in data)
     if not isinstance(data, dict):
@@ -186,11 +178,11 @@ def unpack(data: object) -> Any:
     if "is" not in data:
         raise LogError(f"expected a fighter, a place or a record, got {_short(data)}", code="log/bad-record")
     kind = data["is"]
-    found = RECORDS.get(kind) if isinstance(kind, str) else None
-    if found is None:
+    known = RECORDS.get(kind) if isinstance(kind, str) else None
+    if known is None:
         raise LogError(f"no record is called {_short(kind)}", code="log/unknown-record")
     values = {k: unpack(v) for k, v in data.items() if k != "is"}
-    return _made(found, kind, values, "log/bad-record")
+    return _made(known, kind, values, "log/bad-record")
 
 
 def _short(value: object) -> str:
@@ -204,12 +196,12 @@ def _made(kind: type[Any], name: str, values: dict[str, Any], code: str) -> Any:
     known = attributes_of(kind)
     given = {known.get(key, key): value for key, value in values.items() if known.get(key) != ""}
     try:
-        found = kind(**given)
+        made = kind(**given)
     except TypeError as e:
         raise LogError(f"{name} does not take these values: {e}", code=code) from None
-    if fault := misfit(found):
+    if fault := misfit(made):
         raise LogError(f"{name}: {fault}", code=code)
-    return found
+    return made
 
 
 def misfit(thing: Any) -> str:

@@ -32,10 +32,7 @@ class Refusal(NamedTuple):
 
 
 class AffrayError(Exception):
-    """Any fault that is reported in one sentence.
-
-    `code` is stable, the words are not.
-    """
+    """Any fault that is reported in one sentence, with a `code` that is stable where the words are not."""
 
     code = "affray/error"
 
@@ -55,19 +52,13 @@ class Illegal(AffrayError):
 
 
 class BadAnswer(AffrayError):
-    """An answer that does not fit what was asked.
-
-    Dice can be out of range or too many, an option may not have been offered.
-    """
+    """An answer that does not fit: dice out of range or too many, an option that was not offered."""
 
     code = "answer/unfit"
 
 
 class LogError(AffrayError):
-    """Entries of a log that cannot be used.
-
-    `at` counts them from 0 within what was replayed.
-    """
+    """Entries of a log that cannot be used; `at` counts them from 0 within what was replayed."""
 
     code = "log/unfit"
 

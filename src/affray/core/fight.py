@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+from affray.core.body import FighterBody
 from affray.core.effect import Effect, Who
 
-B = TypeVar("B")
-T = TypeVar("T")
-H = TypeVar("H")
+# A fight is frozen, so one of a game's own bodies is also one of whatever these bodies are.
+B = TypeVar("B", covariant=True)
+T = TypeVar("T", covariant=True)
+H = TypeVar("H", covariant=True)
 
 
 class Fight(NamedTuple, Generic[B, T, H]):
@@ -26,6 +28,11 @@ class Fight(NamedTuple, Generic[B, T, H]):
         """The bodies of the fighters, by `Who`."""
         return self.bodies[:-1]
 
+    def fighter(self, who: Who) -> B:
+        """The body of one fighter."""
+        body: B = self.bodies[who]
+        return body
+
     @property
     def table(self) -> T:
         """What belongs to no fighter."""
@@ -41,7 +48,7 @@ class Fight(NamedTuple, Generic[B, T, H]):
             (*bodies[:who], changed, *bodies[who + 1 :]) if who >= 0 else (*bodies[:-1], changed), self.house
         )
 
-    def joined(self, body: B) -> Fight[B, T, H]:
+    def joined(self, body: Any) -> Fight[B, T, H]:
         """The fight with one more fighter, after those there are."""
         return Fight((*self.bodies[:-1], body, self.bodies[-1]), self.house)
 
@@ -49,3 +56,9 @@ class Fight(NamedTuple, Generic[B, T, H]):
     def everyone(self) -> tuple[Who, ...]:
         """All fighters, in the order of the scene."""
         return tuple(map(Who, range(len(self.bodies) - 1)))
+
+
+AnyFight: TypeAlias = Fight[FighterBody, Any, Any]
+"""A fight of any game, for those who know no game: of its bodies they know what all have."""
+GameFight: TypeAlias = Fight[Any, Any, Any]
+"""A fight as its own game gets it, whose bodies are that game's: what a `Ruleset` declares."""

@@ -43,10 +43,7 @@ class Report:
 
 
 class Taking(NamedTuple):
-    """How characters are taken.
-
-    With what packs bring, and arms with their own figures or those of the game.
-    """
+    """How characters are taken: with what packs bring, and arms with their own figures or the game's."""
 
     content: Content = NOTHING
     own: bool = False
@@ -75,12 +72,12 @@ class Foreign:
 
     def at(self, *path: str) -> Foreign:
         """What stands there; nothing where there is nothing."""
-        found, place = self.data, self.place
+        data, place = self.data, self.place
         for key in path:
-            found = found.get(key) if isinstance(found, dict) else None
+            data = data.get(key) if isinstance(data, dict) else None
             place = f"{place}.{key}" if place else key
             self.report.read.add(place)
-        return Foreign(found, place, self.report)
+        return Foreign(data, place, self.report)
 
     def either(self, *keys: str) -> Foreign:
         """What stands at the first of these keys that there is."""
@@ -120,10 +117,10 @@ class Foreign:
         except (ValueError, OverflowError):
             self.fault(f"expected a number from {low} to {high}, got {shown(self.data)}")
             return None
-        found = max(low, min(high, round(exact)))
-        if found != exact:
-            self.guessed(f"{said} taken as {found}: expected a whole number from {low} to {high}")
-        return found
+        within = max(low, min(high, round(exact)))
+        if within != exact:
+            self.guessed(f"{said} taken as {within}: expected a whole number from {low} to {high}")
+        return within
 
     def text(self) -> str:
         """A text without control characters; empty where nothing stands."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.space import Line, Point
 
-State: TypeAlias = Fight[Any, Any, Any]
+State: TypeAlias = GameFight
 
 
 class Cover(NamedTuple):

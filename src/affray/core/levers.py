@@ -60,8 +60,8 @@ def ladders(
     >>> ladders(figures, lambda f: f[0], lambda f: f[1])
     (('knife', 'club'), ('bow',))
     """
-    found: dict[object, list[str]] = defaultdict(list)
+    families: dict[object, list[str]] = defaultdict(list)
     for name, thing in things.items():
         if family(thing):
-            found[family(thing)].append(name)
-    return tuple(tuple(sorted(names, key=lambda name: worth(things[name]))) for names in found.values())
+            families[family(thing)].append(name)
+    return tuple(tuple(sorted(names, key=lambda name: worth(things[name]))) for names in families.values())

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
 from affray.core.errors import BadAnswer, Diverged, LeftOver, Refusal
-from affray.core.fight import Fight
-from affray.core.play import Play
+from affray.core.fight import Fight, GameFight
+from affray.core.play import AnyPlay, Play
 from affray.core.request import ChanceRequest, ChoiceRequest, Request
 from affray.core.tally import NOTHING, Tally
 
@@ -23,10 +23,7 @@ H = TypeVar("H")
 
 
 class Asked(NamedTuple):
-    """What an answer was given to: who, the question, and the chance request.
-
-    There is no chance request where there were no dice.
-    """
+    """What an answer was given to: who, the question, and the name of the dice, if there were any."""
 
     who: Who
     question: str
@@ -80,7 +77,7 @@ class Moment(NamedTuple):
     held before it.
     """
 
-    fight: Fight[Any, Any, Any]
+    fight: GameFight
     entries: tuple[Entry, ...] = ()
     effects: int = 0
 
@@ -108,10 +105,7 @@ class Chose(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """Part of the story: an effect and the rules that caused it.
-
-    `why` is given for corrections.
-    """
+    """Part of the story: an effect and the rules that caused it, and for a correction why."""
 
     effect: Effect
     rules: tuple[str, ...]
@@ -148,17 +142,11 @@ class Pending(Exception):
 
     @cached_property
     def options(self) -> Sequence[Any]:
-        """What can be answered.
-
-        Listed when somebody looks, for a long menu takes its time.
-        """
+        """What can be answered: listed when somebody looks, for a long menu takes its time."""
         return self.listed()
 
     def answer(self, value: object, dice: tuple[int, ...] = ()) -> Answer:
-        """The entry for this answer.
-
-        Raises BadAnswer, with the rules, when it does not fit.
-        """
+        """The entry for this answer; raises BadAnswer, with the rules, when it does not fit."""
         if self.chance is not None:
             return self._rolled(value, dice)
         refused = self.admits(value) if self.admits else [Refusal("", "not one of the options")]
@@ -169,6 +157,7 @@ class Pending(Exception):
 
     def _offered(self, value: object) -> bool:
         """Whether it is one of the options, which a long menu takes its time to list."""
+        # True is 1 to Python, but "yes" is no answer to "how many".
         yes_no = any(isinstance(option, bool) for option in self.options)
         return value in self.options and isinstance(value, bool) == yes_no
 
@@ -183,7 +172,7 @@ class Pending(Exception):
         return Answer(self.asked, value, dice)
 
 
-def alone(play: Play[Any, Any, Any], effect: Effect) -> None:
+def alone(play: AnyPlay, effect: Effect) -> None:
     """A correction from which nothing follows."""
     play.do(effect)
 
@@ -234,10 +223,7 @@ class Live(Play[B, T, H]):
         self.story.append(told)
 
     def _correct(self) -> None:
-        """Put in what the game master corrected here.
-
-        The code from here on reads it.
-        """
+        """Put in what the game master corrected here, so that the code from here on reads it."""
         while self.at < len(self.entries):
             entry = self.entries[self.at]
             if isinstance(entry, Answer) or entry.after != self.effects:
@@ -251,6 +237,8 @@ class Live(Play[B, T, H]):
 
     def _put_right(self, entry: Override) -> None:
         """Make a correction; nothing of it waits for others."""
+        # In the midst of simultaneous acts, too, a correction is there at once; and what it causes is no
+        # place for the next correction, which stands behind all of it.
         held, self._held, self._meant, self._righting = self._held, (), entry, True
         self.corrected(self, entry.effect)
         self._held, self._meant, self._righting = held, None, False
@@ -287,6 +275,10 @@ class Live(Play[B, T, H]):
             raise Diverged(
                 f"entry {self.at - 1}: {entry.value!r} cannot come up on {chance.name}", self.at - 1
             )
+
+
+AnyLive: TypeAlias = Live[Any, Any, Any]
+"""A live play of any game."""
 
 
 def resume(

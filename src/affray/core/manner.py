@@ -31,26 +31,26 @@ class Manner(NamedTuple):
     def read(self, text: str) -> Manner:
         """This, with what the words change; raises BadAnswer.
 
-        A level or a temper alone means the autopilot's.
+        A level or a temper alone is the autopilot's.
         """
-        found, words = self, text.split()
+        manner, words = self, text.split()
         if not words:
             raise BadAnswer(unknown("hand", text, (*HANDS, *LEVELS, *TEMPERS)), code="answer/no-hand")
         if words[0] not in HANDS:
-            found = found._replace(hand="autopilot")
+            manner = manner._replace(hand="autopilot")
         for n, word in enumerate(words):
             if word == GUARDS:
-                return found._replace(temper=" ".join(words[n:])).checked()
+                return manner._replace(temper=" ".join(words[n:])).checked()
             if word in HANDS:
-                found = found._replace(hand=word)
+                manner = manner._replace(hand=word)
             elif word in LEVELS:
-                found = found._replace(level=word)
+                manner = manner._replace(level=word)
             elif word in TEMPERS:
-                found = found._replace(temper=word)
+                manner = manner._replace(temper=word)
             else:
                 known = (*HANDS, *LEVELS, *TEMPERS, GUARDS)
                 raise BadAnswer(unknown("hand", word, known), code="answer/no-hand")
-        return found
+        return manner
 
     def checked(self) -> Manner:
         """This, if whom it guards is said; raises BadAnswer."""

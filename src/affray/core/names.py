@@ -95,8 +95,8 @@ def name_of(cls: type[Any]) -> str:
     if "log_name" in vars(cls):
         return str(vars(cls)["log_name"])
     package = package_of(cls.__module__)
-    found = _by_place(package).get(place_of(cls))
-    return found.name if found else f"{package.rpartition('.')[2]}.{cls.__name__}"
+    declared = _by_place(package).get(place_of(cls))
+    return declared.name if declared else f"{package.rpartition('.')[2]}.{cls.__name__}"
 
 
 _KEYS: dict[type[Any], tuple[tuple[str, str], ...]] = {}
@@ -110,8 +110,8 @@ def keys_of(cls: type[Any]) -> tuple[tuple[str, str], ...]:
 
 
 def _keys_of(cls: type[Any]) -> tuple[tuple[str, str], ...]:
-    found = _by_place(package_of(cls.__module__)).get(place_of(cls))
-    said = {**dict(found.keys if found else ()), **vars(cls).get("log_fields", {})}
+    declared = _by_place(package_of(cls.__module__)).get(place_of(cls))
+    said = {**dict(declared.keys if declared else ()), **vars(cls).get("log_fields", {})}
     return tuple((name, said.get(name, name)) for name in attributes(cls))
 
 
@@ -126,8 +126,8 @@ def attributes_of(cls: type[Any]) -> dict[str, str]:
 
 
 def _attributes_of(cls: type[Any]) -> dict[str, str]:
-    found = _by_place(package_of(cls.__module__)).get(place_of(cls))
-    gone = dict.fromkeys(found.gone if found else (), "")
+    declared = _by_place(package_of(cls.__module__)).get(place_of(cls))
+    gone = dict.fromkeys(declared.gone if declared else (), "")
     return {**gone, **{key: name for name, key in keys_of(cls)}}
 
 

@@ -88,23 +88,23 @@ def content_of(
 
     Raises BadData when it is something else, or when both have a record of one name.
     """
-    found = _Found(kinds, there)
+    gathered = _Gathered(kinds, there)
     tables, replaces = data.get("tables", {}), data.get("replaces", [])
     if not isinstance(tables, dict) or not isinstance(replaces, list):
         raise BadData([Fault(source, "expected the tables of packs")])
-    found.replace([str(table) for table in replaces], source, {})
+    gathered.replace([str(table) for table in replaces], source, {})
     for table, records in tables.items():
         for n, record in enumerate(records if isinstance(records, list) else ()):
-            found.add(str(table), record, f"{source}:{table}", (n,), {})
-    return found.content()
+            gathered.add(str(table), record, f"{source}:{table}", (n,), {})
+    return gathered.content()
 
 
 def read_packs(folders: Sequence[Path], ruleset: str, kinds: Mapping[str, Kind]) -> Content:
     """What these folders bring to a game; raises BadData with every fault."""
-    found = _Found(kinds)
+    gathered = _Gathered(kinds)
     for folder in folders:
-        _read(found, folder, ruleset)
-    return found.content()
+        _read(gathered, folder, ruleset)
+    return gathered.content()
 
 
 def pack_for(folder: Path, games: Iterable[str] | None = None) -> str:
@@ -175,7 +175,7 @@ def from_pack(table: str) -> BeforeValidator:
 # --- files ------------------------------------------------------------------------------------------
 
 
-class _Found:
+class _Gathered:
     """Records and faults, as they are read."""
 
     def __init__(self, kinds: Mapping[str, Kind], there: Content = NOTHING) -> None:
@@ -214,8 +214,8 @@ class _Found:
         try:
             record = kind.model_validate(data, context=Content(self.tables, frozenset(self.replaces)))
         except ValidationError as e:
-            found = faults_of(e, kind, data)
-            self.faults += [placed(source, lines, (*loc, *where), message) for where, message in found]
+            unfit = faults_of(e, kind, data)
+            self.faults += [placed(source, lines, (*loc, *where), message) for where, message in unfit]
             return
         name, place = str(getattr(record, "name")), placed(source, lines, loc, "").place  # noqa: B009
         if (table, name) in self.places:
@@ -231,69 +231,66 @@ class _Found:
         self.tables.setdefault(table, {})[name] = record
 
 
-def _read(found: _Found, folder: Path, ruleset: str) -> None:
+def _read(gathered: _Gathered, folder: Path, ruleset: str) -> None:
     """One pack."""
     source = str(folder / PACK)
     try:
         data, lines = parsed(_text(folder / PACK), source)
         record = PackRecord.model_validate(data)
     except BadData as e:
-        found.faults += e.faults
+        gathered.faults += e.faults
         return
     except ValidationError as e:
-        found.faults += [placed(source, lines, *each) for each in faults_of(e, PackRecord, data)]
+        gathered.faults += [placed(source, lines, *each) for each in faults_of(e, PackRecord, data)]
         return
     if record.ruleset != ruleset:
         message = f"the pack is for {record.ruleset!r}; expected one for {ruleset!r}"
-        found.faults.append(placed(source, lines, ("ruleset",), message))
+        gathered.faults.append(placed(source, lines, ("ruleset",), message))
         return
-    found.replace(record.replaces, source, lines)
-    before = {table: len(records) for table, records in found.tables.items()}
-    for path in _files(found, folder):
+    gathered.replace(record.replaces, source, lines)
+    before = {table: len(records) for table, records in gathered.tables.items()}
+    for path in _files(gathered, folder):
         if path.suffix in TABLES and path.name != PACK:
-            _table(found, path)
-    brings = {table: tuple(records)[before.get(table, 0) :] for table, records in found.tables.items()}
+            _table(gathered, path)
+    brings = {table: tuple(records)[before.get(table, 0) :] for table, records in gathered.tables.items()}
     brings = {table: names for table, names in brings.items() if names}
-    found.packs.append(Pack(record.title, brings, record.replaces))
+    gathered.packs.append(Pack(record.title, brings, record.replaces))
 
 
-def _files(found: _Found, folder: Path) -> list[Path]:
+def _files(gathered: _Gathered, folder: Path) -> list[Path]:
     """The files of a pack in the order in which they are read; a folder nobody may list is a fault."""
     try:
-        return sorted(folder.iterdir(), key=lambda path: (_place(found, path), path))
+        return sorted(folder.iterdir(), key=lambda path: (_place(gathered, path), path))
     except OSError as e:
-        found.faults.append(Fault(str(folder), f"cannot be read: {e.strerror}"))
+        gathered.faults.append(Fault(str(folder), f"cannot be read: {e.strerror}"))
         return []
 
 
-def _place(found: _Found, path: Path) -> int:
-    """Tables are read in the order of the game's kinds.
-
-    What comes later may name what came before.
-    """
-    return [*found.kinds, path.stem].index(path.stem)
+def _place(gathered: _Gathered, path: Path) -> int:
+    """The place of a table in the order of the game's kinds: later ones may name what is in earlier ones."""
+    return [*gathered.kinds, path.stem].index(path.stem)
 
 
-def _table(found: _Found, path: Path) -> None:
+def _table(gathered: _Gathered, path: Path) -> None:
     """One file of a pack, which is named like the table it fills."""
     source, table = str(path), path.stem
-    kind = found.kinds.get(table)
+    kind = gathered.kinds.get(table)
     if kind is None:
-        found.faults.append(Fault(source, unknown("table", table, found.kinds)))
+        gathered.faults.append(Fault(source, unknown("table", table, gathered.kinds)))
         return
     try:
         text = _text(path)
         if path.suffix == ".csv":
             rows, faults = _rows(text, source, kind.record)
-            found.faults += faults
+            gathered.faults += faults
             for line, row in rows:
-                found.add(table, row, source, (), {(): line})
+                gathered.add(table, row, source, (), {(): line})
         else:
             data, lines = parsed(text, source)
             for n, row in enumerate(_listed(data, lines, table, source)):
-                found.add(table, row, source, (table, n), lines)
+                gathered.add(table, row, source, (table, n), lines)
     except BadData as e:
-        found.faults += e.faults
+        gathered.faults += e.faults
 
 
 def _listed(data: Mapping[str, Any], lines: Mapping[Loc, int], table: str, source: str) -> list[Any]:
@@ -321,7 +318,7 @@ def _rows(text: str, source: str, kind: type[Record]) -> tuple[list[tuple[int, d
     stand between semicolons.
     """
     reader = csv.reader(text.splitlines(keepends=True), strict=True)
-    found: list[tuple[int, dict[str, Any]]] = []
+    rows: list[tuple[int, dict[str, Any]]] = []
     faults: list[Fault] = []
     try:
         columns = next(reader, [])
@@ -331,11 +328,11 @@ def _rows(text: str, source: str, kind: type[Record]) -> tuple[list[tuple[int, d
             if cells and len(cells) != len(columns):
                 faults.append(Fault(f"{source}:{line}", f"expected {len(columns)} cells, got {len(cells)}"))
             elif cells:
-                found.append((line, _nested(zip(columns, cells, strict=True), kind)))
+                rows.append((line, _nested(zip(columns, cells, strict=True), kind)))
             line = reader.line_num + 1
     except csv.Error as e:
         faults.append(Fault(f"{source}:{reader.line_num}", f"not CSV: {e}"))
-    return found, faults
+    return rows, faults
 
 
 def _columns(columns: Sequence[str], source: str, kind: type[Record]) -> Iterator[Fault]:

@@ -28,12 +28,12 @@ def lines_of(text: str) -> dict[Loc, int]:
     >>> lines_of("a = 1\\n[[b]]\\nc = [2,\\n  3]\\n")[("b", 0, "c", 1)]
     4
     """
-    return _Places(text).found
+    return _Places(text).lines
 
 
 class _Places:
     def __init__(self, text: str) -> None:
-        self.found: dict[Loc, int] = {}
+        self.lines: dict[Loc, int] = {}
         self.lengths: dict[Loc, int] = {}
         self.tokens = _tokens(text)
         self.at = 0
@@ -62,7 +62,7 @@ class _Places:
 
     def note(self, loc: Loc) -> None:
         """This stands here, unless it was met before."""
-        self.found.setdefault(loc, self.tokens[self.at][2])
+        self.lines.setdefault(loc, self.tokens[self.at][2])
 
     # --- grammar --------------------------------------------------------------------------------
 
@@ -91,7 +91,7 @@ class _Places:
             first = self.at
             text = self.take("bare", "text")
             loc = (*loc, tomllib.loads(f"k = {text}")["k"] if text[0] in "\"'" else text)
-            self.found.setdefault(loc, self.tokens[first][2])
+            self.lines.setdefault(loc, self.tokens[first][2])
             more = self.take(".")
             if through_lists and loc in self.lengths and (more or last_list):
                 loc = (*loc, self.lengths[loc] - 1)
@@ -118,10 +118,10 @@ class _Places:
 
 
 def _tokens(text: str) -> list[tuple[str, str, int]]:
-    found, line = [], 1
+    tokens, line = [], 1
     for match in TOKEN.finditer(text):
         kind, token = match.lastgroup or "", match.group()
         if kind != "skip":
-            found.append((token if kind == "mark" else kind, token, line))
+            tokens.append((token if kind == "mark" else kind, token, line))
         line += token.count("\n")
-    return [*found, (END, "", line)]
+    return [*tokens, (END, "", line)]

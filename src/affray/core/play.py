@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
@@ -34,7 +34,7 @@ class Policy(Protocol):
 
     def __call__(
         self,
-        play: Play[Any, Any, Any],
+        play: AnyPlay,
         who: View[Any],
         question: str,
         options: Callable[[], Sequence[O]],
@@ -77,10 +77,10 @@ def first_of(ask: Ask, rank: Callable[[Any, Any], Any], whos: Sequence[Who]) -> 
 def in_order(ask: Ask, rank: Callable[[Any, Any], Any], whos: Sequence[Who]) -> list[Who]:
     """Those of these who have a place, lowest first."""
     places = {who: place for who in whos if (place := ask(rank, who)) is not None}
-    tie, found = tie_of(rank), sorted(places, key=places.__getitem__)
+    tie, ordered = tie_of(rank), sorted(places, key=places.__getitem__)
     if tie is None:
-        return found
-    groups = [list(group) for _, group in groupby(found, key=places.__getitem__)]
+        return ordered
+    groups = [list(group) for _, group in groupby(ordered, key=places.__getitem__)]
     return [who for group in groups for who in (in_order(ask, tie, group) if len(group) > 1 else group)]
 
 
@@ -125,10 +125,7 @@ class Play(Generic[B, T, H]):
         return value
 
     def need(self, holds: bool, rule: str, why: str) -> None:
-        """Refuse the action unless it holds.
-
-        Every need stands before the first request or effect.
-        """
+        """Refuse the action unless it holds; every need stands before the first request or effect."""
         if not holds:
             raise Illegal((Refusal(rule, why),))
 
@@ -144,10 +141,11 @@ class Play(Generic[B, T, H]):
 
         Nothing leaves it but its result and its effects.
         """
-        found: Any = unit(self, *args, **kw)
-        while type(found) is _Again:
-            found = found.unit(self, *found.args, **found.kw)
-        result: A = found
+        # A loop and no recursion: dice may have it that a unit is its own tail call a thousand times.
+        outcome: Any = unit(self, *args, **kw)
+        while type(outcome) is _Again:
+            outcome = outcome.unit(self, *outcome.args, **outcome.kw)
+        result: A = outcome
         return result
 
     def again(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
@@ -155,6 +153,7 @@ class Play(Generic[B, T, H]):
 
         It may be the same unit, as often as dice will have it.
         """
+        # Drivers that make something of their own of a call get one; only the plain one loops.
         if type(self).call is not Play.call:
             return self.call(unit, *args, **kw)
         return _Again(unit, args, kw)  # type: ignore[return-value]
@@ -175,15 +174,12 @@ class Play(Generic[B, T, H]):
         What need not be told apart is then not priced apart: of 36 injuries a rule has to know
         only whether one falls, drops what one holds, or dies.
         """
-        found = self.call(unit, *args, **kw)
-        self.do(effect(found), *rules)
-        return told(found)
+        result = self.call(unit, *args, **kw)
+        self.do(effect(result), *rules)
+        return told(result)
 
     def enough(self, holds: bool) -> bool:
-        """Whether to give up here on dice that may go on for ever.
-
-        Only exact odds ever do, and tell.
-        """
+        """Whether to give up here on dice that may go on for ever: only exact odds ever do, and tell."""
         return False
 
     @contextmanager
@@ -198,6 +194,7 @@ class Play(Generic[B, T, H]):
         finally:
             self._held = outer
             waiting, self._waiting = self._waiting, []
+        # By `do` and not `happen`: a block around this one may hold them, too.
         for effect, rules in waiting:
             self.do(effect, *rules)
 
@@ -229,8 +226,8 @@ class Play(Generic[B, T, H]):
         me = bodies[who]
         places = [(place, i) for i, body in enumerate(bodies[:-1]) if (place := rank(me, body)) is not None]
         places.sort()
-        found = [Who(i) for _, i in places]
-        return found if tie_of(rank) is None else in_order(lambda rank, i: rank(me, bodies[i]), rank, found)
+        whos = [Who(i) for _, i in places]
+        return whos if tie_of(rank) is None else in_order(lambda rank, i: rank(me, bodies[i]), rank, whos)
 
     def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
         """The fighter with the lowest place; of equals the next round the table.
@@ -268,3 +265,7 @@ class Play(Generic[B, T, H]):
             if i != who and place(body) == mine:
                 return True
         return False
+
+
+AnyPlay: TypeAlias = Play[Any, Any, Any]
+"""A play of any game."""

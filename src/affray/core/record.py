@@ -64,11 +64,11 @@ def parsed(text: str, source: str) -> tuple[dict[str, Any], dict[Loc, int]]:
 
 def _cause(message: str, text: str) -> tuple[str, int]:
     """What the reader found, and on which line."""
-    found = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", message, re.DOTALL)
-    if found is None:
+    match = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", message, re.DOTALL)
+    if match is None:
         return message, 1
-    line = int(found[2]) if found[2] else text.count("\n") + 1
-    return TWICE if found[1] in OVERWRITES else found[1], line
+    line = int(match[2]) if match[2] else text.count("\n") + 1
+    return TWICE if match[1] in OVERWRITES else match[1], line
 
 
 OVERWRITES = ("Cannot overwrite a value", "Cannot declare a table more than once")
@@ -94,7 +94,7 @@ def placed(source: str, lines: Mapping[Loc, int], loc: Loc, message: str) -> Fau
 
 def faults_of(error: ValidationError, kind: type[BaseModel], data: object) -> list[tuple[Loc, str]]:
     """Each fault of the model with its place; the branches of a union make one."""
-    found: list[tuple[Loc, str]] = []
+    faults: list[tuple[Loc, str]] = []
     unions: dict[Loc, dict[str, list[Any]]] = {}
     for e in error.errors(include_url=False):
         loc, at, branch = _place(e, data)
@@ -103,10 +103,10 @@ def faults_of(error: ValidationError, kind: type[BaseModel], data: object) -> li
         if branch:
             unions.setdefault(loc[:at], {}).setdefault(branch, []).append((loc, e))
         else:
-            found.append((loc, _message(e, kind, loc)))
+            faults.append((loc, _message(e, kind, loc)))
     for loc, branches in unions.items():
-        found += _of_union(kind, loc, branches)
-    return found
+        faults += _of_union(kind, loc, branches)
+    return faults
 
 
 def _of_union(kind: type[BaseModel], here: Loc, branches: dict[str, list[Any]]) -> list[tuple[Loc, str]]:
@@ -146,7 +146,7 @@ def model_in(annotation: Any) -> type[BaseModel] | None:
     """The record that stands in an annotation, however deep."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
-    return next((found for part in get_args(annotation) if (found := model_in(part))), None)
+    return next((inner for part in get_args(annotation) if (inner := model_in(part))), None)
 
 
 def _keys(kind: type[BaseModel], loc: Loc) -> Sequence[str]:

@@ -15,7 +15,7 @@ from affray.core.tally import NOTHING, Tally
 from affray.core.view import View
 
 if TYPE_CHECKING:
-    from affray.core.play import Play, Policy
+    from affray.core.play import AnyPlay, Policy
 
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
@@ -71,7 +71,7 @@ class ChoiceRequest(Generic[O]):
         self.who, self.question, self.options, self.rules = who, question, options, rules
         self.about, self.admits = about, admits
 
-    def answered_by(self, policy: Policy, play: Play[Any, Any, Any]) -> O:
+    def answered_by(self, policy: Policy, play: AnyPlay) -> O:
         """The option that a policy takes."""
         return policy(play, self.who, self.question, self.options, self.about)
 

@@ -17,13 +17,13 @@ from affray.core.deadlock import hope
 from affray.core.downtime import Downtime
 from affray.core.effect import Effect, Who
 from affray.core.errors import NotFound
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.follow import Follows
 from affray.core.foreign import Reader
 from affray.core.ground import Plan
 from affray.core.levers import Levers
 from affray.core.live import Asked, Told, alone
-from affray.core.play import Play, Policy
+from affray.core.play import AnyPlay, Policy
 from affray.core.scene import Scene
 from affray.core.upcasts import Upcasts
 from affray.core.view import View
@@ -62,7 +62,7 @@ class Card(NamedTuple):
 class Words(Protocol):
     """How a game says things to people."""
 
-    def told(self, fight: Fight[Any, Any, Any], names: Sequence[str], told: Told) -> str:
+    def told(self, fight: GameFight, names: Sequence[str], told: Told) -> str:
         """One part of the story, in one line; empty when it is not worth a line."""
 
     def asked(self, names: Sequence[str], asked: Asked, about: tuple[Any, ...]) -> str:
@@ -71,33 +71,30 @@ class Words(Protocol):
     def option(self, names: Sequence[str], question: str, value: object) -> str:
         """One option of a question."""
 
-    def card(self, fight: Fight[Any, Any, Any], who: Who) -> Card:
+    def card(self, fight: GameFight, who: Who) -> Card:
         """A fighter's card."""
 
-    def apart(self, fight: Fight[Any, Any, Any], one: Who, other: Who) -> str:
+    def apart(self, fight: GameFight, one: Who, other: Who) -> str:
         """How far two fighters are from each other."""
 
-    def fighter(self, fight: Fight[Any, Any, Any], who: Who) -> str:
+    def fighter(self, fight: GameFight, who: Who) -> str:
         """A fighter's present state, short."""
 
-    def table(self, fight: Fight[Any, Any, Any]) -> str:
+    def table(self, fight: GameFight) -> str:
         """What belongs to no fighter, short."""
 
 
 class Invariants:
-    """What must hold in a game whatever happens; by default nothing.
+    """What must hold in a game whatever happens, each fault in a sentence; by default nothing."""
 
-    Each fault is told in one sentence.
-    """
-
-    def after(self, before: Fight[Any, Any, Any], effect: Effect, now: Fight[Any, Any, Any]) -> Iterable[str]:
+    def after(self, before: GameFight, effect: Effect, now: GameFight) -> Iterable[str]:
         """What is wrong after one effect, in the body it changed.
 
         What ties bodies to each other may be half done here; see `at_rest`.
         """
         return ()
 
-    def at_rest(self, start: Fight[Any, Any, Any], now: Fight[Any, Any, Any]) -> Iterable[str]:
+    def at_rest(self, start: GameFight, now: GameFight) -> Iterable[str]:
         """What is wrong whenever somebody is asked, in this fight that began at `start`."""
         return ()
 
@@ -149,22 +146,28 @@ def always(_: Any, __: Any) -> bool:
     return True
 
 
-def as_it_is(fight: Fight[Any, Any, Any]) -> Fight[Any, Any, Any]:
+def as_it_is(fight: GameFight) -> GameFight:
     """The fight, with nothing left out."""
     return fight
 
 
-def as_it_opens(fight: Fight[Any, Any, Any], _: Who) -> Fight[Any, Any, Any]:
+def as_it_opens(fight: GameFight, _: Who) -> GameFight:
     """The fight as the scene opens: the first round changes nothing that an action reads."""
     return fight
 
 
-def decided_at_once(_: Fight[Any, Any, Any]) -> bool:
+def hands_of(body: Any) -> tuple[str, ...]:
+    """What is in the hands of a body that has them; else nothing."""
+    held: tuple[str, ...] = getattr(body, "hands", ())
+    return held
+
+
+def decided_at_once(_: GameFight) -> bool:
     """A fight that has a winner keeps it."""
     return True
 
 
-def uncounted(_: Fight[Any, Any, Any]) -> int:
+def uncounted(_: GameFight) -> int:
     """Of a game without rounds."""
     return 0
 
@@ -179,9 +182,9 @@ class Solving:
     is the number of the round, which goes up by one as each begins; it is read before `settled`.
     """
 
-    settled: Callable[[Fight[Any, Any, Any]], Fight[Any, Any, Any]] = as_it_is
-    decided: Callable[[Fight[Any, Any, Any]], bool] = decided_at_once
-    rounds: Callable[[Fight[Any, Any, Any]], int] = uncounted
+    settled: Callable[[GameFight], GameFight] = as_it_is
+    decided: Callable[[GameFight], bool] = decided_at_once
+    rounds: Callable[[GameFight], int] = uncounted
     longest: int = 10_000
     """Rounds for which that holds; no fight is followed for longer."""
     unsolved: frozenset[str] = frozenset()
@@ -195,7 +198,7 @@ class Unaided(NamedTuple):
     menu says that the help is in a chance.
     """
 
-    fight: Callable[[Fight[Any, Any, Any]], Fight[Any, Any, Any]]
+    fight: Callable[[GameFight], GameFight]
     called: Callable[[str], str]
     said: Callable[[str], str]
 
@@ -222,7 +225,9 @@ class Ruleset:
     what has become of what older versions wrote.  `hopeless` says whether nobody can hurt anybody any more
     whatever anybody does, and only reads (`core.deadlock`).  `unaided` says what of a chance is help, which
     odds then tell apart.  `in_combat` brings a fight from where its scene opens to a fighter's turn in the
-    first round, without any dice: what prices a scene prices its actions there.
+    first round, without any dice: what prices a scene prices its actions there.  `in_hand` names what
+    everybody sees in the hands of a body; `idle` are the actions that do nothing; `outside` are the fields of
+    a fighter's sheet that everybody can see: how far it reaches and moves, how large it is.
     """
 
     id: str
@@ -230,20 +235,20 @@ class Ruleset:
     version: str
     catalogue: Catalogue
     scene: type[Scene]
-    start: Callable[[Any], Fight[Any, Any, Any]]
-    step: Callable[[Play[Any, Any, Any]], bool]
-    perform: Callable[[Play[Any, Any, Any], Any, Act], None]
-    menu: Callable[[Fight[Any, Any, Any], Who], Sequence[Offer]]
-    winner: Callable[[Fight[Any, Any, Any]], str | None]
+    start: Callable[[Any], GameFight]
+    step: Callable[[AnyPlay], bool]
+    perform: Callable[[AnyPlay, Any, Act], None]
+    menu: Callable[[GameFight, Who], Sequence[Offer]]
+    winner: Callable[[GameFight], str | None]
     policies: dict[str, Policy]
-    measures: Callable[[Fight[Any, Any, Any], Who, Act], Sequence[Measure]]
+    measures: Callable[[GameFight, Who, Act], Sequence[Measure]]
     loss: Callable[[Any, Any], int]
     words: Words
     corrections: dict[str, type[Effect]]
     scenes: dict[str, str]
-    joining: Callable[[Fight[Any, Any, Any], Any], Any]
+    joining: Callable[[GameFight, Any], Any]
     follows: Callable[[Any], Follows]
-    corrected: Callable[[Play[Any, Any, Any], Effect], None] = alone
+    corrected: Callable[[AnyPlay, Effect], None] = alone
     invariants: Invariants = field(default_factory=Invariants)
     view: type[View[Any]] = View
     knows_of: Callable[[Any, Any], bool] = always
@@ -255,29 +260,32 @@ class Ruleset:
     foreign: tuple[Reader, ...] = ()
     questions: frozenset[str] = frozenset()
     upcasts: Upcasts = field(default_factory=Upcasts)
-    hopeless: Callable[[Play[Any, Any, Any]], bool] = hope
+    hopeless: Callable[[AnyPlay], bool] = hope
     unaided: Unaided | None = None
-    take: Callable[[Play[Any, Any, Any], Any, Act], None] | None = None
-    price: Callable[[Play[Any, Any, Any], Any, Act], None] | None = None
-    in_combat: Callable[[Fight[Any, Any, Any], Who], Fight[Any, Any, Any]] = as_it_opens
+    take: Callable[[AnyPlay, Any, Act], None] | None = None
+    price: Callable[[AnyPlay, Any, Act], None] | None = None
+    in_combat: Callable[[GameFight, Who], GameFight] = as_it_opens
+    in_hand: Callable[[Any], tuple[str, ...]] = hands_of
+    idle: frozenset[str] = frozenset({"end", "done", "pass", "wait"})
+    outside: frozenset[str] = frozenset({"edges", "size", "movement"})
 
     @property
-    def taken(self) -> Callable[[Play[Any, Any, Any], Any, Act], None]:
+    def taken(self) -> Callable[[AnyPlay, Any, Act], None]:
         """What the round does with an action that was chosen."""
         return self.take or self.perform
 
     @property
-    def priced(self) -> Callable[[Play[Any, Any, Any], Any, Act], None]:
+    def priced(self) -> Callable[[AnyPlay, Any, Act], None]:
         """What is priced of an action that was chosen."""
         return self.price or self.taken
 
 
-def names_of(ruleset: Ruleset, fight: Fight[Any, Any, Any]) -> tuple[str, ...]:
+def names_of(ruleset: Ruleset, fight: GameFight) -> tuple[str, ...]:
     """What the fighters are called, by `Who`."""
     return tuple(ruleset.words.card(fight, who).name for who in fight.everyone)
 
 
-def fight_out(play: Play[Any, Any, Any], ruleset: Ruleset) -> None:
+def fight_out(play: AnyPlay, ruleset: Ruleset) -> None:
     """Play steps until the fight is over."""
     while play.call(ruleset.step):
         pass
@@ -286,17 +294,17 @@ def fight_out(play: Play[Any, Any, Any], ruleset: Ruleset) -> None:
 @cache
 def rulesets() -> dict[str, Ruleset]:
     """All games that are installed, by id, in the order of their ids."""
-    found = [point.load() for point in entry_points(group="affray.rulesets")]
-    return {ruleset.id: ruleset for ruleset in sorted(found, key=lambda r: r.id)}
+    games = [point.load() for point in entry_points(group="affray.rulesets")]
+    return {ruleset.id: ruleset for ruleset in sorted(games, key=lambda r: r.id)}
 
 
 def ruleset(name: str) -> Ruleset:
     """The game of this id, with `/campaign` between its fights; raises NotFound."""
     games = rulesets()
     own, slash, part = name.partition("/")
-    found = games.get(own)
-    if found is not None and slash:
-        found = found.campaign if part == "campaign" else None
-    if found is None:
+    game = games.get(own)
+    if game is not None and slash:
+        game = game.campaign if part == "campaign" else None
+    if game is None:
         raise NotFound("ruleset", name, games)
-    return found
+    return game

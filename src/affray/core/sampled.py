@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from affray.core.dice import Source
 from affray.core.fight import Fight
@@ -26,3 +26,7 @@ class Sampled(Play[B, T, H]):
         if type(request) is ChanceRequest:
             return request.chance.sample(self.source)
         return request.answered_by(self.policy, self)
+
+
+AnySampled: TypeAlias = Sampled[Any, Any, Any]
+"""A play of any game that runs by itself."""

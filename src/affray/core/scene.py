@@ -74,8 +74,8 @@ class Scene(Record):
             ward = Manner(temper=fighter.temper).ward
             if ward and (ward not in names or ward in fighter.called):
                 itself = "expected the name of somebody else to guard"
-                found = itself if ward in fighter.called else unknown("fighter", ward, names)
-                yield ("fighters", n, "temper"), found
+                fault = itself if ward in fighter.called else unknown("fighter", ward, names)
+                yield ("fighters", n, "temper"), fault
 
     def newcomer(self, record: Mapping[str, Any], names: Sequence[str], content: Content = NOTHING) -> Any:
         """A fighter who comes in later, as in a scene; raises BadData."""
@@ -107,9 +107,9 @@ def read_scene(text: str, kind: type[S], source: str = "scene", content: Content
     Names in it may stand for what packs bring.
     """
     data, lines = parsed(text, source)
-    scene, found = checked(data, kind, content)
+    scene, faults = checked(data, kind, content)
     if scene is None:
-        in_order = sorted(found, key=lambda x: line_of(lines, x[0]))
+        in_order = sorted(faults, key=lambda x: line_of(lines, x[0]))
         raise BadData([placed(source, lines, loc, message) for loc, message in in_order])
     return scene
 
@@ -120,10 +120,10 @@ def checked(
     """The scene in plain data, or None and every fault with its place."""
     try:
         scene = kind.model_validate(data, context=content)
-        found = list(scene.faults())
+        faults = list(scene.faults())
     except ValidationError as e:
-        scene, found = None, [*faults_of(e, kind, data), *_twice(data)]
-    return (None if found else scene), list(dict.fromkeys(found))
+        scene, faults = None, [*faults_of(e, kind, data), *_twice(data)]
+    return (None if faults else scene), list(dict.fromkeys(faults))
 
 
 def ruleset_named(text: str, source: str = "scene") -> str:

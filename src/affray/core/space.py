@@ -131,10 +131,7 @@ def snapped(to: Point, start: Point, grid: int) -> Point:
 
 
 def _back(to: int, start: int, grid: int) -> int:
-    """The multiple of the grid between the two that is nearest to `to`.
-
-    The start when there is none.
-    """
+    """The multiple of the grid between the two that is nearest to `to`; the start when there is none."""
     down = to - to % grid
     if to >= start:
         return max(down, start)
@@ -142,10 +139,7 @@ def _back(to: int, start: int, grid: int) -> int:
 
 
 def _cut(n: int, d: int) -> int:
-    """Division that drops the fraction towards zero.
-
-    A step is so never too long.
-    """
+    """Division that drops the fraction towards zero, so that a step is never too long."""
     return n // d if n >= 0 else -(-n // d)
 
 

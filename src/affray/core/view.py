@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeAlias, TypeVar
 
 from affray.core.effect import Who
 
 if TYPE_CHECKING:
-    from affray.core.play import Play
+    from affray.core.play import AnyPlay
 
 B = TypeVar("B")
 R = TypeVar("R")
@@ -31,16 +31,13 @@ class Noted:
 
 
 def derived(read: Callable[[B], R]) -> Callable[[B], R]:
-    """A fact that other facts read as one thing, whatever it is made of.
-
-    Such as `unbroken`, not `hp` and `mp`.
-    """
+    """A fact that other facts read as one thing, such as `unbroken`, not `hp` and `mp`."""
 
     @wraps(read)
     def fact_of(body: B) -> R:
         if isinstance(body, Noted):
-            found: R = body.derive(read)
-            return found
+            answer: R = body.derive(read)
+            return answer
         return read(body)
 
     return fact_of
@@ -52,8 +49,8 @@ def derived_of_two(read: Callable[[B, B], R]) -> Callable[[B, B], R]:
     @wraps(read)
     def fact_of(one: B, other: B) -> R:
         if isinstance(one, Noted):
-            found: R = one.derive(read, other)
-            return found
+            answer: R = one.derive(read, other)
+            return answer
         return read(one, other)
 
     return fact_of
@@ -83,7 +80,7 @@ class View(Generic[B]):
 
     __slots__ = ("play", "who")
 
-    def __init__(self, play: Play[Any, Any, Any], who: Who) -> None:
+    def __init__(self, play: AnyPlay, who: Who) -> None:
         self.play, self.who = play, who
 
     def __eq__(self, other: object) -> bool:
@@ -96,10 +93,8 @@ class View(Generic[B]):
         return f"{type(self).__name__}({int(self.who)})"
 
     def about(self, read: Callable[[B], R]) -> R:
-        """A fact with a parameter.
-
-        `read` must be the same function for the same parameter.
-        """
+        """A fact with a parameter; `read` must be the same function for the same parameter."""
+        # Asked of the body itself where nobody notes it: a call less for each fact of a plain fight.
         play = self.play
         if play.noting:
             return play.ask(read, (self.who,))
@@ -154,3 +149,7 @@ class fact(Generic[B, R]):  # noqa: N801 (a descriptor that is used like a decor
         if play.noting:
             return play.ask(self.read, (view.who,))
         return self.read(play.fight.bodies[view.who])
+
+
+AnyView: TypeAlias = View[Any]
+"""A fighter, or the table, of any game."""

@@ -12,7 +12,7 @@ from pettingzoo import AECEnv
 
 from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer, NotFound
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.live import Pending
 from affray.core.play import Policy
 from affray.core.ruleset import Ruleset, names_of
@@ -22,7 +22,7 @@ from affray.env.picture import picture
 from affray.env.run import FightRun
 from affray.env.slots import MORE, laid, paged
 
-State = Fight[Any, Any, Any]
+State = GameFight
 
 SLOTS = 1_024
 MOST_CYCLES = 2_000

@@ -12,16 +12,16 @@ from typing import Any, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
+from affray.core.body import FighterBody, spot_of
 from affray.core.effect import Who
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.live import Pending
 from affray.core.ruleset import Card, Ruleset
-from affray.core.space import Point
 from affray.core.view import View
 from affray.env.features import EAST, FIGHTER, NORTH, PLACED, columns, word
 from affray.env.slots import Place, said
 
-State = Fight[Any, Any, Any]
+State = GameFight
 Figures = NDArray[np.float32]
 
 LARGEST = float(1 << 24)
@@ -207,14 +207,14 @@ def _open(table: type[Any]) -> list[tuple[str, bool]]:
     return [(name, hints[name] not in (int, bool)) for name in names]
 
 
-def _spot(body: Any) -> tuple[float, float]:
+def _spot(body: FighterBody) -> tuple[float, float]:
     """Where a body stands, in metres; at the origin where a game has no places."""
-    spot = getattr(body, "spot", None)
-    return (spot.x / 100, spot.y / 100) if isinstance(spot, Point) else (0.0, 0.0)
+    spot = spot_of(body)
+    return (0.0, 0.0) if spot is None else (spot.x / 100, spot.y / 100)
 
 
-def _placed(body: Any) -> tuple[float, float, float]:
-    return (1.0 if isinstance(getattr(body, "spot", None), Point) else 0.0, *_spot(body))
+def _placed(body: FighterBody) -> tuple[float, float, float]:
+    return (0.0 if spot_of(body) is None else 1.0, *_spot(body))
 
 
 def _number(text: str) -> float:

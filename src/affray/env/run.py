@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 
 from affray.core.deadlock import Stall, Watch, most_steps
 from affray.core.effect import Effect, Who
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled, Told
-from affray.core.play import Play, Policy
+from affray.core.play import AnyPlay, Policy
 from affray.core.request import ChanceRequest, Request
 from affray.core.ruleset import Ruleset
 from affray.core.stream import Stream
@@ -20,12 +20,12 @@ from affray.core.stream import Stream
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
 
-State = Fight[Any, Any, Any]
+State = GameFight
 PolicyOf = Callable[[Who], Policy | None]
 """Who answers for a fighter, or for the table: a policy, or None for an agent."""
 
 
-class DrivenPlay(Play[Any, Any, Any]):
+class DrivenPlay(AnyPlay):
     """Gives the answers there are; then dice are drawn and agents waited for.
 
     `given` grows by all that is drawn and by what policies answer.

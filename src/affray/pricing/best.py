@@ -18,8 +18,8 @@ from affray.core.act import Act
 from affray.core.dice import Chance
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.errors import Endless, OverBudget
-from affray.core.fight import Fight
-from affray.core.play import Play
+from affray.core.fight import GameFight
+from affray.core.play import AnyPlay
 from affray.core.request import ChanceRequest, ChoiceRequest, Request
 from affray.core.ruleset import Changed, Measure, Ruleset
 from affray.pricing.cache import Detached, detached, unbound
@@ -27,7 +27,7 @@ from affray.pricing.marks import CUT, Marks
 from affray.pricing.odds import ActionOdds, Distribution
 
 T = TypeVar("T")
-State = Fight[Any, Any, Any]
+State = GameFight
 Utility = Callable[[State, State, str], int | Fraction]
 """How well off a side is, from the fight before and after."""
 
@@ -86,12 +86,12 @@ def losses(ruleset: Ruleset) -> Utility:
         return tuple([ruleset.words.card(fight, one).side for one in fight.everyone])
 
     def utility(before: State, after: State, side: str) -> int:
-        found = 0
+        gained = 0
         for was, now, its in zip(before.fighters, after.fighters, sides(before), strict=True):
             if was is not now:
                 lost = ruleset.loss(was, now)
-                found += -lost if its == side else lost
-        return found
+                gained += -lost if its == side else lost
+        return gained
 
     return utility
 
@@ -127,9 +127,9 @@ class _Place:
         self.back = {place: amount / (1 - again) for place, amount in self.back.items()}
 
 
-def _add(found: dict[Any, Fraction], added: dict[Any, Fraction], weight: Fraction) -> None:
+def _add(sums: dict[Any, Fraction], added: dict[Any, Fraction], weight: Fraction) -> None:
     for key, amount in added.items():
-        found[key] = found.get(key, Fraction()) + weight * amount
+        sums[key] = sums.get(key, Fraction()) + weight * amount
 
 
 class _Unit(NamedTuple):
@@ -218,19 +218,16 @@ class _Tree:
             except (_Dice, _Choice) as asked:
                 top = units[-1]
                 met.append((top.around, top.name, tuple(walk.told), walk.fight.bodies, walk.bits))
-                return self._found(met, partial(self._asked, asked, units, given), len(given))
+                return self._met(met, partial(self._asked, asked, units, given), len(given))
             over = units.pop()
             if type(result) is _Round and over.like(result.of):
                 return _Place((), {result.of.place: Fraction(1)})
             if self._over(units, over.around, result, met):
                 break
-        return self._found(met, self._end, len(given))
+        return self._met(met, self._end, len(given))
 
     def _over(self, units: list[_Unit], around: int, result: Any, met: list[tuple[Any, ...]]) -> bool:
-        """Tell the unit around one that is over, unless the rest is known.
-
-        Says whether it is.
-        """
+        """Tell the unit around one that is over, unless the rest is known; says whether it is."""
         walk = self.walk
         if type(result) is not _Round:
             result = detached(result)
@@ -242,7 +239,7 @@ class _Tree:
             units[-1] = units[-1]._replace(answers=(*units[-1].answers, done))
         return False
 
-    def _found(self, keys: list[tuple[Any, ...]], new: Callable[[], _Place], given: int) -> _Place:
+    def _met(self, keys: list[tuple[Any, ...]], new: Callable[[], _Place], given: int) -> _Place:
         """The place of the last of these keys, whose others lead there.
 
         A known one or a new one; one that leads back to a place before it is known here only.
@@ -253,6 +250,7 @@ class _Tree:
             place = new()
             place.settle(given)
             self.places.append(place)
+            # Counted when they are finished, which is what `odds` goes through backwards.
             if len(self.places) > self.budget:
                 raise OverBudget(self.budget, f"more than {self.budget:,} places in the tree of choices")
         if not place.back:
@@ -272,7 +270,7 @@ class _Tree:
         name = (begun.unit, tuple([unbound(a) for a in begun.args]), tuple(begun.kw.items()))
         now = self.walk.fight
         fresh = _Unit(begun.unit, begun.args, begun.kw, name, now, begun.bits, given, around, passed)
-        like = next((found for unit in reversed(units) if (found := unit.like(fresh))), None)
+        like = next((unit_like for unit in reversed(units) if (unit_like := unit.like(fresh))), None)
         if like is None:
             units[len(units) - begun.last :] = [fresh]
             return None
@@ -284,6 +282,7 @@ class _Tree:
 
     def _asked(self, asked: _Dice | _Choice, units: list[_Unit], given: tuple[Any, ...]) -> _Place:
         """A new place: of dice the mean, of choices the best."""
+        # Each answer goes some calls deeper, so a tree can be too deep long before it is too large.
         if len(given) > LONGEST:
             raise OverBudget(self.budget, f"more than {LONGEST} answers one after another")
         if isinstance(asked, _Choice):
@@ -301,15 +300,18 @@ class _Tree:
     def _chosen(self, asked: _Choice, units: list[_Unit], given: tuple[Any, ...]) -> _Place:
         if asked.who == TABLE:
             return _Place([(Fraction(1), self._after(asked.options[0], units, given))], {})
-        found = [_Place([(Fraction(1), self._after(o, units, given))], {}) for o in asked.options]
-        for place in found:
+        places = [_Place([(Fraction(1), self._after(o, units, given))], {}) for o in asked.options]
+        for place in places:
             place.settle(len(given))
-        if len(found) > 1 and any(place.back for place in found):
+        if len(places) > 1 and any(place.back for place in places):
+            # What is best here would depend on what it is worth to come back here: a fixed point, and
+            # no sum that is taken once from the back.
             raise Endless("a choice within dice that come round to before it")
         side = self.sides[asked.who]
-        best = max(range(len(found)), key=lambda n: (found[n].utility[side], -n))
-        found[best].decision = Decision(asked.who, asked.question, given, asked.options[best])
-        return found[best]
+        # Of equal options the first, which does nothing or the least.
+        best = max(range(len(places)), key=lambda n: (places[n].utility[side], -n))
+        places[best].decision = Decision(asked.who, asked.question, given, asked.options[best])
+        return places[best]
 
     def _end(self) -> _Place:
         after, bits = self.walk.fight, self.walk.bits
@@ -338,15 +340,15 @@ class _Tree:
                 ends[place.measured] = ends.get(place.measured, Fraction()) + chance
             for weight, way in place.ways if chance else ():
                 chances[way] = chances.get(way, Fraction()) + chance * weight
-        found = []
+        asked = []
         for n, measure in enumerate(self.measures):
             values: dict[Any, Fraction] = {}
             for end, chance in ends.items():
                 values[end[n]] = values.get(end[n], Fraction()) + chance
             if any(values) or not measure.aside:
-                found.append(Distribution.of(measure, values))
+                asked.append(Distribution.of(measure, values))
         tail = sum((chance for end, chance in ends.items() if end[-1]), Fraction())
-        return ActionOdds(self.who, self.act, tuple(found), tail=tail, paths=len(self.places)), plan
+        return ActionOdds(self.who, self.act, tuple(asked), tail=tail, paths=len(self.places)), plan
 
 
 class _Dice(Exception):
@@ -372,7 +374,7 @@ class _Begun(Exception):
         self.unit, self.args, self.kw, self.bits, self.last = unit, args, kw, bits, last
 
 
-class _Walk(Play[Any, Any, Any]):
+class _Walk(AnyPlay):
     """One unit at a time, which stops at the first answer that is missing.
 
     `told` is everything that it was told so far: answers, results, and what it read.
@@ -440,10 +442,10 @@ class _Walk(Play[Any, Any, Any]):
         self.bits |= self.marks.of_effect(effect)
         self.fight = self.fight.after(effect)
 
-    def _tell(self, found: T) -> T:
+    def _tell(self, answer: T) -> T:
         self._go_on()
-        self.told.append(found)
-        return found
+        self.told.append(answer)
+        return answer
 
     def ask(self, read: Callable[..., Any], whos: tuple[Who, ...]) -> Any:
         """A fact."""

@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from affray.core.effect import Who
 from affray.core.errors import Endless
-from affray.core.play import Play, Policy
+from affray.core.play import AnyPlay, Policy
 from affray.core.ruleset import Measure
 from affray.core.view import View
 from affray.pricing.bodies import Bodies, Read
@@ -32,11 +32,11 @@ from affray.pricing.changes import Changes
 from affray.pricing.marks import Marks
 
 MOST_BODIES: Final = 100_000
-"""Bodies and mixtures that a cache remembers before it begins anew: some hundred MB."""
+"""Bodies and mixtures that a cache remembers before it begins anew, so that no process grows for ever."""
 MOST_RESULTS: Final = 64
 """Results of one unit with the same arguments that are kept before it begins anew.
 
-They are tried one after another, so that more of them would take longer than pricing anew.
+They are tried one after another: with many, looking for one that holds takes longer than pricing anew.
 """
 ATOMS: Final = frozenset((int, str, bool, type(None)))
 """Types of values that are no tuples and no views."""
@@ -107,6 +107,7 @@ class CachedResult:
         self.used = [(since, cached) for (_, since), cached in dependencies.used.items()]
         self.whos: set[int] = {*self.exact, *self.facts}.union(*[cached.whos for _, cached in self.used])
         self.twos: set[tuple[int, int]] = {*self.pairs}.union(*[cached.twos for _, cached in self.used])
+        # Of the state it was priced in it holds, without asking.
         self._one = {(who, entry[who]): True for who in self.whos}
         self._two = {(one, two, entry[one], entry[two]): True for one, two in self.twos}
 
@@ -178,6 +179,7 @@ class Unit:
 
     def keep(self, cached: CachedResult) -> None:
         """Keep a new result, unless it depends on a loop around it, for that holds only inside the loop."""
+        # Its own loop was divided out (`outcomes`); this is that of a unit around it, which is not over.
         if any([type(outcome.result) is Loop for outcome in cached.outcomes]):
             return
         if len(self.results) >= MOST_RESULTS:
@@ -223,6 +225,7 @@ class ResultCache:
 
         Says whether all was forgotten because it was too much.
         """
+        # A result that was found while nobody watched for a thing says nothing of it: it sets no bit.
         full = len(self.bodies) > MOST_BODIES
         if self.marks.watch(measures) or full:
             self.clear()
@@ -269,7 +272,7 @@ class Detached(NamedTuple):
 
     result: Any
 
-    def bound(self, play: Play[Any, Any, Any]) -> Any:
+    def bound(self, play: AnyPlay) -> Any:
         """The result with views of this play."""
         return _rebuilt(self.result, lambda v: v.kind(play, v.who) if type(v) is _Unbound else v)
 
@@ -365,6 +368,7 @@ def outcomes(
             ways[since, bits] = ways.get((since, bits), 0) + num * scale
     if not cases:
         raise Endless("a unit runs itself again for ever")
+    # Weights would else grow with every unit around: factors of dice that made no difference stay in all.
     common = gcd(cases, *[num for ways in by.values() for num in ways.values()])
     return [
         UnitResult(

@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import lcm
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 from affray.core.effect import Effect
 from affray.core.errors import Endless, OverBudget
@@ -97,8 +97,8 @@ Each such result that is made costs one, each that is of use earns two (`ResultC
 HOPE: Final = 8
 """So many different calls of a tail call are looked out for without a second path coming to one of them.
 
-Whatever waits holds up its paths and is kept to be compared, and most tail calls see each of their arguments
-once: after eight that was so of every one in our games in which paths hardly ever meet.
+To look out for others costs a key and a place in a set for each call, and most tail calls see each of their
+arguments once.
 """
 SURE_TO_MEET: Final = HOPE + 1
 """The hope in a tail call in which paths have met: it is not counted down any more, and all wait there."""
@@ -258,8 +258,8 @@ class Exact(Uncertain[B, T, H]):
     def _in_place(self, marked: int, unit: Any, args: tuple[Any, ...], kw: dict[str, Any]) -> Any:
         """The result of a unit that goes on in one way only, as if it stood here.
 
-        A frame and a cached result cost as much as some ten facts, and most units of one way ask fewer.
-        Raises Forks when there are more ways; all is then as it was but for what has been read.
+        It saves the frame, the result and the looking for one that holds, which most units of one way are
+        not worth.  Raises Forks when there are more ways; all is then as it was but for what has been read.
         """
         frame, straight = self._frame, self.cache.straight
         n = len(frame.trail)
@@ -365,10 +365,10 @@ class Exact(Uncertain[B, T, H]):
     ) -> dict[Any, list[Term]]:
         """What a unit comes to from here, with the terms of each result."""
         frame = self._frame
-        found = [self._cached(known, term[1], unit, args, kw) for term in frame.terms]
-        cases = found[0].cases if len(found) == 1 else lcm(*{cached.cases for cached in found})
+        results = [self._cached(known, term[1], unit, args, kw) for term in frame.terms]
+        cases = results[0].cases if len(results) == 1 else lcm(*{cached.cases for cached in results})
         by: dict[Any, list[Term]] = {}
-        for (num, since, bits), cached in zip(frame.terms, found, strict=True):
+        for (num, since, bits), cached in zip(frame.terms, results, strict=True):
             scale, all_marks = num * (cases // cached.cases), bits | marked
             for result, ways in cached.outcomes:
                 terms = by.setdefault(result, [])
@@ -426,8 +426,12 @@ class Exact(Uncertain[B, T, H]):
         finally:
             self._deep -= 1
             del known.open[slots]
-        found = outcomes(self.changes, slots, frame.dependencies, frame.loop, ends)
-        return CachedResult(slots, frame.dependencies, *found)
+        results = outcomes(self.changes, slots, frame.dependencies, frame.loop, ends)
+        return CachedResult(slots, frame.dependencies, *results)
+
+
+AnyExact: TypeAlias = Exact[Any, Any, Any]
+"""Exact chances of any game."""
 
 
 def _left(terms: list[Term], result: object) -> list[Term]:

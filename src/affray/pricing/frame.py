@@ -97,6 +97,7 @@ class UnitFrame:
     )
 
     def __init__(self, entry: Slots) -> None:
+        # What belongs to the path that runs; `begin` sets it.
         self.trail: list[Any]
         self.terms: list[Term]
         self.weight: int
@@ -132,6 +133,7 @@ def met(changes: Changes, call: TailCall, paths: list[Path]) -> Path:
         scale = weight * (cases // n)
         for num, since, bits in terms:
             ways[since, bits] = ways.get((since, bits), 0) + num * scale
+    # One path from here on, so what the weights have in common is no part of the chances.
     common = gcd(cases, *ways.values())
     terms_met = [(num // common, since, bits) for (since, bits), num in merged_terms(changes, ways).items()]
     return [call], terms_met, 1, cases // common

@@ -30,6 +30,7 @@ class Marks:
         """Watch for what these measures need too; was anything new to it?"""
         wanted = [m.by for m in measures if not isinstance(m.by, Changed) and m.by not in self.bits]
         for by in dict.fromkeys(wanted):
+            # Bits are never taken back: results that set one may be in use as long as the cache is.
             bit = self.bits[by] = CUT << (1 + len(self.bits))
             if isinstance(by, Ran):
                 self._units.setdefault(by.unit, []).append((by.place, by.who, bit))

@@ -1,7 +1,4 @@
-"""The odds of an action: a distribution of each thing people ask of it.
-
-Distributions are in whole numbers.
-"""
+"""The odds of an action: a distribution, in whole numbers, of each thing people ask of it."""
 
 from __future__ import annotations
 
@@ -44,9 +41,9 @@ class Distribution:
     @classmethod
     def counted(cls, measure: Measure, count: Count) -> Distribution:
         """One that is counted when somebody looks."""
-        found = cls(measure, {}, 0)
-        found._count = count
-        return found
+        distribution = cls(measure, {}, 0)
+        distribution._count = count
+        return distribution
 
     def __getattr__(self, name: str) -> Any:
         if name not in ("weights", "cases"):

@@ -47,6 +47,7 @@ def price(
     known: dict[Slots, A] = {}
     ways = []
     for slots, weight, cases in worlds(play, play.explore(rule)):
+        # Many paths end in the same state, and `outcome` may take longer than a path.
         if slots not in known:
             known[slots] = outcome(Fight(tuple([play.bodies[n] for n in slots]), fight.house))
         ways.append((known[slots], weight, cases))
@@ -69,6 +70,7 @@ def merged(ways: Sequence[tuple[A, int, int]]) -> tuple[dict[A, int], int]:
     >>> merged([("heads", 1, 2), ("tails", 1, 4), ("edge", 1, 4), ("tails", 0, 3)])
     ({'heads': 2, 'tails': 1, 'edge': 1}, 4)
     """
+    # The least number of cases that all ways can be counted in: so sums are whole and exact.
     cases = lcm(*{n for _, _, n in ways})
     out: dict[A, int] = {}
     for value, w, n in ways:

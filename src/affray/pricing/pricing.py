@@ -1,7 +1,4 @@
-"""Pricing: one action, or a whole menu, exactly or from samples.
-
-Exactly where the paths allow it, else from samples that say so.
-"""
+"""Pricing: one action or a whole menu, exactly where the paths allow it, else from samples that say so."""
 
 from __future__ import annotations
 
@@ -16,19 +13,19 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 from affray.core.act import Act
 from affray.core.effect import TooCoarse, Who
 from affray.core.errors import OverBudget
-from affray.core.fight import Fight
-from affray.core.play import Play, Policy
+from affray.core.fight import GameFight
+from affray.core.play import AnyPlay, Policy
 from affray.core.ruleset import Changed, Happened, Measure, Ran, Ruleset
 from affray.pricing.best import best_choices
 from affray.pricing.bodies import Bodies
 from affray.pricing.cache import ResultCache
-from affray.pricing.exact import BUDGET, Exact
+from affray.pricing.exact import BUDGET, AnyExact, Exact
 from affray.pricing.frame import PathEnd
 from affray.pricing.marks import CUT
 from affray.pricing.odds import ActionOdds, Distribution
 from affray.pricing.trial import tried
 
-State = Fight[Any, Any, Any]
+State = GameFight
 SAMPLES = 4_000
 """Samples that are drawn of an action with too many paths."""
 BEST = "best"
@@ -47,10 +44,7 @@ class Prices:
         self.odds: dict[object, ActionOdds] = {}
 
     def watch(self, measures: Iterable[Measure]) -> None:
-        """Watch for what these measures need.
-
-        When too much is remembered it is forgotten, with odds not yet counted.
-        """
+        """Watch for what these measures need; forget all, odds not yet counted too, where it is too much."""
         if self.results.watch(measures):
             self.odds.clear()
 
@@ -81,7 +75,7 @@ class Question(NamedTuple):
     act: Act
     policy: Policy
 
-    def perform(self, play: Play[Any, Any, Any]) -> None:
+    def perform(self, play: AnyPlay) -> None:
         """What the round does with the action, interrupted or not, as one unit."""
         play.call(self.ruleset.priced, self.ruleset.view(play, self.who), self.act)
 
@@ -126,10 +120,7 @@ def price_action(
 
 
 def price_menu(ruleset: Ruleset, fight: State, who: Who, **how: Unpack[How]) -> dict[Act, ActionOdds]:
-    """The odds of every action of the menu that is allowed.
-
-    Takes what `price_action` takes.
-    """
+    """The odds of every action of the menu that is allowed; takes what `price_action` takes."""
     prices = how.get("prices") or Prices()
     how["prices"] = prices
     acts = [offer.act for offer in ruleset.menu(fight, who) if not offer.refused]
@@ -138,6 +129,8 @@ def price_menu(ruleset: Ruleset, fight: State, who: Who, **how: Unpack[How]) -> 
 
 
 def _exact(question: Question, measures: Sequence[Measure], cache: ResultCache, budget: int) -> ActionOdds:
+    # Coarse first, for it is quicker, unless it failed of late: then the whole is what will be needed, and
+    # a coarse price would be time lost.  After some it is tried again, since fights go on.
     name = question.act.name
     if not cache.fine.get(name):
         with suppress(TooCoarse):
@@ -150,19 +143,17 @@ def _exact(question: Question, measures: Sequence[Measure], cache: ResultCache, 
 def _exactly(
     question: Question, measures: Sequence[Measure], cache: ResultCache, budget: int, coarse: bool
 ) -> ActionOdds:
-    """The odds, with effects as coarse as they come or as they are.
-
-    Raises TooCoarse when some rule looks closer.
-    """
-    play: Exact[Any, Any, Any] = Exact(question.fight, question.policy, cache, budget, coarse)
+    """The odds, with effects `coarse` or whole; raises TooCoarse when some rule looks closer."""
+    play: AnyExact = Exact(question.fight, question.policy, cache, budget, coarse)
     sums = Sums(play.bodies, play.explore(question.perform))
 
     def count(measure: Measure) -> tuple[Mapping[Any, int], int]:
         try:
             return _counted(measure.by, question.fight, sums, cache.marks.bits)
         except TooCoarse:
-            found = _exactly(question, (measure,), cache, budget, coarse=False).asked[0]
-            return found.weights, found.cases
+            # The rules did not look closer, but this measure does: it alone is found again.
+            finer = _exactly(question, (measure,), cache, budget, coarse=False).asked[0]
+            return finer.weights, finer.cases
 
     tail = Fraction(sum(weight for bits, weight in sums.bits.items() if bits & CUT), sums.cases)
     asked = tuple([Distribution.counted(measure, partial(count, measure)) for measure in measures])
@@ -171,20 +162,17 @@ def _exactly(
 
 def _sampled(question: Question, measures: Sequence[Measure], samples: int, seed: int) -> ActionOdds:
     joint = tried(question.fight, question.policy, question.perform, measures, samples, seed)
-    found = []
+    asked = []
     for place, measure in enumerate(measures):
         weights = Counter[Any]()
         for values, weight in joint.items():
             weights[values[place]] += weight
-        found.append(Distribution(measure, weights, samples, samples))
-    return ActionOdds(question.who, question.act, tuple(found), samples)
+        asked.append(Distribution(measure, weights, samples, samples))
+    return ActionOdds(question.who, question.act, tuple(asked), samples)
 
 
 class Sums:
-    """The ends of all paths added up.
-
-    For each fighter's body by itself, and for the marks.
-    """
+    """The ends of all paths added up, for each fighter's body by itself and for the marks."""
 
     def __init__(self, bodies: Bodies, ends: Sequence[PathEnd]) -> None:
         self.bodies, self.ends = bodies, ends
@@ -196,10 +184,7 @@ class Sums:
         self._of: dict[Who, tuple[int, Sequence[tuple[int, int]]]] = {}
 
     def of(self, who: Who) -> tuple[int, Sequence[tuple[int, int]]]:
-        """The bodies that a fighter can end with, by number.
-
-        With their weights and the cases of these.
-        """
+        """The bodies that a fighter can end with, by number, with their weights and the cases of these."""
         if who not in self._of:
             numbers: Counter[int] = Counter()
             for _, terms, scale, cases in self.ends:
@@ -219,8 +204,8 @@ def _counted(
         before, value, bodies = fight.bodies[by.who], by.value, sums.bodies
         cases, items = sums.of(by.who)
         for number, weight in items:
-            found = value(before, bodies[number])
-            weights[found] = weights.get(found, 0) + weight
+            amount = value(before, bodies[number])
+            weights[amount] = weights.get(amount, 0) + weight
         return weights, cases
     for marked, weight in sums.bits.items():
         happened = bool(marked & bits[by])

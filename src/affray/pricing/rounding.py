@@ -28,8 +28,8 @@ def headlines(ruleset: Ruleset, odds: ActionOdds) -> ActionOdds:
 
 def rounded(ruleset: Ruleset, odds: ActionOdds) -> ActionOdds:
     """The odds of what an action is for, in tenths."""
-    found = headlines(ruleset, odds)
-    return replace(found, asked=tuple([_coarse(each) for each in found.asked]))
+    shown = headlines(ruleset, odds)
+    return replace(shown, asked=tuple([_coarse(each) for each in shown.asked]))
 
 
 def _coarse(odds: Distribution) -> Distribution:
@@ -57,11 +57,11 @@ def _chance(chance: Fraction) -> int:
 def _shares(weights: Mapping[int, int], cases: int) -> dict[int, int]:
     """Tenths for each value that add up to a whole; the largest remainders are rounded up."""
     tenths = PARTS // 2
-    found = {value: weight * tenths // cases for value, weight in weights.items()}
+    shares = {value: weight * tenths // cases for value, weight in weights.items()}
     rest = sorted(weights, key=lambda value: (-(weights[value] * tenths % cases), value))
-    for value in rest[: tenths - sum(found.values())]:
-        found[value] += 1
-    return {value: 2 * found[value] for value in sorted(found)}
+    for value in rest[: tenths - sum(shares.values())]:
+        shares[value] += 1
+    return {value: 2 * shares[value] for value in sorted(shares)}
 
 
 def step(value: int) -> int:

@@ -8,18 +8,18 @@ from typing import Any
 
 from affray.core.dice import Source
 from affray.core.effect import Effect
-from affray.core.fight import Fight
-from affray.core.play import Play, Policy
+from affray.core.fight import GameFight
+from affray.core.play import AnyPlay, Policy
 from affray.core.ruleset import Changed, Measure
-from affray.core.sampled import Sampled
+from affray.core.sampled import AnySampled
 from affray.core.stream import Stream
 from affray.pricing.marks import Marks
 
 
-class Trial(Sampled[Any, Any, Any]):
+class Trial(AnySampled):
     """One way it can go, with what is watched for."""
 
-    def __init__(self, fight: Fight[Any, Any, Any], policy: Policy, source: Source, marks: Marks) -> None:
+    def __init__(self, fight: GameFight, policy: Policy, source: Source, marks: Marks) -> None:
         super().__init__(fight, policy, source)
         self.marks, self.bits = marks, 0
 
@@ -33,7 +33,7 @@ class Trial(Sampled[Any, Any, Any]):
         self.bits |= self.marks.of_effect(effect)
         super().happen(effect, rules)
 
-    def value(self, measure: Measure, before: Fight[Any, Any, Any]) -> Any:
+    def value(self, measure: Measure, before: GameFight) -> Any:
         """What a measure came to."""
         by = measure.by
         if isinstance(by, Changed):
@@ -42,22 +42,20 @@ class Trial(Sampled[Any, Any, Any]):
 
 
 def tried(
-    fight: Fight[Any, Any, Any],
+    fight: GameFight,
     policy: Policy,
-    perform: Callable[[Play[Any, Any, Any]], None],
+    perform: Callable[[AnyPlay], None],
     measures: Sequence[Measure],
     samples: int,
     seed: int,
 ) -> Counter[tuple[Any, ...]]:
-    """How often each row of values of the measures came up.
-
-    Try *i* draws from stream *i* of the seed.
-    """
+    """How often each row of values of the measures came up; try *i* draws from stream *i* of the seed."""
     marks = Marks()
     marks.watch(measures)
-    found: Counter[tuple[Any, ...]] = Counter()
+    counts: Counter[tuple[Any, ...]] = Counter()
+    # A stream for each try, so that how many numbers one draws does not shift the next.
     for n in range(samples):
         trial = Trial(fight, policy, Stream(seed, n), marks)
         perform(trial)
-        found[tuple([trial.value(measure, fight) for measure in measures])] += 1
-    return found
+        counts[tuple([trial.value(measure, fight) for measure in measures])] += 1
+    return counts

@@ -7,14 +7,14 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.ruleset import Ruleset
 from affray.pricing.odds import ActionOdds, Distribution
 from affray.pricing.pricing import price_action
 
 
 def told_apart(
-    ruleset: Ruleset, fight: Fight[Any, Any, Any], who: Who, act: Act, odds: ActionOdds, **how: Any
+    ruleset: Ruleset, fight: GameFight, who: Who, act: Act, odds: ActionOdds, **how: Any
 ) -> ActionOdds:
     """The odds, and behind the headline what it is without help, if any is in it.
 

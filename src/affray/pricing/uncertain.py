@@ -143,8 +143,8 @@ class Uncertain(Play[B, T, H]):
             frame.at = at + 1
             value = frame.trail[at]
             return value
-        # Nine in ten facts are asked where there is one term, and have one answer in it: that way is
-        # written out here, since a price asks some thousand of them.
+        # Most facts are asked where there is one term, and have one answer in it.  `_split` would do for
+        # them, too, but builds dicts and tuples for each: so their way is written out here.
         if len(frame.terms) == 1:
             since, one = frame.terms[0][1], whos[0]
             number = self._number(since, one)

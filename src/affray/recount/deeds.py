@@ -11,9 +11,6 @@ from affray.core.follow import Figures, figures, lost
 from affray.core.live import Chose, Happened, Rolled
 from affray.session import Session
 
-IDLE = frozenset({"end", "done", "pass", "wait"})
-"""Acts that do nothing, in whatever game."""
-
 
 @dataclass(slots=True)
 class Tale:
@@ -82,7 +79,7 @@ class Tales:
     def _began(self, who: Who, act: Act) -> None:
         """Somebody acts; an attack is an action aimed at a foe."""
         self.scope, self.aimed, self.tried, self.hit = [who], False, False, False
-        if act.name in IDLE:
+        if act.name in self.session.ruleset.idle:
             return
         tale = self.tales[who]
         tale.actions += 1

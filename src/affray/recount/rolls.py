@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from affray.core.dice import Chance
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.fight import Fight
-from affray.core.live import Entry, Live, Pending
-from affray.core.play import Play
+from affray.core.fight import AnyFight
+from affray.core.live import AnyLive, Entry, Pending
+from affray.core.play import AnyPlay
 from affray.core.request import ChanceRequest, Request
 from affray.session import Session
 
@@ -25,15 +25,15 @@ class Cast(NamedTuple):
     value: Any
 
 
-class Weighed(Live[Any, Any, Any]):
+class Weighed(AnyLive):
     """A live play that keeps every roll with its chances."""
 
     def __init__(
         self,
-        fight: Fight[Any, Any, Any],
+        fight: AnyFight,
         entries: Sequence[Entry],
         before: int,
-        corrected: Callable[[Play[Any, Any, Any], Effect], None],
+        corrected: Callable[[AnyPlay, Effect], None],
     ) -> None:
         self.casts: list[Cast] = []
         super().__init__(fight, entries, before, corrected)

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from affray.core.act import Act
 from affray.core.effect import TABLE
 from affray.core.live import Chose
-from affray.recount.deeds import IDLE
 from affray.session import Session
 from affray.session.course import Telling
 from affray.simulation.estimate import Estimate, estimate
@@ -89,7 +88,7 @@ def acting(session: Session) -> list[int]:
         told = part.told
         if not isinstance(told, Chose) or told.asked.who == TABLE or not isinstance(told.value, Act):
             continue
-        if session.ruleset.winner(part.fight) is None and told.value.name not in IDLE:
+        if session.ruleset.winner(part.fight) is None and told.value.name not in session.ruleset.idle:
             found.append(n)
     return found
 

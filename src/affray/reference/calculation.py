@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from affray.core.errors import OverBudget
 from affray.core.ruleset import Ruleset
 from affray.pricing import Prices, price_action
 from affray.pricing.cache import ResultCache
-from affray.pricing.exact import Exact
+from affray.pricing.exact import AnyExact, Exact
 from affray.sheet import MeasureQuestion, OddsTable, RuleQuestion
 
 
@@ -53,7 +53,7 @@ def computed(game: Ruleset, odds: OddsTable) -> ComputedOdds:
 
 
 def _asked(asked: RuleQuestion, shows: str, cache: ResultCache) -> Fraction:
-    play: Exact[Any, Any, Any] = Exact(asked.fight, asked.policy, cache)
+    play: AnyExact = Exact(asked.fight, asked.policy, cache)
     total = Fraction()
     for end in play.explore(asked.rule):
         weight = Fraction(end.weight * sum(num for num, _, _ in end.terms), end.cases)

@@ -8,7 +8,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from affray.core.effect import TABLE, Effect, Who, misfit
 from affray.core.errors import BadAnswer, Illegal, unknown
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.play import Play
 from affray.core.ruleset import Ruleset
 from affray.core.space import Point, point
@@ -16,7 +16,7 @@ from affray.core.space import Point, point
 YES_NO = {"yes": True, "no": False, "true": True, "false": False}
 
 
-def corrected(ruleset: Ruleset, fight: Fight[Any, Any, Any], effect: Effect) -> Fight[Any, Any, Any]:
+def corrected(ruleset: Ruleset, fight: GameFight, effect: Effect) -> GameFight:
     """The fight with something put right; raises BadAnswer where that cannot be.
 
     No invariant may break on the way, and none at its end that held before.
@@ -34,7 +34,7 @@ def corrected(ruleset: Ruleset, fight: Fight[Any, Any, Any], effect: Effect) -> 
     return play.fight
 
 
-def _stranger(fight: Fight[Any, Any, Any], effect: Effect) -> str:
+def _stranger(fight: GameFight, effect: Effect) -> str:
     """A fighter in an effect who is not in the fight, in words."""
     for f in fields(effect):  # type: ignore[arg-type]
         value = getattr(effect, f.name)
@@ -43,7 +43,7 @@ def _stranger(fight: Fight[Any, Any, Any], effect: Effect) -> str:
     return ""
 
 
-def _faults(ruleset: Ruleset, fight: Fight[Any, Any, Any], effects: Sequence[Effect]) -> Iterator[str]:
+def _faults(ruleset: Ruleset, fight: GameFight, effects: Sequence[Effect]) -> Iterator[str]:
     now = fight
     for effect in effects:
         before, now = now, now.after(effect)
@@ -51,7 +51,7 @@ def _faults(ruleset: Ruleset, fight: Fight[Any, Any, Any], effects: Sequence[Eff
     yield from broken(ruleset, fight, now)
 
 
-def broken(ruleset: Ruleset, before: Fight[Any, Any, Any], now: Fight[Any, Any, Any]) -> list[str]:
+def broken(ruleset: Ruleset, before: GameFight, now: GameFight) -> list[str]:
     """What does not hold any more at rest that held before."""
     known = set(ruleset.invariants.at_rest(before, before))
     return [fault for fault in ruleset.invariants.at_rest(before, now) if fault not in known]
@@ -60,7 +60,7 @@ def broken(ruleset: Ruleset, before: Fight[Any, Any, Any], now: Fight[Any, Any, 
 class Correction:
     """Reads the words of one correction, from the left; none may be left over."""
 
-    def __init__(self, ruleset: Ruleset, fight: Fight[Any, Any, Any], names: Sequence[str]) -> None:
+    def __init__(self, ruleset: Ruleset, fight: GameFight, names: Sequence[str]) -> None:
         self.ruleset, self.fight, self.names = ruleset, fight, names
         self.words: list[str] = []
 

@@ -13,12 +13,12 @@ from typing import Any, NamedTuple, Protocol
 from affray.core.deadlock import UNASKED, unasked
 from affray.core.effect import Effect
 from affray.core.errors import BadAnswer, LogError
-from affray.core.fight import Fight
-from affray.core.live import Entry, Happened, Joined, Live, Moment, Override, Pending, Told
+from affray.core.fight import GameFight
+from affray.core.live import AnyLive, Entry, Happened, Joined, Moment, Override, Pending, Told
 from affray.core.ruleset import Ruleset
 from affray.session.entries import Line
 
-State = Fight[Any, Any, Any]
+State = GameFight
 
 
 class Telling(NamedTuple):
@@ -53,7 +53,7 @@ class Righted(NamedTuple):
     story: list[Telling]
 
 
-class Witnessed(Live[Any, Any, Any]):
+class Witnessed(AnyLive):
     """A live play that keeps the fight beside each part of its story.
 
     A correction that is met again in the same state comes to the same: many may stand in one step,

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from affray.core.effect import AS_IS, named, pack
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.names import keys_of
 
 KEPT = 5_000
@@ -23,7 +23,7 @@ class Digests:
         self._known: dict[int, tuple[Any, bytes]] = {}
         self._encoded: dict[int, tuple[Any, msgspec.Raw]] = {}
 
-    def of(self, fight: Fight[Any, Any, Any]) -> str:
+    def of(self, fight: GameFight) -> str:
         """The hash of a fight, 32 hexadecimal digits."""
         parts = (fight.house, *fight.bodies)
         old, self._known = self._known, {}

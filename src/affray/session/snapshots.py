@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from affray.core.effect import pack, unpack
-from affray.core.fight import Fight
+from affray.core.fight import Fight, GameFight
 from affray.session.course import Mark
 from affray.session.entries import Line, Standing, folded
 
@@ -78,9 +78,7 @@ def read(data: bytes | None, version: str) -> Taken | None:
     return found if (found.form, found.version) == (FORM, version) and found.entries else None
 
 
-def fitting(
-    snapshot: Taken, said: Sequence[Line], standing: Standing, start: Fight[Any, Any, Any]
-) -> Mark | None:
+def fitting(snapshot: Taken, said: Sequence[Line], standing: Standing, start: GameFight) -> Mark | None:
     """The checkpoint, if the entries that led to it are still played first."""
     n = snapshot.entries
     then = folded(said[: snapshot.seq]).played

@@ -13,13 +13,12 @@ from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from affray.core.deadlock import Stall, Watch, most_steps
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.play import Policy
 from affray.core.ruleset import Ruleset
-from affray.core.sampled import Sampled
+from affray.core.sampled import AnySampled, Sampled
 from affray.core.stream import Stream
 from affray.simulation.batch import CAPPED, PAUSED, UNSEEN, Batch
 from affray.simulation.kernel import kernel
@@ -48,7 +47,7 @@ class Bulk:
     """
 
     ruleset: Ruleset
-    start: Fight[Any, Any, Any]
+    start: GameFight
     policy: str | Policy = "sensible"
     """One of the ruleset's by name, or any other that can be traced."""
     use_kernel: bool | None = None
@@ -77,7 +76,7 @@ class Bulk:
         self.walker = Walker(self.program) if self.use_kernel else None
         self.most, self.unwatched = most_steps(self.start), unwatched(self.start)
 
-    def fights(self, n: int, seed: int = 0, first: int = 0) -> Iterator[Fight[Any, Any, Any]]:
+    def fights(self, n: int, seed: int = 0, first: int = 0) -> Iterator[GameFight]:
         """The ends of fights `first` to `first + n` of this seed, in order."""
         for at in range(first, first + n, CHUNK):
             states = self.ends(min(CHUNK, first + n - at), seed, at)
@@ -135,7 +134,7 @@ class Bulk:
     def _played(self, streams: list[Stream], field: str) -> Iterator[tuple[array[int], Sequence[int]]]:
         """The same by the plain engine."""
         policy, width = _answers(self.ruleset, self.policy), self.program.width
-        plays: list[Sampled[Any, Any, Any]] = [Sampled(self.start, policy, stream) for stream in streams]
+        plays: list[AnySampled] = [Sampled(self.start, policy, stream) for stream in streams]
         steps, quiet = [0] * len(plays), StallWatch(self)
         states = self.program.encoded(self.start) * len(plays)
         going: Sequence[int] = range(len(plays))
@@ -200,36 +199,34 @@ class Bulk:
         """The step that the walk is in, from its start, by the plain engine."""
         stream = Stream(0)
         stream.state = walker.walk.seed_before
-        play: Sampled[Any, Any, Any]
+        play: AnySampled
         play = Sampled(self.program.decoded(walker.before), _answers(self.ruleset, self.policy), stream)
         goes = self.ruleset.step(play)
         walker.put(self.program.encoded(play.fight), stream.state)
         return goes
 
 
-def unwatched(start: Fight[Any, Any, Any]) -> int:
+def unwatched(start: GameFight) -> int:
     """The steps of a fight from which on its quiet rounds are counted."""
     return UNWATCHED * max(2, len(start.fighters))
 
 
 def plain(
-    ruleset: Ruleset, start: Fight[Any, Any, Any], seed: int, index: int, policy: str | Policy = "sensible"
-) -> Fight[Any, Any, Any]:
+    ruleset: Ruleset, start: GameFight, seed: int, index: int, policy: str | Policy = "sensible"
+) -> GameFight:
     """The end of fight `index` of a seed, by the plain engine."""
     return played(ruleset, start, seed, index, policy)[0]
 
 
 def played(
-    ruleset: Ruleset, start: Fight[Any, Any, Any], seed: int, index: int, policy: str | Policy = "sensible"
-) -> tuple[Fight[Any, Any, Any], Stall | None]:
+    ruleset: Ruleset, start: GameFight, seed: int, index: int, policy: str | Policy = "sensible"
+) -> tuple[GameFight, Stall | None]:
     """The end of fight `index` of a seed, and why it was stopped, if it was."""
-    play: Sampled[Any, Any, Any] = Sampled(start, _answers(ruleset, policy), Stream(seed, index))
+    play: AnySampled = Sampled(start, _answers(ruleset, policy), Stream(seed, index))
     return played_out(play, ruleset, most_steps(start))
 
 
-def played_out(
-    play: Sampled[Any, Any, Any], ruleset: Ruleset, most: int
-) -> tuple[Fight[Any, Any, Any], Stall | None]:
+def played_out(play: AnySampled, ruleset: Ruleset, most: int) -> tuple[GameFight, Stall | None]:
     """A fight to its end, or until it is quiet for too long or has had `most` steps."""
     quietly = unwatched(play.fight)
     for _ in range(min(most, quietly)):
@@ -244,9 +241,7 @@ def played_out(
     return play.fight, Stall("long", most)
 
 
-def _to_a_change(
-    play: Sampled[Any, Any, Any], ruleset: Ruleset, field: str, steps: int, most: int
-) -> tuple[bool, int]:
+def _to_a_change(play: AnySampled, ruleset: Ruleset, field: str, steps: int, most: int) -> tuple[bool, int]:
     """Play on to the end, or until a field of the table has changed.
 
     Gives whether the fight goes on, and how many steps it has had.

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.follow import Follows
 from affray.simulation.bulk import Bulk
 from affray.simulation.estimate import UNDECIDED
@@ -60,7 +60,7 @@ class FightCounter:
         return {**chunk.counts(), ("stopped",): self.bulk.stopped - stopped}
 
 
-def sides_of(start: Fight[Any, Any, Any]) -> list[str]:
+def sides_of(start: GameFight) -> list[str]:
     """The sides of a fight, in the order of their first fighters."""
     return list(dict.fromkeys(body.side for body in start.bodies[:-1]))
 

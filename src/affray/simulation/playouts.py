@@ -15,12 +15,12 @@ from typing import Any
 
 from affray.core.dice import Source
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.fight import Fight
-from affray.core.live import Answer, Live, Moment
+from affray.core.fight import Fight, GameFight
+from affray.core.live import Answer, AnyLive, Moment
 from affray.core.play import Play, Policy
 from affray.core.request import ChanceRequest, Request
 from affray.core.ruleset import Ruleset
-from affray.core.sampled import Sampled
+from affray.core.sampled import AnySampled, Sampled
 from affray.core.stream import Stream
 from affray.simulation.arrays import MISSING
 from affray.simulation.batch import OVER, Batch
@@ -29,7 +29,7 @@ from affray.simulation.program import Program, Untraceable
 from affray.simulation.trace import TracedPlay
 from affray.simulation.walker import Walker
 
-State = Fight[Any, Any, Any]
+State = GameFight
 LARGEST = 96 << 20
 """Bytes of trees beyond which they are grown anew: each question adds some."""
 LONGEST, EACH = 600, 150
@@ -84,7 +84,7 @@ class Playouts:
         fight, goes = self._begun(moment, seed, i)
         if not goes:
             return fight
-        play: Sampled[Any, Any, Any] = Sampled(fight, self.answers, _after(seed, i))
+        play: AnySampled = Sampled(fight, self.answers, _after(seed, i))
         for _ in range(longest(fight)):
             if not self.ruleset.step(play):
                 break
@@ -167,7 +167,7 @@ def _after(seed: int, i: int) -> Stream:
     return Stream(seed, 2 * i + 1)
 
 
-class PlayoutPlay(Live[Any, Any, Any]):
+class PlayoutPlay(AnyLive):
     """A live play that goes on by itself where its entries end."""
 
     def __init__(self, moment: Moment, ruleset: Ruleset, policy: Policy, source: Source) -> None:

@@ -23,7 +23,7 @@ from typing import Any
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
-from affray.core.fight import Fight
+from affray.core.fight import Fight, GameFight
 from affray.core.view import tie_of
 from affray.simulation.arrays import MISSING, ArrayMoves, KernelArray
 from affray.simulation.children import READ, WHOSE, Children
@@ -58,7 +58,7 @@ class Untraceable(Exception):
 class Program:
     """The trees of one game, house rules and policy, for fights of so many fighters."""
 
-    def __init__(self, fight: Fight[Any, Any, Any]) -> None:
+    def __init__(self, fight: GameFight) -> None:
         self.moves = ArrayMoves()
         self.house = fight.house
         self.fighters = len(fight.bodies) - 1  # the table is the last body
@@ -154,7 +154,7 @@ class Program:
             self.values[field].append(value)
         return id_
 
-    def encoded(self, fight: Fight[Any, Any, Any]) -> array[int]:
+    def encoded(self, fight: GameFight) -> array[int]:
         """The state as ids: the fields of the table, then those of each fighter."""
         size = len(self.body_fields)
         flat = array("i", [self.value(size + n, v) for n, v in enumerate(fight.bodies[-1])])
@@ -171,7 +171,7 @@ class Program:
         size = len(self.body_fields)
         return len(self.table_fields) + who * size if who >= 0 else -size
 
-    def decoded(self, flat: Sequence[int]) -> Fight[Any, Any, Any]:
+    def decoded(self, flat: Sequence[int]) -> GameFight:
         """The fight of these ids."""
         bodies = [self.body_of(flat, self.at(who)) for who in range(self.fighters)]
         return Fight((*bodies, self.table_of(flat)), self.house)

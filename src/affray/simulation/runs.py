@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from affray.core.errors import BadAnswer
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.follow import Figures, Follows, figures, table_figures
 from affray.core.play import Policy
 from affray.core.ruleset import Ruleset, names_of
@@ -38,7 +38,7 @@ Progress = Callable[[int, int], object]
 
 def simulate(
     ruleset: Ruleset,
-    start: Fight[Any, Any, Any],
+    start: GameFight,
     n: int = 1000,
     seed: int = 0,
     *,
@@ -152,7 +152,7 @@ class _Told:
     """Reads counts."""
 
     def __init__(
-        self, start: Fight[Any, Any, Any], names: tuple[str, ...], follows: Follows, counts: Counts, n: int
+        self, start: GameFight, names: tuple[str, ...], follows: Follows, counts: Counts, n: int
     ) -> None:
         self.start, self.names, self.follows, self.counts, self.n = start, names, follows, counts, n
         self.bodies = [figures(follows, body) for body in start.bodies[:-1]]

@@ -27,10 +27,10 @@ from functools import cache
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.fight import Fight
+from affray.core.fight import Fight, GameFight
 from affray.core.play import Policy
 from affray.core.request import ChanceRequest, Request
-from affray.core.sampled import Sampled
+from affray.core.sampled import AnySampled
 from affray.core.view import View
 from affray.simulation.arrays import MISSING
 from affray.simulation.program import (
@@ -87,7 +87,7 @@ class TraceFrame:
         self.known, self.at, self.registers, self.depth = known, 0, registers, depth
 
 
-class TracedPlay(Sampled[Any, Any, Any]):
+class TracedPlay(AnySampled):
     """A play that goes on from where a walk misses a branch; the state that it changes is the walk's."""
 
     noting = True
@@ -98,12 +98,12 @@ class TracedPlay(Sampled[Any, Any, Any]):
         self.frame = TraceFrame(MISSING, self.program.roots, [], [], MISSING)
 
     @property
-    def fight(self) -> Fight[Any, Any, Any]:
+    def fight(self) -> GameFight:
         """Not to be had: what is read past the views can be in no tree."""
         raise Untraceable("a rule or a policy reads the whole fight")
 
     @fight.setter
-    def fight(self, fight: Fight[Any, Any, Any]) -> None:
+    def fight(self, fight: GameFight) -> None:
         pass  # a play sets it as it is made
 
     def run(self, step: Callable[[Any], bool]) -> bool:

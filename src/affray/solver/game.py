@@ -67,9 +67,9 @@ def solved(states: States, free: Sequence[Who], whose: Who, most: int) -> Game:
 
 
 def first_actions(states: States, whose: Who, most: int) -> Game:
-    """Find the best first action of a fighter if the policy goes on after it.
+    """The best first action of a fighter if the policy goes on after it, by the values of the policy.
 
-    The values are those of the policy.  Raises OverBudget beyond `most` states.
+    Raises OverBudget beyond `most` states.
     """
     sides, side = _sides(states)
     free = Open(frozenset([whose]), set(), first=True)
@@ -100,7 +100,7 @@ def _sides(states: States) -> tuple[list[str], list[int]]:
 
 def _trees(states: States, free: Open | None, most: int) -> dict[int, Tree]:
     """The trees of all states that can be reached, in the order they are met."""
-    found: dict[int, Tree] = {}
+    trees: dict[int, Tree] = {}
     number = 0
     while number < len(states):
         if states.winner[number] is None:
@@ -108,17 +108,17 @@ def _trees(states: States, free: Open | None, most: int) -> dict[int, Tree]:
             if _rests(tree, number):
                 states.winner[number] = states.ruleset.winner(states.fight(number)) or ""
             else:
-                found[number] = tree
+                trees[number] = tree
         _within(states, most)
         number += 1
-    return found
+    return trees
 
 
 def _by_policy(states: States, number: int) -> Tree:
-    found = states.next(number)
+    following = states.next(number)
     ways: dict[int, float] = {}
-    for state, _, weight in found.ways:
-        ways[state] = ways.get(state, 0.0) + weight / found.cases
+    for state, _, weight in following.ways:
+        ways[state] = ways.get(state, 0.0) + weight / following.cases
     return Tree(tuple(ways.items()) or ((number, 1.0),), ())
 
 
@@ -169,9 +169,9 @@ def _best(
 ) -> tuple[int, Values]:
     """The option that is best for who chooses, the first of equals; its worth."""
     own = side[decision.who]
-    found = [worth(tree, values, side, nothing) for _, tree in decision.options]
-    best = max(range(len(found)), key=lambda n: (found[n][own], -n))
-    return best, found[best]
+    worths = [worth(tree, values, side, nothing) for _, tree in decision.options]
+    best = max(range(len(worths)), key=lambda n: (worths[n][own], -n))
+    return best, worths[best]
 
 
 # --- the first action ----------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ class _Opening:
         self.values, self.side, self.whose = values, side, whose
         self.nothing = (0.0,) * len(values[0])
         self.asked = 0.0
-        self.found: dict[Act, list[float]] = {}
+        self.worths: dict[Act, list[float]] = {}
 
     def follow(self, tree: Tree, mass: float, later: dict[int, float]) -> None:
         """Go on from a place in a tree, along the best choices."""
@@ -203,7 +203,7 @@ class _Opening:
         self.asked += here
         for n, (option, tree) in enumerate(decision.options):
             wins = mass * worth(tree, self.values, self.side, self.nothing)[self.side[self.whose]]
-            row = self.found.setdefault(option, [0.0, 0.0, 0.0])
+            row = self.worths.setdefault(option, [0.0, 0.0, 0.0])
             row[0] += wins
             row[1] += here
             row[2] += here * (n == best)
@@ -232,6 +232,6 @@ def _first(
     asked = opening.asked
     first = [
         First(act, wins / here, here / asked, best / asked)
-        for act, (wins, here, best) in opening.found.items()
+        for act, (wins, here, best) in opening.worths.items()
     ]
     return tuple(sorted(first, key=lambda f: (-f.best, -f.wins))), asked

@@ -65,8 +65,8 @@ def step(states: States, number: int, free: Open) -> Tree:
         play = Choosing(states, states.fight(number), free)
         try:
             return play.tree()
-        except Inside as found:
-            free.units.update(found.units)
+        except Inside as inside:
+            free.units.update(inside.units)
 
 
 class Choosing(Merging):
@@ -113,9 +113,9 @@ class Choosing(Merging):
         ways: dict[int, float] = {}
         at: dict[int, dict[int, list[Any]]] = {}
         for end in ends:
-            picks, _, found = end
+            picks, _, states = end
             if len(picks) == depth:
-                for state, chance in found.items():
+                for state, chance in states.items():
                     ways[state] = ways.get(state, 0.0) + chance
             else:
                 at.setdefault(picks[depth].at, {}).setdefault(picks[depth].option, []).append(end)

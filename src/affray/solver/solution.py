@@ -10,9 +10,9 @@ from affray.core.act import Act
 from affray.core.deadlock import most_steps
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, NotFound, OverBudget
-from affray.core.play import Play, Policy
+from affray.core.play import AnyPlay, Policy
 from affray.core.ruleset import Ruleset, names_of
-from affray.core.sampled import Sampled
+from affray.core.sampled import AnySampled, Sampled
 from affray.core.stream import Stream
 from affray.core.view import View
 from affray.pricing.exact import BUDGET
@@ -126,15 +126,15 @@ def _named(ruleset: Ruleset, fight: State, said: str | None) -> Who:
     names = names_of(ruleset, fight)
     if said is None:
         return Who(0)
-    found = [n for n, name in enumerate(names) if name.casefold() == said.casefold()]
-    if not found:
+    places = [n for n, name in enumerate(names) if name.casefold() == said.casefold()]
+    if not places:
         raise NotFound("fighter", said, names)
-    return Who(found[0])
+    return Who(places[0])
 
 
 def _sampled(ruleset: Ruleset, fight: State, policy: str, why: str, samples: int, seed: int) -> Sample:
-    found = wins(Bulk(ruleset, fight, policy), samples, seed)
-    return Sample(why, {side: estimate(count, samples) for side, count in sorted(found.items())})
+    counts = wins(Bulk(ruleset, fight, policy), samples, seed)
+    return Sample(why, {side: estimate(count, samples) for side, count in sorted(counts.items())})
 
 
 # --- first actions from samples ------------------------------------------------------------------------
@@ -153,7 +153,7 @@ class Once:
 
     def __call__(
         self,
-        play: Play[Any, Any, Any],
+        play: AnyPlay,
         who: View[Any],
         question: str,
         options: Callable[[], Sequence[Any]],
@@ -182,10 +182,10 @@ def _tried(
             won, once = _played(ruleset, fight, Once(whose, act, then), seed, i)
             tries[act] += once.done
             hits[act] += once.done and won == side
-    found = [(act, estimate(hits[act], tries[act])) for act in met if tries[act]]
-    return tuple(sorted(found, key=lambda row: -row[1].value))
+    tried = [(act, estimate(hits[act], tries[act])) for act in met if tries[act]]
+    return tuple(sorted(tried, key=lambda row: -row[1].value))
 
 
 def _played(ruleset: Ruleset, fight: State, once: Once, seed: int, index: int) -> tuple[str | None, Once]:
-    play: Sampled[Any, Any, Any] = Sampled(fight, once, Stream(seed, index))
+    play: AnySampled = Sampled(fight, once, Stream(seed, index))
     return ruleset.winner(played_out(play, ruleset, most_steps(fight))[0]), once

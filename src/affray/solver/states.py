@@ -10,14 +10,14 @@ from math import gcd, lcm
 from typing import Any, NamedTuple
 
 from affray.core.deadlock import hopeless
-from affray.core.fight import Fight
+from affray.core.fight import Fight, GameFight
 from affray.core.play import Policy
 from affray.core.ruleset import Ruleset
 from affray.pricing.cache import ResultCache, Slots, Term
-from affray.pricing.exact import Exact
+from affray.pricing.exact import AnyExact
 from affray.pricing.price import worlds
 
-State = Fight[Any, Any, Any]
+State = GameFight
 MANY = 4
 """Terms of a path, from which on equal ones are looked for within a step."""
 
@@ -85,17 +85,17 @@ class States:
         """The number of a state, and of its round before that was left out."""
         known = self._met.get(slots)
         if known is None:
-            found = self._number(self.settled(slots))
-            known = self._met[slots] = found, self.ruleset.solving.rounds(self.fight_of(slots))
+            number = self._number(self.settled(slots))
+            known = self._met[slots] = number, self.ruleset.solving.rounds(self.fight_of(slots))
         return known
 
     def _number(self, slots: Slots) -> int:
-        found = self._numbers.get(slots)
-        if found is None:
-            found = self._numbers[slots] = len(self._slots)
+        number = self._numbers.get(slots)
+        if number is None:
+            number = self._numbers[slots] = len(self._slots)
             self._slots.append(slots)
             self.winner.append(self._won(self.fight_of(slots)))
-        return found
+        return number
 
     def _won(self, fight: State) -> str | None:
         won = self.ruleset.winner(fight)
@@ -106,8 +106,8 @@ class States:
     def endless(self) -> set[int]:
         """The open states from which no end can be reached, by all that is known."""
         before: dict[int, list[int]] = {}
-        for state, found in self._next.items():
-            for to, _, _ in found.ways:
+        for state, following in self._next.items():
+            for to, _, _ in following.ways:
                 before.setdefault(to, []).append(state)
         waiting = [n for n, won in enumerate(self.winner) if won is not None or n not in self._next]
         ending = set(waiting)
@@ -147,14 +147,14 @@ class States:
 def _common(ways: dict[tuple[int, bool, int], int]) -> Next:
     """The ways over one number of cases."""
     cases = lcm(*{n for _, _, n in ways})
-    found: dict[tuple[int, bool], int] = {}
+    weights: dict[tuple[int, bool], int] = {}
     for (state, began, n), weight in ways.items():
-        found[state, began] = found.get((state, began), 0) + weight * (cases // n)
-    common = gcd(cases, *found.values())
-    return Next(tuple([(*to, w // common) for to, w in sorted(found.items())]), cases // common)
+        weights[state, began] = weights.get((state, began), 0) + weight * (cases // n)
+    common = gcd(cases, *weights.values())
+    return Next(tuple([(*to, w // common) for to, w in sorted(weights.items())]), cases // common)
 
 
-class Merging(Exact[Any, Any, Any]):
+class Merging(AnyExact):
     """Every path of a step; between units, equal states are made one."""
 
     def __init__(self, states: States, fight: State, policy: Policy | None = None) -> None:

@@ -15,7 +15,7 @@ from affray.autopilot.pilot import Pilot
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer
-from affray.core.live import Live, Moment, Pending
+from affray.core.live import AnyLive, Live, Moment, Pending
 from affray.core.manner import Manner
 from affray.core.ruleset import Ruleset, ruleset
 from affray.pricing import ActionOdds, Prices, price_action, rounded, said, told_apart
@@ -168,7 +168,7 @@ def advised(game: str, moment: Moment, n: int, seed: int) -> dict[str, Any]:
 def asked_at(game: str, moment: Moment) -> Pending | None:
     """What a fight waits for at a moment; None at its end."""
     rules = ruleset(game)
-    play: Live[Any, Any, Any] = Live(moment.fight, moment.entries, moment.effects, rules.corrected)
+    play: AnyLive = Live(moment.fight, moment.entries, moment.effects, rules.corrected)
     try:
         while play.call(rules.step):
             pass

@@ -7,6 +7,7 @@ from typing import Any
 
 from affray.core import ground
 from affray.core.act import Act
+from affray.core.body import spot_of
 from affray.core.effect import Who
 from affray.core.space import Point
 from affray.table import wire
@@ -36,11 +37,11 @@ def the_map(seen: VisiblePosition, picture: wire.Picture | None = None) -> wire.
 
 
 def _token(seen: VisiblePosition, who: Who) -> wire.Token | None:
-    body, card, visibility = seen.fight.bodies[who], seen.card(who), seen.visibility
-    if not isinstance(body.spot, Point):
+    spot, card, visibility = spot_of(seen.fight.fighter(who)), seen.card(who), seen.visibility
+    if spot is None:
         return None
     mine, foe = visibility.mine(who), visibility.foe(seen.fight, who)
-    return wire.Token(visibility.number(who), card.name, card.side, xy(body.spot), card.out, mine, foe)
+    return wire.Token(visibility.number(who), card.name, card.side, xy(spot), card.out, mine, foe)
 
 
 def bands(seen: VisiblePosition) -> list[dict[str, Any]] | None:

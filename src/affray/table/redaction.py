@@ -6,13 +6,13 @@ and once with nothing.  What of a tally stays as it was does not tell of them; t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Any, NamedTuple, TypeVar
 
 from affray.core.dice import Chance
 from affray.core.errors import Diverged
 from affray.core.fight import Fight
-from affray.core.live import Answer, Asked, Live, Moment, Pending, Rolled
+from affray.core.live import Answer, AnyLive, Asked, Moment, Pending, Rolled
 from affray.core.space import Point
 from affray.core.tally import Mod
 from affray.session import Session
@@ -29,7 +29,7 @@ class Redacted(NamedTuple):
     whole: bool
 
 
-class LooseReplay(Live[Any, Any, Any]):
+class LooseReplay(AnyLive):
     """Takes the answers that were given, whatever dice they were given to."""
 
     def _take(self, asked: Asked) -> Answer:
@@ -74,9 +74,8 @@ def _otherwise(
     """How the step would have gone with other foes, and what it would wait for."""
     game = session.ruleset
     try:
-        play = LooseReplay(
-            _changed(moment.fight, visibility, change), moment.entries, moment.effects, game.corrected
-        )
+        fight = _changed(moment.fight, visibility, change, game.outside)
+        play = LooseReplay(fight, moment.entries, moment.effects, game.corrected)
         try:
             while play.call(game.step):
                 pass
@@ -87,31 +86,27 @@ def _otherwise(
         return [], None
 
 
-def _changed(fight: State, visibility: Visibility, change: Callable[[int], int]) -> State:
+def _changed(fight: State, visibility: Visibility, change: Callable[[int], int], outside: Set[str]) -> State:
     foes = {w for w in fight.everyone if visibility.foe(fight, w)}
-    bodies = [
-        b._replace(sheet=_other(b.sheet, change)) if n in foes else b for n, b in enumerate(fight.fighters)
-    ]
-    return Fight((*bodies, fight.bodies[-1]), fight.house)
+    bodies: list[Any] = list(fight.fighters)
+    for n in foes:
+        bodies[n] = bodies[n]._replace(sheet=_other(bodies[n].sheet, change, outside))
+    return Fight((*bodies, fight.table), fight.house)
 
 
-def _other(value: Any, change: Callable[[int], int]) -> Any:
-    """A record with every whole number in it changed, but places."""
+def _other(value: Any, change: Callable[[int], int], outside: Set[str]) -> Any:
+    """A record with every whole number in it changed, but places and what can be seen from `outside`."""
     if type(value) is int:
         return change(value)
     if isinstance(value, Point):
         return value
     if hasattr(value, "_fields"):
-        fields = [f for f in value._fields if f not in OUTSIDE]
-        return value._replace(**{f: _other(getattr(value, f), change) for f in fields})
+        fields = [f for f in value._fields if f not in outside]
+        return value._replace(**{f: _other(getattr(value, f), change, outside) for f in fields})
     if isinstance(value, tuple):
-        return tuple(_other(each, change) for each in value)
+        return tuple(_other(each, change, outside) for each in value)
     return value
 
 
 CHANGES: tuple[Callable[[int], int], ...] = (lambda n: n + 1, lambda _: 0)
 CLOSED = Redacted((), (), False)
-
-
-OUTSIDE = ("edges", "size", "movement")
-"""What everybody can see of a fighter's figures: how far it reaches and moves, how large it is."""

@@ -14,6 +14,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple, Protocol
 
 from affray.core.act import Act
+from affray.core.body import spot_of
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.live import Came, Chose, Happened, Rolled
 from affray.core.ruleset import Ruleset
@@ -403,7 +404,7 @@ def _changes(session: StorySource, visibility: Visibility, who: Who, before: Sta
     changes = []
     if who not in visibility.known(before) and who in visibility.known(fight):
         return f"{new.name} is noticed"
-    if before.bodies[who].spot != fight.bodies[who].spot:
+    if spot_of(before.fighter(who)) != spot_of(fight.fighter(who)):
         changes.append("moves")
     if visibility.visibility_rules.foes == "words":
         if visibility.health(before, who) != (looks := visibility.health(fight, who)):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from affray.core.effect import TABLE, Who
-from affray.core.ruleset import Card
+from affray.core.fight import AnyFight
+from affray.core.ruleset import Card, Ruleset
 from affray.session import Session
 from affray.session.hands import GAME_MASTER, Hands
 from affray.table import wire
@@ -97,7 +98,7 @@ def _fighter(seen: VisiblePosition, who: Who) -> wire.WireFighter:
         out=card.out,
         tracks=_tracks(seen, who, card),
         states=_states(seen, who, card) if figures else visibility.states(seen.fight, card),
-        gear=card.gear if figures else in_hand(seen.fight.bodies[who]),
+        gear=card.gear if figures else in_hand(seen.session.ruleset, seen.fight, who),
         apart=seen.session.ruleset.words.apart(seen.fight, acting, who) if measured else "",  # type: ignore[arg-type]
         hand=str(seen.hands.manner(who)) if visibility.whole(seen.fight, who) else None,
     )
@@ -123,10 +124,9 @@ def _tracks(seen: VisiblePosition, who: Who, card: Card) -> list[wire.Track]:
     return [wire.Track("", word=word)] if word else []
 
 
-def in_hand(body: Any) -> str:
+def in_hand(ruleset: Ruleset, fight: AnyFight, who: Who) -> str:
     """What everybody sees in somebody's hands."""
-    held = getattr(body, "hands", None) or (getattr(body, "hand", ""),)
-    return ", ".join(name for name in held if name)
+    return ", ".join(name for name in ruleset.in_hand(fight.fighter(who)) if name)
 
 
 # --- what belongs to nobody --------------------------------------------------------------------------

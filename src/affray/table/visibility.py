@@ -14,11 +14,11 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from affray.core.effect import TABLE, Who
-from affray.core.fight import Fight
+from affray.core.fight import AnyFight
 from affray.core.follow import stock
 from affray.core.ruleset import Card, Ruleset
 
-State: TypeAlias = Fight[Any, Any, Any]
+State: TypeAlias = AnyFight
 Role: TypeAlias = Literal["gm", "player", "spectator", "display", "replay"]
 ROLES: tuple[Role, ...] = ("gm", "player", "spectator", "display", "replay")
 
@@ -146,11 +146,11 @@ class Visibility:
     def _own(self, fight: State) -> frozenset[str]:
         if not self._mine:
             return self.players if len(self.players) == 1 else frozenset()
-        return frozenset(fight.bodies[who].side for who in self._mine if who < len(fight.bodies) - 1)
+        return frozenset(fight.fighter(who).side for who in self._mine if who < len(fight.bodies) - 1)
 
     def foe(self, fight: State, who: Who) -> bool:
         """Whether a fighter is of another side; to those without a side, everybody is."""
-        return who != TABLE and fight.bodies[who].side not in self.sides(fight)
+        return who != TABLE and fight.fighter(who).side not in self.sides(fight)
 
     def whole(self, fight: State, who: Who) -> bool:
         """Whether everything about a fighter is shown."""
@@ -173,7 +173,7 @@ class Visibility:
         """Whether the dice of a fighter are kept from the players."""
         if self.visibility_rules.rolls == "open":
             return False
-        return who == TABLE or fight.bodies[who].side not in self.players
+        return who == TABLE or fight.fighter(who).side not in self.players
 
     def health(self, fight: State, who: Who) -> str:
         """How a foe looks whose figures are not shown; empty if even that is not."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from affray.core.play import Play
+from affray.core.play import AnyPlay
 from affray.core.request import ChanceRequest, ChoiceRequest, Request
 
 
-class Answering(Play[Any, Any, Any]):
+class Answering(AnyPlay):
     """A play that answers with `rolled` and `chosen`."""
 
     def answer(self, request: Request) -> Any:

@@ -18,17 +18,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any
 
 from affray.core.act import Act
 from affray.core.catalogue import OptionValue
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
 from affray.testing.roaming import Stop, any_house, roam
 
-State = Fight[Any, Any, Any]
+State = GameFight
 Choices = Mapping[str, str | Sequence[str]]
 """Who decides, by rule: a question, `question: option`, a ruling, or several of these.
 

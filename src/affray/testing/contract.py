@@ -23,8 +23,8 @@ import pytest
 from affray.core.act import Act, Offer
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import BadAnswer, Illegal, OverBudget
-from affray.core.fight import Fight
-from affray.core.live import Came, Happened, Joined, Live, Override, Pending, Rolled, Told, resume
+from affray.core.fight import GameFight
+from affray.core.live import AnyLive, Came, Happened, Joined, Override, Pending, Rolled, Told, resume
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.sampled import Sampled
 from affray.core.scene import Scene, read_scene
@@ -247,9 +247,7 @@ class RulesetContract:
                 log.append(self.entry(scene, usual, play, source, pending))
             self.replays(fought.start, log, self.place(scene, n))
 
-    def entry(
-        self, scene: str, usual: list[Effect], play: Live[Any, Any, Any], source: Stream, pending: Any
-    ) -> Any:
+    def entry(self, scene: str, usual: list[Effect], play: AnyLive, source: Stream, pending: Any) -> Any:
         """An answer, a correction or a newcomer, whichever comes."""
         draw = source.below(6)
         if draw == 0:
@@ -263,14 +261,14 @@ class RulesetContract:
             return pending.answer(pending.chance.sample(source))
         return pending.answer(pending.options[source.below(len(pending.options))])
 
-    def newcomer(self, scene: str, fight: Fight[Any, Any, Any]) -> Any:
+    def newcomer(self, scene: str, fight: GameFight) -> Any:
         """The body of one more fighter: the scene's first, under another name."""
         opening: Any = self.opening(scene)
         record = opening.fighters[0].model_dump(exclude_unset=True)
         record |= {"name": f"newcomer {len(fight.fighters)}", "count": 1}
         return self.ruleset.joining(fight, opening.newcomer(record, names_of(self.ruleset, fight)))
 
-    def replays(self, start: Fight[Any, Any, Any], log: list[Any], place: str) -> None:
+    def replays(self, start: GameFight, log: list[Any], place: str) -> None:
         """What is told after some entries is how the whole begins."""
         whole, _ = resume(start, self.rule, log, corrected=self.ruleset.corrected)
         whole.finished()
@@ -392,7 +390,7 @@ class RulesetContract:
 
         changes = [m.by for m in measures if isinstance(m.by, Changed)]
 
-        def outcome(after: Fight[Any, Any, Any]) -> tuple[object, ...]:
+        def outcome(after: GameFight) -> tuple[object, ...]:
             return tuple(c.value(stop.fight.bodies[c.who], after.bodies[c.who]) for c in changes)
 
         odds = price(stop.fight, policy, rule, outcome, None, self.budget)
@@ -457,9 +455,9 @@ def some(things: Sequence[T], most: int, source: Stream) -> list[T]:
 
 def listed(faults: Iterable[str]) -> str:
     """The first faults, a line each."""
-    found = list(faults)
-    more = [f"and {len(found) - 10} more"] if len(found) > 10 else []
-    return "\n".join([*found[:10], *more])
+    told = list(faults)
+    more = [f"and {len(told) - 10} more"] if len(told) > 10 else []
+    return "\n".join([*told[:10], *more])
 
 
 def through_json(data: Any) -> Any:
@@ -467,7 +465,7 @@ def through_json(data: Any) -> Any:
     return json.loads(json.dumps(data))
 
 
-def unusual(effect: Effect, fight: Fight[Any, Any, Any], source: Stream) -> Effect:
+def unusual(effect: Effect, fight: GameFight, source: Stream) -> Effect:
     """The same kind of effect on anybody, now and then with a wild number."""
     changes: dict[str, Any] = {}
     if effect.who >= 0:
@@ -486,10 +484,10 @@ def first_option(
     return options()[0]
 
 
-class _Corrected(Live[Any, Any, Any]):
+class _Corrected(AnyLive):
     """Checks the state after every effect, and where it waits."""
 
-    def __init__(self, ruleset: Ruleset, fight: Fight[Any, Any, Any], entries: Sequence[Any]) -> None:
+    def __init__(self, ruleset: Ruleset, fight: GameFight, entries: Sequence[Any]) -> None:
         self.ruleset, self.faults, self.last = ruleset, list[str](), fight
         super().__init__(fight, entries, corrected=ruleset.corrected)
 
@@ -511,10 +509,10 @@ class _Corrected(Live[Any, Any, Any]):
         return pending
 
 
-class _Telling(Live[Any, Any, Any]):
+class _Telling(AnyLive):
     """Says everything as it happens, and notes the kinds of effects without words."""
 
-    def __init__(self, ruleset: Ruleset, fight: Fight[Any, Any, Any], entries: Sequence[Any]) -> None:
+    def __init__(self, ruleset: Ruleset, fight: GameFight, entries: Sequence[Any]) -> None:
         self.ruleset, self.mute, self.loud = ruleset, set[type[Effect]](), set[type[Effect]]()
         super().__init__(fight, entries, corrected=ruleset.corrected)
 
@@ -532,7 +530,7 @@ class _Telling(Live[Any, Any, Any]):
             (self.loud if line else self.mute).add(type(told.effect))
 
 
-def tell(ruleset: Ruleset, fight: Fight[Any, Any, Any], rule: Any, log: Sequence[Any]) -> set[type[Effect]]:
+def tell(ruleset: Ruleset, fight: GameFight, rule: Any, log: Sequence[Any]) -> set[type[Effect]]:
     """Tell a whole log in words; the kinds of effects that never had any."""
     play = _Telling(ruleset, fight, log)
     with suppress(Pending):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.follow import Follows, figures, table_figures
 from affray.testing.roaming import Fought
 
-State = Fight[Any, Any, Any]
+State = GameFight
 
 
 def at_start(follows: Follows, start: State) -> Iterator[str]:
@@ -22,26 +21,26 @@ def at_start(follows: Follows, start: State) -> Iterator[str]:
     if not follows.gauges or follows.gauges[0].kind != "life":
         yield "the first gauge is not one of life"
     for who in start.everyone:
-        found = figures(follows, start.bodies[who])
-        if found.out or found.dead:
+        its = figures(follows, start.bodies[who])
+        if its.out or its.dead:
             yield f"fighter {who} is out from the start"
-        if not found.left[0]:
+        if not its.left[0]:
             yield f"fighter {who} starts without {follows.gauges[0].name}"
 
 
 def wrong(follows: Follows, fight: State) -> Iterator[str]:
     """What is wrong in one state."""
-    for who, found in [
+    for who, its in [
         *((who, figures(follows, fight.bodies[who])) for who in fight.everyone),
         ("the table", table_figures(follows, fight.table)),
     ]:
-        if found.dead and not found.out:
+        if its.dead and not its.out:
             yield f"fighter {who} is dead and not out"
-        if not all(found.injuries):
-            yield f"fighter {who} has injuries {found.injuries!r}"
-        counts = [n for stock in found.stocks for _, n in stock]
+        if not all(its.injuries):
+            yield f"fighter {who} has injuries {its.injuries!r}"
+        counts = [n for stock in its.stocks for _, n in stock]
         if not all(type(n) is int and n >= 0 for n in counts):
-            yield f"fighter {who} has {found.stocks!r} left"
+            yield f"fighter {who} has {its.stocks!r} left"
 
 
 def rounds(follows: Follows, fought: Fought) -> Iterator[str]:
@@ -54,5 +53,5 @@ def rounds(follows: Follows, fought: Fought) -> Iterator[str]:
 
 
 def _round(follows: Follows, fight: State) -> int:
-    found: int = getattr(fight.table, follows.round, -1)
-    return found
+    number: int = getattr(fight.table, follows.round, -1)
+    return number

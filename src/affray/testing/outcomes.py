@@ -14,9 +14,9 @@ from zlib import crc32
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, Diverged, Illegal, OverBudget
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.live import Answer, Asked, resume
-from affray.core.play import Play, Policy
+from affray.core.play import AnyPlay, Policy
 from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.core.ruleset import Ruleset, fight_out
 from affray.core.stream import Stream
@@ -26,7 +26,7 @@ from affray.testing.paths import LONGEST, Chooser, Outcomes, TooLong, Walk, ever
 from affray.testing.roaming import Fought, Stop
 
 O = TypeVar("O")  # noqa: E741 (an option)
-State = Fight[Any, Any, Any]
+State = GameFight
 WAYS = 300
 """Ways that dice can fall, beyond which some are drawn."""
 DRAWN = 12
@@ -44,7 +44,7 @@ def any_option(salt: int) -> Policy:
     """A policy that takes any option, but the same one in the same place."""
 
     def policy(
-        play: Play[Any, Any, Any],
+        play: AnyPlay,
         who: View[Any],
         question: str,
         options: Callable[[], Sequence[O]],
@@ -120,8 +120,8 @@ class Offered(NamedTuple):
     def alone(self, play: Any) -> Hashable:
         """The fight as a price leaves it."""
         self.taken(play)
-        found: Hashable = play.fight
-        return found
+        left: Hashable = play.fight
+        return left
 
     def priced(self, others: dict[Who, Any]) -> Callable[[Any], Hashable]:
         """What a price runs, then the others' nothing, and all until the next action."""
@@ -213,8 +213,8 @@ def _wrong_odds(offered: Offered, ways: int) -> str:
     fight = offered.stop.fight
     plain = every_way(fight, offered.alone, lambda: ByPolicy(offered.policy, frozenset()), ways)
     odds = price(fight, offered.policy, offered.taken, lambda after: after)
-    found: Outcomes = {after: Fraction(weight, odds.cases) for after, weight in odds.weights.items()}
-    return _unlike(plain, found)
+    priced: Outcomes = {after: Fraction(weight, odds.cases) for after, weight in odds.weights.items()}
+    return _unlike(plain, priced)
 
 
 # --- in words -------------------------------------------------------------------------------------

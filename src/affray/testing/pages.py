@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from affray.core.catalogue import OptionValue
 from affray.core.effect import Effect
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.request import ChanceRequest, Request
 from affray.core.ruleset import Ruleset
 from affray.core.scene import read_scene
@@ -59,13 +59,13 @@ def not_on_receipts(
 
 def _missing(page: Page, seen: Mapping[str, set[str]]) -> dict[str, set[str]]:
     """The rules of each flow that were not seen with any of its actions."""
-    found = {}
+    unseen = {}
     for flow in page.flows:
         rules = {rule for step in flow.steps for rule in step.rules}
         missing = rules - set().union(*[seen[act] for act in flow.acts])
         if missing and flow.acts:
-            found[flow.id] = missing
-    return found
+            unseen[flow.id] = missing
+    return unseen
 
 
 def witness(
@@ -97,7 +97,7 @@ def _try(ruleset: Ruleset, stop: Stop, seen: dict[str, set[str]], source: Stream
 class Witness(Roaming):
     """Random dice and answers, with every rule that a receipt would name."""
 
-    def __init__(self, fight: Fight[Any, Any, Any], ruleset: Ruleset, source: Stream) -> None:
+    def __init__(self, fight: GameFight, ruleset: Ruleset, source: Stream) -> None:
         super().__init__(fight, ruleset, source)
         self.seen: set[str] = set()
 

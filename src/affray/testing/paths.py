@@ -12,11 +12,11 @@ from typing import Any, TypeAlias
 from affray.core.dice import Source
 from affray.core.effect import Effect
 from affray.core.errors import OverBudget
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.testing.answering import Answering
 
-State = Fight[Any, Any, Any]
+State = GameFight
 Outcomes: TypeAlias = dict[Hashable, Fraction]
 Chooser: TypeAlias = Callable[["Walk", ChoiceRequest[Any]], Any]
 
@@ -84,15 +84,15 @@ def every_way(
 
     Raises OverBudget when there are more ways than that.
     """
-    found: Outcomes = {}
+    outcomes: Outcomes = {}
     trail: list[int] = []
     for _ in range(budget):
         walk = Walk(fight, chooser(), trail, most=budget)
         outcome = rule(walk)
-        found[outcome] = found.get(outcome, Fraction()) + walk.chance
+        outcomes[outcome] = outcomes.get(outcome, Fraction()) + walk.chance
         while trail and trail[-1] + 1 == walk.ways[len(trail) - 1]:
             trail.pop()
         if not trail:
-            return found
+            return outcomes
         trail[-1] += 1
     raise OverBudget(budget)

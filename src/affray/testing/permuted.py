@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.fight import Fight
+from affray.core.fight import Fight, GameFight
 from affray.core.live import Asked
 from affray.core.play import Policy
 from affray.core.request import ChanceRequest, ChoiceRequest
@@ -22,7 +22,7 @@ from affray.core.ruleset import Ruleset, fight_out, names_of
 from affray.core.stream import Stream
 from affray.testing.answering import Answering
 
-State = Fight[Any, Any, Any]
+State = GameFight
 
 
 class _Enough(Exception):
@@ -110,13 +110,13 @@ def differing(
     """
     first = _played(ruleset, fight, policy, seed, most)
     second = _played(ruleset, permuted(fight, order), policy, seed, most)
-    found = [
+    unlike = [
         (one.after, name, one, other)
         for (name, question), told in first.told.items()
         for one, other in _unlike(told, second.told[name, question])
     ]
-    if found:
-        _, name, one, other = min(found, key=lambda each: each[0])
+    if unlike:
+        _, name, one, other = min(unlike, key=lambda each: each[0])
         who = name or "the game master"
         return (
             f"{who}: {one.what} comes to {one.value!r}, and listed otherwise {other.what} to {other.value!r}"

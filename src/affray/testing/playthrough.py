@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from affray.core.act import Act
 from affray.core.effect import Effect
 from affray.core.errors import OverBudget
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.live import Asked, Happened, Rolled, Told
 from affray.core.play import Policy
 from affray.core.request import ChanceRequest, ChoiceRequest
@@ -41,7 +41,7 @@ PATHS = 100_000
 class _Telling(Answering):
     """Throws real dice, asks a policy and writes down everything."""
 
-    def __init__(self, ruleset: Ruleset, fight: Fight[Any, Any, Any], policy: Policy, source: Stream) -> None:
+    def __init__(self, ruleset: Ruleset, fight: GameFight, policy: Policy, source: Stream) -> None:
         super().__init__(fight)
         self.policy, self.source = policy, source
         self.ruleset, self.names = ruleset, names_of(ruleset, fight)
@@ -76,9 +76,7 @@ class _Telling(Answering):
         return self.ruleset.words.told(self.fight, self.names, told)
 
 
-def playthrough(
-    ruleset: Ruleset, fight: Fight[Any, Any, Any], policy: Policy, source: Stream
-) -> Iterator[str]:
+def playthrough(ruleset: Ruleset, fight: GameFight, policy: Policy, source: Stream) -> Iterator[str]:
     """A whole fight: choices, rolls with dice and tally, effects, all with rules."""
     play = _Telling(ruleset, fight, policy, source)
     fight_out(play, ruleset)
@@ -120,7 +118,7 @@ class _Endless(Exception):
 class _Ways(Answering):
     """Follows one way through a rule, and opens all the others."""
 
-    def __init__(self, fight: Fight[Any, Any, Any], given: tuple[Any, ...]) -> None:
+    def __init__(self, fight: GameFight, given: tuple[Any, ...]) -> None:
         super().__init__(fight)
         self.given, self.at = given, 0
         self.open: list[tuple[Any, ...]] = []
@@ -144,13 +142,13 @@ class _Ways(Answering):
         return self._next(choice.options())
 
 
-def ways(fight: Fight[Any, Any, Any], rule: Callable[[Any], object], most: int = WAYS) -> int:
+def ways(fight: GameFight, rule: Callable[[Any], object], most: int = WAYS) -> int:
     """How many sequences of answers lead through a rule; 0 for more than `most`."""
     left: list[tuple[Any, ...]] = [()]
-    found = 0
+    count = 0
     while left:
-        found += 1
-        if found > most:
+        count += 1
+        if count > most:
             return 0
         play = _Ways(fight, left.pop())
         try:
@@ -158,7 +156,7 @@ def ways(fight: Fight[Any, Any, Any], rule: Callable[[Any], object], most: int =
         except _Endless:
             return 0
         left += play.open
-    return found
+    return count
 
 
 def branches(ruleset: Ruleset, stop: Stop, policy: Policy, cache: ResultCache) -> Iterator[Branches]:
@@ -181,7 +179,7 @@ def branches(ruleset: Ruleset, stop: Stop, policy: Policy, cache: ResultCache) -
         yield Branches(offer.act, len(odds.weights), means)
 
 
-def _mean(by: Changed, before: Fight[Any, Any, Any], odds: OutcomeOdds[tuple[Any, ...]]) -> float:
+def _mean(by: Changed, before: GameFight, odds: OutcomeOdds[tuple[Any, ...]]) -> float:
     was = before.bodies[by.who]
     ends: dict[int, tuple[Any, int]] = {}
     for after, weight in odds.weights.items():  # many outcomes share the end of one body
@@ -198,10 +196,10 @@ def branches_in_words(ruleset: Ruleset, stop: Stop, policy: Policy, cache: Resul
     for who in stop.fight.everyone:
         yield f"  {names[who]}: {ruleset.words.fighter(stop.fight, who)}"
     yield "outcomes  action"
-    for found in branches(ruleset, stop, policy, cache):
-        act = ruleset.words.option(names, "action", found.act)
-        means = ", ".join(f"{name} {mean:.6f}" for name, mean in found.means if mean)
-        yield f"{found.outcomes or 'many':>8}  {act}{means and f': {means}'}"
+    for each in branches(ruleset, stop, policy, cache):
+        act = ruleset.words.option(names, "action", each.act)
+        means = ", ".join(f"{name} {mean:.6f}" for name, mean in each.means if mean)
+        yield f"{each.outcomes or 'many':>8}  {act}{means and f': {means}'}"
 
 
 def ways_in_words(ruleset: Ruleset, stop: Stop) -> Iterator[str]:
@@ -209,12 +207,10 @@ def ways_in_words(ruleset: Ruleset, stop: Stop) -> Iterator[str]:
     names = names_of(ruleset, stop.fight)
     for offer in ruleset.menu(stop.fight, stop.asked.who):
         if not offer.refused:
-            found = ways(stop.fight, acting(ruleset, stop, offer.act)) or "many"
-            yield f"{found:>8}  {ruleset.words.option(names, 'action', offer.act)}"
+            count = ways(stop.fight, acting(ruleset, stop, offer.act)) or "many"
+            yield f"{count:>8}  {ruleset.words.option(names, 'action', offer.act)}"
 
 
-def stops(
-    ruleset: Ruleset, fight: Fight[Any, Any, Any], policy: Policy, source: Stream, every: int
-) -> list[Stop]:
+def stops(ruleset: Ruleset, fight: GameFight, policy: Policy, source: Stream, every: int) -> list[Stop]:
     """States in which an action was chosen: the first, and each so many after it."""
     return roam(ruleset, fight, source, 5_000, policy).actions[::every]

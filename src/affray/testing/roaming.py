@@ -9,7 +9,7 @@ from affray.core.act import Act
 from affray.core.catalogue import Option, OptionValue
 from affray.core.effect import Effect, Who
 from affray.core.errors import AffrayError, Refusal
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.live import Answer, Asked, Pending
 from affray.core.play import Policy
 from affray.core.request import ChanceRequest, ChoiceRequest
@@ -31,7 +31,7 @@ class Stop(NamedTuple):
     """Where somebody was asked: the state there, and what could be answered."""
 
     asked: Asked
-    fight: Fight[Any, Any, Any]
+    fight: GameFight
     effects: int
     options: tuple[Any, ...]
     about: tuple[Any, ...]
@@ -44,11 +44,11 @@ class Fought(NamedTuple):
     `over` says whether it came to its end or was left at the limit of answers.
     """
 
-    start: Fight[Any, Any, Any]
+    start: GameFight
     entries: tuple[Answer, ...]
     stops: tuple[Stop, ...]
     effects: tuple[Effect, ...]
-    end: Fight[Any, Any, Any]
+    end: GameFight
     over: bool
     faults: tuple[str, ...]
 
@@ -70,7 +70,7 @@ class Roaming(Answering):
 
     def __init__(
         self,
-        fight: Fight[Any, Any, Any],
+        fight: GameFight,
         ruleset: Ruleset,
         source: Stream,
         most: int = 1_000_000,
@@ -150,14 +150,14 @@ class Roaming(Answering):
                 there = point(*[self.source.below(2 * REACH * 100) / 100 - REACH for _ in "xy"])
                 placed: Any = act._replace(at=None, to=there)
                 if not admits(placed):
-                    found: O = placed
-                    return found
+                    drawn: O = placed
+                    return drawn
         return value
 
 
 def roam(
     ruleset: Ruleset,
-    fight: Fight[Any, Any, Any],
+    fight: GameFight,
     source: Stream,
     most: int = 1_000_000,
     policy: Policy | None = None,
@@ -192,10 +192,10 @@ def pricing(ruleset: Ruleset, stop: Stop, act: Act) -> Rule:
 def any_house(ruleset: Ruleset, source: Stream) -> dict[str, OptionValue]:
     """House rules drawn at random: about one option in three is not left alone."""
     book = ruleset.catalogue
-    found = {o.key: _any(o, source) for o in book.options.values() if not source.below(3)}
-    while crossed := book.faults(found):
-        found = {key: value for key, value in found.items() if key not in dict(crossed)}
-    return found
+    options = {o.key: _any(o, source) for o in book.options.values() if not source.below(3)}
+    while crossed := book.faults(options):
+        options = {key: value for key, value in options.items() if key not in dict(crossed)}
+    return options
 
 
 def _any(option: Option, source: Stream) -> OptionValue:

@@ -7,15 +7,13 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
-from affray.core.fight import Fight
-from affray.core.live import Entry, Live, Pending, resume
+from affray.core.fight import GameFight
+from affray.core.live import AnyLive, Entry, Pending, resume
 from affray.core.ruleset import Ruleset
 from affray.core.view import View
 
 
-def play_out(
-    fight: Fight[Any, Any, Any], rule: Callable[[Live[Any, Any, Any]], object], *answers: object
-) -> Live[Any, Any, Any]:
+def play_out(fight: GameFight, rule: Callable[[AnyLive], object], *answers: object) -> AnyLive:
     """Run a rule with these answers, in order; each must fit and all must be used.
 
     A request for dice takes a tuple with the face of every die (or a string as a person would type
@@ -32,9 +30,7 @@ def play_out(
     return play
 
 
-def waits_for(
-    fight: Fight[Any, Any, Any], rule: Callable[[Live[Any, Any, Any]], object], *answers: object
-) -> Pending:
+def waits_for(fight: GameFight, rule: Callable[[AnyLive], object], *answers: object) -> Pending:
     """What a rule asks next after these answers."""
     entries: list[Entry] = []
     for n, answer in enumerate(answers):
@@ -63,29 +59,27 @@ def _shown(pending: Pending) -> object:
     return pending.chance.expected if pending.chance else list(pending.options)
 
 
-def acting(
-    ruleset: Ruleset, view: type[View[Any]], who: Who, act: Act
-) -> Callable[[Live[Any, Any, Any]], object]:
+def acting(ruleset: Ruleset, view: type[View[Any]], who: Who, act: Act) -> Callable[[AnyLive], object]:
     """The rule that performs one action of one fighter."""
     return lambda play: ruleset.perform(play, view(play, who), act)
 
 
-def kinds(play: Live[Any, Any, Any]) -> list[str]:
+def kinds(play: AnyLive) -> list[str]:
     """The kinds of the effects of a play, in order."""
     return [type(effect).__name__ for effect in play.done]
 
 
-def first(play: Live[Any, Any, Any], kind: type[Effect]) -> Any:
+def first(play: AnyLive, kind: type[Effect]) -> Any:
     """The first effect of this kind; raises AssertionError when there is none."""
-    found = [effect for effect in play.done if isinstance(effect, kind)]
-    assert found, f"no {kind.__name__} among {kinds(play)}"
-    return found[0]
+    effects = [effect for effect in play.done if isinstance(effect, kind)]
+    assert effects, f"no {kind.__name__} among {kinds(play)}"
+    return effects[0]
 
 
-def causes(play: Live[Any, Any, Any]) -> set[str]:
+def causes(play: AnyLive) -> set[str]:
     """All rule ids on the receipts of a play: dice, tallies, choices, effects."""
-    found: set[str] = set()
+    rules: set[str] = set()
     for told in play.story:
-        found.update(getattr(told, "rules", ()))
-        found.update(mod.rule for mod in getattr(told, "tally", ()))
-    return found
+        rules.update(getattr(told, "rules", ()))
+        rules.update(mod.rule for mod in getattr(told, "tally", ()))
+    return rules

@@ -70,6 +70,7 @@ _FIGHT = Ruleset(
     plan=PLAN,
     hopeless=no_hope,
     in_combat=in_combat,
+    in_hand=lambda body: (body.hand,),
 )
 
 RULESET = with_campaign(_FIGHT, DOWNTIME)
