@@ -1,4 +1,4 @@
-"""What every face needs: scenes found and read, sessions begun, fights simulated by the name of a scene.
+"""What every face needs: scenes found and read, sessions begun, fights simulated.
 
 `affray.public` makes of it what `import affray` gives.
 

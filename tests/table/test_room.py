@@ -231,7 +231,7 @@ def test_a_fault_of_our_own_is_told_without_its_insides():
         def broken(*_):
             raise ValueError("secret")
 
-        party.room.session.option = broken
+        party.room.session.options.named = broken
         found = await party.gm.do("answer", text="end")
         assert found["code"] == "affray/fault"
         assert "secret" not in found["why"]

@@ -169,7 +169,7 @@ def _parameters(signature: inspect.Signature) -> Iterator[str]:
 
 def _parameter(p: inspect.Parameter) -> str:
     """One parameter with its type and its default, such as `who: str = ''`."""
-    stars = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
+    stars = "*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else ""
     typed = "" if p.annotation is p.empty else f": {_type(p.annotation)}"
     if p.default is p.empty:
         return f"{stars}{p.name}{typed}"
