@@ -96,7 +96,7 @@ def test_real_dice_are_typed():
     assert session.question == "initiative"
     with pytest.raises(affray.BadAnswer):
         session.act("7 7")
-    while session.pending and session.pending.chance:
+    while session.live.pending and session.live.pending.chance:
         session.act("roll" if session.question != "initiative" else "4")
     session.act(session.legal_actions()[0])
     assert {line.dice for line in session.story if "initiative" in line.words} == {(4,)}
