@@ -1,4 +1,4 @@
-"""What every face does by the name of a scene: find and read it, begin, simulate, compare.
+"""What every face does: find and read it, begin, simulate, compare.
 
 `affray.public` makes of it what `import affray` gives.
 
@@ -82,12 +82,12 @@ class Shipped(NamedTuple):
 
 def shipped() -> list[Shipped]:
     """Every scene that comes with the games, game by game."""
-    found: dict[str, Shipped] = {}
+    by_name: dict[str, Shipped] = {}
     for game in rulesets().values():
         for own, text in game.scenes.items():
-            name = f"{game.id}/{own}" if own in found else own
-            found[name] = Shipped(game, name, text)
-    return list(found.values())
+            name = f"{game.id}/{own}" if own in by_name else own
+            by_name[name] = Shipped(game, name, text)
+    return list(by_name.values())
 
 
 class Titled(NamedTuple):
@@ -182,7 +182,7 @@ def packs_by_game(folders: Sequence[str | Path]) -> Contents:
     {}
     """
     of_game: dict[str, list[Path]] = {}
-    found: dict[str, Content] = {}
+    contents: dict[str, Content] = {}
     faults: list[Fault] = []
     for folder in map(Path, folders):
         try:
@@ -191,18 +191,18 @@ def packs_by_game(folders: Sequence[str | Path]) -> Contents:
             faults += e.faults
     for game, some in of_game.items():
         try:
-            found[game] = load_packs(ruleset(game), some)
+            contents[game] = load_packs(ruleset(game), some)
         except BadData as e:
             faults += e.faults
     if faults:
         raise BadData(faults)
-    return found
+    return contents
 
 
 def packs_named(contents: Contents) -> list[str]:
     """The packs that were read by game: each by its title, with its game."""
-    found = [(ruleset(game).title, pack) for game, content in contents.items() for pack in content.packs]
-    return [f"{pack.title} ({title})" for title, pack in found]
+    packs = [(ruleset(game).title, pack) for game, content in contents.items() for pack in content.packs]
+    return [f"{pack.title} ({title})" for title, pack in packs]
 
 
 def import_characters(
@@ -294,8 +294,8 @@ def simulate(
     rules beside those of the scene; `progress` is told how many fights are done, of how many.  An
     interrupt gives the fights that are done.  Raises BadData, NotFound or BadAnswer.
 
-    >>> found = simulate("duel", n=200)
-    >>> for side in found.sides:
+    >>> duel = simulate("duel", n=200)
+    >>> for side in duel.sides:
     ...     print(f"{side.name}: {side.wins.share:.1%}, {side.wins.low:.1%} to {side.wins.high:.1%}")
     crew: 32.5%, 26.4% to 39.3%
     guild: 67.0%, 60.2% to 73.1%
@@ -339,8 +339,8 @@ def compare(
 
     Takes what `affray.balancing.compare.compare` takes, which also says what it raises.
 
-    >>> found = compare("duel", ["heavy pistol", "carbine"], armours=["light armour"], ranges=[10])
-    >>> [round(float(cell.harm), 2) for cell in found.cells]
+    >>> table = compare("duel", ["heavy pistol", "carbine"], armours=["light armour"], ranges=[10])
+    >>> [round(float(cell.harm), 2) for cell in table.cells]
     [2.62, 2.71]
     """
     return _compare(draft(scene, packs), weapons, options, **how)

@@ -52,7 +52,7 @@ def test_a_fight_gone_on_with_is_played_as_it_would_have_been(tmp_path):
     hands.run(60)
     first, hands = handed(manner="green")
     hands.run(25)
-    first.save(tmp_path / "a.jsonl")
+    first.log.save(tmp_path / "a.jsonl")
     again = opening.replay(tmp_path / "a.jsonl")
     hands = AutopilotController(again)
     hands.give("all", "green")

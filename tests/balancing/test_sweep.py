@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from affray import operations
+from affray.balancing import sweep
 from affray.balancing.cell import CellResult, played
 from affray.balancing.cluster import cluster
 from affray.balancing.journal import Journal, Unwritable
@@ -393,7 +394,7 @@ def test_a_worker_of_a_cluster_that_is_killed_takes_nothing_along(grid, tmp_path
 
 @pytest.mark.slow
 def test_workers_that_are_all_gone_are_told(grid, tmp_path, monkeypatch):
-    monkeypatch.setattr("affray.balancing.sweep.PULSE", 1.0)
+    monkeypatch.setattr(sweep, "PULSE", 1.0)
     local = LocalCluster(tmp_path, workers=1)
 
     def tell(done, of):

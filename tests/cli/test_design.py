@@ -8,6 +8,7 @@ import tomllib
 import pytest
 
 from affray import operations
+from affray.balance import sweep
 
 GRID = 'scene = "coriolis/duel"\nn = 10\nseeds = [1, 2]\n'
 
@@ -87,7 +88,7 @@ def test_compare_for_programs_gives_fractions(affray):
 
 
 def test_sweep_tells_its_rows_and_writes_them(affray, tmp_path, monkeypatch):
-    monkeypatch.setattr("affray.balancing.sweep.processes", lambda _: Here)
+    monkeypatch.setattr(sweep, "processes", lambda _: Here)
     (tmp_path / "grid.toml").write_text(GRID)
     code, out, err = affray("sweep", tmp_path / "grid.toml", "--output", tmp_path / "out.csv")
     assert (code, err) == (0, "")

@@ -186,9 +186,9 @@ def test_a_terminal_and_somebody_else_at_one_fight(where):
         there = other.take_up("f1")
         run_by_itself(there).run(2)
         with pytest.raises(Conflict):
-            here.undo(1)
+            here.say.undo_entries(1)
         assert seen(here) == seen(there)
-        here.undo(1)
+        here.say.undo_entries(1)
         assert refresh(there) == 1
         assert seen(here) == seen(there)
 

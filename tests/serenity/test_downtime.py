@@ -30,7 +30,7 @@ def test_the_dying_hold_on_each_minute_or_die():
 def passes(session, wounds):
     """The dice of a check against passing out, at their best."""
     other = session.fork()
-    other.correct(["hurt", "Mara", "0", str(wounds)], "test")
+    other.say.correct(["hurt", "Mara", "0", str(wounds)], "test")
     return best(other)
 
 

@@ -196,7 +196,7 @@ def test_one_process_at_a_time(path):
     with opening.resume(path) as session:
         with pytest.raises(LogError, match="is in use by another process"):
             opening.resume(path)
-        code = "import sys; from affray.session import Session; opening.resume(sys.argv[1])"
+        code = "import sys; from affray.session import opening; opening.resume(sys.argv[1])"
         other = subprocess.run(
             [sys.executable, "-c", code, path], capture_output=True, text=True, check=False
         )

@@ -172,7 +172,7 @@ def test_a_die_that_was_changed_is_named():
     session = fought()
     rows, row = turned(session.log.rows)
     found = verified(session.header, rows)
-    assert (found.wrong[0].seq, found.wrong[0].found) == (row.seq, row.dice)
+    assert (found.wrong[0].seq, found.wrong[0].keyed) == (row.seq, row.dice)
     assert len(found.wrong) > 1, "what was thrown behind it stands on it"
 
 

@@ -242,7 +242,7 @@ def test_a_fight_of_two_versions_ago_crosses_two_upgrades(duel, monkeypatch):
         last.at(seq)
     last.enter(last.lines.upgrade())
     same_again(last)
-    last.undo(len(last.kept))
+    last.say.undo_entries(len(last.standing.kept))
     same_again(last)
     assert purses(last.fight) == [3, 3, 3, 3]
 

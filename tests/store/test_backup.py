@@ -27,9 +27,9 @@ async def fill(store, answers=8):
     """A fight with everything around it, and one that was put away."""
     fight = fresh()
     run_by_itself(fight).run(answers)
-    fight.undo(2)
+    fight.say.undo_entries(2)
     await stored_sessions.begin(store, "a", "Friday", fight, 5_000)
-    await store.keep(Snapshot("a", fight.seq, fight.snapshot()))
+    await store.keep(Snapshot("a", fight.seq, fight.moments.snapshot()))
     await store.attach(Attachment("a", "picture", bytes(range(256)) * 40))
     await store.seat(StoreSeat("h2", "a", "gm", "Ida"), StoreSeat("h1", "a", "player", "Ben", '{"x": 1}', 7))
     await stored_sessions.begin(store, "b", "Sünday", fresh(), 6_000)

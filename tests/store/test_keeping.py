@@ -88,7 +88,7 @@ async def test_a_session_is_taken_up_from_its_snapshot(where, monkeypatch):
         fight = fresh("boarding")
         await stored_sessions.begin(store, "a", "friday", fight, 1_000)
         await run(store, fight, 45)
-        await store.keep(Snapshot("a", fight.seq, fight.snapshot()))
+        await store.keep(Snapshot("a", fight.seq, fight.moments.snapshot()))
         await run(store, fight, 5)
         again = await stored_sessions.take_up(store, "a")
         assert again.timeline.course.marks[0].entries > 20

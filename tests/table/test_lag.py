@@ -13,7 +13,7 @@ from affray.autopilot.pilot import Pilot
 from affray.core.manner import Manner
 from affray.pricing import price_action
 from affray.server.tables import Tables
-from affray.session import Session, opening
+from affray.session import opening
 from affray.store.memory import MemoryStore
 from affray.table import jobs, views
 from affray.table.audience import Audience
@@ -173,11 +173,11 @@ def test_odds_of_what_is_not_asked_any_more_are_not_shown():
 
 
 def test_a_long_session_is_taken_up_beside_the_loop(monkeypatch):
-    real, where = opening.reopen.__func__, []  # type: ignore[attr-defined]
+    real, where = opening.reopen, []
 
-    def reopened(cls, *args):
+    def reopened(*args):
         where.append(current_thread())
-        return real(cls, *args)
+        return real(*args)
 
     told, read_up = [], Audience.read_up
 
@@ -185,7 +185,7 @@ def test_a_long_session_is_taken_up_beside_the_loop(monkeypatch):
         told.append(current_thread())
         read_up(self)
 
-    monkeypatch.setattr(Session, "reopened", classmethod(reopened))
+    monkeypatch.setattr(opening, "reopen", reopened)
     monkeypatch.setattr(Audience, "read_up", noted)
 
     async def work():

@@ -145,8 +145,8 @@ def _chosen(campaign: Session, fight: Session, only: Iterable[str]) -> list[str]
         if each not in there:
             raise NotFound("fighter of this fight", each, there)
     wanted = {*only} | {*campaign.names}
-    found = [each for each in there if each in wanted]
-    return found if found or only else _players(fight)
+    come = [each for each in there if each in wanted]
+    return come if come or only else _players(fight)
 
 
 def _players(fight: Session) -> list[str]:
@@ -166,12 +166,12 @@ def _bodies(campaign: Session, fight: Session, names: Iterable[str], shift: int)
     here = {name: Who(n) for n, name in enumerate(campaign.names)}
     met = {Who(n): here[name] for n, name in enumerate(fight.names) if name in here}
     bodies = dict(zip(fight.names, fight.fight.fighters, strict=True))
-    found = {}
+    loads = {}
     for name in names:
         calm = at_home(started[name], home)
         carry = Carry(home.timed(bodies[name], shift), fight.fight.table, calm, campaign.fight.table, met)
-        found[name] = home.carried(carry)
-    return found
+        loads[name] = home.carried(carry)
+    return loads
 
 
 def at_home(body: Any, downtime: Downtime) -> Any:

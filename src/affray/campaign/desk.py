@@ -62,8 +62,8 @@ def opened(kept: Kept) -> Session:
 def _done(campaign: Session, work: Callable[[], object]) -> Done:
     """What `work` adds to a campaign."""
     entries, story = len(campaign.log.rows), len(campaign.story)
-    found = work()
-    told = tuple(map(str, found)) if isinstance(found, list) else ()
+    came = work()
+    told = tuple(map(str, came)) if isinstance(came, list) else ()
     return Done(tuple(campaign.log.rows[entries:]), min(story, len(campaign.story)), told)
 
 
@@ -121,29 +121,29 @@ def _waiting(campaign: Session) -> dict[str, Any]:
 
 def _open(campaign: Session) -> dict[str, Any]:
     """What can be done now: spans of time, places, deeds by who does them."""
-    found: dict[str, Any] = {WAIT: [], REST: [], "places": [], "people": {}}
+    deeds: dict[str, Any] = {WAIT: [], REST: [], "places": [], "people": {}}
     for deed in campaign.asking.options:
         assert isinstance(deed, Deed)
         words = campaign.options.in_words(deed)
         if deed.by != TABLE:
-            found["people"].setdefault(campaign.names[deed.by], []).append(words)
+            deeds["people"].setdefault(campaign.names[deed.by], []).append(words)
         elif deed.act.name == STAY:
-            found["places"].append(words)
+            deeds["places"].append(words)
         else:
-            found[deed.act.name].append(deed.act.item)
-    return found
+            deeds[deed.act.name].append(deed.act.item)
+    return deeds
 
 
 def _story(campaign: Session) -> list[dict[str, Any]]:
     """The lines that are worth one, each with its number and the rules behind it."""
     words, first = campaign.ruleset.words, max(0, len(campaign.story) - PARTS)
-    found = []
+    lines = []
     for n, (told, fight, _) in enumerate(campaign.story[first:], first):
         line = words.told(fight, campaign.names, told)
         if line:
             back = isinstance(told, Happened) and isinstance(told.effect, Returned)
-            found.append({"n": n, "text": line, "rules": list(getattr(told, "rules", ())), "back": back})
-    return found
+            lines.append({"n": n, "text": line, "rules": list(getattr(told, "rules", ())), "back": back})
+    return lines
 
 
 def odds(kept: Kept, words: str) -> dict[str, Any]:
@@ -256,9 +256,9 @@ def enlist(kept: Kept, text: str, source: str, only: Sequence[str] = (), content
     campaign = opened(kept)
 
     def joined() -> list[str]:
-        found = carrying.enlist(campaign, text, only, source=source, content=content)
+        enlisted = carrying.enlist(campaign, text, only, source=source, content=content)
         doing.settle(campaign)
-        return found
+        return enlisted
 
     return _done(campaign, joined)
 
@@ -268,9 +268,9 @@ def bring(kept: Kept, fight: Kept, only: Sequence[str] = (), again: bool = False
     campaign, over = opened(kept), opened(fight)
 
     def came() -> list[str]:
-        found = carrying.bring(campaign, over, fight.session, only, again=again)
+        brought = carrying.bring(campaign, over, fight.session, only, again=again)
         doing.settle(campaign)
-        return found
+        return brought
 
     return _done(campaign, came)
 

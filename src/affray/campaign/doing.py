@@ -26,9 +26,9 @@ def deed_of(campaign: Session, words: str) -> Deed:
     said = words.split()
     if said and said[0].casefold() in (WAIT, REST):
         return _passing(said[0].casefold(), said[1:])
-    found = campaign.options.named(words, among=_deeds(campaign))
-    assert isinstance(found, Deed)
-    return found
+    deed = campaign.options.named(words, among=_deeds(campaign))
+    assert isinstance(deed, Deed)
+    return deed
 
 
 def _deeds(campaign: Session) -> list[Deed]:
@@ -134,11 +134,11 @@ def do_again(campaign: Session, n: int = 1) -> int:
 
 def _things(lines: Sequence[Line]) -> list[int]:
     """Where each thing begins that was done; newcomers of a fight come as one."""
-    found: list[int] = []
+    places: list[int] = []
     for n, line in enumerate(lines):
         if _begins(line) and not (n and _together(lines[n - 1].entry, line.entry)):
-            found.append(n)
-    return found
+            places.append(n)
+    return places
 
 
 def _together(before: Logged, entry: Logged) -> bool:

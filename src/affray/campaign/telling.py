@@ -33,22 +33,22 @@ def is_campaign(session: Session) -> bool:
 
 def downtime_of(campaign: Session) -> Downtime:
     """What the game says of the time between fights; raises BadAnswer for a fight."""
-    found = campaign.ruleset.downtime
-    if found is None or not is_campaign(campaign):
+    downtime = campaign.ruleset.downtime
+    if downtime is None or not is_campaign(campaign):
         raise BadAnswer("expected a campaign, got a fight", code="answer/no-campaign")
-    return found
+    return downtime
 
 
 def fought(campaign: Session) -> list[Fought]:
     """The fights of a campaign, in the order in which they began or came back."""
-    found: dict[str, Fought] = {}
+    fights: dict[str, Fought] = {}
     for effect in campaign.effects:
         if isinstance(effect, Left):
-            found[effect.session] = _gone(effect)
+            fights[effect.session] = _gone(effect)
         elif isinstance(effect, Returned):
             who = tuple(campaign.names[each] for each, _ in effect.fighters)
-            found[effect.session] = Fought(effect.session, effect.title, effect.winner, True, who)
-    return list(found.values())
+            fights[effect.session] = Fought(effect.session, effect.title, effect.winner, True, who)
+    return list(fights.values())
 
 
 def _gone(left: Left) -> Fought:

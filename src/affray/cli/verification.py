@@ -50,7 +50,7 @@ def told(verdict: Verified) -> list[str]:
     if not verdict.rolls:
         return ["No dice have been thrown yet."]
     lines = [
-        f"Entry {roll.seq}: {_faces(roll.dice)} in the log, the key gives {_faces(roll.found or ())}."
+        f"Entry {roll.seq}: {_faces(roll.dice)} in the log, the key gives {_faces(roll.keyed or ())}."
         for roll in verdict.wrong
     ]
     if verdict.right:
@@ -93,7 +93,7 @@ def as_data(verdict: Verified) -> dict[str, Any]:
                 "who": int(roll.asked.who),
                 "question": roll.asked.question,
                 "dice": list(roll.dice),
-                "found": None if roll.found is None else list(roll.found),
+                "found": None if roll.keyed is None else list(roll.keyed),
                 "seal": roll.seal,
             }
             for seq, kind, roll in rolls

@@ -139,10 +139,11 @@ def odds(
     options: Mapping[str, OptionValue] | None = None,
     packs: Packs = (),
 ) -> ActionOdds:
-    """What an action can come to in the first round of a scene, exactly where that can be had.
+    """What an action can come to in the first round of a scene.
 
-    The action is as a player says it, or how that begins; `policy`, by default the game's first, answers what
-    comes up.  Raises Illegal with every rule against it, NotFound, or BadData.
+    Exactly where that can be had, else sampled.  The action is as a player says it, or how that begins;
+    `policy`, by default the game's first, answers what comes up.  Raises Illegal with every rule against
+    it, NotFound, or BadData.
 
     >>> import affray
     >>> shot = affray.odds("duel", "Zara", "normal shot at Kaan")
@@ -187,9 +188,10 @@ def simulate(
     >>> f"{duel.wins['crew'].share:.1%}, {duel.wins['crew'].low:.1%} to {duel.wins['crew'].high:.1%}"
     '32.5%, 26.4% to 39.3%'
     """
-    return operations.simulate(
-        opened(scene, packs), n, seed, policy=policy, options=options, progress=progress
-    )
+    here = opened(scene, packs)
+    if policy not in here.ruleset.policies:
+        raise NotFound("policy", policy, here.ruleset.policies)
+    return operations.simulate(here, n, seed, policy=policy, options=options, progress=progress)
 
 
 @checked

@@ -66,7 +66,7 @@ class Session:
     >>> session.actor, session.question, session.run()
     ('Zara', 'action', 'guild')
 
-    `live` is the fight as stores and campaigns take it.
+    `live` is the fight as stores and campaigns take it; `live.pending` is what it waits for.
     """
 
     def __init__(self, live: LiveSession) -> None:
@@ -104,17 +104,12 @@ class Session:
     @property
     def actor(self) -> str | None:
         """Who is asked: a fighter's name, or "game master"; None when it is over."""
-        return self._hands.name(self.pending.asked.who) if self.pending else None
+        return self._hands.name(self.live.pending.asked.who) if self.live.pending else None
 
     @property
     def question(self) -> str:
         """What is asked, such as "action"; empty when it is over."""
-        return self.pending.asked.question if self.pending else ""
-
-    @property
-    def pending(self) -> Pending | None:
-        """What the fight waits for, with its chance or its options; None when it is over."""
-        return self.live.pending
+        return self.live.pending.asked.question if self.live.pending else ""
 
     @property
     def fight(self) -> Fight[Any, Any, Any]:
@@ -136,7 +131,7 @@ class Session:
 
     def legal_actions(self) -> list[LegalAction]:
         """What can be answered now: actions where one is asked for, else options; nothing for dice."""
-        pending = self.pending
+        pending = self.live.pending
         if pending is None or pending.chance is not None:
             return []
         return [LegalAction(self.live.options.in_words(option), option) for option in pending.options]

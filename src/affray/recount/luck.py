@@ -74,8 +74,8 @@ def fate(cast: Cast, low: bool = False) -> Fraction:
     """
     less = sum(weight for value, weight in cast.chance.faces if value < cast.value)
     same = sum(weight for value, weight in cast.chance.faces if value == cast.value)
-    found = Fraction(2 * less + same, 2 * cast.chance.total)
-    return 1 - found if low else found
+    share = Fraction(2 * less + same, 2 * cast.chance.total)
+    return 1 - share if low else share
 
 
 def lot(what: str, casts: Sequence[Cast], low: bool) -> Lot:

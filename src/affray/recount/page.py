@@ -19,9 +19,9 @@ LABELS = 10
 """About so many marks stand along the axis of moments."""
 
 
-def as_html(found: Recount, command: str = "") -> str:
+def as_html(recount: Recount, command: str = "") -> str:
     """The whole recount; `command` is told as the way to it."""
-    return _environment().get_template("recount.html.j2").render(_context(found, command)) + "\n"
+    return _environment().get_template("recount.html.j2").render(_context(recount, command)) + "\n"
 
 
 @cache
@@ -38,37 +38,37 @@ def _environment() -> Environment:
     return env
 
 
-def _context(found: Recount, command: str) -> dict[str, Any]:
+def _context(recount: Recount, command: str) -> dict[str, Any]:
     people = [
         {
             "name": tale.name,
-            "side": found.sides.index(tale.side),
+            "side": recount.sides.index(tale.side),
             "cells": words.cells(tale),
             "verdict": words.verdict(luck),
             "share": luck.fate,
             "lots": words.lots(luck),
         }
-        for tale, luck in zip(found.tales, found.luck, strict=True)
+        for tale, luck in zip(recount.tales, recount.luck, strict=True)
     ]
     turns = [
         {
             "round": turn.before.round,
-            "said": words.turned(turn, found.sides),
+            "said": words.turned(turn, recount.sides),
             "story": story[: words.STORY],
             "more": max(0, len(story) - words.STORY),
-            "side": found.sides.index(turn.side),
+            "side": recount.sides.index(turn.side),
         }
-        for turn, story in zip(found.turns, found.story, strict=True)
+        for turn, story in zip(recount.turns, recount.story, strict=True)
     ]
     return {
-        "found": found,
-        "result": words.result(found),
+        "recount": recount,
+        "result": words.result(recount),
         "heads": words.HEADS,
         "compared": words.COMPARED,
-        "sampled": words.sampled(found),
+        "sampled": words.sampled(recount),
         "people": people,
         "turns": turns,
-        "chart": odds_chart(found) if len(found.moments) > 1 else None,
+        "chart": odds_chart(recount) if len(recount.moments) > 1 else None,
         "command": command,
         "width": drawing.WIDTH,
         "height": drawing.HEIGHT,
@@ -78,24 +78,24 @@ def _context(found: Recount, command: str) -> dict[str, Any]:
     }
 
 
-def odds_chart(found: Recount) -> Chart:
+def odds_chart(recount: Recount) -> Chart:
     """The odds of each side, moment by moment."""
-    last = len(found.moments) - 1
-    lines = tuple(_line(found.moments, n, side, last) for n, side in enumerate(found.sides))
+    last = len(recount.moments) - 1
+    lines = tuple(_line(recount.moments, n, side, last) for n, side in enumerate(recount.sides))
     said = "; ".join(
-        f"{side}: {100 * found.moments[0].odds[n].value:.0f} % at first, "
-        f"{100 * found.moments[-1].odds[n].value:.0f} % at last"
-        for n, side in enumerate(found.sides)
+        f"{side}: {100 * recount.moments[0].odds[n].value:.0f} % at first, "
+        f"{100 * recount.moments[-1].odds[n].value:.0f} % at last"
+        for n, side in enumerate(recount.sides)
     )
     return Chart(
         "Odds of winning",
         "Before each action that was looked at; shaded is where they lie with 95 % confidence",
         said,
-        found.word,
-        _ticks(found.moments, last),
+        recount.word,
+        _ticks(recount.moments, last),
         tuple(Tick(drawing.y_of(n / 4, 1), f"{25 * n} %") for n in range(5)),
         lines=lines,
-        areas=tuple(_area(found.moments, n, last) for n in range(len(found.sides))),
+        areas=tuple(_area(recount.moments, n, last) for n in range(len(recount.sides))),
     )
 
 

@@ -55,8 +55,8 @@ def recount(
         raise BadAnswer(f"expected from 0 to {MOST_TRIES:,} fights, got {tries}", code="answer/no-number")
     told = tales(session)
     sides = tuple(dict.fromkeys(tale.side for tale in told))
-    found = moments(session, sides, tries, seed, tell=tell) if tries else []
-    turned = turns(found, sides)
+    played = moments(session, sides, tries, seed, tell=tell) if tries else []
+    turned = turns(played, sides)
     follows = session.ruleset.follows(session.fight.house)
     every = casts(session)
     luck = tuple(luck_of([c for c in every if c.who == n], follows) for n in range(len(told)))
@@ -69,7 +69,7 @@ def recount(
         word=follows.word,
         tales=tuple(told),
         luck=luck,
-        moments=tuple(found),
+        moments=tuple(played),
         turns=tuple(turned),
         story=tuple(_lines(session, turn) for turn in turned),
         tries=tries,

@@ -66,31 +66,31 @@ def moments(
     """
     lines = acting(session)
     chosen = lines[:: -(-len(lines) // most)] if lines else []
-    onward, won, found = Playouts(session.ruleset), session.ruleset.winner, []
+    onward, won, met = Playouts(session.ruleset), session.ruleset.winner, []
     for n, line in enumerate(chosen, 1):
         part = session.story[line]
         moment = session.moments.at(part.entries - 1)
         ends = Counter(won(end) for end in onward.ends(moment, tries, seed))
         odds = tuple(estimate(ends[side], tries) for side in sides)
-        found.append(Moment(line, round_of(session, part), _said(session, part), odds))
+        met.append(Moment(line, round_of(session, part), _said(session, part), odds))
         tell(n, len(chosen))
     if session.winner is not None and session.story:
         last = len(session.story) - 1
         sure = tuple(Estimate(w, w, w, 0) for w in (float(side == session.winner) for side in sides))
-        found.append(Moment(last, round_of(session, session.story[last]), "", sure))
-    return found
+        met.append(Moment(last, round_of(session, session.story[last]), "", sure))
+    return met
 
 
 def acting(session: Session) -> list[int]:
     """The lines in which somebody chooses an action, while nobody has won."""
-    found = []
+    parts = []
     for n, part in enumerate(session.story):
         told = part.told
         if not isinstance(told, Chose) or told.asked.who == TABLE or not isinstance(told.value, Act):
             continue
         if session.ruleset.winner(part.fight) is None and told.value.name not in session.ruleset.idle:
-            found.append(n)
-    return found
+            parts.append(n)
+    return parts
 
 
 def round_of(session: Session, part: Telling) -> int:
@@ -103,13 +103,13 @@ def _said(session: Session, part: Telling) -> str:
     return session.ruleset.words.told(part.fight, session.names, part.told)
 
 
-def turns(found: Sequence[Moment], sides: Sequence[str], most: int = SHOWN) -> list[Turn]:
+def turns(moments: Sequence[Moment], sides: Sequence[str], most: int = SHOWN) -> list[Turn]:
     """The largest changes of anybody's odds between two moments, the largest first.
 
     Of two sides only one is told: the one that gained.
     """
     changes = []
-    for before, after in pairwise(found):
+    for before, after in pairwise(moments):
         gains = [b.value - a.value for a, b in zip(before.odds, after.odds, strict=True)]
         if not gains or max(gains) < LEAST:
             continue

@@ -19,44 +19,44 @@ COMPARED = (
 )
 
 
-def sampled(found: Recount) -> str:
+def sampled(recount: Recount) -> str:
     """How the odds came about."""
     return (
-        f"The odds are sampled: from just before an action the fight is played on {found.tries:,} times by "
-        f"the autopilot on every side, from seed {found.seed}; in brackets is where the chance lies with "
+        f"The odds are sampled: from just before an action the fight is played on {recount.tries:,} times by "
+        f"the autopilot on every side, from seed {recount.seed}; in brackets is where the chance lies with "
         "95 % confidence."
     )
 
 
-def as_markdown(found: Recount) -> str:
+def as_markdown(recount: Recount) -> str:
     """The whole recount as Markdown, without raw HTML."""
     lines = [
-        f"# {markdown(found.title)}",
+        f"# {markdown(recount.title)}",
         "",
-        f"{found.game}.",
-        result(found),
+        f"{recount.game}.",
+        result(recount),
         "",
         "## Who did what",
         "",
     ]
-    lines += _table(("", *HEADS), [(markdown(t.name), *map(markdown, cells(t))) for t in found.tales])
+    lines += _table(("", *HEADS), [(markdown(t.name), *map(markdown, cells(t))) for t in recount.tales])
     lines += ["", "## Luck", "", COMPARED, ""]
-    rows = [(markdown(t.name), *verdict(luck)) for t, luck in zip(found.tales, found.luck, strict=True)]
+    rows = [(markdown(t.name), *verdict(luck)) for t, luck in zip(recount.tales, recount.luck, strict=True)]
     lines += [*_table(("", "rolls", "luck", "in words"), rows), ""]
-    for tale, luck in zip(found.tales, found.luck, strict=True):
+    for tale, luck in zip(recount.tales, recount.luck, strict=True):
         if luck.lots:
             lines.append(f"* **{markdown(tale.name)}**: {'; '.join(markdown(said) for said in lots(luck))}")
-    if found.moments:
-        lines += ["", "## Where it turned", "", sampled(found), ""]
-        lines += list(_turned(found))
+    if recount.moments:
+        lines += ["", "## Where it turned", "", sampled(recount), ""]
+        lines += list(_turned(recount))
     return "\n".join(lines) + "\n"
 
 
-def _turned(found: Recount) -> Iterator[str]:
-    if not found.turns:
+def _turned(recount: Recount) -> Iterator[str]:
+    if not recount.turns:
         yield "Nothing changed anybody's odds by 5 points or more at once."
-    for n, (turn, story) in enumerate(zip(found.turns, found.story, strict=True), 1):
-        yield f"{n}. **{found.word} {turn.before.round}**: {markdown(turned(turn, found.sides))}"
+    for n, (turn, story) in enumerate(zip(recount.turns, recount.story, strict=True), 1):
+        yield f"{n}. **{recount.word} {turn.before.round}**: {markdown(turned(turn, recount.sides))}"
         yield from (f"    * {markdown(line)}" for line in story[:STORY])
         if len(story) > STORY:
             yield f"    * … and {len(story) - STORY} lines more"
@@ -68,15 +68,15 @@ HEADS = ("actions", "attacks", "hits", "dealt", "taken", "healed", "used up", "p
 """What the columns of who did what hold; see `cells`."""
 
 
-def result(found: Recount) -> str:
+def result(recount: Recount) -> str:
     """How it ended, in a sentence.
 
     A winner is a side, or "nobody".
     """
-    took = f"{found.rounds} {found.word}{'' if found.rounds == 1 else 's'}"
-    if found.winner is None:
+    took = f"{recount.rounds} {recount.word}{'' if recount.rounds == 1 else 's'}"
+    if recount.winner is None:
         return f"Not over yet, after {took}."
-    return f"{markdown(found.winner)} won, after {took}."
+    return f"{markdown(recount.winner)} won, after {took}."
 
 
 def cells(tale: Tale) -> tuple[str, ...]:

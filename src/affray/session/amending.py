@@ -132,13 +132,13 @@ class _Later:
         if not isinstance(self.played[self.place].entry, Answer):
             self._correction()
             return True
-        found = next((n for n in range(self.place, self._reach()) if self._fits(pending, n)), None)
-        if found is None:
+        place = next((n for n in range(self.place, self._reach()) if self._fits(pending, n)), None)
+        if place is None:
             return self._filled()
-        if not self._skipped(found):
+        if not self._skipped(place):
             return True
-        played_on(self.trial, self.played[found])
-        self.place, self.step, self.filled = found + 1, self.steps[found], 0
+        played_on(self.trial, self.played[place])
+        self.place, self.step, self.filled = place + 1, self.steps[place], 0
         return True
 
     def _skipped(self, place: int) -> bool:

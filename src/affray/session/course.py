@@ -278,8 +278,8 @@ class Parts(Sequence[Any]):
 
     @property
     def _list(self) -> list[Any]:
-        found: list[Any] = getattr(self._course, self._name)
-        return found
+        parts: list[Any] = getattr(self._course, self._name)
+        return parts
 
     @property
     def _first(self) -> int:
@@ -315,11 +315,11 @@ def grouped(story: Sequence[Telling], behind: int, lines: int) -> list[list[Effe
 
     `story` is told from there, or from before it; of it counts what `lines` entries played caused.
     """
-    found: list[list[Effect]] = [[] for _ in range(lines - behind + 1)]
+    groups: list[list[Effect]] = [[] for _ in range(lines - behind + 1)]
     for each in story:
         if isinstance(each.told, Happened) and each.entries >= behind:
-            found[each.entries - behind].append(each.told.effect)
-    return found
+            groups[each.entries - behind].append(each.told.effect)
+    return groups
 
 
 def same(one: Sequence[Telling], other: Sequence[Telling]) -> bool:

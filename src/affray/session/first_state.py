@@ -34,10 +34,10 @@ def opening(ruleset: Ruleset, scene: Scene, carried: log.Carried | None, version
 
 def _like(name: str, fresh: Any, packed: dict[str, Any]) -> Any:
     """What was packed, if it is of the same kind; raises BadData."""
-    found = unpack(packed)
-    if type(found) is not type(fresh):
+    body = unpack(packed)
+    if type(body) is not type(fresh):
         raise BadData([Fault("carried", f"{name}: expected a {type(fresh).__name__} of this game")])
-    return found
+    return body
 
 
 def scene_of(ruleset: Ruleset, header: log.Header, content: Content) -> Scene:

@@ -75,11 +75,11 @@ class Hands:
 
     def giving(self, name: str, manner: str) -> Handed:
         """What the session is to keep for `give`; nothing changes."""
-        found = {}
+        manners = {}
         for each in self.named(name):
             before = self.manner(self._who(each))
-            found[each] = str(self._guarding(each, before, before.read(manner)))
-        return _handed({**self.given, **found}, self.orders, self.paused)
+            manners[each] = str(self._guarding(each, before, before.read(manner)))
+        return _handed({**self.given, **manners}, self.orders, self.paused)
 
     def lend(self, manner: str) -> None:
         """Put all into other hands for a while, without pauses, which is not kept."""
@@ -91,10 +91,10 @@ class Hands:
         """With the whole name of whom it guards, if that has been said anew."""
         if not manner.ward or manner.ward == before.ward:
             return manner
-        found = self.named(manner.ward)
-        if len(found) != 1 or found[0] in (name, GAME_MASTER):
+        wards = self.named(manner.ward)
+        if len(wards) != 1 or wards[0] in (name, GAME_MASTER):
             raise BadAnswer(f"{name} cannot guard {manner.ward}", code="answer/no-hand")
-        return manner._replace(temper=f"{GUARDS} {found[0]}")
+        return manner._replace(temper=f"{GUARDS} {wards[0]}")
 
     def _who(self, name: str) -> Who:
         return TABLE if name == GAME_MASTER else Who(self.session.names.index(name))
@@ -148,12 +148,12 @@ class Hands:
         if name == ALL:
             return names
         said = name.casefold()
-        found = [n for n in names if n.casefold() == said] or [
+        meant = [n for n in names if n.casefold() == said] or [
             n for n in names if n.casefold().startswith(said)
         ]
-        if len(found) != 1:
+        if len(meant) != 1:
             raise BadAnswer(unknown("fighter", name, names), code="answer/no-fighter")
-        return found
+        return meant
 
     def answer(self) -> Given | None:
         """The answer to what is asked; None if a person has to give it, or at the end.

@@ -442,9 +442,9 @@ def header_of(where: Place, text: bytes) -> Header:
 def row_of(where: Place, seq: int, text: bytes) -> Row:
     """An entry from its bytes, as it would be today; raises LogError."""
     try:
-        found: Row = _row.decode(text)
-        if found.kind not in FORMS:
-            return found
+        row: Row = _row.decode(text)
+        if row.kind not in FORMS:
+            return row
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         pass  # of another form, perhaps; what is wrong otherwise is found below
     try:
@@ -465,8 +465,8 @@ def _upcast(where: Place, seq: int, plain: dict[str, Any]) -> Row:
         raise where.error(seq, _edited(was, got), "log/edited")
     for n in range(form, known):
         plain = UPCASTS[str(kind), n](plain)
-    found: Row = msgspec.convert(plain, Row)
-    return summed(found) if was else found
+    row: Row = msgspec.convert(plain, Row)
+    return summed(row) if was else row
 
 
 def encoded(row: Header | Row) -> bytes:

@@ -70,8 +70,8 @@ class Eras:
             case log.AnswerRow():
                 return msgspec.structs.replace(row, **_answer(upcasts.answer(old, _plain(row))))
             case log.OverrideRow():
-                found = upcasts.effect(old, row.effect)
-                return msgspec.structs.replace(row, effect=row.effect if found is None else found)
+                effect = upcasts.effect(old, row.effect)
+                return msgspec.structs.replace(row, effect=row.effect if effect is None else effect)
             case log.JoinedRow():
                 return msgspec.structs.replace(row, body=upcasts.within(old, row.body))
             case log.AmendRow():
@@ -95,9 +95,9 @@ class Eras:
         return tuple(self._effect(old, each) for each in packed)
 
     def _effect(self, old: tuple[str, ...], packed: dict[str, Any]) -> Effect:
-        found = self.ruleset.upcasts.effect(old, packed) if old else packed
-        if found is not None and not gone_from(str(found.get("effect"))):
-            return Effect.unpacked(found)
+        written = self.ruleset.upcasts.effect(old, packed) if old else packed
+        if written is not None and not gone_from(str(written.get("effect"))):
+            return Effect.unpacked(written)
         who = unpack(packed.get("who"))
         return Gone(who if isinstance(who, Who) else TABLE, str(packed.get("effect")))
 
@@ -145,8 +145,8 @@ def _answer(plain: dict[str, Any]) -> dict[str, Any]:
 
 def _split(effects: tuple[Effect, ...], each: Sequence[int]) -> tuple[tuple[Effect, ...], ...]:
     """Effects by how many of them belong together."""
-    found, at = [], 0
+    groups, at = [], 0
     for n in each:
-        found.append(effects[at : at + n])
+        groups.append(effects[at : at + n])
         at += n
-    return tuple(found)
+    return tuple(groups)

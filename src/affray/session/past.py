@@ -65,23 +65,23 @@ class Past:
         self._happen(first)
         self._end()
 
-    def take(self, line: Line, found: Caused, played: tuple[Line, ...]) -> None:
+    def take(self, line: Line, caused: Caused, played: tuple[Line, ...]) -> None:
         """One entry that counts, behind which these are played; raises LogError."""
         match line.entry:
             case Amend(at):
                 self.cut(at)
-                self._all(found, played[at:])
+                self._all(caused, played[at:])
             case Upgraded(_, _, place, effects, bodies, _):
                 self.cut(place)
                 self._until(effects)
                 self.fight = self.fight._replace(bodies=bodies)
                 self.states[-1] = self.fight
-                self._all(found, played[place:])
+                self._all(caused, played[place:])
             case _:
-                self.add(line, found.first)
-        if found.begun is not None and not self._holds(*found.begun):
-            raise LogError(f"there is no step that began at {found.begun}", code="log/damaged")
-        self.begun = found.begun
+                self.add(line, caused.first)
+        if caused.begun is not None and not self._holds(*caused.begun):
+            raise LogError(f"there is no step that began at {caused.begun}", code="log/damaged")
+        self.begun = caused.begun
 
     def _holds(self, entries: int, effects: int) -> bool:
         """Whether so many effects had happened when that entry was the last."""
@@ -89,11 +89,11 @@ class Past:
             return False
         return self.ends[max(0, entries - 1)].effects <= effects <= self.ends[entries].effects or not entries
 
-    def _all(self, found: Caused, lines: Sequence[Line]) -> None:
-        self._happen(found.first)
+    def _all(self, caused: Caused, lines: Sequence[Line]) -> None:
+        self._happen(caused.first)
         self._end(anew=True)
         for n, line in enumerate(lines):
-            self.add(line, found.each[n] if n < len(found.each) else ())
+            self.add(line, caused.each[n] if n < len(caused.each) else ())
 
     def add(self, line: Line, effects: Sequence[Effect]) -> None:
         """One entry more, with what it caused."""

@@ -176,10 +176,10 @@ class History:
 
 def _since(standing: Standing) -> int:
     """The number of the entry that changed the version last; 0 for none."""
-    found = standing.upgraded
-    return 0 if found is None else next(line.seq for line in standing.kept if line.entry is found)
+    upgrade = standing.upgraded
+    return 0 if upgrade is None else next(line.seq for line in standing.kept if line.entry is upgrade)
 
 
 def _start(standing: Standing) -> bytes:
-    found = standing.upgraded
-    return b"affray dice 1\n" if found is None else _encode(["upgraded", found.version, _since(standing)])
+    upgrade = standing.upgraded
+    return b"affray dice 1\n" if upgrade is None else _encode(["upgraded", upgrade.version, _since(standing)])

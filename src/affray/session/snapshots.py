@@ -72,10 +72,10 @@ def read(data: bytes | None, version: str) -> Taken | None:
     if data is None:
         return None
     try:
-        found = _decode(data)
+        taken_up = _decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
-    return found if (found.form, found.version) == (FORM, version) and found.entries else None
+    return taken_up if (taken_up.form, taken_up.version) == (FORM, version) and taken_up.entries else None
 
 
 def fitting(snapshot: Taken, said: Sequence[Line], standing: Standing, start: GameFight) -> Mark | None:

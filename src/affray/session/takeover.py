@@ -39,14 +39,14 @@ class Takeover:
 
     def version(self, standing: Standing) -> str:
         """Which version of the rules has played what counts last."""
-        found = standing.upgraded
-        return self.header.version if found is None else found.version
+        upgrade = standing.upgraded
+        return self.header.version if upgrade is None else upgrade.version
 
     def taken(self, standing: Standing, rows: Sequence[log.Row], where: log.Place) -> Taken:
         """The course of these entries; raises LogError that names the entry."""
-        found = standing.upgraded
-        if found is not None and found.version == self.ruleset.version:
-            return Taken(self._upgraded(standing, found, rows, where))
+        upgrade = standing.upgraded
+        if upgrade is not None and upgrade.version == self.ruleset.version:
+            return Taken(self._upgraded(standing, upgrade, rows, where))
         past = self.past(standing.kept, rows, where)
         begins = seam(self.ruleset, past)
         if begins.whole:
@@ -120,8 +120,8 @@ def older_rows(
     try:
         folded(lines)
     except LogError:
-        if (found := misfit(lines)) is not None:
-            raise where.error(found[0], str(found[1]), found[1].code) from None
+        if (fault := misfit(lines)) is not None:
+            raise where.error(fault[0], str(fault[1]), fault[1].code) from None
     unmoved(where, (takeover.header, *first))
     return lines, first, left
 
@@ -137,17 +137,17 @@ def told(version: str, ruleset: Ruleset) -> str:
 def noticed(takeover: Takeover, standing: Standing, begins: Seam | None) -> str:
     """Which versions have played it, in words; empty for today's alone."""
     version, ruleset = takeover.version(standing), takeover.ruleset
-    found = standing.upgraded
+    upgrade = standing.upgraded
     if version != ruleset.version:
         fell = [str(standing.played[n].seq) for n in begins.fell] if begins else []
         said = _anew(version, ruleset, ", ".join(fell)) if fell else told(version, ruleset)
         return said if takeover.header.sum else _unguarded(said)
-    if found is None:
+    if upgrade is None:
         return ""
-    seq = next(line.seq for line in standing.kept if line.entry is found)
+    seq = next(line.seq for line in standing.kept if line.entry is upgrade)
     return (
-        f"Up to entry {seq - 1} it was played by version {found.before} of {ruleset.title}, "
-        f"from there on by version {found.version}."
+        f"Up to entry {seq - 1} it was played by version {upgrade.before} of {ruleset.title}, "
+        f"from there on by version {upgrade.version}."
     )
 
 

@@ -72,13 +72,13 @@ def enriched(ruleset: Ruleset, past: Past) -> Ran | None:
 
     As far as they do the same they know, too, why: tallies and rules are put into the story.
     """
-    found = ran(ruleset, Mark(past.start), past.lines)
-    for n, (one, other) in enumerate(zip(found.story, past.story, strict=False)):
+    played = ran(ruleset, Mark(past.start), past.lines)
+    for n, (one, other) in enumerate(zip(played.story, past.story, strict=False)):
         if not alike(one, other):
             return None
         past.story[n] = one
-    whole = found.fits and len(found.story) == len(past.story) and found.read == len(past.lines)
-    return found if whole else None
+    whole = played.fits and len(played.story) == len(past.story) and played.read == len(past.lines)
+    return played if whole else None
 
 
 def ran(ruleset: Ruleset, mark: Mark, lines: Sequence[Line]) -> Ran:
@@ -112,8 +112,8 @@ def _settled(ruleset: Ruleset, past: Past) -> Mark | None:
     n = len(past.lines)
     for effects in range(past.ends[n - 1].effects if n else 0, len(past.effects)):
         mark = _mark(past, n, effects)
-        found = ran(ruleset, mark, past.lines)
-        if found.fits and found.pending is not None and same(found.story, past.story[mark.told :]):
+        played = ran(ruleset, mark, past.lines)
+        if played.fits and played.pending is not None and same(played.story, past.story[mark.told :]):
             return mark
     over = ran(ruleset, _mark(past, n, len(past.effects)), past.lines)
     if over.fits and over.pending is None and not over.story:
@@ -125,20 +125,20 @@ def _begun(ruleset: Ruleset, past: Past) -> Mark | None:
     """The last place from which today's rules begin as it was recorded."""
     weak: Mark | None = None
     for mark in _places(past):
-        found = ran(ruleset, mark, past.lines)
+        played = ran(ruleset, mark, past.lines)
         recorded = past.story[mark.told :]
         agreed = next(
-            (n for n, pair in enumerate(zip(found.story, recorded, strict=False)) if not alike(*pair)),
-            min(len(found.story), len(recorded)),
+            (n for n, pair in enumerate(zip(played.story, recorded, strict=False)) if not alike(*pair)),
+            min(len(played.story), len(recorded)),
         )
         if not any(not isinstance(each.told, Happened) for each in recorded[:agreed]):
             if _chosen_there(ruleset, past, mark):
                 return weak or mark
             continue
-        if agreed < len(recorded) or not found.fits or len(found.story) > agreed:
+        if agreed < len(recorded) or not played.fits or len(played.story) > agreed:
             return weak or mark
-        if len(found.marks) > 1:
-            return found.marks[-1]
+        if len(played.marks) > 1:
+            return played.marks[-1]
         weak = mark
     return weak
 
@@ -151,15 +151,15 @@ def _chosen_there(ruleset: Ruleset, past: Past, mark: Mark) -> bool:
     entry = past.lines[mark.entries].entry
     if not isinstance(entry, Answer) or entry.asked.chance:
         return False
-    found = ran(ruleset, mark, past.lines[: mark.entries])
+    played = ran(ruleset, mark, past.lines[: mark.entries])
     before = past.story[mark.told : past.ends[mark.entries].told]
-    if found.pending is None or found.pending.chance or not same(found.story, before):
+    if played.pending is None or played.pending.chance or not same(played.story, before):
         return False
     try:
-        found.pending.answer(entry.value)
+        played.pending.answer(entry.value)
     except AffrayError:
         return False
-    return found.pending.asked.who == entry.asked.who
+    return played.pending.asked.who == entry.asked.who
 
 
 def _places(past: Past) -> Iterator[Mark]:
@@ -175,12 +175,12 @@ def _places(past: Past) -> Iterator[Mark]:
 def _from(ruleset: Ruleset, past: Past, mark: Mark) -> Seam:
     """Today's rules from the beginning of a step, with the answers in it."""
     lines = past.lines
-    found = ran(ruleset, mark, lines)
-    if mark.entries == len(lines) or (found.fits and same(found.story, past.story[mark.told :])):
+    played = ran(ruleset, mark, lines)
+    if mark.entries == len(lines) or (played.fits and same(played.story, past.story[mark.told :])):
         return Seam(mark)
-    if found.fits and found.read == len(lines) and found.marks[-1].entries == len(lines):
+    if played.fits and played.read == len(lines) and played.marks[-1].entries == len(lines):
         stands = _mark(past, len(lines), len(past.effects))
-        if past.begun is None and _asks(ran(ruleset, stands, lines)) == _asks(found):
+        if past.begun is None and _asks(ran(ruleset, stands, lines)) == _asks(played):
             return Seam(stands)
     fell = range(_fitting(ruleset, mark, lines), len(lines))
     if all(isinstance(lines[n].entry, Answer) for n in fell):
@@ -188,19 +188,19 @@ def _from(ruleset: Ruleset, past: Past, mark: Mark) -> Seam:
     return Seam(_mark(past, len(lines), len(past.effects)))  # what a game master put right never falls
 
 
-def _asks(found: Ran) -> object:
-    return found.pending.asked if found.pending else None
+def _asks(played: Ran) -> object:
+    return played.pending.asked if played.pending else None
 
 
 def _fitting(ruleset: Ruleset, mark: Mark, lines: Sequence[Line]) -> int:
     """How many of the entries fit, one after the other, as if people gave them now."""
     for n in range(mark.entries, len(lines)):
-        found, entry = ran(ruleset, mark, lines[:n]), lines[n].entry
+        played, entry = ran(ruleset, mark, lines[:n]), lines[n].entry
         if isinstance(entry, Answer):
             try:
-                if found.pending is None or found.pending.asked != entry.asked:
+                if played.pending is None or played.pending.asked != entry.asked:
                     return n
-                found.pending.answer(entry.value, entry.dice)
+                played.pending.answer(entry.value, entry.dice)
             except AffrayError:
                 return n
         elif not ran(ruleset, mark, lines[: n + 1]).fits:
@@ -214,9 +214,9 @@ def derived(ruleset: Ruleset, past: Past, at: int, lines: tuple[Line, ...]) -> C
     Today's rules play it again, if they can; if not, the entries have caused what they had before.
     """
     begins = seam(ruleset, past.upto(at, None)).mark
-    found = ran(ruleset, begins, lines)
-    if found.fits and found.read == len(lines):
-        return _caused(grouped(found.story, at, len(lines)))
+    played = ran(ruleset, begins, lines)
+    if played.fits and played.read == len(lines):
+        return _caused(grouped(played.story, at, len(lines)))
     known = {line.seq: n for n, line in enumerate(past.lines)}
     return Caused((), tuple(_recorded(past, known.get(line.seq)) for line in lines[at:]))
 

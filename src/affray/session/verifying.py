@@ -21,7 +21,7 @@ from affray.session.sealed import History, Keyed, Keys, place
 class Roll(NamedTuple):
     """One roll of a log: its entry, what was asked, by whom, its dice.
 
-    `found` is what the key gives, None where people typed it, or where there is no key to ask.
+    `keyed` is what the key gives, None where people typed it, or where there is no key to ask.
     """
 
     seq: int
@@ -29,12 +29,12 @@ class Roll(NamedTuple):
     by: str
     dice: tuple[int, ...]
     seal: str
-    found: tuple[int, ...] | None = None
+    keyed: tuple[int, ...] | None = None
 
     @property
     def differs(self) -> bool:
         """Whether the key gives other dice."""
-        return self.found is not None and self.found != self.dice
+        return self.keyed is not None and self.keyed != self.dice
 
 
 class Verified(NamedTuple):
@@ -50,7 +50,7 @@ class Verified(NamedTuple):
     @property
     def right(self) -> tuple[Roll, ...]:
         """The machine's that are what their key gives."""
-        return tuple(roll for roll in self.rolls if roll.found is not None and not roll.differs)
+        return tuple(roll for roll in self.rolls if roll.keyed is not None and not roll.differs)
 
     @property
     def wrong(self) -> tuple[Roll, ...]:
@@ -69,7 +69,7 @@ class Verified(NamedTuple):
 
     @property
     def _open(self) -> list[Roll]:
-        return [roll for roll in self.rolls if roll.by in MACHINE and roll.found is None]
+        return [roll for roll in self.rolls if roll.by in MACHINE and roll.keyed is None]
 
 
 def verified(header: log.Header, rows: Iterable[log.Row], *keys: str) -> Verified:
@@ -110,7 +110,7 @@ def _again(seq: int, row: log.AnswerRow | log.AnswerOf, known: Keys, history: by
     if row.by not in MACHINE or key is None or known.foretold:
         return roll
     source = Keyed(key, place(history, asked))
-    return roll._replace(found=tuple(1 + source.below(side) for side in _sides(seq, row)))
+    return roll._replace(keyed=tuple(1 + source.below(side) for side in _sides(seq, row)))
 
 
 def _sides(seq: int, row: log.AnswerRow | log.AnswerOf) -> Sequence[int]:
@@ -147,8 +147,8 @@ def _amended(row: log.AmendRow) -> Any:
     return Amend(row.at, plain[0], row.why, row.fell, row.moved, added, sides)
 
 
-def _answer(found: log.AnswerOf) -> Answer:
-    return Answer(Asked(Who(found.who), found.question, found.chance), found.value, found.dice)
+def _answer(given: log.AnswerOf) -> Answer:
+    return Answer(Asked(Who(given.who), given.question, given.chance), given.value, given.dice)
 
 
 def _as_it_is(value: Any) -> object:
