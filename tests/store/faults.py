@@ -1,4 +1,4 @@
-"""A disk that fails on purpose, at one system call of a process: `faults.c`, and what a test tells it."""
+"""A disk that fails on purpose at one system call, a clock set back: C below processes, and what tells it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).with_suffix(".c")
+DISK, CLOCK = (Path(__file__).with_name(f"{name}.c") for name in ("faults", "clock"))
 
 
 class How(IntEnum):
@@ -28,13 +28,13 @@ class How(IntEnum):
 KILLS = (How.KILLED_BEFORE, How.KILLED_WITHIN, How.KILLED_AFTER)
 
 
-def built(folder: Path) -> Path:
-    """The disk as a library; skips the test where there is no C compiler, or no way to put it in."""
+def built(folder: Path, source: Path = DISK) -> Path:
+    """The disk or the clock as a library; skips the test where there is no C compiler, or not Linux."""
     compiler = shutil.which("cc")
     if compiler is None or not Path("/proc/self/fd").exists():
         pytest.skip("needs a C compiler, and Linux")
-    library = folder / "faults.so"
-    command = [compiler, "-shared", "-fPIC", "-O1", "-Wall", "-o", str(library), str(SOURCE), "-ldl"]
+    library = folder / f"{source.stem}.so"
+    command = [compiler, "-shared", "-fPIC", "-O1", "-Wall", "-o", str(library), str(source), "-ldl"]
     subprocess.run(command, check=True)
     return library
 
@@ -81,3 +81,19 @@ class Disk:
     def _number(self, n: int) -> int:
         found: int = struct.unpack_from("i", self._numbers, 4 * n)[0]
         return found
+
+
+class Clock:
+    """The clock of the processes that are started in its `env`; it can be a day behind."""
+
+    def __init__(self, library: Path, folder: Path) -> None:
+        self.path = folder / "behind"
+        self.env = {"LD_PRELOAD": str(library), "AFFRAY_BEHIND": str(self.path)}
+
+    def set_back(self) -> None:
+        """Set it back by a day."""
+        self.path.touch()
+
+    def set_right(self) -> None:
+        """Let it show the time again."""
+        self.path.unlink()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 ACCOUNT = "postgres"
@@ -34,6 +37,10 @@ class Server:
         if self.user:
             shutil.chown(self.folder, self.user)
         self.process: subprocess.Popen[bytes] | None = None
+        self._fill()
+
+    def _fill(self) -> None:
+        """Fill its folder."""
         self._run(
             "initdb", "-D", str(self.folder / "data"), "-A", "trust", "-U", "affray", "-N", "-E", "UTF8"
         )
@@ -76,6 +83,36 @@ class Server:
             self.process.wait(60)
             self.process = None
 
+    def die(self) -> None:
+        """Kill all of its processes at once with signal 9, as a power cut would."""
+        self._signal(signal.SIGKILL)
+        assert self.process is not None
+        self.process.wait(60)
+        self.process = None
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Let it do nothing meanwhile, as a machine does that nobody can reach."""
+        self._signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Send a signal to all of its processes, the first of them first."""
+        assert self.process is not None
+        first = self.process.pid
+        children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        for pid in (first, *map(int, children)):
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    def ask(self, said: str) -> str:
+        """What its first database answers to a statement."""
+        words = ("-h", str(self.folder), "-U", "affray", "-d", "postgres", "-XAtc", said)
+        return self._run("psql", *words).strip()
+
     def make(self, name: str) -> str:
         """A new database, and where it is."""
         self._run("createdb", "-h", str(self.folder), "-U", "affray", "-T", "template0", name)
@@ -86,7 +123,46 @@ class Server:
         self.stop()
         shutil.rmtree(self.folder)
 
-    def _run(self, program: str, *words: str) -> None:
+    def _run(self, program: str, *words: str) -> str:
         command = [str(self.bin / program), *words]
         done = subprocess.run(command, capture_output=True, user=self.user, cwd=self.folder, check=False)
         assert done.returncode == 0, done.stderr.decode()
+        return done.stdout.decode()
+
+
+class Standby(Server):
+    """A server that follows another one; it can be promoted to take its place."""
+
+    def __init__(self, primary: Server) -> None:
+        self.primary = primary
+        super().__init__()
+
+    def _fill(self) -> None:
+        """Fill its folder with a copy of the other one's, and with how to follow it."""
+        where = ("-h", str(self.primary.folder), "-U", "affray")
+        self._run("pg_basebackup", "-D", str(self.folder / "data"), "-R", "-c", "fast", *where)
+
+    def promote(self) -> None:
+        """Let it follow no longer, but take changes itself."""
+        self._run("pg_ctl", "promote", "-D", str(self.folder / "data"))
+
+
+@contextmanager
+def pair() -> Iterator[tuple[Server, Standby]]:
+    """A server and its standby; what the one says is on disk is on the disk of both."""
+    with closing(Server()) as primary:
+        primary.start()
+        with closing(Standby(primary)) as standby:
+            standby.start()
+            primary.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            primary.ask("SELECT pg_reload_conf()")
+            for _ in range(1_200):
+                if primary.ask("SELECT sync_state FROM pg_stat_replication") == "sync":
+                    break
+                time.sleep(0.05)
+            yield primary, standby
+
+
+def together(name: str, *servers: Server) -> str:
+    """Where a database is that one of several servers takes changes of."""
+    return f"postgresql:///{name}?host={','.join(str(each.folder) for each in servers)}&user=affray"

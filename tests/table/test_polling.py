@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from time import monotonic
 
 from affray.table import pollers
 from affray.table.pollers import Pollers
@@ -42,6 +43,7 @@ def test_what_is_kept_for_one_who_asks_has_a_bound_and_an_end(monkeypatch):
     async def work(party):
         seat, _ = party.room.seats.add("player", "Ann", ["Zara"])
         room, now = party.room, party.room.clock()
+        assert room.audience.pollers.clock is monotonic, "one that nobody sets back"
         monkeypatch.setattr(room.audience.pollers, "clock", lambda: now)
         room.audience.polled_by(seat.viewer)
         for n in range(60):

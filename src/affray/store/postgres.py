@@ -94,9 +94,9 @@ SEAT = "token_hash, session_id, role, name, detail, revoked_at"
 class PostgresStore:
     """Sessions in a database; see `Store`."""
 
-    def __init__(self, db: Connections, address: str) -> None:
+    def __init__(self, db: Connections) -> None:
         self.db, self._turns = db, asyncio.Semaphore(TURNS)
-        self._watch = PostgresWatch(address, self.sessions)
+        self._watch = PostgresWatch(db.servers, self.sessions)
 
     async def create(
         self,
@@ -140,9 +140,13 @@ class PostgresStore:
             return [StoreEvent(*row) for row in await db.fetch(said, session, since)]
 
     async def heard(self, session: str, command: str) -> StoreEvent | None:
-        """See `Store`."""
+        """See `Store`; who learns of it may rely on it, on a standby too."""
         async with self.db.reading() as db:
-            return await _heard(db, session, command)
+            known = await _heard(db, session, command)
+        if known is not None:
+            async with self.db.changing() as db:  # its commit waits for those before it
+                await _session(db, session, "FOR KEY SHARE")
+        return known
 
     async def sessions(self) -> list[Listed]:
         """See `Store`."""
@@ -232,7 +236,7 @@ class PostgresStore:
             "FROM kept) AS changed"
         )
         sessions = sorted({seat.session for seat in seats})
-        async with self.db.reading() as db:
+        async with self.db.statement() as db:
             try:
                 await db.fetch(said, *map(list, zip(*seats, strict=True)))
             except asyncpg.ForeignKeyViolationError:
@@ -309,7 +313,7 @@ class PostgresStore:
 
 async def open_postgres(address: str) -> PostgresStore:
     """The store at `postgresql://…`; its tables are made when they are not there."""
-    store = PostgresStore(await connections(address), address)
+    store = PostgresStore(await connections(address))
     try:
         async with asked(place_of(address)), store.db.pool.acquire() as db, db.transaction():
             await _prepared(db)
@@ -325,7 +329,7 @@ async def _renewed(connections: Connections, session: str, column: str, value: o
         f"WITH changed AS (UPDATE session SET {column} = $2 WHERE id = $1 RETURNING id) "
         f"SELECT id, pg_notify('{CHANNEL}', id || ':{BESIDES}') FROM changed"
     )
-    async with connections.reading() as db:
+    async with connections.statement() as db:
         if await db.fetchval(said, session, value) is None:
             raise no_session(session)
 

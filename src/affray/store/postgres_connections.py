@@ -9,8 +9,9 @@ import re
 import socket
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import Any
-from urllib.parse import parse_qsl
+from itertools import cycle
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, unquote
 
 import asyncpg
 
@@ -34,20 +35,75 @@ AWAY = "store/away"
 """The code of a database that cannot be reached; nothing was done."""
 POOL = 8
 """Connections of one process at most, besides the one that listens."""
+UNREACHED = (
+    OSError,
+    TimeoutError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.TooManyConnectionsError,
+)
+"""What is raised where a server cannot be reached, or does not take what it is asked for."""
+
+
+class Place(NamedTuple):
+    """Where one of several servers is: its port, and its host or the folder of its socket."""
+
+    host: str
+    port: int
+
+
+class Servers:
+    """The servers of an address: the one, or several of which one takes changes at a time."""
+
+    def __init__(self, address: str) -> None:
+        self.address, self._places = address, _places(address)
+        said = "target_session_attrs" in address or "PGTARGETSESSIONATTRS" in os.environ
+        self._wanted = {} if said else {"target_session_attrs": "read-write"}
+
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one."""
+        return len(self._places) > 1
+
+    async def connect(self, *_: object, timeout: float, **how: Any) -> Any:
+        """A connection, to whichever server takes changes now.
+
+        The one that did last is asked first, and each has its share of the time: one that is there and
+        says nothing does not keep us from the others.
+        """
+        if not self.several:
+            return await asyncpg.connect(self.address, timeout=timeout, **how)
+        share, fault = timeout / len(self._places), Exception()
+        for place in tuple(self._places):
+            where = {"host": place.host, "port": place.port, **self._wanted}
+            try:
+                found = await asyncpg.connect(self.address, timeout=share, **where, **how)
+            except UNREACHED as e:
+                fault = e
+            else:
+                self._places.sort(key=lambda each: each != place)
+                return found
+        raise fault
 
 
 class Connections:
     """The connections of one process to a database."""
 
-    def __init__(self, pool: Any) -> None:
-        self.pool = pool
+    def __init__(self, pool: Any, servers: Servers) -> None:
+        self.pool, self.servers = pool, servers
 
     @asynccontextmanager
     async def reading(self, patient: bool = False) -> AsyncIterator[Any]:
         """A connection; who is not patient gives up on a line where the driver would wait for ever."""
         most = None if patient else MOST * WAIT
         async with asked(), asyncio.timeout(most), self.pool.acquire(timeout=WAIT) as db:
-            yield db
+            try:
+                yield db
+            except asyncpg.ReadOnlySQLTransactionError:
+                await self.pool.expire_connections()  # another server may take changes by now
+                raise
 
     @asynccontextmanager
     async def statement(self) -> AsyncIterator[Any]:
@@ -97,18 +153,16 @@ def in_doubt() -> Iterator[Doubt]:
 async def connections(address: str) -> Connections:
     """Connections to the database at an address, which has not been asked yet; raises StoreError."""
     async with asked(place_of(address)):  # none is held open when idle: the driver would tell its own tale
-        return Connections(
-            await asyncpg.create_pool(
-                address, min_size=0, max_size=POOL, timeout=WAIT, command_timeout=WAIT, reset=_clean
-            )
-        )
+        servers = Servers(address)
+        how = {"connect": servers.connect, "reset": _clean, "timeout": WAIT, "command_timeout": WAIT}
+        return Connections(await asyncpg.create_pool(address, min_size=0, max_size=POOL, **how), servers)
 
 
 class PostgresWatch:
     """Passes on to those who watch what the database tells; `sessions` lists all that there are."""
 
-    def __init__(self, address: str, sessions: Callable[[], Awaitable[Sequence[Listed]]]) -> None:
-        self._address, self._sessions, self._watchers = address, sessions, Watchers()
+    def __init__(self, servers: Servers, sessions: Callable[[], Awaitable[Sequence[Listed]]]) -> None:
+        self._servers, self._sessions, self._watchers = servers, sessions, Watchers()
         self._listening: asyncio.Task[None] | None = None
         self.away = False
         """Whether it was told that the database is away."""
@@ -131,7 +185,7 @@ class PostgresWatch:
         """Pass on what the database tells; after a break, all that has been missed."""
         while True:
             try:
-                async with asked(place_of(self._address)):
+                async with asked(place_of(self._servers.address)):
                     await self._hear()
             except StoreError as e:
                 self._missed(str(e))
@@ -144,7 +198,7 @@ class PostgresWatch:
         self.away = True
 
     async def _hear(self) -> None:
-        db = await asyncpg.connect(self._address, timeout=WAIT)
+        db = await self._servers.connect(timeout=WAIT)
         self.away = False
         gone = asyncio.Event()
         try:
@@ -157,7 +211,9 @@ class PostgresWatch:
                 with suppress(TimeoutError):
                     await asyncio.wait_for(gone.wait(), PROBE)
                     return
-                await db.execute("SELECT", timeout=WAIT)
+                fixed = await db.fetchval("SHOW transaction_read_only", timeout=WAIT) == "on"
+                if fixed and self._servers.several:  # another one takes changes, and tells of them
+                    return
         finally:
             db.terminate()
 
@@ -170,6 +226,21 @@ async def _clean(db: Any) -> None:
     """A connection that is given back: nothing of it is to be undone but what was broken off."""
     if db.is_in_transaction():
         await db.reset()
+
+
+def _places(address: str) -> list[Place]:
+    """Where the servers of an address are, in its order; raises ValueError."""
+    hosts, ports = _named(address)
+    if len(ports) not in (1, len(hosts)):
+        raise ValueError(f"{len(ports)} ports for {len(hosts)} hosts")
+    return [_place(*each) for each in zip(hosts, cycle(ports), strict=False)]
+
+
+def _place(host: str, port: str) -> Place:
+    """Where a server is, by a port of its own or the one that was given besides."""
+    own = None if host.startswith("/") else re.fullmatch(r"(.*):(\d+)", host)
+    host, port = own.groups() if own else (host, port)
+    return Place(host.strip("[]"), int(port))
 
 
 @asynccontextmanager
@@ -190,15 +261,7 @@ async def asked(where: str = "") -> AsyncIterator[None]:
         raise StoreError("the database cannot be used: it can only be read", code="store/read-only") from None
     except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError):
         raise StoreError("the database does not let us in: name or password", code="store/no-entry") from None
-    except (
-        OSError,
-        TimeoutError,
-        asyncpg.InterfaceError,
-        asyncpg.InternalClientError,
-        asyncpg.PostgresConnectionError,
-        asyncpg.OperatorInterventionError,
-        asyncpg.TooManyConnectionsError,
-    ) as fault:
+    except UNREACHED as fault:
         said = f"the database at {where} cannot be reached: {_why(fault)}"
         raise StoreError(said if where else "the database cannot be reached", code=AWAY) from None
     except ValueError:
@@ -211,23 +274,34 @@ async def asked(where: str = "") -> AsyncIterator[None]:
 
 
 def place_of(address: str) -> str:
-    """The host and port of an address, or the folder of its socket; no names.
+    """The hosts and ports of an address, or the folders of its sockets; no names.
 
     >>> place_of("postgresql://127.0.0.1/fights"), place_of("postgresql:///x?host=/run/pg")
     ('127.0.0.1:5432', '/run/pg')
+    >>> place_of("postgresql:///fights?host=one,two:5433")
+    'one:5432, two:5433'
     """
+    hosts, ports = _named(address)
+    return ", ".join(
+        host if host.startswith("/") or re.search(r":\d+$", host) else f"{host}:{port}"
+        for host, port in zip(hosts, cycle(ports), strict=False)
+    )
+
+
+def _named(address: str) -> tuple[list[str], list[str]]:
+    """The hosts of an address, and one port for each or one for all, as they were written."""
     _, _, rest = address.partition("://")
     place, _, asked = rest.partition("?")
     given = dict(parse_qsl(asked))
     host = place.partition("/")[0].rpartition("@")[2] or given.get("host") or os.environ.get("PGHOST")
-    host = host or "localhost"
-    if host.startswith("/") or re.search(r":\d+$", host):
-        return host
-    return f"{host}:{given.get('port') or os.environ.get('PGPORT') or 5432}"
+    port = given.get("port") or os.environ.get("PGPORT") or "5432"
+    return [unquote(each) for each in (host or "localhost").split(",")], port.split(",")
 
 
 def _why(fault: Exception) -> str:
     """Why the database cannot be reached, as the system or the database says it."""
+    if isinstance(fault, asyncpg.TargetServerAttributeNotMatched):
+        return "none of its servers takes changes"
     if isinstance(fault, TimeoutError):
         return "it does not answer in time"
     if isinstance(fault, socket.gaierror) and fault.strerror:

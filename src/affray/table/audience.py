@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from affray.table import views, wire
@@ -32,7 +33,7 @@ class Audience:
         self.first = drawn() if room.persistence.lasting else int(room.clock() * 1000)
         self.seq, self.epoch = self.first, str(self.first)
         self.clients: set[Client] = set()
-        self.pollers, self.shared_views = Pollers(room.clock), SharedViews(room)
+        self.pollers, self.shared_views = Pollers(monotonic), SharedViews(room)
         self.feeds: dict[Viewer, ViewerFeed] = {}
         self.untold = False
         """Whether the log has entries of which nobody has been told yet."""

@@ -1,0 +1,59 @@
+"""A database whose primary dies: its standby takes its place, and the evening goes on there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.debian import needed
+from tests.server.real import Line, Real, running, soon
+from tests.server.test_histories import played, sound, table
+from tests.store.servers import Server, Standby, binaries, pair, together
+
+pytestmark = pytest.mark.slow
+
+
+SAID = {
+    "store/away": "this cannot be kept: the database cannot be reached",
+    "store/unsure": "this may not have been kept: the database cannot be reached",
+}
+
+
+def refused(gm: Line, command: dict[str, Any]) -> bool:
+    """Whether a command is refused, which is said in a sentence; it can be sent again."""
+    found = gm.said(command)
+    if found["t"] == "done":
+        return False
+    assert (found["t"], found["why"], found["retry"]) == ("refused", SAID[found["code"]], True), found
+    return True
+
+
+def fail_over(primary: Server, standby: Standby, gm: Line, house: Real) -> None:
+    """Kill the primary; once everybody knows of it, promote the standby."""
+    primary.die()
+    stone = {"id": "c2", "do": "override", "words": "darkness 1", "why": "meanwhile"}
+    assert refused(gm, stone)
+    gm.until(lambda s: "cannot be reached; what is done from now on is refused" in s["title"]["notice"])
+    assert soon(lambda: house.get("/readyz").status == 503)
+    standby.promote()
+    assert soon(lambda: not refused(gm, stone))
+    gm.until(lambda s: not s["title"]["notice"])
+    assert soon(lambda: house.get("/readyz").status == 200)
+
+
+def test_a_primary_that_is_killed_gives_way_to_its_standby_and_nothing_that_was_told_is_lost():
+    needed(binaries, "postgresql")
+    with pair() as (primary, standby):
+        primary.make("evening")
+        store = together("evening", primary, standby)
+        with running("--store", store) as one, running("--store", store) as two:
+            session, other = table(one), table(one)
+            with one.line(other, one.host) as gm, two.line(other, two.host) as guest:
+                said = {"id": "c1", "do": "override", "words": "darkness 1", "why": "before"}
+                assert gm.said(said)["t"] == "done"
+                callers = played([one, two], session, lambda: fail_over(primary, standby, gm, one))
+                guest.words("meanwhile")
+                log = gm.do("export", form="log")["data"]
+                assert [log.count(why) for why in ("before", "meanwhile")] == [1, 1]
+        sound(standby.database("evening"), session, callers)
