@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from affray import operations
-from affray.balance import sweep
+from affray.balancing import sweep
 
 GRID = 'scene = "coriolis/duel"\nn = 10\nseeds = [1, 2]\n'
 
