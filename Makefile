@@ -23,7 +23,8 @@ test: ready-dev  # every test, then which rules are written and shown
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal --spent .spent.json
 	$(BIN)/python tools/rules.py
 
-PAGE = src/affray/server/static tests/page/page.d.ts#  JavaScript and CSS, and the types of both
+STYLES = src/affray/reference/templates/sheet.css src/affray/simulation/report/templates/report.css
+PAGE = src/affray/server/static $(STYLES) tests/page/page.d.ts#  JavaScript and CSS, and the types of both
 
 check: ready-dev  # what to run before each commit: under a minute
 	$(BIN)/ruff format --check --quiet

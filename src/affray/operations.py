@@ -33,7 +33,7 @@ from affray.balancing.sweep import sweep as _sweep
 from affray.core import files
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.pack import NOTHING, Content, Contents, content_for, pack_for, read_packs
 from affray.core.record import LARGEST, read_text
 from affray.core.ruleset import Ruleset, ruleset, rulesets
@@ -146,7 +146,7 @@ def load_scene(scene: SceneLike, packs: Packs = ()) -> Opened:
     return Opened(game, text, source, read_scene(text, game.scene, source, content), content)
 
 
-def begins(opened: Opened, options: Mapping[str, OptionValue] | None = None) -> Fight[Any, Any, Any]:
+def begins(opened: Opened, options: Mapping[str, OptionValue] | None = None) -> GameFight:
     """The fight as a scene opens, with house rules on top of its own; raises BadData for those.
 
     >>> begins(load_scene("duel")).fighters[0].side

@@ -36,6 +36,7 @@ from collections.abc import Callable
 from math import lcm
 from typing import Any, Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
+from affray.core.body import FighterBody
 from affray.core.effect import Effect
 from affray.core.errors import Endless, OverBudget
 from affray.core.fight import Fight
@@ -430,7 +431,7 @@ class Exact(Uncertain[B, T, H]):
         return CachedResult(slots, frame.dependencies, *results)
 
 
-AnyExact: TypeAlias = Exact[Any, Any, Any]
+AnyExact: TypeAlias = Exact[FighterBody, Any, Any]
 """Exact chances of any game."""
 
 

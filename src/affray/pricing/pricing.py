@@ -1,4 +1,4 @@
-"""Pricing: one action or a whole menu, exactly where the paths allow it, else from samples that say so."""
+"""Pricing: one action or a whole menu, exactly where it can be had, else from samples that say so."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from affray.autopilot.advice import Advice
 from affray.autopilot.controller import AutopilotController
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
-from affray.core.fight import Fight
+from affray.core.fight import GameFight
 from affray.core.live import Came, Chose, Happened, Pending, Rolled
 from affray.core.tally import NOTHING, Tally
 from affray.pricing import ActionOdds, price_action
@@ -112,7 +112,7 @@ class Session:
         return self.live.pending.asked.question if self.live.pending else ""
 
     @property
-    def fight(self) -> Fight[Any, Any, Any]:
+    def fight(self) -> GameFight:
         """The state of the fight now: frozen, and equal to another where everything is."""
         return self.live.fight
 
