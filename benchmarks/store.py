@@ -90,7 +90,7 @@ def long(scene: str) -> Session:
 
 def opened(session: Session, rows: list[bytes], snapshot: bytes | None) -> Session:
     """The session from bytes."""
-    where = log.Named("session")
+    where = log.NamedLog("session")
     found = [log.row_of(where, n, row) for n, row in enumerate(rows, 1)]
     return opening.reopen(session.header, found, snapshot)
 

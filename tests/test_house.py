@@ -9,7 +9,10 @@ import pytest
 from tests.test_architecture import PACKAGE, clear
 from tools.house import House
 
-RECURRING: dict[str, str] = {}
+RECURRING: dict[str, str] = {
+    "Scene": "what `import affray` gives is a scene with verbs, around the record that a game reads",
+    "Session": "what `import affray` gives is a session as people speak of it, around the one of the log",
+}
 """Public class names outside the games that may serve several classes, each with its reason."""
 MOST_RECURRING = 10
 MOST_FOUND = 100

@@ -255,7 +255,7 @@ def test_who_is_carried_has_to_be_in_the_scene_and_of_the_game(fought):
         (strange, "no fighter 'Zora'"),
         ({"Zara": header.carried.table}, "expected a Body"),
     ):
-        header.carried = logs.Carried(campaign="x", table=header.carried.table, fighters=fighters)
+        header.carried = logs.CarriedFighters(campaign="x", table=header.carried.table, fighters=fighters)
         with pytest.raises(LogError, match=said):
             opening.from_rows(header, [])
 

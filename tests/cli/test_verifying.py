@@ -26,8 +26,8 @@ def fought(path: Path, seed: int | None = None) -> list[dict[str, Any]]:
 
 def written(path: Path, rows: list[dict[str, Any]]) -> Path:
     """A log of these rows, whose sums fit, as whoever forges one would see to."""
-    header = log.header_of(log.Named("x"), plain(rows[0]))
-    found = [log.row_of(log.Named("x"), n, plain(row)) for n, row in enumerate(rows[1:], 1)]
+    header = log.header_of(log.NamedLog("x"), plain(rows[0]))
+    found = [log.row_of(log.NamedLog("x"), n, plain(row)) for n, row in enumerate(rows[1:], 1)]
     path.write_text(log.text(log.summed(header), [log.summed(row) for row in found]), encoding="utf-8")
     return path
 

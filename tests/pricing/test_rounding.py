@@ -13,12 +13,12 @@ from affray.autopilot.controller import AutopilotController
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.fight import Fight
-from affray.core.ruleset import Measure, Ran, ruleset
+from affray.core.ruleset import Measure, UnitRan, ruleset
 from affray.pricing import ActionOdds, Distribution, price_action, rounded
 from affray.pricing.rounding import PARTS, step
 from affray.session import Session
 
-OF = Ran(print, 0, Who(0))
+OF = UnitRan(print, 0, Who(0))
 TENTHS = {Fraction(n, 10) for n in range(11)} | {Fraction(1, PARTS), Fraction(PARTS - 1, PARTS)}
 
 

@@ -90,9 +90,11 @@ def test_long_fights_are_looked_at_some_actions_apart(boarding):
 
 def test_a_turn_is_sure_where_the_intervals_lie_apart():
     def moment(line, value, low, high):
-        from affray.recount.turns import Moment
+        from affray.recount.turns import TurnOdds
 
-        return Moment(line, 1, "", (Estimate(value, low, high, 9), Estimate(1 - value, 1 - high, 1 - low, 9)))
+        return TurnOdds(
+            line, 1, "", (Estimate(value, low, high, 9), Estimate(1 - value, 1 - high, 1 - low, 9))
+        )
 
     row = [
         moment(0, 0.5, 0.4, 0.6),

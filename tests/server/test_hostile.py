@@ -176,7 +176,7 @@ def test_thousands_of_mangled_commands_do_nothing_by_halves(house):
         ann.do("ping")
         log = gm.do("export", form="log")["data"]
     header, *rows = log.splitlines()
-    where = logs.Named("x")
+    where = logs.NamedLog("x")
     again = opening.from_rows(
         logs.header_of(where, header.encode()),
         [logs.row_of(where, n, row.encode()) for n, row in enumerate(rows, 1)],

@@ -36,7 +36,7 @@ def exported(house: House, session: str) -> str:
 
 
 def rows_of(text: str) -> tuple[log.Header, list[log.Row]]:
-    where, (first, *others) = log.Named("export"), text.splitlines()
+    where, (first, *others) = log.NamedLog("export"), text.splitlines()
     header = log.header_of(where, first.encode())
     return header, [log.row_of(where, n, row.encode()) for n, row in enumerate(others, 1)]
 

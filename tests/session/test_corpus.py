@@ -178,10 +178,10 @@ def of_old(row, line):
 def test_hands_from_before_there_were_pauses_are_read_with_none():
     old = {"do": "hands", "effects": [], "hash": "x", "seq": 1, "by": "person",
            "given": [["Zara", "dice"]], "orders": []}  # fmt: skip
-    row = log.row_of(log.Named("friday"), 1, json.dumps(old).encode())
+    row = log.row_of(log.NamedLog("friday"), 1, json.dumps(old).encode())
     assert row.entry() == Handed((("Zara", "dice"),), (), ())
     assert json.loads(log.encoded(row)) == {**old, "paused": [], "form": 2}
-    new = log.row_of(log.Named("friday"), 1, json.dumps({**old, "paused": ["Zara"], "form": 2}).encode())
+    new = log.row_of(log.NamedLog("friday"), 1, json.dumps({**old, "paused": ["Zara"], "form": 2}).encode())
     assert new.entry() == Handed((("Zara", "dice"),), (), ("Zara",))
     recorded = [line for path in LOGS for line in path.read_bytes().splitlines() if b'"do":"hands"' in line]
     assert any(b'"form"' not in line for line in recorded), "some of the corpus are of the first form"
@@ -211,7 +211,7 @@ def test_rows_of_an_older_form_are_read_as_todays(second):
     session = fresh()
     run_by_itself(session).run(12)
     session.say.undo_entries(2)
-    where = log.Named("friday")
+    where = log.NamedLog("friday")
     new = log.encoded(session.log.rows[0])
     assert json.loads(new)["form"] == 2
     assert log.row_of(where, 1, new) == session.log.rows[0]
@@ -223,7 +223,7 @@ def test_rows_of_an_older_form_are_read_as_todays(second):
 def test_a_row_of_an_older_form_that_was_edited_is_found(second):
     session = fresh()
     run_by_itself(session).run(1)
-    where, row = log.Named("friday"), session.log.rows[0]
+    where, row = log.NamedLog("friday"), session.log.rows[0]
     plain = json.loads(older(row))
     bare = {name: value for name, value in plain.items() if name != "sum"}
     was = {**bare, "sum": log.checksum(json.dumps(bare, separators=(",", ":")).encode())}
@@ -238,7 +238,7 @@ def test_rows_of_a_newer_form_are_refused_by_name(second):
     row = json.loads(log.encoded(session.log.rows[0]))
     for form in (3, "new"):
         with pytest.raises(LogError, match="friday, entry 1: was written by a newer Affray") as e:
-            log.row_of(log.Named("friday"), 1, json.dumps({**row, "form": form}).encode())
+            log.row_of(log.NamedLog("friday"), 1, json.dumps({**row, "form": form}).encode())
         assert e.value.code == "log/newer"
     with pytest.raises(LogError, match="friday, entry 1: expected an entry"):
-        log.row_of(log.Named("friday"), 1, b'{"do": "answer", "seq": 1}')
+        log.row_of(log.NamedLog("friday"), 1, b'{"do": "answer", "seq": 1}')

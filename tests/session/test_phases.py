@@ -100,7 +100,7 @@ def test_a_session_of_rows_is_the_same_session(scene):
 def test_rows_survive_as_bytes():
     session = fresh()
     list(wild(session, 2, 60))
-    where = log.Named("evening")
+    where = log.NamedLog("evening")
     header = log.header_of(where, log.encoded(session.header))
     rows = [log.row_of(where, n, log.encoded(row)) for n, row in enumerate(session.log.rows, 1)]
     assert seen(opening.from_rows(header, rows)) == seen(session)
@@ -117,7 +117,7 @@ def test_a_gap_in_the_rows_is_named():
 def test_an_entry_of_somebody_else_that_does_not_fit_is_not_adopted():
     session, other = fresh(), fresh()
     run_by_itself(session).run(6)
-    where = log.Named("evening")
+    where = log.NamedLog("evening")
     for row in session.log.rows[:5]:
         follow(other, row, where)
     before = seen(other)

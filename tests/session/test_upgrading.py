@@ -17,7 +17,7 @@ from affray.core.live import Happened, Override
 from affray.core.names import keys_of
 from affray.core.ruleset import rulesets
 from affray.session import Hands, log, opening
-from affray.session.entries import Line
+from affray.session.entries import LogLine
 from affray.session.follower import follow
 from affray.session.past import Gone
 from tests.core import coins
@@ -298,7 +298,7 @@ def test_nothing_is_played_on_before_the_log_says_by_which_rules(duel):
     assert not old(duel).versions.needed(now.lines.undo_entries(1)), "to go back needs no rules"
     row = log.row(duel.seq + 1, line, log.After((), (), "", (0, 0)))
     with pytest.raises(LogError, match=f"friday, entry {duel.seq + 1}: Played so far by version 1"):
-        follow(now, row, log.Named("friday"))
+        follow(now, row, log.NamedLog("friday"))
 
 
 def test_by_which_rules_is_known_to_all_who_follow(duel):
@@ -306,7 +306,7 @@ def test_by_which_rules_is_known_to_all_who_follow(duel):
     for _ in range(4):
         answer(now)
     for row in now.log.rows[other.seq :]:
-        follow(other, row, log.Named("friday"))
+        follow(other, row, log.NamedLog("friday"))
     assert looks(other) == looks(now)
 
 
@@ -326,7 +326,7 @@ def plain(session):
 
 
 def read(rows):
-    where = log.Named("friday")
+    where = log.NamedLog("friday")
     head, *rest = [json.dumps(row).encode() for row in rows]
     return opening.from_rows(
         log.header_of(where, head), [log.row_of(where, n, row) for n, row in enumerate(rest, 1)], "friday"
@@ -498,4 +498,4 @@ def test_whatever_goes_wrong_in_reading_is_a_fault_of_the_log(duel):
                 faults += not whole(edited(rows, n, **{field: value}))
     assert faults > 50
     assert issubclass(LogError, AffrayError)
-    assert isinstance(duel.standing.played[0], Line)
+    assert isinstance(duel.standing.played[0], LogLine)

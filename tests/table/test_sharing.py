@@ -373,7 +373,7 @@ def test_a_session_with_rows_of_the_first_form_is_opened_played_on_and_copied():
         there = await house.enter(made.session)
         assert there.sections["pause"]["names"] == ["Zara"]
         assert [e.body for e in await house.store.events(made.session)][: len(old)] == old
-        last = log.row_of(log.Named("x"), len(old), (await house.store.events("friday"))[-1].body)
+        last = log.row_of(log.NamedLog("x"), len(old), (await house.store.events("friday"))[-1].body)
         assert json.loads(log.encoded(last))["form"] == 2
 
     at_home(work)

@@ -52,7 +52,7 @@ class Begun(NamedTuple):
 
 def opened(kept: Kept) -> Session:
     """The session; raises LogError for entries that do not fit."""
-    where = log.Named(f"session {kept.session!r}")
+    where = log.NamedLog(f"session {kept.session!r}")
     if not kept.rows:
         raise where.error(0, "has no header")
     rows = [log.row_of(where, n, body) for n, body in enumerate(kept.rows[1:], 1)]

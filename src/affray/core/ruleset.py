@@ -108,7 +108,7 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class UnitRan:
     """Whether a unit was run through `play.call` with this fighter.
 
     The fighter is its argument number `place`, from 0.
@@ -120,7 +120,7 @@ class Ran:
 
 
 @dataclass(frozen=True, slots=True)
-class Happened:
+class EffectHappened:
     """Whether an effect of this kind happened that passes the test."""
 
     kind: type[Effect]
@@ -136,7 +136,7 @@ class Measure:
     """
 
     name: str
-    by: Changed | Ran | Happened
+    by: Changed | UnitRan | EffectHappened
     headline: bool = False
     aside: bool = False
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from affray.core.effect import Effect, Who
-from affray.core.ruleset import Changed, Happened, Measure, Ran
+from affray.core.ruleset import Changed, EffectHappened, Measure, UnitRan
 
 CUT = 1
 """The bit of endless dice that were cut short (`Play.enough`)."""
@@ -22,7 +22,7 @@ class Marks:
     __slots__ = ("_effects", "_units", "bits")
 
     def __init__(self) -> None:
-        self.bits: dict[Ran | Happened, int] = {}
+        self.bits: dict[UnitRan | EffectHappened, int] = {}
         self._units: dict[Callable[..., Any], list[tuple[int, Who, int]]] = {}
         self._effects: dict[type[Effect], list[tuple[Callable[[Any], bool], int]]] = {}
 
@@ -32,7 +32,7 @@ class Marks:
         for by in dict.fromkeys(wanted):
             # Bits are never taken back: results that set one may be in use as long as the cache is.
             bit = self.bits[by] = CUT << (1 + len(self.bits))
-            if isinstance(by, Ran):
+            if isinstance(by, UnitRan):
                 self._units.setdefault(by.unit, []).append((by.place, by.who, bit))
             else:
                 self._effects.setdefault(by.kind, []).append((by.test, bit))

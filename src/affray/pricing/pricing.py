@@ -15,7 +15,7 @@ from affray.core.effect import TooCoarse, Who
 from affray.core.errors import OverBudget
 from affray.core.fight import GameFight
 from affray.core.play import AnyPlay, Policy
-from affray.core.ruleset import Changed, Happened, Measure, Ran, Ruleset
+from affray.core.ruleset import Changed, EffectHappened, Measure, Ruleset, UnitRan
 from affray.pricing.best import best_choices
 from affray.pricing.bodies import Bodies
 from affray.pricing.cache import ResultCache
@@ -196,7 +196,10 @@ class Sums:
 
 
 def _counted(
-    by: Changed | Ran | Happened, fight: State, sums: Sums, bits: Mapping[Ran | Happened, int]
+    by: Changed | UnitRan | EffectHappened,
+    fight: State,
+    sums: Sums,
+    bits: Mapping[UnitRan | EffectHappened, int],
 ) -> tuple[dict[Any, int], int]:
     """The weight of each value of a measure, and what these are out of."""
     weights: dict[Any, int] = {}

@@ -285,7 +285,7 @@ def _about(shipped: operations.Shipped) -> messages.SceneAbout:
 
 def _replayed(text: bytes) -> Session:
     """The fight of a log, checked effect by effect; raises LogError or BadData."""
-    where = log.Named("log")
+    where = log.NamedLog("log")
     head, *rest = text.splitlines() or [b""]
     rows = (log.row_of(where, n, row) for n, row in enumerate(rest, start=1))
     return opening.from_rows(log.header_of(where, head), rows, "log")

@@ -10,7 +10,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from affray.recount import words
 from affray.recount.recount import Recount
-from affray.recount.turns import Moment
+from affray.recount.turns import TurnOdds
 from affray.simulation.report import drawing
 from affray.simulation.report.drawing import Area, Chart, ChartLine, Tick
 from affray.simulation.report.phrases import interval, percentage
@@ -99,13 +99,13 @@ def odds_chart(recount: Recount) -> Chart:
     )
 
 
-def _line(moments: Sequence[Moment], place: int, side: str, last: int) -> ChartLine:
+def _line(moments: Sequence[TurnOdds], place: int, side: str, last: int) -> ChartLine:
     at = [(drawing.x_of(n, last), drawing.y_of(m.odds[place].value, 1)) for n, m in enumerate(moments)]
     path = "M" + " L".join(f"{x:g} {y:g}" for x, y in at)
     return ChartLine(place, side, path, " ".join(f"{x:g},{y:g}" for x, y in at))
 
 
-def _area(moments: Sequence[Moment], place: int, last: int) -> Area:
+def _area(moments: Sequence[TurnOdds], place: int, last: int) -> Area:
     """Where the odds of one side lie, moment by moment, with 95 % confidence."""
     high = [(n, m.odds[place].high) for n, m in enumerate(moments)]
     low = [(n, m.odds[place].low) for n, m in enumerate(moments)]
@@ -114,7 +114,7 @@ def _area(moments: Sequence[Moment], place: int, last: int) -> Area:
     return Area(place, f"M{path}Z")
 
 
-def _ticks(moments: Sequence[Moment], last: int) -> tuple[Tick, ...]:
+def _ticks(moments: Sequence[TurnOdds], last: int) -> tuple[Tick, ...]:
     """The number of the round, where it begins; not too many of them."""
     first = [n for n, m in enumerate(moments) if n == 0 or m.round != moments[n - 1].round]
     shown = first[:: -(-len(first) // LABELS)]

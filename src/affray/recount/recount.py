@@ -9,7 +9,7 @@ from affray.core.errors import BadAnswer
 from affray.recount.deeds import Tale, tales
 from affray.recount.luck import Luck, luck_of
 from affray.recount.rolls import casts
-from affray.recount.turns import MOST_TRIES, TRIES, Moment, Turn, moments, turns
+from affray.recount.turns import MOST_TRIES, TRIES, Turn, TurnOdds, moments, turns
 from affray.session import Session
 
 
@@ -29,7 +29,7 @@ class Recount(NamedTuple):
     word: str
     tales: tuple[Tale, ...]
     luck: tuple[Luck, ...]
-    moments: tuple[Moment, ...]
+    moments: tuple[TurnOdds, ...]
     turns: tuple[Turn, ...]
     story: tuple[tuple[str, ...], ...]
     tries: int

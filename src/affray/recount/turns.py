@@ -26,7 +26,7 @@ LEAST = 0.05
 """Smaller changes of odds turn nothing."""
 
 
-class Moment(NamedTuple):
+class TurnOdds(NamedTuple):
     """The odds before an action; `line` is that of the story, from 0.
 
     `action` says who does what then; at the end of the fight it is empty.
@@ -44,8 +44,8 @@ class Turn(NamedTuple):
     `sure` says whether the intervals of 95 % lie apart.
     """
 
-    before: Moment
-    after: Moment
+    before: TurnOdds
+    after: TurnOdds
     side: str
     by: float
     sure: bool
@@ -58,7 +58,7 @@ def moments(
     seed: int = 0,
     most: int = MOMENTS,
     tell: Callable[[int, int], None] = lambda *_: None,
-) -> list[Moment]:
+) -> list[TurnOdds]:
     """The odds of each side before actions of a fight, and at its end if it is over.
 
     From each moment the fight is played on `tries` times by the game's own autopilot, each time with
@@ -72,12 +72,12 @@ def moments(
         moment = session.moments.at(part.entries - 1)
         ends = Counter(won(end) for end in onward.ends(moment, tries, seed))
         odds = tuple(estimate(ends[side], tries) for side in sides)
-        met.append(Moment(line, round_of(session, part), _said(session, part), odds))
+        met.append(TurnOdds(line, round_of(session, part), _said(session, part), odds))
         tell(n, len(chosen))
     if session.winner is not None and session.story:
         last = len(session.story) - 1
         sure = tuple(Estimate(w, w, w, 0) for w in (float(side == session.winner) for side in sides))
-        met.append(Moment(last, round_of(session, session.story[last]), "", sure))
+        met.append(TurnOdds(last, round_of(session, session.story[last]), "", sure))
     return met
 
 
@@ -103,7 +103,7 @@ def _said(session: Session, part: Telling) -> str:
     return session.ruleset.words.told(part.fight, session.names, part.told)
 
 
-def turns(moments: Sequence[Moment], sides: Sequence[str], most: int = SHOWN) -> list[Turn]:
+def turns(moments: Sequence[TurnOdds], sides: Sequence[str], most: int = SHOWN) -> list[Turn]:
     """The largest changes of anybody's odds between two moments, the largest first.
 
     Of two sides only one is told: the one that gained.

@@ -143,7 +143,7 @@ async def _show(
     except NotFound as e:
         return message(request, "No such campaign", in_words(e), 404)
     game = operations.ruleset(seen["game"])
-    tongues.among(request.scope, tongues.Spoken(game, seen["names"]))
+    tongues.among(request.scope, tongues.SpokenContext(game, seen["names"]))
     sessions = [each for each in await tables.listed() if each.game == game.id and not each.archived]
     there = {each.session for each in await tables.listed()}
     for each in seen["fights"]:
@@ -232,7 +232,7 @@ async def odds(request: Request) -> Response:
     except AffrayError as e:
         return message(request, "No odds of that", in_words(e), status_of(e))
     tongues.among(
-        request.scope, tongues.Spoken(operations.ruleset(distribution["game"]), distribution["names"])
+        request.scope, tongues.SpokenContext(operations.ruleset(distribution["game"]), distribution["names"])
     )
     return page_of(request, "deed.html", **distribution, id=listed.session, words=deed, percent=percent)
 
@@ -381,7 +381,7 @@ async def _carry(asked: CampaignRequest) -> str:
 
 
 def _reopened(header: bytes) -> Session:
-    return opening.from_rows(log.header_of(log.Named("fight"), header), [], "fight")
+    return opening.from_rows(log.header_of(log.NamedLog("fight"), header), [], "fight")
 
 
 def _free(title: str, known: set[str]) -> str:

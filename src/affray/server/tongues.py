@@ -54,14 +54,14 @@ class Tongues:
         await self.app(scope, receive, _keeping(name, send) if chosen == name else send)
 
 
-class Spoken(NamedTuple):
+class SpokenContext(NamedTuple):
     """Of what is spoken where no session is at hand: a game, and people's names."""
 
     ruleset: Ruleset
     names: Sequence[str]
 
 
-def among(scope: Scope, session: Session | Spoken) -> None:
+def among(scope: Scope, session: Session | SpokenContext) -> None:
     """The answer is about this session: its game's words, its people's names."""
     scope["session"] = session
 
@@ -73,7 +73,7 @@ def is_said(scope: Scope) -> None:
 
 def of(scope: Scope) -> Language:
     """The language of whoever asks."""
-    session: Session | Spoken | None = scope.get("session")
+    session: Session | SpokenContext | None = scope.get("session")
     name = scope.get(COOKIE, "en")
     if session is None or name == "en":
         return language(name)

@@ -13,7 +13,7 @@ from affray.session import log
 
 
 def as_recorded(
-    where: log.Place, seq: int, caused: Sequence[Effect], row: log.Header | log.Row, state: str
+    where: log.LogSource, seq: int, caused: Sequence[Effect], row: log.Header | log.Row, state: str
 ) -> None:
     """See that effects and hash are those of the row, and it is as it was written; raises LogError."""
     for n, (want, got) in enumerate(zip(row.effects, [e.packed() for e in caused], strict=False), 1):
@@ -28,13 +28,13 @@ def as_recorded(
     log.untouched(where, row)
 
 
-def untouched(where: log.Place, header: log.Header, rows: Sequence[log.Row]) -> None:
+def untouched(where: log.LogSource, header: log.Header, rows: Sequence[log.Row]) -> None:
     """See that all these are as they were written, as far as they have checksums; raises LogError."""
     for row in (header, *rows):
         log.untouched(where, row)
 
 
-def unmoved(where: log.Place, rows: Sequence[log.Header | log.Row]) -> None:
+def unmoved(where: log.LogSource, rows: Sequence[log.Header | log.Row]) -> None:
     """See that no answer without effects changed the hash of the state; raises LogError.
 
     No rule is needed for that, so it holds of older versions, whose hashes are not those of today's states.

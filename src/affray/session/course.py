@@ -16,7 +16,7 @@ from affray.core.errors import BadAnswer, LogError
 from affray.core.fight import GameFight
 from affray.core.live import AnyLive, Entry, Happened, Joined, Moment, Override, Pending, Told
 from affray.core.ruleset import Ruleset
-from affray.session.entries import Line
+from affray.session.entries import LogLine
 
 State = GameFight
 
@@ -88,7 +88,7 @@ class Tail(NamedTuple):
     """How a fight would go on from checkpoint `base`; nothing has changed yet."""
 
     base: Mark
-    kept: tuple[Line, ...]
+    kept: tuple[LogLine, ...]
     passed: list[Mark]
     story: list[Telling]
     effects: list[Effect]
@@ -96,17 +96,17 @@ class Tail(NamedTuple):
     pending: Pending | None
 
 
-class Asked(NamedTuple):
+class AskedState(NamedTuple):
     """How the fight was when it last read an entry, and how many steps it has gone on for since."""
 
     entries: int
     fight: State
     steps: int = 0
 
-    def after(self, ruleset: Ruleset, mark: Mark) -> Asked:
+    def after(self, ruleset: Ruleset, mark: Mark) -> AskedState:
         """The same after one more step; raises BadAnswer where the fight goes on for ever."""
         if mark.entries != self.entries:
-            return Asked(mark.entries, mark.fight)
+            return AskedState(mark.entries, mark.fight)
         if unasked(ruleset, self.fight, mark.fight, self.steps):
             raise BadAnswer(UNASKED, code="answer/unasked")
         return self._replace(steps=self.steps + 1)
@@ -130,7 +130,7 @@ class Course:
         ruleset: Ruleset,
         fight: State,
         mark: Mark | None = None,
-        kept: tuple[Line, ...] = (),
+        kept: tuple[LogLine, ...] = (),
         before: Callable[[], Before] | None = None,
     ) -> None:
         """From the start of a fight, or from a checkpoint that entries led to.
@@ -143,14 +143,14 @@ class Course:
         self.marks = [mark or Mark(fight)]
         self.story: list[Telling] = []
         self.effects: list[Effect] = []
-        self.kept: tuple[Line, ...] = ()
+        self.kept: tuple[LogLine, ...] = ()
         self.fight, self.pending = fight, None
         self.adopt(self._run(0, kept))
 
     fight: State
     pending: Pending | None
 
-    def tried(self, kept: tuple[Line, ...]) -> Tail:
+    def tried(self, kept: tuple[LogLine, ...]) -> Tail:
         """The fight with these entries instead; raises what the rules raise.
 
         A correction takes hold behind its last effect, in the midst of the step that caused it.
@@ -253,12 +253,12 @@ class Course:
             n = min(n, bisect_right(self.marks, first - 1, key=lambda mark: mark.effects))
         return n
 
-    def _run(self, base: int, kept: tuple[Line, ...]) -> Tail:
+    def _run(self, base: int, kept: tuple[LogLine, ...]) -> Tail:
         mark = self.marks[base]
         entries = [line.entry for line in kept[mark.entries :]]
         play = Witnessed(self.ruleset, mark, entries, self._righted)  # type: ignore[arg-type]
         passed: list[Mark] = []
-        pending, asked = None, Asked(mark.entries, mark.fight)
+        pending, asked = None, AskedState(mark.entries, mark.fight)
         try:
             while play.call(self.ruleset.step):
                 read, told = mark.entries + play.at, mark.told + len(play.tellings)
@@ -302,7 +302,7 @@ class Parts(Sequence[Any]):
         return self._list[n - self._first]
 
 
-def _shared(old: tuple[Line, ...], new: tuple[Line, ...]) -> int:
+def _shared(old: tuple[LogLine, ...], new: tuple[LogLine, ...]) -> int:
     """How many at the start are the same; a line always stands on the same ones."""
     n = min(len(old), len(new))
     while n and old[n - 1] is not new[n - 1]:

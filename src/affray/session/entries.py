@@ -59,10 +59,10 @@ class Amend(NamedTuple):
     why: str = ""
     fell: tuple[int, ...] = ()
     moved: tuple[tuple[int, int], ...] = ()
-    added: tuple[tuple[int, Line], ...] = ()
+    added: tuple[tuple[int, LogLine], ...] = ()
     sides: tuple[tuple[int, ...], ...] = ()
 
-    def on(self, played: tuple[Line, ...], line: Line) -> tuple[Line, ...]:
+    def on(self, played: tuple[LogLine, ...], line: LogLine) -> tuple[LogLine, ...]:
         """What is played after it; raises LogError where it does not fit.
 
         The amended one keeps its number; those that come in have that of the amendment.  Lines behind it
@@ -70,7 +70,7 @@ class Amend(NamedTuple):
         """
         if not 0 <= self.at < len(played) or not isinstance(played[self.at].entry, Answer):
             raise LogError(f"there is no answer at {self.at} to amend", code="log/nothing-to-amend")
-        new = [*played[: self.at], Line(self.answer, line.by, played[self.at].seq)]
+        new = [*played[: self.at], LogLine(self.answer, line.by, played[self.at].seq)]
         fell, moved = frozenset(self.fell), dict(self.moved)
         for place in range(self.at + 1, len(played) + 1):
             new += [added._replace(seq=line.seq) for n, added in self.added if n == place]
@@ -94,7 +94,7 @@ class Upgraded(NamedTuple):
     bodies: tuple[Any, ...]
     fell: tuple[int, ...] = ()
 
-    def on(self, played: tuple[Line, ...]) -> tuple[Line, ...]:
+    def on(self, played: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
         """What is played after it; raises LogError where it does not fit."""
         if not 0 <= self.place <= len(played) or any(not 0 <= n < len(played) for n in self.fell):
             raise LogError(f"there are no {self.place} entries to stand", code="log/nothing-to-upgrade")
@@ -105,7 +105,7 @@ class Upgraded(NamedTuple):
 Logged: TypeAlias = Entry | Undo | Redo | Handed | Sealed | Amend | Upgraded
 
 
-class Line(NamedTuple):
+class LogLine(NamedTuple):
     """One entry of a log, who gave it, and its number there (0: none yet).
 
     That is a person, a person's dice, the autopilot, the autopilot with the game master's leave,
@@ -116,9 +116,9 @@ class Line(NamedTuple):
     seq: int = 0
 
 
-def _moved(line: Line, after: int | None) -> Line:
+def _moved(line: LogLine, after: int | None) -> LogLine:
     if after is None or not isinstance(line.entry, Override | Joined):
-        return Line(*line)
+        return LogLine(*line)
     return line._replace(entry=line.entry._replace(after=after))
 
 
@@ -126,7 +126,7 @@ class Amended(NamedTuple):
     """What is played once so many of the entries that count have been made."""
 
     entries: int
-    played: tuple[Line, ...]
+    played: tuple[LogLine, ...]
 
 
 class Standing(NamedTuple):
@@ -135,12 +135,12 @@ class Standing(NamedTuple):
     `amended` has one item for each amendment that counts.
     """
 
-    kept: tuple[Line, ...]
-    undone: tuple[Line, ...] = ()
+    kept: tuple[LogLine, ...]
+    undone: tuple[LogLine, ...] = ()
     amended: tuple[Amended, ...] = ()
 
     @property
-    def played(self) -> tuple[Line, ...]:
+    def played(self) -> tuple[LogLine, ...]:
         """What the rules are given: the entries that count, with amendments made."""
         if not self.amended:
             return self.kept
@@ -156,7 +156,7 @@ class Standing(NamedTuple):
                 return entry
         return None
 
-    def then(self, line: Line) -> Standing:
+    def then(self, line: LogLine) -> Standing:
         """What counts after one more entry; raises LogError when there is too little.
 
         >>> a, b = Line(Undo(1)), Line(Redo(1))
@@ -177,7 +177,7 @@ class Standing(NamedTuple):
             case _:
                 return self._plus((line,))
 
-    def _plus(self, lines: tuple[Line, ...]) -> Standing:
+    def _plus(self, lines: tuple[LogLine, ...]) -> Standing:
         """With these as well; nothing is left to be done again."""
         amended = self.amended
         for n, line in enumerate(lines):
@@ -189,9 +189,9 @@ class Standing(NamedTuple):
         return Standing(self.kept + lines, (), amended)
 
 
-def folded(lines: Iterable[Line]) -> Standing:
+def folded(lines: Iterable[LogLine]) -> Standing:
     """What counts after all these entries; raises LogError."""
-    standing, run = Standing(()), list[Line]()
+    standing, run = Standing(()), list[LogLine]()
     for line in lines:
         if isinstance(line.entry, Undo | Redo | Handed | Sealed | Amend | Upgraded):
             standing = (standing._plus(tuple(run)) if run else standing).then(line)
@@ -201,12 +201,12 @@ def folded(lines: Iterable[Line]) -> Standing:
     return standing._plus(tuple(run)) if run else standing
 
 
-def handed(lines: Sequence[Line]) -> Handed:
+def handed(lines: Sequence[LogLine]) -> Handed:
     """Who runs whom after these entries."""
     return next((line.entry for line in reversed(lines) if isinstance(line.entry, Handed)), Handed())
 
 
-def misfit(lines: Iterable[Line]) -> tuple[int, LogError] | None:
+def misfit(lines: Iterable[LogLine]) -> tuple[int, LogError] | None:
     """The number of the first entry that does not fit those before it, and why."""
     standing = Standing(())
     for line in lines:
@@ -224,7 +224,7 @@ def _fits(n: int, most: int, what: str) -> None:
         )
 
 
-def by_people(kept: tuple[Line, ...]) -> list[int]:
+def by_people(kept: tuple[LogLine, ...]) -> list[int]:
     """Where in a row of entries people had their say."""
     return [
         n for n, line in enumerate(kept) if line.by in PEOPLE or not isinstance(line.entry, Answer | Upgraded)

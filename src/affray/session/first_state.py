@@ -13,7 +13,7 @@ from affray.session import log
 from affray.session.course import State
 
 
-def opening(ruleset: Ruleset, scene: Scene, carried: log.Carried | None, version: str) -> State:
+def opening(ruleset: Ruleset, scene: Scene, carried: log.CarriedFighters | None, version: str) -> State:
     """The fight as the scene opens, with those who come from a campaign as they are.
 
     `version` of the rules wrote that down.  Raises BadData where one of them is not in the scene.

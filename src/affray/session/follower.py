@@ -19,16 +19,16 @@ def refresh(session: Session) -> int:
     """Adopt what others at the same session have entered; how many entries."""
     news = session.log.news()
     for row in news:
-        follow(session, row, log.Named("session"))
+        follow(session, row, log.NamedLog("session"))
     return len(news)
 
 
-def follow(session: Session, row: log.Row, where: log.Place) -> None:
+def follow(session: Session, row: log.Row, where: log.LogSource) -> None:
     """Adopt an entry that somebody else has made; raises LogError."""
     session.adopt(followed(session, row, where))
 
 
-def followed(session: Session, row: log.Row, where: log.Place) -> Prepared:
+def followed(session: Session, row: log.Row, where: log.LogSource) -> Prepared:
     """An entry that somebody else has made, to be adopted; raises LogError."""
     here = session.timeline
     try:

@@ -10,7 +10,7 @@ from affray.core.errors import LogError
 from affray.core.live import Joined, Override
 from affray.session.amending import Amendment, Fill, amended
 from affray.session.correction import Correction
-from affray.session.entries import UPGRADE, Handed, Line, Redo, Sealed, Undo, by_people
+from affray.session.entries import UPGRADE, Handed, LogLine, Redo, Sealed, Undo, by_people
 from affray.session.sealed import seal
 
 if TYPE_CHECKING:
@@ -26,44 +26,44 @@ class Lines:
     def __init__(self, session: Session) -> None:
         self.session = session
 
-    def answer(self, value: object, dice: Sequence[int] = (), *, by: str = "person") -> Line:
+    def answer(self, value: object, dice: Sequence[int] = (), *, by: str = "person") -> LogLine:
         """An answer to what is asked; raises BadAnswer when it does not fit."""
-        return Line(self.session.asking.answer(value, tuple(dice)), by)
+        return LogLine(self.session.asking.answer(value, tuple(dice)), by)
 
-    def answer_text(self, text: str, *, by: str = "person") -> Line:
+    def answer_text(self, text: str, *, by: str = "person") -> LogLine:
         """What was typed: faces, `=` and the result, or an option in words."""
         chance = self.session.asking.chance
         if chance is not None:
             return self.answer(*chance.read(text), by=by)
         return self.answer(self.session.options.named(text), by=by)
 
-    def override(self, effect: Effect, why: str) -> Line:
+    def override(self, effect: Effect, why: str) -> LogLine:
         """A correction by an effect and what follows of it."""
-        return Line(Override(effect, why, len(self.session.effects)))
+        return LogLine(Override(effect, why, len(self.session.effects)))
 
-    def correct(self, words: Sequence[str], why: str) -> Line:
+    def correct(self, words: Sequence[str], why: str) -> LogLine:
         """A correction as it is typed, such as `hurt Zara 2`; raises BadAnswer."""
         session = self.session
         return self.override(Correction(session.ruleset, session.fight, session.names).read(words), why)
 
-    def join(self, record: Mapping[str, Any], why: str = "joins") -> Line:
+    def join(self, record: Mapping[str, Any], why: str = "joins") -> LogLine:
         """A fighter who comes in, given as in a scene; raises BadData with every fault."""
         session = self.session
         fighter = session.scene.newcomer(record, session.names, session.content)
         body = session.ruleset.joining(session.fight, fighter)
-        return Line(Joined(body, why, len(session.effects)))
+        return LogLine(Joined(body, why, len(session.effects)))
 
-    def seal(self, key: bytes, *, kept: bool = True) -> Line:
+    def seal(self, key: bytes, *, kept: bool = True) -> LogLine:
         """Another key for the machine's dice, and the one before opened; `kept` puts it into the log."""
         keys = self.session.log.keys
         before = keys.known.get(keys.seal, b"").hex()
-        return Line(Sealed(seal(key), before, key.hex() if kept else ""), "machine")
+        return LogLine(Sealed(seal(key), before, key.hex() if kept else ""), "machine")
 
-    def undo_entries(self, n: int = 1) -> Line:
+    def undo_entries(self, n: int = 1) -> LogLine:
         """The last n entries taken back, be they decisions or dice."""
-        return Line(Undo(n))
+        return LogLine(Undo(n))
 
-    def undo_to(self, seq: int) -> Line:
+    def undo_to(self, seq: int) -> LogLine:
         """All that came after entry `seq` taken back; raises LogError for nothing."""
         n = sum(line.seq > seq for line in self.session.standing.kept)
         if not n or seq < 0:
@@ -84,11 +84,11 @@ class Lines:
             return fork.lines.amend(seq, value, dice, why, fill)
         return amended(self.session, seq, value, tuple(dice), why, fill)
 
-    def redo_entries(self, n: int = 1) -> Line:
+    def redo_entries(self, n: int = 1) -> LogLine:
         """The next n entries that were taken back, done again."""
-        return Line(Redo(n))
+        return LogLine(Redo(n))
 
-    def undo(self, n: int = 1) -> Line:
+    def undo(self, n: int = 1) -> LogLine:
         """So much taken back that the last n decisions of people have not been made."""
         kept = tuple(self.session.standing.kept)
         places = by_people(kept)
@@ -97,7 +97,7 @@ class Lines:
             raise LogError(f"cannot take back {n}: {have}", code="log/nothing-to-take")
         return self.undo_entries(len(kept) - places[-n])
 
-    def redo(self, n: int = 1) -> Line:
+    def redo(self, n: int = 1) -> LogLine:
         """The next n decisions that were taken back made again, and what came of them."""
         undone = tuple(self.session.standing.undone)
         places = by_people(undone)
@@ -106,10 +106,10 @@ class Lines:
             raise LogError(f"cannot do {n} again: {have}", code="log/nothing-to-do")
         return self.redo_entries(places[n] if n < len(places) else len(undone))
 
-    def upgrade(self) -> Line:
+    def upgrade(self) -> LogLine:
         """That today's rules play from here on; raises LogError where they do already."""
-        return Line(self.session.versions.upgraded(), UPGRADE)
+        return LogLine(self.session.versions.upgraded(), UPGRADE)
 
-    def hand(self, handed: Handed) -> Line:
+    def hand(self, handed: Handed) -> LogLine:
         """Who runs whom; it is no move, so `undo` passes it by."""
-        return Line(handed)
+        return LogLine(handed)

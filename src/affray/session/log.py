@@ -16,7 +16,7 @@ import msgspec
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Joined, Override
-from affray.session.entries import Amend, Handed, Line, Logged, Redo, Sealed, Undo, Upgraded
+from affray.session.entries import Amend, Handed, Logged, LogLine, Redo, Sealed, Undo, Upgraded
 
 FORMAT = 2
 """The version of the log's form; a log from a newer one is not read."""
@@ -55,7 +55,7 @@ class _Row(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaul
         return str(self.__struct_config__.tag)
 
 
-class Carried(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class CarriedFighters(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """Who was carried into a fight: the campaign, the table, and the bodies by name."""
 
     campaign: str
@@ -86,7 +86,7 @@ class Header(_Row, kw_only=True, tag_field="do", tag="start", omit_defaults=True
     key: str = ""
     seeded: bool = False
     content: dict[str, Any] = {}
-    carried: Carried | None = None
+    carried: CarriedFighters | None = None
 
 
 class AnswerRow(_Row, kw_only=True, tag_field="do", tag="answer", omit_defaults=True):
@@ -198,10 +198,10 @@ class AnswerOf(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_de
     dice: tuple[int, ...] = ()
     sides: tuple[int, ...] = ()
 
-    def line(self) -> Line:
+    def line(self) -> LogLine:
         """As a session takes it; its number is that of the row."""
         asked = Asked(Who(self.who), self.question, self.chance)
-        return Line(Answer(asked, unpack(self.value), self.dice), self.by)
+        return LogLine(Answer(asked, unpack(self.value), self.dice), self.by)
 
     @classmethod
     def of(cls, answer: Answer, by: str, sides: tuple[int, ...] = ()) -> Self:
@@ -286,7 +286,7 @@ def begun(header: Header, effects: Sequence[Effect], state: str) -> None:
     summed(header)
 
 
-def row(seq: int, line: Line, after: After) -> Row:
+def row(seq: int, line: LogLine, after: After) -> Row:
     """An entry as it goes into the log, with what it caused and the hash after it."""
     effects = [e.packed() for e in after.effects]
     common: dict[str, Any] = {
@@ -385,7 +385,7 @@ def _edited(was: str, got: str) -> str:
     return f"was changed after it was written: expected a line whose checksum is {was}, got {got}"
 
 
-def untouched(where: Place, row: Header | Row) -> None:
+def untouched(where: LogSource, row: Header | Row) -> None:
     """See that a row is as it was written; raises LogError.
 
     Rows from before there were checksums say nothing about that.
@@ -397,14 +397,14 @@ def untouched(where: Place, row: Header | Row) -> None:
 # --- reading ----------------------------------------------------------------------------------------
 
 
-class Place(Protocol):
+class LogSource(Protocol):
     """Where entries come from, for those who have to say that something is wrong."""
 
     def error(self, seq: int, message: str, code: str = ...) -> LogError:
         """A fault of one entry; 0 is the header."""
 
 
-class Named:
+class NamedLog:
     """Entries that somebody else keeps, under a name."""
 
     def __init__(self, name: str) -> None:
@@ -415,7 +415,7 @@ class Named:
         return LogError(f"{self.name}, entry {seq}: {message}", seq - 1, code=code)
 
 
-def in_order(where: Place, rows: Iterable[Row]) -> Iterator[Row]:
+def in_order(where: LogSource, rows: Iterable[Row]) -> Iterator[Row]:
     """The rows, as long as their numbers go up by one; raises LogError at a gap."""
     for seq, row in enumerate(rows, start=1):
         if row.seq != seq:
@@ -423,7 +423,7 @@ def in_order(where: Place, rows: Iterable[Row]) -> Iterator[Row]:
         yield row
 
 
-def header_of(where: Place, text: bytes) -> Header:
+def header_of(where: LogSource, text: bytes) -> Header:
     """A header from its bytes; raises LogError."""
     try:
         plain = msgspec.json.decode(text, type=dict[str, Any])
@@ -439,7 +439,7 @@ def header_of(where: Place, text: bytes) -> Header:
         raise where.error(0, f"expected the header of a log: {e}") from None
 
 
-def row_of(where: Place, seq: int, text: bytes) -> Row:
+def row_of(where: LogSource, seq: int, text: bytes) -> Row:
     """An entry from its bytes, as it would be today; raises LogError."""
     try:
         row: Row = _row.decode(text)
@@ -455,7 +455,7 @@ def row_of(where: Place, seq: int, text: bytes) -> Row:
         raise where.error(seq, f"expected an entry: {e!r}") from None
 
 
-def _upcast(where: Place, seq: int, plain: dict[str, Any]) -> Row:
+def _upcast(where: LogSource, seq: int, plain: dict[str, Any]) -> Row:
     kind, form = plain.get("do"), plain.pop("form", 1)
     known = FORMS.get(str(kind), 1)
     if not isinstance(form, int) or form > known:

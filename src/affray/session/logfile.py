@@ -67,7 +67,7 @@ class Reading:
         return LogError(f"{self.path}:{seq + 1}: {message}", seq - 1, code=code)
 
 
-class Store:
+class LogFile:
     """A log open for adding to, by one process at a time."""
 
     def __init__(self, path: Path, file: BinaryIO) -> None:

@@ -12,7 +12,7 @@ from affray.core.ruleset import Ruleset
 from affray.core.ruleset import ruleset as installed
 from affray.session import log, logfile, snapshots
 from affray.session.checking import as_recorded
-from affray.session.entries import Line
+from affray.session.entries import LogLine
 from affray.session.follower import follow
 from affray.session.older import Eras, checked
 from affray.session.sealed import fresh, seal
@@ -29,7 +29,7 @@ def begin(
     seed: int | None = 0,
     source: str = "scene",
     content: Content = NOTHING,
-    carried: log.Carried | None = None,
+    carried: log.CarriedFighters | None = None,
 ) -> Session:
     """A fight from the text of a scene; raises BadData, or LogError for the path.
 
@@ -56,7 +56,7 @@ def begin(
     session = Session(ruleset, header)
     log.begun(header, session.timeline.course.effects, session.state_hash)
     if path is not None:
-        session.log.keeper = logfile.Store.new(Path(path), header)
+        session.log.keeper = logfile.LogFile.new(Path(path), header)
     return session
 
 
@@ -65,7 +65,7 @@ def resume(path: str | Path) -> Session:
 
     A last line that was cut short is left out; `notice` says so.
     """
-    store = logfile.Store.again(Path(path))
+    store = logfile.LogFile.again(Path(path))
     try:
         session = replay(path)
         store.cut(logfile.Reading(Path(path)).size)
@@ -89,7 +89,7 @@ def from_rows(header: log.Header, rows: Iterable[log.Row], name: str = "session"
 
     Raises LogError that names the entry; `name` is what the fight is called in it.
     """
-    return _replayed(log.Named(name), header, log.in_order(log.Named(name), rows))
+    return _replayed(log.NamedLog(name), header, log.in_order(log.NamedLog(name), rows))
 
 
 def reopen(
@@ -99,7 +99,7 @@ def reopen(
 
     Where that does not come out, everything is checked as in `from_rows`, which names the entry.
     """
-    where = log.Named(name)
+    where = log.NamedLog(name)
     session = _opened(where, header)
     here = session.timeline
     try:
@@ -112,28 +112,28 @@ def reopen(
     return session
 
 
-def _read(eras: Eras, row: log.Row) -> Line:
+def _read(eras: Eras, row: log.Row) -> LogLine:
     """A row as it is taken, and the version that it begins."""
     line = eras.line(row)
     eras.note(row)
     return line
 
 
-def _replayed(where: log.Place, header: log.Header, rows: Iterable[log.Row]) -> Session:
+def _replayed(where: log.LogSource, header: log.Header, rows: Iterable[log.Row]) -> Session:
     session = _opened(where, header)
     for row in _older(session, where, rows) if session.timeline.aged else rows:
         follow(session, row, where)
     return session
 
 
-def _older(session: Session, where: log.Place, rows: Iterable[log.Row]) -> Iterable[log.Row]:
+def _older(session: Session, where: log.LogSource, rows: Iterable[log.Row]) -> Iterable[log.Row]:
     """Take up what older versions have played; what is left are the rows of today's."""
     lines, first, left = older_rows(session.timeline.takeover, rows, where)
     session.timeline.take_up(first, lines, None, where)
     return left
 
 
-def _opened(where: log.Place, header: log.Header) -> Session:
+def _opened(where: log.LogSource, header: log.Header) -> Session:
     try:
         ruleset = installed(header.ruleset)
     except AffrayError as e:

@@ -14,7 +14,7 @@ import msgspec
 from affray.core.effect import pack, unpack
 from affray.core.fight import Fight, GameFight
 from affray.session.course import Mark
-from affray.session.entries import Line, Standing, folded
+from affray.session.entries import LogLine, Standing, folded
 
 FORM = 2
 """The form of snapshots; those of another one are left aside."""
@@ -22,7 +22,7 @@ BACK = 250
 """So many entries at least are played again: those that people look at and take back."""
 
 
-class Taken(msgspec.Struct, kw_only=True):
+class Checkpoint(msgspec.Struct, kw_only=True):
     """A checkpoint taken after entry `seq`, by this version of the rules.
 
     `lines` is how many lines those who look were told before it, by what they may see.
@@ -39,7 +39,7 @@ class Taken(msgspec.Struct, kw_only=True):
 
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Taken).decode
+_decode = msgspec.json.Decoder(Checkpoint).decode
 
 
 Counts = Mapping[str, int]
@@ -54,7 +54,7 @@ def taken(seq: int, played: int, marks: Sequence[Mark], version: str, lines: Lin
     bodies = [pack(body) for body in mark.fight.bodies]
     entries, effects, told = mark.entries, mark.effects, mark.told
     return _encode(
-        Taken(
+        Checkpoint(
             form=FORM,
             version=version,
             seq=seq,
@@ -67,7 +67,7 @@ def taken(seq: int, played: int, marks: Sequence[Mark], version: str, lines: Lin
     )
 
 
-def read(data: bytes | None, version: str) -> Taken | None:
+def read(data: bytes | None, version: str) -> Checkpoint | None:
     """A snapshot of this version from its bytes; None if it cannot be used."""
     if data is None:
         return None
@@ -78,7 +78,9 @@ def read(data: bytes | None, version: str) -> Taken | None:
     return taken_up if (taken_up.form, taken_up.version) == (FORM, version) and taken_up.entries else None
 
 
-def fitting(snapshot: Taken, said: Sequence[Line], standing: Standing, start: GameFight) -> Mark | None:
+def fitting(
+    snapshot: Checkpoint, said: Sequence[LogLine], standing: Standing, start: GameFight
+) -> Mark | None:
     """The checkpoint, if the entries that led to it are still played first."""
     n = snapshot.entries
     then = folded(said[: snapshot.seq]).played

@@ -13,7 +13,7 @@ from affray.core.ruleset import Ruleset
 from affray.session import log
 from affray.session.checking import unmoved
 from affray.session.course import Course, Mark, State
-from affray.session.entries import Amend, Line, Standing, Upgraded, folded, misfit
+from affray.session.entries import Amend, LogLine, Standing, Upgraded, folded, misfit
 from affray.session.older import Eras
 from affray.session.past import Past
 from affray.session.upgrading import Seam, derived, enriched, seam
@@ -42,7 +42,7 @@ class Takeover:
         upgrade = standing.upgraded
         return self.header.version if upgrade is None else upgrade.version
 
-    def taken(self, standing: Standing, rows: Sequence[log.Row], where: log.Place) -> Taken:
+    def taken(self, standing: Standing, rows: Sequence[log.Row], where: log.LogSource) -> Taken:
         """The course of these entries; raises LogError that names the entry."""
         upgrade = standing.upgraded
         if upgrade is not None and upgrade.version == self.ruleset.version:
@@ -57,7 +57,7 @@ class Takeover:
         return Taken(course, past, begins)
 
     def _upgraded(
-        self, standing: Standing, entry: Upgraded, rows: Sequence[log.Row], where: log.Place
+        self, standing: Standing, entry: Upgraded, rows: Sequence[log.Row], where: log.LogSource
     ) -> Course:
         """From where an entry says that today's rules play."""
         place = next(n for n in range(len(standing.kept), 0, -1) if standing.kept[n - 1].entry is entry)
@@ -73,13 +73,13 @@ class Takeover:
 
         return Course(self.ruleset, self.start, mark, played, before)
 
-    def past(self, kept: Sequence[Line], rows: Sequence[log.Row], where: log.Place) -> Past:
+    def past(self, kept: Sequence[LogLine], rows: Sequence[log.Row], where: log.LogSource) -> Past:
         """Entries that count, by the effects that they recorded."""
         try:
             past = Past(self.start, self.eras.opened(self.header.effects))
         except LogError as e:
             raise where.error(0, str(e), e.code) from None
-        played: list[Line] = []
+        played: list[LogLine] = []
         for line in kept:
             try:
                 self._take(past, line, played, rows[line.seq - 1])
@@ -87,7 +87,7 @@ class Takeover:
                 raise where.error(line.seq, str(e), e.code) from None
         return past
 
-    def _take(self, past: Past, line: Line, played: list[Line], row: log.Row) -> None:
+    def _take(self, past: Past, line: LogLine, played: list[LogLine], row: log.Row) -> None:
         entry, caused = line.entry, self.eras.caused(row)
         if isinstance(entry, Amend):
             played[:] = entry.on(tuple(played), line)
@@ -101,10 +101,10 @@ class Takeover:
 
 
 def older_rows(
-    takeover: Takeover, rows: Iterable[log.Row], where: log.Place
-) -> tuple[list[Line], list[log.Row], Iterable[log.Row]]:
+    takeover: Takeover, rows: Iterable[log.Row], where: log.LogSource
+) -> tuple[list[LogLine], list[log.Row], Iterable[log.Row]]:
     """What older versions have entered, its rows, and the rows behind that."""
-    lines, first, left, eras = list[Line](), list[log.Row](), iter(rows), takeover.eras
+    lines, first, left, eras = list[LogLine](), list[log.Row](), iter(rows), takeover.eras
     for row in left:
         if isinstance(row, log.UpgradedRow) and row.version == eras.ruleset.version:
             left = chain((row,), left)

@@ -14,7 +14,7 @@ from affray.session.checking import untouched
 from affray.session.correction import broken, corrected
 from affray.session.course import Course, State, Telling
 from affray.session.digest import Digests
-from affray.session.entries import Amend, Line, Standing, Undo, Upgraded, folded
+from affray.session.entries import Amend, LogLine, Standing, Undo, Upgraded, folded
 from affray.session.ledger import Ledger
 from affray.session.older import Eras
 from affray.session.past import Past
@@ -72,7 +72,7 @@ class Timeline:
         """Whether an older version has played all that counts."""
         return self.version != self.ruleset.version
 
-    def tried(self, line: Line) -> Prepared:
+    def tried(self, line: LogLine) -> Prepared:
         """What an entry would come to, without its row; raises AffrayError where it does not fit."""
         if isinstance(line.entry, Override):
             corrected(self.ruleset, self.fight, line.entry.effect)
@@ -83,14 +83,14 @@ class Timeline:
             raise BadAnswer(f"cannot be applied: {'; '.join(faults)}", code="answer/unfit")
         return prepared
 
-    def led(self, standing: Standing, line: Line = NOTHING_SAID) -> Prepared:
+    def led(self, standing: Standing, line: LogLine = NOTHING_SAID) -> Prepared:
         """Where these entries would lead; nothing changes."""
         if standing is self.standing:
             taken, tail = None, self.course.tried(self.course.kept)
         elif self._serves(standing):
             taken, tail = None, self.course.tried(standing.played)
         else:
-            taken = self.takeover.taken(standing, self.ledger.rows, log.Named("session"))
+            taken = self.takeover.taken(standing, self.ledger.rows, log.NamedLog("session"))
             tail = taken.course.tail
         return Prepared(NO_ROW, line, standing, tail, taken)
 
@@ -123,9 +123,9 @@ class Timeline:
     def take_up(
         self,
         rows: Sequence[log.Row],
-        lines: Sequence[Line],
-        snapshot: snapshots.Taken | None,
-        where: log.Place,
+        lines: Sequence[LogLine],
+        snapshot: snapshots.Checkpoint | None,
+        where: log.LogSource,
     ) -> None:
         """Be where the entries of a log lead."""
         self.ledger.fill(rows, lines)

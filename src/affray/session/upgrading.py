@@ -22,14 +22,14 @@ from affray.core.errors import AffrayError
 from affray.core.live import Answer, Happened, Pending
 from affray.core.ruleset import Ruleset
 from affray.session.course import Mark, Telling, Witnessed, alike, grouped, same
-from affray.session.entries import Line
+from affray.session.entries import LogLine
 from affray.session.past import Caused, Past
 
 FAR = 60
 """So many entries at most are looked back on for the beginning of a step."""
 
 
-class Ran(NamedTuple):
+class ReplayedEntries(NamedTuple):
     """What today's rules made of entries, and how far they fit."""
 
     marks: list[Mark]
@@ -67,7 +67,7 @@ def seam(ruleset: Ruleset, past: Past) -> Seam:
     )
 
 
-def enriched(ruleset: Ruleset, past: Past) -> Ran | None:
+def enriched(ruleset: Ruleset, past: Past) -> ReplayedEntries | None:
     """What today's rules make of it from its start, if that is what was recorded.
 
     As far as they do the same they know, too, why: tallies and rules are put into the story.
@@ -81,7 +81,7 @@ def enriched(ruleset: Ruleset, past: Past) -> Ran | None:
     return played if whole else None
 
 
-def ran(ruleset: Ruleset, mark: Mark, lines: Sequence[Line]) -> Ran:
+def ran(ruleset: Ruleset, mark: Mark, lines: Sequence[LogLine]) -> ReplayedEntries:
     """What the rules make of entries behind a mark, as far as those fit."""
     entries: list[Any] = [line.entry for line in lines[mark.entries :]]
     play = Witnessed(ruleset, mark, entries, {})
@@ -96,7 +96,7 @@ def ran(ruleset: Ruleset, mark: Mark, lines: Sequence[Line]) -> Ran:
         pending = request
     except Exception:  # whatever today's rules make of what others have played
         fits = False
-    return Ran(marks, play.tellings, pending, mark.entries + play.at, fits)
+    return ReplayedEntries(marks, play.tellings, pending, mark.entries + play.at, fits)
 
 
 def _mark(past: Past, entries: int, effects: int) -> Mark:
@@ -188,11 +188,11 @@ def _from(ruleset: Ruleset, past: Past, mark: Mark) -> Seam:
     return Seam(_mark(past, len(lines), len(past.effects)))  # what a game master put right never falls
 
 
-def _asks(played: Ran) -> object:
+def _asks(played: ReplayedEntries) -> object:
     return played.pending.asked if played.pending else None
 
 
-def _fitting(ruleset: Ruleset, mark: Mark, lines: Sequence[Line]) -> int:
+def _fitting(ruleset: Ruleset, mark: Mark, lines: Sequence[LogLine]) -> int:
     """How many of the entries fit, one after the other, as if people gave them now."""
     for n in range(mark.entries, len(lines)):
         played, entry = ran(ruleset, mark, lines[:n]), lines[n].entry
@@ -208,7 +208,7 @@ def _fitting(ruleset: Ruleset, mark: Mark, lines: Sequence[Line]) -> int:
     return len(lines)
 
 
-def derived(ruleset: Ruleset, past: Past, at: int, lines: tuple[Line, ...]) -> Caused:
+def derived(ruleset: Ruleset, past: Past, at: int, lines: tuple[LogLine, ...]) -> Caused:
     """What an amendment of entry `at` came to, whose row does not say it.
 
     Today's rules play it again, if they can; if not, the entries have caused what they had before.

@@ -23,7 +23,7 @@ from affray.core.stream import Stream
 from affray.simulation.batch import CAPPED, PAUSED, UNSEEN, Batch
 from affray.simulation.kernel import kernel
 from affray.simulation.program import Program, Untraceable
-from affray.simulation.stalls import StallWatch
+from affray.simulation.stalls import BulkStallWatch
 from affray.simulation.trace import TracedPlay
 from affray.simulation.walker import FIGHTERS, Walker
 
@@ -111,7 +111,7 @@ class Bulk:
             return
         until = list(self.program.table_fields).index(field)
         batch = self._batch(streams)
-        going, quiet = array("q", range(n)), StallWatch(self)
+        going, quiet = array("q", range(n)), BulkStallWatch(self)
         while going:
             self._on(batch, going, self.most, until)
             for i in going:
@@ -122,7 +122,7 @@ class Bulk:
             yield batch.states, going
 
     def _watched(
-        self, quiet: StallWatch, states: array[int], paused: Sequence[int], steps: Sequence[int]
+        self, quiet: BulkStallWatch, states: array[int], paused: Sequence[int], steps: Sequence[int]
     ) -> Sequence[int]:
         """Those that go on; the others have been quiet for too long."""
         long = [i for i in paused if steps[i] > self.unwatched]
@@ -135,7 +135,7 @@ class Bulk:
         """The same by the plain engine."""
         policy, width = _answers(self.ruleset, self.policy), self.program.width
         plays: list[AnySampled] = [Sampled(self.start, policy, stream) for stream in streams]
-        steps, quiet = [0] * len(plays), StallWatch(self)
+        steps, quiet = [0] * len(plays), BulkStallWatch(self)
         states = self.program.encoded(self.start) * len(plays)
         going: Sequence[int] = range(len(plays))
         while going:
@@ -164,7 +164,7 @@ class Bulk:
     def finish(self, batch: Batch, long: array[int], most: int) -> None:
         """Long fights to their end, to a long lull, or to `most` steps."""
         until = list(self.program.table_fields).index(self.ruleset.follows(self.start.house).round)
-        quiet = StallWatch(self)
+        quiet = BulkStallWatch(self)
         while long:
             for i in long:
                 batch.ends[i] = UNSEEN

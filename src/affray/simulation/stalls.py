@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from affray.simulation.bulk import Bulk
 
 
-class StallWatch:
+class BulkStallWatch:
     """Fights that run together, looked at behind each round as `Watch` does."""
 
     def __init__(self, bulk: Bulk) -> None:

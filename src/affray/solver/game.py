@@ -13,7 +13,7 @@ from typing import NamedTuple
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import OverBudget
-from affray.solver.options import Decision, Open, Tree, step
+from affray.solver.options import Open, SolvedChoice, Tree, step
 from affray.solver.states import States
 
 STILL = 1e-10
@@ -165,7 +165,7 @@ def worth(tree: Tree, values: Sequence[Values], side: Sequence[int], nothing: Va
 
 
 def _best(
-    decision: Decision, values: Sequence[Values], side: Sequence[int], nothing: Values
+    decision: SolvedChoice, values: Sequence[Values], side: Sequence[int], nothing: Values
 ) -> tuple[int, Values]:
     """The option that is best for who chooses, the first of equals; its worth."""
     own = side[decision.who]
@@ -197,7 +197,7 @@ class _Opening:
                 best, _ = _best(decision, self.values, self.side, self.nothing)
                 self.follow(decision.options[best][1], mass, later)
 
-    def _note(self, decision: Decision, mass: float) -> None:
+    def _note(self, decision: SolvedChoice, mass: float) -> None:
         best, _ = _best(decision, self.values, self.side, self.nothing)
         here = mass * weight(decision.options[best][1])
         self.asked += here

@@ -22,7 +22,7 @@ Way = tuple[int, float]
 """A state and its chance."""
 
 
-class Decision(NamedTuple):
+class SolvedChoice(NamedTuple):
     """A choice: options with what comes of them, by chances from the start."""
 
     who: Who
@@ -34,7 +34,7 @@ class Tree(NamedTuple):
     """What comes of a step, or of an option: new states, and further decisions."""
 
     ways: tuple[Way, ...]
-    decisions: tuple[Decision, ...]
+    decisions: tuple[SolvedChoice, ...]
 
 
 class Picked(NamedTuple):
@@ -121,9 +121,9 @@ class Choosing(Merging):
                 at.setdefault(picks[depth].at, {}).setdefault(picks[depth].option, []).append(end)
         return Tree(tuple(ways.items()), tuple([self._decided(n, by, depth) for n, by in at.items()]))
 
-    def _decided(self, number: int, by: dict[int, list[Any]], depth: int) -> Decision:
+    def _decided(self, number: int, by: dict[int, list[Any]], depth: int) -> SolvedChoice:
         who, question, options = self.asked[number]
-        return Decision(
+        return SolvedChoice(
             who, question, tuple([(options[n], self._grown(depth + 1, by[n])) for n in sorted(by)])
         )
 

@@ -281,7 +281,7 @@ def fault_of(dump: SessionDump) -> str:
     listed, events = dump.listed, dump.events
     if missing := gap(events, listed.last):
         return missing
-    where = log.Named(f"session {listed.session!r}")
+    where = log.NamedLog(f"session {listed.session!r}")
     try:
         header = log.header_of(where, events[0].body)
         opening.from_rows(

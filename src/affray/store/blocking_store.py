@@ -120,7 +120,7 @@ class StoreKeeper:
 
     def news(self, since: int) -> Sequence[log.Row]:
         """See `Keeper`."""
-        where = log.Named(f"session {self.session!r}")
+        where = log.NamedLog(f"session {self.session!r}")
         events = self.store.do(lambda store: store.events(self.session, since))
         return [log.row_of(where, event.seq, event.body) for event in events]
 

@@ -41,7 +41,7 @@ async def begin(
 async def take_up(store: Store, session: str) -> Session:
     """A session as it was left; raises NotFound, or LogError that names the entry."""
     events, snapshot = await kept(store, session), await store.snapshot(session)
-    where = log.Named(f"session {session!r}")
+    where = log.NamedLog(f"session {session!r}")
     with gc_paused():
         header = log.header_of(where, events[0].body)
         rows = [log.row_of(where, event.seq, event.body) for event in events[1:]]
@@ -60,7 +60,7 @@ async def kept(store: Store, session: str) -> list[StoreEvent]:
 
 async def catch_up(store: Store, session: str, fight: Session) -> int:
     """Adopt what others have added since; how many entries that were."""
-    where = log.Named(f"session {session!r}")
+    where = log.NamedLog(f"session {session!r}")
     events = await store.events(session, fight.seq)
     for event in events:
         follow(fight, log.row_of(where, event.seq, event.body), where)

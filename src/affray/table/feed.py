@@ -14,7 +14,7 @@ import msgspec
 from affray.table import menu, views, wire
 from affray.table.map_section import the_map
 from affray.table.seats import MAY
-from affray.table.story import SHOWN, StoryLine, VisibleStory, receipt
+from affray.table.story import SHOWN, VisibleLine, VisibleStory, receipt
 from affray.table.visibility import Viewer
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class ViewerFeed:
         self.recent: deque[tuple[int, bytes]] = deque()
         self._size = 0
         self.since = room.audience.seq
-        self._told: StoryLine | None = None
+        self._told: VisibleLine | None = None
         self._count = 0
         self.update()
         self.recent.clear()

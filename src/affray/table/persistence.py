@@ -303,7 +303,7 @@ class StorePersistence:
 
     async def rows(self, since: int) -> list[log.Row]:
         """What others have added."""
-        where = log.Named(self.session)
+        where = log.NamedLog(self.session)
         return [log.row_of(where, e.seq, e.body) for e in await self.store.events(self.session, since)]
 
     def dump(self, session: Session, title: str, seats: Seats, notes: Notes) -> SessionDump:
@@ -413,7 +413,7 @@ class StorePersistence:
 
 
 def _reopened(name: str, first: StoreEvent, others: Sequence[StoreEvent], snapshot: bytes | None) -> Session:
-    where = log.Named(name)
+    where = log.NamedLog(name)
     with gc_paused():
         rows = [log.row_of(where, each.seq, each.body) for each in others]
         return opening.reopen(log.header_of(where, first.body), rows, snapshot, name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from affray.core.errors import AffrayError, Conflict, StoreError
 from affray.core.live import Pending
-from affray.session import Line, Prepared, log
+from affray.session import LogLine, Prepared, log
 from affray.session.follower import followed
 from affray.table.dice_keys import DiceKeys
 from affray.table.faults import Overtaken
@@ -32,7 +32,7 @@ class RoomLog:
         """By the numbers of what clients are told: since when the present question is asked, when a
         person did something last, when something was taken back last."""
 
-    async def put(self, line: Line, seat: str = "", command: str = "", tell: bool = True) -> None:
+    async def put(self, line: LogLine, seat: str = "", command: str = "", tell: bool = True) -> None:
         """Add an entry: note older rules first, see that it fits, keep and `tell` it."""
         room, session = self.room, self.room.session
         for upgrade in session.versions.needed(line):
@@ -57,7 +57,7 @@ class RoomLog:
         Raises LogError for what does not fit.
         """
         room, session = self.room, self.room.session
-        where, rows = log.Named(f"session {room.id!r}"), await room.persistence.rows(session.seq)
+        where, rows = log.NamedLog(f"session {room.id!r}"), await room.persistence.rows(session.seq)
         if not all(isinstance(row, log.AnswerRow) for row in rows):
             await room.audience.shared_views.whole()
         for row in rows:

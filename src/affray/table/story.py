@@ -23,7 +23,7 @@ from affray.reference import receipt as bill
 from affray.reference import title_of
 from affray.session import Session
 from affray.session.course import Telling
-from affray.session.entries import Line, Standing
+from affray.session.entries import LogLine, Standing
 from affray.table import wire
 from affray.table.redaction import CLOSED, Redacted, redacted_roll
 from affray.table.visibility import State, Visibility
@@ -75,7 +75,7 @@ class AtHand(Protocol):
         """The fight before what is at hand."""
 
 
-class StoryLine(NamedTuple):
+class VisibleLine(NamedTuple):
     """A line, and which part of the story it tells, from 0."""
 
     part: int
@@ -139,7 +139,7 @@ def standing(session: StorySource, revealed: Iterable[RevealedLine]) -> set[Reve
     return {shown(session, n) for n in parts} & set(revealed)
 
 
-def _entry(played: Sequence[Line], telling: Telling) -> int:
+def _entry(played: Sequence[LogLine], telling: Telling) -> int:
     """The number of the entry that a part of the story came of; 0 for none."""
     return played[telling.entries - 1].seq if 0 < telling.entries <= len(played) else 0
 
@@ -156,7 +156,7 @@ class VisibleStory:
     ) -> None:
         """`before`: how many lines tell what is not at hand, without talk; else all are told at once."""
         self.session, self.visibility, self.talk = session, visibility, talk
-        self.lines: list[StoryLine] = []
+        self.lines: list[VisibleLine] = []
         self.spoken = 0
         """How much of what was said is among the lines, or before them."""
         self._heard: list[TalkLine] = []
@@ -205,7 +205,7 @@ class VisibleStory:
         """How many lines there are, with those that are not at hand."""
         return self.base + len(self.lines)
 
-    def line(self, n: int) -> StoryLine | None:
+    def line(self, n: int) -> VisibleLine | None:
         """The viewer's line n, from 1; None if there is none at hand."""
         return self.lines[n - 1 - self.base] if self.base < n <= self.count else None
 
@@ -259,7 +259,7 @@ class VisibleStory:
     def _add(self, part: int, line: wire.LogLine | None) -> None:
         if line is not None:
             line.n = self.count + 1
-            self.lines.append(StoryLine(part, line))
+            self.lines.append(VisibleLine(part, line))
 
     def part(self, n: int) -> int | None:
         """Which part of the story the viewer's line n tells, from 1; None for talk, which tells none."""
@@ -290,7 +290,7 @@ def told(
     visibility: Visibility,
     telling: Telling,
     before: State,
-    played: Sequence[Line],
+    played: Sequence[LogLine],
     revealed: bool = False,
 ) -> wire.LogLine | None:
     """One part of the story for this viewer; None if there is nothing to tell."""

@@ -8,7 +8,7 @@ from affray.core.play import AnyPlay
 from affray.core.request import ChanceRequest, ChoiceRequest, Request
 
 
-class Answering(AnyPlay):
+class ScriptedAnswers(AnyPlay):
     """A play that answers with `rolled` and `chosen`."""
 
     def answer(self, request: Request) -> Any:

@@ -35,7 +35,7 @@ from affray.pricing.price import price
 from affray.session.correction import corrected
 from affray.testing import followed, roaming
 from affray.testing.outcomes import Offered, any_option, difference, for_actions, not_admitted, refused
-from affray.testing.roaming import Fought, Stop, roam
+from affray.testing.roaming import RandomFight, Stop, roam
 from affray.testing.samples import differing
 
 T = TypeVar("T")
@@ -88,7 +88,7 @@ class RulesetContract:
         return _SCENES[key]
 
     @classmethod
-    def fought(cls, scene: str, n: int) -> Fought:
+    def fought(cls, scene: str, n: int) -> RandomFight:
         """Random fight number n of a scene."""
         if n >= cls.looks:
             return _random_fight(cls, scene, n)
@@ -102,7 +102,7 @@ class RulesetContract:
         """Which fight it was, for messages."""
         return f"{cls.ruleset.id}, scene {scene!r}, seed {cls.seed}, fight {n}"
 
-    def looked_at(self, scene: str) -> Iterator[tuple[int, Fought, Stream]]:
+    def looked_at(self, scene: str) -> Iterator[tuple[int, RandomFight, Stream]]:
         """Some fights, each with a source of numbers of its own."""
         for n in range(min(self.looks, self.fights)):
             yield n, self.fought(scene, n), Stream(self.seed + 1, n)
@@ -345,7 +345,7 @@ class RulesetContract:
                     fault = self.untold(fought, at, source)
                     assert not fault, f"{self.place(scene, n)}, answer {at}: {fault}"
 
-    def untold(self, fought: Fought, at: int, source: Stream) -> str:
+    def untold(self, fought: RandomFight, at: int, source: Stream) -> str:
         """What happens with one answer of a stop and was not told; empty when nothing."""
         stop = fought.stops[at]
         option = some(stop.options, 1, source)[0]
@@ -436,10 +436,10 @@ class RulesetContract:
 
 
 _SCENES: dict[tuple[type[RulesetContract], str], Scene] = {}
-_FOUGHT: dict[tuple[type[RulesetContract], str, int], Fought] = {}
+_FOUGHT: dict[tuple[type[RulesetContract], str, int], RandomFight] = {}
 
 
-def _random_fight(contract: type[RulesetContract], scene: str, n: int) -> Fought:
+def _random_fight(contract: type[RulesetContract], scene: str, n: int) -> RandomFight:
     """A random fight, by the default house rules or, when n is odd, by any."""
     source = Stream(contract.seed, n)
     options = roaming.any_house(contract.ruleset, source) if n % 2 else {}

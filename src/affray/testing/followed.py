@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from affray.core.fight import GameFight
 from affray.core.follow import Follows, figures, table_figures
-from affray.testing.roaming import Fought
+from affray.testing.roaming import RandomFight
 
 State = GameFight
 
@@ -43,7 +43,7 @@ def wrong(follows: Follows, fight: State) -> Iterator[str]:
             yield f"fighter {who} has {its.stocks!r} left"
 
 
-def rounds(follows: Follows, fought: Fought) -> Iterator[str]:
+def rounds(follows: Follows, fought: RandomFight) -> Iterator[str]:
     """What is wrong with the count of rounds, effect by effect."""
     fight = fought.start
     for effect in fought.effects:

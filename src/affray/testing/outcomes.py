@@ -23,7 +23,7 @@ from affray.core.stream import Stream
 from affray.core.view import View
 from affray.pricing.price import price
 from affray.testing.paths import LONGEST, Chooser, Outcomes, TooLong, Walk, every_way
-from affray.testing.roaming import Fought, Stop
+from affray.testing.roaming import RandomFight, Stop
 
 O = TypeVar("O")  # noqa: E741 (an option)
 State = GameFight
@@ -33,7 +33,7 @@ DRAWN = 12
 """Ways that are drawn where there are more."""
 
 
-class Next(Exception):
+class NextAction(Exception):
     """Somebody is asked for the next action."""
 
     def __init__(self, asked: Asked) -> None:
@@ -74,11 +74,11 @@ class ByPolicy:
     def __call__(self, play: Walk, choice: ChoiceRequest[Any]) -> Any:
         """The policy's answer."""
         if choice.question in self.questions:
-            raise Next(Asked.of(choice))
+            raise NextAction(Asked.of(choice))
         return choice.answered_by(self.policy, play)
 
 
-class Answering(ByPolicy):
+class OneActionPolicy(ByPolicy):
     """Gives an action where it is asked for; all others of the moment do nothing."""
 
     def __init__(self, offered: Offered) -> None:
@@ -162,12 +162,12 @@ def _until_next(play: Any, go_on: Callable[[Any], None]) -> Hashable:
     try:
         with suppress(TooLong):
             go_on(play)
-    except Next as following:
+    except NextAction as following:
         asked = following.asked
     return play.fight, asked
 
 
-def difference(offered: Offered, fought: Fought, at: int, source: Stream, ways: int = WAYS) -> str:
+def difference(offered: Offered, fought: RandomFight, at: int, source: Stream, ways: int = WAYS) -> str:
     """In what the round differs from what is priced; empty when in nothing.
 
     Compared over all ways that dice can fall; where these are more than `ways`, over some that are
@@ -179,15 +179,15 @@ def difference(offered: Offered, fought: Fought, at: int, source: Stream, ways: 
         return f"is offered and refused: {e}"
 
 
-def _difference(offered: Offered, fought: Fought, at: int, source: Stream, ways: int) -> str:
-    fight, answering = offered.stop.fight, Answering(offered)
+def _difference(offered: Offered, fought: RandomFight, at: int, source: Stream, ways: int) -> str:
+    fight, answering = offered.stop.fight, OneActionPolicy(offered)
     seed = source.below(1 << 30)
     offered.stepped(Walk(fight, answering, [], Stream(seed)))
     if offered.stop.asked.who not in answering.answered or offered.passing:
         return interjected(offered, fought, at, source)
     others = answering.others
     try:
-        stepped = every_way(fight, offered.stepped, lambda: Answering(offered), ways)
+        stepped = every_way(fight, offered.stepped, lambda: OneActionPolicy(offered), ways)
         priced = every_way(fight, offered.priced(others), lambda: _policy_of(offered), ways)
         return _unlike(stepped, priced) or _wrong_odds(offered, ways)
     except OverBudget:
@@ -201,7 +201,7 @@ def _policy_of(offered: Offered) -> ByPolicy:
 def _drawn(offered: Offered, others: dict[Who, Any], seed: int) -> str:
     fight = offered.stop.fight
     for n in range(DRAWN):
-        stepped = offered.stepped(Walk(fight, Answering(offered), [], Stream(seed, n)))
+        stepped = offered.stepped(Walk(fight, OneActionPolicy(offered), [], Stream(seed, n)))
         priced = offered.priced(others)(Walk(fight, _policy_of(offered), [], Stream(seed, n)))
         if stepped != priced:
             return f"with the dice of seed {seed}, {n}: {_apart(stepped, priced)}"
@@ -250,10 +250,10 @@ def _apart(stepped: Any, priced: Any) -> str:
 # --- an answer in the middle of something --------------------------------------------------------
 
 
-class Given(Walk):
+class AnswerAt(Walk):
     """Gives the answers of a fight up to a stop, then this one, then any other's."""
 
-    def __init__(self, fought: Fought, at: int, option: Any, source: Stream, then: Chooser) -> None:
+    def __init__(self, fought: RandomFight, at: int, option: Any, source: Stream, then: Chooser) -> None:
         super().__init__(fought.start, self._answer, [], source, LONGEST + len(fought.effects))
         self.given = [*fought.entries[:at], Answer(fought.stops[at].asked, option)]
         self.then = then
@@ -272,19 +272,19 @@ class Given(Walk):
         return entry.value
 
 
-def refused(ruleset: Ruleset, fought: Fought, at: int, option: Any, source: Stream) -> str:
+def refused(ruleset: Ruleset, fought: RandomFight, at: int, option: Any, source: Stream) -> str:
     """Why an offered option cannot be gone on with; empty when it can."""
     then = ByPolicy(any_option(source.below(1 << 30)), for_actions(fought.stops))
-    play = Given(fought, at, option, source, then)
+    play = AnswerAt(fought, at, option, source, then)
     try:
-        with suppress(Next, TooLong):
+        with suppress(NextAction, TooLong):
             fight_out(play, ruleset)
     except AffrayError as e:
         return f"is offered and refused: {e}"
     return ""
 
 
-def not_admitted(ruleset: Ruleset, fought: Fought, at: int, policy: Policy) -> str:
+def not_admitted(ruleset: Ruleset, fought: RandomFight, at: int, policy: Policy) -> str:
     """What is wrong with a policy's answer at a stop; empty when it is open."""
     _, pending = resume(fought.start, lambda play: fight_out(play, ruleset), fought.entries[:at])
     assert pending is not None
@@ -299,7 +299,7 @@ def not_admitted(ruleset: Ruleset, fought: Fought, at: int, policy: Policy) -> s
     return ""
 
 
-def interjected(offered: Offered, fought: Fought, at: int, source: Stream) -> str:
+def interjected(offered: Offered, fought: RandomFight, at: int, source: Stream) -> str:
     """In what the round differs from the price of something done in its middle.
 
     Die by die, all that the price says must happen in the piece of the round that is going on.
@@ -313,7 +313,7 @@ def interjected(offered: Offered, fought: Fought, at: int, source: Stream) -> st
     for n in range(DRAWN):
         alone = Walk(stop.fight, policy, [], Stream(seed, n))
         offered.taken(alone)
-        whole = Given(fought, at, offered.act, Stream(seed, n), nothing_else)
+        whole = AnswerAt(fought, at, offered.act, Stream(seed, n), nothing_else)
         with suppress(TooLong):
             while whole.call(offered.ruleset.step) and whole.given:
                 pass

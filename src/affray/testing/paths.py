@@ -14,7 +14,7 @@ from affray.core.effect import Effect
 from affray.core.errors import OverBudget
 from affray.core.fight import GameFight
 from affray.core.request import ChanceRequest, ChoiceRequest
-from affray.testing.answering import Answering
+from affray.testing.answering import ScriptedAnswers
 
 State = GameFight
 Outcomes: TypeAlias = dict[Hashable, Fraction]
@@ -29,7 +29,7 @@ class TooLong(Exception):
     """More has happened than is looked at."""
 
 
-class Walk(Answering):
+class Walk(ScriptedAnswers):
     """One way through a rule: dice fall as a trail says, then each its first face.
 
     With a `source` they fall as it says.  A way on which chance was asked so often that there are

@@ -20,7 +20,7 @@ from affray.core.play import Policy
 from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.core.ruleset import Ruleset, fight_out, names_of
 from affray.core.stream import Stream
-from affray.testing.answering import Answering
+from affray.testing.answering import ScriptedAnswers
 
 State = GameFight
 
@@ -40,7 +40,7 @@ class Told(NamedTuple):
     after: int
 
 
-class Keyed(Answering):
+class FighterDice(ScriptedAnswers):
     """A play whose dice belong to fighters, whenever they are thrown."""
 
     def __init__(self, fight: State, names: Sequence[str], policy: Policy, seed: int, most: int) -> None:
@@ -125,8 +125,8 @@ def differing(
     return "" if won == again else f"{won} wins; listed otherwise, {again}"
 
 
-def _played(ruleset: Ruleset, fight: State, policy: Policy, seed: int, most: int) -> Keyed:
-    play = Keyed(fight, names_of(ruleset, fight), policy, seed, most)
+def _played(ruleset: Ruleset, fight: State, policy: Policy, seed: int, most: int) -> FighterDice:
+    play = FighterDice(fight, names_of(ruleset, fight), policy, seed, most)
     with suppress(_Enough):
         fight_out(play, ruleset)
     return play

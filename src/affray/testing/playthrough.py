@@ -20,7 +20,7 @@ from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.stream import Stream
 from affray.pricing.cache import ResultCache
 from affray.pricing.price import OutcomeOdds, price
-from affray.testing.answering import Answering
+from affray.testing.answering import ScriptedAnswers
 from affray.testing.roaming import Stop, acting, roam
 
 A = TypeVar("A")
@@ -38,7 +38,7 @@ PATHS = 100_000
 # --- a fight told in full -------------------------------------------------------------------------
 
 
-class _Telling(Answering):
+class _Telling(ScriptedAnswers):
     """Throws real dice, asks a policy and writes down everything."""
 
     def __init__(self, ruleset: Ruleset, fight: GameFight, policy: Policy, source: Stream) -> None:
@@ -115,7 +115,7 @@ class _Endless(Exception):
     """A way that goes on and on."""
 
 
-class _Ways(Answering):
+class _Ways(ScriptedAnswers):
     """Follows one way through a rule, and opens all the others."""
 
     def __init__(self, fight: GameFight, given: tuple[Any, ...]) -> None:

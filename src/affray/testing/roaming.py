@@ -17,7 +17,7 @@ from affray.core.ruleset import Ruleset, fight_out
 from affray.core.space import point
 from affray.core.stream import Stream
 from affray.core.view import View
-from affray.testing.answering import Answering
+from affray.testing.answering import ScriptedAnswers
 
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
@@ -38,7 +38,7 @@ class Stop(NamedTuple):
     view: type[View[Any]]
 
 
-class Fought(NamedTuple):
+class RandomFight(NamedTuple):
     """A random fight: log, stops, effects, the state at the end, what was wrong.
 
     `over` says whether it came to its end or was left at the limit of answers.
@@ -62,7 +62,7 @@ class _Enough(Exception):
     """So many answers were wanted and no more."""
 
 
-class Roaming(Answering):
+class Roaming(ScriptedAnswers):
     """Draws dice and answers from a source and writes them down; at most so many.
 
     Without a policy any option may be taken; with one, what it answers must have been offered.
@@ -162,7 +162,7 @@ def roam(
     most: int = 1_000_000,
     policy: Policy | None = None,
     rule: Rule | None = None,
-) -> Fought:
+) -> RandomFight:
     """A random fight, or a random way through one rule; at most so many answers."""
     play = Roaming(fight, ruleset, source, most, policy)
     over = True
@@ -174,7 +174,7 @@ def roam(
     except _Enough:
         over = False
     play.note(ruleset.invariants.at_rest(fight, play.fight))
-    return Fought(
+    return RandomFight(
         fight, tuple(play.entries), tuple(play.stops), tuple(play.done), play.fight, over, tuple(play.faults)
     )
 

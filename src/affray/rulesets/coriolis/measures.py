@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from affray.core.act import Act
 from affray.core.effect import TABLE, Who
-from affray.core.ruleset import Changed, Happened, Measure, Ran
+from affray.core.ruleset import Changed, EffectHappened, Measure, UnitRan
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.actions import GRAPPLING, MELEE, SHOOTING, attacks_with, cost
 from affray.rulesets.coriolis.bonus import hit
@@ -58,18 +58,18 @@ def _all_of(fight: State, who: Who) -> Iterator[Measure]:
 def _aim(who: Who, act: Act) -> Iterator[Measure]:
     """What actions without a target are for, where that is not certain."""
     if act.name in ("sprint", "fall back", "crawl"):
-        yield Measure("gets there", Happened(fx.Moved, _arrives), headline=True)
+        yield Measure("gets there", EffectHappened(fx.Moved, _arrives), headline=True)
     elif act.name == "overwatch":
         yield Measure("is on overwatch", Changed(who, lambda a, b: b.watch is not None), headline=True)
     elif act.name == "break free":
         yield Measure("is free", Changed(who, lambda a, b: b.held_by is None), headline=True)
     elif act.name in TOLD:
-        yield Measure("succeeds", Happened(fx.Narrated, _succeeds), headline=True)
+        yield Measure("succeeds", EffectHappened(fx.Narrated, _succeeds), headline=True)
 
 
 def _of_target(target: Who, name: str) -> list[Measure]:
     return [
-        Measure(f"hits {name}", Ran(hit, 1, target), headline=True),
+        Measure(f"hits {name}", UnitRan(hit, 1, target), headline=True),
         Measure(f"{name} is put out of action", Changed(target, put_out), headline=True),
         Measure(f"damage to {name}", Changed(target, lost)),
         Measure(f"critical injury to {name}", Changed(target, _injured)),

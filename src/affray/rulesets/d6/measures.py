@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.ruleset import Changed, Measure, Ran
+from affray.core.ruleset import Changed, Measure, UnitRan
 from affray.rulesets.d6.actions import AIMED
 from affray.rulesets.d6.attack import hit
 from affray.rulesets.d6.fighter import able, loaded
@@ -46,7 +46,7 @@ def _of_target(target: Who, name: str, alone: bool) -> list[Measure]:
     """What only one is the mark of may miss; in an area it hurts, or does not."""
     hurts = Measure(f"{name} loses hit points", Changed(target, lambda a, b: b.hp < a.hp), headline=not alone)
     return [
-        *([Measure(f"hits {name}", Ran(hit, 1, target), headline=True)] if alone else [hurts]),
+        *([Measure(f"hits {name}", UnitRan(hit, 1, target), headline=True)] if alone else [hurts]),
         Measure(f"{name} is put out of the fight", Changed(target, put_out), headline=True),
         *([hurts] if alone else []),
         Measure(f"damage to {name}", Changed(target, lost)),

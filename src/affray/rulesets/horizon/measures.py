@@ -7,7 +7,7 @@ from math import isqrt
 
 from affray.core.act import Act
 from affray.core.effect import TABLE, Who
-from affray.core.ruleset import Changed, Happened, Measure
+from affray.core.ruleset import Changed, EffectHappened, Measure
 from affray.core.space import Point, squared, within
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.actions import BLOWS, MOVES, SPRINTS
@@ -59,7 +59,7 @@ def _aim(fight: State, who: Who, act: Act) -> Iterator[Measure]:
         yield Measure("Stealth", Changed(who, lambda a, b: b.stealth if b.hidden else 0))
     elif act.name == "work":
         yield Measure("progress", Changed(who, _progress))
-        yield Measure("is done", Happened(fx.Finished, lambda e: True), headline=True)
+        yield Measure("is done", EffectHappened(fx.Finished, lambda e: True), headline=True)
     elif act.name != "look about":  # how likely it finds somebody would tell that somebody hides
         yield from _of_thing(fight, who, act)
 
@@ -80,14 +80,14 @@ def _of_way(fight: State, who: Who, act: Act) -> Iterator[Measure]:
 def _of_thing(fight: State, who: Who, act: Act) -> Iterator[Measure]:
     """What becomes of things: in hand, at one's feet, thrown, broken."""
     if act.name == "pick up":
-        yield Measure("has it", Happened(fx.TookUp, lambda e: True), headline=True)
+        yield Measure("has it", EffectHappened(fx.TookUp, lambda e: True), headline=True)
     elif act.name == "haul":
-        yield Measure("has it at one's feet", Happened(fx.Dragged, lambda e: True), headline=True)
+        yield Measure("has it at one's feet", EffectHappened(fx.Dragged, lambda e: True), headline=True)
     elif act.name == "drag":
-        yield Measure("moves it", Happened(fx.Dragged, lambda e: True), headline=True)
+        yield Measure("moves it", EffectHappened(fx.Dragged, lambda e: True), headline=True)
         yield Measure("metres", Changed(who, gone))
     elif act.name == "hurl":
-        yield Measure("throws it", Happened(fx.Shifted, lambda e: True), headline=True)
+        yield Measure("throws it", EffectHappened(fx.Shifted, lambda e: True), headline=True)
         start = fight.bodies[who].spot
         yield Measure("metres that it flies", Changed(TABLE, lambda a, b: _flown(start, a, b)))
     elif act.name == "attack wall":
@@ -122,7 +122,7 @@ def _of_target(target: Who, name: str, wound: str) -> list[Measure]:
     if wound:
         holds = Measure(
             f"the condition takes hold of {name}",
-            Happened(fx.Wounded, lambda e: bool(e.who == target)),
+            EffectHappened(fx.Wounded, lambda e: bool(e.who == target)),
             headline=True,
         )
         questions.insert(0, holds)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.ruleset import Changed, Measure, Ran
+from affray.core.ruleset import Changed, Measure, UnitRan
 from affray.rulesets.serenity import area, strike
 from affray.rulesets.serenity.actions import MOVES
 from affray.rulesets.serenity.blows import ATTACKS
@@ -64,7 +64,7 @@ def _gets_to(fight: State, who: Who, act: Act) -> Callable[[Body, Body], bool]:
 
 def _of_target(target: Who, name: str, hits: Callable[..., object]) -> list[Measure]:
     return [
-        Measure(f"hits {name}", Ran(hits, 1, target), headline=True),
+        Measure(f"hits {name}", UnitRan(hits, 1, target), headline=True),
         Measure(f"{name} is put out of the fight", Changed(target, put_out), headline=True),
         Measure(f"wounds of {name}", Changed(target, lost_wounds)),
         Measure(f"stun of {name}", Changed(target, lost_stun)),

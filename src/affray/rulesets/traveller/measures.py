@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.ruleset import Changed, Happened, Measure, Ran
+from affray.core.ruleset import Changed, EffectHappened, Measure, UnitRan
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.actions import ATTACKS
 from affray.rulesets.traveller.figures import able, dead, physical
@@ -44,7 +44,7 @@ def _aim(fight: State, who: Who, act: Act, names: list[str]) -> Iterator[Measure
     elif act.at is not None and act.name == "grapple":
         yield Measure(f"gets hold of {names[act.at]}", Changed(who, _holds), headline=True)
     elif act.at is not None and act.name in ("first aid", "surgery", "medical care"):
-        yield Measure("helps", Happened(fx.Restored, lambda e: True), headline=True)
+        yield Measure("helps", EffectHappened(fx.Restored, lambda e: True), headline=True)
         yield Measure(f"points of {names[act.at]} given back", Changed(act.at, lambda a, b: -lost(a, b)))
     elif act.name == "bed rest":
         yield Measure("points given back", Changed(who, lambda a, b: -lost(a, b)))
@@ -52,11 +52,11 @@ def _aim(fight: State, who: Who, act: Act, names: list[str]) -> Iterator[Measure
         yield Measure("has DMs to hand out", Changed(who, lambda a, b: b.pool > a.pool), headline=True)
         yield Measure("DMs to hand out", Changed(who, lambda a, b: b.pool - a.pool))
     elif act.name == "work":
-        yield Measure("makes progress", Happened(fx.WorkDone, lambda e: True), headline=True)
+        yield Measure("makes progress", EffectHappened(fx.WorkDone, lambda e: True), headline=True)
     elif act.name in ("skill check", "identify gear", "psionics") or (act.name, act.at) == ("scout", None):
-        yield Measure("succeeds", Happened(fx.Narrated, lambda e: e.result >= 0), headline=True)
+        yield Measure("succeeds", EffectHappened(fx.Narrated, lambda e: e.result >= 0), headline=True)
     elif act.name == "scout":
-        yield Measure("finds", Happened(fx.Seen, lambda e: e.seen), headline=True)
+        yield Measure("finds", EffectHappened(fx.Seen, lambda e: e.seen), headline=True)
     elif act.name == "wrestle" and fight.bodies[who].grip is not None:
         foe = fight.bodies[who].grip
         yield Measure("is free", Changed(who, lambda a, b: b.grip is None), headline=True)
@@ -65,7 +65,7 @@ def _aim(fight: State, who: Who, act: Act, names: list[str]) -> Iterator[Measure
 
 def _of_target(target: Who, name: str) -> list[Measure]:
     return [
-        Measure(f"hits {name}", Ran(hit, 1, target), headline=True),
+        Measure(f"hits {name}", UnitRan(hit, 1, target), headline=True),
         Measure(f"{name} is put out of action", Changed(target, put_out), headline=True),
         Measure(f"damage to {name}", Changed(target, lost)),
         Measure(f"{name} dies", Changed(target, _dies)),
