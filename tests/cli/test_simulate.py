@@ -72,7 +72,7 @@ def test_house_rules_are_shown(affray):
     ],
 )
 def test_bad_input_is_told_in_a_sentence_before_any_fight(affray, monkeypatch, arguments, said):
-    monkeypatch.setattr("affray.simulation.counts.Counting.fights", lambda *_: pytest.fail("fought"))
+    monkeypatch.setattr("affray.simulation.counts.FightCounter.fights", lambda *_: pytest.fail("fought"))
     code, out, err = affray("simulate", *arguments)
     assert (code, out) == (2, "")
     assert said in err

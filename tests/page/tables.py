@@ -48,7 +48,7 @@ def serving(*words: str) -> Iterator[str]:
         sys.executable,
         "-uc",
         "from affray.cli import main; from affray.session.sealed import seeded; "
-        f"from affray.table import sealing; sealing.fresh = lambda: seeded({SEED}); main()",
+        f"from affray.table import dice_keys; dice_keys.fresh = lambda: seeded({SEED}); main()",
         "serve",
         "--port",
         "0",
