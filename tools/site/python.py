@@ -19,7 +19,7 @@ MODULES = {
     "affray.balancing.compare": "Weapons and house rules side by side",
     "affray.session": "For programs that keep fights: a session and its log",
     "affray.session.opening": "How a session begins",
-    "affray.store.blocking": "Stores without coroutines",
+    "affray.store.blocking_store": "Stores without coroutines",
     "affray.store": "Stores of sessions",
     "affray.store.stored_sessions": "Sessions in a store",
     "affray.campaign": "Campaigns: fights in a row, and the time between",
