@@ -1,4 +1,4 @@
-"""The entries of a log: answers, corrections, newcomers, undo and redo, who runs whom, amendments, seals."""
+"""The entries of a log: answers, corrections, newcomers, undo and redo, who runs whom, amendments."""
 
 from __future__ import annotations
 
