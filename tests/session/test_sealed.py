@@ -24,7 +24,7 @@ from affray.session.sealed import Keyed, seal
 from affray.session.session import Session
 from affray.session.verifying import verified
 from tests.session.fights import SCENES, fresh, newcomer, wild
-from tests.session.test_amending import by_itself, wide_amend
+from tests.session.test_amendment import by_itself, wide_amend
 
 KEY = bytes(range(32))
 

@@ -12,7 +12,7 @@ from affray.core.fight import Fight
 from affray.session import opening, snapshots
 from benchmarks.store import long as long_fight
 from tests.session.fights import SCENES, fresh, run_by_itself, wild
-from tests.session.test_amending import by_itself, wide_amend
+from tests.session.test_amendment import by_itself, wide_amend
 from tests.session.test_phases import seen
 
 pytestmark = pytest.mark.slow

@@ -36,7 +36,7 @@ class OptionAdvice(NamedTuple):
     of `wins` because all options met the same dice.  `at_once` is the headline of an action, such
     as to hit, with its chance.  `habit` marks what the game's own policy would do.  `fights` is how
     many it was tried in: fewer than the others have where it was soon clear that it is worse.
-    Without win odds `wins` is None.
+    `wins` is None where win odds are left out.
     """
 
     value: Any

@@ -181,9 +181,9 @@ def _value(value: object) -> str:
 
 
 def do(kept: Kept, words: str, dice: bool = False) -> Done:
-    """Do what was typed, such as `wait 3 hours`.
+    """Do what was typed, such as `wait 3 hours`; with `dice`, up to the first that are to be thrown.
 
-    With `dice` up to the first that are to be thrown.  Raises BadAnswer where it cannot be done.
+    Raises BadAnswer where it cannot be done.
     """
     campaign = opened(kept)
     deed = doing.deed_of(campaign, words)
@@ -198,9 +198,9 @@ def do(kept: Kept, words: str, dice: bool = False) -> Done:
 
 
 def answer(kept: Kept, words: str, dice: bool = True) -> Done:
-    """Answer what waits by the faces of dice or a choice.
+    """Answer what waits by the faces of dice or a choice; without words the machine answers.
 
-    Without words the machine does.  With `dice` it goes on up to the next that are to be thrown.
+    With `dice` it goes on up to the next that are to be thrown.
     Raises BadAnswer for what does not fit.
     """
     campaign = opened(kept)

@@ -89,7 +89,7 @@ class Solo(Player):
     def reasons(self, name: str) -> bool:
         """Only those of one's own side."""
         names = list(self.session.names)
-        return name in names and not self.veil.eyes.foe(self.session.fight, Who(names.index(name)))
+        return name in names and not self.veil.visibility.foe(self.session.fight, Who(names.index(name)))
 
 
 class Veiled(Screen):
@@ -103,9 +103,9 @@ class Veiled(Screen):
         cards = [(ruleset.words.card(fight, who).name, fight.bodies[who]) for who in fight.everyone]
         life = [(name, stock(follows.gauges[0], body)) for name, body in cards]
         self.most = {name: sum(n for _, n in parts) for name, parts in life}
-        self.eyes = self._eyes(session)
+        self.visibility = self._visibility(session)
 
-    def _eyes(self, session: Session) -> Visibility:
+    def _visibility(self, session: Session) -> Visibility:
         """What the player may see; made anew when somebody has joined."""
         viewer = Viewer("player", self.mine, self.mine, (self.mine,))
         side = frozenset(
@@ -118,9 +118,9 @@ class Veiled(Screen):
 
     def present(self, session: Session) -> Visibility:
         """What the player may see now."""
-        if self.eyes.names != tuple(session.names):
-            self.eyes = self._eyes(session)
-        return self.eyes
+        if self.visibility.names != tuple(session.names):
+            self.visibility = self._visibility(session)
+        return self.visibility
 
     def heading(self, session: Session) -> str:
         """The round, and the points that belong to nobody: what players see of the table."""
@@ -135,17 +135,17 @@ class Veiled(Screen):
 
     def card(self, session: Session, who: Who) -> Card | None:
         """A card: of foes how they look and what they hold, of the unknown none."""
-        eyes, fight = self.present(session), session.fight
-        if who not in eyes.known(fight):
+        visibility, fight = self.present(session), session.fight
+        if who not in visibility.known(fight):
             return None
         card = super().card(session, who)
         if card is None:
             return card
-        if eyes.figures(fight, who):
-            return card._replace(states=tuple(eyes.veiled(fight, state) for state in card.states))
-        looks = eyes.health(fight, who)
+        if visibility.figures(fight, who):
+            return card._replace(states=tuple(visibility.veiled(fight, state) for state in card.states))
+        looks = visibility.health(fight, who)
         turn = card.turn if card.turn_open else ""
-        states = tuple(dict.fromkeys((*([looks] if looks else []), *eyes.states(fight, card))))
+        states = tuple(dict.fromkeys((*([looks] if looks else []), *visibility.states(fight, card))))
         return card._replace(bars=(), states=states, gear=in_hand(session.ruleset, fight, who), turn=turn)
 
     def words(self, session: Session, part: int) -> str:
@@ -162,12 +162,12 @@ class Veiled(Screen):
     def receipt(self, session: Session, part: int) -> None:
         """Where a part of the story, from 1, comes from, as far as the player may know; not of foes."""
         telling, line = session.moments.receipt(part), self.words(session, part - 1)
-        eyes, who = self.present(session), whose(telling.told)
-        if not line or (who >= 0 and not eyes.whole(telling.fight, who)):
+        visibility, who = self.present(session), whose(telling.told)
+        if not line or (who >= 0 and not visibility.whole(telling.fight, who)):
             raise BadAnswer(
                 "what foes have is theirs to know; play without --solo to see it", code="answer/veiled"
             )
-        open_ = redacted_receipt(session, eyes, telling)
+        open_ = redacted_receipt(session, visibility, telling)
         self.say(line, "bold")
         self.bill(session, telling.told, Tally(open_.mods), open_.rules, open_.whole)
         self._theirs(open_, getattr(telling.told, "tally", ()))

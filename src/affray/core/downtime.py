@@ -75,6 +75,7 @@ def step_by_step(
     def passes(play: AnyPlay, seconds: int) -> None:
         table = View[Any](play, TABLE)
         end = table.about(shown) + seconds
+        # One thing at a time, each a unit of its own: what is due next may depend on what the last one did.
         while table.about(shown) < end:
             play.call(onward, end)
 
@@ -210,6 +211,7 @@ def kept(before: int, most_before: int, most: int) -> int:
     >>> kept(3, 8, 9), kept(8, 8, 6)
     (4, 6)
     """
+    # Counted from the top: who had lost five of eight has lost five of nine.
     return max(0, min(most, most - (most_before - before)))
 
 

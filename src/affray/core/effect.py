@@ -137,6 +137,7 @@ _NAMES: dict[type[Any], str] = {}
 def enter(known: dict[str, type[Any]], cls: type[Any]) -> None:
     """Note a class by its name in the log; raises TypeError when another has it."""
     other = known.get(named(cls), cls)
+    # By name and not by identity: a module that is loaded again, as in a notebook, makes its classes anew.
     if (other.__module__, other.__qualname__) != (cls.__module__, cls.__qualname__):
         raise TypeError(f"{cls.__module__} and {other.__module__} both have a {named(cls)}")
     known[named(cls)] = cls
@@ -229,6 +230,7 @@ def _fields(kind: type[Any]) -> tuple[tuple[str, Fits, Any], ...]:
 def _fitting(hint: Any) -> Fits:
     if hint is Any or hint is object:
         return lambda _: True
+    # A bool and a Who are ints to Python; in a log they are different things, so simple types fit exactly.
     if isinstance(hint, type) and not get_args(hint):
         return (lambda value: type(value) is hint) if hint in PLAIN else lambda value: isinstance(value, hint)
     origin, args = get_origin(hint), get_args(hint)

@@ -73,6 +73,8 @@ class Foreign:
     def at(self, *path: str) -> Foreign:
         """What stands there; nothing where there is nothing."""
         data, place = self.data, self.place
+        # Whatever is asked for counts as read, also where nothing stands: `rest` tells of what nobody asked
+        # for.
         for key in path:
             data = data.get(key) if isinstance(data, dict) else None
             place = f"{place}.{key}" if place else key
@@ -112,6 +114,7 @@ class Foreign:
         if said is None or said == "":
             return None
         try:
+            # "Not less" in place of "at least", since nan is neither: it is refused with what is too large.
             if isinstance(said, bool | dict | list) or not abs(exact := float(said)) < 1e9:
                 raise ValueError
         except (ValueError, OverflowError):
@@ -138,6 +141,7 @@ class Foreign:
     def name(self) -> str:
         """A name, cut where it is too long for one."""
         said = self.text()
+        # Where something stands that is no text, that was told already.
         if not said and not any(fault.place == self.place for fault in self.report.faults):
             self.fault("expected a name")
         if len(said) > LONGEST:
@@ -219,6 +223,7 @@ def matched(name: str, known: Iterable[str]) -> Match | None:
     same = [each for each in names if wanted and squashed(each) == wanted]
     if same:
         return Match(same[0], True)
+    # One alone is a guess that can be told; of two that are close, one would be picked by chance.
     close = [each for each in names if _likeness(wanted, squashed(each)) >= CLOSE]
     return Match(close[0], False) if len(close) == 1 else None
 
@@ -238,10 +243,12 @@ def squashed(name: str) -> str:
     >>> squashed("Épée (Fine)")
     'epeefine'
     """
+    # NFKD parts a letter from its accent, which is no letter and falls away below.
     plain = unicodedata.normalize("NFKD", name).casefold()
     return "".join(letter for letter in plain if letter.isalnum())
 
 
 def _likeness(one: str, other: str) -> float:
     """How much of two names is alike, 0 to 1."""
+    # Names of three letters are all close to each other.
     return SequenceMatcher(None, one, other).ratio() if min(len(one), len(other)) > 3 else 0.0

@@ -68,6 +68,7 @@ class Joined(NamedTuple):
 
 
 Entry: TypeAlias = Answer | Override | Joined
+"""An entry that the rules are given; `session/entries` has those about the log itself."""
 
 
 class Moment(NamedTuple):
@@ -211,6 +212,7 @@ class Live(Play[B, T, H]):
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
         """Apply it, tell it, and put in the corrections that stand behind it."""
         super().happen(effect, rules)
+        # A game may make other effects of a correction; the reason stands with the one that was meant.
         meant, why = self._meant, ""
         if meant and type(effect) is type(meant.effect) and effect.who == meant.effect.who:
             self._meant, why = None, meant.why
@@ -226,6 +228,8 @@ class Live(Play[B, T, H]):
         """Put in what the game master corrected here, so that the code from here on reads it."""
         while self.at < len(self.entries):
             entry = self.entries[self.at]
+            # A correction has its place among effects and not among answers, for it may stand between two
+            # effects of one rule, where nothing is asked.
             if isinstance(entry, Answer) or entry.after != self.effects:
                 return
             self.at += 1

@@ -41,6 +41,7 @@ def package_of(module: str) -> str:
     """The package that declares the names of a module's classes."""
     parts = module.split(".")
     if module.startswith(GAMES + "."):
+        # Each game declares its own, so that it can become a package of its own with its logs.
         return ".".join(parts[:3])
     return parts[0]
 

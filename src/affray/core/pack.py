@@ -167,6 +167,7 @@ def from_pack(table: str) -> BeforeValidator:
 
     def find(value: object, info: ValidationInfo) -> object:
         content: Content = info.context or NOTHING
+        # What is no name of a pack goes on as it is: the check of the field says what is wrong with it.
         return content.tables.get(table, {}).get(value, value) if isinstance(value, str) else value
 
     return BeforeValidator(find)
@@ -188,6 +189,8 @@ class _Gathered:
 
     def content(self) -> Content:
         """All of it, if there is no fault."""
+        # Looked at last, for a later pack may replace the table of the game whose name an earlier one
+        # takes.
         for (table, name), place in self.places.items():
             if table not in self.replaces and name in set(self.kinds[table].names()):
                 message = f'the game has a {name!r} already; expected another name, or replaces = ["{table}"]'
@@ -212,6 +215,7 @@ class _Gathered:
             return
         kind = self.kinds[table].record
         try:
+            # With what was read so far, so that an archetype can carry a weapon of the same pack.
             record = kind.model_validate(data, context=Content(self.tables, frozenset(self.replaces)))
         except ValidationError as e:
             unfit = faults_of(e, kind, data)
@@ -247,11 +251,13 @@ def _read(gathered: _Gathered, folder: Path, ruleset: str) -> None:
         message = f"the pack is for {record.ruleset!r}; expected one for {ruleset!r}"
         gathered.faults.append(placed(source, lines, ("ruleset",), message))
         return
+    # First what it replaces: its rows may not name what it leaves out itself.
     gathered.replace(record.replaces, source, lines)
     before = {table: len(records) for table, records in gathered.tables.items()}
     for path in _files(gathered, folder):
         if path.suffix in TABLES and path.name != PACK:
             _table(gathered, path)
+    # Tables keep their order, so what this pack brings stands behind what was there before it.
     brings = {table: tuple(records)[before.get(table, 0) :] for table, records in gathered.tables.items()}
     brings = {table: names for table, names in brings.items() if names}
     gathered.packs.append(Pack(record.title, brings, record.replaces))
@@ -268,6 +274,8 @@ def _files(gathered: _Gathered, folder: Path) -> list[Path]:
 
 def _place(gathered: _Gathered, path: Path) -> int:
     """The place of a table in the order of the game's kinds: later ones may name what is in earlier ones."""
+    # With its own name at the end of the list a file that is no table comes last, and its fault is told
+    # there.
     return [*gathered.kinds, path.stem].index(path.stem)
 
 
@@ -324,6 +332,8 @@ def _rows(text: str, source: str, kind: type[Record]) -> tuple[list[tuple[int, d
         columns = next(reader, [])
         faults += _columns(columns, source, kind)
         line = reader.line_num + 1
+        # A quoted cell may go on over lines: a row is told of by its first, which is noted before it is
+        # read.
         for cells in reader:
             if cells and len(cells) != len(columns):
                 faults.append(Fault(f"{source}:{line}", f"expected {len(columns)} cells, got {len(cells)}"))
@@ -351,6 +361,7 @@ def _nested(cells: Iterable[tuple[str, str]], kind: type[Record]) -> dict[str, A
     row: dict[str, Any] = {}
     for column, cell in cells:
         key, _, within = column.partition(".")
+        # The heading has told of columns that nobody knows; each row would say the same again.
         if key not in kind.model_fields or not cell.strip():
             continue
         value: Any = cell.strip()

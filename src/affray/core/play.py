@@ -2,7 +2,7 @@
 
 A rule asks (`roll`, `choose`), forbids (`need`), changes (`do`) and uses other rules (`call`).
 Who answers is the driver's business, in its `answer`: `Live`, `Sampled` and `Probe` stand beside this,
-`Exact` in `affray.odds`.  A rule is a pure function of the fight and the answers.
+`Exact` in `affray.pricing`.  A rule is a pure function of the fight and the answers.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ Name = Annotated[str, Field(min_length=1, max_length=40, pattern=rf"^[^{HIDDEN}]
 class Record(BaseModel):
     """A record in a file: keys that are not known are faults."""
 
+    # Not strict, for the cells of a CSV table are text: "8" is a number there.
     model_config = ConfigDict(extra="forbid", frozen=True, strict=False)
 
 
@@ -55,6 +56,7 @@ def parsed(text: str, source: str) -> tuple[dict[str, Any], dict[Loc, int]]:
         raise BadData([Fault(source, f"expected at most {LARGEST:,} characters, got {len(text):,}")])
     try:
         return tomllib.loads(text), lines_of(text)
+    # tomllib goes down into lists by recursion, and a file that somebody sends must not end a server.
     except RecursionError:
         raise BadData([Fault(source, "not TOML that can be read: lists within lists, too deep")]) from None
     except ValueError as e:
@@ -71,6 +73,7 @@ def _cause(message: str, text: str) -> tuple[str, int]:
     return TWICE if match[1] in OVERWRITES else match[1], line
 
 
+# Two sentences of tomllib for what is one mistake to whoever wrote the file.
 OVERWRITES = ("Cannot overwrite a value", "Cannot declare a table more than once")
 TWICE = "the same key stands twice"
 
@@ -111,6 +114,8 @@ def faults_of(error: ValidationError, kind: type[BaseModel], data: object) -> li
 
 def _of_union(kind: type[BaseModel], here: Loc, branches: dict[str, list[Any]]) -> list[tuple[Loc, str]]:
     """The faults of the branch that was meant; else what all of them expect."""
+    # A branch that does not fail at the place of the union itself was meant: the data is of its type, and
+    # only something within is wrong.  To list what other branches expect would hide that.
     for errors in branches.values():
         if not any(
             loc == here and e["type"].endswith(("_type", "_parsing", "_from_float")) for loc, e in errors
@@ -125,6 +130,8 @@ def _place(error: Any, data: object) -> tuple[Loc, int, str]:
     """Where in the data a fault is; if in a union, how deep and in which branch."""
     loc: list[str | int] = []
     at, branch = 0, ""
+    # pydantic puts words of its own into a place, such as branches of unions and "[key]".  What does not
+    # stand in the data is no place to whoever wrote it.
     parts = error["loc"]
     for n, part in enumerate(parts):
         inside = (isinstance(data, dict) and part in data) or (

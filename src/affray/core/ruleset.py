@@ -295,12 +295,14 @@ def fight_out(play: AnyPlay, ruleset: Ruleset) -> None:
 def rulesets() -> dict[str, Ruleset]:
     """All games that are installed, by id, in the order of their ids."""
     games = [point.load() for point in entry_points(group="affray.rulesets")]
+    # In an order of our own: that of entry points is the installer's, and lists are printed from this.
     return {ruleset.id: ruleset for ruleset in sorted(games, key=lambda r: r.id)}
 
 
 def ruleset(name: str) -> Ruleset:
     """The game of this id, with `/campaign` between its fights; raises NotFound."""
     games = rulesets()
+    # A campaign is no entry point: it comes with its game and goes by its name.
     own, slash, part = name.partition("/")
     game = games.get(own)
     if game is not None and slash:

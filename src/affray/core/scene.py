@@ -87,6 +87,7 @@ class Scene(Record):
             raise BadData([placed("newcomer", {}, *x) for x in faults_of(e, kind, record)]) from None
         n = len(getattr(self, "fighters", ()))
         scene = self.model_copy(update={"fighters": (*getattr(self, "fighters", ()), fighter)})
+        # Its own alone: what else is wrong with the scene was so before, and the fight goes on with it.
         faults = [(loc[2:], message) for loc, message in scene.faults() if loc[:2] == ("fighters", n)]
         name = getattr(fighter, "name", "")
         if name in names:
@@ -122,6 +123,8 @@ def checked(
         scene = kind.model_validate(data, context=content)
         faults = list(scene.faults())
     except ValidationError as e:
+        # What goes across records is not looked at in a scene with faults, but for names, which plain data
+        # shows.
         scene, faults = None, [*faults_of(e, kind, data), *_twice(data)]
     return (None if faults else scene), list(dict.fromkeys(faults))
 

@@ -73,6 +73,7 @@ def in_arc(apex: Point, aim: Point, other: Point) -> bool:
     (True, False)
     """
     ax, ay, bx, by = aim.x - apex.x, aim.y - apex.y, other.x - apex.x, other.y - apex.y
+    # Within 45 degrees of the aim, what lies along it is at least what lies across: no angle is reckoned.
     dot, cross = ax * bx + ay * by, ax * by - ay * bx
     return dot >= abs(cross) and (dot > 0 or (bx == 0 and by == 0))
 
@@ -92,14 +93,14 @@ def towards(a: Point, b: Point, step: int, short: int = 0) -> Point:
     go = min(step, below - short)
     if go <= 0:
         return a
+    # The root is cut down for the length of the step and up for what divides, so all rounding only
+    # shortens.
     above = below + (below * below < gap)
     return Point(a.x + _cut((b.x - a.x) * go, above), a.y + _cut((b.y - a.y) * go, above))
 
 
 def away(a: Point, b: Point, step: int) -> Point:
-    """The point `step` centimetres from a straight away from b.
-
-    When they are one it lies along the x axis.
+    """The point `step` centimetres from a straight away from b; where they are one, along the x axis.
 
     >>> away(Point(0, 0), Point(0, 300), 1000)
     Point(x=0, y=-1000)
@@ -169,6 +170,8 @@ def crosses(a: Point, b: Point, wall: Line) -> bool:
     if one * two < 0 and three * four < 0:
         return True
     return (
+        # Touching: an end lies on the other line, and signs alone do not say whether it lies on that piece
+        # of it.
         (one == 0 and _between(a, b, c))
         or (two == 0 and _between(a, b, d))
         or (three == 0 and _between(c, d, a))

@@ -25,6 +25,8 @@ class Stream:
     __slots__ = ("state",)
 
     def __init__(self, seed: int, index: int = 0) -> None:
+        # Mixed once more after the index is in: a draw adds GOLDEN too, so without it fight i would draw,
+        # one draw later, the numbers of fight i + 1.
         self.state = mixed((mixed(seed & MASK) + index * GOLDEN) & MASK)
 
     def random(self) -> float:

@@ -20,9 +20,9 @@ NOBODY = Changed(Who(0), lambda *_: 0)
 
 
 class Distribution:
-    """How often each value comes up, lowest value first.
+    """How often each value comes up in `cases` equal cases, in whole numbers, lowest value first.
 
-    In whole numbers out of `cases` equal ones.  From samples, `samples` is how many were drawn,
+    From samples, `samples` is how many were drawn,
     which are then the cases; otherwise it is 0.
 
     >>> hits = Distribution(Measure("hits", NOBODY), {True: 11, False: 25}, 36)
@@ -48,7 +48,9 @@ class Distribution:
     def __getattr__(self, name: str) -> Any:
         if name not in ("weights", "cases"):
             raise AttributeError(name)
+        # Called only while the two slots are empty; filled, they are found without it.
         weights, cases = self._count()
+        # Samples are not freed of common factors, for their cases say how many were drawn.
         common = gcd(cases, *weights.values()) if not self.samples else 1
         self.weights = {value: weights[value] // common for value in sorted(weights)}
         self.cases = cases // common

@@ -124,6 +124,7 @@ def price_menu(ruleset: Ruleset, fight: State, who: Who, **how: Unpack[How]) -> 
     prices = how.get("prices") or Prices()
     how["prices"] = prices
     acts = [offer.act for offer in ruleset.menu(fight, who) if not offer.refused]
+    # All at once: to watch for one more later may mean to forget what was found without it.
     prices.watch(measure for act in acts for measure in ruleset.measures(fight, who, act))
     return {act: price_action(ruleset, fight, who, act, **how) for act in acts}
 
@@ -176,6 +177,7 @@ class Sums:
 
     def __init__(self, bodies: Bodies, ends: Sequence[PathEnd]) -> None:
         self.bodies, self.ends = bodies, ends
+        # One denominator for all paths, so that weights are whole numbers and nothing is rounded.
         self.cases = lcm(*{cases for *_, cases in ends})
         self.bits: Counter[int] = Counter()
         for _, terms, scale, cases in ends:

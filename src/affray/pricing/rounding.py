@@ -51,6 +51,7 @@ def _chance(chance: Fraction) -> int:
     """The parts that stand for a chance: even numbers, and the first and the last for what is open."""
     if chance in (0, 1):
         return int(chance * PARTS)
+    # What is open stays open: whoever reads 0 or 100 % takes it for certain.
     return min(PARTS - 1, max(1, 2 * round(chance * PARTS / 2)))
 
 
@@ -58,6 +59,7 @@ def _shares(weights: Mapping[int, int], cases: int) -> dict[int, int]:
     """Tenths for each value that add up to a whole; the largest remainders are rounded up."""
     tenths = PARTS // 2
     shares = {value: weight * tenths // cases for value, weight in weights.items()}
+    # Of equal remainders the lower value first, so that it does not matter how the odds were found.
     rest = sorted(weights, key=lambda value: (-(weights[value] * tenths % cases), value))
     for value in rest[: tenths - sum(shares.values())]:
         shares[value] += 1

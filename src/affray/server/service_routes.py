@@ -57,10 +57,7 @@ async def ready(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
-    """How busy it is, each worker for itself, as Prometheus reads it.
-
-    For the host, and for programs on this machine.
-    """
+    """How busy each worker is, for the host and for programs on this machine, as Prometheus reads it."""
     if not (from_here(request) or tables_of(request).access.is_host(keys(request))):
         return PlainTextResponse("figures are for the host, or from this machine\n", 403)
     peers: Peers = request.app.state.peers

@@ -1,4 +1,4 @@
-"""What a log is made of: answers, corrections, newcomers, undo and redo, hands."""
+"""The entries of a log: answers, corrections, newcomers, undo and redo, who runs whom, amendments."""
 
 from __future__ import annotations
 
@@ -103,6 +103,7 @@ class Upgraded(NamedTuple):
 
 
 Logged: TypeAlias = Entry | Undo | Redo | Handed | Sealed | Amend | Upgraded
+"""Every entry that a log can hold; the first are those that the rules are given."""
 
 
 class LogLine(NamedTuple):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from affray.core.effect import Effect
 from affray.core.errors import LogError
 from affray.core.live import Joined, Override
-from affray.session.amending import Amendment, Fill, amended
+from affray.session.amendment import Amendment, Fill, amended
 from affray.session.correction import Correction
 from affray.session.entries import UPGRADE, Handed, LogLine, Redo, Sealed, Undo, by_people
 from affray.session.sealed import seal

@@ -30,7 +30,7 @@ class Options:
     def named(self, text: str, among: Iterable[Any] | None = None) -> object:
         """The option that is meant by these words, or their start; raises BadAnswer.
 
-        With `among`, one of those alone; the refusal lists no others.
+        Where `among` is given it is one of those alone, and the refusal lists no others.
         """
         said, asking = text.strip().casefold(), self._session.asking
         options = {self.in_words(o): o for o in (asking.options if among is None else among)}

@@ -12,7 +12,7 @@ from affray.core.live import Pending
 from affray.core.pack import content_of
 from affray.core.ruleset import Ruleset, names_of
 from affray.session import log
-from affray.session.amending import place_of
+from affray.session.amendment import place_of
 from affray.session.course import State, Telling
 from affray.session.entries import LogLine, Standing, folded
 from affray.session.first_state import opening, scene_of

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from affray.core.effect import Effect
-from affray.session.amending import Amendment
+from affray.session.amendment import Amendment
 from affray.session.entries import Handed
 from affray.session.lines import Lines
 from affray.session.sealed import fresh

@@ -69,6 +69,8 @@ class Bulk:
     def __post_init__(self) -> None:
         self.program = Program(self.start)
         step = self.program.function((self.ruleset.step, ()))
+        # A step gives whether the fight goes on; with both known from the start no walk stops for that
+        # alone.
         self.program.returned(step, False)
         self.program.returned(step, True)
         if self.use_kernel is None:
@@ -163,6 +165,7 @@ class Bulk:
 
     def finish(self, batch: Batch, long: array[int], most: int) -> None:
         """Long fights to their end, to a long lull, or to `most` steps."""
+        # They pause as each round begins, for lulls are counted in rounds.
         until = list(self.program.table_fields).index(self.ruleset.follows(self.start.house).round)
         quiet = BulkStallWatch(self)
         while long:
@@ -198,6 +201,7 @@ class Bulk:
     def _plainly(self, walker: Walker) -> bool:
         """The step that the walk is in, from its start, by the plain engine."""
         stream = Stream(0)
+        # What the failed trace drew is drawn again, so that the fight is the same, draw by draw.
         stream.state = walker.walk.seed_before
         play: AnySampled
         play = Sampled(self.program.decoded(walker.before), _answers(self.ruleset, self.policy), stream)
@@ -232,6 +236,7 @@ def played_out(play: AnySampled, ruleset: Ruleset, most: int) -> tuple[GameFight
     for _ in range(min(most, quietly)):
         if not ruleset.step(play):
             return play.fight, None
+    # Few fights last so long; to follow the figures of all others would cost more than their steps do.
     watch = Watch(ruleset, play.fight)
     for _ in range(most - quietly):
         if not ruleset.step(play):

@@ -136,6 +136,7 @@ class _Chunk:
         """What has become of one fighter since its fights were looked at last."""
         now, book, fell = self.now[who], self.by.bodies, self.fell[who]
         for i, number in zip(rows, column, strict=True):
+            # Equal figures have equal numbers, so most fighters are done with here in most rounds.
             if now[i] == number:
                 continue
             for place, drop in book.lost(now[i], number):

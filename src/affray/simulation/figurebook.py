@@ -58,6 +58,8 @@ class FigureBook:
             self._learn(rows[at : at + len(self.names)])
         if not self.fields:  # nothing is read: all are the same
             return [self._number(self.read(None))] * (len(rows) // width)
+        # A body may read a field that none has read before.  Then every key is too short, and all are
+        # looked up again.
         while True:
             keys = list(zip(*[rows[at + field :: width] for field in self.fields], strict=True))
             numbers = list(map(self.seen.get, keys))

@@ -109,6 +109,8 @@ class Playouts:
     def _first(self, bulk: Bulk, moment: Moment, seed: int, numbers: range) -> tuple[array[int], list[bool]]:
         """All fights at the end of the step that waits; which of them go on."""
         answers = tuple(entry for entry in moment.entries if isinstance(entry, Answer))
+        # Corrections and newcomers are no branches of a tree: such a step is played plainly, and walked
+        # from its end.
         if len(answers) < len(moment.entries):
             return self._first_plainly(bulk, moment, seed, numbers)
         program, walker = bulk.program, bulk.walker
@@ -220,6 +222,8 @@ class ForcedTrace(TracedPlay):
 
     def _opened(self, step: Callable[[Any], bool]) -> Callable[[Any], bool]:
         def opened(play: ForcedTrace) -> bool:
+            # Trees speak of fighters by register, and those in given answers come from outside: each gets
+            # one first.
             for who in mentioned([answer.value for answer in self.given]):
                 play.refer(_this(who), TABLE)
             return step(play)

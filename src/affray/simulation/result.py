@@ -128,10 +128,7 @@ class StoppedFights(msgspec.Struct, frozen=True):
 
 
 class FightOutcome(msgspec.Struct, frozen=True):
-    """Fights that ended alike: who won, and how many of each side had fallen.
-
-    Without a winner's name they were stopped undecided.
-    """
+    """Fights that ended alike: who won, if not stopped undecided, and how many of each side had fallen."""
 
     winner: str
     fallen: tuple[int, ...]

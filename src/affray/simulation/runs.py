@@ -162,6 +162,7 @@ class _Told:
         """What was counted over all fights at the end of each round, from the first."""
         over: Counter[Any] = Counter(self.counts.get((ENDED, 0, *what), ()))
         for n in range(1, self.last + 1):
+            # Fights that are over stay in with their last figures: each round counts all fights.
             over = over + self.counts.get((ENDED, n, *what), Counter())
             yield over + self.counts.get((GOING, n, *what), Counter())
 

@@ -121,7 +121,7 @@ class Store(Protocol):
     def lock(self, session: str) -> AbstractAsyncContextManager[None]:
         """While it lasts nobody else who asks for the same lock gets it, in whatever process.
 
-        For what is read, changed and kept again, such as seats.
+        It is there for what is read, changed and kept again, such as seats.
         """
 
     async def close(self) -> None:

@@ -265,9 +265,9 @@ class ShareCommand(WireCommand, tag="share", frozen=True):
 
 
 class PictureCommand(WireCommand, tag="picture", frozen=True):
-    """Where the picture below the map lies: its lower left corner, its width.
+    """Where the picture below the map lies: its lower left corner and width, in the unit of the map.
 
-    In the unit of the map.  `remove` takes it away.  It comes by `POST /s/SESSION/picture`, as it is.
+    `remove` takes it away.  The picture itself comes by `POST /s/SESSION/picture`, as it is.
     """
 
     at: Place | None = None

@@ -81,9 +81,9 @@ def _kind(pending: Pending) -> Any:
 
 
 def open_options(seen: VisiblePosition, pending: Pending) -> dict[int, Any]:
-    """The options that a viewer may see, choose and price, by number from 1.
+    """The options that a viewer may see, choose and price, by number from 1; none where dice are asked.
 
-    Of dice there are none.  Left out is what names, or is aimed at, somebody of whom nobody on the
+    Left out is what names, or is aimed at, somebody of whom nobody on the
     viewer's side knows; the numbers have no gap there, which would tell of them.
     """
     options = () if pending.chance is not None else pending.options

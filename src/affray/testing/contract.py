@@ -229,9 +229,9 @@ class RulesetContract:
         assert repr(one) == repr(other), f"{self.place(scene, n)}: {one!r} came back as {other!r}"
 
     def test_corrections_and_newcomers_survive_replay(self, scene: str) -> None:
-        """A game master's entries in random places, and play that goes on after them.
+        """No entry of a game master that a session lets pass breaks an invariant, there or afterwards.
 
-        What a session lets pass breaks no invariant, there or after it.
+        The entries come in random places, and play goes on after them.
         """
         usual = [e for n in range(self.looks) for e in self.fought(scene, n).effects]
         usual = [e for e in usual if type(e) in self.ruleset.corrections.values()]

@@ -104,9 +104,9 @@ def permuted(fight: State, order: Sequence[int]) -> State:
 def differing(
     ruleset: Ruleset, fight: State, order: Sequence[int], policy: Policy, seed: int, most: int = 1_000
 ) -> str:
-    """What goes otherwise when fighters are listed in this order; else empty.
+    """The first thing that goes otherwise when fighters are listed in this order; else empty.
 
-    At most so many effects are looked at.  Told is the first thing that goes otherwise.
+    It is looked for in the first `most` effects.
     """
     first = _played(ruleset, fight, policy, seed, most)
     second = _played(ruleset, permuted(fight, order), policy, seed, most)

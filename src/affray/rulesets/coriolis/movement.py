@@ -33,10 +33,7 @@ CRAWL = 500
 
 
 def sprint(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: bool = False) -> None:
-    """Move up to 10 m: to a place, to somebody, or away (COR-ACT-10, AMB-57).
-
-    To somebody means as near as can be.
-    """
+    """Move up to 10 m: to a place, as near as can be to somebody, or away (COR-ACT-10, AMB-57)."""
     at_liberty(play, actor)
     play.need(not actor.prone, "AMB-52", "is prone")
     step = play.house.move_rate * 100 // (2 if actor.slowed else 1)

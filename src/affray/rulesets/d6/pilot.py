@@ -180,10 +180,7 @@ def hide(play: Game, me: Fighter) -> Act | None:
 
 
 def await_them(play: Game, me: Fighter, gun: str) -> Act | None:
-    """Wait for those in range who keep out of sight.
-
-    To attack they have to come out.
-    """
+    """Wait for those in range who keep out of sight, for they have to come out to attack."""
     waits = me.some(lurks(gun)) and me.left == 1
     return Act("hold") if waits and me.manages(me.code(skill_of(me, gun)) + unsteadiness(me)) else None
 

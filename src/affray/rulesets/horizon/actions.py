@@ -38,10 +38,7 @@ def perform(play: Game, actor: Fighter, act: Act) -> None:
 
 
 def end_turn(play: Game, actor: Fighter) -> None:
-    """The turn is over; actions that are left are lost.
-
-    By the option a debt is paid with them first (HZN-RUL-35).
-    """
+    """The turn is over; actions that are left pay a debt, by the option HZN-RUL-35, or are lost."""
     if play.house.recover == "deadline":
         play.call(wounding.pay_up, actor)
     play.do(fx.TurnEnded(actor.who), "HZN-RND-02")

@@ -75,10 +75,7 @@ def can_work(me: Fighter) -> bool:
 
 
 def slipping(play: Game, me: Fighter) -> Act | None:
-    """Out of sight, outnumbered, alone or nearly done for, one gets away.
-
-    Who flees lies low.
-    """
+    """Out of sight, outnumbered, alone or nearly done for, one gets away; who flees lies low."""
     if not me.disengaged:
         return None
     if not me.fleeing:

@@ -100,9 +100,9 @@ def has(trait: str) -> Callable[[Body], bool]:
 
 @cache
 def penalty(how: str, ahead: int) -> Callable[[Body], int]:
-    """Steps for more than one action (SER-ACT-02, SER-R4).
+    """Steps for more than one action, which `how` counts at once or as they come (SER-ACT-02, SER-R4).
 
-    By the option they grow action by action, the next `ahead` included.
+    Where they come one by one ("sequential") the next `ahead` are counted, too.
     """
     if how == "sequential":  # an action that waited was counted when the wait began
         return lambda b: max(0, b.load + b.used + b.guarded + (0 if b.poised else ahead) - 1)

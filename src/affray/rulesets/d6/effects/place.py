@@ -224,7 +224,7 @@ class Exploded(Outward):
 class Drove(Outward):
     """The vehicle goes where its driver headed, at a speed from 0 (cautious) to 4.
 
-    Of several in one round the fastest counts.
+    Where it goes more than once in a round, its fastest speed is the one that counts.
     """
 
     who: Who
