@@ -30,7 +30,7 @@ from affray.core.errors import AffrayError
 from affray.core.pack import Content, content_of
 from affray.core.ruleset import Ruleset, ruleset
 from affray.session import Given, Hands, Session, log, logfile, opening
-from affray.session.entries import LogLine
+from affray.session.entries import SessionLine
 from tools.recorded import NONE, WAYS
 
 R = TypeVar("R", bound=log.Header | log.Row)
@@ -122,8 +122,8 @@ def everything(session: Session, by_hand: bool = False) -> None:
     run(session, 6, by_hand)
     amend(session)
     if by_hand:
-        session.enter(LogLine(hands.pausing(session.names[0], True)))
-        session.enter(LogLine(Hands(session).pausing("all", False)))
+        session.enter(SessionLine(hands.pausing(session.names[0], True)))
+        session.enter(SessionLine(Hands(session).pausing("all", False)))
     run(session, 15, by_hand)
 
 
@@ -261,7 +261,7 @@ def replayed(path: Path, kept: Kept) -> list[log.Header | log.Row] | None:
     found: list[log.Header | log.Row] = [rehashed(header, session.state_hash)]
     for row in rows:
         try:
-            session.enter(LogLine(row.entry(), row.by))
+            session.enter(SessionLine(row.entry(), row.by))
         except AffrayError as e:
             raise otherwise(path, row.seq, str(e)) from None
         if bare(session.log.rows[-1]) != bare(row):

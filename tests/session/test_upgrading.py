@@ -17,7 +17,7 @@ from affray.core.live import Happened, Override
 from affray.core.names import keys_of
 from affray.core.ruleset import rulesets
 from affray.session import Hands, log, opening
-from affray.session.entries import LogLine
+from affray.session.entries import SessionLine
 from affray.session.follower import follow
 from affray.session.past import Gone
 from tests.core import coins
@@ -498,4 +498,4 @@ def test_whatever_goes_wrong_in_reading_is_a_fault_of_the_log(duel):
                 faults += not whole(edited(rows, n, **{field: value}))
     assert faults > 50
     assert issubclass(LogError, AffrayError)
-    assert isinstance(duel.standing.played[0], LogLine)
+    assert isinstance(duel.standing.played[0], SessionLine)

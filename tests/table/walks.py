@@ -20,7 +20,7 @@ from affray.core.fight import Fight
 from affray.core.live import Pending
 from affray.core.ruleset import Ruleset, ruleset
 from affray.core.space import Point
-from affray.session import LogLine, Session, opening
+from affray.session import Session, SessionLine, opening
 from affray.session.correction import Correction
 from affray.table.visibility import VisibilityRules
 from affray.testing.permuted import permuted
@@ -159,7 +159,7 @@ class Walk:
 
     # --- going on -----------------------------------------------------------------------------------
 
-    def lines(self) -> list[LogLine] | None:
+    def lines(self) -> list[SessionLine] | None:
         """The same next entry for both; None where there is none."""
         for make in self.ways():
             try:
@@ -168,7 +168,7 @@ class Walk:
                 continue
         return None
 
-    def ways(self) -> Iterator[Callable[[Session], LogLine]]:
+    def ways(self) -> Iterator[Callable[[Session], SessionLine]]:
         """Ways to go on, the last one an answer."""
         one = self.sessions[0]
         if self.random.random() < 0.1:
@@ -192,7 +192,7 @@ class Walk:
         return self.random.choice(pending.options)
 
 
-def _line(session: Session, pending: Pending, value: Any, said: str) -> LogLine:
+def _line(session: Session, pending: Pending, value: Any, said: str) -> SessionLine:
     """The same answer, found by its words; raises LookupError where there is none."""
     here = session.asking
     if here.asked.question != pending.asked.question or (here.chance is None) != (pending.chance is None):

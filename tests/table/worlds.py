@@ -15,7 +15,7 @@ from affray.core.fight import Fight
 from affray.core.follow import figures
 from affray.core.live import Pending
 from affray.core.ruleset import Ruleset, ruleset
-from affray.session import LogLine, Session, opening
+from affray.session import Session, SessionLine, opening
 from affray.table import wire
 from affray.table.client import Client
 from affray.table.jobs import menu_odds
@@ -201,7 +201,7 @@ def steps(session: Session) -> Iterator[tuple[Pending, Any, str]]:
             session.answer(given.value, given.dice, by=given.by)
 
 
-def line_for(session: Session, pending: Pending, value: Any, said: str) -> LogLine | None:
+def line_for(session: Session, pending: Pending, value: Any, said: str) -> SessionLine | None:
     """The same answer in another world; None where it is not the same there."""
     here = session.pending
     if (

@@ -15,7 +15,7 @@ from affray.core.live import Joined, Override
 from affray.core.pack import NOTHING, Content
 from affray.core.ruleset import Ruleset, names_of, ruleset
 from affray.core.space import Point
-from affray.session import Hands, LogLine, Session, log, opening
+from affray.session import Hands, Session, SessionLine, log, opening
 from affray.session.hands import GAME_MASTER
 
 HERE = Point(0, 0)
@@ -73,7 +73,7 @@ def enlist(
     bodies = dict(zip(fight.names, game.start(fight.scene).fighters, strict=True))
     for name in wanted:
         why = f"from {fight.scene.title}"
-        campaign.enter(LogLine(Joined(at_home(bodies[name], home), why, len(campaign.effects))))
+        campaign.enter(SessionLine(Joined(at_home(bodies[name], home), why, len(campaign.effects))))
     return wanted
 
 
@@ -111,12 +111,12 @@ def bring(
     here = list(campaign.names)
     newcomers = [each for each in names if each not in here]
     for each in newcomers:
-        campaign.enter(LogLine(Joined(bodies[each], f"from {fight.scene.title}", len(campaign.effects))))
+        campaign.enter(SessionLine(Joined(bodies[each], f"from {fight.scene.title}", len(campaign.effects))))
     where = {each: Who(n) for n, each in enumerate(campaign.names)}
     table = home.at(campaign.fight.table, max(seconds, ended))
     pairs = tuple((where[each], bodies[each]) for each in names)
     back = Returned(name, title, fight.winner or "", pairs, table)
-    campaign.enter(LogLine(Override(back, f"from {fight.scene.title}", len(campaign.effects))))
+    campaign.enter(SessionLine(Override(back, f"from {fight.scene.title}", len(campaign.effects))))
     return names
 
 
@@ -185,7 +185,7 @@ def away(campaign: Session, session: str, title: str, fighters: Iterable[str] = 
     `file` is where it is kept, if it is in no store.
     """
     left = Left(session, title, TABLE, tuple(fighters), file)
-    campaign.enter(LogLine(Override(left, "into a fight", len(campaign.effects))))
+    campaign.enter(SessionLine(Override(left, "into a fight", len(campaign.effects))))
 
 
 def carried(campaign: Session, fight: Session) -> list[str]:

@@ -10,7 +10,7 @@ from affray.core.downtime import BETWEEN, MOST, REST, SPANS, WAIT, Deed, Returne
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
 from affray.core.live import Answer, Joined, Override, Pending
-from affray.session import Given, Hands, LogLine, Session
+from affray.session import Given, Hands, Session, SessionLine
 from affray.session.entries import Logged
 
 Ask = Callable[[Pending], Given | None]
@@ -132,7 +132,7 @@ def do_again(campaign: Session, n: int = 1) -> int:
     return ends[n - 1]
 
 
-def _things(lines: Sequence[LogLine]) -> list[int]:
+def _things(lines: Sequence[SessionLine]) -> list[int]:
     """Where each thing begins that was done; newcomers of a fight come as one."""
     places: list[int] = []
     for n, line in enumerate(lines):
@@ -148,7 +148,7 @@ def _together(before: Logged, entry: Logged) -> bool:
     return isinstance(before, Joined) and (joins or back) and before.why == entry.why  # type: ignore[union-attr]
 
 
-def _begins(line: LogLine) -> bool:
+def _begins(line: SessionLine) -> bool:
     """Whether an entry is a thing that somebody did, and no answer on the way."""
     entry = line.entry
     return not isinstance(entry, Answer) or entry.asked.question == BETWEEN

@@ -2,9 +2,9 @@
 
 from affray.core.manner import HANDS
 from affray.session import opening
-from affray.session.entries import LogLine, Redo, Undo
+from affray.session.entries import Redo, SessionLine, Undo
 from affray.session.hands import Given, Hands
 from affray.session.prepared import Prepared
 from affray.session.session import Session
 
-__all__ = ["HANDS", "Given", "Hands", "LogLine", "Prepared", "Redo", "Session", "Undo", "opening"]
+__all__ = ["HANDS", "Given", "Hands", "Prepared", "Redo", "Session", "SessionLine", "Undo", "opening"]

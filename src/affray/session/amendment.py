@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from affray.core.errors import AffrayError, LogError
 from affray.core.live import Answer, Joined, Override, Pending
-from affray.session.entries import Amend, LogLine
+from affray.session.entries import Amend, SessionLine
 
 if TYPE_CHECKING:
     from affray.session.session import Session
@@ -47,9 +47,9 @@ class Amendment(NamedTuple):
     waits in their midst, so that all after it fell.
     """
 
-    line: LogLine
-    fell: tuple[LogLine, ...]
-    added: tuple[LogLine, ...]
+    line: SessionLine
+    fell: tuple[SessionLine, ...]
+    added: tuple[SessionLine, ...]
     waits: bool
 
 
@@ -60,19 +60,19 @@ def amended(
     at, played = place_of(session, seq), tuple(session.standing.played)
     trial = session.trial(at)
     answer = trial.asking.answer(value, dice)
-    played_on(trial, LogLine(answer, played[at].by))
+    played_on(trial, SessionLine(answer, played[at].by))
     later = _Later(trial, played, at, _steps(session, len(played)), fill)
     later.run()
     amend = Amend(at, answer, why, tuple(later.fell), tuple(later.moved), *later.came)
     return Amendment(
-        LogLine(amend, "dice" if dice else "person"),
+        SessionLine(amend, "dice" if dice else "person"),
         tuple(played[n] for n in later.fell),
         tuple(line for _, line in later.added),
         later.waits,
     )
 
 
-def played_on(trial: Session, line: LogLine) -> None:
+def played_on(trial: Session, line: SessionLine) -> None:
     """Play an entry at a trial, which notes it nowhere."""
     trial.timeline.adopt(trial.timeline.tried(line))
 
@@ -104,18 +104,18 @@ class _Later:
     """Gives the entries behind `at` to the rules again."""
 
     def __init__(
-        self, trial: Session, played: Sequence[LogLine], at: int, steps: Sequence[int], fill: Fill | None
+        self, trial: Session, played: Sequence[SessionLine], at: int, steps: Sequence[int], fill: Fill | None
     ) -> None:
         self.trial, self.played, self.steps, self.fill = trial, played, steps, fill
         self.place, self.step = at + 1, steps[at]
         self.fell: list[int] = []
         self.moved: list[tuple[int, int]] = []
-        self.added: list[tuple[int, LogLine]] = []
+        self.added: list[tuple[int, SessionLine]] = []
         self.sides: list[tuple[int, ...]] = []
         self.waits, self.filled = False, 0
 
     @property
-    def came(self) -> tuple[tuple[tuple[int, LogLine], ...], tuple[tuple[int, ...], ...]]:
+    def came(self) -> tuple[tuple[tuple[int, SessionLine], ...], tuple[tuple[int, ...], ...]]:
         """The answers that came in with their places, and the sizes of the dice of each."""
         return tuple(self.added), tuple(self.sides)
 
@@ -193,7 +193,7 @@ class _Later:
             return False
         self.filled += 1
         asking = self.trial.asking
-        line = LogLine(asking.answer(given.value, given.dice), given.by)
+        line = SessionLine(asking.answer(given.value, given.dice), given.by)
         self.sides.append(asking.chance.sides if asking.chance and given.dice else ())
         played_on(self.trial, line)
         self.added.append((self.place, line))

@@ -16,7 +16,7 @@ from affray.core.errors import BadAnswer, LogError
 from affray.core.fight import GameFight
 from affray.core.live import AnyLive, Entry, Happened, Joined, Moment, Override, Pending, Told
 from affray.core.ruleset import Ruleset
-from affray.session.entries import LogLine
+from affray.session.entries import SessionLine
 
 State = GameFight
 
@@ -88,7 +88,7 @@ class Tail(NamedTuple):
     """How a fight would go on from checkpoint `base`; nothing has changed yet."""
 
     base: Mark
-    kept: tuple[LogLine, ...]
+    kept: tuple[SessionLine, ...]
     passed: list[Mark]
     story: list[Telling]
     effects: list[Effect]
@@ -130,7 +130,7 @@ class Course:
         ruleset: Ruleset,
         fight: State,
         mark: Mark | None = None,
-        kept: tuple[LogLine, ...] = (),
+        kept: tuple[SessionLine, ...] = (),
         before: Callable[[], Before] | None = None,
     ) -> None:
         """From the start of a fight, or from a checkpoint that entries led to.
@@ -143,14 +143,14 @@ class Course:
         self.marks = [mark or Mark(fight)]
         self.story: list[Telling] = []
         self.effects: list[Effect] = []
-        self.kept: tuple[LogLine, ...] = ()
+        self.kept: tuple[SessionLine, ...] = ()
         self.fight, self.pending = fight, None
         self.adopt(self._run(0, kept))
 
     fight: State
     pending: Pending | None
 
-    def tried(self, kept: tuple[LogLine, ...]) -> Tail:
+    def tried(self, kept: tuple[SessionLine, ...]) -> Tail:
         """The fight with these entries instead; raises what the rules raise.
 
         A correction takes hold behind its last effect, in the midst of the step that caused it.
@@ -253,7 +253,7 @@ class Course:
             n = min(n, bisect_right(self.marks, first - 1, key=lambda mark: mark.effects))
         return n
 
-    def _run(self, base: int, kept: tuple[LogLine, ...]) -> Tail:
+    def _run(self, base: int, kept: tuple[SessionLine, ...]) -> Tail:
         mark = self.marks[base]
         entries = [line.entry for line in kept[mark.entries :]]
         play = Witnessed(self.ruleset, mark, entries, self._righted)  # type: ignore[arg-type]
@@ -302,7 +302,7 @@ class Parts(Sequence[Any]):
         return self._list[n - self._first]
 
 
-def _shared(old: tuple[LogLine, ...], new: tuple[LogLine, ...]) -> int:
+def _shared(old: tuple[SessionLine, ...], new: tuple[SessionLine, ...]) -> int:
     """How many at the start are the same; a line always stands on the same ones."""
     n = min(len(old), len(new))
     while n and old[n - 1] is not new[n - 1]:

@@ -59,10 +59,10 @@ class Amend(NamedTuple):
     why: str = ""
     fell: tuple[int, ...] = ()
     moved: tuple[tuple[int, int], ...] = ()
-    added: tuple[tuple[int, LogLine], ...] = ()
+    added: tuple[tuple[int, SessionLine], ...] = ()
     sides: tuple[tuple[int, ...], ...] = ()
 
-    def on(self, played: tuple[LogLine, ...], line: LogLine) -> tuple[LogLine, ...]:
+    def on(self, played: tuple[SessionLine, ...], line: SessionLine) -> tuple[SessionLine, ...]:
         """What is played after it; raises LogError where it does not fit.
 
         The amended one keeps its number; those that come in have that of the amendment.  Lines behind it
@@ -70,7 +70,7 @@ class Amend(NamedTuple):
         """
         if not 0 <= self.at < len(played) or not isinstance(played[self.at].entry, Answer):
             raise LogError(f"there is no answer at {self.at} to amend", code="log/nothing-to-amend")
-        new = [*played[: self.at], LogLine(self.answer, line.by, played[self.at].seq)]
+        new = [*played[: self.at], SessionLine(self.answer, line.by, played[self.at].seq)]
         fell, moved = frozenset(self.fell), dict(self.moved)
         for place in range(self.at + 1, len(played) + 1):
             new += [added._replace(seq=line.seq) for n, added in self.added if n == place]
@@ -94,7 +94,7 @@ class Upgraded(NamedTuple):
     bodies: tuple[Any, ...]
     fell: tuple[int, ...] = ()
 
-    def on(self, played: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
+    def on(self, played: tuple[SessionLine, ...]) -> tuple[SessionLine, ...]:
         """What is played after it; raises LogError where it does not fit."""
         if not 0 <= self.place <= len(played) or any(not 0 <= n < len(played) for n in self.fell):
             raise LogError(f"there are no {self.place} entries to stand", code="log/nothing-to-upgrade")
@@ -106,7 +106,7 @@ Logged: TypeAlias = Entry | Undo | Redo | Handed | Sealed | Amend | Upgraded
 """Every entry that a log can hold; the first are those that the rules are given."""
 
 
-class LogLine(NamedTuple):
+class SessionLine(NamedTuple):
     """One entry of a log, who gave it, and its number there (0: none yet).
 
     That is a person, a person's dice, the autopilot, the autopilot with the game master's leave,
@@ -117,9 +117,9 @@ class LogLine(NamedTuple):
     seq: int = 0
 
 
-def _moved(line: LogLine, after: int | None) -> LogLine:
+def _moved(line: SessionLine, after: int | None) -> SessionLine:
     if after is None or not isinstance(line.entry, Override | Joined):
-        return LogLine(*line)
+        return SessionLine(*line)
     return line._replace(entry=line.entry._replace(after=after))
 
 
@@ -127,7 +127,7 @@ class Amended(NamedTuple):
     """What is played once so many of the entries that count have been made."""
 
     entries: int
-    played: tuple[LogLine, ...]
+    played: tuple[SessionLine, ...]
 
 
 class Standing(NamedTuple):
@@ -136,12 +136,12 @@ class Standing(NamedTuple):
     `amended` has one item for each amendment that counts.
     """
 
-    kept: tuple[LogLine, ...]
-    undone: tuple[LogLine, ...] = ()
+    kept: tuple[SessionLine, ...]
+    undone: tuple[SessionLine, ...] = ()
     amended: tuple[Amended, ...] = ()
 
     @property
-    def played(self) -> tuple[LogLine, ...]:
+    def played(self) -> tuple[SessionLine, ...]:
         """What the rules are given: the entries that count, with amendments made."""
         if not self.amended:
             return self.kept
@@ -157,11 +157,11 @@ class Standing(NamedTuple):
                 return entry
         return None
 
-    def then(self, line: LogLine) -> Standing:
+    def then(self, line: SessionLine) -> Standing:
         """What counts after one more entry; raises LogError when there is too little.
 
-        >>> a, b = Line(Undo(1)), Line(Redo(1))
-        >>> Standing((a, b)).then(Line(Undo(2))).kept
+        >>> a, b = SessionLine(Undo(1)), SessionLine(Redo(1))
+        >>> Standing((a, b)).then(SessionLine(Undo(2))).kept
         ()
         """
         match line.entry:
@@ -178,7 +178,7 @@ class Standing(NamedTuple):
             case _:
                 return self._plus((line,))
 
-    def _plus(self, lines: tuple[LogLine, ...]) -> Standing:
+    def _plus(self, lines: tuple[SessionLine, ...]) -> Standing:
         """With these as well; nothing is left to be done again."""
         amended = self.amended
         for n, line in enumerate(lines):
@@ -190,9 +190,9 @@ class Standing(NamedTuple):
         return Standing(self.kept + lines, (), amended)
 
 
-def folded(lines: Iterable[LogLine]) -> Standing:
+def folded(lines: Iterable[SessionLine]) -> Standing:
     """What counts after all these entries; raises LogError."""
-    standing, run = Standing(()), list[LogLine]()
+    standing, run = Standing(()), list[SessionLine]()
     for line in lines:
         if isinstance(line.entry, Undo | Redo | Handed | Sealed | Amend | Upgraded):
             standing = (standing._plus(tuple(run)) if run else standing).then(line)
@@ -202,12 +202,12 @@ def folded(lines: Iterable[LogLine]) -> Standing:
     return standing._plus(tuple(run)) if run else standing
 
 
-def handed(lines: Sequence[LogLine]) -> Handed:
+def handed(lines: Sequence[SessionLine]) -> Handed:
     """Who runs whom after these entries."""
     return next((line.entry for line in reversed(lines) if isinstance(line.entry, Handed)), Handed())
 
 
-def misfit(lines: Iterable[LogLine]) -> tuple[int, LogError] | None:
+def misfit(lines: Iterable[SessionLine]) -> tuple[int, LogError] | None:
     """The number of the first entry that does not fit those before it, and why."""
     standing = Standing(())
     for line in lines:
@@ -225,7 +225,7 @@ def _fits(n: int, most: int, what: str) -> None:
         )
 
 
-def by_people(kept: tuple[LogLine, ...]) -> list[int]:
+def by_people(kept: tuple[SessionLine, ...]) -> list[int]:
     """Where in a row of entries people had their say."""
     return [
         n for n, line in enumerate(kept) if line.by in PEOPLE or not isinstance(line.entry, Answer | Upgraded)

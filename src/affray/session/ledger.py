@@ -10,7 +10,7 @@ from affray.core.dice import Thrower
 from affray.core.live import Asked
 from affray.core.stream import Stream
 from affray.session import log, logfile
-from affray.session.entries import Handed, LogLine, Standing, handed
+from affray.session.entries import Handed, SessionLine, Standing, handed
 from affray.session.sealed import History, Keyed, Keys, place
 
 
@@ -20,7 +20,7 @@ class Ledger:
     def __init__(self, header: log.Header) -> None:
         self.header = header
         self.rows: list[log.Row] = []
-        self.lines: list[LogLine] = []
+        self.lines: list[SessionLine] = []
         self.keeper: log.Keeper | None = None
         self.handed = Handed()
         """Who runs whom, as far as it differs from the scene; see `Hands`."""
@@ -37,7 +37,7 @@ class Ledger:
         """Where the log is, if it is a file."""
         return self.keeper.path if self.keeper else None
 
-    def add(self, row: log.Row, line: LogLine) -> None:
+    def add(self, row: log.Row, line: SessionLine) -> None:
         """Take up one more entry."""
         self.rows.append(row)
         self.lines.append(line)
@@ -45,7 +45,7 @@ class Ledger:
             self.handed = line.entry
         self.keys.read((line,))
 
-    def fill(self, rows: Sequence[log.Row], lines: Sequence[LogLine]) -> None:
+    def fill(self, rows: Sequence[log.Row], lines: Sequence[SessionLine]) -> None:
         """Take up all the entries of a log at once."""
         self.rows, self.lines, self.handed = list(rows), list(lines), handed(lines)
         self.keys.read(lines)

@@ -10,7 +10,7 @@ from affray.core.errors import LogError
 from affray.core.live import Joined, Override
 from affray.session.amendment import Amendment, Fill, amended
 from affray.session.correction import Correction
-from affray.session.entries import UPGRADE, Handed, LogLine, Redo, Sealed, Undo, by_people
+from affray.session.entries import UPGRADE, Handed, Redo, Sealed, SessionLine, Undo, by_people
 from affray.session.sealed import seal
 
 if TYPE_CHECKING:
@@ -26,44 +26,44 @@ class Lines:
     def __init__(self, session: Session) -> None:
         self.session = session
 
-    def answer(self, value: object, dice: Sequence[int] = (), *, by: str = "person") -> LogLine:
+    def answer(self, value: object, dice: Sequence[int] = (), *, by: str = "person") -> SessionLine:
         """An answer to what is asked; raises BadAnswer when it does not fit."""
-        return LogLine(self.session.asking.answer(value, tuple(dice)), by)
+        return SessionLine(self.session.asking.answer(value, tuple(dice)), by)
 
-    def answer_text(self, text: str, *, by: str = "person") -> LogLine:
+    def answer_text(self, text: str, *, by: str = "person") -> SessionLine:
         """What was typed: faces, `=` and the result, or an option in words."""
         chance = self.session.asking.chance
         if chance is not None:
             return self.answer(*chance.read(text), by=by)
         return self.answer(self.session.options.named(text), by=by)
 
-    def override(self, effect: Effect, why: str) -> LogLine:
+    def override(self, effect: Effect, why: str) -> SessionLine:
         """A correction by an effect and what follows of it."""
-        return LogLine(Override(effect, why, len(self.session.effects)))
+        return SessionLine(Override(effect, why, len(self.session.effects)))
 
-    def correct(self, words: Sequence[str], why: str) -> LogLine:
+    def correct(self, words: Sequence[str], why: str) -> SessionLine:
         """A correction as it is typed, such as `hurt Zara 2`; raises BadAnswer."""
         session = self.session
         return self.override(Correction(session.ruleset, session.fight, session.names).read(words), why)
 
-    def join(self, record: Mapping[str, Any], why: str = "joins") -> LogLine:
+    def join(self, record: Mapping[str, Any], why: str = "joins") -> SessionLine:
         """A fighter who comes in, given as in a scene; raises BadData with every fault."""
         session = self.session
         fighter = session.scene.newcomer(record, session.names, session.content)
         body = session.ruleset.joining(session.fight, fighter)
-        return LogLine(Joined(body, why, len(session.effects)))
+        return SessionLine(Joined(body, why, len(session.effects)))
 
-    def seal(self, key: bytes, *, kept: bool = True) -> LogLine:
+    def seal(self, key: bytes, *, kept: bool = True) -> SessionLine:
         """Another key for the machine's dice, and the one before opened; `kept` puts it into the log."""
         keys = self.session.log.keys
         before = keys.known.get(keys.seal, b"").hex()
-        return LogLine(Sealed(seal(key), before, key.hex() if kept else ""), "machine")
+        return SessionLine(Sealed(seal(key), before, key.hex() if kept else ""), "machine")
 
-    def undo_entries(self, n: int = 1) -> LogLine:
+    def undo_entries(self, n: int = 1) -> SessionLine:
         """The last n entries taken back, be they decisions or dice."""
-        return LogLine(Undo(n))
+        return SessionLine(Undo(n))
 
-    def undo_to(self, seq: int) -> LogLine:
+    def undo_to(self, seq: int) -> SessionLine:
         """All that came after entry `seq` taken back; raises LogError for nothing."""
         n = sum(line.seq > seq for line in self.session.standing.kept)
         if not n or seq < 0:
@@ -84,11 +84,11 @@ class Lines:
             return fork.lines.amend(seq, value, dice, why, fill)
         return amended(self.session, seq, value, tuple(dice), why, fill)
 
-    def redo_entries(self, n: int = 1) -> LogLine:
+    def redo_entries(self, n: int = 1) -> SessionLine:
         """The next n entries that were taken back, done again."""
-        return LogLine(Redo(n))
+        return SessionLine(Redo(n))
 
-    def undo(self, n: int = 1) -> LogLine:
+    def undo(self, n: int = 1) -> SessionLine:
         """So much taken back that the last n decisions of people have not been made."""
         kept = tuple(self.session.standing.kept)
         places = by_people(kept)
@@ -97,7 +97,7 @@ class Lines:
             raise LogError(f"cannot take back {n}: {have}", code="log/nothing-to-take")
         return self.undo_entries(len(kept) - places[-n])
 
-    def redo(self, n: int = 1) -> LogLine:
+    def redo(self, n: int = 1) -> SessionLine:
         """The next n decisions that were taken back made again, and what came of them."""
         undone = tuple(self.session.standing.undone)
         places = by_people(undone)
@@ -106,10 +106,10 @@ class Lines:
             raise LogError(f"cannot do {n} again: {have}", code="log/nothing-to-do")
         return self.redo_entries(places[n] if n < len(places) else len(undone))
 
-    def upgrade(self) -> LogLine:
+    def upgrade(self) -> SessionLine:
         """That today's rules play from here on; raises LogError where they do already."""
-        return LogLine(self.session.versions.upgraded(), UPGRADE)
+        return SessionLine(self.session.versions.upgraded(), UPGRADE)
 
-    def hand(self, handed: Handed) -> LogLine:
+    def hand(self, handed: Handed) -> SessionLine:
         """Who runs whom; it is no move, so `undo` passes it by."""
-        return LogLine(handed)
+        return SessionLine(handed)

@@ -16,7 +16,7 @@ import msgspec
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Joined, Override
-from affray.session.entries import Amend, Handed, Logged, LogLine, Redo, Sealed, Undo, Upgraded
+from affray.session.entries import Amend, Handed, Logged, Redo, Sealed, SessionLine, Undo, Upgraded
 
 FORMAT = 2
 """The version of the log's form; a log from a newer one is not read."""
@@ -198,10 +198,10 @@ class AnswerOf(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_de
     dice: tuple[int, ...] = ()
     sides: tuple[int, ...] = ()
 
-    def line(self) -> LogLine:
+    def line(self) -> SessionLine:
         """As a session takes it; its number is that of the row."""
         asked = Asked(Who(self.who), self.question, self.chance)
-        return LogLine(Answer(asked, unpack(self.value), self.dice), self.by)
+        return SessionLine(Answer(asked, unpack(self.value), self.dice), self.by)
 
     @classmethod
     def of(cls, answer: Answer, by: str, sides: tuple[int, ...] = ()) -> Self:
@@ -286,7 +286,7 @@ def begun(header: Header, effects: Sequence[Effect], state: str) -> None:
     summed(header)
 
 
-def row(seq: int, line: LogLine, after: After) -> Row:
+def row(seq: int, line: SessionLine, after: After) -> Row:
     """An entry as it goes into the log, with what it caused and the hash after it."""
     effects = [e.packed() for e in after.effects]
     common: dict[str, Any] = {

@@ -17,7 +17,7 @@ from affray.core.names import gone_from
 from affray.core.ruleset import Ruleset
 from affray.core.upcasts import age
 from affray.session import log
-from affray.session.entries import LogLine
+from affray.session.entries import SessionLine
 from affray.session.past import Caused, Gone
 
 
@@ -54,11 +54,11 @@ class Eras:
         version = row.version if isinstance(row, log.UpgradedRow) else self.of(row.seq)
         return self.ruleset.upcasts.since(version)
 
-    def line(self, row: log.Row) -> LogLine:
+    def line(self, row: log.Row) -> SessionLine:
         """A row as a session takes it; raises LogError."""
         if isinstance(row, log.UpgradedRow):
             checked(self.ruleset, row.version)
-        return LogLine(self.read(row).entry(), row.by, row.seq)
+        return SessionLine(self.read(row).entry(), row.by, row.seq)
 
     def read(self, row: log.Row) -> log.Row:
         """A row as today's version would write it."""

@@ -12,7 +12,7 @@ from affray.core.ruleset import Ruleset
 from affray.core.ruleset import ruleset as installed
 from affray.session import log, logfile, snapshots
 from affray.session.checking import as_recorded
-from affray.session.entries import LogLine
+from affray.session.entries import SessionLine
 from affray.session.follower import follow
 from affray.session.older import Eras, checked
 from affray.session.sealed import fresh, seal
@@ -112,7 +112,7 @@ def reopen(
     return session
 
 
-def _read(eras: Eras, row: log.Row) -> LogLine:
+def _read(eras: Eras, row: log.Row) -> SessionLine:
     """A row as it is taken, and the version that it begins."""
     line = eras.line(row)
     eras.note(row)

@@ -15,7 +15,7 @@ from affray.core.errors import LogError
 from affray.core.live import Answer, Came, Chose, Happened, Joined, Moment, Override, Rolled
 from affray.core.tally import NOTHING
 from affray.session.course import State, Telling
-from affray.session.entries import Amend, LogLine, Upgraded
+from affray.session.entries import Amend, SessionLine, Upgraded
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +58,14 @@ class Past:
         self.effects: list[Effect] = []
         self.states: list[State] = [start]
         self.story: list[Telling] = []
-        self.lines: list[LogLine] = []
+        self.lines: list[SessionLine] = []
         self.ends: list[End] = []
         self.begun: tuple[int, int] | None = None
         """Where the step began that waits now, if the log says so."""
         self._happen(first)
         self._end()
 
-    def take(self, line: LogLine, caused: Caused, played: tuple[LogLine, ...]) -> None:
+    def take(self, line: SessionLine, caused: Caused, played: tuple[SessionLine, ...]) -> None:
         """One entry that counts, behind which these are played; raises LogError."""
         match line.entry:
             case Amend(at):
@@ -89,13 +89,13 @@ class Past:
             return False
         return self.ends[max(0, entries - 1)].effects <= effects <= self.ends[entries].effects or not entries
 
-    def _all(self, caused: Caused, lines: Sequence[LogLine]) -> None:
+    def _all(self, caused: Caused, lines: Sequence[SessionLine]) -> None:
         self._happen(caused.first)
         self._end(anew=True)
         for n, line in enumerate(lines):
             self.add(line, caused.each[n] if n < len(caused.each) else ())
 
-    def add(self, line: LogLine, effects: Sequence[Effect]) -> None:
+    def add(self, line: SessionLine, effects: Sequence[Effect]) -> None:
         """One entry more, with what it caused."""
         self.lines.append(line)
         why, entry = "", line.entry

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from affray.core.effect import Effect
 from affray.session import log
 from affray.session.course import Tail, grouped
-from affray.session.entries import Amend, Handed, LogLine, Standing, Upgraded, by_people
+from affray.session.entries import Amend, Handed, SessionLine, Standing, Upgraded, by_people
 from affray.session.takeover import Taken
 
-NOTHING_SAID = LogLine(Handed())
+NOTHING_SAID = SessionLine(Handed())
 NO_ROW: Any = None
 """The row of what is not to be kept."""
 
@@ -20,7 +20,7 @@ class Prepared(NamedTuple):
     """An entry that fits, as it will be kept; nothing of it is to be seen yet."""
 
     row: log.Row
-    line: LogLine
+    line: SessionLine
     standing: Standing
     tail: Tail
     taken: Taken | None = None

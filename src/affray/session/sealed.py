@@ -18,7 +18,7 @@ import msgspec
 from affray.core.effect import Effect, pack
 from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Joined, Override
-from affray.session.entries import MACHINE, Amend, Logged, LogLine, Sealed, Standing
+from affray.session.entries import MACHINE, Amend, Logged, Sealed, SessionLine, Standing
 from affray.session.log import Header
 
 KEY = 32
@@ -67,7 +67,7 @@ class Keys:
                 raise LogError(f"expected a key in hexadecimal digits, got {each[:20]!r}") from None
             self.known[seal(key)] = key
 
-    def read(self, lines: Iterable[LogLine]) -> None:
+    def read(self, lines: Iterable[SessionLine]) -> None:
         """Learn what entries say of keys."""
         for line in lines:
             if isinstance(line.entry, Sealed):
@@ -94,7 +94,7 @@ class Keys:
         return self.known.get(self.seal, b"")
 
 
-def _answers(line: LogLine) -> Iterable[Any]:
+def _answers(line: SessionLine) -> Iterable[Any]:
     """The answers that came in with an entry."""
     if isinstance(line.entry, Amend):
         return [each for _, each in line.entry.added]
@@ -141,7 +141,7 @@ class History:
 
     def __init__(self, plainly: Callable[[Any], object] = _packed) -> None:
         self._plainly = plainly
-        self._lines: list[LogLine] = []
+        self._lines: list[SessionLine] = []
         self._digests: list[bytes] = []
         self._first = b""
 

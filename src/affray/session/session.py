@@ -14,7 +14,7 @@ from affray.core.ruleset import Ruleset, names_of
 from affray.session import log
 from affray.session.amendment import place_of
 from affray.session.course import State, Telling
-from affray.session.entries import LogLine, Standing, folded
+from affray.session.entries import SessionLine, Standing, folded
 from affray.session.first_state import opening, scene_of
 from affray.session.follower import refresh
 from affray.session.ledger import Ledger
@@ -129,7 +129,7 @@ class Session:
 
     # --- what changes it ----------------------------------------------------------------------------
 
-    def prepare(self, line: LogLine) -> Prepared:
+    def prepare(self, line: SessionLine) -> Prepared:
         """An entry as it would be made; nothing changes, nothing is on disk.
 
         Raises AffrayError when it does not fit.  Whoever keeps the row elsewhere does that next, and
@@ -152,7 +152,7 @@ class Session:
         self.timeline.takeover.eras.note(prepared.row)
         self.log.add(prepared.row, prepared.line)
 
-    def enter(self, line: LogLine) -> None:
+    def enter(self, line: SessionLine) -> None:
         """Add an entry: see that it fits, put it on disk, then let it be seen.
 
         If somebody else at the same session was quicker, their entries are adopted and Conflict is raised.

@@ -14,7 +14,7 @@ import msgspec
 from affray.core.effect import pack, unpack
 from affray.core.fight import Fight, GameFight
 from affray.session.course import Mark
-from affray.session.entries import LogLine, Standing, folded
+from affray.session.entries import SessionLine, Standing, folded
 
 FORM = 2
 """The form of snapshots; those of another one are left aside."""
@@ -79,7 +79,7 @@ def read(data: bytes | None, version: str) -> Checkpoint | None:
 
 
 def fitting(
-    snapshot: Checkpoint, said: Sequence[LogLine], standing: Standing, start: GameFight
+    snapshot: Checkpoint, said: Sequence[SessionLine], standing: Standing, start: GameFight
 ) -> Mark | None:
     """The checkpoint, if the entries that led to it are still played first."""
     n = snapshot.entries

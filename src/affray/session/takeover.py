@@ -13,7 +13,7 @@ from affray.core.ruleset import Ruleset
 from affray.session import log
 from affray.session.checking import unmoved
 from affray.session.course import Course, Mark, State
-from affray.session.entries import Amend, LogLine, Standing, Upgraded, folded, misfit
+from affray.session.entries import Amend, SessionLine, Standing, Upgraded, folded, misfit
 from affray.session.older import Eras
 from affray.session.past import Past
 from affray.session.upgrading import Seam, derived, enriched, seam
@@ -73,13 +73,13 @@ class Takeover:
 
         return Course(self.ruleset, self.start, mark, played, before)
 
-    def past(self, kept: Sequence[LogLine], rows: Sequence[log.Row], where: log.LogSource) -> Past:
+    def past(self, kept: Sequence[SessionLine], rows: Sequence[log.Row], where: log.LogSource) -> Past:
         """Entries that count, by the effects that they recorded."""
         try:
             past = Past(self.start, self.eras.opened(self.header.effects))
         except LogError as e:
             raise where.error(0, str(e), e.code) from None
-        played: list[LogLine] = []
+        played: list[SessionLine] = []
         for line in kept:
             try:
                 self._take(past, line, played, rows[line.seq - 1])
@@ -87,7 +87,7 @@ class Takeover:
                 raise where.error(line.seq, str(e), e.code) from None
         return past
 
-    def _take(self, past: Past, line: LogLine, played: list[LogLine], row: log.Row) -> None:
+    def _take(self, past: Past, line: SessionLine, played: list[SessionLine], row: log.Row) -> None:
         entry, caused = line.entry, self.eras.caused(row)
         if isinstance(entry, Amend):
             played[:] = entry.on(tuple(played), line)
@@ -102,9 +102,9 @@ class Takeover:
 
 def older_rows(
     takeover: Takeover, rows: Iterable[log.Row], where: log.LogSource
-) -> tuple[list[LogLine], list[log.Row], Iterable[log.Row]]:
+) -> tuple[list[SessionLine], list[log.Row], Iterable[log.Row]]:
     """What older versions have entered, its rows, and the rows behind that."""
-    lines, first, left, eras = list[LogLine](), list[log.Row](), iter(rows), takeover.eras
+    lines, first, left, eras = list[SessionLine](), list[log.Row](), iter(rows), takeover.eras
     for row in left:
         if isinstance(row, log.UpgradedRow) and row.version == eras.ruleset.version:
             left = chain((row,), left)

@@ -14,7 +14,7 @@ from affray.session.checking import untouched
 from affray.session.correction import broken, corrected
 from affray.session.course import Course, State, Telling
 from affray.session.digest import Digests
-from affray.session.entries import Amend, LogLine, Standing, Undo, Upgraded, folded
+from affray.session.entries import Amend, SessionLine, Standing, Undo, Upgraded, folded
 from affray.session.ledger import Ledger
 from affray.session.older import Eras
 from affray.session.past import Past
@@ -72,7 +72,7 @@ class Timeline:
         """Whether an older version has played all that counts."""
         return self.version != self.ruleset.version
 
-    def tried(self, line: LogLine) -> Prepared:
+    def tried(self, line: SessionLine) -> Prepared:
         """What an entry would come to, without its row; raises AffrayError where it does not fit."""
         if isinstance(line.entry, Override):
             corrected(self.ruleset, self.fight, line.entry.effect)
@@ -83,7 +83,7 @@ class Timeline:
             raise BadAnswer(f"cannot be applied: {'; '.join(faults)}", code="answer/unfit")
         return prepared
 
-    def led(self, standing: Standing, line: LogLine = NOTHING_SAID) -> Prepared:
+    def led(self, standing: Standing, line: SessionLine = NOTHING_SAID) -> Prepared:
         """Where these entries would lead; nothing changes."""
         if standing is self.standing:
             taken, tail = None, self.course.tried(self.course.kept)
@@ -123,7 +123,7 @@ class Timeline:
     def take_up(
         self,
         rows: Sequence[log.Row],
-        lines: Sequence[LogLine],
+        lines: Sequence[SessionLine],
         snapshot: snapshots.Checkpoint | None,
         where: log.LogSource,
     ) -> None:

@@ -22,7 +22,7 @@ from affray.core.errors import AffrayError
 from affray.core.live import Answer, Happened, Pending
 from affray.core.ruleset import Ruleset
 from affray.session.course import Mark, Telling, Witnessed, alike, grouped, same
-from affray.session.entries import LogLine
+from affray.session.entries import SessionLine
 from affray.session.past import Caused, Past
 
 FAR = 60
@@ -81,7 +81,7 @@ def enriched(ruleset: Ruleset, past: Past) -> ReplayedEntries | None:
     return played if whole else None
 
 
-def ran(ruleset: Ruleset, mark: Mark, lines: Sequence[LogLine]) -> ReplayedEntries:
+def ran(ruleset: Ruleset, mark: Mark, lines: Sequence[SessionLine]) -> ReplayedEntries:
     """What the rules make of entries behind a mark, as far as those fit."""
     entries: list[Any] = [line.entry for line in lines[mark.entries :]]
     play = Witnessed(ruleset, mark, entries, {})
@@ -192,7 +192,7 @@ def _asks(played: ReplayedEntries) -> object:
     return played.pending.asked if played.pending else None
 
 
-def _fitting(ruleset: Ruleset, mark: Mark, lines: Sequence[LogLine]) -> int:
+def _fitting(ruleset: Ruleset, mark: Mark, lines: Sequence[SessionLine]) -> int:
     """How many of the entries fit, one after the other, as if people gave them now."""
     for n in range(mark.entries, len(lines)):
         played, entry = ran(ruleset, mark, lines[:n]), lines[n].entry
@@ -208,7 +208,7 @@ def _fitting(ruleset: Ruleset, mark: Mark, lines: Sequence[LogLine]) -> int:
     return len(lines)
 
 
-def derived(ruleset: Ruleset, past: Past, at: int, lines: tuple[LogLine, ...]) -> Caused:
+def derived(ruleset: Ruleset, past: Past, at: int, lines: tuple[SessionLine, ...]) -> Caused:
     """What an amendment of entry `at` came to, whose row does not say it.
 
     Today's rules play it again, if they can; if not, the entries have caused what they had before.

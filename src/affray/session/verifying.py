@@ -14,7 +14,7 @@ from affray.core.effect import Who
 from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Joined, Override
 from affray.session import log
-from affray.session.entries import MACHINE, Amend, LogLine, Standing
+from affray.session.entries import MACHINE, Amend, SessionLine, Standing
 from affray.session.sealed import History, Keyed, Keys, place
 
 
@@ -78,7 +78,7 @@ def verified(header: log.Header, rows: Iterable[log.Row], *keys: str) -> Verifie
     Raises LogError for entries that do not fit each other, or for a key that is none.
     """
     rows = list(rows)
-    known, lines = Keys(header), [LogLine(_plainly(row), row.by, row.seq) for row in rows]
+    known, lines = Keys(header), [SessionLine(_plainly(row), row.by, row.seq) for row in rows]
     known.learn(*keys)
     for line in lines:
         known.read((line,))
@@ -94,7 +94,7 @@ def verified(header: log.Header, rows: Iterable[log.Row], *keys: str) -> Verifie
     return Verified(tuple(rolls))
 
 
-def _added(row: log.AmendRow, amend: Amend, known: Keys, played: Sequence[LogLine]) -> Iterator[Roll]:
+def _added(row: log.AmendRow, amend: Amend, known: Keys, played: Sequence[SessionLine]) -> Iterator[Roll]:
     """The rolls that came in with an amendment: each was thrown where it stands among the entries now."""
     history, answers = History(_as_it_is), {id(line.entry): n for n, line in enumerate(played)}
     for (_, given), (_, line) in zip(row.added, amend.added, strict=True):
@@ -143,7 +143,7 @@ def _plainly(row: log.Row) -> Any:
 def _amended(row: log.AmendRow) -> Any:
     plain = [_answer(each) for each in (row.answer, *(each for _, each in row.added))]
     added = tuple(
-        (n, LogLine(answer, each.by)) for (n, each), answer in zip(row.added, plain[1:], strict=True)
+        (n, SessionLine(answer, each.by)) for (n, each), answer in zip(row.added, plain[1:], strict=True)
     )
     sides = tuple(each.sides for _, each in row.added)
     return Amend(row.at, plain[0], row.why, row.fell, row.moved, added, sides)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from affray.core.errors import LogError
 from affray.core.live import Answer, Joined, Override
-from affray.session.entries import Amend, LogLine, Upgraded
+from affray.session.entries import Amend, SessionLine, Upgraded
 from affray.session.takeover import noticed, told
 
 if TYPE_CHECKING:
@@ -36,13 +36,13 @@ class Versions:
         course = self._session.timeline.course
         return course.marks[0].entries if course.before is not None else 0
 
-    def check(self, line: LogLine) -> None:
+    def check(self, line: SessionLine) -> None:
         """Raise LogError where an entry goes on with a fight that only older rules have played."""
         if self.aged and isinstance(line.entry, Answer | Override | Joined | Amend):
             here = self._session.timeline
             raise LogError(told(here.version, here.ruleset), code="log/older")
 
-    def needed(self, line: LogLine) -> tuple[LogLine, ...]:
+    def needed(self, line: SessionLine) -> tuple[SessionLine, ...]:
         """What has to be entered before a line: nothing, or an upgrade."""
         moves = isinstance(line.entry, Answer | Override | Joined | Amend)
         return (self._session.lines.upgrade(),) if moves and self.aged else ()
@@ -58,7 +58,7 @@ class Versions:
         standing = mark.entries, mark.effects, mark.fight.bodies
         return Upgraded(here.version, here.ruleset.version, *standing, fell)
 
-    def moved(self, line: LogLine) -> LogLine:
+    def moved(self, line: SessionLine) -> SessionLine:
         """A line whose correction or newcomer comes in where the fight is now."""
         if not isinstance(line.entry, Override | Joined):
             return line

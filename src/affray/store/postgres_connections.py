@@ -47,7 +47,7 @@ UNREACHED = (
 """What is raised where a server cannot be reached, or does not take what it is asked for."""
 
 
-class ServerAddress(NamedTuple):
+class DatabaseServer(NamedTuple):
     """Where one of several servers is: its port, and its host or the folder of its socket."""
 
     host: str
@@ -228,7 +228,7 @@ async def _clean(db: Any) -> None:
         await db.reset()
 
 
-def _places(address: str) -> list[ServerAddress]:
+def _places(address: str) -> list[DatabaseServer]:
     """Where the servers of an address are, in its order; raises ValueError."""
     hosts, ports = _named(address)
     if len(ports) not in (1, len(hosts)):
@@ -236,11 +236,11 @@ def _places(address: str) -> list[ServerAddress]:
     return [_place(*each) for each in zip(hosts, cycle(ports), strict=False)]
 
 
-def _place(host: str, port: str) -> ServerAddress:
+def _place(host: str, port: str) -> DatabaseServer:
     """Where a server is, by a port of its own or the one that was given besides."""
     own = None if host.startswith("/") else re.fullmatch(r"(.*):(\d+)", host)
     host, port = own.groups() if own else (host, port)
-    return ServerAddress(host.strip("[]"), int(port))
+    return DatabaseServer(host.strip("[]"), int(port))
 
 
 @asynccontextmanager

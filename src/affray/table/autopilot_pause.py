@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending
-from affray.session import LogLine
+from affray.session import SessionLine
 from affray.session.entries import LEAVE
 from affray.session.hands import ALL, Given
 from affray.table import wire
@@ -88,7 +88,7 @@ class AutopilotPause:
             self._intention = Intention(pending, answer)
             self.room.audience.changed("pause")
 
-    def leave(self, ask: str) -> LogLine:
+    def leave(self, ask: str) -> SessionLine:
         """The entry of what is intended; raises Stale, or BadAnswer if nobody waits."""
         if not self.waits:
             raise BadAnswer("the autopilot waits for nobody", code="answer/not-paused")

@@ -9,7 +9,7 @@ from typing import Any
 from affray.core.errors import BadAnswer
 from affray.core.live import Answer
 from affray.session import Hands as Habits
-from affray.session import LogLine, Session
+from affray.session import Session, SessionLine
 from affray.session.hands import GAME_MASTER
 from affray.table import wire
 from affray.table.faults import NotYours
@@ -94,7 +94,7 @@ class CorrectionHandlers(Handler):
         await self.put(line, viewer, command)
 
 
-def entry_in_words(session: Session, line: LogLine) -> str:
+def entry_in_words(session: Session, line: SessionLine) -> str:
     """An entry of the log in words, for those who lose it."""
     if not isinstance(line.entry, Answer):
         return "a correction"

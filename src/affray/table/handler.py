@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending
-from affray.session import LogLine
+from affray.session import SessionLine
 from affray.table import menu, wire
 from affray.table.faults import NotYours, Stale
 from affray.table.views import VisiblePosition
@@ -56,7 +56,7 @@ class Handler:
             raise BadAnswer(f"{said} stands behind it" if talk else said, code="answer/no-line")
         return part
 
-    async def put(self, line: LogLine, viewer: Viewer, command: wire.WireCommand) -> None:
+    async def put(self, line: SessionLine, viewer: Viewer, command: wire.WireCommand) -> None:
         """Add the entry of a command; the machine goes on after it."""
         self.room.machine.still = False
         await self.room.entries.put(line, viewer.seat, f"{viewer.seat}:{command.id}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from affray.core.errors import AffrayError, Conflict, StoreError
 from affray.core.live import Pending
-from affray.session import LogLine, Prepared, log
+from affray.session import Prepared, SessionLine, log
 from affray.session.follower import followed
 from affray.table.dice_keys import DiceKeys
 from affray.table.faults import Overtaken
@@ -32,7 +32,7 @@ class RoomLog:
         """By the numbers of what clients are told: since when the present question is asked, when a
         person did something last, when something was taken back last."""
 
-    async def put(self, line: LogLine, seat: str = "", command: str = "", tell: bool = True) -> None:
+    async def put(self, line: SessionLine, seat: str = "", command: str = "", tell: bool = True) -> None:
         """Add an entry: note older rules first, see that it fits, keep and `tell` it."""
         room, session = self.room, self.room.session
         for upgrade in session.versions.needed(line):

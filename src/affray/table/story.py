@@ -23,7 +23,7 @@ from affray.reference import receipt as bill
 from affray.reference import title_of
 from affray.session import Session
 from affray.session.course import Telling
-from affray.session.entries import LogLine, Standing
+from affray.session.entries import SessionLine, Standing
 from affray.table import wire
 from affray.table.redaction import CLOSED, Redacted, redacted_roll
 from affray.table.visibility import State, Visibility
@@ -139,7 +139,7 @@ def standing(session: StorySource, revealed: Iterable[RevealedLine]) -> set[Reve
     return {shown(session, n) for n in parts} & set(revealed)
 
 
-def _entry(played: Sequence[LogLine], telling: Telling) -> int:
+def _entry(played: Sequence[SessionLine], telling: Telling) -> int:
     """The number of the entry that a part of the story came of; 0 for none."""
     return played[telling.entries - 1].seq if 0 < telling.entries <= len(played) else 0
 
@@ -290,7 +290,7 @@ def told(
     visibility: Visibility,
     telling: Telling,
     before: State,
-    played: Sequence[LogLine],
+    played: Sequence[SessionLine],
     revealed: bool = False,
 ) -> wire.LogLine | None:
     """One part of the story for this viewer; None if there is nothing to tell."""
