@@ -19,8 +19,6 @@ MOST_FOUND = 100
 MOST_METHODS = 25
 SUITES = "testing/"
 """The methods of a contract suite are tests."""
-LARGER = {"Program in simulation/program.py": 40, "TracedPlay in simulation/trace.py": 30}
-"""Classes that are still to be divided, and how many methods they have at most until then."""
 
 
 @cache
@@ -50,9 +48,7 @@ def test_above_core_no_fight_is_of_anything_whatever():
 @pytest.mark.slow
 def test_no_class_has_more_methods_than_one_oversees():
     large = [(n, where) for n, where in house().methods() if n > MOST_METHODS]
-    own = [(n, where) for n, where in large if f" in {SUITES}" not in where]
-    clear(f"{where}: {n} methods" for n, where in own if n > LARGER.get(where, 0))
-    clear(f"{where}: is divided by now" for where in LARGER.keys() - {where for _, where in own})
+    clear(f"{where}: {n} methods" for n, where in large if f" in {SUITES}" not in where)
 
 
 def test_no_line_of_a_script_or_style_sheet_is_wide():

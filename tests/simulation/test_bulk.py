@@ -26,12 +26,13 @@ from affray.rulesets.coriolis.dice import d6
 from affray.rulesets.coriolis.fighter import anybody, everyone, unbroken
 from affray.rulesets.serenity.effects import harm as serenity
 from affray.rulesets.traveller.effects import harm as traveller
-from affray.simulation import trace
 from affray.simulation.arrays import MISSING
 from affray.simulation.batch import PAUSED, Batch
 from affray.simulation.bulk import Bulk, plain
+from affray.simulation.codes import LEAST, RANKED
 from affray.simulation.kernel import compiler, kernel
-from affray.simulation.program import LEAST, RANKED, Program
+from affray.simulation.patterns import pattern_of
+from affray.simulation.program import Program
 from affray.simulation.tracked import TrackedBody
 from affray.simulation.walker import Walker, _Arrays
 from tests.whole import some
@@ -105,7 +106,7 @@ def test_the_kernel_is_shown_every_array_where_it_stands():
     assert many.walker
     many.walker.fresh()
     program = many.program
-    stand = [getattr(program, name).buffer_info()[0] for name in _Arrays.names]
+    stand = [program.arrays[name].buffer_info()[0] for name in _Arrays.names]
     assert list(many.walker._struct.arrays) == stand
 
 
@@ -151,12 +152,12 @@ def test_the_kernel_parts_equals_as_the_plain_engine_does_whatever_changes():
     walker.state = program.encoded(fight)
     walker.walk.state = walker.state.buffer_info()[0]
     walker.forget()
-    fact = program.rank(by_place)
+    fact = program.facts.rank(by_place)
     for _ in range(400):
         change = Moved(Who(rng.randrange(6)), rng.choice(Ranked._fields), rng.randrange(3))
         fight = fight.after(change)
-        template = program.template((change.field, change.to), change, "", Moved)
-        program.variant(template, program.fighters)
+        template = program.effects.template((change.field, change.to), change, "", Moved)
+        program.effects.variant(template, program.ids.fighters)
         walker.take(template, change.who, change.who)
         play: Play[Ranked, Ranked, None] = Play(fight)
         for who in map(Who, range(6)):
@@ -266,7 +267,8 @@ def test_a_policy_that_reads_the_whole_fight_is_played_plainly():
 def test_fights_pause_where_a_field_of_the_table_changes():
     many = bulk("boarding")
     assert many.walker
-    program, field = many.program, many.program.table_fields["turn"] - len(many.program.body_fields)
+    program, ids = many.program, many.program.ids
+    field = ids.table_fields["turn"] - len(ids.body_fields)
     streams = [Stream(4, i) for i in range(20)]
     batch = Batch.of(many.walker, program.encoded(many.start) * 20, streams)
     todo, turns = array("q", range(20)), []
@@ -274,7 +276,7 @@ def test_fights_pause_where_a_field_of_the_table_changes():
         batch.run(todo, many.most, many.unseen, field)
         turns.append(
             {
-                program.values[len(program.body_fields) + field][batch.states[i * program.width + field]]
+                ids.values[len(ids.body_fields) + field][batch.states[i * program.width + field]]
                 for i in todo
                 if batch.ends[i] == PAUSED
             }
@@ -288,21 +290,24 @@ def test_tracked_bodies_note_each_field_once_and_what_is_changed():
     start = bulk("duel", False).start
     program = Program(start)
     log: list[tuple[int, int, int]] = []
-    body = TrackedBody(program, program.ids_of(start.bodies[0]), 0, log)
+    body = TrackedBody(program.facts, program.ids.ids_of(start.bodies[0]), 0, log)
     assert body.hp + body.hp == 2 * start.bodies[0].hp
-    assert [(slot, field) for slot, field, _ in log] == [(0, program.body_fields["hp"])]
+    assert [(slot, field) for slot, field, _ in log] == [(0, program.ids.body_fields["hp"])]
     changed = body._replace(hp=1)
     assert changed.hp == 1
-    assert changed.written() == (program.body_fields["hp"], program.value(program.body_fields["hp"], 1))
+    assert changed.written() == (
+        program.ids.body_fields["hp"],
+        program.ids.value(program.ids.body_fields["hp"], 1),
+    )
 
 
 def test_patterns_name_fighters_by_the_order_in_which_they_come():
     whos: list[int] = []
-    pattern = trace._pattern((Act("shot", Who(5)), Who(2), Who(5)), whos)
+    pattern = pattern_of((Act("shot", Who(5)), Who(2), Who(5)), whos)
     assert whos == [Who(5), Who(2)]
     again: list[int] = []
-    assert trace._pattern((Act("shot", Who(1)), Who(0), Who(1)), again) == pattern
-    assert trace._pattern((Act("shot", Who(1)), Who(0), Who(0)), []) != pattern
+    assert pattern_of((Act("shot", Who(1)), Who(0), Who(1)), again) == pattern
+    assert pattern_of((Act("shot", Who(1)), Who(0), Who(0)), []) != pattern
 
 
 def test_fights_that_do_not_end_are_counted(monkeypatch):
@@ -369,7 +374,7 @@ def test_a_unit_has_one_tree_whatever_is_held_back_around_it():
     many = Bulk(game, bulk("duel").start)
     assert list(many.fights(60, seed=5)) == [plain(game, many.start, 5, i) for i in range(60)]
     assert not many.untraceable
-    assert many.program.units.count(blow) == many.program.units.count(held_blow) == 1
+    assert many.program.functions.units.count(blow) == many.program.functions.units.count(held_blow) == 1
 
 
 def others_at_once(play):
@@ -401,7 +406,7 @@ def test_blocks_that_hold_different_effects_are_played_plainly_only_within_each_
 def test_what_reads_nothing_is_remembered_too():
     many = bulk("duel")
     many.ends(20, 1, 0)
-    assert many.program.cached[many.program.rank(anybody)] != MISSING
+    assert many.program.facts.memory.cached[many.program.facts.rank(anybody)] != MISSING
 
 
 def test_a_compiler_is_found_wherever_there_is_one(monkeypatch, tmp_path):

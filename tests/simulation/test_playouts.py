@@ -30,7 +30,7 @@ def agrees(scene, places, options, n):
     compared = 0
     for waiting in moments(scene, places):
         for option in waiting.pending.options[:options]:
-            moment = waiting.moment.then(waiting.pending.answer(option))
+            moment = waiting.moments.now.then(waiting.pending.answer(option))
             assert list(fast.ends(moment, n, 3)) == list(slow.ends(moment, n, 3))
             compared += 1
     assert fast.bulk is not None

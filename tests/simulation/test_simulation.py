@@ -363,11 +363,11 @@ def test_a_book_gives_the_figures_of_each_body():
     states = many.ends(24, 1, 0)
     width = many.program.width
     for who in start.everyone:
-        column = book.column(states, width, many.program.at(who))
+        column = book.column(states, width, many.program.ids.at(who))
         ends = [many.program.decoded(states[k : k + width]) for k in range(0, len(states), width)]
         assert [book.all[number] for number in column] == [figures(follows, end.bodies[who]) for end in ends]
     assert len(book.all) < 24 * len(start.fighters)
-    assert len(book.fields) < len(many.program.body_fields)
+    assert len(book.fields) < len(many.program.ids.body_fields)
 
 
 def test_names_are_those_of_the_game(found):

@@ -16,8 +16,8 @@ from affray.core.stream import Stream
 from affray.simulation.batch import Batch
 from affray.simulation.bulk import Bulk
 from affray.simulation.playouts import LARGEST
-from affray.simulation.program import Untraceable
 from affray.simulation.trace import TracedPlay
+from affray.simulation.untraceable import Untraceable
 
 State = AnyFight
 SEED = 0x5EED
@@ -45,8 +45,8 @@ class HarmSampler:
         step = self._steps.get((who, act))
         if step is None:
             step = self._steps[who, act] = _performed(self.ruleset, who, act)
-        root = program.function((step, ()))
-        program.returned(root, False)
+        root = program.functions.function((step, ()))
+        program.functions.returned(root, False)
         batch = Batch.of(walker, program.encoded(fight) * self.n, [Stream(SEED, i) for i in range(self.n)])
 
         def unseen() -> bool:
@@ -57,12 +57,12 @@ class HarmSampler:
 
     def _lost(self, bulk: Bulk, fight: State, who: Who, states: array[int]) -> int:
         """What the foes have lost in all these states."""
-        program, size, lost = bulk.program, len(bulk.program.body_fields), 0
+        program, size, lost = bulk.program, len(bulk.program.ids.body_fields), 0
         side, before = fight.fighter(who).side, program.encoded(fight)
         for foe in fight.everyone:
             if fight.fighter(foe).side == side:
                 continue
-            at = program.at(foe)
+            at = program.ids.at(foe)
             was = before[at : at + size].tobytes()
             for start in range(at, len(states), program.width):
                 now = states[start : start + size].tobytes()
@@ -76,7 +76,7 @@ class HarmSampler:
         if known is None:
             if len(self._losses) > MOST_BODIES:
                 self._losses.clear()
-            known = self._losses[key] = self.ruleset.loss(before, bulk.program.body_of(states, start))
+            known = self._losses[key] = self.ruleset.loss(before, bulk.program.ids.body_of(states, start))
         return known
 
     def _bulk(self, fight: State) -> Bulk:

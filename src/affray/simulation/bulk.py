@@ -22,9 +22,10 @@ from affray.core.sampled import AnySampled, Sampled
 from affray.core.stream import Stream
 from affray.simulation.batch import CAPPED, PAUSED, UNSEEN, Batch
 from affray.simulation.kernel import kernel
-from affray.simulation.program import Program, Untraceable
+from affray.simulation.program import Program
 from affray.simulation.stalls import BulkStallWatch
 from affray.simulation.trace import TracedPlay
+from affray.simulation.untraceable import Untraceable
 from affray.simulation.walker import FIGHTERS, Walker
 
 UNWATCHED = 250
@@ -68,11 +69,12 @@ class Bulk:
 
     def __post_init__(self) -> None:
         self.program = Program(self.start)
-        step = self.program.function((self.ruleset.step, ()))
+        functions = self.program.functions
+        step = functions.function((self.ruleset.step, ()))
         # A step gives whether the fight goes on; with both known from the start no walk stops for that
         # alone.
-        self.program.returned(step, False)
-        self.program.returned(step, True)
+        functions.returned(step, False)
+        functions.returned(step, True)
         if self.use_kernel is None:
             self.use_kernel = kernel() is not None and len(self.start.fighters) < FIGHTERS
         self.walker = Walker(self.program) if self.use_kernel else None
@@ -111,7 +113,7 @@ class Bulk:
         if not self.use_kernel:
             yield from self._played(streams, field)
             return
-        until = list(self.program.table_fields).index(field)
+        until = list(self.program.ids.table_fields).index(field)
         batch = self._batch(streams)
         going, quiet = array("q", range(n)), BulkStallWatch(self)
         while going:
@@ -166,7 +168,7 @@ class Bulk:
     def finish(self, batch: Batch, long: array[int], most: int) -> None:
         """Long fights to their end, to a long lull, or to `most` steps."""
         # They pause as each round begins, for lulls are counted in rounds.
-        until = list(self.program.table_fields).index(self.ruleset.follows(self.start.house).round)
+        until = list(self.program.ids.table_fields).index(self.ruleset.follows(self.start.house).round)
         quiet = BulkStallWatch(self)
         while long:
             for i in long:

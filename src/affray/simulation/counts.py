@@ -46,9 +46,9 @@ class FightCounter:
         program = bulk.program
         self.bodies, self.tables = bodies(program, follows), tables(program, follows)
         self.sides = sides_of(bulk.start)
-        self.whos = range(program.fighters)
+        self.whos = range(program.ids.fighters)
         self.of_side = [[w for w in self.whos if bulk.start.bodies[w].side == side] for side in self.sides]
-        self.round_at = list(program.table_fields).index(follows.round)
+        self.round_at = list(program.ids.table_fields).index(follows.round)
 
     def fights(self, n: int, seed: int, first: int) -> Counts:
         """The counts of fights `first` to `first + n` of a seed."""
@@ -85,7 +85,7 @@ class _Chunk:
         self.counted: Counts = {}
 
     def _column(self, rows: array[int], who: int) -> list[int]:
-        return self.by.bodies.column(rows, self.width, self.by.bulk.program.at(who))
+        return self.by.bodies.column(rows, self.width, self.by.bulk.program.ids.at(who))
 
     def _table(self, rows: array[int]) -> list[int]:
         return self.by.tables.column(rows, self.width, 0)
@@ -108,7 +108,8 @@ class _Chunk:
         yield from sorted(by_round.items())
 
     def _begin(self, states: array[int], still: Sequence[int]) -> None:
-        values = self.by.bulk.program.values[len(self.by.bulk.program.body_fields) + self.by.round_at]
+        ids = self.by.bulk.program.ids
+        values = ids.values[len(ids.body_fields) + self.by.round_at]
         for i in still:
             self.live[i] = values[states[i * self.width + self.by.round_at]] > 0
             self.begun[i] += self.live[i]

@@ -112,12 +112,14 @@ class FigureBook:
 
 def bodies(program: Program, follows: Follows) -> FigureBook:
     """A book of fighters' bodies."""
-    size = len(program.body_fields)
-    return FigureBook(lambda body: figures(follows, body), list(program.body_fields), program.values[:size])
+    size = len(program.ids.body_fields)
+    return FigureBook(
+        lambda body: figures(follows, body), list(program.ids.body_fields), program.ids.values[:size]
+    )
 
 
 def tables(program: Program, follows: Follows) -> FigureBook:
     """A book of tables."""
-    size = len(program.body_fields)
-    names, values = list(program.table_fields), program.values[size:]
+    size = len(program.ids.body_fields)
+    names, values = list(program.ids.table_fields), program.ids.values[size:]
     return FigureBook(lambda table: table_figures(follows, table), names, values)

@@ -1,7 +1,7 @@
-/* Walks a program's trees: one step of one fight after another. It knows trees, not rules. program.py says
-   what the trees are, children.py how the nodes of field trees lie, and walker.py has the two structs below a
-   second time. Everything is plain integers in arrays that Python owns; nothing is allocated here, so a walk
-   can be left wherever something is missing and be taken up again.
+/* Walks a program's trees: one step of one fight after another. It knows trees, not rules. functions.py and
+   facts.py say what the trees are, children.py how the nodes of field trees lie, and walker.py has the two
+   structs below a second time. Everything is plain integers in arrays that Python owns; nothing is allocated
+   here, so a walk can be left wherever something is missing and be taken up again.
    Wherever something is missing, a function gives MISSING: `fact` is then the fact to be learned, or
    MISSING itself for a branch. It may have got half-way, so each is written so that it can be called
    again. */
@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { ASK, REFER, LEAST, SOME, RANKED, NEXT, ROLL, DO, CALL, RETURN, ALIKE, HOLD, RELEASE };
-/* The same as in program.py and walker.py. */
+/* The same as in codes.py and walker.py. */
 enum { MISSING = -1, TABLE_REGISTER = 99, DERIVED = 10000, SLOTS = 1024, BITS = 7, ROOM = 127 };
 enum { DEPTH = 96, REGISTERS = 24, LOG = 4096, QUEUE = 256, FIGHTERS = 64 };
 /* Of this file alone: facts of two bodies that are remembered, a power of two; the longest list that is;

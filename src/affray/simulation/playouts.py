@@ -25,8 +25,9 @@ from affray.core.stream import Stream
 from affray.simulation.arrays import MISSING
 from affray.simulation.batch import OVER, Batch
 from affray.simulation.bulk import Bulk
-from affray.simulation.program import Program, Untraceable
+from affray.simulation.program import Program
 from affray.simulation.trace import TracedPlay
+from affray.simulation.untraceable import Untraceable
 from affray.simulation.walker import Walker
 
 State = GameFight
@@ -115,9 +116,9 @@ class Playouts:
             return self._first_plainly(bulk, moment, seed, numbers)
         program, walker = bulk.program, bulk.walker
         assert walker is not None
-        root = program.function(_forced(self.ruleset.step, answers))
+        root = program.functions.function(_forced(self.ruleset.step, answers))
         for value in (False, True):
-            program.returned(root, value)
+            program.functions.returned(root, value)
         streams = [Stream(seed, 2 * i) for i in numbers]
         batch = Batch.of(walker, program.encoded(moment.fight) * len(numbers), streams)
 
@@ -146,17 +147,18 @@ class Playouts:
 
     def _decoded(self, program: Program, states: array[int], at: int) -> State:
         """The fight of a state; bodies that were met before are not made anew."""
-        known, size, table = self._bodies, len(program.body_fields), len(program.table_fields)
+        known, ids = self._bodies, program.ids
+        size, table = len(ids.body_fields), len(ids.table_fields)
         if len(known) > MOST_BODIES:
             known.clear()
         bodies = []
-        for start in range(at + table, at + program.width, size):
+        for start in range(at + table, at + ids.width, size):
             key = (True, states[start : start + size].tobytes())
             body = known.get(key)
             if body is None:
-                body = known[key] = program.body_of(states, start)
+                body = known[key] = ids.body_of(states, start)
             bodies.append(body)
-        return Fight((*bodies, program.table_of(states[at : at + table])), program.house)
+        return Fight((*bodies, ids.table_of(states[at : at + table])), ids.house)
 
 
 def longest(fight: State) -> int:
@@ -208,8 +210,8 @@ class ForcedTrace(TracedPlay):
 
     def run(self, step: Callable[[Any], bool]) -> bool:
         """The step, under a root of its own."""
-        self.root = self.program.function(_forced(step, tuple(self.given)))
-        goes: bool = self.program.returning[self.root][self._mended()]
+        self.root = self.functions.function(_forced(step, tuple(self.given)))
+        goes: bool = self.functions.returning[self.root][self._mended()]
         return goes
 
     def _again(self, function: int, registers: list[int]) -> Any:
@@ -218,7 +220,7 @@ class ForcedTrace(TracedPlay):
             self.used = len(self.given)
             return super()._again(function, registers)
         self.used = 0
-        return self._opened(self.program.units[function])(self)
+        return self._opened(self.functions.units[function])(self)
 
     def _opened(self, step: Callable[[Any], bool]) -> Callable[[Any], bool]:
         def opened(play: ForcedTrace) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from affray.core.view import Noted
 
 if TYPE_CHECKING:
-    from affray.simulation.program import Program
+    from affray.simulation.facts import FactTrees
 
 PAIR = 2
 """From here on a field tree reads a derived fact of two bodies: one and the other, or the other and one."""
@@ -31,14 +31,14 @@ class TrackedBody(Noted):
     a field is noted once, and a rule that reads back what it has just changed reads the change, unnoted.
     """
 
-    def __init__(self, program: Program, body: BodyIds, slot: int, log: list[Read]) -> None:
-        self._program, self._body, self._slot, self._log = program, body, slot, log
+    def __init__(self, facts: FactTrees, body: BodyIds, slot: int, log: list[Read]) -> None:
+        self._facts, self._body, self._slot, self._log = facts, body, slot, log
         self._changed: dict[str, Any] = {}
         self._derived: dict[object, Any] = {}
 
     def written(self) -> tuple[int, ...]:
         """What is changed: field, value, field, value, …"""
-        names, value = self._body.names, self._program.value
+        names, value = self._body.names, self._facts.ids.value
         return tuple(n for name, v in self._changed.items() for n in (names[name], value(names[name], v)))
 
     def derive(self, read: Callable[..., Any], *others: Any) -> Any:
@@ -50,7 +50,7 @@ class TrackedBody(Noted):
             return read(self, *others)
         if read not in self._derived:
             bodies = [other._body for other in others]
-            field, value, self._derived[read] = self._program.derive(read, self._body, *bodies)
+            field, value, self._derived[read] = self._facts.derive(read, self._body, *bodies)
             self._log.append((self._slot + PAIR * len(others), field, value))
         return self._derived[read]
 
@@ -59,11 +59,11 @@ class TrackedBody(Noted):
         field = body.names[name]
         id_ = body.ids[field - body.first]
         self._log.append((self._slot, field, id_))
-        value = self.__dict__[name] = self._program.values[field][id_]
+        value = self.__dict__[name] = self._facts.values[field][id_]
         return value
 
     def _replace(self, **changes: Any) -> TrackedBody:
-        after = TrackedBody(self._program, self._body, self._slot, self._log)
+        after = TrackedBody(self._facts, self._body, self._slot, self._log)
         after.__dict__.update(self.__dict__)
         after.__dict__.update(changes)
         after._changed = {**self._changed, **changes}

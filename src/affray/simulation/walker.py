@@ -13,7 +13,8 @@ from collections.abc import Callable
 from typing import Any
 
 from affray.simulation.kernel import kernel
-from affray.simulation.program import Program, Untraceable
+from affray.simulation.program import Program
+from affray.simulation.untraceable import Untraceable
 
 DEPTH, REGISTERS, LOG, QUEUE, FIGHTERS = 96, 24, 4096, 256, 64
 """The kernel's limits: units within units, fighters in one unit, nodes on the way, effects held back,
@@ -75,16 +76,18 @@ class Walker:
         library = kernel()
         assert library is not None
         self.program, self.library = program, library
+        self._facts, self._ids = program.facts, program.ids
+        self._remembered, self._moves = program.facts.memory, program.moves
         # what the kernel remembers stands behind the part that is known here
         self._memory = ctypes.create_string_buffer(library.size_of_walk())
         self.walk = _Walk.from_buffer(self._memory)
-        self._infos = [getattr(program, name).buffer_info for name in _Arrays.names]
+        self._infos = [program.arrays[name].buffer_info for name in _Arrays.names]
         # An array that grows may move, and then the kernel would read freed memory: `fresh` stands before
         # each call of it. Arrays count their moves: to ask all of them each time was a tenth of a cold run.
-        self._moves = 0
+        self._moved = 0
         self._struct = _Arrays()
-        self._struct.fighters, self._struct.body_fields = program.fighters, len(program.body_fields)
-        self._struct.table_fields = len(program.table_fields)
+        self._struct.fighters, self._struct.body_fields = self._ids.fighters, len(self._ids.body_fields)
+        self._struct.table_fields = len(self._ids.table_fields)
         self._struct.width, self._struct.root = program.width, 0
         self.state = array("i")
         """The states that the walk goes through; the fight in hand begins at `at`."""
@@ -97,9 +100,9 @@ class Walker:
 
     def fresh(self) -> None:
         """Show the kernel the arrays as they are now; they move when they grow."""
-        self._struct.slots = self.program.slots
-        if self._moves != self.program.moves.count:
-            self._moves = self.program.moves.count
+        self._struct.slots = self._remembered.slots
+        if self._moved != self._moves.count:
+            self._moved = self._moves.count
             self._struct.arrays[:] = [info()[0] for info in self._infos]
 
     def start_at(self, root: int) -> None:
@@ -137,10 +140,10 @@ class Walker:
 
     def learn(self) -> None:
         """Ask the fact that is missing."""
-        walk, program = self.walk, self.program
+        walk, facts = self.walk, self._facts
         fact = walk.fact
-        bodies = [self.ids(who) for who in (walk.one, walk.other)[: program.arity[fact]]]
-        program.learn(fact, bodies, walk.node, walk.deep)
+        bodies = [self.ids(who) for who in (walk.one, walk.other)[: facts.arity[fact]]]
+        facts.learn(fact, bodies, walk.node, walk.deep)
 
     def run(self, *args: int) -> bool:
         """Run fights; gives whether a branch is missing in the one in hand."""
@@ -166,11 +169,11 @@ class Walker:
 
     def ids(self, who: int) -> Any:
         """The body of a fighter, or the table's for the number behind the last, in ids."""
-        program, at = self.program, self.at
-        if who == program.fighters:
-            return program.ids_at(self.state[at : at + len(program.table_fields)], -1)
-        start = at + program.at(who)
-        return program.ids_at(self.state[start : start + len(program.body_fields)], 0)
+        ids, at = self._ids, self.at
+        if who == ids.fighters:
+            return ids.ids_at(self.state[at : at + len(ids.table_fields)], -1)
+        start = at + ids.at(who)
+        return ids.ids_at(self.state[start : start + len(ids.body_fields)], 0)
 
     def look(self, op: int, fact: int, one: int, other: int) -> int:
         """What a reading node comes to: a leaf, 1 + a fighter, or a length."""
@@ -191,7 +194,7 @@ class Walker:
         while self._learned(self.library.release) < 0:
             # A walk has held this effect back for a fighter of whom it has no tree yet.
             effect, _, second = self.walk.queue[self.walk.released]
-            self.program.variant(effect, second)
+            self.program.effects.variant(effect, second)
 
     def call(self, function: int, registers: list[int], base: int) -> int:
         """Walk a function on top of `base` open ones: the number of its result, or -1 for a branch unseen."""
