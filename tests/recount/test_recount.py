@@ -36,7 +36,7 @@ def found(boarding):
 def lost(fight):
     """What of the first gauge everybody has less than at the start, by name."""
     follows = fight.ruleset.follows(fight.fight.house)
-    pairs = zip(fight.opened.fighters, fight.fight.fighters, strict=True)
+    pairs = zip(fight.at(0).fight.fighters, fight.fight.fighters, strict=True)
     left = [(figures(follows, a).left[0], figures(follows, b).left[0]) for a, b in pairs]
     return {name: a - b for name, (a, b) in zip(fight.names, left, strict=True) if a != b}
 

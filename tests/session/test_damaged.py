@@ -17,6 +17,7 @@ from affray.core.errors import BadData, LogError
 from affray.core.ruleset import rulesets
 from affray.session import log, opening
 from affray.store import stored_sessions
+from affray.store.memory import MemoryStore
 from tests.server.people import House
 from tests.session.fights import fresh, run_by_itself
 
@@ -165,7 +166,7 @@ def test_an_effect_whose_name_is_no_text_is_refused_like_one_of_an_unknown_name(
     path = tmp_path / "fight.jsonl"
     session = fresh("duel")
     run_by_itself(session).run(20)
-    rows = [json.loads(log.encoded(row)) for row in (session.header, *session.rows)]
+    rows = [json.loads(log.encoded(row)) for row in (session.header, *session.log.rows)]
     place = caused(rows)
     rows[place] = {**rows[place], **other(rows, effect=name)}
     del rows[place]["sum"]
@@ -212,9 +213,9 @@ def kept(house: House, lines: list[bytes]) -> str:
     good = fresh()
     run_by_itself(good).run(len(lines) - 1)
     portal.call(stored_sessions.begin, store, name, name, good, 0)
-    found: Any = store
-    model = found._events[name]
-    found._events[name] = [
+    assert isinstance(store, MemoryStore)
+    model = store.rows.events[name]
+    store.rows.events[name] = [
         model[min(n, len(model) - 1)]._replace(seq=n, body=line) for n, line in enumerate(lines)
     ]
     return name
@@ -224,8 +225,9 @@ NUMBERS = iter(range(10_000))
 
 
 def events(house: House, session: str) -> list[Any]:
-    found: Any = house.tables.store
-    return list(found._events[session])
+    store = house.tables.store
+    assert isinstance(store, MemoryStore)
+    return list(store.rows.events[session])
 
 
 def test_a_log_cut_in_the_midst_of_a_row_is_told_without_it_and_says_so(rows, affray, tmp_path, house):
