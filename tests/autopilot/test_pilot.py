@@ -2,6 +2,7 @@
 
 import pytest
 
+from affray import operations
 from affray.autopilot.controller import AutopilotController
 from affray.autopilot.pilot import MOST, Pilot
 from affray.core.effect import Who
@@ -150,3 +151,12 @@ def test_dice_are_nothing_to_decide():
         hands.run(1)
     with pytest.raises(BadAnswer, match="nothing to decide"):
         Pilot(session.ruleset).judge(session.moments.now, session.pending, Manner(), 1)
+
+
+def test_where_the_autopilot_plays_on_from_depends_on_the_key_of_the_fight():
+    """Else whoever holds the program foresees at home what it will choose at a table."""
+    first, second = (AutopilotController(operations.start("duel", seed=None)) for _ in range(2))
+    assert first.session.log.keys.now
+    assert first.seed() != second.seed()
+    assert first.seed() == AutopilotController(first.session).seed()
+    assert AutopilotController(operations.start("duel", seed=3)).seed() != first.seed()

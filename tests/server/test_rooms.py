@@ -109,6 +109,78 @@ def test_what_another_process_adds_is_checked() -> None:
     run(work)
 
 
+async def forgetful(forgotten: int) -> tuple[Tables, Room]:
+    """A table with four entries, of which its store has lost the last ones."""
+    tables, _, room = await two_servers()
+    for n in range(4):
+        await room.entries.put(
+            room.session.lines.hand(room.hands.giving("all", ("autopilot", "person")[n % 2]))
+        )
+    store = tables.store
+    assert isinstance(store, MemoryStore)
+    del store.rows.events[room.id][-forgotten:]
+    store.rows.listed[room.id] = store.rows.listed[room.id]._replace(last=4 - forgotten)
+    return tables, room
+
+
+@pytest.mark.parametrize("forgotten", [1, 4])
+def test_what_a_store_has_lost_is_kept_once_more_with_the_next_entry(forgotten: int) -> None:
+    async def work() -> None:
+        tables, room = await forgetful(forgotten)
+        await room.entries.put(room.session.lines.hand(room.hands.giving("all", "autopilot")))
+        assert [event.seq for event in await tables.store.events(room.id)] == list(range(6))
+        again = await Tables(tables.store).room(room.id)
+        assert again is not None
+        assert (again.session.seq, again.session.state_hash) == (5, room.session.state_hash)
+
+    run(work)
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_a_table_whose_store_has_gone_another_way_is_opened_again_as_the_store_has_it(answered: bool) -> None:
+    async def work() -> None:
+        tables, room = await forgetful(2)
+        here = Tables(tables.store)
+        other = await here.room(room.id)
+        assert other is not None
+        client = room.audience.enter(Viewer("gm", "s1", "Game master"))
+        hand = "autopilot" if answered else "person"
+        await other.entries.put(other.session.lines.hand(other.hands.giving("all", hand)))
+        if answered:
+            other.machine.go_on()
+            await until(lambda: other.session.seq > room.session.seq)
+        with pytest.raises(StoreError, match="not those that were kept"):
+            await room.entries.put(room.session.lines.hand(room.hands.giving("all", "autopilot")))
+        assert room.closed
+        assert "it will be back" in client.closed
+        again = await tables.room(room.id)
+        assert again is not None
+        assert not again.closed
+        upto = 5 if answered else 3
+        other.machine.still = True
+        assert again.session.at(upto).fight == other.session.at(upto).fight
+        here.close("")
+        tables.close("")
+
+    run(work)
+
+
+def test_whoever_comes_while_the_store_is_away_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        tables, _, room = await two_servers()
+        client = room.audience.enter(Viewer("gm", "s1", "Game master"))
+
+        async def away(*_: object) -> list[StoreEvent]:
+            raise StoreError("the database cannot be reached", code="store/away")
+
+        monkeypatch.setattr(tables.store, "events", away)
+        await room.entries.current()
+        assert "cannot be reached; what is done from now on is refused" in room.machine.outage.why
+        room.audience.leave(client)
+
+    run(work)
+
+
 def test_nothing_of_a_room_that_was_let_go_is_in_memory() -> None:
     async def work() -> None:
         tables = Tables(MemoryStore())

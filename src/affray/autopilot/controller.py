@@ -7,6 +7,7 @@ from affray.core.live import Pending
 from affray.core.manner import Manner
 from affray.core.stream import Stream, mixed
 from affray.session.hands import Given, Hands
+from affray.session.sealed import Keyed
 from affray.session.session import Session
 
 APART = 0xA17
@@ -37,5 +38,11 @@ class AutopilotController(Hands):
         return self.pilot.judge(self.session.moments.now, pending, profile, self.seed())
 
     def seed(self) -> int:
-        """Where it plays on from here, by the session's seed and how many entries count."""
-        return mixed(Stream(self.session.header.seed ^ APART, len(self.session.standing.played)).state)
+        """Where it plays on from here, by how many entries count and the session's key, or its seed.
+
+        With a key nobody who sits elsewhere foresees what it will choose.
+        """
+        keys, entries = self.session.log.keys, len(self.session.standing.played)
+        if keys.lost or not keys.now:
+            return mixed(Stream(self.session.header.seed ^ APART, entries).state)
+        return Keyed(keys.now, b"autopilot %d" % entries).below(1 << 64)

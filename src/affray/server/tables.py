@@ -126,6 +126,8 @@ class Tables:
 
         Raises AffrayError for one that cannot be opened.
         """
+        if name in self.rooms and self.rooms[name].closed and not self.stopping:
+            del self.rooms[name]  # what is kept has gone another way
         if name not in self.rooms and sound(name):
             try:
                 async with self._opening.setdefault(name, asyncio.Lock()):

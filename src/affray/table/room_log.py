@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+import logging
 from typing import TYPE_CHECKING
 
-from affray.core.errors import AffrayError, Conflict, StoreError
+from affray.core.errors import AffrayError, Conflict, LogError, StoreError
 from affray.core.live import Pending
 from affray.session import Prepared, SessionLine, log
 from affray.session.follower import followed
@@ -17,6 +17,7 @@ from affray.table.position import same_question
 if TYPE_CHECKING:
     from affray.table.room import Room
 
+LOG = logging.getLogger("affray.table")
 OFTEN = 100
 """After so many entries there is a snapshot, from which a session is opened quickly."""
 PATIENCE = 1.0
@@ -44,10 +45,12 @@ class RoomLog:
                 return
         except Conflict as e:
             before = session.seq
-            await self.catch_up()
-            if session.seq == before and e.code == Conflict.code:
-                raise StoreError("its entries are not those that were kept", code="store/damaged") from None
-            raise Overtaken("somebody else was first; look again") from None
+            await self._caught_up()
+            if session.seq > before or e.code != Conflict.code:
+                raise Overtaken("somebody else was first; look again") from None
+            await self._give_back()
+            await self.put(line, seat, command, tell)
+            return
         room.machine.notice = ""
         self._adopt(prepared, tell)
 
@@ -64,11 +67,40 @@ class RoomLog:
             if row.seq == session.seq + 1:
                 self._adopt(followed(session, row, where))
 
+    async def _caught_up(self) -> None:
+        """Take in what others have added; raises StoreError where it does not fit what is known here."""
+        try:
+            await self.catch_up()
+        except LogError:
+            raise self._parted() from None
+
+    def _parted(self) -> StoreError:
+        """What is kept has gone another way than this table, which is opened again as it was kept."""
+        self.room.close("this fight is opened again as it was kept; it will be back")
+        return StoreError("its entries are not those that were kept", code="store/damaged")
+
+    async def _give_back(self) -> None:
+        """Keep once more what a store has lost, as a standby does that took over before it had everything."""
+        room, known = self.room, self.room.session.log.rows
+        kept = await room.persistence.rows(0)
+        if len(kept) >= len(known) or kept != list(known[: len(kept)]):
+            raise self._parted()
+        for row in known[len(kept) :]:
+            await room.persistence.append(row, "", "")
+        LOG.warning("session %s: entries after %s were lost, and are kept once more", room.id, len(kept))
+
     async def current(self) -> None:
-        """Take in what was done elsewhere before somebody comes; without it if the store is slow or away."""
-        with suppress(AffrayError, TimeoutError):
+        """Take in what was done elsewhere before somebody comes; without it if the store is slow.
+
+        Whoever comes while it is away sees what was known before, and is told so.
+        """
+        try:
             async with asyncio.timeout(PATIENCE), self.room.lock:
                 await self.catch_up()
+        except StoreError as e:
+            self.room.machine.outage.tell(e)
+        except (AffrayError, TimeoutError):
+            pass
 
     def _adopt(self, prepared: Prepared, tell: bool = True) -> None:
         """Let an entry count that has been kept, and tell it."""
