@@ -20,6 +20,6 @@ def some(count: int, part: int = 4) -> int:
     return count if WHOLE else -(-count // part)
 
 
-def part_of(items: Iterable[T], part: int = 4) -> Iterable[T]:
-    """All, or each fourth (or so) of them."""
-    return items if WHOLE else islice(items, 0, None, part)
+def part_of(items: Iterable[T], part: int = 4, first: int = 0) -> Iterable[T]:
+    """All, or each fourth (or so) of them, from one of the first on."""
+    return items if WHOLE else islice(items, first % part, None, part)
