@@ -43,13 +43,32 @@ def test_help_is_in_french(french):
     assert "-h, --help" in out
 
 
-def test_the_language_is_heard_wherever_it_stands_before_the_command(affray, french, monkeypatch):
+def test_the_language_is_heard_before_help_and_before_the_environment(affray, french, monkeypatch):
     assert affray("--help", "--language", "fr") == french("--help")
     monkeypatch.setenv("AFFRAY_LANGUAGE", "nothere")
     code, out, err = affray("rules", "coriolis", "COR-MEL-01")
     assert (code, out) == (2, "")
     assert "there is no language 'nothere'" in err
     assert french("rules", "coriolis", "COR-MEL-01")[0] == 0
+
+
+@pytest.mark.parametrize("said", [["--language", "fr"], ["--language=fr"]])
+def test_the_language_is_heard_anywhere_on_the_line(affray, french, said):
+    line = ["rules", "coriolis", "COR-MEL-01"]
+    wanted = french(*line)
+    assert "Réserve" in wanted[1]
+    for at in range(len(line) + 1):
+        assert affray(*line[:at], *said, *line[at:]) == wanted
+    assert affray(*line, "--language", "en", *said) == wanted, "the last one counts"
+    code, _, err = affray(*line, "--", *said)
+    assert code == 2, err
+
+
+def test_a_language_that_is_not_named_is_complained_of(affray):
+    for line in (["--language"], ["scenes", "--language"], ["scenes", "--language", "fr", "--language"]):
+        code, out, err = affray(*line)
+        assert (code, out) == (2, "")
+        assert "'--language'" in err
 
 
 @pytest.mark.parametrize("name", sorted(cli.commands))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -42,8 +43,11 @@ def launched(playwright: Playwright) -> Browser:
 
 
 @contextmanager
-def serving(*words: str) -> Iterator[str]:
-    """A server in a process of its own, begun with these words; the host's link."""
+def serving(*words: str, path: str = "") -> Iterator[str]:
+    """A server in a process of its own, begun with these words; the host's link.
+
+    `path` is a folder where Python looks for packages, too.
+    """
     command = [
         sys.executable,
         "-uc",
@@ -55,7 +59,9 @@ def serving(*words: str) -> Iterator[str]:
         "--no-open",
     ]
     command += ["--store", "memory:", *words]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    search = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), path)))
+    env = {**os.environ, "PYTHONPATH": search} if search else None
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
         assert process.stdout is not None
         try:
             yield next(found[0] for line in process.stdout if (found := re.search(r"http\S+/j/\S+", line)))

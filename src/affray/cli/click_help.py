@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import click
@@ -12,6 +13,9 @@ from affray.cli import tongue
 
 EXTRA = re.compile(r"(.*?)(?:(^|  )\[([^][]*)\])?", re.S)
 """A line of help, and behind it such as `[default: 0; required]`."""
+
+LANGUAGE = "--language"
+"""The option of all commands, which may stand anywhere on the line."""
 
 WIDEST = 10_000
 """A first sentence is never so long."""
@@ -88,9 +92,26 @@ class RootGroup(LocalizedGroup):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what was typed before the name of a command; may raise NotFound."""
+        args = _language_first(args)
         said, _, _ = self.make_parser(ctx).parse_args(args=list(args))
         tongue.speak(said.get("language") or "")
         return super().parse_args(ctx, args)
+
+
+def _language_first(args: Sequence[str]) -> list[str]:
+    """What was typed, with the language before the command, wherever it stands; what follows `--` stays."""
+    upto = args.index("--") if "--" in args else len(args)
+    first, rest, heard = list[str](), list[str](), iter(args[:upto])
+    for each in heard:
+        if each == LANGUAGE:
+            first += [each, *islice(heard, 1)]
+        elif each.startswith(f"{LANGUAGE}="):
+            first.append(each)
+        else:
+            rest.append(each)
+    if first[-1:] == [LANGUAGE]:
+        return first  # nothing follows, which is complained of
+    return [*first, *rest, *args[upto:]]
 
 
 def _short(text: str, limit: int) -> str:

@@ -73,7 +73,7 @@ class LanguageOption(click.Option):
 )
 @click.version_option(package_name="affray")
 @click.option(
-    "--language",
+    click_help.LANGUAGE,
     cls=LanguageOption,
     expose_value=False,
     help="The language that is spoken; else that of AFFRAY_LANGUAGE, or of the terminal.",
