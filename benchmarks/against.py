@@ -2,7 +2,8 @@
 
 Both run in the interpreter that runs this, with the benchmarks of this tree; only the package is the
 commit's.  Where they cannot run with an old package they are tried with the commit's own `tests`,
-from which some take their questions; where that fails, too, it is told.
+from which some take their questions, and then the commit's own benchmarks are, which is told: what
+they measure under the same name may have changed.  Where that fails, too, it is told.
 """
 
 from __future__ import annotations
@@ -124,18 +125,19 @@ def in_turn(name: str, tree: Path, folder: Path, rounds: int, long: bool) -> tup
 def runs_with(name: str, tree: Path, folder: Path, long: bool) -> tuple[Tree, list[Figure]]:
     """The commit's tree as this benchmark runs with it, and what it found there."""
     told(f"{name}, can it be measured there?")
-    todays = Tree("the commit", tree / "src", ROOT)
-    try:
-        return todays, todays.measured(name, folder, long)
-    except Incomparable as why:
-        told(f"not with the tests of today ({why}); with its own")
     mixed = folder / "mixed"
     if not mixed.exists():
         mixed.mkdir()
         shutil.copytree(ROOT / "benchmarks", mixed / "benchmarks")
         (mixed / "tests").symlink_to(tree / "tests")
-    old = Tree("the commit", tree / "src", mixed)
-    return old, old.measured(name, folder, long)
+    for benchmarks, instead in ((ROOT, "its own tests"), (mixed, "its own benchmarks")):
+        there = Tree("the commit", tree / "src", benchmarks)
+        try:
+            return there, there.measured(name, folder, long)
+        except Incomparable as why:
+            told(f"not so ({why}); with {instead}")
+    there = Tree("the commit", tree / "src", tree)
+    return there, there.measured(name, folder, long)
 
 
 def ratios(pairs: Sequence[tuple[Sequence[Figure], Sequence[Figure]]]) -> tuple[list[Ratio], list[str]]:

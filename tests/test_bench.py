@@ -147,3 +147,21 @@ def test_without_a_record_it_says_how_to_get_one(monkeypatch, tmp_path, capsys):
     monkeypatch.setattr(where_time_goes, "RECORD", tmp_path / "none.json")
     where_time_goes.main(Report("tests"))
     assert "LONG=1" in capsys.readouterr().out
+
+
+def test_a_commit_whose_modules_were_called_otherwise_is_measured_by_its_own_benchmarks(
+    monkeypatch, tmp_path
+):
+    tree = tmp_path / "tree"
+    tried = []
+
+    def measured(self, name, folder, long):
+        tried.append(self.benchmarks)
+        if self.benchmarks != tree:
+            raise against.Incomparable("No module named 'affray.pricing'")
+        return [Figure(DICE, 1.0, "ms", "less")]
+
+    monkeypatch.setattr(against.Tree, "measured", measured)
+    there, [first] = against.runs_with("pricing", tree, tmp_path, long=False)
+    assert (there.package, there.benchmarks, first.name) == (tree / "src", tree, DICE)
+    assert tried == [against.ROOT, tmp_path / "mixed", tree]
