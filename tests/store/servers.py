@@ -108,9 +108,9 @@ class Server:
             with suppress(ProcessLookupError):
                 os.kill(pid, number)
 
-    def ask(self, said: str) -> str:
-        """What its first database answers to a statement."""
-        words = ("-h", str(self.folder), "-U", "affray", "-d", "postgres", "-XAtc", said)
+    def ask(self, said: str, database: str = "postgres") -> str:
+        """What a database answers to a statement, by default the first one."""
+        words = ("-h", str(self.folder), "-U", "affray", "-d", database, "-XAtc", said)
         return self._run("psql", *words).strip()
 
     def make(self, name: str) -> str:
@@ -148,16 +148,18 @@ class Standby(Server):
 
 
 @contextmanager
-def pair() -> Iterator[tuple[Server, Standby]]:
-    """A server and its standby; what the one says is on disk is on the disk of both."""
+def pair(synchronous: bool = True) -> Iterator[tuple[Server, Standby]]:
+    """A server and its standby; if `synchronous`, what the one says is on disk is on the disk of both."""
     with closing(Server()) as primary:
         primary.start()
         with closing(Standby(primary)) as standby:
             standby.start()
-            primary.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
-            primary.ask("SELECT pg_reload_conf()")
+            if synchronous:
+                primary.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
+                primary.ask("SELECT pg_reload_conf()")
+            wanted = "sync" if synchronous else "async"
             for _ in range(1_200):
-                if primary.ask("SELECT sync_state FROM pg_stat_replication") == "sync":
+                if primary.ask("SELECT sync_state FROM pg_stat_replication") == wanted:
                     break
                 time.sleep(0.05)
             yield primary, standby
