@@ -91,15 +91,40 @@ def test_a_language_that_cannot_be_had_is_said_once_and_english_is_spoken(
     assert "\n" not in record.getMessage()
 
 
-@pytest.mark.parametrize(
-    "text", [b'nonsense "a', b'msgid "a"\nmsgstr "\xff"\n', b'msgid "{a"\nmsgstr "b"\n'], ids=repr
-)
+@pytest.mark.parametrize("text", [b'nonsense "a', b'msgid "a"\nmsgstr "\xff"\n'], ids=repr)
 def test_files_that_cannot_be_read_are_said_once_and_english_is_spoken(install, caplog, text):
     install(POINT, GERMAN, [("table.po", text), ("page.po", PROGRAM)])
     for game in ("", "coriolis", ""):
         assert catalogues.language("de", game).name == "en"
     (record,) = caplog.records
     assert record.getMessage().startswith("the language 'de' is left out: ")
+    assert "table.po" in record.getMessage()
+
+
+@pytest.mark.parametrize(
+    ("translated", "why"),
+    [
+        ("Runde {m}", "'round {n}' has no field {m}, but {n}"),
+        ("Runde", "the translation of 'round {n}' lacks {n}"),
+        ("Runde {n} von {m}", "'round {n}' has no field {m}"),
+        ("Runde {n", "'Runde {n' has a brace without the other one"),
+        ("Runde {{n}}", "the translation of 'round {n}' lacks {n}"),
+        ("Runde <b>{n}</b>", "'Runde <b>{n}</b>' has markup"),
+    ],
+)
+def test_a_message_that_does_not_fit_is_named_with_its_line_and_said_in_english(
+    install, caplog, translated, why
+):
+    install(
+        POINT,
+        GERMAN,
+        [("table.po", f'msgid "start"\nmsgstr "Beginn"\n\nmsgid "round {{n}}"\nmsgstr "{translated}"\n')],
+    )
+    for _ in range(2):
+        assert catalogues.language("de").say("round 3") == "round 3"
+        assert catalogues.language("de").say("start") == "Beginn"
+    (record,) = caplog.records
+    assert f"table.po:4: {why}" in record.getMessage()
 
 
 def test_the_terminal_speaks_english_where_its_language_is_broken(install, monkeypatch, affray):

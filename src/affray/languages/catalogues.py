@@ -15,7 +15,7 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -28,6 +28,11 @@ GROUP = "affray.languages"
 LOG = logging.getLogger(GROUP)
 PO = Path(__file__).parent / "po"
 ENGLISH = English()
+
+BRACES = re.compile(r"\{\{|\}\}")
+"""Braces that are no field's."""
+FIELD = re.compile(r"\{(\w*)")
+MARKUP = re.compile(r"</?[a-zA-Z]|&(?:\w+|#\d+);")
 
 OWN = "page"
 """The domain of what pages say by themselves, which is looked up in the page."""
@@ -154,8 +159,44 @@ def _messages(path: Path) -> dict[str, str]:
     """The translations of a file; raises OSError or ValueError."""
     import polib  # not needed where everything is English
 
-    entries = polib.pofile(str(path), encoding="utf-8")
-    return {entry.msgid: entry.msgstr for entry in entries if entry.msgstr and not entry.obsolete}
+    try:
+        entries = polib.pofile(str(path), encoding="utf-8")
+    except ValueError as e:  # such as letters that are none
+        raise ValueError(f"{path}: {e}") from None
+    told: dict[str, str] = {}
+    for entry in entries:
+        if entry.obsolete or not entry.msgstr:
+            continue
+        if fault := misfit(entry.msgid, entry.msgstr):
+            LOG.warning("%s:%d: %s; it is said in English", path, max(1, entry.linenum), fault)
+        else:
+            told[entry.msgid] = entry.msgstr
+    return told
+
+
+def misfit(message: str, translated: str) -> str:
+    """Why a translation does not fit its message; nothing if it does.
+
+    >>> misfit("{who} moves {far:.3g} m", "{qui} avance de {far} m")
+    "'{who} moves {far:.3g} m' has no field {qui}, but {who}"
+    """
+    has, wanted = (BRACES.sub("", each).count for each in (translated, message))
+    if has("{") != has("}") and wanted("{") == wanted("}"):
+        return f"{translated!r} has a brace without the other one"
+    fields = set(FIELD.findall(BRACES.sub("", message)))
+    said = set(FIELD.findall(BRACES.sub("", translated)))
+    if unknown := sorted(said - fields):
+        known = f", but {_braced(fields - said)}" if fields - said else ""
+        return f"{message!r} has no field {_braced(unknown)}{known}"
+    if fields - said:
+        return f"the translation of {message!r} lacks {_braced(fields - said)}"
+    if MARKUP.search(translated) and not MARKUP.search(message):
+        return f"{translated!r} has markup, which is none where it is shown"
+    return ""
+
+
+def _braced(fields: Iterable[str]) -> str:
+    return ", ".join(f"{{{each}}}" for each in sorted(fields))
 
 
 def wanted(asked: str) -> str:
