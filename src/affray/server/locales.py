@@ -33,7 +33,7 @@ PLAIN = frozenset({"/openapi.json", "/healthz", "/readyz", "/metrics"})
 _decode, _encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
 
 
-class Tongues:
+class LocaleMiddleware:
     """Says what passes in the language of whoever reads it."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -54,14 +54,14 @@ class Tongues:
         await self.app(scope, receive, _keeping(name, send) if chosen == name else send)
 
 
-class SpokenContext(NamedTuple):
+class LocaleContext(NamedTuple):
     """Of what is spoken where no session is at hand: a game, and people's names."""
 
     ruleset: Ruleset
     names: Sequence[str]
 
 
-def among(scope: Scope, session: Session | SpokenContext) -> None:
+def among(scope: Scope, session: Session | LocaleContext) -> None:
     """The answer is about this session: its game's words, its people's names."""
     scope["session"] = session
 
@@ -73,21 +73,21 @@ def is_said(scope: Scope) -> None:
 
 def of(scope: Scope) -> Language:
     """The language of whoever asks."""
-    session: Session | SpokenContext | None = scope.get("session")
+    session: Session | LocaleContext | None = scope.get("session")
     name = scope.get(COOKIE, "en")
     if session is None or name == "en":
         return language(name)
     names = frozenset(session.names)
-    found: Language | None = scope.get("tongue")
+    found: Language | None = scope.get("locale")
     if found is None or found.names != names:
-        found = scope["tongue"] = language(name, session.ruleset.id).knowing(names)
+        found = scope["locale"] = language(name, session.ruleset.id).knowing(names)
     return found
 
 
 def said(scope: Scope, data: bytes) -> bytes:
     """JSON in the language of whoever asks."""
-    tongue = of(scope)
-    return data if tongue.name == "en" else _encode(translated(_decode(data), tongue))
+    locale = of(scope)
+    return data if locale.name == "en" else _encode(translated(_decode(data), locale))
 
 
 async def learned() -> None:
