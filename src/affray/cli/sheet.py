@@ -91,7 +91,7 @@ def printed(show: Screen, sheet: Sheet) -> None:
     for switch in sheet.switched:
         show.say(f"House rule {switch.option.key}: {said(switch)}", "yellow")
     language = locale.language()
-    with locale.told():
+    with locale.localized():
         _parts(show, translated(sheet, language), language.colon)
     show.print("")
     show.say(f"The rules themselves: affray rules {sheet.game.id}", "dim")

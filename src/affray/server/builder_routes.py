@@ -257,7 +257,7 @@ class _Reader:
 
     def __init__(self, request: Request) -> None:
         self.language, self.body = locales.of(request.scope).name, b""
-        locales.is_said(request.scope)
+        locales.already_localized(request.scope)
 
     async def worded(self, answer: bytes) -> bytes:
         if self.language == "en":

@@ -66,7 +66,7 @@ def among(scope: Scope, session: Session | LocaleContext) -> None:
     scope["session"] = session
 
 
-def is_said(scope: Scope) -> None:
+def already_localized(scope: Scope) -> None:
     """The answer is in the reader's language already."""
     scope[COOKIE] = "en"
 
@@ -78,13 +78,13 @@ def of(scope: Scope) -> Language:
     if session is None or name == "en":
         return language(name)
     names = frozenset(session.names)
-    found: Language | None = scope.get("locale")
-    if found is None or found.names != names:
-        found = scope["locale"] = language(name, session.ruleset.id).knowing(names)
-    return found
+    locale: Language | None = scope.get("locale")
+    if locale is None or locale.names != names:
+        locale = scope["locale"] = language(name, session.ruleset.id).knowing(names)
+    return locale
 
 
-def said(scope: Scope, data: bytes) -> bytes:
+def localized(scope: Scope, data: bytes) -> bytes:
     """JSON in the language of whoever asks."""
     locale = of(scope)
     return data if locale.name == "en" else _encode(translated(_decode(data), locale))
@@ -106,7 +106,7 @@ def _socket(scope: Scope, send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "websocket.send" and message.get("text"):
             data = message["text"].encode()
-            message["text"] = (await soon(said, scope, data)).decode()
+            message["text"] = (await soon(localized, scope, data)).decode()
         await send(message)
 
     return sending
@@ -154,5 +154,5 @@ class _Answer:
         if kind.startswith("text/html"):
             return lambda body: page(body.decode(), of(self.scope)).encode()
         if kind.startswith("application/json"):
-            return lambda body: said(self.scope, body)
+            return lambda body: localized(self.scope, body)
         return None

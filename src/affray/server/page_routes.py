@@ -155,7 +155,7 @@ async def table(request: Request) -> Response:
     await tables.access.remember(room, keys(request))
     title = room.title
     locales.among(request.scope, room.session)
-    view = embedded(await locales.soon(locales.said, request.scope, room.audience.full(viewer)))
+    view = embedded(await locales.soon(locales.localized, request.scope, room.audience.full(viewer)))
     return page_of(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
 
 
@@ -282,7 +282,7 @@ async def rules(request: Request) -> Response:
         work = tables_of(request).jobs.long(_sheet, *which, room="rules")
         sheets[which] = asyncio.create_task(work)
     sheet = await asyncio.shield(sheets[which])  # written once, for all who ask meanwhile
-    locales.is_said(request.scope)
+    locales.already_localized(request.scope)
     return HTMLResponse(sheet, headers={"content-security-policy": SHEET})
 
 
