@@ -181,7 +181,7 @@ class Session:
     def run(self, profile: str = "autopilot") -> str | None:
         """Let the autopilot play everybody to the end; the side that wins, None for nobody.
 
-        `profile` is how: a level and a temper beside, such as "autopilot veteran reckless".
+        `profile` is how: a level and a temper beside, such as "autopilot veteran aggressive".
         """
         self._controller.lend(profile)
         try:
@@ -253,7 +253,7 @@ class Session:
 
 
 def begun(live: LiveSession, run_by: Mapping[str, str]) -> Session:
-    """A session in these hands, where a person is asked."""
+    """A session whose fighters are run so, played on to where a person is asked."""
     session = Session(live)
     for name, profile in run_by.items():
         session._controller.give(name, profile)
