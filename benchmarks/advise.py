@@ -6,7 +6,7 @@ from time import process_time
 
 from affray.autopilot.advice import to_first_action
 from affray.autopilot.pilot import Pilot
-from affray.core.manner import Manner
+from affray.core.profile import Profile
 from affray.operations import start
 from benchmarks.report import Report
 
@@ -31,7 +31,7 @@ def one_scene(scene: str, report: Report) -> None:
     seconds = []
     for seed in (*range(ROUNDS), ROUNDS - 1):
         before = process_time()
-        pilot.arena(session.moments.now, pending, Manner(), seed).every(options, FIGHTS)
+        pilot.arena(session.moments.now, pending, Profile(), seed).every(options, FIGHTS)
         seconds.append((process_time() - before) * OPTIONS / len(options))
     cold, *_, new, same = seconds
     for name, value in (("cold", cold), ("new", new), ("known", same)):

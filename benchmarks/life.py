@@ -20,7 +20,7 @@ import httpx2
 from affray.operations import load_scene
 from affray.server.app import make_app
 from affray.server.tables import LEFT, Tables
-from affray.session import Hands, Session, opening
+from affray.session import Controller, Session, opening
 from affray.store import Store, StoreEvent, open_store, stored_sessions
 from benchmarks.report import Report
 from tests.debian import needed
@@ -125,12 +125,12 @@ def long() -> Session:
     """A fight in which everybody chooses the last option, which harms nobody."""
     found = load_scene(SCENE)
     session = opening.begin(found.ruleset, found.text)
-    hands = Hands(session)
+    controller = Controller(session)
     while len(session.standing.kept) < ANSWERS and (pending := session.pending) is not None:
         if pending.chance is None:
             session.answer(pending.options[-1])
         else:
-            given = hands.throw(pending)
+            given = controller.throw(pending)
             session.answer(given.value, given.dice, by=given.by)
     return session
 

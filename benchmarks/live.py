@@ -10,7 +10,7 @@ from affray.core.live import Entry, Live, Pending, resume
 from affray.core.ruleset import Ruleset
 from affray.core.stream import Stream
 from affray.operations import Opened, load_scene
-from affray.session import Hands, Session, opening
+from affray.session import Controller, Session, opening
 from benchmarks.report import Report
 
 ANSWERS, TIMES = 80, 9
@@ -25,12 +25,12 @@ def main(report: Report) -> None:
     report.step("answers, then the same again from the start", 1, 1)
     scene = load_scene("boarding")
     session = opening.begin(scene.ruleset, scene.text)
-    hands = Hands(session)
-    hands.lend("autopilot")
+    controller = Controller(session)
+    controller.lend("autopilot")
     took = []
     while session.pending is not None:
         before = process_time()
-        hands.run(1)
+        controller.run(1)
         took.append((process_time() - before) * 1000)
     late = took[ANSWERS:]
     print(f"  {len(took)} answers of {len(session.names)} fighters; from the {ANSWERS}th on, in memory:")

@@ -13,7 +13,7 @@ from time import perf_counter, process_time
 from typing import TypeVar
 
 from affray.operations import load_scene
-from affray.session import Hands, Session, log, opening
+from affray.session import Controller, Session, log, opening
 from affray.store import Store, StoreEvent, open_store
 from benchmarks.report import Report
 
@@ -78,12 +78,12 @@ def long(scene: str) -> Session:
     """A fight in which everybody chooses the last option, which harms nobody."""
     found = load_scene(scene)
     session = opening.begin(found.ruleset, found.text)
-    hands = Hands(session)
+    controller = Controller(session)
     while len(session.standing.kept) < ENTRIES and (pending := session.pending) is not None:
         if pending.chance is None:
             session.answer(pending.options[-1])
         else:
-            given = hands.throw(pending)
+            given = controller.throw(pending)
             session.answer(given.value, given.dice, by=given.by)
     return session
 

@@ -29,7 +29,7 @@ from affray import operations
 from affray.core.errors import AffrayError
 from affray.core.pack import Content, content_of
 from affray.core.ruleset import Ruleset, ruleset
-from affray.session import Given, Hands, Session, log, logfile, opening
+from affray.session import Controller, Given, Session, log, logfile, opening
 from affray.session.entries import SessionLine
 from tools.recorded import NONE, WAYS
 
@@ -107,9 +107,9 @@ def coat(game: Ruleset) -> Content:
 
 def everything(session: Session, by_hand: bool = False) -> None:
     """Whatever can be said to a session, at least once."""
-    hands = Hands(session)
-    hands.give("all", "autopilot")
-    hands.order(session.names[0], "defend", "no")
+    controller = Controller(session)
+    controller.give("all", "autopilot")
+    controller.order(session.names[0], "defend", "no")
     run(session, 40, by_hand)
     usual = [e for e in session.effects if type(e) in session.ruleset.corrections.values()]
     session.say.override(usual[-1], "once more")
@@ -122,16 +122,16 @@ def everything(session: Session, by_hand: bool = False) -> None:
     run(session, 6, by_hand)
     amend(session)
     if by_hand:
-        session.enter(SessionLine(hands.pausing(session.names[0], True)))
-        session.enter(SessionLine(Hands(session).pausing("all", False)))
+        session.enter(SessionLine(controller.pausing(session.names[0], True)))
+        session.enter(SessionLine(Controller(session).pausing("all", False)))
     run(session, 15, by_hand)
 
 
 def run(session: Session, n: int, by_hand: bool) -> None:
     """So many answers of the machine; by hand, dice are typed by a person."""
-    hands = Hands(session)
+    controller = Controller(session)
     for _ in range(n):
-        given = hands.answer()
+        given = controller.answer()
         if given is None:
             return
         if by_hand and given.dice:
@@ -156,9 +156,9 @@ def amend(session: Session) -> None:
 
 def by_itself(session: Session) -> Given | None:
     """What the machine answers."""
-    hands = Hands(session)
-    hands.lend("autopilot")
-    return hands.answer()
+    controller = Controller(session)
+    controller.lend("autopilot")
+    return controller.answer()
 
 
 # --- what is recorded -------------------------------------------------------------------------------

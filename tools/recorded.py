@@ -14,7 +14,7 @@ from affray import campaign, operations
 from affray.core.errors import AffrayError
 from affray.core.live import Answer
 from affray.core.ruleset import Ruleset
-from affray.session import Given, Hands, Session
+from affray.session import Controller, Given, Session
 
 Halt = Callable[[Session], bool]
 Record = Callable[[Ruleset, Path], None]
@@ -89,18 +89,18 @@ def played_until(game: Ruleset, first: int, halt: Halt) -> Session:
     """A short fight of the machine that stands so; raises LookupError."""
     for seed, scene in islice(enumerate(scenes_of(game, first), 40 + first), 40):
         session = operations.start(scene, seed=seed)
-        hands = Hands(session)
-        hands.give("all", "autopilot")
+        controller = Controller(session)
+        controller.give("all", "autopilot")
         while session.pending is not None and len(session.standing.played) < LONGEST:
             if len(session.standing.played) >= FEWEST and halt(session):
                 return session
-            enter(session, hands)
+            enter(session, controller)
     raise LookupError(f"no short fight of {game.title} {halt.__doc__}")
 
 
-def enter(session: Session, hands: Hands) -> bool:
+def enter(session: Session, controller: Controller) -> bool:
     """One answer of the machine; every third throw is typed by a person."""
-    given: Given | None = hands.answer()
+    given: Given | None = controller.answer()
     if given is None:
         return False
     if given.dice and len(session.standing.played) % 3 == 0:
@@ -112,9 +112,9 @@ def enter(session: Session, hands: Hands) -> bool:
 
 def on(session: Session, n: int) -> None:
     """So many answers more, as far as there are any."""
-    hands = Hands(session)
+    controller = Controller(session)
     for _ in range(n):
-        if not enter(session, hands):
+        if not enter(session, controller):
             return
 
 
@@ -189,9 +189,9 @@ def amend(session: Session) -> None:
 
 def by_itself(session: Session) -> Given | None:
     """What the machine answers."""
-    hands = Hands(session)
-    hands.lend("autopilot")
-    return hands.answer()
+    controller = Controller(session)
+    controller.lend("autopilot")
+    return controller.answer()
 
 
 def whole(game: Ruleset, path: Path) -> None:
@@ -199,7 +199,7 @@ def whole(game: Ruleset, path: Path) -> None:
     found: list[Session] = []
     for seed, scene in islice(enumerate(scenes_of(game, 0), 60), 20):
         session = operations.start(scene, seed=seed)
-        Hands(session).give("all", "autopilot")
+        Controller(session).give("all", "autopilot")
         on(session, 400)
         if session.over:
             found.append(session)
@@ -213,7 +213,7 @@ def evening(game: Ruleset) -> tuple[Session, Session]:
     """A campaign that a fight came back to, and the next, which is not over."""
     for seed, scene in islice(enumerate(scenes_of(game, 0), 9), 60):
         home, second = fought(game, scene, seed)
-        Hands(second).give("all", "autopilot")
+        Controller(second).give("all", "autopilot")
         on(second, 24)
         if second.pending is not None and len(second.log.rows) > FEWEST:
             return home, second
@@ -223,7 +223,7 @@ def evening(game: Ruleset) -> tuple[Session, Session]:
 def fought(game: Ruleset, scene: str, seed: int) -> tuple[Session, Session]:
     """A campaign after one fight of a scene, and the same scene once more."""
     first = operations.start(scene, seed=seed)
-    Hands(first).give("all", "autopilot")
+    Controller(first).give("all", "autopilot")
     on(first, 600)
     home = campaign.begin(game, "The long way", seed=5)
     cards = [game.words.card(first.fight, who) for who in first.fight.everyone]
@@ -239,9 +239,9 @@ def fought(game: Ruleset, scene: str, seed: int) -> tuple[Session, Session]:
 
 def settled(home: Session) -> None:
     """Answer what is due."""
-    hands = Hands(home)
-    hands.lend("autopilot")
-    while (given := hands.answer()) is not None:
+    controller = Controller(home)
+    controller.lend("autopilot")
+    while (given := controller.answer()) is not None:
         home.answer(given.value, given.dice, by=given.by)
 
 

@@ -44,7 +44,7 @@ ENTRIES = {
 """Commands that are kept as entries of the log, under their own ids."""
 
 
-MANNERS = ("dice", "person", "autopilot")
+PROFILES = ("dice", "person", "autopilot")
 
 
 class Fault(Exception):
@@ -175,7 +175,7 @@ def something(caller: Caller) -> dict[str, Any]:
             {"do": "amend", "entry": max(1, line["entry"]), "n": random.randint(1, 3)},
             {"do": "override", "words": evening.wrong, "why": "we forgot it"},
             {"do": "join", "toml": evening.newcomer.replace("Rat", rat)} if len(names) < 7 else {"do": "?"},
-            {"do": "hands", "name": random.choice(names), "manner": random.choice(MANNERS)},
+            {"do": "hands", "name": random.choice(names), "manner": random.choice(PROFILES)},
             {"do": "order", "name": random.choice(names), "question": "action", "answer": ""},
             {"do": "sight", "foes": random.choice(("numbers", "words", "nothing"))},
             {"do": "sight", "rolls": random.choice(("open", "hidden")), "undo": random.random() < 0.7},

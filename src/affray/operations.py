@@ -27,7 +27,7 @@ from affray.balancing.compare import Comparison
 from affray.balancing.compare import compare as _compare
 from affray.balancing.draft import Draft
 from affray.balancing.grid import SweepGrid, read_grid
-from affray.balancing.search import BalanceResult, OutOfReach, Proposal, balance
+from affray.balancing.search import BalanceResult, OutOfReach, Proposal
 from affray.balancing.sweep import Swept
 from affray.balancing.sweep import sweep as _sweep
 from affray.core import files
@@ -317,16 +317,6 @@ def draft(scene: SceneLike, packs: Sequence[str | Path] = ()) -> Draft:
     return Draft.of(opened.ruleset, opened.text, opened.source, opened.content)
 
 
-def rebalance(
-    scene: str | Path, target: float, side: str | None = None, *, packs: Sequence[str | Path] = (), **how: Any
-) -> BalanceResult:
-    """What to change so that a side wins with odds of `target`, ranked.
-
-    Takes what `affray.balancing.search.balance` takes, which also says what it raises.
-    """
-    return balance(draft(scene, packs), target, side, **how)
-
-
 def compare(
     scene: str | Path,
     weapons: Sequence[str] = (),
@@ -492,7 +482,6 @@ __all__ = [
     "load_scene",
     "packs_by_game",
     "packs_named",
-    "rebalance",
     "ruleset",
     "rulesets",
     "scene_text",

@@ -27,9 +27,9 @@ def test_the_best_comes_first_with_the_difference_to_the_others():
 
 def test_it_is_the_same_for_the_same_seed_and_leaves_the_fight_alone():
     session = fresh("duel", seed=3)
-    hands = run_by_itself(session)
+    controller = run_by_itself(session)
     while session.pending.chance:
-        hands.run(1)
+        controller.run(1)
     before = session.state_hash, session.seq
     assert advise(session, n=20, seed=4).options == advise(session, n=20, seed=4).options
     assert (session.state_hash, session.seq) == before
@@ -43,9 +43,9 @@ def test_the_command_reads_scenes_and_logs(affray, tmp_path):
         found["options"][0]
     )
     session = fresh("duel", seed=1, path=tmp_path / "a.jsonl")
-    hands = run_by_itself(session)
+    controller = run_by_itself(session)
     while session.pending.chance or session.pending.asked.question != "action":
-        hands.run(1)
+        controller.run(1)
     session.close()
     code, out, _ = affray("advise", tmp_path / "a.jsonl", "-n", 30, "--plain")
     assert code == 0
@@ -77,9 +77,9 @@ def test_bad_input_gets_a_sentence(affray, tmp_path):
 
 def test_somebody_else_is_asked():
     session = fresh("duel", seed=3)
-    hands = run_by_itself(session)
+    controller = run_by_itself(session)
     while session.pending.chance or session.pending.asked.who != 0:
-        hands.run(1)
+        controller.run(1)
     with pytest.raises(BadAnswer, match="Zara is asked now, not Kaan"):
         advise(session, "Kaan")
     with pytest.raises(NotFound):
@@ -88,12 +88,14 @@ def test_somebody_else_is_asked():
 
 def test_win_odds_are_left_out_where_they_would_tell_too_much():
     session = fresh("forest_road", seed=7)
-    hands = AutopilotController(session)
-    hands.give("all", "autopilot")
+    controller = AutopilotController(session)
+    controller.give("all", "autopilot")
     while (
-        session.pending.chance or not hands.pilot.unknown(session.pending) or len(session.pending.options) < 2
+        session.pending.chance
+        or not controller.pilot.unknown(session.pending)
+        or len(session.pending.options) < 2
     ):
-        hands.run(1)
+        controller.run(1)
     advice = advise(session, n=5)
     assert advice.note
     assert all(counsel.wins is None for counsel in advice.options)
@@ -103,9 +105,9 @@ def test_win_odds_are_left_out_where_they_would_tell_too_much():
 def chosen_from(seed=3):
     """A fight in which somebody has something to choose, a pilot for it, and what is asked."""
     session = fresh("duel", seed=seed)
-    hands = run_by_itself(session)
+    controller = run_by_itself(session)
     while session.pending.chance or len(session.pending.options) < 2:
-        hands.run(1)
+        controller.run(1)
     return session, Pilot(session.ruleset), session.pending
 
 

@@ -6,7 +6,7 @@ from affray.autopilot.matches import Score, fought, match, mirrored, sides_of
 from affray.autopilot.pilot import Pilot
 from affray.autopilot.policies import ExpectedHarm, aimed_at_foe, by_side, greedy_damage, random_legal
 from affray.core.effect import TABLE
-from affray.core.manner import Manner
+from affray.core.profile import Profile
 from affray.core.stream import Stream
 from affray.operations import load_scene, shipped
 from affray.simulation.bulk import Bulk, plain
@@ -116,11 +116,11 @@ def _still(fight):
     return Sampled(fight, random_legal(), Stream(1))
 
 
-def test_a_match_with_a_manner_is_the_same_for_the_same_seed():
+def test_a_match_with_a_profile_is_the_same_for_the_same_seed():
     opened = load_scene("duel")
     twin, (one, other) = mirrored(opened.scene)
     start = opened.ruleset.start(twin)
-    players = {one: Manner(level="green"), other: habit(opened.ruleset)}
+    players = {one: Profile(level="green"), other: habit(opened.ruleset)}
     ends = [fought(Pilot(opened.ruleset), start, players, 4, 1) for _ in range(2)]
     assert ends[0] == ends[1]
 
@@ -152,5 +152,5 @@ def test_habits_beat_greed(game):
 @pytest.mark.slow
 def test_a_veteran_beats_habits():
     opened = load_scene("duel")
-    score = match(opened.ruleset, opened.scene, Manner(level="veteran"), habit(opened.ruleset), some(10, 2))
+    score = match(opened.ruleset, opened.scene, Profile(level="veteran"), habit(opened.ruleset), some(10, 2))
     assert score.won > score.lost

@@ -7,7 +7,7 @@ from affray.autopilot.controller import AutopilotController
 from affray.autopilot.pilot import MOST, Pilot
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, BadData
-from affray.core.manner import Manner
+from affray.core.profile import Profile
 from affray.session import opening
 from tests.session.fights import fresh
 from tests.whole import some
@@ -15,12 +15,12 @@ from tests.whole import some
 SMALL = ["duel", "bridge", "horizon/duel", "showdown", "landing_field"]
 
 
-def handed(scene="duel", manner="veteran", seed=7):
+def handed(scene="duel", profile="veteran", seed=7):
     session = fresh(scene, seed=seed)
-    hands = AutopilotController(session)
-    hands.give("all", manner)
-    hands.pilot.budgets = {"veteran": 40, "regular": 24, "green": 24}
-    return session, hands
+    controller = AutopilotController(session)
+    controller.give("all", profile)
+    controller.pilot.budgets = {"veteran": 40, "regular": 24, "green": 24}
+    return session, controller
 
 
 def values(session):
@@ -29,44 +29,44 @@ def values(session):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scene", SMALL)
-@pytest.mark.parametrize("manner", ["green", "veteran cautious"])
-def test_every_question_of_every_game_is_answered_by_any_manner(scene, manner):
-    session, hands = handed(scene, manner)
+@pytest.mark.parametrize("profile", ["green", "veteran cautious"])
+def test_every_question_of_every_game_is_answered_by_any_profile(scene, profile):
+    session, controller = handed(scene, profile)
     answers = some(40, 2)
-    hands.run(answers)
+    controller.run(answers)
     assert session.over or len(session.standing.kept) == answers
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("manner", ["green", "veteran", "aggressive"])
-def test_the_same_seed_plays_the_same_fight(manner):
+@pytest.mark.parametrize("profile", ["green", "veteran", "aggressive"])
+def test_the_same_seed_plays_the_same_fight(profile):
     played = []
     for _ in range(2):
-        session, hands = handed(manner=manner)
-        hands.run(10)
+        session, controller = handed(profile=profile)
+        controller.run(10)
         played.append(values(session))
     assert played[0] == played[1]
 
 
 def test_a_fight_gone_on_with_is_played_as_it_would_have_been(tmp_path):
-    session, hands = handed(manner="green")
-    hands.run(60)
-    first, hands = handed(manner="green")
-    hands.run(25)
+    session, controller = handed(profile="green")
+    controller.run(60)
+    first, controller = handed(profile="green")
+    controller.run(25)
     first.log.save(tmp_path / "a.jsonl")
     again = opening.replay(tmp_path / "a.jsonl")
-    hands = AutopilotController(again)
-    hands.give("all", "green")
-    hands.run(60 - 25)
+    controller = AutopilotController(again)
+    controller.give("all", "green")
+    controller.run(60 - 25)
     assert values(again) == values(session)
 
 
 def test_regular_is_the_habit_and_green_is_not_always():
-    regular, hands = handed(manner="regular")
-    hands.run()
-    green, hands = handed(manner="green")
+    regular, controller = handed(profile="regular")
+    controller.run()
+    green, controller = handed(profile="green")
     slips = 0
-    while (given := hands.answer()) is not None:
+    while (given := controller.answer()) is not None:
         slips += "carelessly" in given.why
         green.answer(given.value, given.dice, by=given.by)
     assert slips > 0
@@ -75,10 +75,10 @@ def test_regular_is_the_habit_and_green_is_not_always():
 
 
 def test_a_veteran_gives_its_reason_with_figures():
-    session, hands = handed()
+    session, controller = handed()
     reasons: list[str] = []
     while not reasons:
-        given = hands.answer()
+        given = controller.answer()
         reasons += [given.why] if given.why and "%" in given.why else []
         session.answer(given.value, given.dice, by=given.by)
     assert "fights played on from here" in reasons[0]
@@ -89,8 +89,8 @@ def test_scenes_say_how_a_fighter_is_run():
     text = fresh("duel").header.scene
     text = text.replace('name = "Kaan"', 'name = "Kaan"\nlevel = "veteran"\ntemper = "cautious"')
     session = opening.begin(fresh("duel").ruleset, text)
-    assert AutopilotController(session).manner(Who(1)) == Manner("autopilot", "veteran", "cautious")
-    assert AutopilotController(session).manner(Who(0)) == Manner("person")
+    assert AutopilotController(session).profile(Who(1)) == Profile("autopilot", "veteran", "cautious")
+    assert AutopilotController(session).profile(Who(0)) == Profile("person")
 
 
 @pytest.mark.parametrize(
@@ -109,48 +109,48 @@ def test_faults_of_scenes_are_told_with_their_line(line, fault):
 
 
 def test_hands_keep_what_is_not_said_and_find_whom_to_guard():
-    _session, hands = handed("boarding", "autopilot")
-    hands.give("Zara", "veteran guards Sam")
-    hands.give("Zara", "person")
-    assert hands.manner(0) == Manner("person", "veteran", "guards Samira")
+    _session, controller = handed("boarding", "autopilot")
+    controller.give("Zara", "veteran guards Sam")
+    controller.give("Zara", "person")
+    assert controller.profile(0) == Profile("person", "veteran", "guards Samira")
     with pytest.raises(BadAnswer, match="Zara cannot guard"):
-        hands.give("Zara", "guards Zara")
+        controller.give("Zara", "guards Zara")
     with pytest.raises(BadAnswer, match="there is no fighter 'Nobody'"):
-        hands.give("Zara", "guards Nobody")
-    assert hands.manner(0).ward == "Samira"
+        controller.give("Zara", "guards Nobody")
+    assert controller.profile(0).ward == "Samira"
 
 
 def test_those_who_do_not_see_every_foe_go_by_habit():
-    session, hands = handed("forest_road", "regular")
+    session, controller = handed("forest_road", "regular")
     while not session.over:
         pending = session.pending
         asked = pending.chance is None and pending.asked.who >= 0 and len(pending.options) > 1
-        if asked and hands.pilot.unknown(pending):
+        if asked and controller.pilot.unknown(pending):
             break
-        hands.run(1)
-    verdict = hands.verdict(session.pending, Manner(level="veteran"))
+        controller.run(1)
+    verdict = controller.verdict(session.pending, Profile(level="veteran"))
     assert not verdict.trials
-    assert verdict.value == hands.pilot.habit(session.pending)
+    assert verdict.value == controller.pilot.habit(session.pending)
     assert "not every foe can be seen" in verdict.why
 
 
 def test_many_options_are_pruned_and_the_habit_is_kept():
-    session, hands = handed("boarding", "regular")
+    session, controller = handed("boarding", "regular")
     while session.pending.chance or len(session.pending.options) <= MOST:
-        hands.run(1)
-    habit = hands.pilot.habit(session.pending)
-    options, left = hands.pilot.options(session.pending, habit)
+        controller.run(1)
+    habit = controller.pilot.habit(session.pending)
+    options, left = controller.pilot.options(session.pending, habit)
     assert options[0] == habit
     assert len(options) == MOST
     assert left + MOST >= len(session.pending.options)
 
 
 def test_dice_are_nothing_to_decide():
-    session, hands = handed(manner="regular")
+    session, controller = handed(profile="regular")
     while session.pending.chance is None:
-        hands.run(1)
+        controller.run(1)
     with pytest.raises(BadAnswer, match="nothing to decide"):
-        Pilot(session.ruleset).judge(session.moments.now, session.pending, Manner(), 1)
+        Pilot(session.ruleset).judge(session.moments.now, session.pending, Profile(), 1)
 
 
 def test_where_the_autopilot_plays_on_from_depends_on_the_key_of_the_fight():

@@ -4,7 +4,7 @@ import pytest
 
 from affray.autopilot.evaluation import Evaluator, aim_of
 from affray.autopilot.trials import Arena, OptionTrial, clearly, settled
-from affray.core.manner import Manner
+from affray.core.profile import Profile
 from affray.simulation.playouts import Playouts
 from tests.session.fights import fresh, run_by_itself
 
@@ -12,9 +12,9 @@ from tests.session.fights import fresh, run_by_itself
 @pytest.fixture(scope="module")
 def waiting():
     session = fresh("brawl", seed=4)
-    hands = run_by_itself(session)
+    controller = run_by_itself(session)
     while session.pending.chance or session.pending.asked.question != "action":
-        hands.run(1)
+        controller.run(1)
     return session
 
 
@@ -46,12 +46,12 @@ def test_tempers_weigh_ends_differently(waiting):
     bodies = waiting.fight.bodies
     down = (*bodies[: ends.who], me._replace(hp=0), *bodies[ends.who + 1 :])
     end = waiting.fight._replace(bodies=down)
-    assert ends.worth(Manner())(end) == 0.5  # nobody has won
-    assert ends.worth(Manner(temper="cautious"))(end) == 0.25
-    assert ends.worth(Manner(temper="cautious"))(waiting.fight) == 0.75
-    assert ends.worth(Manner(temper="aggressive"))(waiting.fight) == 0.25
-    assert ends.worth(Manner(temper=f"guards {ends.names[ends.who]}"))(end) == 0.25
-    assert "keeping Zara up" in aim_of(Manner(temper="guards Zara"))
+    assert ends.worth(Profile())(end) == 0.5  # nobody has won
+    assert ends.worth(Profile(temper="cautious"))(end) == 0.25
+    assert ends.worth(Profile(temper="cautious"))(waiting.fight) == 0.75
+    assert ends.worth(Profile(temper="aggressive"))(waiting.fight) == 0.25
+    assert ends.worth(Profile(temper=f"guards {ends.names[ends.who]}"))(end) == 0.25
+    assert "keeping Zara up" in aim_of(Profile(temper="guards Zara"))
 
 
 def test_differences_are_of_pairs():

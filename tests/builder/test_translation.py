@@ -53,11 +53,11 @@ def without_descriptions(schema):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_there_are_words_for_all_that_is_offered(game):
-    tongue = language("fr", game)
+    locale = language("fr", game)
     assert [
         text
         for text in translation.texts(offered(game))
-        if tongue.left(text) and tongue.left(text.replace("-", " "))
+        if locale.left(text) and locale.left(text.replace("-", " "))
     ] == []
 
 

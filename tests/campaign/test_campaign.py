@@ -19,9 +19,9 @@ GAMES = ["coriolis", "d6", "horizon", "serenity", "traveller"]
 def over(scene="duel", seed=3):
     """A fight that the autopilot has played to its end."""
     fight = operations.start(scene, seed=seed)
-    hands = operations.AutopilotController(fight)
-    hands.lend("autopilot")
-    hands.run()
+    controller = operations.AutopilotController(fight)
+    controller.lend("autopilot")
+    controller.run()
     return fight
 
 
@@ -83,9 +83,9 @@ def test_wounds_and_clips_go_into_the_next_fight_and_back(fought, tmp_path):
     assert fight.fight.fighters[1] == operations.start("duel").fight.fighters[1]
     campaign.away(home, "second", fight.scene.title)
     assert [each.session for each in campaign.fought(home) if not each.back] == ["second"]
-    hands = operations.AutopilotController(fight)
-    hands.lend("autopilot")
-    hands.run()
+    controller = operations.AutopilotController(fight)
+    controller.lend("autopilot")
+    controller.run()
     assert replayed(fight, tmp_path).state_hash == fight.state_hash
     campaign.bring(home, fight, "second")
     assert home.fight.table.clock >= fight.fight.table.clock
@@ -120,9 +120,9 @@ def test_a_fight_brought_under_another_name_keeps_its_times():
     home = party("coriolis", {"name": "Zara", "archetype": "soldier"})
     do(home, "wait 3 days")
     fight = campaign.carry(home, operations.scene_text("duel"), seed=3)
-    hands = operations.AutopilotController(fight)
-    hands.lend("autopilot")
-    hands.run()
+    controller = operations.AutopilotController(fight)
+    controller.lend("autopilot")
+    controller.run()
     campaign.bring(home, fight, "renamed")
     assert home.fight.table.clock == fight.fight.table.clock
     there, here = fight.fight.fighters[0], home.fight.fighters[0]
@@ -269,6 +269,6 @@ def test_another_ruleset_of_a_log_is_said():
 
 def test_the_autopilot_never_says_what_is_done_between_fights():
     home = party("coriolis", {"name": "Zara", "archetype": "soldier"})
-    hands = operations.AutopilotController(home)
-    hands.give("all", "autopilot")
-    assert hands.run() == 0
+    controller = operations.AutopilotController(home)
+    controller.give("all", "autopilot")
+    assert controller.run() == 0

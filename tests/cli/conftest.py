@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from affray.cli import tongue
+from affray.cli import locale
 
 
 @pytest.fixture(autouse=True)
@@ -12,4 +12,4 @@ def _english(monkeypatch):
     """English, unless a test says otherwise; and English again after it."""
     monkeypatch.setenv("AFFRAY_LANGUAGE", "en")
     yield
-    tongue.speak("en")
+    locale.speak("en")

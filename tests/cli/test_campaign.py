@@ -49,9 +49,9 @@ def fight(tmp_path):
     """The log of a fight that is over."""
     path = tmp_path / "first.jsonl"
     session = operations.start("boarding", seed=1, log=path)
-    hands = operations.AutopilotController(session)
-    hands.lend("autopilot")
-    hands.run()
+    controller = operations.AutopilotController(session)
+    controller.lend("autopilot")
+    controller.run()
     session.close()
     return path
 

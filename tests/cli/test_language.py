@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from affray.autopilot.controller import AutopilotController
-from affray.cli import click_help, tongue
+from affray.cli import click_help, locale
 from affray.cli.commands import cli, screen
 from affray.cli.player import Player
 from affray.core.act import Act
@@ -232,33 +232,33 @@ def test_the_language_is_that_of_the_terminal(affray, monkeypatch, name, value, 
 
 
 def test_styles_and_columns_stay(capsys):
-    tongue.speak("fr")
-    text = tongue.said(Text("The fight is over.", "bold") + Text(" nobody", "dim"))
+    locale.speak("fr")
+    text = locale.said(Text("The fight is over.", "bold") + Text(" nobody", "dim"))
     assert text.plain == "Le combat est terminé. personne"
     assert [(span.start, span.end, span.style) for span in text.spans] == [(22, 31, "dim")]
     table = Table("prone", box=None)
     table.add_row("1,234.5")
-    tongue.Console(width=40).print(table)
+    locale.Console(width=40).print(table)
     assert "1\N{NARROW NO-BREAK SPACE}234,5" in capsys.readouterr().out
 
 
 def test_markdown_is_said_between_its_marks():
-    tongue.speak("fr")
-    assert tongue.markdown("## The fight is over.\n\n* **nobody**: prone") == (
+    locale.speak("fr")
+    assert locale.markdown("## The fight is over.\n\n* **nobody**: prone") == (
         "## Le combat est terminé.\n\n* **personne**: au sol"
     )
-    assert tongue.markdown("| nobody | 3 |") == "| personne | 3 |"
+    assert locale.markdown("| nobody | 3 |") == "| personne | 3 |"
 
 
 @pytest.mark.slow
 def test_a_person_plays_in_french_and_types_in_either_language(capsys):
-    tongue.speak("fr")
+    locale.speak("fr")
     session = fresh("duel")
-    hands = AutopilotController(session)
-    hands.give("all", "autopilot")
-    hands.give("Zara", "person")
+    controller = AutopilotController(session)
+    controller.give("all", "autopilot")
+    controller.give("Zara", "person")
     typed = ["help override", "zzz", "hands", "undo 0x", "quit"]
-    player = Player(session, hands, screen(), lambda prompt: typed.pop(0))
+    player = Player(session, controller, screen(), lambda prompt: typed.pop(0))
     player.play()
     out = capsys.readouterr().out
     assert "odds N [best]" in out
@@ -274,29 +274,29 @@ def test_a_person_plays_in_french_and_types_in_either_language(capsys):
 
 @pytest.mark.slow
 def test_an_option_may_be_typed_as_it_is_shown():
-    tongue.speak("fr")
+    locale.speak("fr")
     session = fresh("duel")
     player = Player(session, AutopilotController(session), screen(), input)
     while session.pending.chance is not None or not any(isinstance(o, Act) for o in session.pending.options):
-        hands = AutopilotController(session)
-        hands.lend("autopilot")
-        given = hands.answer()
+        controller = AutopilotController(session)
+        controller.lend("autopilot")
+        given = controller.answer()
         assert given is not None
         session.answer(given.value, given.dice, by=given.by)
-    tongue.about(session)
-    said = [tongue.say(session.options.in_words(o)) for o in session.pending.options]
+    locale.about(session)
+    said = [locale.say(session.options.in_words(o)) for o in session.pending.options]
     before = session.seq
     player.take(said[0].upper())
     assert session.seq > before
 
 
 def test_what_is_not_to_be_broken_stays_so_in_french():
-    tongue.speak("fr")
+    locale.speak("fr")
     try:
         cell = Text(" 8\xa0", "cyan") + Text("Guard\xa01") + Text("\xa092\xa0%", "green")
-        assert tongue.said(cell).plain == " 8\xa0Guard\xa01\xa092\xa0%"
+        assert locale.said(cell).plain == " 8\xa0Guard\xa01\xa092\xa0%"
     finally:
-        tongue.speak("en")
+        locale.speak("en")
 
 
 def test_what_goes_on_in_a_campaign_is_in_french(french, tmp_path):

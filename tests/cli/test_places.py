@@ -38,8 +38,8 @@ run_by = "person"
 def player():
     """A person who has just been shot at, and is asked for a reaction."""
     session = opening.begin(ruleset("traveller"), SCENE, seed=1)
-    hands = AutopilotController(session)
-    at = Player(session, hands, Screen(Console(file=StringIO())), lambda _: "")
+    controller = AutopilotController(session)
+    at = Player(session, controller, Screen(Console(file=StringIO())), lambda _: "")
     while session.pending is not None and session.pending.asked.question != "reaction":
         options = (
             [session.options.in_words(o) for o in session.pending.options]
@@ -48,7 +48,7 @@ def player():
         )
         shot = next((o for o in options if o.startswith("ranged attack")), None)
         if session.pending.chance:
-            given = hands.throw(session.pending)
+            given = controller.throw(session.pending)
             session.answer(given.value, given.dice)
         else:
             session.answer(session.pending.options[options.index(shot) if shot else 0])
@@ -67,11 +67,11 @@ def test_one_dives_to_a_place_of_one_s_own(player):
 def test_one_says_as_many_words_as_one_likes(line):
     session = opening.begin(ruleset("horizon"), ruleset("horizon").scenes["taproom"], seed=1)
     at = Player(session, AutopilotController(session), Screen(Console(file=StringIO())), lambda _: "")
-    answered_up_to(session, at.hands, "out of turn")
+    answered_up_to(session, at.controller, "out of turn")
     one = asked(session).who
     at.take(line)
     assert session.fight.bodies[one].words == 12
-    answered_up_to(session, at.hands, "action")
+    answered_up_to(session, at.controller, "action")
     actor, before = asked(session).who, session.fight
     at.take(line)
     assert session.fight.bodies[actor].words == before.bodies[actor].words + 12
@@ -82,11 +82,11 @@ def asked(session):
     return session.pending.asked
 
 
-def answered_up_to(session, hands, question):
+def answered_up_to(session, controller, question):
     """Dice are thrown and the first options taken until that is asked."""
     while session.pending.asked.question != question:
         if session.pending.chance:
-            given = hands.throw(session.pending)
+            given = controller.throw(session.pending)
             session.answer(given.value, given.dice)
         else:
             session.answer(session.pending.options[0])

@@ -15,9 +15,9 @@ def test_a_game_names_every_question_that_its_scenes_ask(game):
     asked = set()
     for scene in rulesets()[game].scenes:
         fight = operations.start(f"{game}/{scene}", seed=2)
-        hands = operations.AutopilotController(fight)
-        hands.lend("autopilot")
-        hands.run(400)
+        controller = operations.AutopilotController(fight)
+        controller.lend("autopilot")
+        controller.run(400)
         entries = (line.entry for line in fight.standing.played)
         asked |= {e.asked.question for e in entries if isinstance(e, Answer) and not e.asked.chance}
     assert "action" in asked

@@ -198,8 +198,8 @@ def test_the_terminal_shows_what_others_did_before_it_takes_an_answer(where):
     with BlockingStore(where) as store, BlockingStore(where) as other:
         here = fresh("duel")
         store.begin("f1", "Friday", here)
-        hands = AutopilotController(here)
-        hands.give("all", "person")
+        controller = AutopilotController(here)
+        controller.give("all", "person")
         there = other.take_up("f1")
         typed = ["quit", "undo"]
 
@@ -209,7 +209,7 @@ def test_the_terminal_shows_what_others_did_before_it_takes_an_answer(where):
                 run_by_itself(there).run(1)
             return typed.pop()
 
-        Player(here, hands, Screen(console), read).play()
+        Player(here, controller, Screen(console), read).play()
         assert seen(here) == seen(there)
         assert "somebody else has gone on with the fight" in console.export_text()
 

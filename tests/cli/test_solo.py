@@ -19,8 +19,8 @@ from tests.whole import part_of, some
 def played(scene, name, *lines, seed=4):
     """All that stands on the screen after these lines, and the session."""
     session = operations.start(scene, seed=seed)
-    hands = operations.AutopilotController(session)
-    alone(hands, name)
+    controller = operations.AutopilotController(session)
+    alone(controller, name)
     said, rest = io.StringIO(), iter(lines)
 
     def read(prompt):
@@ -31,15 +31,15 @@ def played(scene, name, *lines, seed=4):
         return line
 
     screen = Screen(Console(file=said, width=110, no_color=True), plain=True)
-    player = Solo(session, hands, screen, read, name)
+    player = Solo(session, controller, screen, read, name)
     player.play()
     return said.getvalue(), session
 
 
 def test_one_is_a_persons_and_all_others_the_autopilots():
     _, session = played("boarding", "hanif")
-    hands = operations.AutopilotController(session)
-    run = {name: hands.of(who) for who, name in zip(session.fight.everyone, session.names, strict=True)}
+    controller = operations.AutopilotController(session)
+    run = {name: controller.of(who) for who, name in zip(session.fight.everyone, session.names, strict=True)}
     assert run.pop("Hanif") == "person"
     assert set(run.values()) == {"autopilot"}
 
@@ -116,9 +116,9 @@ def test_no_receipt_names_anybody_of_whom_nothing_is_known(game):
     game = ruleset(game)
     for n, scene in enumerate(part_of(game.scenes, 3)):
         session = operations.start(f"{game.id}/{scene}", seed=n)
-        hands = operations.AutopilotController(session)
-        hands.give("all", "autopilot")
-        hands.run(some(300, 4))
+        controller = operations.AutopilotController(session)
+        controller.give("all", "autopilot")
+        controller.run(some(300, 4))
         for name in (session.names[0], session.names[-1]):
             view, said = veiled(session, name)
             for part, telling, shown in receipts(view, said, session):
@@ -132,9 +132,9 @@ def test_no_receipt_names_anybody_of_whom_nothing_is_known(game):
 
 def test_what_foes_bring_to_a_number_is_not_in_its_receipt():
     session = operations.start("traveller/forest_road", seed=2)
-    hands = operations.AutopilotController(session)
-    hands.give("all", "autopilot")
-    hands.run(150)
+    controller = operations.AutopilotController(session)
+    controller.give("all", "autopilot")
+    controller.run(150)
     view, said = veiled(session, session.names[0])
     shown = {n: text for n, _, text in receipts(view, said, session) if text}
     theirs = {n: text for n, text in shown.items() if "and what foes have, which is theirs to know" in text}
@@ -168,11 +168,11 @@ def test_who_scouts_alone_looks_out_without_a_name():
         for n, b in zip(session.names, session.fight.fighters, strict=False)
         if not b.unseen and "recon" in dict(b.sheet.skills)
     )
-    hands = operations.AutopilotController(session)
-    hands.give("all", "autopilot")
-    hands.give(scout, "person")
+    controller = operations.AutopilotController(session)
+    controller.give("all", "autopilot")
+    controller.give(scout, "person")
     while session.asking.asked.question != "action":
-        if not hands.run(1):
+        if not controller.run(1):
             session.answer(session.asking.options[0])
     view, _ = veiled(session, scout)
     words = [session.options.in_words(option) for option in session.asking.options]

@@ -226,7 +226,7 @@ def table(path, *people):
     async def work():
         party = Party(str(path))
         for name in people:
-            party.room.hands.give(name, "person")
+            party.room.controller.give(name, "person")
         await party.begin()
         return party.room, dict(party.gm.sections["title"])
 
@@ -245,7 +245,7 @@ def test_machines_alone_at_a_table_rest_and_say_why(tmp_path, never):
 def test_people_at_a_table_are_told_and_nothing_is_ended_for_them(tmp_path, never):
     async def work():
         party = Party(str(stuck(tmp_path)))
-        party.room.hands.give("Ava", "person")
+        party.room.controller.give("Ava", "person")
         await party.begin()
         notices = []
         while party.room.session.fight.table.round <= QUIET + 3:

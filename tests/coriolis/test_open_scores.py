@@ -59,8 +59,8 @@ def test_of_a_foe_players_see_the_score_and_no_other_figure():
 @pytest.mark.rule("COR-INIT-05")
 def test_who_plays_alone_sees_every_score():
     session = operations.start("duel", seed=4)
-    hands = operations.AutopilotController(session)
-    alone(hands, "Zara")
+    controller = operations.AutopilotController(session)
+    alone(controller, "Zara")
     said = io.StringIO()
     screen = Screen(Console(file=said, width=110, no_color=True), plain=True)
 
@@ -72,7 +72,7 @@ def test_who_plays_alone_sees_every_score():
             raise EOFError
         return line
 
-    Solo(session, hands, screen, read, "Zara").play()
+    Solo(session, controller, screen, read, "Zara").play()
     b = session.fight.bodies[1]
     assert b.entered
     cards = [line.split() for line in said.getvalue().splitlines() if "unhurt" in line]

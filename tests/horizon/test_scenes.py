@@ -11,7 +11,7 @@ from affray.rulesets.horizon.fighter import able, dead
 from affray.rulesets.horizon.scene import HorizonScene, start
 from affray.rulesets.horizon.sheet import Aug
 from affray.rulesets.horizon.words import WORDS
-from affray.session import Hands, opening
+from affray.session import Controller, opening
 from affray.simulation.bulk import plain
 from tests.horizon.cast import act, asks, body, do, fight, fighter, foe, made, opened, wall
 
@@ -150,10 +150,10 @@ CORRECTIONS = {
 @pytest.mark.parametrize("words", CORRECTIONS)
 def test_a_director_can_type_every_correction(words):
     session = opening.begin(RULESET, RULESET.scenes["vault"], seed=1)
-    hands = Hands(session)
-    hands.lend("autopilot")
+    controller = Controller(session)
+    controller.lend("autopilot")
     while not session.fight.fighters[0].tests:
-        hands.run(1)
+        controller.run(1)
     session.say.correct(words.split(), "because")
     b = session.fight.fighters[0]
     assert CORRECTIONS[words](b)

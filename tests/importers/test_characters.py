@@ -448,9 +448,9 @@ def test_fighters_behind_those_of_a_scene_that_stays_as_it_is(put):
     assert [f.at for f in fighters[2:]] == [(0, 0), (0, 2)]
     assert ("name", "Zara 2: there is a Zara already") in notes(found, "guessed")
     session = operations.start(put(text, "duel.toml"), seed=3)
-    hands = operations.AutopilotController(session)
-    hands.lend("autopilot")
-    hands.run()
+    controller = operations.AutopilotController(session)
+    controller.lend("autopilot")
+    controller.run()
     assert session.over
     with pytest.raises(BadData):
         into(scene + '\n[[fighters]]\nname = "X"\n', "duel.toml", found)

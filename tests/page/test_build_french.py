@@ -88,12 +88,12 @@ def test_nothing_is_left_in_english(game: str, french: Page, english: Page, host
     for page in (french, english):
         opened(page, host, SCENES[game])
     people = {fighter["name"] for fighter in made(french)["fighters"]}
-    tongue, own = language("fr", game).knowing(people), own_words("fr")
+    locale, own = language("fr", game).knowing(people), own_words("fr")
     games = {titled.ruleset.title for titled in operations.titled()}
 
     def kept(text: str) -> bool:
         """Whether it is the same in French."""
-        return text in games or own.get(text) == text or tongue.left(text) == ()
+        return text in games or own.get(text) == text or locale.left(text) == ()
 
     left = {text for text in texts(french) & texts(english) if not kept(text)}
     assert left == set()
@@ -145,12 +145,12 @@ def test_from_nothing_to_the_table_in_french(french: Page, host: Host) -> None:
     page.get_by_text("Modifier aussi ceux que jouent des personnes").click()
     page.locator("#tune-go").click()
     page.locator(".proposals").wait_for(timeout=3 * PATIENCE)
-    tongue = language("fr", "coriolis").knowing(["Soldat", "Docker"])
+    locale = language("fr", "coriolis").knowing(["Soldat", "Docker"])
     words = page.locator(".proposals .words li").all_text_contents()
     assert words
     assert all(re.search(r"[a-z]{3}", each) for each in words)
     assert not re.search(r"\b(with|of|from|instead|more|fewer|another|the)\b", " ".join(words)), words
-    assert tongue.say("soldier") == "soldat"
+    assert locale.say("soldier") == "soldat"
     page.locator(".proposals > li").first.get_by_role("button").click()
 
     page.locator("#save").click()

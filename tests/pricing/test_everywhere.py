@@ -84,10 +84,10 @@ def first_action(game, name):
     draft = Draft.of(game, game.scenes[name], name)
     people = [{**fighter, "run_by": "person"} for fighter in draft.data["fighters"]]
     session = opening.begin(game, replace(draft, data={**draft.data, "fighters": people}).text, seed=1)
-    hands = AutopilotController(session)
-    hands.lend("autopilot")
+    controller = AutopilotController(session)
+    controller.lend("autopilot")
     while session.pending and not (is_action(session.pending) and fighting(game, session)):
-        question, given = session.pending.asked.question, hands.answer()
+        question, given = session.pending.asked.question, controller.answer()
         assert given is not None
         if session.pending.chance is None and question in ONE_EACH:
             plain = ONE_EACH[question]

@@ -32,8 +32,8 @@ ANSWERS = 50
 def acting(game, name):
     """A fight at the first action of each fighter, one after the other, as often as they come."""
     session = opening.begin(game, game.scenes[name], seed=1)
-    hands, seen = AutopilotController(session), set()
-    hands.lend("autopilot")
+    controller, seen = AutopilotController(session), set()
+    controller.lend("autopilot")
     for _ in range(ANSWERS):
         pending = session.pending
         if pending is None:
@@ -41,7 +41,7 @@ def acting(game, name):
         if is_action(pending) and pending.asked.who not in seen:
             seen.add(pending.asked.who)
             yield session, pending
-        given = hands.answer()
+        given = controller.answer()
         assert given is not None
         session.answer(given.value, given.dice, by=given.by)
 

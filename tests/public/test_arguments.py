@@ -13,7 +13,7 @@ import affray
 FINE: dict[str, Any] = {
     "scene": "duel", "name": "duel", "log": None, "actor": "Zara", "action": "normal shot at Kaan",
     "target": 0.5, "grid": "grid.toml", "output": "out.csv", "files": [], "edits": {}, "path": "x.log",
-    "manner": "person", "words": "hurt Zara 1", "why": "a nail", "record": {}, "entry": 1, "answer": "none",
+    "profile": "person", "words": "hurt Zara 1", "why": "a nail", "record": {}, "entry": 1, "answer": "none",
 }  # fmt: skip
 """Arguments of a right type, for those that have no default."""
 

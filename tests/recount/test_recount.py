@@ -17,9 +17,9 @@ from affray.simulation.estimate import Estimate
 
 def over(scene, seed=3):
     fight = operations.start(scene, seed=seed)
-    hands = operations.AutopilotController(fight)
-    hands.lend("autopilot")
-    hands.run()
+    controller = operations.AutopilotController(fight)
+    controller.lend("autopilot")
+    controller.run()
     return fight
 
 
@@ -130,9 +130,9 @@ def test_the_page_needs_nothing_else_and_holds_everybody(found):
 
 def test_a_fight_that_goes_on_is_told_so_far():
     fight = operations.start("duel", seed=2)
-    hands = operations.AutopilotController(fight)
-    hands.lend("autopilot")
-    hands.run(9)
+    controller = operations.AutopilotController(fight)
+    controller.lend("autopilot")
+    controller.run(9)
     told = recount(fight, tries=0)
     assert told.winner is None
     assert "Not over yet" in as_markdown(told)

@@ -92,7 +92,7 @@ def test_what_another_process_adds_is_checked() -> None:
         _, there, room = await two_servers()
         other = await there.room(room.id)
         assert other is not None
-        line = room.session.lines.hand(room.hands.giving("all", "autopilot"))
+        line = room.session.lines.hand(room.controller.giving("all", "autopilot"))
         row = room.session.prepare(line).row
         body = row.hash
         assert body
@@ -114,7 +114,7 @@ async def forgetful(forgotten: int) -> tuple[Tables, Room]:
     tables, _, room = await two_servers()
     for n in range(4):
         await room.entries.put(
-            room.session.lines.hand(room.hands.giving("all", ("autopilot", "person")[n % 2]))
+            room.session.lines.hand(room.controller.giving("all", ("autopilot", "person")[n % 2]))
         )
     store = tables.store
     assert isinstance(store, MemoryStore)
@@ -127,7 +127,7 @@ async def forgetful(forgotten: int) -> tuple[Tables, Room]:
 def test_what_a_store_has_lost_is_kept_once_more_with_the_next_entry(forgotten: int) -> None:
     async def work() -> None:
         tables, room = await forgetful(forgotten)
-        await room.entries.put(room.session.lines.hand(room.hands.giving("all", "autopilot")))
+        await room.entries.put(room.session.lines.hand(room.controller.giving("all", "autopilot")))
         assert [event.seq for event in await tables.store.events(room.id)] == list(range(6))
         again = await Tables(tables.store).room(room.id)
         assert again is not None
@@ -145,12 +145,12 @@ def test_a_table_whose_store_has_gone_another_way_is_opened_again_as_the_store_h
         assert other is not None
         client = room.audience.enter(Viewer("gm", "s1", "Game master"))
         hand = "autopilot" if answered else "person"
-        await other.entries.put(other.session.lines.hand(other.hands.giving("all", hand)))
+        await other.entries.put(other.session.lines.hand(other.controller.giving("all", hand)))
         if answered:
             other.machine.go_on()
             await until(lambda: other.session.seq > room.session.seq)
         with pytest.raises(StoreError, match="not those that were kept"):
-            await room.entries.put(room.session.lines.hand(room.hands.giving("all", "autopilot")))
+            await room.entries.put(room.session.lines.hand(room.controller.giving("all", "autopilot")))
         assert room.closed
         assert "it will be back" in client.closed
         again = await tables.room(room.id)

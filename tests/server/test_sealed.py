@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from affray import operations
 from affray.session import log
 from affray.session.sealed import seal
-from affray.session.verifying import Verified, verified
+from affray.session.verification import Verified, verified
 from affray.store import stored_sessions
 from affray.store.memory import MemoryStore
 from tests.server.people import HOST, House, said

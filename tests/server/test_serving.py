@@ -226,7 +226,7 @@ def test_figures_are_for_programs(house):
         found = figures(house)
         assert found['affray_clients{process="0",role="gm"}'] == 1
     assert found['affray_sessions{process="0"}'] == 1
-    assert found['affray_thoughts_waiting{process="0"}'] >= 0
+    assert found['affray_jobs_waiting{process="0"}'] >= 0
     assert found['affray_commands_total{process="0",command="ping",result="done"}'] == 1
     assert found['affray_commands_total{process="0",command="override",result="refused"}'] == 1
     assert found['affray_command_seconds_count{process="0"}'] == 2

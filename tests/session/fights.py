@@ -11,7 +11,7 @@ from affray.core.errors import AffrayError, BadAnswer
 from affray.core.ruleset import ruleset
 from affray.core.scene import ruleset_named
 from affray.operations import scenes, shipped
-from affray.session import Hands, Session, opening
+from affray.session import Controller, Session, opening
 
 GAME = ruleset("coriolis")
 SCENES = [
@@ -29,23 +29,23 @@ def fresh(scene="duel", **given):
 
 
 def run_by_itself(session):
-    """Hands that answer everything."""
-    hands = Hands(session)
-    hands.lend("autopilot")
-    return hands
+    """A controller that answers everything."""
+    controller = Controller(session)
+    controller.lend("autopilot")
+    return controller
 
 
 def wild(session: Session, seed: int, moves: int) -> Iterator[str]:
     """Do something to the session so many times; yields what was done."""
-    chance, hands = Random(seed), run_by_itself(session)
+    chance, controller = Random(seed), run_by_itself(session)
     for _ in range(moves):
         try:
-            yield _move(session, hands, chance)
+            yield _move(session, controller, chance)
         except AffrayError as e:
             yield f"refused: {e}"
 
 
-def _move(session: Session, hands: Hands, chance: Random) -> str:
+def _move(session: Session, controller: Controller, chance: Random) -> str:
     what = chance.choices(
         ["answer", "override", "undo", "redo", "join"], [80, 7, 7, 5, 1 if len(session.names) < 12 else 0]
     )[0]
@@ -59,7 +59,7 @@ def _move(session: Session, hands: Hands, chance: Random) -> str:
     elif what == "join":
         session.say.join({**newcomer(session), "name": f"Rat {len(session.names)}"})
     else:
-        _answer(session, hands, chance)
+        _answer(session, controller, chance)
     return what
 
 
@@ -92,13 +92,13 @@ def _effect(kind: str, who: Who, chance: Random) -> Any:
     return make(who, True) if kind == "notice" else make(who, amount)
 
 
-def _answer(session: Session, hands: Hands, chance: Random) -> None:
+def _answer(session: Session, controller: Controller, chance: Random) -> None:
     pending = session.pending
     if pending is None:
         session.say.undo_entries(1)
     elif pending.chance is None and chance.random() < 0.3:
         session.answer(chance.choice(pending.options))
     else:
-        given = hands.answer()
+        given = controller.answer()
         assert given is not None
         session.answer(given.value, given.dice, by=given.by)

@@ -9,7 +9,7 @@ import pytest
 
 from affray.core.errors import AffrayError, BadAnswer, LogError
 from affray.core.live import Answer
-from affray.session import Hands, opening
+from affray.session import Controller, opening
 from tests.session.fights import SCENES, fresh, run_by_itself, wild
 from tests.session.test_phases import seen
 from tests.session.test_session import whole
@@ -242,6 +242,6 @@ def test_an_amendment_does_not_bring_other_dice_for_later_deeds():
     roll = rolls(session)[-1]
     session.say.amend(roll, session.standing.played[roll - 1].entry.value)
     for each in (session, other):
-        Hands(each)
+        Controller(each)
         run_by_itself(each).run(20)
     assert session.fight == other.fight

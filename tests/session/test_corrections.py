@@ -9,7 +9,7 @@ import pytest
 from affray import operations
 from affray.core.errors import AffrayError, BadAnswer
 from affray.session import Session
-from affray.session.hands import Hands
+from affray.session.controller import Controller
 
 SCENES = [(game, scene) for game in operations.rulesets() for scene in operations.ruleset(game).scenes]
 WORDS = ("1", "2", "NaN", "-1", "1e400", "9" * 30, "none", "x")
@@ -19,9 +19,9 @@ SAID = [(), *((word,) for word in WORDS), *((word, "2") for word in WORDS), ("1"
 @pytest.mark.parametrize(("game", "scene"), SCENES)
 def test_words_that_do_not_fit_are_refused_in_a_sentence(game, scene):
     session = operations.start(scene)
-    hands = Hands(session)
-    hands.lend("autopilot")
-    hands.run(12)
+    controller = Controller(session)
+    controller.lend("autopilot")
+    controller.run(12)
     state = session.state_hash
     for name, words in product(session.ruleset.corrections, SAID):
         for who in ((session.names[0],), ()):
@@ -55,10 +55,10 @@ def test_only_a_side_of_the_fight_can_be_said_to_have_won(said):
 @pytest.mark.parametrize("text", ["6,", "6+", "6;", ",6", "6 ", "1 2 3", "", "+", "٣٣"])
 def test_signs_are_no_dice(text):
     session = operations.start("engine_room")
-    hands = Hands(session)
-    hands.lend("autopilot")
+    controller = Controller(session)
+    controller.lend("autopilot")
     while session.asking.chance is None or len(session.asking.chance.sides) != 2:
-        hands.run(1)
+        controller.run(1)
     with pytest.raises(BadAnswer, match="expected the faces of 2d6"):
         session.say.answer_text(text)
     session.say.answer_text("63")

@@ -22,9 +22,9 @@ WRONG = {
 @pytest.mark.parametrize("scene", SCENES)
 def test_dice_that_cannot_be_are_refused_with_their_line(scene, wrong, tmp_path):
     session = fresh(scene, seed=1)
-    hands = run_by_itself(session)
+    controller = run_by_itself(session)
     while not (session.log.rows and getattr(session.log.rows[-1], "dice", ())):
-        hands.run(1)
+        controller.run(1)
     *lines, last = log.text(session.header, session.log.rows).splitlines()
     row = json.loads(last)
     del row["sum"]

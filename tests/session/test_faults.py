@@ -10,7 +10,7 @@ import pytest
 from affray.core.errors import BadAnswer
 from affray.rulesets.coriolis import RULESET
 from affray.session import Session, opening
-from affray.session.hands import Hands
+from affray.session.controller import Controller
 
 
 class Fault(RuntimeError):
@@ -36,7 +36,7 @@ class Rules:
 
     def session(self) -> Session:
         session = opening.begin(self.ruleset, RULESET.scenes["duel"])
-        Hands(session).run()
+        Controller(session).run()
         return session
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.core.errors import AffrayError, BadAnswer, LogError
-from affray.session import Hands, log, opening
+from affray.session import Controller, log, opening
 from affray.session.follower import follow
 from tests.session.fights import SCENES, fresh, run_by_itself, wild
 
@@ -79,14 +79,14 @@ def test_every_way_to_change_a_session_has_a_line():
 
 def test_hands_change_when_their_entry_is_adopted():
     session = fresh()
-    hands = Hands(session)
-    line = session.lines.hand(hands.giving("Zara", "autopilot"))
+    controller = Controller(session)
+    line = session.lines.hand(controller.giving("Zara", "autopilot"))
     zara = list(session.names).index("Zara")
-    before = hands.of(session.fight.everyone[zara])
+    before = controller.of(session.fight.everyone[zara])
     session.adopt(session.prepare(line))
-    assert hands.of(session.fight.everyone[zara]) == before != "autopilot"
-    hands.take_up()
-    assert hands.of(session.fight.everyone[zara]) == "autopilot"
+    assert controller.of(session.fight.everyone[zara]) == before != "autopilot"
+    controller.take_up()
+    assert controller.of(session.fight.everyone[zara]) == "autopilot"
 
 
 @pytest.mark.slow

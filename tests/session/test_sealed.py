@@ -18,11 +18,11 @@ from affray.core.effect import Who
 from affray.core.errors import AffrayError, LogError
 from affray.core.live import Asked, Pending
 from affray.session import log, opening
+from affray.session.controller import Controller
 from affray.session.entries import MACHINE
-from affray.session.hands import Hands
 from affray.session.sealed import Keyed, seal
 from affray.session.session import Session
-from affray.session.verifying import verified
+from affray.session.verification import verified
 from tests.session.fights import SCENES, fresh, newcomer, wild
 from tests.session.test_amendment import by_itself, wide_amend
 
@@ -32,9 +32,9 @@ KEY = bytes(range(32))
 def fought(scene: str = "duel", most: int = 60, seed: int | None = None) -> Session:
     """A fight of the autopilot under a key."""
     session = operations.start(scene, seed=seed)
-    hands = Hands(session)
-    hands.lend("autopilot")
-    hands.run(most)
+    controller = Controller(session)
+    controller.lend("autopilot")
+    controller.run(most)
     return session
 
 
@@ -89,7 +89,7 @@ def test_dice_after_corrections_newcomers_and_what_was_taken_back_are_those_of_t
     assert set(done) >= {"answer", "override", "undo"}
     session.say.undo_entries(2)
     session.say.redo_entries(1)
-    onward(session, Hands(session), lambda asked: asked.chance is not None)
+    onward(session, Controller(session), lambda asked: asked.chance is not None)
     found = verified(session.header, session.log.rows)
     assert not found.wrong
     assert [roll.dice for roll in found.right] == [dice for _, dice in rolled(session)]
@@ -137,14 +137,14 @@ def test_a_die_that_was_changed_within_an_amendment_is_named(monkeypatch):
 
 def test_the_same_deed_falls_alike_and_another_one_differently():
     session = operations.start("duel", seed=None)
-    hands = Hands(session)
-    onward(session, hands, lambda asked: asked.chance is None and len(asked.options) > 4)
+    controller = Controller(session)
+    onward(session, controller, lambda asked: asked.chance is None and len(asked.options) > 4)
     deeds: dict[int, list[float]] = {}
     for _ in range(2):
         for n, option in enumerate(session.asking.options):
             start = session.seq
             session.answer(option)
-            onward(session, hands, lambda asked: asked.chance is not None)
+            onward(session, controller, lambda asked: asked.chance is not None)
             deeds.setdefault(n, []).append(
                 session.log.source(session.standing, session.asking.asked).random()
             )
@@ -153,10 +153,10 @@ def test_the_same_deed_falls_alike_and_another_one_differently():
     assert len({one for one, _ in deeds.values()}) == len(deeds), "nobody foretells by undoing"
 
 
-def onward(session: Session, hands: Hands, until: Callable[[Pending], bool]) -> None:
+def onward(session: Session, controller: Controller, until: Callable[[Pending], bool]) -> None:
     """Let the machine play until something like this is asked."""
     while not until(asked := session.asking):
-        given = hands.throw(asked) if asked.chance else hands.judge(asked)
+        given = controller.throw(asked) if asked.chance else controller.judge(asked)
         session.answer(given.value, given.dice, by=given.by)
 
 
@@ -185,13 +185,13 @@ def test_an_answer_that_was_changed_is_found_at_the_dice_behind_it():
 
 def test_dice_that_people_give_are_called_theirs():
     session = operations.start("duel", seed=None)
-    hands = Hands(session)
-    onward(session, hands, lambda asked: asked.chance is not None)
+    controller = Controller(session)
+    onward(session, controller, lambda asked: asked.chance is not None)
     chance = session.asking.chance
     assert chance is not None
     session.say.answer_text(" ".join("1" for _ in chance.sides), by="dice")
-    onward(session, hands, lambda asked: asked.chance is not None)
-    given = hands.throw(session.asking)
+    onward(session, controller, lambda asked: asked.chance is not None)
+    given = controller.throw(session.asking)
     session.answer(given.value, given.dice, by="throw")
     found = verified(session.header, session.log.rows)
     assert [roll.by for roll in found.typed] == ["dice"]
@@ -208,9 +208,9 @@ def test_without_its_key_a_log_vouches_for_nothing_and_dice_wait_for_a_new_seal(
     with pytest.raises(LogError, match="need a new seal"):
         other.log.source(other.standing, Asked(Who(0), "x"))
     other.say.seal()
-    hands = Hands(other)
-    hands.lend("autopilot")
-    hands.run(40)
+    controller = Controller(other)
+    controller.lend("autopilot")
+    controller.run(40)
     found = verified(other.header, other.log.rows)
     assert found.closed
     assert found.right
@@ -221,14 +221,14 @@ def test_a_new_key_opens_the_one_before_and_undo_passes_it_by():
     session = fought(most=8)
     before, session.header.key = session.header.key, ""
     session.say.seal(KEY, kept=False)
-    hands = Hands(session)
-    hands.lend("autopilot")
-    hands.run(8)
+    controller = Controller(session)
+    controller.lend("autopilot")
+    controller.run(8)
     text = log.text(session.header, session.log.rows)
     assert before in text
     assert KEY.hex() not in text
     session.say.undo_entries(3)
-    hands.run(8)
+    controller.run(8)
     found = verified(session.header, session.log.rows, KEY.hex())
     assert found.right == found.rolls
     assert {roll.seal for roll in found.rolls} == {session.header.seal, seal(KEY)}
@@ -237,15 +237,15 @@ def test_a_new_key_opens_the_one_before_and_undo_passes_it_by():
 def test_a_log_on_disk_goes_on_with_the_dice_it_would_have_had(tmp_path):
     path = tmp_path / "fight.jsonl"
     with operations.start("duel", seed=None, log=path) as session:
-        hands = Hands(session)
-        hands.lend("autopilot")
-        hands.run(10)
+        controller = Controller(session)
+        controller.lend("autopilot")
+        controller.run(10)
         whole = session.fork()
-    ahead = Hands(whole)
+    ahead = Controller(whole)
     ahead.lend("autopilot")
     ahead.run(20)
     with opening.resume(path) as again:
-        on = Hands(again)
+        on = Controller(again)
         on.lend("autopilot")
         on.run(20)
         assert rolled(again) == rolled(whole)

@@ -10,7 +10,7 @@ from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer, BadData, LogError
 from affray.core.ruleset import ruleset
 from affray.rulesets.coriolis.effects import Reloaded
-from affray.session import Hands, opening
+from affray.session import Controller, opening
 from affray.session.course import Course
 from affray.session.entries import LEAVE
 from tests.session.fights import GAME, NEWCOMER, SCENES, fresh, run_by_itself, wild
@@ -78,12 +78,12 @@ def test_a_new_answer_ends_what_could_be_done_again():
 
 def test_undo_by_what_people_did():
     session = fresh()
-    hands = Hands(session)
-    hands.run()
+    controller = Controller(session)
+    controller.run()
     assert session.pending.asked.question == "weapon for initiative"
     before = session.state_hash
     session.answer("service pistol")
-    hands.run()
+    controller.run()
     assert session.pending.asked.question == "action"
     after, kept = session.state_hash, len(session.standing.kept)
     session.say.undo()
@@ -96,28 +96,28 @@ def test_undo_by_what_people_did():
 
 def test_a_paused_autopilot_answers_nothing_until_it_may_and_rolls_its_dice():
     session = fresh()
-    hands = Hands(session)
-    session.say.hand(hands.giving("all", "autopilot"))
-    hands.take_up()
-    session.say.hand(hands.pausing("all", True))
-    hands.take_up()
+    controller = Controller(session)
+    session.say.hand(controller.giving("all", "autopilot"))
+    controller.take_up()
+    session.say.hand(controller.pausing("all", True))
+    controller.take_up()
     for _ in range(20):
-        hands.run()
+        controller.run()
         if session.over:
             break
         assert session.asking.chance is None, "dice are not decided"
-        assert hands.waits(session.pending)
-        assert hands.answer() is None
-        given = hands.judge(session.asking)
+        assert controller.waits(session.pending)
+        assert controller.answer() is None
+        given = controller.judge(session.asking)
         session.answer(given.value, given.dice, by=LEAVE)
     assert sum(line.by == LEAVE for line in session.standing.kept) > 3
     before = session.seq
     session.say.undo()
     assert session.standing.kept[-1].by != LEAVE or session.standing.kept[-1].seq < before
-    assert hands.waits(session.pending), "back where it was let go"
-    hands.lend("autopilot")
-    assert hands.answer() is not None, "lent hands wait for nobody"
-    other = Hands(opening.from_rows(session.header, session.log.rows))
+    assert controller.waits(session.pending), "back where it was let go"
+    controller.lend("autopilot")
+    assert controller.answer() is not None, "lent hands wait for nobody"
+    other = Controller(opening.from_rows(session.header, session.log.rows))
     assert other.paused == {"all"}
     assert other.pausing("all", False).paused == ()
 
@@ -125,20 +125,20 @@ def test_a_paused_autopilot_answers_nothing_until_it_may_and_rolls_its_dice():
 def test_a_fight_taken_up_again_is_in_the_same_hands(tmp_path):
     path = tmp_path / "fight.jsonl"
     with fresh(path=path) as session:
-        hands = Hands(session)
-        hands.give("all", "autopilot")
-        hands.give("Zara", "dice")
-        hands.order("Zara", "defend", "no")
-        hands.order("Zara", "pray", "yes")
-        hands.order("Zara", "pray", "")
+        controller = Controller(session)
+        controller.give("all", "autopilot")
+        controller.give("Zara", "dice")
+        controller.order("Zara", "defend", "no")
+        controller.order("Zara", "pray", "yes")
+        controller.order("Zara", "pray", "")
         session.say.answer_text("3", by="dice")
         session.say.undo_entries(1)
-        hands.give("all", "autopilot")
-        hands.give("Zara", "dice")
-        hands.lend("autopilot")
+        controller.give("all", "autopilot")
+        controller.give("Zara", "dice")
+        controller.lend("autopilot")
         state, seq = session.state_hash, session.seq
     with opening.resume(path) as session:
-        again = Hands(session)
+        again = Controller(session)
         assert (session.state_hash, session.seq) == (state, seq)
         zara = list(session.names).index("Zara")
         assert [again.of(who) for who in session.fight.everyone] == [
@@ -150,17 +150,17 @@ def test_a_fight_taken_up_again_is_in_the_same_hands(tmp_path):
 
 def test_the_same_deed_after_undo_meets_the_same_dice():
     session = fresh(seed=5)
-    hands = run_by_itself(session)
-    hands.run()
+    controller = run_by_itself(session)
+    controller.run()
     state, n = session.state_hash, len(session.standing.kept)
     session.say.undo_entries(n // 2)
-    hands.run()
+    controller.run()
     assert session.state_hash == state
 
 
 def test_a_correction_takes_hold_at_once_and_can_be_undone():
     session = fresh()
-    Hands(session).run()
+    Controller(session).run()
     whole_state = session.state_hash
     session.say.correct(["hurt", "Zara", "2"], "she slipped")
     assert session.fight.bodies[0].hp == 6
@@ -172,7 +172,7 @@ def test_a_correction_takes_hold_at_once_and_can_be_undone():
 
 def test_a_correction_can_end_a_fight_and_open_it_again():
     session = fresh()
-    Hands(session).run()
+    Controller(session).run()
     session.say.correct(["hurt", "Kaan", "50"], "a crate fell on him")
     run_by_itself(session).run()
     assert (session.over, session.winner) == (True, "crew")
@@ -182,7 +182,7 @@ def test_a_correction_can_end_a_fight_and_open_it_again():
 
 def test_a_correction_brings_with_it_what_the_rules_say_and_goes_as_one(tmp_path):
     session = fresh(path=tmp_path / "log")
-    Hands(session).run()
+    Controller(session).run()
     before, told = session.state_hash, len(session.story)
     session.say.correct(["injure", "Zara", "13"], "she fell on her hand")
     lines = [GAME.words.told(t.fight, session.names, t.told) for t in session.story[told:]]
@@ -228,7 +228,7 @@ def test_hundreds_of_corrections_in_one_place_are_as_good_as_one(tmp_path):
 )
 def test_a_correction_that_makes_no_sense_changes_nothing(words, message):
     session = fresh()
-    Hands(session).run()
+    Controller(session).run()
     before = session.state_hash, session.seq
     with pytest.raises(BadAnswer, match=message):
         session.say.correct(words.split(), "no reason")
@@ -318,7 +318,7 @@ def test_answers_that_do_not_fit_change_nothing():
     session = fresh()
     with pytest.raises(BadAnswer, match="the dice"):
         session.answer(3, (4,))
-    Hands(session).run()
+    Controller(session).run()
     seq = session.seq
     for bad in ("service pistal", "", None, 7):
         with pytest.raises(BadAnswer):
@@ -347,28 +347,28 @@ def test_house_rules_on_top_of_the_scene_are_in_the_log(tmp_path):
 
 def test_standing_orders_and_hands():
     session = fresh()
-    hands = Hands(session)
-    hands.order("Zara", "weapon for initiative", "service")
-    hands.run()
+    controller = Controller(session)
+    controller.order("Zara", "weapon for initiative", "service")
+    controller.run()
     assert session.pending.asked.question == "action"
     assert (
         next(x.by for x in session.standing.kept if x.entry.asked == (0, "weapon for initiative", ""))
         == "order"
     )
-    hands.give("za", "autopilot")
-    hands.run()
+    controller.give("za", "autopilot")
+    controller.run()
     assert session.over
     with pytest.raises(BadAnswer, match="did you mean 'autopilot'"):
-        hands.give("Zara", "autopilt")
+        controller.give("Zara", "autopilt")
     with pytest.raises(BadAnswer, match="there is no fighter 'Bob'"):
-        hands.give("Bob", "dice")
+        controller.give("Bob", "dice")
 
 
 def test_real_dice_are_asked_for():
     session = fresh()
-    hands = Hands(session)
-    hands.give("Zara", "dice")
-    hands.run()
+    controller = Controller(session)
+    controller.give("Zara", "dice")
+    controller.run()
     assert session.pending.asked == ((Who(0)), "initiative", session.pending.chance.name)
     session.say.answer_text("4", by="dice")
     assert session.standing.kept[-1].entry.dice == (4,)
@@ -376,11 +376,11 @@ def test_real_dice_are_asked_for():
 
 def test_an_answer_late_in_a_long_round_is_quick():
     session = fresh("boarding")
-    hands = run_by_itself(session)
-    hands.run(100)
+    controller = run_by_itself(session)
+    controller.run(100)
     times = []
     for _ in range(40):
-        given = hands.answer()
+        given = controller.answer()
         assert given is not None
         start = time.thread_time()  # what others do on this machine does not count
         session.answer(given.value, given.dice, by=given.by)

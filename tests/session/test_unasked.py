@@ -56,14 +56,14 @@ def test_a_scene_in_which_nobody_is_ever_asked_cannot_be_begun(step):
 def test_where_everybody_declares_no_action_all_are_asked_again_and_told():
     game = ruleset("d6")
     session = opening.begin(game, game.scenes["ford"], seed=1)
-    hands, lookout, asked, told = AutopilotController(session), Lookout(game), 0, []
-    hands.lend("autopilot")
+    controller, lookout, asked, told = AutopilotController(session), Lookout(game), 0, []
+    controller.lend("autopilot")
     while session.fight.table.round < 2 * QUIET:
         if session.asking.asked.question == "actions":
             session.answer(0)
             asked += 1
         else:
-            given = hands.answer()
+            given = controller.answer()
             assert given is not None
             session.answer(given.value, given.dice, by=given.by)
         if lookout.news(session.fight, (part.fight for part in reversed(session.story))):

@@ -15,10 +15,10 @@ SCENES = [each.name for each in shipped()]
 def moments(scene, places):
     """A session that waits for a choice, once so many entries have been given."""
     session = fresh(scene, seed=11)
-    hands = run_by_itself(session)
+    controller = run_by_itself(session)
     for place in places:
         while session.pending and (len(session.standing.kept) < place or session.pending.chance):
-            hands.run(1)
+            controller.run(1)
         if session.pending:
             yield session
 
@@ -53,9 +53,9 @@ def test_in_every_scene(scene):
 
 def test_a_correction_within_the_step_counts():
     session = fresh("duel", seed=2)
-    hands = run_by_itself(session)
+    controller = run_by_itself(session)
     while session.pending.chance or not session.moments.now.entries or not session.moments.now.effects:
-        hands.run(1)
+        controller.run(1)
     session.say.correct(["hurt", "Kaan", "3"], "a test")
     fast, slow = Playouts(session.ruleset), Playouts(session.ruleset, use_kernel=False)
     moment = session.moments.now.then(session.pending.answer(session.pending.options[0]))

@@ -82,10 +82,10 @@ async def write(address: str, session: str, doom: Doom, told: int) -> None:
     arm(doom)
     store = await open_store(address)
     fight = await stored_sessions.take_up(store, session)
-    hands = run_by_itself(fight)
+    controller = run_by_itself(fight)
     doom.armed = True
     for n in range(ENTRIES):
-        given = hands.answer()
+        given = controller.answer()
         assert given is not None
         prepared = fight.prepare(fight.lines.answer(given.value, given.dice, by=given.by))
         assert await stored_sessions.keep(store, session, prepared, 2_000, command=f"c{n}") is None

@@ -25,9 +25,9 @@ async def said(store, fight, line, **given):
 
 async def run(store, fight, n):
     """So many answers by the machine."""
-    hands = run_by_itself(fight)
+    controller = run_by_itself(fight)
     for _ in range(n):
-        if (given := hands.answer()) is not None:
+        if (given := controller.answer()) is not None:
             await said(store, fight, fight.lines.answer(given.value, given.dice, by=given.by))
 
 
@@ -139,8 +139,8 @@ async def test_many_fights_at_once(shared):
             await stored_sessions.begin(store, f"s{n}", "friday", fight, 1_000)
 
         async def played(n: int, fight: Session) -> None:
-            hands = run_by_itself(fight)
-            while (given := hands.answer()) is not None and fight.seq < 30:
+            controller = run_by_itself(fight)
+            while (given := controller.answer()) is not None and fight.seq < 30:
                 prepared = fight.prepare(fight.lines.answer(given.value, given.dice, by=given.by))
                 assert await stored_sessions.keep(store, f"s{n}", prepared, 2_000) is None
                 fight.adopt(prepared)

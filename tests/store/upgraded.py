@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from affray.core.ruleset import Ruleset, rulesets
-from affray.session import Hands, Session, opening
+from affray.session import Controller, Session, opening
 from affray.store.blocking_store import BlockingStore
 from tests.session.versions import installs, next_of, renaming
 
@@ -35,7 +35,7 @@ def answer(session: Session) -> bool:
     if pending is None or not (pending.chance or pending.options):
         return False
     if pending.chance:
-        given = Hands(session).throw(pending)
+        given = Controller(session).throw(pending)
         session.answer(given.value, given.dice, by=given.by)
     else:
         session.answer(pending.options[-1])

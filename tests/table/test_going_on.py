@@ -32,9 +32,9 @@ async def two_rooms() -> tuple[Room, Room]:
     return here, there
 
 
-async def everybody(room: Room, manner: str) -> None:
+async def everybody(room: Room, profile: str) -> None:
     """Put all into other hands."""
-    await room.entries.put(room.session.lines.hand(room.hands.giving("all", manner)))
+    await room.entries.put(room.session.lines.hand(room.controller.giving("all", profile)))
 
 
 def run(work: Callable[[], Awaitable[None]]) -> None:
@@ -47,7 +47,7 @@ def test_an_autopilot_that_is_overtaken_goes_on() -> None:
         here, there = await two_rooms()
         await everybody(here, "autopilot")
         await there.entries.catch_up()
-        given = here.hands.answer()
+        given = here.controller.answer()
         assert given is not None
         await here.entries.put(here.session.lines.answer(given.value, given.dice, by=given.by))
         there.machine.go_on()  # it knows nothing of that entry

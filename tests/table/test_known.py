@@ -174,14 +174,16 @@ def screen(session: Session, side: str) -> str:
     """What stands before somebody of this side who plays alone, the log and the hands with it."""
     names = zip(session.names, session.fight.fighters, strict=True)
     mine = next(name for name, body in names if body.side == side)
-    hands, said = AutopilotController(session), io.StringIO()
-    given = dict(hands.given)
-    alone(hands, mine)
-    solo = Solo(session, hands, Screen(Console(file=said, width=300, no_color=True), plain=True), str, mine)
+    controller, said = AutopilotController(session), io.StringIO()
+    given = dict(controller.given)
+    alone(controller, mine)
+    solo = Solo(
+        session, controller, Screen(Console(file=said, width=300, no_color=True), plain=True), str, mine
+    )
     solo.screen.fighters(session)
     solo.tell(again=len(session.story))
     solo.orders.hands("")
-    hands.given = given
+    controller.given = given
     return said.getvalue()
 
 

@@ -10,7 +10,7 @@ from threading import Event, Thread, current_thread, main_thread
 import pytest
 
 from affray.autopilot.pilot import Pilot
-from affray.core.manner import Manner
+from affray.core.profile import Profile
 from affray.pricing import price_action
 from affray.server.tables import Tables
 from affray.session import opening
@@ -58,9 +58,9 @@ def test_nothing_is_priced_or_judged_where_everybody_waits(scene, monkeypatch):
         priced.add(current_thread())
         return price_action(*args, **kw)
 
-    def judge(pilot, moment, pending, manner, seed):
+    def judge(pilot, moment, pending, profile, seed):
         judged.add(current_thread())
-        return real(pilot, moment, pending, Manner(), seed)
+        return real(pilot, moment, pending, Profile(), seed)
 
     real = Pilot.judge
     monkeypatch.setattr(jobs, "price_action", price)

@@ -9,7 +9,7 @@ import pytest
 from affray import operations
 from affray.autopilot.controller import AutopilotController
 from affray.session import opening
-from affray.session.hands import GAME_MASTER
+from affray.session.controller import GAME_MASTER
 from affray.table.room import Room
 from tests.table.people import MASTER, Party, Person, evening
 from tests.table.worlds import GAMES
@@ -168,11 +168,11 @@ def test_a_veteran_pauses_too_and_says_how_often_it_wins():
         await party.gm.read()
         assert party.gm.sections["pause"]["intent"]["why"] == "It wins 63 % of them."
 
-    async def quick(work, game, moment, manner, seed, **_):
-        from affray.session.hands import Given
+    async def quick(work, game, moment, profile, seed, **_):
+        from affray.session.controller import Given
         from affray.table.jobs import Intended, asked_at
 
-        assert manner.level == "veteran"
+        assert profile.level == "veteran"
         pending = asked_at(game, moment)
         assert pending is not None
         return Intended(Given(pending.options[-1], (), "autopilot", "It wins 63 % of them."), "")
@@ -187,8 +187,8 @@ def test_a_fight_that_is_let_go_each_time_is_the_fight_of_the_autopilot(game):
 
     async def work() -> None:
         alone = operations.start(scene, seed=9)
-        hands = AutopilotController(alone)
-        hands.lend("autopilot")
+        controller = AutopilotController(alone)
+        controller.lend("autopilot")
         party = Party(scene, seed=9)
         party.room.machine.chances.job = lambda: None  # type: ignore[method-assign]
         await paused(party)
@@ -199,7 +199,7 @@ def test_a_fight_that_is_let_go_each_time_is_the_fight_of_the_autopilot(game):
             await party.gm.do("let", ask=intent["ask"])
             await party.gm.read()
         answers = [row for row in party.room.session.log.rows if row.kind == "answer"]
-        while alone.seq < len(answers) and (given := hands.answer()) is not None:
+        while alone.seq < len(answers) and (given := controller.answer()) is not None:
             alone.answer(given.value, given.dice, by=given.by)
         assert alone.state_hash == party.room.session.state_hash
         assert any(row.by == "leave" for row in answers)

@@ -321,9 +321,9 @@ def test_standing_orders_answer_between_people():
     async def work(party):
         ann = party.player("Ann", "Zara")
         assert (await ann.do("order", name="Zara", question="defend", answer="no"))["t"] == "done"
-        assert party.room.hands.orders == {("Zara", "defend"): "no"}
+        assert party.room.controller.orders == {("Zara", "defend"): "no"}
         assert (await ann.do("order", name="Zara", question="defend"))["t"] == "done"
-        assert party.room.hands.orders == {}
+        assert party.room.controller.orders == {}
 
     evening(work)
 

@@ -367,7 +367,7 @@ def test_a_session_with_rows_of_the_first_form_is_opened_played_on_and_copied():
         old = [e.body for e in events]
         assert any(b'"hands"' in body and b'"form"' not in body for body in old)
         gm = await house.enter("friday")
-        assert gm.room.hands.manner(0).hand == "dice"
+        assert gm.room.controller.profile(0).hand == "dice"
         await gm.do("pause", name="Zara")
         made = forked(await gm.do("fork"))
         there = await house.enter(made.session)

@@ -390,11 +390,11 @@ def test_odds_are_the_same_apart(apart):
 @pytest.mark.parametrize("scene", ["duel", "saloon"])
 def test_a_veteran_and_an_adviser_say_the_same_apart(apart, scene):
     session = at_an_action(scene)
-    hands = AutopilotController(session)
-    hands.give("all", "autopilot veteran")
+    controller = AutopilotController(session)
+    controller.give("all", "autopilot veteran")
     game, who = session.ruleset.id, session.asking.asked.who
-    there = apart.think(judged, (game, session.moments.now, hands.manner(who), hands.seed()))
-    assert there == hands.answer()
+    there = apart.think(judged, (game, session.moments.now, controller.profile(who), controller.seed()))
+    assert there == controller.answer()
     found = apart.think(advised, (game, session.moments.now, 20, 3))
     here = advise(session, n=20, seed=3)
     assert [o["words"] for o in found["options"]] == [c.words for c in here.options]
@@ -403,10 +403,10 @@ def test_a_veteran_and_an_adviser_say_the_same_apart(apart, scene):
 
 def test_nothing_is_judged_or_advised_when_the_fight_is_over():
     session = operations.start("duel", seed=7)
-    hands = AutopilotController(session)
-    hands.lend("autopilot")
-    hands.run()
-    assert judged("coriolis", session.moments.now, hands.manner(session.fight.everyone[0]), 1) is None
+    controller = AutopilotController(session)
+    controller.lend("autopilot")
+    controller.run()
+    assert judged("coriolis", session.moments.now, controller.profile(session.fight.everyone[0]), 1) is None
     with pytest.raises(BadAnswer, match="the fight is over"):
         advised("coriolis", session.moments.now, 20, 3)
 

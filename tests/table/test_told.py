@@ -36,12 +36,12 @@ def lines(session: Session, side: str) -> list[str]:
 
 def goes_on(session: Session, question: str) -> None:
     """Play by habit until this is asked."""
-    hands = AutopilotController(session)
+    controller = AutopilotController(session)
     while (pending := session.pending) is not None and pending.asked.question != question:
         if pending.chance is None:
-            session.answer(hands.by_habit(pending).value)
+            session.answer(controller.by_habit(pending).value)
         else:
-            given = hands.throw(pending)
+            given = controller.throw(pending)
             session.answer(given.value, given.dice)
 
 
@@ -176,12 +176,12 @@ def test_of_somebody_in_hiding_no_declaration_is_heard():
 def test_who_plays_alone_is_not_told_what_others_were_asked():
     session = operations.start("coriolis/duel", seed=4)
     asked = {"Zara": set[str](), "Kaan": set[str]()}
-    hands = AutopilotController(session)
+    controller = AutopilotController(session)
     while (pending := session.pending) is not None:
         asked[session.names[pending.asked.who]] |= set() if pending.chance else {pending.asked.question}
         if others := asked["Kaan"] - asked["Zara"]:
             break
-        given = hands.throw(pending) if pending.chance else hands.by_habit(pending)
+        given = controller.throw(pending) if pending.chance else controller.by_habit(pending)
         session.answer(given.value, given.dice)
     said = solo_says(session, "Zara", "always", f"{min(others)} zzz")
     assert "That has not been asked yet" in said
@@ -190,10 +190,10 @@ def test_who_plays_alone_is_not_told_what_others_were_asked():
 
 def solo_says(session: Session, mine: str, word: str, rest: str) -> str:
     """What somebody who plays alone reads after an order."""
-    hands, said = AutopilotController(session), io.StringIO()
-    alone(hands, mine)
+    controller, said = AutopilotController(session), io.StringIO()
+    alone(controller, mine)
     console = Console(file=said, width=300, no_color=True)
-    Solo(session, hands, Screen(console, plain=True), str, mine).orders.obey(word, rest)
+    Solo(session, controller, Screen(console, plain=True), str, mine).orders.obey(word, rest)
     return said.getvalue()
 
 
@@ -230,14 +230,14 @@ def of_the_lot(*changes: tuple[str, str]) -> Session:
 
 def unlucky(session: Session, question: str, name: str = "") -> None:
     """Tests that come to nothing, and turns in which nothing is done, until somebody is asked this."""
-    hands = AutopilotController(session)
+    controller = AutopilotController(session)
     while (pending := session.pending) is not None:
         if pending.asked.question == question and name in ("", session.names[pending.asked.who]):
             return
         if pending.chance is None:
             session.answer(pending.options[0])
         elif pending.asked.question == "roll-off":
-            session.answer(hands.throw(pending).value)
+            session.answer(controller.throw(pending).value)
         else:
             session.say.answer_text("1 " * int(str(pending.chance).partition("d")[0]))
 

@@ -53,7 +53,7 @@ def test_the_machine_goes_on_when_the_store_is_back() -> None:
         assert shown == (
             "this cannot be kept: the database cannot be reached; what is done from now on is refused"
         )
-        room.hands.lend("autopilot")
+        room.controller.lend("autopilot")
         room.machine.go_on()
         await room.tasks.settled()
         assert room.machine.still

@@ -92,7 +92,7 @@ class Walk:
         self.side = sides[seed % len(sides)]
         bodies = zip(self.session.names, self.session.fight.fighters, strict=True)
         self.own = [name for name, body in bodies if body.side == self.side]
-        self.hands = AutopilotController(self.session)
+        self.controller = AutopilotController(self.session)
         self.room = Room("x", self.session, notes=Notes(self.random.choice(SIGHTS)), clock=lambda: 1_000.0)
         self.room.seats.add("gm", "Game master")
         self.viewers = [Viewer("player", "s2", "Ann", (self.own[0],)), Viewer("spectator", "s3", "Eve")]
@@ -100,9 +100,9 @@ class Walk:
         if self.own[1:]:
             self.viewers.append(Viewer("player", "s4", "Bob", tuple(self.own[1:])))
         self.told, self.said = 0, io.StringIO()
-        alone(self.hands, self.own[0])
+        alone(self.controller, self.own[0])
         screen = screen_in(self.said)
-        self.solo = Solo(self.session, self.hands, screen, lambda _: "", self.own[0])
+        self.solo = Solo(self.session, self.controller, screen, lambda _: "", self.own[0])
         self.found: list[Leak] = []
         self.met = 0
         """How often somebody was unknown when it was looked."""
@@ -116,10 +116,10 @@ class Walk:
         if self.random.random() < 0.15:
             self.hide()
         elif pending.chance is not None:
-            given = self.hands.throw(pending)
+            given = self.controller.throw(pending)
             session.answer(given.value, given.dice)
         elif self.random.random() < 0.3:
-            session.answer(self.hands.by_habit(pending).value)
+            session.answer(self.controller.by_habit(pending).value)
         else:
             session.answer(self.random.choice(pending.options))
         self.room.audience.changed()

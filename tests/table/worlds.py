@@ -191,9 +191,9 @@ async def sent(room: Room, client: Client) -> Any:
 
 def steps(session: Session) -> Iterator[tuple[Pending, Any, str]]:
     """What the autopilot answers for everybody, and in words."""
-    hands = AutopilotController(session)
-    hands.lend("autopilot")
-    while (given := hands.answer()) is not None:
+    controller = AutopilotController(session)
+    controller.lend("autopilot")
+    while (given := controller.answer()) is not None:
         pending = session.asking
         said = "" if pending.chance is not None else session.options.in_words(given.value)
         yield pending, given.value, said

@@ -133,9 +133,9 @@ def _log(name: str, entries: int = 25) -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "fight.jsonl"
         session = operations.start(name, seed=1, log=path)
-        hands = operations.AutopilotController(session)
-        hands.give("all", "autopilot regular calm")
-        while session.seq < entries and (given := hands.answer()) is not None:
+        controller = operations.AutopilotController(session)
+        controller.give("all", "autopilot regular calm")
+        while session.seq < entries and (given := controller.answer()) is not None:
             session.answer(given.value, given.dice, by=given.by)
         session.close()
         return path.read_text(encoding="utf-8")
@@ -228,13 +228,13 @@ def dice(text: str, _: Path) -> object:
     taken = 0
     for name in FIGHTS:
         session = _playing(name)
-        hands = operations.AutopilotController(session)
-        hands.lend("autopilot")
+        controller = operations.AutopilotController(session)
+        controller.lend("autopilot")
         for _asked in range(8):
             with contextlib.suppress(BadAnswer):
                 session.say.answer_text(text)
                 taken += 1
-            hands.run(1)
+            controller.run(1)
     return taken
 
 

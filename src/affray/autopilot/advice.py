@@ -16,7 +16,7 @@ from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer, NotFound
 from affray.core.files import first_line
 from affray.core.live import Moment, Pending
-from affray.core.manner import Manner
+from affray.core.profile import Profile
 from affray.core.ruleset import names_of
 from affray.session.session import Session
 from affray.simulation.estimate import Estimate
@@ -103,7 +103,7 @@ def advise_at(
     settled = _settled(pilot, moment, pending, tried, seed)
     if settled is not None:
         return settled
-    trials = pilot.arena(moment, pending, Manner(), seed).every(tried.options, n)
+    trials = pilot.arena(moment, pending, Profile(), seed).every(tried.options, n)
     return _weighed(pilot, moment, pending, tried, trials, n, seed)
 
 
@@ -140,7 +140,7 @@ def deepening(
     if settled is not None:
         yield PartialAdvice(0, settled.best.value, settled.best.words, None, lambda: settled)
         return
-    arena = pilot.arena(moment, pending, Manner(), seed)
+    arena = pilot.arena(moment, pending, Profile(), seed)
     alive = trials = [OptionTrial(option) for option in tried.options]
     upto = 0
     while upto < n:

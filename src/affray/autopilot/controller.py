@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from affray.autopilot.pilot import Pilot, Verdict
 from affray.core.live import Pending
-from affray.core.manner import Manner
+from affray.core.profile import Profile
 from affray.core.stream import Stream, mixed
-from affray.session.hands import Given, Hands
+from affray.session.controller import Controller, Given
 from affray.session.sealed import Keyed
 from affray.session.session import Session
 
@@ -14,7 +14,7 @@ APART = 0xA17
 """Mixed into the seed, so that the autopilot's playouts never foresee the machine's dice."""
 
 
-class AutopilotController(Hands):
+class AutopilotController(Controller):
     """Answers for all whom no person runs, each at its level and by its temper."""
 
     def __init__(self, session: Session, policy: str = "") -> None:
@@ -23,7 +23,7 @@ class AutopilotController(Hands):
 
     def judge(self, pending: Pending) -> Given:
         """What the autopilot answers; says why where it did not go by habit."""
-        profile = self.manner(pending.asked.who)
+        profile = self.profile(pending.asked.who)
         if profile.habitual:
             return super().judge(pending)
         verdict = self.verdict(pending, profile)
@@ -33,14 +33,14 @@ class AutopilotController(Hands):
         """What the autopilot answers without thinking, whatever its level."""
         return super().judge(pending)
 
-    def verdict(self, pending: Pending, profile: Manner) -> Verdict:
+    def verdict(self, pending: Pending, profile: Profile) -> Verdict:
         """The autopilot's answer; the same for the same seed and the same entries."""
         return self.pilot.judge(self.session.moments.now, pending, profile, self.seed())
 
     def seed(self) -> int:
         """Where it plays on from here, by how many entries count and the session's key, or its seed.
 
-        With a key nobody who sits elsewhere foresees what it will choose.
+        Nobody who sits elsewhere foresees by the seed what it will choose where there is a key.
         """
         keys, entries = self.session.log.keys, len(self.session.standing.played)
         if keys.lost or not keys.now:

@@ -7,7 +7,7 @@ from typing import Any
 
 from affray.core.effect import Who
 from affray.core.fight import AnyFight
-from affray.core.manner import Manner
+from affray.core.profile import Profile
 from affray.core.ruleset import Ruleset
 
 State = AnyFight
@@ -42,7 +42,7 @@ class Evaluator:
             known = self._out[id(body)] = (body, self.ruleset.words.card(end, who).out)
         return known[1]
 
-    def worth(self, profile: Manner) -> Worth:
+    def worth(self, profile: Profile) -> Worth:
         """What an end is worth to a temper.
 
         The calm want to win.  To the cautious it counts as much to be up, to the aggressive how
@@ -70,6 +70,6 @@ AIMS = {
 }
 
 
-def aim_of(profile: Manner) -> str:
+def aim_of(profile: Profile) -> str:
     """What is counted, as the middle of a sentence."""
     return AIMS.get(profile.temper, f"scores (half for winning, half for keeping {profile.ward} up)")

@@ -10,8 +10,8 @@ from affray.autopilot.policies import WHIM, by_side
 from affray.core.effect import Who
 from affray.core.fight import AnyFight
 from affray.core.live import Answer, AnyLive, Asked, Moment, Pending
-from affray.core.manner import Manner
 from affray.core.play import Policy
+from affray.core.profile import Profile
 from affray.core.request import ChanceRequest, Request
 from affray.core.ruleset import Ruleset
 from affray.core.scene import FighterRecord, Scene
@@ -84,7 +84,7 @@ class Score(NamedTuple):
         return estimate(self.won, self.won + self.lost)
 
 
-Player: TypeAlias = Policy | Manner
+Player: TypeAlias = Policy | Profile
 """A policy, or an autopilot of this profile."""
 
 
@@ -110,7 +110,7 @@ def match(
 
 def fought(pilot: Pilot, start: State, players: Mapping[str, Player], seed: int, n: int) -> State:
     """The end of fight n of a seed, between the players of these sides."""
-    policies = {side: player for side, player in players.items() if not isinstance(player, Manner)}
+    policies = {side: player for side, player in players.items() if not isinstance(player, Profile)}
     if len(policies) == len(players):
         return plain(pilot.ruleset, start, seed, n, by_side(policies, pilot.usual))
     return _answered(pilot, start, players, by_side(policies, pilot.usual), Stream(seed, n))
@@ -125,7 +125,7 @@ def _answered(
     while steps < longest(start):
         play, goes = (
             MatchPlay(
-                moment, source, policy, {w for w, s in sides.items() if isinstance(players[s], Manner)}
+                moment, source, policy, {w for w, s in sides.items() if isinstance(players[s], Profile)}
             ),
             False,
         )
@@ -133,7 +133,7 @@ def _answered(
             goes = play.call(ruleset.step)
         except Pending as pending:
             profile = players[sides[pending.asked.who]]
-            assert isinstance(profile, Manner)
+            assert isinstance(profile, Profile)
             verdict = pilot.judge(
                 Moment(moment.fight, tuple(play.given), 0), pending, profile, mixed(source.state)
             )

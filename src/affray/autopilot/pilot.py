@@ -19,8 +19,8 @@ from affray.core.act import Act
 from affray.core.effect import TABLE
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.live import Moment, Pending
-from affray.core.manner import Manner
 from affray.core.play import Policy
+from affray.core.profile import Profile
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.stream import Stream
 from affray.pricing import Prices, price_action
@@ -56,7 +56,7 @@ class Pilot:
         self.playouts = Playouts(ruleset, self.usual)
         self.harm, self.prices = ExpectedHarm(ruleset, self.usual), Prices()
 
-    def judge(self, moment: Moment, pending: Pending, profile: Manner, seed: int) -> Verdict:
+    def judge(self, moment: Moment, pending: Pending, profile: Profile, seed: int) -> Verdict:
         """The answer to a choice by somebody of this profile, the same for the same seed.
 
         Raises BadAnswer where dice are asked for.
@@ -135,13 +135,19 @@ class Pilot:
 
     # --- trying them out ----------------------------------------------------------------------------
 
-    def arena(self, moment: Moment, pending: Pending, profile: Manner, seed: int) -> Arena:
+    def arena(self, moment: Moment, pending: Pending, profile: Profile, seed: int) -> Arena:
         """Where the options of this question can be tried."""
         ends = Evaluator(self.ruleset, pending.view.play.fight, pending.asked.who)
         return Arena(self.playouts, moment, pending, ends, ends.worth(profile), seed)
 
     def _tried(
-        self, moment: Moment, pending: Pending, profile: Manner, seed: int, options: Sequence[Any], habit: Any
+        self,
+        moment: Moment,
+        pending: Pending,
+        profile: Profile,
+        seed: int,
+        options: Sequence[Any],
+        habit: Any,
     ) -> Verdict:
         """The best of the options; the habit where none is clearly better."""
         arena = self.arena(moment, pending, profile, seed)
@@ -178,7 +184,7 @@ class Pilot:
         chance = f" ({headline[0]} {percent(headline[1])})" if headline else ""
         return f"{self.words(pending, option)}{chance}: {how}."
 
-    def _compared(self, pending: Pending, profile: Manner, best: OptionTrial, other: OptionTrial) -> str:
+    def _compared(self, pending: Pending, profile: Profile, best: OptionTrial, other: OptionTrial) -> str:
         more, error = best.over(other)
         against = f"{abs(100 * more):.0f} points {'more' if more >= 0 else 'less'} than"
         said = f"{self.words(pending, best.option)} {aim_of(profile)} {percent(best.mean)}"

@@ -28,16 +28,16 @@ def worded(answer: bytes, name: str, sent: bytes = b"") -> bytes:
         return answer
     reply = msgspec.json.decode(answer)
     data = _document(reply) or _document(_decoded(sent))
-    tongue = _tongue(name, reply.get("game") or data.get("ruleset"))
-    told = _sentences(reply, tongue.knowing(_people(data)))
+    locale = _locale(name, reply.get("game") or data.get("ruleset"))
+    told = _sentences(reply, locale.knowing(_people(data)))
     if "schema" in reply:
-        return msgspec.json.encode(offer(reply, tongue))
+        return msgspec.json.encode(offer(reply, locale))
     if "offer" in reply:
-        told["offer"] = offer(reply["offer"], tongue)
+        told["offer"] = offer(reply["offer"], locale)
     if "faults" in reply:
-        told["said"] = shown(_words(data), tongue)
+        told["said"] = shown(_words(data), locale)
     if reply.get("ground"):
-        told["ground"] = _lying(reply["ground"], tongue)
+        told["ground"] = _lying(reply["ground"], locale)
     if "scenes" in reply:
         told["scenes"] = kept(reply["scenes"], name)
     if "kept" in reply:
@@ -47,39 +47,39 @@ def worded(answer: bytes, name: str, sent: bytes = b"") -> bytes:
 
 def kept(scenes: Iterable[dict[str, str]], name: str) -> list[dict[str, str]]:
     """Scenes of a shelf, the titles of those that came with games in a language."""
-    return [{**each, "title": _known(each["title"], _tongue(name, each["game"]))} for each in scenes]
+    return [{**each, "title": _known(each["title"], _locale(name, each["game"]))} for each in scenes]
 
 
 def games(some: Iterable[dict[str, Any]], name: str) -> list[dict[str, Any]]:
     """Games and the scenes that come with them, their titles in a language."""
     translated = []
     for each in some:
-        tongue = language(name, each["game"])
-        scenes = [[scene, tongue.say(title)] for scene, title in each["scenes"]]
-        translated.append({**each, "title": tongue.say(each["title"]), "scenes": scenes})
+        locale = language(name, each["game"])
+        scenes = [[scene, locale.say(title)] for scene, title in each["scenes"]]
+        translated.append({**each, "title": locale.say(each["title"]), "scenes": scenes})
     return translated
 
 
-def offer(offered: dict[str, Any], tongue: Language) -> dict[str, Any]:
+def offer(offered: dict[str, Any], locale: Language) -> dict[str, Any]:
     """What a game offers, with what is said of it, and what is `said` for its names."""
     options = [
         {
             **o,
-            "summary": tongue.say(o["summary"]),
-            "chapter": o["chapter"] and tongue.say(o["chapter"]),
-            "values": [[v, tongue.say(words)] for v, words in o["values"]],
+            "summary": locale.say(o["summary"]),
+            "chapter": o["chapter"] and locale.say(o["chapter"]),
+            "values": [[v, locale.say(words)] for v, words in o["values"]],
         }
         for o in offered["options"]
     ]
     names = {*_names(offered["schema"]), *offered["folk"], *offered["sides"], offered["unit"]}
-    manners = shown(_manners(offered["schema"]), language(tongue.name))  # the words of all games
+    profiles = shown(_profiles(offered["schema"]), language(locale.name))  # the words of all games
     return {
         **offered,
-        "title": tongue.say(offered["title"]),
-        "labels": {key: tongue.say(label) for key, label in offered["labels"].items()},
-        "schema": _described(offered["schema"], tongue),
+        "title": locale.say(offered["title"]),
+        "labels": {key: locale.say(label) for key, label in offered["labels"].items()},
+        "schema": _described(offered["schema"], locale),
         "options": options,
-        "said": {**shown(names, tongue), **manners},
+        "said": {**shown(names, locale), **profiles},
     }
 
 
@@ -88,22 +88,22 @@ def texts(offered: dict[str, Any]) -> Iterator[str]:
     yield from offered["labels"].values()
     yield from _descriptions(offered["schema"])
     schema = offered["schema"]
-    yield from sorted({*_names(schema), *_manners(schema), *offered["folk"], *offered["sides"]})
+    yield from sorted({*_names(schema), *_profiles(schema), *offered["folk"], *offered["sides"]})
 
 
-def shown(names: Iterable[str], tongue: Language) -> dict[str, str]:
+def shown(names: Iterable[str], locale: Language) -> dict[str, str]:
     """What is shown for names; nothing for those that are shown as they are."""
-    said = {name: _known(name, tongue) for name in sorted(names)}
+    said = {name: _known(name, locale) for name in sorted(names)}
     return {name: text for name, text in said.items() if text != name}
 
 
-def _known(name: str, tongue: Language) -> str:
+def _known(name: str, locale: Language) -> str:
     """A name, if there are words for all of it; else as somebody wrote it."""
     ways = (name, name.replace("-", " "))
-    return next((tongue.say(way) for way in ways if not tongue.left(way)), name)
+    return next((locale.say(way) for way in ways if not locale.left(way)), name)
 
 
-def _tongue(name: str, game: Any) -> Language:
+def _locale(name: str, game: Any) -> Language:
     """A language with the words of a game, or of all if there is no such game."""
     return language(name, game if game in {each.ruleset.id for each in operations.shipped()} else "")
 
@@ -150,50 +150,50 @@ def _strings(value: Any) -> Iterator[str]:
                 yield from _strings(each)
 
 
-def _sentences(value: Any, tongue: Language) -> Any:
+def _sentences(value: Any, locale: Language) -> Any:
     """The same, its sentences said; documents stay."""
     if isinstance(value, list):
-        return [_sentences(each, tongue) for each in value]
+        return [_sentences(each, locale) for each in value]
     if not isinstance(value, dict):
         return value
     return {
         key: each
         if key in ("data", "schema", "offer")
-        else _said(each, tongue)
+        else _said(each, locale)
         if key in SENTENCES
-        else _sentences(each, tongue)
+        else _sentences(each, locale)
         for key, each in value.items()
     }
 
 
-def _said(value: Any, tongue: Language) -> Any:
-    return [tongue.say(each) for each in value] if isinstance(value, list) else tongue.say(value)
+def _said(value: Any, locale: Language) -> Any:
+    return [locale.say(each) for each in value] if isinstance(value, list) else locale.say(value)
 
 
-def _lying(ground: dict[str, Any], tongue: Language) -> dict[str, Any]:
+def _lying(ground: dict[str, Any], locale: Language) -> dict[str, Any]:
     """What lies on the map, under the names that are shown there."""
     cover = [
-        {**c, "name": _known(c["name"], tongue), "rating": _known(c["rating"], tongue)}
+        {**c, "name": _known(c["name"], locale), "rating": _known(c["rating"], locale)}
         for c in ground["cover"]
     ]
     return {
         **ground,
         "cover": cover,
-        "zones": [{**z, "name": _known(z["name"], tongue)} for z in ground["zones"]],
+        "zones": [{**z, "name": _known(z["name"], locale)} for z in ground["zones"]],
     }
 
 
 # --- schemas ----------------------------------------------------------------------------------------
 
 
-def _described(schema: Any, tongue: Language) -> Any:
+def _described(schema: Any, locale: Language) -> Any:
     """The same schema with its descriptions said."""
     if isinstance(schema, list):
-        return [_described(each, tongue) for each in schema]
+        return [_described(each, locale) for each in schema]
     if not isinstance(schema, dict):
         return schema
     return {
-        key: tongue.say(each) if key == "description" and isinstance(each, str) else _described(each, tongue)
+        key: locale.say(each) if key == "description" and isinstance(each, str) else _described(each, locale)
         for key, each in schema.items()
     }
 
@@ -216,7 +216,7 @@ def _names(schema: Any) -> set[str]:
     return names - {""}
 
 
-def _manners(schema: Any) -> set[str]:
+def _profiles(schema: Any) -> set[str]:
     """The words of who runs a fighter; those of texts that have only a few."""
     words: set[str] = set()
     for key, each in _within(schema):

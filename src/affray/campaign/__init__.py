@@ -1,8 +1,8 @@
 """Campaigns: fighters carried from one fight to the next, and the time between."""
 
-from affray.campaign.carrying import ELSEWHERE, LATER, away, begin, bring, carried, carry, enlist
-from affray.campaign.doing import Ask, deed_of, do, do_again, settle, take_back
-from affray.campaign.telling import Fought, back_since, changed_since, fought, is_campaign, state
+from affray.campaign.carryover import ELSEWHERE, LATER, away, begin, bring, carried, carry, enlist
+from affray.campaign.downtime_deeds import Ask, deed_of, do, do_again, settle, take_back
+from affray.campaign.overview import Fought, back_since, changed_since, fought, is_campaign, state
 
 __all__ = [
     "ELSEWHERE",

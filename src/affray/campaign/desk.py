@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from affray.campaign import carrying, doing
-from affray.campaign.telling import downtime_of, is_over, state, taken_back
+from affray.campaign import carryover, downtime_deeds
+from affray.campaign.overview import downtime_of, is_over, state, taken_back
 from affray.core.campaign import CAMPAIGN
 from affray.core.downtime import BETWEEN, REST, STAY, WAIT, Deed, Returned
 from affray.core.effect import TABLE
@@ -93,8 +93,8 @@ def looked(kept: Kept) -> dict[str, Any]:
         "waits": _waiting(campaign) if waits else None,
         "can": {} if waits else _open(campaign),
         "story": _story(campaign),
-        "undo": doing.has_done(campaign),
-        "redo": doing.has_undone(campaign),
+        "undo": downtime_deeds.has_done(campaign),
+        "redo": downtime_deeds.has_undone(campaign),
         "taken_back": [each._asdict() for each in taken_back(campaign)],
         "corrections": [usage(name, kind) for name, kind in sorted(ruleset.corrections.items())],
     }
@@ -152,7 +152,7 @@ def odds(kept: Kept, words: str) -> dict[str, Any]:
     Raises BadAnswer for what cannot be done.
     """
     campaign = opened(kept)
-    deed = doing.deed_of(campaign, words)
+    deed = downtime_deeds.deed_of(campaign, words)
     priced = price_action(campaign.ruleset, campaign.fight, deed.by, deed.act)
     measures = [_measure(each) for each in priced.measures]
     return {
@@ -186,13 +186,13 @@ def do(kept: Kept, words: str, dice: bool = False) -> Done:
     Raises BadAnswer where it cannot be done.
     """
     campaign = opened(kept)
-    deed = doing.deed_of(campaign, words)
+    deed = downtime_deeds.deed_of(campaign, words)
     if not dice:
-        return _done(campaign, lambda: doing.do(campaign, deed))
+        return _done(campaign, lambda: downtime_deeds.do(campaign, deed))
 
     def begun() -> None:
         campaign.answer(deed)
-        doing.up_to_dice(campaign)
+        downtime_deeds.up_to_dice(campaign)
 
     return _done(campaign, begun)
 
@@ -215,8 +215,8 @@ def answer(kept: Kept, words: str, dice: bool = True) -> Done:
         elif words.strip():
             campaign.say.answer_text(words)
         else:
-            doing.by_machine(campaign)
-        (doing.up_to_dice if dice else doing.settle)(campaign)
+            downtime_deeds.by_machine(campaign)
+        (downtime_deeds.up_to_dice if dice else downtime_deeds.settle)(campaign)
 
     return _done(campaign, answered)
 
@@ -224,13 +224,13 @@ def answer(kept: Kept, words: str, dice: bool = True) -> Done:
 def take_back(kept: Kept, n: int = 1) -> Done:
     """Take back the last n things done; raises BadAnswer for more than were."""
     campaign = opened(kept)
-    return _done(campaign, lambda: doing.take_back(campaign, n))
+    return _done(campaign, lambda: downtime_deeds.take_back(campaign, n))
 
 
 def do_again(kept: Kept, n: int = 1) -> Done:
     """Do again what was taken back last; raises BadAnswer for more than was."""
     campaign = opened(kept)
-    return _done(campaign, lambda: doing.do_again(campaign, n))
+    return _done(campaign, lambda: downtime_deeds.do_again(campaign, n))
 
 
 def correct(kept: Kept, words: str, why: str) -> Done:
@@ -243,7 +243,7 @@ def correct(kept: Kept, words: str, why: str) -> Done:
 
     def corrected() -> None:
         campaign.say.correct(words.split(), why.strip())
-        doing.settle(campaign)
+        downtime_deeds.settle(campaign)
 
     return _done(campaign, corrected)
 
@@ -252,38 +252,38 @@ def correct(kept: Kept, words: str, why: str) -> Done:
 
 
 def enlist(kept: Kept, text: str, source: str, only: Sequence[str] = (), content: Content = NOTHING) -> Done:
-    """Let fighters of a scene join; raises as `carrying.enlist`."""
+    """Let fighters of a scene join; raises as `carryover.enlist`."""
     campaign = opened(kept)
 
     def joined() -> list[str]:
-        enlisted = carrying.enlist(campaign, text, only, source=source, content=content)
-        doing.settle(campaign)
+        enlisted = carryover.enlist(campaign, text, only, source=source, content=content)
+        downtime_deeds.settle(campaign)
         return enlisted
 
     return _done(campaign, joined)
 
 
 def bring(kept: Kept, fight: Kept, only: Sequence[str] = (), again: bool = False) -> Done:
-    """Let fighters come out of a fight as they are; raises as `carrying.bring`."""
+    """Let fighters come out of a fight as they are; raises as `carryover.bring`."""
     campaign, over = opened(kept), opened(fight)
 
     def came() -> list[str]:
-        brought = carrying.bring(campaign, over, fight.session, only, again=again)
-        doing.settle(campaign)
+        brought = carryover.bring(campaign, over, fight.session, only, again=again)
+        downtime_deeds.settle(campaign)
         return brought
 
     return _done(campaign, came)
 
 
 def carry(kept: Kept, text: str, source: str, content: Content = NOTHING, again: bool = False) -> Begun:
-    """A fight with fighters of the campaign as they are; raises as `carrying.carry`."""
+    """A fight with fighters of the campaign as they are; raises as `carryover.carry`."""
     campaign = opened(kept)
-    fight = carrying.carry(campaign, text, name=kept.session, source=source, content=content, again=again)
-    who = tuple(carrying.carried(campaign, fight))
+    fight = carryover.carry(campaign, text, name=kept.session, source=source, content=content, again=again)
+    who = tuple(carryover.carried(campaign, fight))
     return Begun(log.encoded(fight.header), fight.scene.title, who)
 
 
 def away(kept: Kept, session: str, title: str, fighters: Sequence[str] = ()) -> Done:
     """Note that a fight of this name has begun with these fighters from here."""
     campaign = opened(kept)
-    return _done(campaign, lambda: carrying.away(campaign, session, title, fighters))
+    return _done(campaign, lambda: carryover.away(campaign, session, title, fighters))

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import click
 
-from affray.cli import click_help, tongue
+from affray.cli import click_help, locale
 from affray.cli.commands import cli
 from affray.core.errors import AffrayError, NotFound
 
@@ -27,16 +27,16 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run one command; the exit code is 0, 1 (our fault) or 2 (what was given)."""
     try:
-        tongue.speak("en")
+        locale.speak("en")
         with suppress(NotFound):  # said once it is clear that no other language is asked for
-            tongue.speak()
+            locale.speak()
         cli.main(arguments, prog_name="affray", standalone_mode=False)
         sys.stdout.flush()  # a full disk is told now, not at exit
     except click.ClickException as e:
         click_help.complain(e)
         return 2
     except AffrayError as e:
-        click.echo(tongue.complaint(str(e)), err=True)
+        click.echo(locale.complaint(str(e)), err=True)
         return 2
     except (click.Abort, KeyboardInterrupt, EOFError):
         click.echo(err=True)
@@ -46,12 +46,12 @@ def run(arguments: list[str]) -> int:
         return 0
     except OSError as e:
         if e.filename is not None and e.strerror:
-            click.echo(tongue.complaint(f"{os.fsdecode(e.filename)}: {e.strerror}"), err=True)
+            click.echo(locale.complaint(f"{os.fsdecode(e.filename)}: {e.strerror}"), err=True)
             return 2
         if e.errno not in UNWRITTEN:
             return _ours(e)
         _write_no_more()
-        tongue.echo(f"What is said here cannot be written: {e.strerror}", err=True)
+        locale.echo(f"What is said here cannot be written: {e.strerror}", err=True)
         return 2
     except Exception as e:
         return _ours(e)
@@ -60,7 +60,7 @@ def run(arguments: list[str]) -> int:
 
 def _ours(e: Exception) -> int:
     """Tell a fault of ours; the exit code."""
-    tongue.echo(f"Something went wrong that should not: {e!r}\nDetails are in {_details()}", err=True)
+    locale.echo(f"Something went wrong that should not: {e!r}\nDetails are in {_details()}", err=True)
     return 1
 
 

@@ -12,7 +12,7 @@ from time import time
 import click
 
 from affray.builder import shelf
-from affray.cli import click_help, tongue
+from affray.cli import click_help, locale
 from affray.cli.sessions import at, check_there, shelved, stored, usual
 from affray.core.errors import StoreError
 from affray.store import Store, open_store
@@ -39,9 +39,9 @@ def backup(file: Path, address: str | None, over: bool) -> None:
         async with _opened(where) as store:
             return await back_up(store, file, int(time() * 1_000), over, scenes, faults)
 
-    tongue.echo(f"{file}: {_told(asyncio.run(work()), len(scenes))}")
+    locale.echo(f"{file}: {_told(asyncio.run(work()), len(scenes))}")
     for session, why in faults.items():
-        tongue.echo(f"session {session!r} is not whole: {why}", err=True)
+        locale.echo(f"session {session!r} is not whole: {why}", err=True)
     if faults:
         way = f"affray doctor{at(address)} --save FILE"
         raise StoreError(
@@ -70,10 +70,10 @@ def restore(file: Path, address: str | None, over: bool, unchecked: bool) -> Non
     called = shelf.taken_in(shelf.InFolder(Path(shelved(where))), scenes, over)
     when = datetime.fromtimestamp(made.made / 1_000).strftime("%Y-%m-%d %H:%M")
     checked = "unchecked" if unchecked else "each opened and checked"
-    tongue.echo(f"{file}, made on {when} by Affray {made.affray}: {_told(made, len(scenes))}, {checked}")
+    locale.echo(f"{file}, made on {when} by Affray {made.affray}: {_told(made, len(scenes))}, {checked}")
     for name, other in called.items():
         if name != other:
-            tongue.echo(f"there is another scene {name!r} already: this one is now {other!r}")
+            locale.echo(f"there is another scene {name!r} already: this one is now {other!r}")
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ from rich.text import Text
 from affray import campaign as campaigns
 from affray import operations
 from affray.autopilot.controller import AutopilotController
-from affray.cli import click_help, sessions, tongue
+from affray.cli import click_help, locale, sessions
 from affray.cli import odds as odds_view
 from affray.cli.options import typed
 from affray.cli.packs import packed
@@ -74,17 +74,17 @@ def _list(listed: Sequence[Listed], as_json: bool, address: str | None) -> None:
         click.echo(json.dumps([each._asdict() for each in listed]))
     elif not listed:
         begin = f"affray campaign{sessions.at(address)} new TITLE --game GAME"
-        tongue.echo(f"No campaigns yet. Begin one: {begin}")
+        locale.echo(f"No campaigns yet. Begin one: {begin}")
     else:
         table = Table("Campaign", "Title", "Game", "Entries", box=None)
         for each in listed:
             told = (each.session, each.name, each.game.removesuffix(CAMPAIGN), str(each.last))
-            table.add_row(*map(tongue.LocalizedText, told))
+            table.add_row(*map(locale.LocalizedText, told))
         _screen().print(table)
 
 
 def _screen() -> Screen:
-    return Screen(tongue.Console(highlight=False, emoji=False))
+    return Screen(locale.Console(highlight=False, emoji=False))
 
 
 def _taken_up(store: BlockingStore, said: str) -> tuple[Listed, Session]:
@@ -92,7 +92,7 @@ def _taken_up(store: BlockingStore, said: str) -> tuple[Listed, Session]:
     everything = store.do(lambda s: s.sessions())
     listed = sessions.one_of(list(filter(_is, everything)), said, "campaign", "single campaign")
     session = store.take_up(listed.session)
-    tongue.among(session.ruleset.id, [*session.names, session.scene.title])
+    locale.among(session.ruleset.id, [*session.names, session.scene.title])
     return listed, session
 
 
@@ -109,8 +109,8 @@ def new(store: BlockingStore, title: str, game: str, given: tuple[str, ...], see
     if any(_is(x) and x.name.casefold() == title.strip().casefold() for x in _all(store)):
         raise BadAnswer(f"there is a campaign {title.strip()!r} already", code="answer/exists")
     store.begin(secrets.token_hex(5), begun.scene.title, begun)
-    tongue.among(ruleset.id, [begun.scene.title])
-    tongue.echo(f"{begun.scene.title}: a campaign of {ruleset.title}. Let fighters of a scene join:")
+    locale.among(ruleset.id, [begun.scene.title])
+    locale.echo(f"{begun.scene.title}: a campaign of {ruleset.title}. Let fighters of a scene join:")
     click.echo(_typed("enlist", begun.scene.title) + " SCENE")
 
 
@@ -132,8 +132,8 @@ def show(store: BlockingStore, campaign: str, as_json: bool) -> None:
     screen, now = _screen(), campaigns.state(session)
     screen.print(Text(f"{now['title']}, {now['time']}", "bold"))
     for fight in now["fights"]:
-        told = tongue.say(fight["title"]), tongue.say(_state(fight))
-        screen.say(tongue.Localized(f"  {f'{tongue.language().colon} '.join(told)}"))
+        told = locale.say(fight["title"]), locale.say(_state(fight))
+        screen.say(locale.Localized(f"  {f'{locale.language().colon} '.join(told)}"))
     if not now["fighters"]:
         screen.say("Nobody yet.", "dim")
         return
@@ -167,10 +167,10 @@ def enlist(
     came = campaigns.enlist(session, opened.text, only, source=opened.source, content=opened.content)
     campaigns.settle(session)
     if came:
-        tongue.echo(f"{', '.join(came)} joined {session.scene.title}.")
+        locale.echo(f"{', '.join(came)} joined {session.scene.title}.")
     else:
         title, there = opened.scene.title, ", ".join(session.names)
-        tongue.echo(
+        locale.echo(
             f"Nobody joined: all players of {title} are there already ({there}); --only names others."
         )
 
@@ -202,9 +202,9 @@ def bring(store: BlockingStore, campaign: str, fight: str, only: tuple[str, ...]
     _tell(session, told)
     for who in came:
         if who in before:
-            tongue.echo(f"{who}: what came of {before[who]} is lost.")
+            locale.echo(f"{who}: what came of {before[who]} is lost.")
         elif who in changed:
-            tongue.echo(f"{who}: what was done here meanwhile is lost.")
+            locale.echo(f"{who}: what was done here meanwhile is lost.")
 
 
 @campaign.command()
@@ -257,8 +257,8 @@ def carry(
     campaigns.away(session, name, title, who, str(log or ""))
     if log is None:
         store.begin(name, title, fight, noting)
-    tongue.echo(f"{title}, with {', '.join(who)} as they are.")
-    tongue.echo(f"Play it: {play}")
+    locale.echo(f"{title}, with {', '.join(who)} as they are.")
+    locale.echo(f"Play it: {play}")
 
 
 def _free(title: str, known: Sequence[str]) -> str:
@@ -292,12 +292,12 @@ def _asking(session: Session) -> campaigns.Ask:
             return None
         who = session.ruleset.words.asked(session.names, pending.asked, pending.about)
         while True:
-            line = click.prompt(tongue.say(f"{who} ({pending.chance.expected})"), prompt_suffix="> ")
+            line = click.prompt(locale.say(f"{who} ({pending.chance.expected})"), prompt_suffix="> ")
             try:
                 value, faces = pending.chance.read(line)
                 return Given(value, faces, "dice")
             except BadAnswer as e:
-                click.echo(tongue.complaint(str(e)))
+                click.echo(locale.complaint(str(e)))
 
     return ask
 
@@ -330,7 +330,7 @@ def undo(store: BlockingStore, campaign: str, n: int) -> None:
     before, fights = len(session.story), campaigns.fought(session)
     campaigns.take_back(session, n)
     lines = before - len(session.story)
-    tongue.echo(f"Taken back: {lines} line{'' if lines == 1 else 's'} of the story. {_time(session)}")
+    locale.echo(f"Taken back: {lines} line{'' if lines == 1 else 's'} of the story. {_time(session)}")
     here = {each.session for each in campaigns.fought(session)}
     for each in fights:
         if each.session not in here and not each.back:
@@ -340,9 +340,9 @@ def undo(store: BlockingStore, campaign: str, n: int) -> None:
 def _stays(fight: campaigns.Fought) -> None:
     """Say where a fight stays whose beginning was taken back."""
     if fight.file:
-        tongue.echo(f"The fight itself stays in {fight.file}.")
+        locale.echo(f"The fight itself stays in {fight.file}.")
     else:
-        tongue.echo(f"The fight itself stays in the store, until it is removed: {fight.title}")
+        locale.echo(f"The fight itself stays in the store, until it is removed: {fight.title}")
         click.echo(f"affray sessions{sessions.at(_address())} remove {sessions.quoted(fight.title)}")
 
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import click
 
 from affray import operations
-from affray.cli import click_help, tongue
+from affray.cli import click_help, locale
 from affray.cli.packs import packed
 from affray.core.errors import BadAnswer, BadData, Fault
 from affray.core.files import is_file, write
 from affray.core.foreign import Note
-from affray.core.manner import HANDS
+from affray.core.profile import HANDS
 from affray.importers import ImportedCharacters, ImportOptions, into, template
 from affray.importers.characters import as_data
 
@@ -74,7 +74,7 @@ def import_command(
         click.echo(text, nl=False)
     _report(imported)
     if target is not None:
-        tongue.echo(f"{target}: {_told(imported)}, no faults", err=True)
+        locale.echo(f"{target}: {_told(imported)}, no faults", err=True)
 
 
 def _told(imported: ImportedCharacters) -> str:
@@ -106,13 +106,13 @@ def _write(path: Path, text: str, over: bool) -> None:
 
 def _report(imported: ImportedCharacters) -> None:
     for each in imported.fighters:
-        who, told = each.record["name"], tongue.say(each.told)
+        who, told = each.record["name"], locale.say(each.told)
         click.echo(
-            tongue.language().fill("{who}, from {source}: {told}", who=who, source=each.source, told=told),
+            locale.language().fill("{who}, from {source}: {told}", who=who, source=each.source, told=told),
             err=True,
         )
         for note in sorted(each.notes, key=_order):
-            click.echo(f"  {tongue.say(note.came):<10}  {note.place}: {tongue.say(note.message)}", err=True)
+            click.echo(f"  {locale.say(note.came):<10}  {note.place}: {locale.say(note.message)}", err=True)
 
 
 def _order(note: Note) -> tuple[int, list[tuple[int, str]]]:

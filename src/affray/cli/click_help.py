@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from affray.cli import tongue
+from affray.cli import locale
 
 EXTRA = re.compile(r"(.*?)(?:(^|  )\[([^][]*)\])?", re.S)
 """A line of help, and behind it such as `[default: 0; required]`."""
@@ -26,16 +26,16 @@ class LocalizedFormatter(click.HelpFormatter):
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         """Write how a command is called; its words are the same in every language."""
-        super().write_usage(prog, args, tongue.say(prefix or "Usage: "))
+        super().write_usage(prog, args, locale.say(prefix or "Usage: "))
 
     def write_heading(self, heading: str) -> None:
         """Write a heading in the language."""
-        super().write_heading(tongue.say(heading))
+        super().write_heading(locale.say(heading))
 
     def write_text(self, text: str) -> None:
         """Write paragraphs in the language."""
         paragraphs = (" ".join(each.split()) for each in text.split("\n\n"))
-        super().write_text("\n\n".join(map(tongue.say, paragraphs)))
+        super().write_text("\n\n".join(map(locale.say, paragraphs)))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write options and commands as they are typed, and what they are for."""
@@ -45,16 +45,16 @@ class LocalizedFormatter(click.HelpFormatter):
 def _helped(text: str) -> str:
     """A line of help with what stands in brackets behind it."""
     parts = EXTRA.fullmatch(text)
-    if isinstance(text, tongue.Localized) or parts is None or parts[3] is None:
-        return tongue.say(text)
+    if isinstance(text, locale.Localized) or parts is None or parts[3] is None:
+        return locale.say(text)
     extra = "; ".join(map(_extra, parts[3].split("; ")))
-    return f"{tongue.say(parts[1])}{parts[2]}[{extra}]"
+    return f"{locale.say(parts[1])}{parts[2]}[{extra}]"
 
 
 def _extra(text: str) -> str:
     """What is said of an option: of its default the word, and as it is typed."""
     what, mark, value = text.partition(": ")
-    return f"{tongue.say(what + mark)}{value}"
+    return f"{locale.say(what + mark)}{value}"
 
 
 class LocalizedContext(click.Context):
@@ -94,7 +94,7 @@ class RootGroup(LocalizedGroup):
         """Read what was typed before the name of a command; may raise NotFound."""
         args = _language_first(args)
         said, _, _ = self.make_parser(ctx).parse_args(args=list(args))
-        tongue.speak(said.get("language") or "")
+        locale.speak(said.get("language") or "")
         return super().parse_args(ctx, args)
 
 
@@ -116,12 +116,12 @@ def _language_first(args: Sequence[str]) -> list[str]:
 
 def _short(text: str, limit: int) -> str:
     """A sentence in the language, cut to so many letters; empty if it stays."""
-    said = tongue.say(text)
+    said = locale.say(text)
     if said == text:
         return ""
     if len(said) <= limit:
         return said
-    return tongue.Localized(f"{said[: limit - 2].rpartition(' ')[0]}...")
+    return locale.Localized(f"{said[: limit - 2].rpartition(' ')[0]}...")
 
 
 def complain(e: click.ClickException) -> None:
@@ -131,9 +131,9 @@ def complain(e: click.ClickException) -> None:
         return
     if isinstance(e, click.UsageError) and e.ctx is not None:
         click.echo(e.ctx.get_usage(), err=True)
-        tongue.echo(f"Try '{e.ctx.command_path} --help' for help.", err=True)
+        locale.echo(f"Try '{e.ctx.command_path} --help' for help.", err=True)
         click.echo(err=True)
-    click.echo(tongue.say("Error: ") + tongue.complaint(e.format_message()), err=True)
+    click.echo(locale.say("Error: ") + locale.complaint(e.format_message()), err=True)
 
 
 def of_click(value: Any, name: str, kind: str, number: int) -> Iterator[str]:

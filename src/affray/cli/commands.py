@@ -16,7 +16,7 @@ from affray import operations
 from affray.autopilot.advice import is_log
 from affray.campaign import is_campaign
 from affray.cli import advice as advice_view
-from affray.cli import click_help, design, library, programs, progress, sessions, tongue
+from affray.cli import click_help, design, library, locale, programs, progress, sessions
 from affray.cli import odds as odds_view
 from affray.cli import packs as packs_view
 from affray.cli import rules as rules_view
@@ -38,7 +38,7 @@ from affray.cli.verification import verify_command
 from affray.core import files
 from affray.core.deadlock import Stall, hopeless
 from affray.core.errors import BadAnswer
-from affray.core.manner import HANDS, LEVELS, TEMPERS
+from affray.core.profile import HANDS, LEVELS, TEMPERS
 from affray.languages.catalogues import languages
 from affray.session import Session, opening
 from affray.session.logfile import begun
@@ -55,7 +55,7 @@ AGAIN = 12
 
 def screen(plain: bool = False) -> Screen:
     """A screen on what the program prints to."""
-    return Screen(tongue.Console(highlight=False, no_color=True if plain else None, emoji=False), plain)
+    return Screen(locale.Console(highlight=False, no_color=True if plain else None, emoji=False), plain)
 
 
 class LanguageOption(click.Option):
@@ -133,25 +133,27 @@ def play(
             session = _stored(store, scene, seed, log, packs, name)
         else:
             session = stack.enter_context(_session(scene, seed, log, packs, kept=typed))
-        tongue.about(session)
+        locale.about(session)
         if is_campaign(session):
             raise BadAnswer(
                 f"{session.scene.title} is a campaign: affray campaign play", code="answer/no-fight"
             )
         if session.log.keys.lost and not session.over:
             session.say.seal()
-        hands = operations.AutopilotController(session)
+        controller = operations.AutopilotController(session)
         if not typed:
-            hands.lend("autopilot")
+            controller.lend("autopilot")
         if solo is not None:
-            alone(hands, solo)
+            alone(controller, solo)
         for each in given:
-            hands.give(*_hand(each))
-        if not typed and any(hands.of(who) != "autopilot" for who in session.fight.everyone):
+            controller.give(*_hand(each))
+        if not typed and any(controller.of(who) != "autopilot" for who in session.fight.everyone):
             raise BadAnswer(NO_HANDS, code="answer/no-terminal")
         _opening(show, session)
         player = (
-            Player(session, hands, show, input) if solo is None else Solo(session, hands, show, input, solo)
+            Player(session, controller, show, input)
+            if solo is None
+            else Solo(session, controller, show, input, solo)
         )
         player.tell(again=AGAIN)
         if typed:
@@ -169,7 +171,7 @@ def _typing(auto: bool, solo: str | None) -> bool:
     if solo is not None and not typed:
         raise BadAnswer(NO_SOLO, code="answer/no-terminal")
     if not (auto or typed):
-        tongue.echo("No terminal to type at: the autopilot plays, and what comes in is not read.", err=True)
+        locale.echo("No terminal to type at: the autopilot plays, and what comes in is not read.", err=True)
     return typed
 
 
@@ -265,16 +267,16 @@ def check(file: str, packs: tuple[Path, ...]) -> None:
         _check_log(file, packs)
         return
     opened = operations.load_scene(file, packs)
-    tongue.about(opened)
+    locale.about(opened)
     fight = opened.ruleset.start(opened.scene)
     told = f"{opened.scene.title!r}, {opened.ruleset.title}, {len(fight.fighters)} fighters"
-    click.echo(tongue.complaint(f"{file}: no faults: {told}"))
+    click.echo(locale.complaint(f"{file}: no faults: {told}"))
     winner = opened.ruleset.winner(fight)
     if winner is not None:
         alone = "nobody can act" if winner == "nobody" else f"only {winner} can act"
-        tongue.echo(f"The fight is over as it begins: {alone}.")
+        locale.echo(f"The fight is over as it begins: {alone}.")
     elif hopeless(opened.ruleset, fight):
-        tongue.echo(Stall("hopeless").why)
+        locale.echo(Stall("hopeless").why)
 
 
 def _check_log(file: str, packs: tuple[Path, ...]) -> None:
@@ -282,11 +284,11 @@ def _check_log(file: str, packs: tuple[Path, ...]) -> None:
     session = opening.replay(file)
     if packs:
         raise BadAnswer(_packed_already(Path(file)), code="log/other-packs")
-    tongue.about(session)
+    locale.about(session)
     told = f"{session.scene.title!r}, {session.ruleset.title}, {session.seq} entries"
-    click.echo(tongue.complaint(f"{file}: no faults: {told}"))
+    click.echo(locale.complaint(f"{file}: no faults: {told}"))
     for notice in filter(None, (session.notice, session.versions.notice)):
-        tongue.echo(notice)
+        locale.echo(notice)
 
 
 def _packed_already(log: Path) -> str:
@@ -299,7 +301,7 @@ def _packed_already(log: Path) -> str:
 def replay(log: Path, plain: bool) -> None:
     """Tell the fight of LOG again, checked effect by effect."""
     session = opening.replay(log)
-    tongue.about(session)
+    locale.about(session)
     show = screen(plain)
     show.say(session.scene.title, "bold")
     show.told(session, 0)
@@ -408,7 +410,7 @@ def simulate(
 
     Everybody is run by a policy. Ctrl-C ends it with the fights that are done."""
     opened = operations.load_scene(scene, packs)
-    tongue.about(opened)
+    locale.about(opened)
     options = typed(opened.ruleset, given)
     simulation = progress.run(scene, n, seed, policy, options, packs, report, chart)
     with progress.written(simulation, report, chart):
@@ -436,7 +438,7 @@ def advise(
     Of a log it is what is asked at its end. A scene runs by itself until somebody, or NAME, chooses
     an action."""
     fight = opening.replay(scene) if is_log(scene) else None
-    tongue.about(fight or operations.load_scene(scene, packs))
+    locale.about(fight or operations.load_scene(scene, packs))
     with progress.waited("Trying what can be done; far apart, fights are long"):
         advice = operations.advise(fight or scene, who, n=n, seed=seed, packs=packs)
     advice_view.tell(screen(plain), advice, as_json)
@@ -522,7 +524,7 @@ def sheet(
     As one page of HTML it is made for screens of any size and for paper. The ending of the file
     says the format where none is given."""
     game = operations.ruleset(ruleset or _only_game())
-    tongue.among(game.id)
+    locale.among(game.id)
     sheet_view.tell(screen(plain), game, given, scene, kind, output)
 
 

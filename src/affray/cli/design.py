@@ -20,7 +20,7 @@ from affray.balancing.change import KINDS, USUAL, said
 from affray.balancing.compare import Comparison, ComparisonCell, rows
 from affray.balancing.draft import Draft
 from affray.balancing.search import BalanceResult, OutOfReach
-from affray.cli import click_help, disk, tongue
+from affray.cli import click_help, disk, locale
 from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.screen import Screen
@@ -31,7 +31,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="For programs.")
 
 
 def _screen() -> Screen:
-    return Screen(tongue.Console(highlight=False, emoji=False))
+    return Screen(locale.Console(highlight=False, emoji=False))
 
 
 @contextmanager
@@ -40,16 +40,16 @@ def _progress(what: str) -> Iterator[Callable[[str, int, int], None]]:
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn(tongue.say("{task.completed} of {task.total}")),
+        TextColumn(locale.say("{task.completed} of {task.total}")),
         TimeElapsedColumn(),
-        console=tongue.Console(stderr=True),
+        console=locale.Console(stderr=True),
         transient=True,
     )
     bar.disable = not bar.console.is_terminal
     with bar:
-        task = bar.add_task(tongue.say(what), total=None)
+        task = bar.add_task(locale.say(what), total=None)
         yield lambda words, done, total: bar.update(
-            task, description=tongue.say(words or what), completed=done, total=total
+            task, description=locale.say(words or what), completed=done, total=total
         )
 
 
@@ -99,7 +99,7 @@ def balance(
 
     Single changes and combinations are tried on the same dice, and ranked."""
     draft = operations.draft(scene, packs)
-    tongue.about(operations.load_scene(scene, packs))
+    locale.about(operations.load_scene(scene, packs))
     with _progress("trying") as tell:
         try:
             result = search.balance(
@@ -115,7 +115,7 @@ def balance(
         _tell_balance(_screen(), result)
     if output is not None:
         _write(output, result.proposals[0].draft.text)
-        tongue.echo(f"The first is written to {output}.", err=as_json)
+        locale.echo(f"The first is written to {output}.", err=as_json)
     if beyond is not None:
         raise beyond
     if not result.whole:
@@ -217,7 +217,7 @@ def compare(
 
     The odds are exact, over a grid of armours and distances."""
     opened = operations.load_scene(scene, packs)
-    tongue.about(opened)
+    locale.about(opened)
     options = [typed(opened.ruleset, [text]) for text in settings]
     comparison = operations.compare(
         scene, weapons, options, packs=packs, fighter=fighter, target=target, armours=armours,
@@ -315,7 +315,7 @@ def sweep(grid: Path, output: Path | None, workers: int | None, scheduler: str |
                 cells, path, workers=workers, scheduler=scheduler, tell=lambda done, of: tell("", done, of)
             )
     except KeyboardInterrupt:
-        tongue.echo(
+        locale.echo(
             f"Interrupted; what is done is kept, and the same command goes on from there: {path}", err=True
         )
         raise

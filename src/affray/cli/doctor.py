@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from affray.cli import click_help, tongue
+from affray.cli import click_help, locale
 from affray.cli.sessions import at, check_there, stored, usual
 from affray.core.errors import StoreError
 from affray.store.doctor import Finding, examine
@@ -28,11 +28,11 @@ def doctor(address: str | None, save: Path | None) -> None:
         raise StoreError("memory: keeps nothing that could be looked at", code="store/address")
     findings = asyncio.run(examine(where, save))
     for each in findings:
-        tongue.echo(_told(each))
+        locale.echo(_told(each))
     bad = [each for each in findings if each.fault]
-    tongue.echo(f"{len(findings) - len(bad)} of {len(findings)} sessions are whole.")
+    locale.echo(f"{len(findings) - len(bad)} of {len(findings)} sessions are whole.")
     if save is not None:
-        tongue.echo(f"{save}: all that opens is in it; go on with: affray serve{at(str(save))}")
+        locale.echo(f"{save}: all that opens is in it; go on with: affray serve{at(str(save))}")
     elif bad:
         raise StoreError(
             f"to save all that opens: affray doctor{at(address)} --save FILE", code="store/damaged"
@@ -42,7 +42,7 @@ def doctor(address: str | None, save: Path | None) -> None:
 def _told(finding: Finding) -> str:
     """A session in one line."""
     listed = finding.listed
-    name = f"{tongue.Localized(listed.name)} ({listed.session})"
+    name = f"{locale.Localized(listed.name)} ({listed.session})"
     if not finding.fault:
         return f"{name}: whole, {listed.last} entries"
     if finding.saved < 0:

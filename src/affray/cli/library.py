@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from affray import operations
-from affray.cli import tongue
+from affray.cli import locale
 from affray.cli.screen import Screen
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.ruleset import Ruleset
@@ -25,14 +25,14 @@ def told(show: Screen, shipped_scenes: Sequence[operations.Shipped]) -> None:
     """Print each game with its scenes, and what they are about."""
     for game, scenes in groupby(shipped_scenes, key=lambda shipped: shipped.ruleset.id):
         title = operations.ruleset(game).title
-        tongue.among(game)
+        locale.among(game)
         show.print("", Text(title, "bold") + Text("" if game == title.casefold() else f"  {game}", "dim"))
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True)
         grid.add_column(overflow="fold")
         for shipped in scenes:
             opened = operations.load_scene(shipped.name)
-            grid.add_row(tongue.LocalizedText(shipped.name), Text(opened.scene.title, "bold"))
+            grid.add_row(locale.LocalizedText(shipped.name), Text(opened.scene.title, "bold"))
             grid.add_row("", Text(opened.scene.about, "dim"))
         show.print(grid)
 
@@ -42,27 +42,27 @@ def chosen(show: Screen, read: Callable[[str], str]) -> str:
     shipped_scenes, demo = operations.shipped(), operations.demo()
     _numbered(show, shipped_scenes)
     while True:
-        line = read(tongue.say(f"Which scene? A number, a name or a file; Enter plays {demo}> ")).strip()
+        line = read(locale.say(f"Which scene? A number, a name or a file; Enter plays {demo}> ")).strip()
         try:
             return _meant(shipped_scenes, line) if line else demo
         except AffrayError as e:
-            show.say(tongue.complaint(str(e)), "yellow")
+            show.say(locale.complaint(str(e)), "yellow")
 
 
 def _numbered(show: Screen, shipped_scenes: Sequence[operations.Shipped]) -> None:
     numbers = count(1)
     for game, scenes in groupby(shipped_scenes, key=lambda shipped: shipped.ruleset.id):
-        tongue.among(game)
+        locale.among(game)
         grid = _grid()
         for shipped in scenes:
             about = operations.load_scene(shipped.name).scene.title
             grid.add_row(
                 Text(f"{next(numbers):>3}", "cyan"),
-                tongue.LocalizedText(f"{shipped.name:<10}"),
+                locale.LocalizedText(f"{shipped.name:<10}"),
                 Text(about, "dim"),
             )
         show.print("", Text(operations.ruleset(game).title, "bold"), grid)
-    tongue.among()
+    locale.among()
     show.say("")
 
 
@@ -92,7 +92,7 @@ def games(show: Screen, as_json: bool = False) -> None:
     grid.add_row(*[Text(name, "dim") for name in ("game", "title", *COUNTED)])
     for game in counted:
         grid.add_row(
-            tongue.LocalizedText(str(game["game"]), "cyan"),
+            locale.LocalizedText(str(game["game"]), "cyan"),
             *[str(value) for value in list(game.values())[1:]],
         )
     show.print(grid)

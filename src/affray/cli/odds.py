@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from affray import operations
-from affray.cli import tongue
+from affray.cli import locale
 from affray.cli.screen import Screen
 from affray.cli.session_odds import policy_named, priced
 from affray.core.act import Act, Offer
@@ -31,7 +31,7 @@ def tell(
     as_json: bool,
 ) -> None:
     """Print the odds of a fighter's action in the first round of a scene; raises AffrayError."""
-    tongue.about(opened)
+    locale.about(opened)
     game, start = opened.ruleset, opened.ruleset.start(opened.scene)
     names = names_of(game, start)
     who = _fighter(names, actor)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.table import Table
 
 from affray.autopilot.advice import advise
-from affray.cli import tongue
+from affray.cli import locale
 from affray.cli.advice import told as advised
 from affray.cli.session_odds import policy_named, priced
 from affray.core.act import Act
@@ -18,9 +18,9 @@ from affray.core.downtime import Deed
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Answer, Pending
-from affray.core.manner import begins
+from affray.core.profile import begins
+from affray.session.controller import ALL, GAME_MASTER, Given
 from affray.session.correction import usage
-from affray.session.hands import ALL, GAME_MASTER, Given
 
 if TYPE_CHECKING:
     from affray.cli.player import Player
@@ -68,7 +68,7 @@ class Orders:
 
     def _moved(self, said: str) -> None:
         if self.before is not None:
-            self.player.hands.given, self.before = self.before, None
+            self.player.controller.given, self.before = self.before, None
         self.screen.say(said, "green")
         self.player.shown = min(self.player.shown, len(self.session.story))
         self.player.fresh = True
@@ -107,8 +107,10 @@ class Orders:
 
     def advise(self, rest: str) -> None:
         """Say what to answer, tried out in many fights."""
-        hands = self.player.hands
-        advice = advise(self.session, n=_count(rest, QUICK_TRIES), seed=hands.seed(), pilot=hands.pilot)
+        controller = self.player.controller
+        advice = advise(
+            self.session, n=_count(rest, QUICK_TRIES), seed=controller.seed(), pilot=controller.pilot
+        )
         advised(self.screen, self.player.advised(advice))
 
     def why(self, rest: str) -> None:
@@ -129,15 +131,15 @@ class Orders:
         grid = Table.grid(padding=(0, 2, 0, 2))
         grid.add_column(no_wrap=True, style="cyan")
         grid.add_column(overflow="fold")
-        grid.add_row(tongue.LocalizedText("[ACTION] to X Y"), PLACES[self.session.ruleset.plan.unit])
-        grid.add_row(tongue.LocalizedText("[ACTION] N"), "a number of your own: `speak 12`")
-        grid.add_row(tongue.LocalizedText("odds [ACTION] …"), "what that comes to: `odds sprint to 5 3`")
+        grid.add_row(locale.LocalizedText("[ACTION] to X Y"), PLACES[self.session.ruleset.plan.unit])
+        grid.add_row(locale.LocalizedText("[ACTION] N"), "a number of your own: `speak 12`")
+        grid.add_row(locale.LocalizedText("odds [ACTION] …"), "what that comes to: `odds sprint to 5 3`")
         for _, form, meaning in dict.fromkeys(ORDERS.values()):
-            grid.add_row(tongue.LocalizedText(form), meaning)
+            grid.add_row(locale.LocalizedText(form), meaning)
         self.screen.print(grid)
         if rest == "override":
             for name, kind in self.session.ruleset.corrections.items():
-                self.screen.say(tongue.Localized(f"    {usage(name, kind)}"), "dim")
+                self.screen.say(locale.Localized(f"    {usage(name, kind)}"), "dim")
 
     # --- changing ---------------------------------------------------------------------------------
 
@@ -165,9 +167,9 @@ class Orders:
             if at == len(words):
                 self._whose(" ".join(words))
                 at -= 1
-            self.player.hands.give(" ".join(words[:at]), " ".join(words[at:]))
+            self.player.controller.give(" ".join(words[:at]), " ".join(words[at:]))
         for who in self.session.fight.everyone:
-            said = f"  {self.session.names[who]}: {self.player.hands.manner(who)}"
+            said = f"  {self.session.names[who]}: {self.player.controller.profile(who)}"
             if self.screen.shows(self.session, said):
                 self.screen.say(said)
 
@@ -181,13 +183,15 @@ class Orders:
 
     def always(self, rest: str) -> None:
         """Give a question the same answer from now on."""
-        pending, hands = self.session.pending, self.player.hands
+        pending, controller = self.session.pending, self.player.controller
         question, answer = self._order(rest)
         if answer != ASK:
             self._fits(question, answer)
-        people = [self.session.names[w] for w in self.session.fight.everyone if hands.of(w) != "autopilot"]
+        people = [
+            self.session.names[w] for w in self.session.fight.everyone if controller.of(w) != "autopilot"
+        ]
         for name in people:
-            hands.order(name, question, "" if answer == ASK else answer)
+            controller.order(name, question, "" if answer == ASK else answer)
         self.screen.say(f"{question}: asked again" if answer == ASK else f"{question}: {answer}", "green")
         self.player.fresh = pending is not self.session.pending
 
@@ -243,8 +247,8 @@ class Orders:
         if rest == "fight":
             first = self._answered(who)
             assert first is not None
-            self.before = self.player.hands.given
-            self.player.hands.lend("autopilot")
+            self.before = self.player.controller.given
+            self.player.controller.lend("autopilot")
             self.session.answer(first.value, first.dice, by="person")
         else:
             while (given := self._answered(who)) is not None:
@@ -258,11 +262,11 @@ class Orders:
 
     def _answered(self, who: Who) -> Given | None:
         """What the machine answers now, for this fighter and for whom no person runs."""
-        pending, hands = self.session.pending, self.player.hands
-        given = hands.answer()
+        pending, controller = self.session.pending, self.player.controller
+        given = controller.answer()
         if given is not None or pending is None or pending.asked.who != who:
             return given
-        given = hands.throw(pending) if pending.chance else hands.judge(pending)
+        given = controller.throw(pending) if pending.chance else controller.judge(pending)
         return given._replace(by="person")
 
     # --- the rest ---------------------------------------------------------------------------------

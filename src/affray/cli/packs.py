@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from affray import operations
-from affray.cli import tongue
+from affray.cli import locale
 from affray.core.pack import Kind, pack_for
 from affray.core.record import Record
 
@@ -31,7 +31,7 @@ def check(folder: Path) -> None:
         f"{len(records)} {table.removesuffix('s') if len(records) == 1 else table}"
         for table, records in sorted(content.tables.items())
     ]
-    tongue.echo(f"{folder}: no faults: a pack for {game.title}, {', '.join(counted) or 'nothing in it'}")
+    locale.echo(f"{folder}: no faults: a pack for {game.title}, {', '.join(counted) or 'nothing in it'}")
     for table in sorted({*content.tables, *content.replaces}):
         records = content.tables.get(table, {})
         for line in _table(table, game.scene.kinds[table], records, table in content.replaces):

@@ -8,7 +8,7 @@ from typing import Any
 
 from affray.autopilot.advice import Advice
 from affray.autopilot.controller import AutopilotController
-from affray.cli import tongue
+from affray.cli import locale
 from affray.cli.orders import ORDERS, Leave, Orders
 from affray.cli.screen import Screen
 from affray.cli.session_odds import SessionOdds
@@ -31,9 +31,9 @@ class Player:
     """A fight at the terminal."""
 
     def __init__(
-        self, session: Session, hands: AutopilotController, screen: Screen, read: Callable[[str], str]
+        self, session: Session, controller: AutopilotController, screen: Screen, read: Callable[[str], str]
     ) -> None:
-        self.session, self.hands, self.screen, self.read = session, hands, screen, read
+        self.session, self.controller, self.screen, self.read = session, controller, screen, read
         self.chances = SessionOdds(session)
         self.orders = Orders(self)
         self.shown = len(session.story)
@@ -45,7 +45,7 @@ class Player:
 
         It also stops where the fight does not look as if it would ever end, and says so.
         """
-        while (given := self.hands.answer()) is not None:
+        while (given := self.controller.answer()) is not None:
             name = self.name
             self.session.answer(given.value, given.dice, by=given.by)
             self.fresh = True
@@ -72,7 +72,7 @@ class Player:
 
     def tell(self, again: int = 0) -> None:
         """Tell what has happened since this was last told, and so many parts `again`."""
-        tongue.about(self.session)
+        locale.about(self.session)
         self.shown = max(0, min(self.shown, len(self.session.story)) - again)
         self.screen.told(self.session, self.shown)
         self.shown = len(self.session.story)
@@ -87,12 +87,12 @@ class Player:
                 self.screen.say("")
                 return
             except Conflict as e:
-                self.hands.take_up()
+                self.controller.take_up()
                 self.tell()
                 self.fresh = True
-                self.screen.say(tongue.complaint(str(e)), "yellow")
+                self.screen.say(locale.complaint(str(e)), "yellow")
             except AffrayError as e:
-                self.screen.say(tongue.complaint(str(e)), "yellow")
+                self.screen.say(locale.complaint(str(e)), "yellow")
             except Leave:
                 return
 
@@ -138,7 +138,7 @@ class Player:
 
     def prompt(self) -> str:
         """What stands before the place to type at."""
-        return f"{tongue.say(self.name)}> "
+        return f"{locale.say(self.name)}> "
 
     @property
     def name(self) -> str:
@@ -192,7 +192,7 @@ class Player:
 
     def _dice(self, pending: Pending, line: str) -> None:
         if line.casefold() in ("roll", "throw"):
-            given = self.hands.throw(pending)
+            given = self.controller.throw(pending)
             self.session.answer(given.value, given.dice, by=THROW)
         else:
             self.session.say.answer_text(line, by="dice")
@@ -203,7 +203,7 @@ class Player:
         known = [
             o
             for o in pending.options
-            if tongue.say(said(o)).casefold() == line.casefold() != said(o).casefold()
+            if locale.say(said(o)).casefold() == line.casefold() != said(o).casefold()
         ]
         return next((o for o in known if open_ is None or o in open_), None)
 

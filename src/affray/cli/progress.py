@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from affray import operations
-from affray.cli import disk, tongue
+from affray.cli import disk, locale
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError
 from affray.simulation.report import as_html, as_picture, checked_kind
@@ -45,8 +45,8 @@ def progress(what: str = "Fighting") -> Iterator[Told | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    columns = TextColumn(tongue.say(what)), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=tongue.Console(stderr=True), transient=True) as bar:
+    columns = TextColumn(locale.say(what)), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=locale.Console(stderr=True), transient=True) as bar:
         task = bar.add_task("fights", total=None)
         yield lambda done, n: bar.update(task, completed=done, total=n)
 
@@ -57,7 +57,7 @@ def waited(what: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    with tongue.Console(stderr=True).status(tongue.say(what)):
+    with locale.Console(stderr=True).status(locale.say(what)):
         yield
 
 
@@ -70,9 +70,9 @@ def written(simulation: Simulation, report: Path | None, chart: Path | None) -> 
     problem = None
     try:
         if report is not None:
-            _put(report, tongue.page(as_html(simulation, shlex.join(["affray", *sys.argv[1:]]))).encode())
+            _put(report, locale.page(as_html(simulation, shlex.join(["affray", *sys.argv[1:]]))).encode())
         if chart is not None:
-            _put(chart, as_picture(simulation, chart.suffix, tongue.figure))
+            _put(chart, as_picture(simulation, chart.suffix, locale.figure))
     except AffrayError as e:
         problem = e
     yield
@@ -83,4 +83,4 @@ def written(simulation: Simulation, report: Path | None, chart: Path | None) -> 
 def _put(path: Path, data: bytes) -> None:
     """Write a file in full or not at all, and say so."""
     disk.write(path, data)
-    tongue.echo(f"Written to {path}.", err=True)
+    locale.echo(f"Written to {path}.", err=True)

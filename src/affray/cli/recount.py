@@ -13,7 +13,7 @@ import click
 
 from affray.autopilot.advice import is_log
 from affray.campaign import is_campaign
-from affray.cli import click_help, disk, sessions, tongue
+from affray.cli import click_help, disk, locale, sessions
 from affray.core.errors import BadAnswer
 from affray.core.files import is_file
 from affray.recount import Recount, as_html, as_markdown, recount
@@ -39,18 +39,18 @@ def recount_command(
     if output is not None and output.suffix not in (".html", ".md"):
         raise BadAnswer(f"expected a file that ends in .html or .md, got {output}", code="answer/no-file")
     session = _session(fight, address)
-    tongue.about(session)
+    locale.about(session)
     for notice in filter(None, (session.notice, session.versions.notice)):
-        tongue.echo(notice, err=True)
+        locale.echo(notice, err=True)
     recounted = recount(session, tries=tries, seed=seed)
     if as_json:
         click.echo(json.dumps(as_data(recounted, lines(session)), indent=2, ensure_ascii=False))
     if output is None:
         if not as_json:
-            click.echo(tongue.markdown(as_markdown(recounted)), nl=False)
+            click.echo(locale.markdown(as_markdown(recounted)), nl=False)
         return
     _write(output, recounted, f"affray recount {shlex.quote(fight)} -n {tries} --seed {seed}")
-    tongue.echo(f"Wrote {output}.", err=as_json)
+    locale.echo(f"Wrote {output}.", err=as_json)
 
 
 def _session(fight: str, address: str | None) -> Session:
@@ -73,9 +73,9 @@ def _session(fight: str, address: str | None) -> Session:
 
 def _write(path: Path, recounted: Recount, command: str) -> None:
     text = (
-        tongue.page(as_html(recounted, command))
+        locale.page(as_html(recounted, command))
         if path.suffix == ".html"
-        else tongue.markdown(as_markdown(recounted))
+        else locale.markdown(as_markdown(recounted))
     )
     disk.write(path, text)
 

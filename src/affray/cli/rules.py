@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from affray import operations
-from affray.cli import tongue
+from affray.cli import locale
 from affray.cli.screen import Screen
 from affray.core.catalogue import Catalogue
 from affray.reference import Entry, as_data, in_words, meant
@@ -19,7 +19,7 @@ from affray.reference import Entry, as_data, in_words, meant
 def read(show: Screen, game: str, words: tuple[str, ...], as_json: bool) -> None:
     """Print one entry by its id, or what fits the words; raises NotFound."""
     catalogue = operations.ruleset(game).catalogue
-    tongue.among(operations.ruleset(game).id)
+    locale.among(operations.ruleset(game).id)
     entries = meant(catalogue, " ".join(words))
     if as_json:
         click.echo(json.dumps([as_data(entry) for entry in entries], indent=2, ensure_ascii=False))

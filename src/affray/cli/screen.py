@@ -14,7 +14,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from affray.cli import tongue
+from affray.cli import locale
 from affray.cli.cards import card_row
 from affray.cli.menu import (
     HELPED,
@@ -60,13 +60,13 @@ class Screen:
                 with self.console.capture() as caught:
                     self.console.print(part)
                 text = "\n".join(line.rstrip() for line in caught.get().split("\n"))
-                told = tongue.LocalizedText(text)
+                told = locale.LocalizedText(text)
                 self.console.print(told, end="", no_wrap=True, overflow="ignore", crop=False)
 
     def say(self, text: str, style: str = "") -> None:
         """One line of ours, with nothing in it taken for markup."""
         self.print(
-            tongue.LocalizedText(text, style) if isinstance(text, tongue.Localized) else Text(text, style)
+            locale.LocalizedText(text, style) if isinstance(text, locale.Localized) else Text(text, style)
         )
 
     # --- fighters -------------------------------------------------------------------------------

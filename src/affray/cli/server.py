@@ -10,7 +10,7 @@ import click
 import segno
 
 from affray import operations
-from affray.cli import click_help, tongue
+from affray.cli import click_help, locale
 from affray.cli.packs import packed
 from affray.cli.sessions import shelved, usual
 from affray.server.listener import LOOPBACK, ServerAddress, Settings, serve
@@ -59,21 +59,21 @@ def serve_command(
 
     def ready(table: ServerAddress) -> None:
         secret = "This link makes you the game master; keep it to yourself:"
-        tongue.echo(f"The table is open at {table.base}. {secret}")
+        locale.echo(f"The table is open at {table.base}. {secret}")
         click.echo(f"  {table.link}")
         if lan and f"//{LOOPBACK}:" in table.base:
-            tongue.echo("No network was found: only this machine reaches it.", err=True)
+            locale.echo("No network was found: only this machine reaches it.", err=True)
         elif table.door:
-            tongue.echo("Players come in by this one; you let them in:")
+            locale.echo("Players come in by this one; you let them in:")
             click.echo(f"  {table.door}")
             if typed:
                 segno.make(table.door, micro=False).terminal(compact=True)
         if contents:
-            tongue.echo(f"Packs for all fights here: {', '.join(operations.packs_named(contents))}")
+            locale.echo(f"Packs for all fights here: {', '.join(operations.packs_named(contents))}")
         if settings.store == "memory:":
-            tongue.echo("Stop it with Ctrl+C; fights in memory: end with it, export what you want to keep.")
+            locale.echo("Stop it with Ctrl+C; fights in memory: end with it, export what you want to keep.")
         else:
-            tongue.echo("Stop it with Ctrl+C; every fight is kept.")
+            locale.echo("Stop it with Ctrl+C; every fight is kept.")
         if typed if browse is None else browse:
             webbrowser.open(table.link)
 

@@ -15,7 +15,7 @@ from typing import Any
 import click
 from rich.table import Table
 
-from affray.cli import click_help, tongue
+from affray.cli import click_help, locale
 from affray.core.errors import BadAnswer, NotFound, StoreError
 from affray.core.files import exists
 from affray.core.safe import terminal
@@ -152,17 +152,17 @@ def _list(listed: list[Listed], address: str | None, as_json: bool) -> None:
         return
     if address is None:
         own = file_of(usual())
-        tongue.echo(f"Your own store, {own}:")
+        locale.echo(f"Your own store, {own}:")
     if not listed:
-        tongue.echo("No sessions yet. Begin one: affray serve, or affray play SCENE --store STORE")
+        locale.echo("No sessions yet. Begin one: affray serve, or affray play SCENE --store STORE")
         return
     table = Table("Session", "Name", "Game", "Entries", "Last", box=None)
     for each in sorted(listed, key=lambda each: each.archived):
         last = datetime.fromtimestamp(each.changed / 1_000).strftime("%Y-%m-%d %H:%M")
-        name = tongue.Localized(each.name) + tongue.say(" (archived)" if each.archived else "")
-        told = map(tongue.LocalizedText, (each.session, name, each.game, str(each.last), last))
+        name = locale.Localized(each.name) + locale.say(" (archived)" if each.archived else "")
+        told = map(locale.LocalizedText, (each.session, name, each.game, str(each.last), last))
         table.add_row(*told)
-    tongue.Console(highlight=False, emoji=False).print(table)
+    locale.Console(highlight=False, emoji=False).print(table)
 
 
 @sessions.command()
@@ -230,5 +230,5 @@ def import_(store: BlockingStore, log: Path, name: str | None) -> None:
 def remove(store: BlockingStore, session: str, yes: bool) -> None:
     """Delete SESSION for good."""
     one = session_named(store, session)
-    if yes or click.confirm(tongue.say(f"Delete {one.name!r} ({one.last} entries) for good?")):
+    if yes or click.confirm(locale.say(f"Delete {one.name!r} ({one.last} entries) for good?")):
         store.do(lambda s: s.remove(one.session))

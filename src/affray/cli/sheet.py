@@ -12,7 +12,7 @@ from rich.table import Table as Lines
 from rich.text import Text
 
 from affray import operations
-from affray.cli import disk, tongue
+from affray.cli import disk, locale
 from affray.cli.options import typed
 from affray.cli.screen import Screen
 from affray.core.catalogue import OptionValue
@@ -58,12 +58,12 @@ def tell(
             printed(show, sheet)
         else:
             text = StringIO()
-            printed(Screen(tongue.Console(file=text, width=PAPER), plain=True), sheet)
+            printed(Screen(locale.Console(file=text, width=PAPER), plain=True), sheet)
             _write(output, text.getvalue())
     elif output is None:
-        click.echo(FORMATS[wanted](sheet, tongue.language()), nl=False)
+        click.echo(FORMATS[wanted](sheet, locale.language()), nl=False)
     else:
-        _write(output, FORMATS[wanted](sheet, tongue.language()))
+        _write(output, FORMATS[wanted](sheet, locale.language()))
     if output is not None:
         show.say(f"Written to {output}.", "green")
 
@@ -90,8 +90,8 @@ def printed(show: Screen, sheet: Sheet) -> None:
     show.say(f"{sheet.game.title}: combat sheet", "bold")
     for switch in sheet.switched:
         show.say(f"House rule {switch.option.key}: {said(switch)}", "yellow")
-    language = tongue.language()
-    with tongue.told():
+    language = locale.language()
+    with locale.localized():
         _parts(show, translated(sheet, language), language.colon)
     show.print("")
     show.say(f"The rules themselves: affray rules {sheet.game.id}", "dim")

@@ -23,7 +23,7 @@ from affray.core.ruleset import Card
 from affray.core.tally import Mod, Tally
 from affray.pricing import ActionOdds, rounded
 from affray.session import Session
-from affray.session.hands import Hands as Habits
+from affray.session.controller import Controller
 from affray.table.position import Position
 from affray.table.redaction import Redacted
 from affray.table.story import redacted_receipt, told, whose
@@ -33,16 +33,16 @@ from affray.table.visibility import Viewer, Visibility, VisibilityRules
 AUTOPILOT = "autopilot"
 
 
-def alone(hands: AutopilotController, name: str) -> None:
+def alone(controller: AutopilotController, name: str) -> None:
     """Give one fighter to a person and all others to the autopilot, whose levels and tempers stay.
 
     That is kept with the session.
     """
-    names = hands.named(name)
-    if len(names) != 1 or names[0] not in hands.session.names:
+    names = controller.named(name)
+    if len(names) != 1 or names[0] not in controller.session.names:
         raise BadAnswer(f"expected one fighter to play, got {name!r}", code="answer/no-fighter")
-    hands.give("all", AUTOPILOT)
-    hands.give(names[0], "person")
+    controller.give("all", AUTOPILOT)
+    controller.give(names[0], "person")
 
 
 class Solo(Player):
@@ -51,15 +51,15 @@ class Solo(Player):
     def __init__(
         self,
         session: Session,
-        hands: AutopilotController,
+        controller: AutopilotController,
         screen: Screen,
         read: Callable[[str], str],
         name: str,
     ) -> None:
-        mine = hands.named(name)[0]
+        mine = controller.named(name)[0]
         view = Veiled(screen.console, not screen.fancy, session, mine)
         self.veil = view
-        super().__init__(session, hands, view, read)
+        super().__init__(session, controller, view, read)
 
     def open(self, pending: Pending) -> list[Any] | None:
         """The options that name nobody of whom nothing is known."""
@@ -125,7 +125,7 @@ class Veiled(Screen):
     def heading(self, session: Session) -> str:
         """The round, and the points that belong to nobody: what players see of the table."""
         follows = session.ruleset.follows(session.fight.house)
-        look = VisiblePosition(Position(session, Habits(session)), self.present(session))
+        look = VisiblePosition(Position(session, Controller(session)), self.present(session))
         points = [f"{pool.name} {pool.value}" for pool in pools(look)]
         return ", ".join([f"{follows.word} {getattr(session.fight.table, follows.round)}", *points])
 
@@ -174,7 +174,7 @@ class Veiled(Screen):
 
     def asked_for(self, session: Session, pending: Pending) -> None:
         """Where the number comes from that is asked for now, as far as the player may know."""
-        open_ = Position(session, Habits(session)).open(self.present(session), pending)
+        open_ = Position(session, Controller(session)).open(self.present(session), pending)
         if pending.chance is not None:
             self.tally(session, Tally(open_.mods), pending.asked, open_.whole)
         self.rules(session, open_.rules)

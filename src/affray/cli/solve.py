@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from affray import operations
-from affray.cli import tongue
+from affray.cli import locale
 from affray.cli.screen import Screen
 from affray.core.ruleset import names_of
 from affray.simulation.estimate import Estimate
@@ -23,7 +23,7 @@ SHOWN = 12
 
 def tell(show: Screen, opened: operations.Opened, solution: Solution, as_json: bool) -> None:
     """Print a solution."""
-    tongue.about(opened)
+    locale.about(opened)
     game = opened.ruleset
     fight = game.start(opened.scene)
     names = names_of(game, fight)

@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from affray.cli import click_help, sessions, tongue
+from affray.cli import click_help, locale, sessions
 from affray.core.errors import LogError
 from affray.core.files import exists
 from affray.session import log, logfile
-from affray.session.verifying import Roll, Verified, verified
+from affray.session.verification import Roll, Verified, verified
 
 
 @click.command("verify", cls=click_help.LocalizedCommand)
@@ -30,7 +30,7 @@ def verify_command(fight: str, address: str | None, keys: tuple[str, ...], as_js
         click.echo(json.dumps(as_data(verdict), indent=2))
     else:
         for line in told(verdict):
-            tongue.echo(line)
+            locale.echo(line)
     if verdict.wrong:
         raise LogError(f"{fight}: has dice that the sealed key does not give", code="log/other-dice")
 

@@ -12,9 +12,9 @@ from pydantic import Field, ValidationError
 
 from affray.core.catalogue import Catalogue, OptionValue
 from affray.core.errors import BadData, unknown
-from affray.core.manner import Manner
 from affray.core.pack import NOTHING, Content, Kind
 from affray.core.places import Loc
+from affray.core.profile import Profile
 from affray.core.record import Name, Record, faults_of, line_of, model_in, parsed, placed
 
 Metres = Annotated[float, Field(ge=-100_000, le=100_000, allow_inf_nan=False)]
@@ -41,9 +41,9 @@ class FighterRecord(Record):
     count: int = Field(1, ge=1, le=30, description="So many alike, numbered from 1, a metre apart.")
 
     @property
-    def manner(self) -> str:
+    def profile(self) -> str:
         """How it is run, in words: `run_by`, and an unusual level or temper."""
-        return str(Manner(self.run_by, self.level, self.temper))
+        return str(Profile(self.run_by, self.level, self.temper))
 
     @property
     def called(self) -> list[str]:
@@ -71,7 +71,7 @@ class Scene(Record):
         fighters: Sequence[FighterRecord] = getattr(self, "fighters", ())
         names = [name for fighter in fighters for name in fighter.called]
         for n, fighter in enumerate(fighters):
-            ward = Manner(temper=fighter.temper).ward
+            ward = Profile(temper=fighter.temper).ward
             if ward and (ward not in names or ward in fighter.called):
                 itself = "expected the name of somebody else to guard"
                 fault = itself if ward in fighter.called else unknown("fighter", ward, names)

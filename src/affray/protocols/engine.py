@@ -226,7 +226,7 @@ class Engine:
         """Begin to search; the answer is told at the end of it."""
         if self._searching is not None and not self._searching.done():
             raise BadAnswer("a search is under way; stop it first", code="engine/searching")
-        session, seed = self._fight.session, self._fight.hands.seed()
+        session, seed = self._fight.session, self._fight.controller.seed()
         pending, moment = session.asking, session.moments.now
         if pending.chance is None:
             asked(session)

@@ -73,7 +73,7 @@ class Session:
         self.live = live
         self.path = live.log.path
         self.notice = live.notice
-        self._hands = AutopilotController(live)
+        self._controller = AutopilotController(live)
 
     def __repr__(self) -> str:
         now = f"{self.winner or 'nobody'} won" if self.over else f"{self.actor} is asked, {self.question}"
@@ -104,7 +104,7 @@ class Session:
     @property
     def actor(self) -> str | None:
         """Who is asked: a fighter's name, or "game master"; None when it is over."""
-        return self._hands.name(self.live.pending.asked.who) if self.live.pending else None
+        return self._controller.name(self.live.pending.asked.who) if self.live.pending else None
 
     @property
     def question(self) -> str:
@@ -171,58 +171,58 @@ class Session:
         elif asking.chance is None:
             live.answer(_meant(live, asking, action))
         elif action.strip() == "roll":
-            given = self._hands.throw(asking)
+            given = self._controller.throw(asking)
             live.answer(given.value, given.dice, by=THROW)
         else:
             live.answer(*asking.chance.read(action), by="dice")
-        self._hands.run()
+        self._controller.run()
 
     @checked
-    def run(self, manner: str = "autopilot") -> str | None:
+    def run(self, profile: str = "autopilot") -> str | None:
         """Let the autopilot play everybody to the end; the side that wins, None for nobody.
 
-        `manner` is how: a level and a temper beside, such as "autopilot veteran reckless".
+        `profile` is how: a level and a temper beside, such as "autopilot veteran aggressive".
         """
-        self._hands.lend(manner)
+        self._controller.lend(profile)
         try:
-            self._hands.run()
+            self._controller.run()
         finally:
-            self._hands.take_up()
+            self._controller.take_up()
         return self.winner
 
     @checked
     def undo(self, n: int = 1) -> None:
         """Take back the last n decisions of people, and all that came of them; raises LogError."""
         self.live.say.undo(n)
-        self._hands.take_up()
+        self._controller.take_up()
 
     @checked
     def redo(self, n: int = 1) -> None:
         """Make the next n decisions again that were taken back; raises LogError."""
         self.live.say.redo(n)
-        self._hands.take_up()
+        self._controller.take_up()
 
     @checked
-    def give(self, name: str, manner: str) -> None:
+    def give(self, name: str, profile: str) -> None:
         """Put a fighter, "all" or the "game master" into other hands; raises BadAnswer.
 
-        `manner` is "person", "dice" (a person who throws real dice and types them), or "autopilot" with a
+        `profile` is "person", "dice" (a person who throws real dice and types them), or "autopilot" with a
         level and a temper.
         """
-        self._hands.give(name, manner)
-        self._hands.run()
+        self._controller.give(name, profile)
+        self._controller.run()
 
     @checked
     def correct(self, words: str, why: str) -> None:
         """Correct the fight as a game master does, such as `hurt Zara 2`; raises BadAnswer."""
         self.live.say.correct(words.split(), why)
-        self._hands.run()
+        self._controller.run()
 
     @checked
     def join(self, record: Mapping[str, Any], why: str = "joins") -> None:
         """Let a fighter come in, given as in a scene; raises BadData with every fault."""
         self.live.say.join(record, why)
-        self._hands.run()
+        self._controller.run()
 
     @checked
     def amend(self, entry: int, answer: str, why: str = "") -> None:
@@ -237,7 +237,7 @@ class Session:
             entry, value, dice, why, lambda trial: AutopilotController(trial).answer()
         )
         self.live.enter(amendment.line)
-        self._hands.run()
+        self._controller.run()
 
     # --- elsewhere ----------------------------------------------------------------------------------
 
@@ -253,11 +253,11 @@ class Session:
 
 
 def begun(live: LiveSession, run_by: Mapping[str, str]) -> Session:
-    """A session in these hands, where a person is asked."""
+    """A session whose fighters are run so, played on to where a person is asked."""
     session = Session(live)
-    for name, manner in run_by.items():
-        session._hands.give(name, manner)
-    session._hands.run()
+    for name, profile in run_by.items():
+        session._controller.give(name, profile)
+    session._controller.run()
     return session
 
 

@@ -21,21 +21,21 @@ from affray.server import (
     campaign_routes,
     import_routes,
     json_routes,
+    locales,
     page_routes,
     picture_routes,
     rescue_routes,
     service_routes,
-    tongues,
 )
 from affray.server.assets import Pages
 from affray.server.guard import Guard, IncomingBytes
+from affray.server.locales import LocaleMiddleware
 from affray.server.logbook import FaultHandler, Logbook, RequestLog
 from affray.server.metrics import Metrics
 from affray.server.openapi import description
 from affray.server.relay import Peers, Relay, WorkerEndpoint, WorkerShare
 from affray.server.sockets import socket
 from affray.server.tables import STOPPING, Tables
-from affray.server.tongues import Tongues
 from affray.table.faults import in_words
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
@@ -101,7 +101,7 @@ def make_app(
     figures = Metrics()
     app = Starlette(
         routes=ROUTES,
-        middleware=[Middleware(GZipMiddleware, minimum_size=1_000), Middleware(Tongues)],
+        middleware=[Middleware(GZipMiddleware, minimum_size=1_000), Middleware(LocaleMiddleware)],
         lifespan=_life,
         exception_handlers={404: _missing, 405: _otherwise, 500: _fault, AffrayError: _told},
     )
@@ -119,7 +119,7 @@ def make_app(
 async def _life(app: Starlette) -> AsyncIterator[None]:
     state = app.state
     tables = state.tables
-    work = (state.figures.watch(), tables.watch(), tables.tidy(), tables.health.attend(), tongues.learned())
+    work = (state.figures.watch(), tables.watch(), tables.tidy(), tables.health.attend(), locales.learned())
     beside = [asyncio.create_task(each) for each in work]
     noting = FaultHandler(state.logbook, state.figures)
     logging.getLogger("affray").addHandler(noting)

@@ -22,7 +22,7 @@ from affray.builder import endpoints, shelf, translation
 from affray.builder.documents import MOST, brought, decoded, document, sound, text_of
 from affray.core.errors import AffrayError, NotFound, StoreError
 from affray.core.pack import NO_PACKS, Content, Contents
-from affray.server import tongues
+from affray.server import locales
 from affray.server.access import keys
 from affray.server.assets import embedded
 from affray.server.guard import body_of, same_origin
@@ -58,7 +58,7 @@ async def page(request: Request) -> Response:
     tables = tables_of(request)
     if not tables.access.is_host(keys(request)):
         return message(request, "No seat", "Only whoever runs the server makes scenes here.", 403)
-    language = tongues.of(request.scope).name
+    language = locales.of(request.scope).name
     kept = translation.kept(await _listed(tables), language)
     known = {"games": translation.games(await asyncio.to_thread(_games), language), "scenes": kept}
     values = {"known": embedded(msgspec.json.encode(known))}
@@ -256,8 +256,8 @@ class _Reader:
     """Words answers for whoever asks; nobody else words them then."""
 
     def __init__(self, request: Request) -> None:
-        self.language, self.body = tongues.of(request.scope).name, b""
-        tongues.is_said(request.scope)
+        self.language, self.body = locales.of(request.scope).name, b""
+        locales.already_localized(request.scope)
 
     async def worded(self, answer: bytes) -> bytes:
         if self.language == "en":

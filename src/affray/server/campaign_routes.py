@@ -18,13 +18,13 @@ from starlette.responses import RedirectResponse, Response
 
 from affray import operations
 from affray.builder import shelf
-from affray.campaign import carrying, desk
+from affray.campaign import carryover, desk
 from affray.core.campaign import CAMPAIGN
 from affray.core.downtime import REST, WAIT
 from affray.core.errors import AffrayError, BadAnswer, Conflict, NotFound
 from affray.core.ruleset import Ruleset, rulesets
 from affray.reference.assignments import typed
-from affray.server import tongues
+from affray.server import locales
 from affray.server.page_routes import form_of, message, page_of, stranger
 from affray.server.tables import Tables, sound, tables_of
 from affray.session import Session, log, opening
@@ -42,7 +42,7 @@ STATUS = {
 SHIPPED, MADE = "shipped", "made"
 """Where a scene is from: with the game, or from the shelf."""
 
-AGAIN = (carrying.ELSEWHERE, carrying.LATER)
+AGAIN = (carryover.ELSEWHERE, carryover.LATER)
 """Codes of what is refused unless somebody says that it is wanted."""
 FIELDS = (
     "what", "seq", "deed", "n", "span", "days", "dice", "faces", "machine", "words", "why", "scene", "fight",
@@ -112,7 +112,7 @@ async def _begun(tables: Tables, form: Form) -> str:
 
 
 def _new(game: Ruleset, title: str, options: str) -> Session:
-    return carrying.begin(game, title, typed(game, options.splitlines()), seed=None)
+    return carryover.begin(game, title, typed(game, options.splitlines()), seed=None)
 
 
 # --- one of them ------------------------------------------------------------------------------------
@@ -127,9 +127,9 @@ async def campaign(request: Request) -> Response:
 
 def _refused(error: AffrayError) -> str:
     """Why it was not done, and how it is done nevertheless where that can be wanted."""
-    if error.code == carrying.ELSEWHERE:
+    if error.code == carryover.ELSEWHERE:
         return f"{error}: bring it back first, or tick that it is wanted"
-    if error.code == carrying.LATER:
+    if error.code == carryover.LATER:
         return f"{error}: name the others, or tick that it is wanted"
     return each_in_words(error)
 
@@ -143,7 +143,7 @@ async def _show(
     except NotFound as e:
         return message(request, "No such campaign", in_words(e), 404)
     game = operations.ruleset(seen["game"])
-    tongues.among(request.scope, tongues.SpokenContext(game, seen["names"]))
+    locales.among(request.scope, locales.LocaleContext(game, seen["names"]))
     sessions = [each for each in await tables.listed() if each.game == game.id and not each.archived]
     there = {each.session for each in await tables.listed()}
     for each in seen["fights"]:
@@ -231,8 +231,8 @@ async def odds(request: Request) -> Response:
         distribution = await tables.jobs.long(desk.odds, kept, deed, room=QUEUE)
     except AffrayError as e:
         return message(request, "No odds of that", in_words(e), status_of(e))
-    tongues.among(
-        request.scope, tongues.SpokenContext(operations.ruleset(distribution["game"]), distribution["names"])
+    locales.among(
+        request.scope, locales.LocaleContext(operations.ruleset(distribution["game"]), distribution["names"])
     )
     return page_of(request, "deed.html", **distribution, id=listed.session, words=deed, percent=percent)
 

@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from affray.core.errors import AffrayError, StoreError
-from affray.server import tongues
+from affray.server import locales
 from affray.server.access import ROLES_ASKED, keys
 from affray.server.guard import address, body_of, same_origin
 from affray.server.sockets import noted
@@ -246,7 +246,7 @@ async def _seated(request: Request) -> tuple[Room, Viewer]:
         viewer = await tables.access.viewer_ready(room, keys(request), looks)
     if room is None or viewer is None:
         raise _strange(request, "wire/no-seat", "there is no seat for you here; use your link again")
-    tongues.among(request.scope, room.session)
+    locales.among(request.scope, room.session)
     return room, viewer
 
 

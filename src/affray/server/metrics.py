@@ -44,7 +44,7 @@ class Counts(msgspec.Struct):
     up: float = 0.0
     memory: int = 0
     faults: int = 0
-    thoughts: int = 0
+    jobs: int = 0
     late: Histogram = msgspec.field(default_factory=Histogram)
     took: Histogram = msgspec.field(default_factory=Histogram)
     commands: dict[str, int] = {}
@@ -77,7 +77,7 @@ class Metrics:
             self.worst_lag = max(self.worst_lag, self.lag)
             self.late.add(self.lag)
 
-    def counts(self, sessions: int, thoughts: int) -> Counts:
+    def counts(self, sessions: int, jobs: int) -> Counts:
         """All of them now, with open sessions and jobs that wait."""
         up, memory = perf_counter() - self.began, resident()
         clients, commands, requests = dict(self.clients), dict(self.commands), dict(self.requests)
@@ -90,7 +90,7 @@ class Metrics:
             up,
             memory,
             self.faults,
-            thoughts,
+            jobs,
             late,
             took,
             commands,
@@ -111,7 +111,7 @@ def resident() -> int:
 ABOUT = {
     "sessions": ("gauge", "Sessions that are open here."),
     "clients": ("gauge", "Clients that are connected, by role."),
-    "thoughts_waiting": ("gauge", "Odds and advice that wait to be found."),
+    "jobs_waiting": ("gauge", "Odds and advice that wait to be found."),
     "loop_lag_seconds": ("gauge", "How late the event loop came at the last look."),
     "loop_lag_worst_seconds": ("gauge", "How late it came at worst."),
     "up_seconds": ("gauge", "Since when the process runs."),
@@ -140,7 +140,7 @@ def _rows(name: str, counts: Counts, label: dict[str, str]) -> Iterable[str]:
         "sessions": counts.sessions, "loop_lag_seconds": counts.lag,
         "loop_lag_worst_seconds": counts.worst_lag, "up_seconds": counts.up,
         "memory_bytes": counts.memory, "faults_total": counts.faults,
-        "thoughts_waiting": counts.thoughts,
+        "jobs_waiting": counts.jobs,
     }  # fmt: skip
     if name in plain:
         yield _row("", label, plain[name])

@@ -19,7 +19,7 @@ from affray.builder import shelf
 from affray.core.errors import AffrayError, BadData, NotFound
 from affray.languages.catalogues import language
 from affray.reference import as_html, make_sheet
-from affray.server import tongues
+from affray.server import locales
 from affray.server.access import HOST, REPLAY, ROLES_ASKED, SEAT, keys
 from affray.server.assets import Pages, embedded
 from affray.server.guard import address, body_of, same_origin
@@ -38,7 +38,7 @@ A_YEAR = 31_536_000
 def page_of(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """A page from a template, in the language of whoever asks."""
     pages: Pages = request.app.state.pages
-    html = pages.page(template, tongues.of(request.scope).name, **values)
+    html = pages.page(template, locales.of(request.scope).name, **values)
     return HTMLResponse(html, status, headers={"cache-control": "no-store"})
 
 
@@ -154,8 +154,8 @@ async def table(request: Request) -> Response:
         return _stranger(request)
     await tables.access.remember(room, keys(request))
     title = room.title
-    tongues.among(request.scope, room.session)
-    view = embedded(await tongues.soon(tongues.said, request.scope, room.audience.full(viewer)))
+    locales.among(request.scope, room.session)
+    view = embedded(await locales.soon(locales.localized, request.scope, room.audience.full(viewer)))
     return page_of(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
 
 
@@ -215,7 +215,7 @@ async def join(request: Request) -> Response:
     if led is None:
         return message(request, "No such link", "It was mistyped, or the game master has closed it.", 404)
     room, seated = led
-    tongues.among(request.scope, room.session)
+    locales.among(request.scope, room.session)
     return _seated(request, room, secret) if seated else await _knock(request, room)
 
 
@@ -277,12 +277,12 @@ async def rules(request: Request) -> Response:
     except NotFound as e:
         return message(request, "No such game", str(e), 404)
     sheets: dict[tuple[str, str], asyncio.Task[str]] = request.app.state.sheets
-    which = game.id, tongues.of(request.scope).name
+    which = game.id, locales.of(request.scope).name
     if which not in sheets or _failed(sheets[which]):
         work = tables_of(request).jobs.long(_sheet, *which, room="rules")
         sheets[which] = asyncio.create_task(work)
     sheet = await asyncio.shield(sheets[which])  # written once, for all who ask meanwhile
-    tongues.is_said(request.scope)
+    locales.already_localized(request.scope)
     return HTMLResponse(sheet, headers={"content-security-policy": SHEET})
 
 

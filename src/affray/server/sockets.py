@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from affray.core.errors import AffrayError, LogError
-from affray.server import tongues
+from affray.server import locales
 from affray.server.access import keys
 from affray.server.guard import same_origin
 from affray.server.logbook import Logbook
@@ -55,7 +55,7 @@ async def socket(ws: WebSocket) -> None:
     if room is None or viewer is None:
         await _bye(ws, STRANGER, "there is no seat for you here; use your link again")
         return
-    tongues.among(ws.scope, room.session)
+    locales.among(ws.scope, room.session)
     since = ws.query_params.get("since", "")
     client = room.audience.enter(
         viewer,
@@ -108,15 +108,15 @@ async def _both(ws: WebSocket, room: Room, client: Client) -> None:
 
 
 async def _read(ws: WebSocket, room: Room, client: Client) -> None:
-    thought: set[asyncio.Task[None]] = set()
+    questions: set[asyncio.Task[None]] = set()
     try:
-        await _read_on(ws, room, client, thought)
+        await _read_on(ws, room, client, questions)
     finally:
-        for work in thought:  # it only reads, and there is nobody to read to
+        for work in questions:  # it only reads, and there is nobody to read to
             work.cancel()
 
 
-async def _read_on(ws: WebSocket, room: Room, client: Client, thought: set[asyncio.Task[None]]) -> None:
+async def _read_on(ws: WebSocket, room: Room, client: Client, questions: set[asyncio.Task[None]]) -> None:
     """Carry out what comes; questions are thought about meanwhile."""
     while True:
         message = await ws.receive()
@@ -130,10 +130,10 @@ async def _read_on(ws: WebSocket, room: Room, client: Client, thought: set[async
         await asyncio.sleep(await _turn(room, client, name))
         work = room.tasks.start(_told(ws, room, client, said))
         if wire.COMMANDS.get(name) in SLOW:
-            thought.add(work)
-            work.add_done_callback(thought.discard)
-            if len(thought) >= QUESTIONS:
-                await asyncio.wait(thought, return_when=asyncio.FIRST_COMPLETED)
+            questions.add(work)
+            work.add_done_callback(questions.discard)
+            if len(questions) >= QUESTIONS:
+                await asyncio.wait(questions, return_when=asyncio.FIRST_COMPLETED)
         else:
             await asyncio.shield(work)
 

@@ -49,7 +49,7 @@ BEGINNING = 60.0
 def serve_many(settings: Settings, ready: Ready) -> None:
     """Serve in `settings.workers` processes until somebody stops it.
 
-    Raises as `server.serve` does, and Unservable where several processes cannot share a store.
+    Raises as `listener.serve` does, and Unservable where several processes cannot share a store.
     """
     check(settings)
     check_certificate(settings)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from affray.core.errors import AffrayError
 from affray.core.live import Answer
 from affray.session import log
-from affray.session.checking import as_recorded, asked_here
 from affray.session.entries import Amend
+from affray.session.integrity import as_recorded, asked_here
 from affray.session.prepared import Prepared
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ class Ledger:
         self.lines: list[SessionLine] = []
         self.keeper: log.Keeper | None = None
         self.handed = Handed()
-        """Who runs whom, as far as it differs from the scene; see `Hands`."""
+        """Who runs whom, as far as it differs from the scene; see `Controller`."""
         self.keys = Keys(header)
         self._history = History()
 

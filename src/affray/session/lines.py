@@ -75,7 +75,7 @@ class Lines:
     ) -> Amendment:
         """Another answer at entry `seq`, and what becomes of those after it.
 
-        `fill` answers questions that come up anew, as `Hands.answer` does; without it the fight waits at
+        `fill` answers questions that come up anew, as `Controller.answer` does; without it the fight waits at
         the first such question, and what came later falls away.
         """
         if self.session.versions.aged:

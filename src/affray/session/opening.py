@@ -11,9 +11,9 @@ from affray.core.pack import NOTHING, Content
 from affray.core.ruleset import Ruleset
 from affray.core.ruleset import ruleset as installed
 from affray.session import log, logfile, snapshots
-from affray.session.checking import as_recorded
 from affray.session.entries import SessionLine
 from affray.session.follower import follow
+from affray.session.integrity import as_recorded
 from affray.session.older import Eras, checked
 from affray.session.sealed import fresh, seal
 from affray.session.session import Session

@@ -11,12 +11,12 @@ from affray.core.errors import AffrayError, LogError
 from affray.core.live import Answer, Joined
 from affray.core.ruleset import Ruleset
 from affray.session import log
-from affray.session.checking import unmoved
 from affray.session.course import Course, Mark, State
 from affray.session.entries import Amend, SessionLine, Standing, Upgraded, folded, misfit
+from affray.session.integrity import unmoved
 from affray.session.older import Eras
 from affray.session.past import Past
-from affray.session.upgrading import Seam, derived, enriched, seam
+from affray.session.upgrade import Seam, derived, enriched, seam
 
 
 class Taken(NamedTuple):

@@ -10,11 +10,11 @@ from affray.core.errors import BadAnswer
 from affray.core.live import Override
 from affray.core.ruleset import Ruleset
 from affray.session import log, snapshots
-from affray.session.checking import untouched
 from affray.session.correction import broken, corrected
 from affray.session.course import Course, State, Telling
 from affray.session.digest import Digests
 from affray.session.entries import Amend, SessionLine, Standing, Undo, Upgraded, folded
+from affray.session.integrity import untouched
 from affray.session.ledger import Ledger
 from affray.session.older import Eras
 from affray.session.past import Past

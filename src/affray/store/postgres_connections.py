@@ -79,12 +79,12 @@ class Servers:
         for place in tuple(self._places):
             where = {"host": place.host, "port": place.port, **self._wanted}
             try:
-                found = await asyncpg.connect(self.address, timeout=share, **where, **how)
+                connection = await asyncpg.connect(self.address, timeout=share, **where, **how)
             except UNREACHED as e:
                 fault = e
             else:
                 self._places.sort(key=lambda each: each != place)
-                return found
+                return connection
         raise fault
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.languages.catalogues import language, languages
-from affray.session.hands import GAME_MASTER
+from affray.session.controller import GAME_MASTER
 from affray.table import wire
 from affray.table.seats import Seat, Seats
 from affray.table.visibility import Viewer
@@ -50,9 +50,9 @@ class Admission:
         """Let people play whom they were given, where the autopilot did so far."""
         room = self.room
         for name in sorted(names):
-            if room.hands.of(Who(room.session.names.index(name))) == "autopilot":
+            if room.controller.of(Who(room.session.names.index(name))) == "autopilot":
                 with suppress(AffrayError):
-                    await room.entries.put(room.session.lines.hand(room.hands.giving(name, "person")))
+                    await room.entries.put(room.session.lines.hand(room.controller.giving(name, "person")))
 
     async def knock(self, name: str, fighters: tuple[str, ...], came: str = "") -> tuple[Seat, str]:
         """Somebody comes by the link of the whole table, from an address, and waits to be let in."""

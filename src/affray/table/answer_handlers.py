@@ -7,8 +7,8 @@ from typing import Any
 
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending
+from affray.session.controller import GAME_MASTER
 from affray.session.entries import THROW, Handed
-from affray.session.hands import GAME_MASTER
 from affray.table import wire
 from affray.table.faults import NotYours
 from affray.table.handler import Handler
@@ -51,7 +51,7 @@ class AnswerHandlers(Handler):
         """The machine's dice."""
         pending = self._roll_asked(viewer, command)
         await self.room.entries.dice_keys.ready()
-        given = self.room.hands.throw(pending)
+        given = self.room.controller.throw(pending)
         line = self.room.session.lines.answer(given.value, given.dice, by=THROW)
         await self.put(line, viewer, command)
 
@@ -71,12 +71,12 @@ class AnswerHandlers(Handler):
     async def hands(self, viewer: Viewer, command: wire.HandsCommand) -> None:
         """Put a fighter into other hands."""
         self._own(viewer, command.name)
-        await self._hand(self.room.hands.giving(command.name, command.manner), viewer, command)
+        await self._hand(self.room.controller.giving(command.name, command.manner), viewer, command)
 
     async def order(self, viewer: Viewer, command: wire.OrderCommand) -> Any:
         """A standing answer; a note where nobody can say yet whether it will fit."""
         self._own(viewer, command.name)
-        handed = self.room.hands.ordering(command.name, command.question, command.answer)
+        handed = self.room.controller.ordering(command.name, command.question, command.answer)
         note = ""
         if command.answer:
             visibility = copy(self.seen(viewer).visibility)
@@ -87,7 +87,7 @@ class AnswerHandlers(Handler):
 
     async def pause(self, viewer: Viewer, command: wire.PauseCommand) -> None:
         """Have the autopilot wait for the game master, or no longer."""
-        await self._hand(self.room.hands.pausing(command.name, command.on), viewer, command)
+        await self._hand(self.room.controller.pausing(command.name, command.on), viewer, command)
 
     async def _hand(self, handed: Handed, viewer: Viewer, command: wire.WireCommand) -> None:
         """Note who runs whom from now on, where that is something else."""

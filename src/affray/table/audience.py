@@ -37,7 +37,7 @@ class Audience:
         self.feeds: dict[Viewer, ViewerFeed] = {}
         self.untold = False
         """Whether the log has entries of which nobody has been told yet."""
-        self._position = Position(room.session, room.hands)
+        self._position = Position(room.session, room.controller)
 
     # --- people come and go -------------------------------------------------------------------------
 
@@ -135,7 +135,7 @@ class Audience:
     def position(self) -> Position:
         """What is worked out once for all who look now."""
         if not self._position.holds:
-            self._position = Position(self.room.session, self.room.hands)
+            self._position = Position(self.room.session, self.room.controller)
         return self._position
 
     def _let_go(self) -> None:

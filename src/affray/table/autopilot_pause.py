@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending
 from affray.session import SessionLine
+from affray.session.controller import ALL, Given
 from affray.session.entries import LEAVE
-from affray.session.hands import ALL, Given
 from affray.table import wire
 from affray.table.faults import Stale
 from affray.table.jobs import Intended, intended
@@ -35,7 +35,7 @@ class AutopilotPause:
     @property
     def waits(self) -> bool:
         """Whether the game master is waited for."""
-        return self.room.hands.waits(self.room.session.pending)
+        return self.room.controller.waits(self.room.session.pending)
 
     @property
     def intention(self) -> Intention | None:
@@ -47,7 +47,7 @@ class AutopilotPause:
     @property
     def section(self) -> wire.PauseState:
         """As the game master sees it."""
-        paused, names = self.room.hands.paused, self.room.session.names
+        paused, names = self.room.controller.paused, self.room.session.names
         shown = list(names) if ALL in paused else [name for name in names if name in paused]
         return wire.PauseState(ALL in paused, shown, self.waits, self._intent())
 
@@ -61,7 +61,7 @@ class AutopilotPause:
         return wire.Intent(
             ask=str(self.room.entries.asked_at),
             who=int(who),
-            name=self.room.hands.name(who),
+            name=self.room.controller.name(who),
             n=numbers[0] if numbers else 0,
             label=" ".join(session.options.in_words(value).split()),
             chance=plan.chance,
@@ -74,13 +74,13 @@ class AutopilotPause:
         if pending is None or not self.waits or self._about is pending:
             return
         self._about = pending
-        manner, seed = self.room.hands.manner(pending.asked.who), self.room.hands.seed()
+        profile, seed = self.room.controller.profile(pending.asked.who), self.room.controller.seed()
         now = self.room.session.ruleset.id, self.room.session.moments.now
         try:
-            if manner.habitual:
-                answer = await self.room.jobs.soon(self.room.id, intended, *now, manner, seed)
+            if profile.habitual:
+                answer = await self.room.jobs.soon(self.room.id, intended, *now, profile, seed)
             else:
-                answer = await self.room.jobs.long(intended, *now, manner, seed, room=self.room.id)
+                answer = await self.room.jobs.long(intended, *now, profile, seed, room=self.room.id)
         except BaseException:
             self._about = None
             raise

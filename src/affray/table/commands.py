@@ -115,7 +115,7 @@ class HandsCommand(WireCommand, tag="hands", frozen=True):
     """Who runs a fighter, or "all": `person`, `dice`, `autopilot veteran cautious`."""
 
     name: Short
-    manner: Short
+    manner: Short  # the name on the wire; a `Profile` in words
 
 
 class OrderCommand(WireCommand, tag="order", frozen=True):

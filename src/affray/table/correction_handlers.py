@@ -8,9 +8,8 @@ from typing import Any
 
 from affray.core.errors import BadAnswer
 from affray.core.live import Answer
-from affray.session import Hands as Habits
-from affray.session import Session, SessionLine
-from affray.session.hands import GAME_MASTER
+from affray.session import Controller, Given, Session, SessionLine
+from affray.session.controller import GAME_MASTER
 from affray.table import wire
 from affray.table.faults import NotYours
 from affray.table.handler import Handler
@@ -56,7 +55,7 @@ class CorrectionHandlers(Handler):
         value, dice = self._otherwise(viewer, session.before(command.entry), command)
         await self.room.entries.dice_keys.ready()
         amended = await self.room.tasks.beside(
-            lambda: session.lines.amend(command.entry, value, dice, command.why, lambda s: Habits(s).answer())
+            lambda: session.lines.amend(command.entry, value, dice, command.why, _by_habit)
         )
         said = [{"entry": line.seq, "words": entry_in_words(session, line)} for line in amended.fell]
         await self.put(amended.line, viewer, command)
@@ -67,7 +66,7 @@ class CorrectionHandlers(Handler):
     ) -> tuple[object, tuple[int, ...]]:
         """The new answer, as the question stood then."""
         pending = then.asking
-        seen = VisiblePosition(Position(then, Habits(then)), self.seen(viewer).visibility)
+        seen = VisiblePosition(Position(then, Controller(then)), self.seen(viewer).visibility)
         if command.n is not None:
             return numbered(seen, pending, command.n), ()
         text = command.text if command.faces is None else " ".join(map(str, command.faces))
@@ -103,6 +102,11 @@ def entry_in_words(session: Session, line: SessionLine) -> str:
     if chance:
         return f"{name} rolls {question}: {line.entry.value}"
     return f"{name}, {question}: {session.ruleset.words.option(session.names, question, line.entry.value)}"
+
+
+def _by_habit(session: Session) -> Given | None:
+    """The answer to a question that comes up anew, if nobody has to give it; whatever the level, by habit."""
+    return Controller(session).answer()
 
 
 def _toml(text: str) -> dict[str, Any]:

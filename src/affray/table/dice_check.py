@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from affray.session import log
 from affray.session.sealed import seal
-from affray.session.verifying import Verified, verified
+from affray.session.verification import Verified, verified
 
 if TYPE_CHECKING:
     from affray.table.room import Room

@@ -16,10 +16,10 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.live import AnyLive, Live, Moment, Pending
-from affray.core.manner import Manner
+from affray.core.profile import Profile
 from affray.core.ruleset import Ruleset, ruleset
 from affray.pricing import ActionOdds, Prices, price_action, rounded, said, told_apart
-from affray.session.hands import Given
+from affray.session.controller import Given
 from affray.table.menu import headline, percent
 from affray.table.visibility import State
 
@@ -118,13 +118,13 @@ def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> d
     }
 
 
-def judged(game: str, moment: Moment, manner: Manner, seed: int) -> Given | None:
-    """What the autopilot answers in this manner; None if nothing is asked."""
+def judged(game: str, moment: Moment, profile: Profile, seed: int) -> Given | None:
+    """What the autopilot answers for somebody of this profile; None if nothing is asked."""
     pending = asked_at(game, moment)
     if pending is None:
         return None
     with _JUDGING:
-        verdict = _PILOTS.setdefault(game, Pilot(ruleset(game))).judge(moment, pending, manner, seed)
+        verdict = _PILOTS.setdefault(game, Pilot(ruleset(game))).judge(moment, pending, profile, seed)
         return Given(verdict.value, (), "autopilot", verdict.why)
 
 
@@ -135,9 +135,9 @@ class Intended(NamedTuple):
     chance: str
 
 
-def intended(game: str, moment: Moment, manner: Manner, seed: int) -> Intended | None:
+def intended(game: str, moment: Moment, profile: Profile, seed: int) -> Intended | None:
     """What `judged` would answer, with its chance; None if nothing is asked."""
-    pending, given = asked_at(game, moment), judged(game, moment, manner, seed)
+    pending, given = asked_at(game, moment), judged(game, moment, profile, seed)
     if pending is None or given is None:
         return None
     with _JUDGING:

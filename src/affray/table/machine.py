@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from affray.core.errors import AffrayError, StoreError
 from affray.core.live import Pending
-from affray.session.hands import Given
+from affray.session.controller import Given
 from affray.table.autopilot_pause import AutopilotPause
 from affray.table.faults import Overtaken
 from affray.table.job_process import JobLost
@@ -91,10 +91,10 @@ class Machine:
             if pending.chance is not None and not await room.entries.dice_keys.held():
                 return False
             if not self._slow():
-                given = room.hands.answer()
+                given = room.controller.answer()
                 return given is not None and await self._give(given)
-            manner, seed = room.hands.manner(pending.asked.who), room.hands.seed()
-            asked = session.ruleset.id, session.moments.now, manner, seed
+            profile, seed = room.controller.profile(pending.asked.who), room.controller.seed()
+            asked = session.ruleset.id, session.moments.now, profile, seed
         return await self._judge(pending, asked)
 
     async def _judge(self, pending: Pending, asked: tuple[Any, ...]) -> bool:
@@ -115,16 +115,16 @@ class Machine:
                 return True
             if self.still:
                 return False
-            given = room.hands.by_habit(pending) if habit else given
+            given = room.controller.by_habit(pending) if habit else given
             return given is not None and await self._give(given)
 
     def _slow(self) -> bool:
         """Whether the machine has to think about its answer."""
-        hands, pending = self.room.hands, self.room.session.pending
+        controller, pending = self.room.controller, self.room.session.pending
         if pending is None or pending.chance is not None:
             return False
-        manner = hands.manner(pending.asked.who)
-        return manner.hand == "autopilot" and not manner.habitual and not hands.waits(pending)
+        profile = controller.profile(pending.asked.who)
+        return profile.hand == "autopilot" and not profile.habitual and not controller.waits(pending)
 
     async def _give(self, given: Given) -> bool:
         """Answer; what another process has answered meanwhile is gone on from."""

@@ -138,7 +138,7 @@ def _order(seen: VisiblePosition, pending: Pending) -> str | None:
     """The standing answer to this question, if there is one."""
     who = pending.asked.who
     name = seen.names[who] if who >= 0 else "game master"
-    return seen.hands.orders.get((name, pending.asked.question))
+    return seen.controller.orders.get((name, pending.asked.question))
 
 
 def own_words(seen: VisiblePosition) -> frozenset[str]:

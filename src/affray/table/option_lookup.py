@@ -9,8 +9,7 @@ from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
 from affray.core.live import Answer, Asked, Pending
 from affray.core.space import Point, point
-from affray.session import Hands as Habits
-from affray.session import Session
+from affray.session import Controller, Session
 from affray.table import menu, wire
 from affray.table.position import Position
 from affray.table.views import VisiblePosition
@@ -74,7 +73,7 @@ def orderable(session: Session, visibility: Visibility, question: str, answer: s
     """
     pending = session.pending
     if pending is not None and pending.asked.question == question and _asked_of(visibility, pending.asked):
-        typed(VisiblePosition(Position(session, Habits(session)), visibility), pending, answer)
+        typed(VisiblePosition(Position(session, Controller(session)), visibility), pending, answer)
         return ""
     asked: dict[str, int] = {}
     for line in session.standing.played:
@@ -85,7 +84,7 @@ def orderable(session: Session, visibility: Visibility, question: str, answer: s
         who = "nobody" if visibility.all else "nobody here"
         return f"{who} has been asked {question[:60]!r} yet; so far: {known}"
     then = session.before(asked[question])
-    typed(VisiblePosition(Position(then, Habits(then)), visibility), then.asking, answer)
+    typed(VisiblePosition(Position(then, Controller(then)), visibility), then.asking, answer)
     return ""
 
 

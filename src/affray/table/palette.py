@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from affray.core.manner import HANDS, LEVELS, TEMPERS
-from affray.session.hands import ALL
+from affray.core.profile import HANDS, LEVELS, TEMPERS
+from affray.session.controller import ALL
 from affray.table import menu, views, wire
 from affray.table.feed import ViewerFeed
 from affray.table.visibility import Viewer
@@ -14,7 +14,7 @@ from affray.table.visibility import Viewer
 if TYPE_CHECKING:
     from affray.table.room import Room
 
-MANNERS = (*HANDS, *(f"autopilot {how}" for how in (*LEVELS, *TEMPERS) if how not in ("regular", "calm")))
+PROFILES = (*HANDS, *(f"autopilot {how}" for how in (*LEVELS, *TEMPERS) if how not in ("regular", "calm")))
 """Ways to run a fighter, as they are put to people."""
 SEATS = ("player", "spectator", "display", "gm")
 """Roles of seats that are given out."""
@@ -62,15 +62,15 @@ def _hands(feed: ViewerFeed) -> Iterator[wire.WireTool]:
     seen, room = feed.seen, feed.room
     own = [who for who in seen.fight.everyone if seen.visibility.mine(who)]
     for who in own:
-        name, now = seen.names[who], str(seen.hands.manner(who))
-        for manner in MANNERS:
-            if manner != now:
-                yield _tool("hands", f"{name}: {manner}", "hands", name=name, manner=manner)
+        name, now = seen.names[who], str(seen.controller.profile(who))
+        for profile in PROFILES:
+            if profile != now:
+                yield _tool("hands", f"{name}: {profile}", "hands", name=name, manner=profile)
     for order in views.orders(seen):
         fields = {"name": order.name, "question": order.question, "answer": ""}
         yield _tool("order", f"{order.name}: ask again ({order.question})", "order", **fields)
     for name in (ALL, *(seen.names[who] for who in own)):
-        on = not {name, ALL} & room.hands.paused
+        on = not {name, ALL} & room.controller.paused
         words = "asks me first" if on else "goes on by itself"
         yield _tool("hands", f"Autopilot of {name} {words}", "pause", name=name, on=on)
     if room.machine.pause.intention is not None:

@@ -12,8 +12,8 @@ from affray.core.ground import Ground, Ring
 from affray.core.live import Pending
 from affray.core.ruleset import Card
 from affray.session import Session
+from affray.session.controller import Controller
 from affray.session.entries import by_people
-from affray.session.hands import Hands
 from affray.table.redaction import Redacted, redacted_question
 from affray.table.visibility import Visibility
 
@@ -26,8 +26,8 @@ def is_action(pending: Pending) -> bool:
 class Position:
     """A session as it stands, until something changes; and who runs whom."""
 
-    def __init__(self, session: Session, hands: Hands) -> None:
-        self.session, self.hands = session, hands
+    def __init__(self, session: Session, controller: Controller) -> None:
+        self.session, self.controller = session, controller
         self.fight, self.pending = session.fight, session.pending
         self.names = session.names
         self._cards: dict[Who, Card] = {}
@@ -67,7 +67,7 @@ class Position:
         if pending is None or pending.chance is not None or is_action(pending):
             return None
         view = pending.view
-        return self.hands.policy(
+        return self.controller.policy(
             view.play, view, pending.asked.question, lambda: pending.options, pending.about
         )
 

@@ -47,7 +47,7 @@ class ReadHandlers(Handler):
             raise BadAnswer("dice are asked for: there is nothing to decide", code="answer/nothing-to-decide")
         if pending.asked.who == TABLE:
             raise BadAnswer("the game master is asked, who takes no side", code="answer/nothing-to-decide")
-        moment, seed = room.session.moments.now, room.hands.seed()
+        moment, seed = room.session.moments.now, room.controller.seed()
         asked = room.session.ruleset.id, moment, TRIES, seed
         return await room.jobs.long(advised, *asked, room=room.id, seat=viewer.seat)
 

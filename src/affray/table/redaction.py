@@ -6,19 +6,21 @@ and once with nothing.  What of a tally stays as it was does not tell of them; t
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence, Set
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from affray.core.dice import Chance
-from affray.core.errors import Diverged
+from affray.core.errors import AffrayError, Diverged
 from affray.core.fight import Fight
 from affray.core.live import Answer, AnyLive, Asked, Moment, Pending, Rolled
+from affray.core.ruleset import Ruleset
 from affray.core.space import Point
 from affray.core.tally import Mod
 from affray.session import Session
 from affray.table.visibility import State, Visibility
 
-A = TypeVar("A")
+LOG = logging.getLogger("affray.table")
 
 
 class Redacted(NamedTuple):
@@ -76,14 +78,22 @@ def _otherwise(
     try:
         fight = _changed(moment.fight, visibility, change, game.outside)
         play = LooseReplay(fight, moment.entries, moment.effects, game.corrected)
-        try:
-            while play.call(game.step):
-                pass
-        except Pending as pending:
-            return play.story, pending
-        return play.story, None
-    except Exception:  # nothing is known of fights that cannot be, and so nothing is shown
+        return play.story, _waits_for(play, game)
+    except (AffrayError, Pending):  # the rules forbid or ask something else there, as after a correction
         return [], None
+    except Exception:  # a fault of ours: it is noted, and nothing is shown all the same
+        LOG.exception("session %s: a step with other foes", session.scene.title)
+        return [], None
+
+
+def _waits_for(play: LooseReplay, game: Ruleset) -> Pending | None:
+    """Play the step to its end, or up to what it waits for."""
+    try:
+        while play.call(game.step):
+            pass
+    except Pending as pending:
+        return pending
+    return None
 
 
 def _changed(fight: State, visibility: Visibility, change: Callable[[int], int], outside: Set[str]) -> State:

@@ -50,7 +50,7 @@ class Room:
         clock: Clock = time,
         base: str = "",
     ) -> None:
-        self.id, self.session, self.hands = name, session, AutopilotController(session)
+        self.id, self.session, self.controller = name, session, AutopilotController(session)
         self.persistence: Persistence = persistence or NoPersistence()
         self.seats, self.jobs = seats or Seats(), jobs or thread_queues()
         self.clock, self.base = clock, base

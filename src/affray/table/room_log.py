@@ -108,7 +108,7 @@ class RoomLog:
         asked, last, people = session.pending, len(session.story), len(session.names)
         end = session.story[-1] if last else None
         session.adopt(prepared)
-        room.hands.take_up()
+        room.controller.take_up()
         back = len(session.story) < last or (last > 0 and session.story[last - 1] != end)
         self._moved(asked, back or isinstance(prepared.row, log.AmendRow), prepared.by_person)
         room.audience.untold = True

@@ -52,10 +52,10 @@ class StallWatch:
 
     def _attended(self) -> bool:
         """Whether a person has anybody left in the fight."""
-        session, hands = self.room.session, self.room.hands
+        session, controller = self.room.session, self.room.controller
         out = session.ruleset.follows(session.fight.house).out
         return any(
-            hands.of(who) != "autopilot"
+            controller.of(who) != "autopilot"
             for who in session.fight.everyone
             if not out(session.fight.bodies[who])
         )

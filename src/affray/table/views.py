@@ -9,7 +9,7 @@ from affray.core.effect import TABLE, Who
 from affray.core.fight import AnyFight
 from affray.core.ruleset import Card, Ruleset
 from affray.session import Session
-from affray.session.hands import GAME_MASTER, Hands
+from affray.session.controller import GAME_MASTER, Controller
 from affray.table import wire
 from affray.table.position import Position
 from affray.table.visibility import State, Visibility
@@ -27,9 +27,9 @@ class VisiblePosition(NamedTuple):
         return self.position.session
 
     @property
-    def hands(self) -> Hands:
+    def controller(self) -> Controller:
         """Who runs whom."""
-        return self.position.hands
+        return self.position.controller
 
     @property
     def names(self) -> Sequence[str]:
@@ -100,7 +100,7 @@ def _fighter(seen: VisiblePosition, who: Who) -> wire.WireFighter:
         states=_states(seen, who, card) if figures else visibility.states(seen.fight, card),
         gear=card.gear if figures else in_hand(seen.session.ruleset, seen.fight, who),
         apart=seen.session.ruleset.words.apart(seen.fight, acting, who) if measured else "",  # type: ignore[arg-type]
-        hand=str(seen.hands.manner(who)) if visibility.whole(seen.fight, who) else None,
+        hand=str(seen.controller.profile(who)) if visibility.whole(seen.fight, who) else None,
     )
 
 
@@ -147,7 +147,7 @@ def orders(seen: VisiblePosition) -> list[wire.WireStanding]:
     """The standing answers of those who sit here."""
     mine = {name for who, name in enumerate(seen.names) if seen.visibility.mine(Who(who))}
     mine |= {GAME_MASTER} if seen.visibility.viewer.master else set()
-    given = sorted(seen.hands.orders.items())
+    given = sorted(seen.controller.orders.items())
     return [wire.WireStanding(*key, answer) for key, answer in given if key[0] in mine]
 
 
@@ -162,6 +162,6 @@ def waiting_for(seen: VisiblePosition) -> list[str]:
     if pending is None:
         return []
     who = pending.asked.who
-    if who == TABLE or seen.hands.waits(pending) or who not in seen.visibility.known(seen.fight):
+    if who == TABLE or seen.controller.waits(pending) or who not in seen.visibility.known(seen.fight):
         return [GAME_MASTER]
     return [seen.names[who]]

@@ -251,7 +251,7 @@ def _sheet(f: Combatant, name: str, house: House) -> Sheet:
         tuple(100 * edge for edge in edges),
         house.stress_track == "mind_points",
         f.driving,
-        f.manner,
+        f.profile,
         f.reloads,
         house.engaged == "explicit",
     )

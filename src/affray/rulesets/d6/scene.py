@@ -381,7 +381,7 @@ def _sheet(f: Combatant, name: str) -> Sheet:
         list(tables.sizes()).index(f.size),
         f.resistance,
         f.known(),
-        f.manner,
+        f.profile,
     )
 
 

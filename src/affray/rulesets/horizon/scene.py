@@ -483,5 +483,5 @@ def _sheet(f: HorizonFighter, name: str, house: House) -> Sheet:
         armed(f.fights_bare(), house),
         augs,
         f.grapple_line,
-        f.manner,
+        f.profile,
     )

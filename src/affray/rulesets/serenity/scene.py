@@ -336,5 +336,5 @@ def _sheet(f: Person, name: str) -> Sheet:
         _life(f),
         _traits(f),
         armour if armour.rating else Armour(),
-        f.manner,
+        f.profile,
     )

@@ -372,7 +372,7 @@ def _sheet(f: Combatant, name: str) -> Sheet:
         tuple(piece.protection for piece in worn if piece.lasers_only),
         f.augment,
         f.works or "",
-        f.manner,
+        f.profile,
     )
 
 

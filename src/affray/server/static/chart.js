@@ -1,20 +1,10 @@
 // Odds as a chart, and the same in a table.
 
 import { h } from "./dom.js";
-import { COLON, LANGUAGE } from "./language.js";
+import { COLON, LANGUAGE, percent } from "./language.js";
 import { say } from "./words.js";
 
 const MANY = 18; // more values than this are put together
-
-/**
- * A chance as people read it; never 0 % or 100 % for what is not certain.
- * @param {number} share
- */
-export function percent(share) {
-  if (share > 0 && share < 0.005) return "<1 %";
-  if (share < 1 && share > 0.995) return ">99 %";
-  return `${Math.round(share * 100)} %`;
-}
 
 /** @param {unknown} value */
 const word = (value) => (value === true ? say("yes") : value === false ? say("no") : String(value));

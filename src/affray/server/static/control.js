@@ -87,7 +87,7 @@ export function allWait() {
 
 // --- who runs whom --------------------------------------------------------------------------------
 
-const MANNERS = ["person", "dice", "autopilot"];
+const HANDS = ["person", "dice", "autopilot"];
 
 /**
  * Who runs a fighter, to be changed.
@@ -95,8 +95,8 @@ const MANNERS = ["person", "dice", "autopilot"];
  */
 export function runs(f) {
   const [hand, ...rest] = (f.hand || "person").split(" ");
-  const give = (/** @type {string} */ manner) =>
-    inTurn(`hands ${f.name}`, { do: "hands", name: f.name, manner });
+  const give = (/** @type {string} */ profile) =>
+    inTurn(`hands ${f.name}`, { do: "hands", name: f.name, manner: profile });
   const own = state.view.me.role !== "gm";
   /** @type {Record<string, string>} */
   const labels = {
@@ -119,7 +119,7 @@ export function runs(f) {
     h(
       "div",
       { class: "row" },
-      MANNERS.map((m) =>
+      HANDS.map((m) =>
         h(
           "button",
           {

@@ -2,6 +2,7 @@
 
 import { h, patch } from "../dom.js";
 import { button, icon } from "../bits.js";
+import { percent } from "../language.js";
 import {
   bring,
   follow,
@@ -25,7 +26,7 @@ import { packs } from "./packs.js";
 import { people } from "./people.js";
 import { begin, change, fighters, it, known, redo, undo, wordOf } from "./scene.js";
 import { tuning } from "./tuning.js";
-import { called, percent, say, shown } from "./words.js";
+import { called, say, shown } from "./words.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 

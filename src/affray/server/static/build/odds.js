@@ -2,8 +2,9 @@
 
 import { h } from "../dom.js";
 import { mark } from "../bits.js";
+import { percent } from "../language.js";
 import { it, sideOf } from "./scene.js";
-import { many, percent, plain, say, several, shown } from "./words.js";
+import { many, plain, say, several, shown } from "./words.js";
 
 /**
  * How surely a side wins.

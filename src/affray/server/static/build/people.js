@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { button, icon, mark } from "../bits.js";
+import { percent } from "../language.js";
 import { wrong } from "./faults.js";
 import { append, fields, stray } from "./fields.js";
 import {
@@ -18,7 +19,7 @@ import {
   sides,
   wordOf,
 } from "./scene.js";
-import { percent, say, shown } from "./words.js";
+import { say, shown } from "./words.js";
 
 /** What is looked for first of a fighter. */
 const FIRST = ["name", "side", "count", "at", "run_by", "weapons", "armour", "cover"];

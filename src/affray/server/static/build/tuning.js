@@ -2,9 +2,10 @@
 
 import { h } from "../dom.js";
 import { button } from "../bits.js";
+import { percent } from "../language.js";
 import { leave, tune } from "./requests.js";
 import { apart, change, it, put, sides } from "./scene.js";
-import { many, percent, plain, say, shown } from "./words.js";
+import { many, plain, say, shown } from "./words.js";
 
 /** What would have to change. */
 export function tuning() {

@@ -130,10 +130,6 @@ export const called = (key) => it.offer?.labels[key] ?? key.replace(/_/g, " ");
  */
 export const shown = (name) => it.offer?.said?.[name] ?? it.words[name] ?? name;
 
-/** @param {number} p */
-export const percent = (p) =>
-  p > 0 && p < 0.005 ? "< 1 %" : p < 1 && p > 0.995 ? "> 99 %" : `${Math.round(p * 100)} %`;
-
 /**
  * More than one of what a word names.
  * @param {string} word

@@ -1,7 +1,7 @@
 // What helps to decide: a rule in the reference's words, and advice.
 
 import { h } from "../dom.js";
-import { percent } from "../chart.js";
+import { percent } from "../language.js";
 import { rule } from "../log.js";
 import { change, link, shown, state } from "../state.js";
 import { names, say } from "../words.js";

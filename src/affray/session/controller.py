@@ -13,8 +13,8 @@ from affray.core.downtime import BETWEEN
 from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Pending
-from affray.core.manner import GUARDS, Manner
 from affray.core.play import Policy
+from affray.core.profile import GUARDS, Profile
 from affray.session.entries import Handed
 from affray.session.session import Session
 
@@ -32,7 +32,7 @@ class Given(NamedTuple):
     why: str = ""
 
 
-class Hands:
+class Controller:
     """Answers for all whom no person runs; `orders` are answers given for good.
 
     Both are kept with the session, so a fight taken up again is in the same hands.
@@ -56,45 +56,45 @@ class Hands:
 
     def of(self, who: Who) -> str:
         """Who runs this fighter: one of HANDS."""
-        return self.manner(who).hand
+        return self.profile(who).hand
 
-    def manner(self, who: Who) -> Manner:
+    def profile(self, who: Who) -> Profile:
         """How this fighter is run: as it was given, else as the scene says."""
         if who == TABLE:
-            return Manner().read(self.given.get(GAME_MASTER, "autopilot"))
+            return Profile().read(self.given.get(GAME_MASTER, "autopilot"))
         card = self.session.ruleset.words.card(self.session.fight, who)
-        return Manner().read(self.given.get(card.name, card.run_by))
+        return Profile().read(self.given.get(card.name, card.run_by))
 
-    def give(self, name: str, manner: str) -> None:
+    def give(self, name: str, profile: str) -> None:
         """Put a fighter, "all" or the game master into other hands; raises BadAnswer.
 
         What the words do not say of level and temper stays as it is: `veteran`, `person`,
         `autopilot green cautious`, `guards Zara`.
         """
-        self._keep(self.giving(name, manner))
+        self._keep(self.giving(name, profile))
 
-    def giving(self, name: str, manner: str) -> Handed:
+    def giving(self, name: str, profile: str) -> Handed:
         """What the session is to keep for `give`; nothing changes."""
-        manners = {}
+        profiles = {}
         for each in self.named(name):
-            before = self.manner(self._who(each))
-            manners[each] = str(self._guarding(each, before, before.read(manner)))
-        return _handed({**self.given, **manners}, self.orders, self.paused)
+            before = self.profile(self._who(each))
+            profiles[each] = str(self._guarding(each, before, before.read(profile)))
+        return _handed({**self.given, **profiles}, self.orders, self.paused)
 
-    def lend(self, manner: str) -> None:
+    def lend(self, profile: str) -> None:
         """Put all into other hands for a while, without pauses, which is not kept."""
-        everybody = {name: self.manner(self._who(name)) for name in self.named("all")}
-        self.given = {name: str(before.read(manner)) for name, before in everybody.items()}
+        everybody = {name: self.profile(self._who(name)) for name in self.named("all")}
+        self.given = {name: str(before.read(profile)) for name, before in everybody.items()}
         self.paused = frozenset()
 
-    def _guarding(self, name: str, before: Manner, manner: Manner) -> Manner:
+    def _guarding(self, name: str, before: Profile, profile: Profile) -> Profile:
         """With the whole name of whom it guards, if that has been said anew."""
-        if not manner.ward or manner.ward == before.ward:
-            return manner
-        wards = self.named(manner.ward)
+        if not profile.ward or profile.ward == before.ward:
+            return profile
+        wards = self.named(profile.ward)
         if len(wards) != 1 or wards[0] in (name, GAME_MASTER):
-            raise BadAnswer(f"{name} cannot guard {manner.ward}", code="answer/no-hand")
-        return manner._replace(temper=f"{GUARDS} {wards[0]}")
+            raise BadAnswer(f"{name} cannot guard {profile.ward}", code="answer/no-hand")
+        return profile._replace(temper=f"{GUARDS} {wards[0]}")
 
     def _who(self, name: str) -> Who:
         return TABLE if name == GAME_MASTER else Who(self.session.names.index(name))

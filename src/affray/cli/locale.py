@@ -31,15 +31,15 @@ from affray.languages.markup import page as said_page
 from affray.session import Session
 
 
-class _Speaking(NamedTuple):
+class _Locale(NamedTuple):
     """A language, and the game that is spoken of."""
 
     language: Language
     game: str = ""
 
 
-ENGLISH = _Speaking(catalogues.ENGLISH)
-_now: ContextVar[_Speaking] = ContextVar("now", default=ENGLISH)
+ENGLISH = _Locale(catalogues.ENGLISH)
+_now: ContextVar[_Locale] = ContextVar("now", default=ENGLISH)
 
 NUMBER = re.compile(r"\s*[-+±~<>]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?\s?%?(?: ± \d+\.?\d*)?\s*")
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
@@ -72,7 +72,7 @@ def speak(name: str = "") -> None:
 
     Raises NotFound for one that there is not.
     """
-    _now.set(_Speaking(catalogues.language(name or catalogues.of_environment())))
+    _now.set(_Locale(catalogues.language(name or catalogues.of_environment())))
 
 
 def language() -> Language:
@@ -81,7 +81,7 @@ def language() -> Language:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def localized() -> Iterator[None]:
     """What is printed within is in the language already."""
     before = _now.set(ENGLISH)
     try:
@@ -99,7 +99,7 @@ def among(game: str = "", names: Iterable[str] = ()) -> None:
     (language, before), names = _now.get(), frozenset(names)
     if not _english() and (before, language.names) != (game, names):
         spoken = catalogues.language(language.name, game.partition("/")[0])
-        _now.set(_Speaking(spoken.knowing(names), game))
+        _now.set(_Locale(spoken.knowing(names), game))
 
 
 def about(subject: Session | operations.Opened) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from affray import operations
 from affray.session import log
-from affray.session.hands import Hands
+from affray.session.controller import Controller
 from affray.session.sealed import seal
 from affray.store.blocking_store import BlockingStore
 
@@ -18,9 +18,9 @@ from affray.store.blocking_store import BlockingStore
 def fought(path: Path, seed: int | None = None) -> list[dict[str, Any]]:
     """The rows of a fight with the machine's dice, which is kept in this file."""
     with operations.start("duel", seed=seed, log=path) as session:
-        hands = Hands(session)
-        hands.lend("autopilot")
-        hands.run(40)
+        controller = Controller(session)
+        controller.lend("autopilot")
+        controller.run(40)
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
@@ -105,9 +105,9 @@ def test_a_session_of_a_store_is_verified_by_its_name(affray, tmp_path):
     address = f"sqlite:{tmp_path}/fights.db"
     with BlockingStore(address) as store:
         session = operations.start("duel", seed=None)
-        hands = Hands(session)
-        hands.lend("autopilot")
-        hands.run(20)
+        controller = Controller(session)
+        controller.lend("autopilot")
+        controller.run(20)
         store.begin("friday", "Friday", session)
     code, out, err = affray("verify", "Friday", "--store", address)
     assert (code, err) == (0, "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
-from affray.campaign.telling import back_since, changed_since, downtime_of, fought, is_over, still_away
+from affray.campaign.overview import back_since, changed_since, downtime_of, fought, is_over, still_away
 from affray.core.campaign import CAMPAIGN
 from affray.core.catalogue import OptionValue
 from affray.core.downtime import Carry, Downtime, Left, Returned
@@ -15,8 +15,8 @@ from affray.core.live import Joined, Override
 from affray.core.pack import NOTHING, Content
 from affray.core.ruleset import Ruleset, names_of, ruleset
 from affray.core.space import Point
-from affray.session import Hands, Session, SessionLine, log, opening
-from affray.session.hands import GAME_MASTER
+from affray.session import Controller, Session, SessionLine, log, opening
+from affray.session.controller import GAME_MASTER
 
 HERE = Point(0, 0)
 """Where everybody is between fights."""
@@ -44,7 +44,7 @@ def begin(
     quoted = said.replace("\\", "\\\\").replace('"', '\\"')
     text = f'ruleset = "{between.id}"\ntitle = "{quoted}"\n'
     campaign = opening.begin(between, text, options=options, seed=seed, source="campaign")
-    Hands(campaign).give(GAME_MASTER, "person")
+    Controller(campaign).give(GAME_MASTER, "person")
     return campaign
 
 

@@ -33,7 +33,7 @@ PLAIN = frozenset({"/openapi.json", "/healthz", "/readyz", "/metrics"})
 _decode, _encode = msgspec.json.Decoder().decode, msgspec.json.Encoder().encode
 
 
-class Tongues:
+class LocaleMiddleware:
     """Says what passes in the language of whoever reads it."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -54,40 +54,40 @@ class Tongues:
         await self.app(scope, receive, _keeping(name, send) if chosen == name else send)
 
 
-class SpokenContext(NamedTuple):
+class LocaleContext(NamedTuple):
     """Of what is spoken where no session is at hand: a game, and people's names."""
 
     ruleset: Ruleset
     names: Sequence[str]
 
 
-def among(scope: Scope, session: Session | SpokenContext) -> None:
+def among(scope: Scope, session: Session | LocaleContext) -> None:
     """The answer is about this session: its game's words, its people's names."""
     scope["session"] = session
 
 
-def is_said(scope: Scope) -> None:
+def already_localized(scope: Scope) -> None:
     """The answer is in the reader's language already."""
     scope[COOKIE] = "en"
 
 
 def of(scope: Scope) -> Language:
     """The language of whoever asks."""
-    session: Session | SpokenContext | None = scope.get("session")
+    session: Session | LocaleContext | None = scope.get("session")
     name = scope.get(COOKIE, "en")
     if session is None or name == "en":
         return language(name)
     names = frozenset(session.names)
-    found: Language | None = scope.get("tongue")
-    if found is None or found.names != names:
-        found = scope["tongue"] = language(name, session.ruleset.id).knowing(names)
-    return found
+    locale: Language | None = scope.get("locale")
+    if locale is None or locale.names != names:
+        locale = scope["locale"] = language(name, session.ruleset.id).knowing(names)
+    return locale
 
 
-def said(scope: Scope, data: bytes) -> bytes:
+def localized(scope: Scope, data: bytes) -> bytes:
     """JSON in the language of whoever asks."""
-    tongue = of(scope)
-    return data if tongue.name == "en" else _encode(translated(_decode(data), tongue))
+    locale = of(scope)
+    return data if locale.name == "en" else _encode(translated(_decode(data), locale))
 
 
 async def learned() -> None:
@@ -106,7 +106,7 @@ def _socket(scope: Scope, send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "websocket.send" and message.get("text"):
             data = message["text"].encode()
-            message["text"] = (await soon(said, scope, data)).decode()
+            message["text"] = (await soon(localized, scope, data)).decode()
         await send(message)
 
     return sending
@@ -154,5 +154,5 @@ class _Answer:
         if kind.startswith("text/html"):
             return lambda body: page(body.decode(), of(self.scope)).encode()
         if kind.startswith("application/json"):
-            return lambda body: said(self.scope, body)
+            return lambda body: localized(self.scope, body)
         return None

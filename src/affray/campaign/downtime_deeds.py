@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from affray.campaign.telling import downtime_of
+from affray.campaign.overview import downtime_of
 from affray.core.act import Act
 from affray.core.downtime import BETWEEN, MOST, REST, SPANS, WAIT, Deed, Returned
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
 from affray.core.live import Answer, Joined, Override, Pending
-from affray.session import Given, Hands, Session, SessionLine
+from affray.session import Controller, Given, Session, SessionLine
 from affray.session.entries import Logged
 
 Ask = Callable[[Pending], Given | None]
@@ -84,8 +84,8 @@ def up_to_dice(campaign: Session) -> None:
 
 def by_machine(campaign: Session) -> None:
     """Answer what waits: dice from the seed, choices by the autopilot."""
-    hands, pending = Hands(campaign), campaign.asking
-    given = hands.throw(pending) if pending.chance else hands.judge(pending)
+    controller, pending = Controller(campaign), campaign.asking
+    given = controller.throw(pending) if pending.chance else controller.judge(pending)
     campaign.answer(given.value, given.dice, by=given.by)
 
 

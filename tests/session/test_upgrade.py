@@ -16,7 +16,7 @@ from affray.core.errors import AffrayError, LogError
 from affray.core.live import Happened, Override
 from affray.core.names import keys_of
 from affray.core.ruleset import rulesets
-from affray.session import Hands, log, opening
+from affray.session import Controller, log, opening
 from affray.session.entries import SessionLine
 from affray.session.follower import follow
 from affray.session.past import Gone
@@ -53,7 +53,7 @@ def answer(session):
     """The machine's dice, else the first option that does something."""
     pending = session.asking
     if pending.chance:
-        given = Hands(session).throw(pending)
+        given = Controller(session).throw(pending)
         session.answer(given.value, given.dice, by=given.by)
     else:
         session.answer(pending.options[-1])
@@ -148,10 +148,10 @@ def duel(monkeypatch):
     """A duel of the first version: two strikes in a round, and a third whose die is still to be thrown."""
     installs(monkeypatch, FIRST)
     session = opening.begin(FIRST, FIRST.scenes["four"], seed=3)
-    hands = Hands(session)
-    hands.give("all", "autopilot")
+    controller = Controller(session)
+    controller.give("all", "autopilot")
     while len(session.standing.played) < 11 or session.asking.chance is None:
-        hands.run(1)
+        controller.run(1)
     installs(monkeypatch, SECOND)
     return session
 

@@ -15,12 +15,12 @@ TEMPERS = ("calm", "cautious", "aggressive")
 GUARDS = "guards"
 
 
-class Manner(NamedTuple):
+class Profile(NamedTuple):
     """In whose hands a fighter is, and how the autopilot plays it when it does.
 
     `temper` is one of TEMPERS or "guards " and the name of another fighter.
 
-    >>> str(Manner().read("veteran guards Zara")), str(Manner("person"))
+    >>> str(Profile().read("veteran guards Zara")), str(Profile("person"))
     ('autopilot veteran guards Zara', 'person')
     """
 
@@ -28,31 +28,31 @@ class Manner(NamedTuple):
     level: str = "regular"
     temper: str = "calm"
 
-    def read(self, text: str) -> Manner:
+    def read(self, text: str) -> Profile:
         """This, with what the words change; raises BadAnswer.
 
         A level or a temper alone is the autopilot's.
         """
-        manner, words = self, text.split()
+        profile, words = self, text.split()
         if not words:
             raise BadAnswer(unknown("hand", text, (*HANDS, *LEVELS, *TEMPERS)), code="answer/no-hand")
         if words[0] not in HANDS:
-            manner = manner._replace(hand="autopilot")
+            profile = profile._replace(hand="autopilot")
         for n, word in enumerate(words):
             if word == GUARDS:
-                return manner._replace(temper=" ".join(words[n:])).checked()
+                return profile._replace(temper=" ".join(words[n:])).checked()
             if word in HANDS:
-                manner = manner._replace(hand=word)
+                profile = profile._replace(hand=word)
             elif word in LEVELS:
-                manner = manner._replace(level=word)
+                profile = profile._replace(level=word)
             elif word in TEMPERS:
-                manner = manner._replace(temper=word)
+                profile = profile._replace(temper=word)
             else:
                 known = (*HANDS, *LEVELS, *TEMPERS, GUARDS)
                 raise BadAnswer(unknown("hand", word, known), code="answer/no-hand")
-        return manner
+        return profile
 
-    def checked(self) -> Manner:
+    def checked(self) -> Profile:
         """This, if whom it guards is said; raises BadAnswer."""
         if self.temper == GUARDS:
             raise BadAnswer("say whom: guards NAME", code="answer/no-hand")
@@ -75,7 +75,7 @@ class Manner(NamedTuple):
 
 
 def begins(words: list[str]) -> int:
-    """Where in these words a manner begins, after a name; their number if nowhere.
+    """Where in these words a profile begins, after a name; their number if nowhere.
 
     >>> begins("Guard 1 veteran cautious".split())
     2
