@@ -168,7 +168,7 @@ def _messages(path: Path) -> dict[str, str]:
         if entry.obsolete or not entry.msgstr:
             continue
         if fault := misfit(entry.msgid, entry.msgstr):
-            LOG.warning("%s:%d: %s; it is said in English", path, max(1, entry.linenum), fault)
+            LOG.warning("%s:%d: %s; it is said in English", path, entry.linenum or 1, fault)
         else:
             told[entry.msgid] = entry.msgstr
     return told
