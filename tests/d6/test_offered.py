@@ -24,7 +24,7 @@ from tests.whole import some
 
 State = Fight[Any, Any, Any]
 END = Act("end")
-CASES = [(scene, n) for scene in sorted(RULESET.scenes) for n in range(some(60, 4))]
+CASES = [(scene, n) for scene in sorted(RULESET.scenes) for n in range(some(60, 8))]
 
 
 class _Asked(Exception):

@@ -166,7 +166,7 @@ def test_every_fight_that_was_ever_recorded_is_told_and_taken_to_its_end(path):
     session.say.undo_entries(min(5, n))
     session.say.redo_entries(min(5, n))
     if "-campaign" not in path.stem:
-        run_by_itself(session).run(some(800, 16))
+        run_by_itself(session).run(some(800, 40))
     again = opening.from_rows(session.header, session.log.rows)
     assert (seen(again), len(again.story)) == (seen(session), len(session.story))
 

@@ -15,7 +15,7 @@ from affray.table.visibility import VisibilityRules
 from tests.table.worlds import GAMES, World, differences, hardier, steps, stronger, tougher, viewers
 from tests.whole import part_of, some
 
-MOST = some(25, 2)
+MOST = some(25, 4)
 """Answers that are compared in each scene."""
 
 
@@ -39,7 +39,7 @@ def test_figures_of_foes_reach_nobody_but_the_game_master(game, visibility_rules
         n, found = differences(game, scene, visibility_rules, tweak, MOST)
         assert not found, found[0]
         shared += n
-    assert shared >= some(15, 2), "the worlds must go together for a while"
+    assert shared >= some(15, 4), "the worlds must go together for a while"
 
 
 def test_the_worlds_do_differ_where_figures_are_shown():
@@ -88,7 +88,7 @@ async def chances(game: str, visibility_rules: VisibilityRules) -> tuple[list[st
     session = operations.start(f"{game}/{next(iter(ruleset(game).scenes))}", seed=3)
     world, told, shares = World(session, session.fight.fighters[0].side, visibility_rules), [], []
     for n, _ in enumerate(steps(session)):
-        if n == some(60, 2):
+        if n == some(60, 4):
             break
         world.price()
         for viewer in list(world.clients)[:2]:
