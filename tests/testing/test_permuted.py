@@ -110,7 +110,7 @@ def test_three_of_the_same_in_a_triangle_win_as_often_whoever_is_listed_first(ga
     game, n = ruleset(game), some(20_000, 120)
     fight = game.start(alike(game, TRIANGLE))
     there = simulated(game, fight, n)
-    for order in ((1, 2, 0), (2, 1, 0)):
+    for order in part_of(((1, 2, 0), (2, 1, 0)), 2):
         back = simulated(game, permuted(fight, order), n)
         assert max(abs(z(there[side], back[side])) for side in there) < FAR, f"{there}, {back}"
 
