@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from itertools import islice
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -23,3 +23,9 @@ def some(count: int, part: int = 4) -> int:
 def part_of(items: Iterable[T], part: int = 4, first: int = 0) -> Iterable[T]:
     """All, or each fourth (or so) of them, from one of the first on."""
     return items if WHOLE else islice(items, first % part, None, part)
+
+
+def quick_first(items: Iterable[T], *more: T) -> list[Any]:
+    """Parameters of which the first, and these, are quick, and the others slow."""
+    kept = [*items]
+    return [each if each in (kept[0], *more) else pytest.param(each, marks=pytest.mark.slow) for each in kept]
