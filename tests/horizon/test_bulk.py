@@ -48,7 +48,9 @@ HOUSES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize(("scene", "name"), [*part_of(product(sorted(RULESET.scenes), HOUSES), 4)])
 def test_a_fight_in_bulk_is_the_plain_one_by_other_house_rules(name, scene):
     many = Bulk(RULESET, opening(scene, **HOUSES[name]))
-    assert list(many.fights(some(10, 2), seed=3)) == [plain(RULESET, many.start, 3, i) for i in range(some(10, 2))]
+    assert list(many.fights(some(10, 2), seed=3)) == [
+        plain(RULESET, many.start, 3, i) for i in range(some(10, 2))
+    ]
     assert not many.untraceable
 
 

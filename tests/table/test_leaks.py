@@ -88,7 +88,7 @@ async def chances(game: str, visibility_rules: VisibilityRules) -> tuple[list[st
     session = operations.start(f"{game}/{next(iter(ruleset(game).scenes))}", seed=3)
     world, told, shares = World(session, session.fight.fighters[0].side, visibility_rules), [], []
     for n, _ in enumerate(steps(session)):
-        if n == some(60, 4):
+        if n == some(60, 2):
             break
         world.price()
         for viewer in list(world.clients)[:2]:

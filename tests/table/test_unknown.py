@@ -9,7 +9,7 @@ from affray.table.visibility import Visibility
 from tests.table.unknown import HIDING, Walk, walked
 from tests.whole import some
 
-SEEDS, ANSWERS = some(12, 12), some(80, 4)
+SEEDS, ANSWERS = some(12, 12), some(80, 2)
 """Walks of each scene, and how long they are."""
 
 
