@@ -22,6 +22,7 @@ from affray.table.visibility import Viewer, VisibilityRules
 from tests.session.fights import SCENES
 from tests.table.people import MASTER, Party, Person
 from tests.table.test_lag import full_table, tapped
+from tests.whole import checkered, part_of
 
 pytestmark = pytest.mark.slow
 
@@ -122,8 +123,7 @@ def story(room: Room, viewer: Viewer) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("visibility_rules", SIGHTS)
-@pytest.mark.parametrize("scene", LONG)
+@pytest.mark.parametrize(("scene", "visibility_rules"), checkered(LONG, SIGHTS))
 def test_it_is_seen_without_what_came_first_and_numbered_as_if_it_were_there(scene, visibility_rules):
     before, taken = evening(scene, visibility_rules)
 
@@ -146,7 +146,7 @@ def test_it_is_seen_without_what_came_first_and_numbered_as_if_it_were_there(sce
     asyncio.run(work())
 
 
-@pytest.mark.parametrize("scene", LONG)
+@pytest.mark.parametrize("scene", [*part_of(LONG, 2)])
 def test_the_evening_goes_on_and_what_came_first_is_read_meanwhile(scene):
     before, taken = evening(scene)
 
@@ -322,7 +322,7 @@ def at_a_seam(party: Party, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
     raise AssertionError("no checkpoint stands behind a roll")
 
 
-@pytest.mark.parametrize("scene", LONG)
+@pytest.mark.parametrize("scene", [*part_of(LONG, 2, 1)])
 def test_what_came_first_may_be_read_while_an_answer_is_being_kept(scene):
     before, taken = evening(scene)
 
