@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from _pytest.doctest import DoctestModule
@@ -16,7 +17,7 @@ from hypothesis import settings
 from affray.cli import run
 from affray.testing.contract import RulesetContract
 from tests.spent import Keeper, Worker
-from tests.whole import WHOLE
+from tests.whole import WHOLE, in_the_whole
 from tools.rules import Collector, Shown
 
 gc.set_threshold(10_000, 20, 20)  # thousands of tests are a large heap; see pytest_collection_finish
@@ -62,7 +63,7 @@ LONGEST = (
 
 @pytest.hookimpl(tryfirst=True)  # before some are left out
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of each game one scene is quick to hold to the contract; the others are slow.
+    """Of each game one scene is quick to hold to the contract; the others are slow, and held to half of it.
 
     What only the whole takes is left out.  What takes long begins first, with one worker: others steal from
     the end of its list.
@@ -77,6 +78,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             scene = getattr(item, "callspec", None) and item.callspec.params.get("scene")  # type: ignore[attr-defined]
             if scene and scene != next(iter(game.ruleset.scenes)):
                 item.add_marker(pytest.mark.slow)
+                if ([*game.ruleset.scenes].index(scene) + crc32(item.name.partition("[")[0].encode())) % 2:
+                    item.add_marker(in_the_whole)
     items[:] = sorted((item for item in items if WHOLE or not item.get_closest_marker("whole")), key=_place)
 
 

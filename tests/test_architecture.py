@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "affray"
 RULESETS = PACKAGE / "rulesets"
@@ -43,9 +45,15 @@ def clear(faults: Iterable[object]) -> None:
 
 
 @cache
+def parsed(module: Path) -> ast.Module:
+    """What is written in a module."""
+    return ast.parse(module.read_text(encoding="utf-8"))
+
+
+@cache
 def nodes(module: Path) -> list[ast.AST]:
     """Everything that is written in a module."""
-    return list(ast.walk(ast.parse(module.read_text(encoding="utf-8"))))
+    return list(ast.walk(parsed(module)))
 
 
 def imports(module: Path) -> Iterator[str]:
@@ -59,7 +67,7 @@ def imports(module: Path) -> Iterator[str]:
 
 def first_lines(module: Path) -> Iterator[str]:
     """The first line of each docstring in a module, its own first; empty where one is missing."""
-    left: list[ast.AST] = [ast.parse(module.read_text(encoding="utf-8"))]
+    left: list[ast.AST] = [parsed(module)]
     while left:
         node = left.pop()
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -85,6 +93,7 @@ def lines_matching(pattern: re.Pattern[str], files: list[Path]) -> Iterator[tupl
                 yield f"{named(path)}:{number}: {match.group()}", match
 
 
+@pytest.mark.slow
 def test_imports_run_downwards_only():
     lint = "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))"
     done = subprocess.run([sys.executable, "-c", lint], cwd=ROOT, check=False, capture_output=True, text=True)

@@ -32,7 +32,7 @@ def values(session):
 @pytest.mark.parametrize("profile", ["green", "veteran cautious"])
 def test_every_question_of_every_game_is_answered_by_any_profile(scene, profile):
     session, controller = handed(scene, profile)
-    answers = some(40, 2)
+    answers = some(40, 4)
     controller.run(answers)
     assert session.over or len(session.standing.kept) == answers
 

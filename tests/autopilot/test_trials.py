@@ -24,6 +24,7 @@ def arena(session, worth=None):
     return Arena(Playouts(session.ruleset), session.moments.now, session.pending, ends, worth or ends.won, 5)
 
 
+@pytest.mark.slow
 def test_halving_keeps_to_its_budget_and_the_one_it_is_told_to_keep(waiting):
     options = list(waiting.pending.options)[:8]
     for kept in options[:2]:

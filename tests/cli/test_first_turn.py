@@ -89,7 +89,7 @@ def test_the_command_line_prices_what_a_live_fight_asks(affray, name):
     opened = operations.load_scene(name)
     game, start = opened.ruleset, opened.ruleset.start(opened.scene)
     looked_at = 0
-    for who in part_of(start.everyone, 2):
+    for who in part_of(start.everyone, 4):
         here = next((f for seed in range(4) if (f := live(name, who, seed)) is not None), None)
         if here is None:
             continue

@@ -26,6 +26,7 @@ def quay(tmp_path):
     return scene, pack
 
 
+@pytest.mark.slow
 def test_a_fight_with_a_pack_stands_in_its_log_alone(affray, quay, tmp_path):
     scene, pack = quay
     log = tmp_path / "fight.jsonl"

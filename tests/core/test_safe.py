@@ -21,6 +21,7 @@ def hidden(text: str) -> list[str]:
     return [c for c in text if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp") and c not in "\n\t"]
 
 
+@pytest.mark.slow
 def test_of_all_characters_none_that_shows_nothing_gets_through():
     for n in range(0x110000):
         c = chr(n)

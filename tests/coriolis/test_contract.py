@@ -12,6 +12,8 @@ from tests.whole import in_the_whole
 
 class TestCoriolis(RulesetContract):
     ruleset = RULESET
+    fights = 10
+    looks = 3
     nothing = (*RulesetContract.nothing, "done", "unspent")
     forced = frozenset(
         {"next die", "dice at", "sixes at", "next target", "disarm what", "who reacts"}

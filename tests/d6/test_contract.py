@@ -16,7 +16,7 @@ from tests.whole import in_the_whole, some
 class TestSkirmish(RulesetContract):
     ruleset = RULESET
     fights = 10
-    looks = 4
+    looks = 3
     forced = frozenset({"first skill", "trigger", "held action"})
     silent = frozenset((
         fx.Acted, fx.Bled, fx.Fired, fx.Fought, fx.Headed, fx.HeadedFor, fx.LevelledAt, fx.Refreshed,
@@ -28,7 +28,7 @@ class TestSkirmish(RulesetContract):
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_fights_that_are_played_to_their_end_break_no_invariant(scene):
     start = RULESET.start(read_scene(RULESET.scenes[scene], RULESET.scene))
-    for n in range(some(200, 8)):
+    for n in range(some(200, 16)):
         fought = roam(RULESET, start, Stream(11, n), 5_000, RULESET.policies["sensible"])
         assert not fought.faults, (n, fought.faults)
         assert fought.over, n

@@ -205,11 +205,11 @@ def test_the_whole_product() -> None:
         c for far in FEET for cover in COVERS for posture in postures for c in cast(far, cover, posture)
     )
     for found in (cells(arms(), FEET, postures), spells):
-        for cell in part_of(found, 7):
+        for cell in part_of(found, 12):
             count += 1
             wrong += faults(cell, prices)
     assert wrong == []
-    assert count > some(3_500, 7)
+    assert count > some(3_500, 12)
 
 
 def test_samples_agree_with_the_odds() -> None:
@@ -221,7 +221,7 @@ def test_samples_agree_with_the_odds() -> None:
         *(c for cover in COVERS for c in cast(40, cover, "standing")),
     ]
     wrong: list[str] = []
-    for cell in part_of(found, 7):
+    for cell in part_of(found, 12):
         odds = price_action(RULESET, cell.fight, A, cell.act, prices=prices)
         wrong += differing(cell, odds, 800)
     assert wrong == []

@@ -27,6 +27,7 @@ from tests.d6.cast import (
     house,
     wall,
 )
+from tests.whole import some
 
 GRENADE = "fragmentation grenade"
 
@@ -157,11 +158,11 @@ def test_it_keeps_the_most_actions_of_the_table():
 def test_its_fights_end_and_both_sides_win_some(scene):
     start = RULESET.start(read_scene(RULESET.scenes[scene], RULESET.scene))
     winners = []
-    for n in range(120):
+    for n in range(some(120, 2)):
         play: Sampled[Any, Any, Any] = Sampled(start, sensible, Stream(3, n))
         for _ in range(3_000):
             if not RULESET.step(play):
                 break
         winners.append(RULESET.winner(play.fight))
-    assert winners.count(None) < 12, "a tenth of them or more come to nothing"
+    assert winners.count(None) < len(winners) / 10, "a tenth of them or more come to nothing"
     assert {b.side for b in start.fighters} <= set(winners)

@@ -30,7 +30,8 @@ from tests.whole import part_of
 
 pytestmark = pytest.mark.slow
 
-ONE_EACH = [*part_of(SCENES, 2)]
+QUARTERS = [[*part_of(SCENES, 4, n)] for n in range(4)]
+"""All scenes in four parts, so that of the part each is looked at in one way."""
 ENDING = [pair for pair in SMALL if pair[0] != "horizon"]
 """Random play ends, if only because the game master ends it; in Horizon it walks about for long."""
 DICT = (  # PettingZoo says both of every observation with a mask, but for seven games that it knows by name
@@ -49,7 +50,7 @@ def quiet():
 
 @pytest.mark.usefixtures("quiet")
 class TestAsPettingZooWantsIt:
-    @pytest.mark.parametrize(("game", "scene"), ONE_EACH)
+    @pytest.mark.parametrize(("game", "scene"), QUARTERS[0])
     def test_api(self, game, scene):
         api_test(make(game, scene, render_mode="ansi"), num_cycles=12)
 
@@ -57,11 +58,11 @@ class TestAsPettingZooWantsIt:
     def test_api_by_side_with_rewards_on_the_way(self, game, scene):
         api_test(make(game, scene, agents="sides", shaping=0.1), num_cycles=40)
 
-    @pytest.mark.parametrize(("game", "scene"), ONE_EACH)
+    @pytest.mark.parametrize(("game", "scene"), QUARTERS[1])
     def test_seed(self, game, scene):
         seed_test(lambda: make(game, scene), num_cycles=12)
 
-    @pytest.mark.parametrize(("game", "scene"), ONE_EACH)
+    @pytest.mark.parametrize(("game", "scene"), QUARTERS[2])
     def test_parallel(self, game, scene):
         parallel_api_test(parallel(game, scene), num_cycles=40)
         parallel_seed_test(lambda: parallel(game, scene), num_cycles=40)
@@ -84,7 +85,7 @@ class TestAsPettingZooWantsIt:
 
 
 class TestTheSameFights:
-    @pytest.mark.parametrize(("game", "scene"), ONE_EACH)
+    @pytest.mark.parametrize(("game", "scene"), QUARTERS[3])
     def test_answered_by_the_autopilot_a_fight_is_that_of_the_plain_engine(self, game, scene):
         env = raw(game, scene, words=False, max_cycles=100_000)
         env.reset(seed=5)

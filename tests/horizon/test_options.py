@@ -9,6 +9,7 @@ from affray.core.stream import Stream
 from affray.rulesets.horizon import RULESET
 from affray.rulesets.horizon.scene import CATALOGUE
 from affray.testing.roaming import roam
+from tests.whole import some
 
 YARD = """
 ruleset = "horizon"
@@ -82,7 +83,7 @@ def test_every_value_of_an_option_is_checked_started_and_fought_with(key):
         old = "lmg" if (key, value) == ("legacy.tables", "off") else "rusty-assault-rifle"
         start = RULESET.start(read_scene(yard(written(key, value), old), RULESET.scene))
         assert getattr(start.house, option.field) == value
-        assert roam(RULESET, start, Stream(7), most=60).faults == ()
+        assert roam(RULESET, start, Stream(7), most=some(60, 2)).faults == ()
 
 
 @pytest.mark.option("legacy.tables")

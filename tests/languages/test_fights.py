@@ -15,9 +15,10 @@ from affray.languages.payload import translated
 from tests.languages.listening import Listening
 from tests.table.people import MASTER, Party
 from tests.test_architecture import clear
+from tests.whole import some
 
 pytestmark = pytest.mark.slow
-STEPS = 60
+STEPS = some(60, 2)
 
 
 SCENES = [(game.id, name) for game in rulesets().values() for name in game.scenes]

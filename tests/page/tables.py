@@ -37,9 +37,14 @@ def chromium() -> str:
 
 
 def launched(playwright: Playwright) -> Browser:
-    """A browser for all tests; from now on they wait as long as a busy machine takes."""
+    """A browser for all tests; from now on they wait as long as a busy machine takes.
+
+    Its pages share a process, since to begin one for each costs more than most of them do.
+    """
     expect.set_options(timeout=PATIENCE)
-    return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+    return playwright.chromium.launch(
+        executable_path=chromium(), args=["--no-sandbox", "--renderer-process-limit=1"]
+    )
 
 
 @contextmanager

@@ -38,6 +38,16 @@ def looks() -> Sequence[tuple[ViewportSize, Literal["light", "dark"]]]:
     return LOOKS if WHOLE else LOOKS[turn : turn + 1]
 
 
+def violations(page: Page) -> list[dict[str, Any]]:
+    """What axe finds on a page as it is; it is put there once, and tells nothing besides."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE.axe_script)
+    found: list[dict[str, Any]] = page.evaluate(
+        "() => axe.run(document, { resultTypes: ['violations'] }).then(found => found.violations)"
+    )
+    return found
+
+
 def faults_of(page: Page) -> list[str]:
     """What axe finds, in light or dark, at a phone's or at a laptop's size."""
     found = []
@@ -45,10 +55,9 @@ def faults_of(page: Page) -> list[str]:
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.evaluate("() => new Promise(two => requestAnimationFrame(() => requestAnimationFrame(two)))")
-        report: dict[str, Any] = AXE.run(page).response
         found += [
             f"{size['width']} {scheme}: {fault['id']}: {node['html'][:150]} {node['failureSummary'][:200]}"
-            for fault in report["violations"]
+            for fault in violations(page)
             for node in fault["nodes"]
         ]
     page.set_viewport_size(LAPTOP)

@@ -44,6 +44,11 @@ def counted(page: Page) -> tuple[str, ...]:
     return tuple(page.locator(".sides .p").all_text_contents())
 
 
+def odds(page: Page) -> None:
+    """Wait until there are odds, whether or not more is counted."""
+    page.locator(".sides .p").first.wait_for(timeout=LONG)
+
+
 def added(page: Page, who: str) -> None:
     """One more fighter, whose fields are open."""
     n = page.locator(".person").count()
@@ -138,7 +143,7 @@ def test_a_fight_from_nothing_to_the_table(
 
 def test_odds_come_soon_and_only_those_of_the_last_edit(page: Page, host: Host) -> None:
     opened(page, host, "boarding")
-    counted(page)
+    odds(page)
     page.locator("#f-fighters-0").click()
     field = page.locator("#f-fighters-0-count")
     field.press_sequentially("12", delay=60)
@@ -217,7 +222,7 @@ def test_somebody_is_dragged_on_the_map_and_moved_with_keys(page: Page, host: Ho
 def test_what_is_made_is_there_again_when_the_page_is_loaded_again(page: Page, host: Host) -> None:
     opened(page, host, "alley")
     page.locator("#f-title").fill("Ours")
-    counted(page)
+    odds(page)
     page.goto(f"{host.base}/build")
     expect(page.locator("#f-title")).to_have_value("Ours")
 
@@ -234,7 +239,7 @@ def test_a_search_can_be_stopped(page: Page, host: Host) -> None:
 @pytest.mark.parametrize("scene", [*part_of(["boarding", "horizon/duel"], 2)])
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(page: Page, host: Host, scene: str) -> None:
     opened(page, host, scene)
-    counted(page)
+    odds(page)
     page.locator("#f-fighters-0").click()
     page.evaluate("() => document.querySelectorAll('details').forEach(each => { each.open = true })")
     assert faults_of(page) == []
@@ -261,7 +266,7 @@ def test_everything_comes_from_our_server_and_is_light(page: Page, host: Host) -
     addresses: list[str] = []
     page.on("request", lambda request: addresses.append(request.url))
     opened(page, host, "boarding")
-    counted(page)
+    odds(page)
     page.wait_for_timeout(300)
     assert all(address.startswith((host.base, "data:")) for address in addresses), addresses
     page_itself = [size for each, size in sizes.items() if "/build/odds" not in paths[each]]

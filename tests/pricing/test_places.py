@@ -22,6 +22,7 @@ from affray.table.position import is_action
 from affray.table.room import Room
 from affray.table.visibility import VisibilityRules
 from tests.table.people import MASTER, Person
+from tests.whole import part_of
 
 PLACES = ((-400.0, 3.0), (1.0, 1.0), (3.3, -7.1), (11.1, 0.0))
 """Far off the map, beside somebody, and between."""
@@ -65,7 +66,7 @@ def judged(pending, act):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", sorted(rulesets()))
+@pytest.mark.parametrize("game", [*part_of(sorted(rulesets()), 2)])
 def test_a_place_that_the_rules_refuse_has_no_odds_at_the_terminal(game):
     game, met = ruleset(game), set()
     for name in list(game.scenes)[:4]:
@@ -83,7 +84,7 @@ def test_a_place_that_the_rules_refuse_has_no_odds_at_the_terminal(game):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", sorted(rulesets()))
+@pytest.mark.parametrize("game", [*part_of(sorted(rulesets()), 2, 1)])
 def test_a_place_that_the_rules_refuse_has_no_odds_at_the_live_table(game):
     game = ruleset(game)
     refused = set[bool]()

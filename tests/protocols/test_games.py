@@ -12,7 +12,7 @@ from tests.whole import some
 
 pytestmark = pytest.mark.slow
 
-MOST = some(400)
+MOST = some(400, 10)
 """Answers after which the autopilot plays the fight to its end."""
 
 
@@ -54,7 +54,7 @@ def test_the_best_answer_is_found_in_every_game(game):
     async def work(program):
         scene = (await program.data("scenes", game=game))[0]["name"]
         await program.data("new", scene=scene, seed=5)
-        for n in range(some(6, 2)):
+        for n in range(some(6, 3)):
             now = await program.data("legal", odds=False)
             if now["title"]["over"]:
                 break

@@ -26,6 +26,7 @@ def test_nothing_offered_has_the_name_of_a_subpackage():
     assert not {each.name for each in pkgutil.iter_modules(affray.__path__)} & set(affray.__all__)
 
 
+@pytest.mark.slow
 def test_functions_stay_what_they_are_whatever_is_imported():
     packages = ", ".join(f"affray.{each.name}" for each in pkgutil.iter_modules(affray.__path__))
     inside = f"import affray; solve = affray.solve; import {packages}; print(affray.solve is solve)"
@@ -119,6 +120,7 @@ def test_a_log_is_read_gone_on_with_and_amended(tmp_path):
     assert affray.replay(tmp_path / "copy.log").notice == ""
 
 
+@pytest.mark.slow
 def test_everything_is_shown_on_one_line():
     session = affray.start("duel", seed=7)
     session.act("service pistol")
@@ -131,6 +133,7 @@ def test_everything_is_shown_on_one_line():
     assert [repr(each) for each in shown if "\n" in repr(each) or len(repr(each)) > 300] == []
 
 
+@pytest.mark.slow
 def test_people_come_and_hands_change():
     session = affray.start("duel", seed=7)
     record = {"name": "Rat", "side": "guild", "at": [4, 4], "run_by": "autopilot"}

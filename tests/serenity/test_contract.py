@@ -16,6 +16,8 @@ from tests.whole import in_the_whole, some
 
 class TestSerenity(RulesetContract):
     ruleset = RULESET
+    fights = 8
+    looks = 3
     nothing = (*RulesetContract.nothing, Plan(), Plan(0))
     forced = frozenset({"which limb", "special injury", "throwing steps"})
     large = frozenset({"assault"})

@@ -164,6 +164,7 @@ def test_a_burst_with_too_many_ways_is_sampled_and_says_so():
     assert (odds.exact, odds.samples) == (False, 50)
 
 
+@pytest.mark.slow
 def test_in_every_setting_something_is_allowed():
     """No posture and no cover of the product is there in vain, and no action either."""
     seen = [

@@ -121,7 +121,9 @@ def asked(folder: Path, real: Real, key: str, known: dict[str, list[str]], examp
     token = key.startswith("Authorization")
     # A cookie that is made up does not count where the token is good, so that says nothing.
     checks = [check for check in CHECKS if not (token and check == "ignored_auth")]
-    how += ["--include-path-regex", r"^/sessions|/(view|events|commands)$"] if token else []
+    # Of the part, a program asks for sessions alone: the rest is asked by the host.
+    theirs = r"^/sessions|/(view|events|commands)$" if WHOLE else r"^/sessions"
+    how += ["--include-path-regex", theirs] if token else []
     # Of the part, whoever guesses a cookie asks at random only: all of it is refused in the same place.
     phases = "coverage,fuzzing" if WHOLE or "guessed" not in key else "fuzzing"
     how += ["--phases", phases, "--checks", ",".join(checks), "--continue-on-failure"]

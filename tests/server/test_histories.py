@@ -26,7 +26,7 @@ from tests.store.servers import Server
 from tests.whole import some
 
 pytestmark = pytest.mark.slow
-CLIENTS, COMMANDS = 4, some(24, 2)
+CLIENTS, COMMANDS = 4, some(24, 3)
 STONE = re.compile(r"stone-(\w+)")
 AWAY = "cannot be reached; what is done from now on is refused"
 """What a page says that shows what was known before: there may be more in the store."""

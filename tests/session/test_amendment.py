@@ -13,7 +13,7 @@ from affray.session import Controller, opening
 from tests.session.fights import SCENES, fresh, run_by_itself, wild
 from tests.session.test_phases import seen
 from tests.session.test_session import whole
-from tests.whole import WHOLE
+from tests.whole import WHOLE, some
 
 pytestmark = pytest.mark.slow
 
@@ -56,7 +56,7 @@ def wide_amend(session, chance, **given):
 def test_amendments_amid_everything_else_lead_where_a_whole_replay_leads(scene, walk):
     session, chance = fresh(scene), Random(walk)
     list(wild(session, walk, 40))
-    for _ in range(20):
+    for _ in range(some(20, 2)):
         with suppress(AffrayError):
             wide_amend(session, chance, fill=by_itself)
         list(wild(session, chance.randrange(99), 2))

@@ -17,7 +17,7 @@ from affray.session import log, opening
 from affray.session.entries import Handed
 from tests.session.fights import fresh, run_by_itself
 from tests.session.test_phases import seen
-from tests.whole import some
+from tests.whole import part_of, some
 from tools import corpus
 from tools.recorded import NONE, WAYS
 
@@ -25,6 +25,8 @@ pytestmark = pytest.mark.slow
 
 LOGS = sorted((Path(__file__).parent / "corpus").glob("*.jsonl"))
 PRESENT = [path for path in LOGS if path.stem.split("-")[1] == rulesets()[path.stem.split("-")[0]].version]
+GONE_ON = {*part_of(LOGS, 3)}
+"""Those that are not read alone, but taken to their end too: of each way some game's."""
 SERENITY = f"serenity-{rulesets()['serenity'].version}.jsonl"
 KINDS = {"answer", "override", "join", "undo", "redo", "hands", "amend"}
 
@@ -134,7 +136,7 @@ def test_a_fight_that_goes_otherwise_today_gets_no_new_hashes(folder):
     assert path.read_bytes() == before
 
 
-@pytest.mark.parametrize("path", PRESENT, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*part_of(PRESENT, 2)], ids=lambda path: path.stem)
 def test_a_recorded_fight_opens_as_it_was(path, tmp_path):
     session = opening.replay(path)
     if path.stem.rpartition("-")[2] not in {way[1:] for way in WAYS}:
@@ -162,6 +164,8 @@ def test_every_fight_that_was_ever_recorded_is_told_and_taken_to_its_end(path):
     words = session.ruleset.words
     assert [words.told(part.fight, session.names, part.told) for part in session.story]
     assert session.at(session.seq // 2).seq == session.seq // 2
+    if path not in GONE_ON:
+        return
     n = len(session.standing.kept)
     session.say.undo_entries(min(5, n))
     session.say.redo_entries(min(5, n))

@@ -25,6 +25,7 @@ from affray.session.session import Session
 from affray.session.verification import verified
 from tests.session.fights import SCENES, fresh, newcomer, wild
 from tests.session.test_amendment import by_itself, wide_amend
+from tests.whole import quick_first
 
 KEY = bytes(range(32))
 
@@ -69,7 +70,7 @@ def test_what_would_tip_the_dice_is_drawn_again():
     assert drawn.below(6) == 1, "2**64 - 1 lies behind the last whole six"
 
 
-@pytest.mark.parametrize("scene", sorted(operations.scenes()))
+@pytest.mark.parametrize("scene", quick_first(sorted(operations.scenes())))
 def test_every_die_of_a_fight_is_what_its_key_gives(scene):
     session = fought(scene)
     found = verified(session.header, session.log.rows)
@@ -78,7 +79,7 @@ def test_every_die_of_a_fight_is_what_its_key_gives(scene):
     assert session.header.seal == seal(bytes.fromhex(session.header.key))
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scene", quick_first(SCENES, "duel"))
 def test_dice_after_corrections_newcomers_and_what_was_taken_back_are_those_of_the_key_too(
     scene, monkeypatch
 ):
@@ -95,7 +96,7 @@ def test_dice_after_corrections_newcomers_and_what_was_taken_back_are_those_of_t
     assert [roll.dice for roll in found.right] == [dice for _, dice in rolled(session)]
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scene", quick_first(SCENES, "duel"))
 def test_dice_that_come_in_with_an_amendment_are_those_of_the_key_too(scene, monkeypatch):
     monkeypatch.setattr("affray.session.opening.fresh", lambda: KEY)
     session, chance = fresh(scene, seed=None), Random(4)

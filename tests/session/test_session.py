@@ -14,6 +14,7 @@ from affray.session import Controller, opening
 from affray.session.course import Course
 from affray.session.entries import LEAVE
 from tests.session.fights import GAME, NEWCOMER, SCENES, fresh, run_by_itself, wild
+from tests.whole import checkered
 
 
 def whole(session):
@@ -25,8 +26,7 @@ def whole(session):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scene", SCENES)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("scene", "seed"), checkered(SCENES, range(4)))
 def test_the_state_is_that_of_a_whole_replay_whatever_was_done(scene, seed):
     session = fresh(scene)
     for n, _ in enumerate(wild(session, seed, 90)):

@@ -52,6 +52,7 @@ def test_a_scene_in_which_nobody_is_ever_asked_cannot_be_begun(step):
         opening.begin(replace(coins.RULESET, step=step), coins.RULESET.scenes["four"])
 
 
+@pytest.mark.slow
 @pytest.mark.rule("DSX-ACT-03")
 def test_where_everybody_declares_no_action_all_are_asked_again_and_told():
     game = ruleset("d6")

@@ -88,7 +88,7 @@ def assert_still(now, then, kind):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", [*part_of(paths(), 9)], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*part_of(paths(), 15)], ids=lambda path: path.stem)
 def test_a_fight_of_an_older_version_is_read_told_taken_back_and_gone_on_with(path, upgraded, tmp_path):
     copy = shutil.copy(path, tmp_path / "fight.jsonl")
     before = copy.read_bytes()

@@ -46,7 +46,7 @@ def test_the_kernel_goes_on_as_the_plain_engine_does():
 
 @pytest.mark.slow
 @pytest.mark.skipif(kernel() is None, reason="there is no C compiler")
-@pytest.mark.parametrize("scene", [*part_of(SCENES, 3)])
+@pytest.mark.parametrize("scene", [*part_of(SCENES, 5)])
 def test_in_every_scene(scene):
     assert agrees(scene, (1, 31, 52), 3, 4) > 1
 

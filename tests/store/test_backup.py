@@ -321,6 +321,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow
 async def test_what_killed_backups_left_goes_with_the_next_one(tmp_path):
     where, file = tmp_path / "fights.db", tmp_path / "all.backup"
     async with opened(f"sqlite:{where}") as store:

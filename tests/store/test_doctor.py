@@ -130,6 +130,7 @@ async def test_what_does_not_open_is_saved_up_to_where_it_does(tmp_path):
             assert (await stored_sessions.take_up(store, name)).seq == found[name].saved
 
 
+@pytest.mark.slow
 async def test_whatever_bytes_are_changed_what_is_said_to_be_whole_is(tmp_path):
     path = tmp_path / "fights.db"
     await fights(path, 15)

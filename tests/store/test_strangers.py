@@ -64,6 +64,7 @@ def test_a_package_that_is_not_whole_is_named(installed):
         asyncio.run(open_store("broken:x"))
 
 
+@pytest.mark.slow
 def test_the_example_of_a_contract_in_the_docs_passes(tmp_path):
     blocks = re.findall(r"```python\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
     example = next(block for block in blocks if "StoreContract" in block)

@@ -21,6 +21,7 @@ from affray.table.feed import ViewerFeed
 from affray.table.jobs import distributions
 from affray.table.shared_views import SharedViews
 from tests.table.people import MASTER, Party, Person, evening
+from tests.whole import part_of
 
 SCENES = ("boarding", "alley", "vault", "saloon", "forest_road")
 """A scene of each game with many in it."""
@@ -49,7 +50,7 @@ async def tapped(party: Party, n: int, random: Random) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scene", [*part_of(SCENES, 2)])
 def test_nothing_is_priced_or_judged_where_everybody_waits(scene, monkeypatch):
     priced: set[Thread] = set()
     judged: set[Thread] = set()
@@ -82,7 +83,7 @@ def test_nothing_is_priced_or_judged_where_everybody_waits(scene, monkeypatch):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scene", [*part_of(SCENES, 2, 1)])
 def test_what_is_made_once_for_many_is_what_each_would_be_shown_alone(scene):
     async def work():
         party, random = full_table(scene), Random(6)

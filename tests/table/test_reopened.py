@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from affray.operations import start
 from affray.session import opening, snapshots
 from affray.session.course import Course
+from affray.session.log import Header, Row
 from affray.table.persistence import Notes
 from affray.table.room import Room
 from affray.table.seats import Seats
@@ -20,6 +22,7 @@ from affray.table.visibility import Viewer, VisibilityRules
 from tests.session.fights import SCENES
 from tests.table.people import MASTER, Party, Person
 from tests.table.test_lag import full_table, tapped
+from tests.whole import checkered, part_of
 
 pytestmark = pytest.mark.slow
 
@@ -34,8 +37,31 @@ def soon(monkeypatch):
     monkeypatch.setattr(snapshots, "BACK", 12)
 
 
-async def evening(scene: str, visibility_rules: VisibilityRules = SIGHTS[0]) -> tuple[Party, bytes]:
-    """A table after some answers and talk, and a snapshot from within them."""
+class Evening(NamedTuple):
+    """What is left of a table that was closed."""
+
+    header: Header
+    rows: tuple[Row, ...]
+    seats: Seats
+    notes: Notes
+
+    @classmethod
+    def of(cls, room: Room) -> Evening:
+        """All that the store has of a table."""
+        settings = room.settings
+        notes = Notes.of(settings.visibility_rules, settings.talk, settings.map_picture.placement)
+        return cls(room.session.header, tuple(room.session.log.rows), room.seats.copy(), notes)
+
+
+@cache
+def evening(scene: str, visibility_rules: VisibilityRules = SIGHTS[0]) -> tuple[Evening, bytes]:
+    """A table after some answers and talk, and a snapshot from within them: the same for all tests."""
+    party, taken = asyncio.run(played(scene, visibility_rules))
+    return Evening.of(party.room), taken
+
+
+async def played(scene: str, visibility_rules: VisibilityRules) -> tuple[Party, bytes]:
+    """Such an evening, whose table is still there."""
     party, random = full_table(scene), Random(11)
     party.room.machine.chances.job = lambda: None  # type: ignore[method-assign]
     party.room.settings.visibility_rules = visibility_rules
@@ -69,19 +95,10 @@ async def reveal(party: Party) -> None:
         assert (await party.gm.do("reveal", line=line.n, seq=party.gm.seq))["t"] == "done"
 
 
-def opened(party: Party, taken: bytes | None) -> Room:
+def opened(before: Evening, taken: bytes | None) -> Room:
     """The same table after a restart."""
-    before = party.room
-    session = opening.reopen(before.session.header, before.session.log.rows, taken)
-    room = Room(
-        "x",
-        session,
-        seats=Seats(before.seats.every(), before.seats.door),
-        notes=Notes.of(
-            before.settings.visibility_rules, before.settings.talk, before.settings.map_picture.placement
-        ),
-        clock=lambda: 1_000.0,
-    )
+    session = opening.reopen(before.header, before.rows, taken)
+    room = Room("x", session, seats=before.seats.copy(), notes=before.notes, clock=lambda: 1_000.0)
     room.machine.chances.job = lambda: None  # type: ignore[method-assign]
     room.audience.read_up()
     return room
@@ -106,12 +123,12 @@ def story(room: Room, viewer: Viewer) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("visibility_rules", SIGHTS)
-@pytest.mark.parametrize("scene", LONG)
+@pytest.mark.parametrize(("scene", "visibility_rules"), checkered(LONG, SIGHTS))
 def test_it_is_seen_without_what_came_first_and_numbered_as_if_it_were_there(scene, visibility_rules):
+    before, taken = evening(scene, visibility_rules)
+
     async def work():
-        party, taken = await evening(scene, visibility_rules)
-        whole, short = opened(party, None), opened(party, taken)
+        whole, short = opened(before, None), opened(before, taken)
         unread = short.session.moments.unread
         assert unread > 0
         for viewer in viewers(short):
@@ -129,11 +146,12 @@ def test_it_is_seen_without_what_came_first_and_numbered_as_if_it_were_there(sce
     asyncio.run(work())
 
 
-@pytest.mark.parametrize("scene", LONG)
+@pytest.mark.parametrize("scene", [*part_of(LONG, 2)])
 def test_the_evening_goes_on_and_what_came_first_is_read_meanwhile(scene):
+    before, taken = evening(scene)
+
     async def work():
-        party, taken = await evening(scene)
-        rooms = whole, short = opened(party, None), opened(party, taken)
+        rooms = whole, short = opened(before, None), opened(before, taken)
         people = [[Person(room, viewer) for viewer in viewers(room)] for room in rooms]
         for room in rooms:
             assert not room.session.over
@@ -191,9 +209,10 @@ WANTING = [
 
 @pytest.mark.parametrize("command", WANTING, ids=lambda command: command["do"])
 def test_whoever_wants_what_came_first_waits_for_it_and_gets_it(command):
+    before, taken = evening("boarding")
+
     async def work():
-        party, taken = await evening("boarding")
-        whole, short = opened(party, None), opened(party, taken)
+        whole, short = opened(before, None), opened(before, taken)
         text = json.dumps({"id": "1", "seq": -1, **command})
         found = [json.loads(await room.gate.answer(MASTER, text)) for room in (whole, short)]
         assert found[0] == found[1]
@@ -205,9 +224,10 @@ def test_whoever_wants_what_came_first_waits_for_it_and_gets_it(command):
 
 
 def test_it_is_played_again_in_a_thread_alone(monkeypatch):
+    before, taken = evening("boarding")
+
     async def work():
-        party, taken = await evening("boarding")
-        short, on_the_loop = opened(party, taken), []
+        short, on_the_loop = opened(before, taken), []
         run, loop = Course._run, asyncio.get_running_loop()
 
         def noted(course, base, kept):
@@ -230,9 +250,10 @@ def test_it_is_played_again_in_a_thread_alone(monkeypatch):
 
 
 def test_somebody_new_waits_until_the_whole_story_is_there():
+    before, taken = evening("boarding")
+
     async def work():
-        party, taken = await evening("boarding")
-        whole, short = opened(party, None), opened(party, taken)
+        whole, short = opened(before, None), opened(before, taken)
         foes = next(
             name
             for who, name in enumerate(short.session.names)
@@ -252,11 +273,12 @@ def test_somebody_new_waits_until_the_whole_story_is_there():
 
 
 def test_a_wrong_count_is_put_right_as_soon_as_it_is_known():
+    before, taken = evening("boarding")
+
     async def work():
-        party, taken = await evening("boarding")
         wrong = json.loads(taken)
         wrong["lines"] = {name: n + 3 for name, n in wrong["lines"].items()}
-        whole, short = opened(party, None), opened(party, json.dumps(wrong).encode())
+        whole, short = opened(before, None), opened(before, json.dumps(wrong).encode())
         person = Person(short, MASTER)
         await person.read()
         assert person.sections["log"][-1]["n"] == lines(whole, MASTER)[-1]["n"] + 3
@@ -269,18 +291,19 @@ def test_a_wrong_count_is_put_right_as_soon_as_it_is_known():
 
 def test_a_line_shown_across_the_checkpoint_is_told_of_the_whole_story(monkeypatch):
     async def work():
-        party, _ = await evening("boarding", VisibilityRules(rolls="hidden"))
+        party, _ = await played("boarding", VisibilityRules(rolls="hidden"))
         entry, line = at_a_seam(party, monkeypatch)
         taken = party.room.session.moments.snapshot(party.room.audience.shared_views.lines_before)
-        assert opened(party, taken).audience.shared_views.known(MASTER)
+        assert opened(Evening.of(party.room), taken).audience.shared_views.known(MASTER)
         assert (await party.gm.do("reveal", line=line, seq=party.gm.seq))["t"] == "done"
         again = opened(
-            party, party.room.session.moments.snapshot(party.room.audience.shared_views.lines_before)
+            Evening.of(party.room),
+            party.room.session.moments.snapshot(party.room.audience.shared_views.lines_before),
         )
         assert again.session.moments.last_unread == entry
         assert not again.audience.shared_views.known(MASTER)
         await again.audience.shared_views.ready(MASTER)
-        whole = opened(party, None)
+        whole = opened(Evening.of(party.room), None)
         for viewer in viewers(whole):
             assert lines(again, viewer) == lines(whole, viewer)
 
@@ -289,21 +312,22 @@ def test_a_line_shown_across_the_checkpoint_is_told_of_the_whole_story(monkeypat
 
 def at_a_seam(party: Party, monkeypatch: pytest.MonkeyPatch) -> tuple[int, int]:
     """An entry that a checkpoint stands behind, and the line of the game master's that tells it."""
-    story = party.room.audience.feed_of(MASTER).story
+    story, before = party.room.audience.feed_of(MASTER).story, Evening.of(party.room)
     for back in range(1, 60):
         monkeypatch.setattr(snapshots, "BACK", back)
-        entry = opened(party, party.room.session.moments.snapshot()).session.moments.last_unread
+        entry = opened(before, party.room.session.moments.snapshot()).session.moments.last_unread
         for told in story.lines:
             if told.line.entry == entry and told.line.kind == "roll":
                 return entry, told.line.n
     raise AssertionError("no checkpoint stands behind a roll")
 
 
-@pytest.mark.parametrize("scene", LONG)
+@pytest.mark.parametrize("scene", [*part_of(LONG, 2, 1)])
 def test_what_came_first_may_be_read_while_an_answer_is_being_kept(scene):
+    before, taken = evening(scene)
+
     async def work():
-        party, taken = await evening(scene)
-        short = opened(party, taken)
+        short = opened(before, taken)
         append, read = short.persistence.append, []
 
         async def slow(row, seat, command):

@@ -12,7 +12,7 @@ from tests.table.walks import walked
 from tests.table.worlds import GAMES
 from tests.whole import WHOLE, some
 
-SEEDS, MOMENTS = some(40, 20), some(40, 2)
+SEEDS, MOMENTS = some(40, 20), some(40, 4)
 """Walks of each scene, and how long they are at most."""
 KEPT = [line.split() for line in Path(__file__).with_name("worlds.txt").read_text().splitlines()]
 """Walks in which something was told once: scene and seed."""

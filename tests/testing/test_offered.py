@@ -15,7 +15,7 @@ def test_whatever_is_offered_is_priced_as_what_happens(game):
     class Often(RulesetContract):
         ruleset = rulesets()[game]
         seed = 5
-        looks = fights = some(48, 12)
+        looks = fights = some(48, 24)
         offered = 12
         ways = some(300, 10)
 

@@ -61,7 +61,10 @@ def _tree() -> str:
 def said() -> list[Said]:
     """Every code, in order, each with the first words that are said with it."""
     found: dict[str, Said] = {}
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
+    trees = {
+        path: [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+        for path in sorted(PACKAGE.rglob("*.py"))
+    }
     for path, tree in trees.items():
         module = str(path.relative_to(PACKAGE)).removesuffix(".py").replace("/", ".")
         for name, text in _in(tree):
@@ -71,14 +74,14 @@ def said() -> list[Said]:
     families = {name.partition("/")[0] for name in found}
     for path, tree in trees.items():  # and those that are given by way of something else
         module = str(path.relative_to(PACKAGE)).removesuffix(".py").replace("/", ".")
-        for name in (_code(node) for node in ast.walk(tree) if isinstance(node, ast.Constant)):
+        for name in (_code(node) for node in tree if isinstance(node, ast.Constant)):
             if name.partition("/")[0] in families:
                 found.setdefault(name, Said(name, "", module))
     return [found[name] for name in sorted(found)]
 
 
-def _in(tree: ast.AST) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(tree):
+def _in(tree: list[ast.AST]) -> Iterator[tuple[str, str]]:
+    for node in tree:
         if isinstance(node, ast.ClassDef):
             yield from ((name, _first_line(node)) for name in _class_code(node))
         elif isinstance(node, ast.Call):

@@ -74,15 +74,22 @@ def faults(site: Path) -> Iterator[str]:
             yield f"{path.relative_to(site)}: loads something from elsewhere"
 
 
+@cache
+def _led(folder: Path, to: str, site: Path) -> Path | None:
+    """The file of the site to which that leads from a folder: thousands of links lead to a few hundred."""
+    target = (folder / to).resolve()
+    if target.is_dir():
+        target /= "index.html"
+    return target if target.is_relative_to(site.resolve()) and target.is_file() else None
+
+
 def _astray(path: Path, link: str, site: Path) -> str:
     """Why a link leads nowhere; empty if it does not, or leaves the site."""
     parts = urlsplit(link)
     if parts.scheme or parts.netloc:
         return ""
-    target = (path.parent / unquote(parts.path)).resolve() if parts.path else path.resolve()
-    if target.is_dir():
-        target /= "index.html"
-    if not target.is_relative_to(site.resolve()) or not target.is_file():
+    target = _led(path.parent, unquote(parts.path), site) if parts.path else path.resolve()
+    if target is None:
         return "leads nowhere"
     anchor = unquote(parts.fragment)
     if anchor and target.suffix == ".html" and anchor not in read(target).anchors:

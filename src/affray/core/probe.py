@@ -24,6 +24,9 @@ class _Enough(Exception):
 class Probe(Play[B, T, H]):
     """Runs an action up to its first request or effect, collecting refusals."""
 
+    _one = False
+    """Whether one refusal is enough."""
+
     def why_not(
         self, rule: Callable[Concatenate[Any, P], object], *args: P.args, **kw: P.kwargs
     ) -> tuple[Refusal, ...]:
@@ -33,10 +36,17 @@ class Probe(Play[B, T, H]):
             rule(self, *args, **kw)
         return tuple(self.refused)
 
+    def allows(self, rule: Callable[Concatenate[Any, P], object], *args: P.args, **kw: P.kwargs) -> bool:
+        """Whether nothing is against it: sooner said than everything that is."""
+        self._one = True
+        return not self.why_not(rule, *args, **kw)
+
     def need(self, holds: bool, rule: str, why: str) -> None:
-        """Note the refusal and go on."""
+        """Note the refusal and go on, unless one is enough."""
         if not holds:
             self.refused.append(Refusal(rule, why))
+            if self._one:
+                raise _Enough
 
     def do(self, effect: Effect, *rules: str) -> None:
         """The needs are over."""

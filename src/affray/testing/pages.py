@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import product
 from typing import Any, TypeVar
 
+from affray.core.act import Act
 from affray.core.catalogue import OptionValue
 from affray.core.effect import Effect
 from affray.core.fight import GameFight
@@ -86,12 +87,12 @@ def witness(
 
 def _try(ruleset: Ruleset, stop: Stop, seen: dict[str, set[str]], source: Stream) -> None:
     """Try what is wanted and allowed here."""
-    for offer in ruleset.menu(stop.fight, stop.asked.who):
-        if offer.act.name in seen and not offer.refused:
+    for act in stop.options:
+        if isinstance(act, Act) and act.name in seen:
             for _ in range(TRIES):
                 play = Witness(stop.fight, ruleset, source)
-                acting(ruleset, stop, offer.act)(play)
-                seen[offer.act.name] |= play.seen
+                acting(ruleset, stop, act)(play)
+                seen[act.name] |= play.seen
 
 
 class Witness(Roaming):

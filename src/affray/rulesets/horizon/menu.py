@@ -61,13 +61,19 @@ def cost(fight: State, who: Who, act: Act) -> int:
 
 def legal(fight: State, who: Who) -> list[Act]:
     """The actions of the menu that are allowed."""
-    return [offer.act for offer in menu(fight, who) if not offer.refused]
+    return [act for act in candidates(fight, who) if allows(fight, who, act)]
 
 
 def why_not(fight: State, who: Who, act: Act) -> tuple[Refusal, ...]:
     """The rules against an action, asked from the action itself."""
     probe: Probe[Body, Table, House] = Probe(fight)
     return probe.why_not(perform, Fighter(probe, who), act)
+
+
+def allows(fight: State, who: Who, act: Act) -> bool:
+    """Whether no rule is against an action."""
+    probe: Probe[Body, Table, House] = Probe(fight)
+    return probe.allows(perform, Fighter(probe, who), act)
 
 
 def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
@@ -115,7 +121,7 @@ def _blows(fight: State, who: Who, b: Body, foes: Sequence[Who]) -> Iterator[Act
         hows += [THROW] if in_use(b).strikes else [CLUB, THROW]
     plain = [Act(how, foe) for how in hows for foe in foes]
     yield from plain
-    fair = [act for act in plain if not why_not(fight, who, act)]
+    fair = [act for act in plain if allows(fight, who, act)]
     yield from (act._replace(item=wound) for wound in tables.conditions() for act in fair)
 
 

@@ -30,13 +30,19 @@ def menu(fight: State, who: Who) -> list[Offer]:
 
 def legal(fight: State, who: Who) -> list[Act]:
     """The actions of the menu that are allowed."""
-    return [offer.act for offer in menu(fight, who) if not offer.refused]
+    return [act for act in candidates(fight, who) if allows(fight, who, act)]
 
 
 def why_not(fight: State, who: Who, act: Act) -> tuple[Refusal, ...]:
     """The rules against an action, asked from the action itself."""
     probe: Probe[Body, Table, House] = Probe(fight)
     return probe.why_not(perform, Fighter(probe, who), act)
+
+
+def allows(fight: State, who: Who, act: Act) -> bool:
+    """Whether no rule is against an action."""
+    probe: Probe[Body, Table, House] = Probe(fight)
+    return probe.allows(perform, Fighter(probe, who), act)
 
 
 def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
