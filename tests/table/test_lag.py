@@ -202,7 +202,7 @@ def test_a_long_session_is_taken_up_beside_the_loop(monkeypatch):
         for name in ("order", "ask", "actions", "map", "log"):
             assert name == "ask" or again[name] == seen[name]
         for tables in (before, after):
-            tables.close("done")
+            tables.close()
 
     asyncio.run(work())
     assert where == told != []

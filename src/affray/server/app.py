@@ -34,7 +34,7 @@ from affray.server.metrics import Metrics
 from affray.server.openapi import description
 from affray.server.relay import Peers, Relay, WorkerEndpoint, WorkerShare
 from affray.server.sockets import socket
-from affray.server.tables import STOPPING, Tables
+from affray.server.tables import Tables
 from affray.server.tongues import Tongues
 from affray.table.faults import in_words
 
@@ -132,7 +132,7 @@ async def _life(app: Starlette) -> AsyncIterator[None]:
             await state.answering.end()
         for task in beside:
             task.cancel()
-        state.tables.close(STOPPING)
+        state.tables.close()
         logging.getLogger("affray").removeHandler(noting)
 
 

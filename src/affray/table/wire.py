@@ -8,7 +8,7 @@ each as a whole.  Of the log, `new` lines are to be added; a section `log` takes
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -453,10 +453,22 @@ class Pong(msgspec.Struct, tag_field="t", tag="pong"):
     """Somebody is there."""
 
 
-class Bye(msgspec.Struct, tag_field="t", tag="bye"):
-    """The server closes the line."""
+GoodbyeCode: TypeAlias = Literal[
+    "stopping", "reopened", "away", "unreadable", "closed", "crowded", "no-seat", "foreign"
+]
 
+
+class Bye(msgspec.Struct, tag_field="t", tag="bye"):
+    """The server closes the line, and why.
+
+    `retry` if it makes sense to come again: the server stops for a moment, opens the fight anew, or its
+    store is away.  Else what was kept cannot be read, the game master has closed the link, the seat is
+    open in too many places, there is no seat here, or the page comes from elsewhere.
+    """
+
+    code: GoodbyeCode
     why: str
+    retry: bool = False
 
 
 def published(name: str) -> str:
