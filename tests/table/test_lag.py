@@ -167,7 +167,7 @@ def test_odds_of_what_is_not_asked_any_more_are_not_shown():
         await room.tasks.settled()
         visible = room.audience.feed(MASTER).seen
         assert room.machine.chances._asked != room.machine.chances.now
-        assert room.machine.chances.words(visible) == {}
+        assert room.machine.chances.told(visible) == {}
 
     evening(work)
 

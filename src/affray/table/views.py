@@ -65,6 +65,7 @@ def title(seen: VisiblePosition, name: str, notice: str = "", archived: bool = F
         notice=notice,
         archived=archived,
         seal=session.log.keys.seal,
+        end=session.end,
     )
 
 

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from affray.core.ruleset import FightEnd
 from affray.table.commands import *  # noqa: F403 (the wire is commands, sections and answers)
 from affray.table.commands import AnyCommand
 
@@ -23,7 +24,10 @@ MOST = 64_000
 
 
 class Title(msgspec.Struct):
-    """What is played, and where it stands; `seal` is of the key from which the server's dice come now."""
+    """What is played, and where it stands; `seal` is of the key from which the server's dice come now.
+
+    `winner` is for people; `end` says whether a side has won or nobody has, and is empty while it is open.
+    """
 
     game: str
     game_title: str
@@ -36,6 +40,7 @@ class Title(msgspec.Struct):
     past: int | None = None
     archived: bool = False
     seal: str = ""
+    end: FightEnd = ""
 
 
 class Me(msgspec.Struct):
@@ -152,8 +157,24 @@ class WhyNot(msgspec.Struct):
     why: str
 
 
+class WireChance(msgspec.Struct, omit_defaults=True):
+    """The chance of what an action is for, as closely as it is told.
+
+    `figure` is how it is written; `likely` is from 0 to 1, or `amount` how much it comes to on average;
+    `helped` if help from outside the action is in it, such as a prayer.
+    """
+
+    figure: str
+    likely: float | None = None
+    amount: float | None = None
+    helped: bool = False
+
+
 class Action(msgspec.Struct):
-    """An action of the menu; `n` is 0 for what is forbidden."""
+    """An action of the menu; `n` is 0 for what is forbidden.
+
+    `chance` says how likely what it is for is; `told` has the same as figures, where any are told.
+    """
 
     n: int
     act: str
@@ -169,6 +190,7 @@ class Action(msgspec.Struct):
     """The radius of the circle that it hits, on the map; 0 for none."""
     reach: float = 0.0
     """How far from who acts it can be placed; 0 where nothing is said."""
+    told: WireChance | msgspec.UnsetType = msgspec.UNSET
 
 
 class Token(msgspec.Struct):
@@ -307,6 +329,8 @@ class Intent(msgspec.Struct):
     """What the autopilot is about to do, by its number among the options, and why.
 
     `chance` is what it is for and how likely that is, such as "to hit 83 %"; empty if nothing is rolled.
+    `likely` is that from 0 to 1.  `reason` is why without what it is about to do, empty where `why` cannot
+    do without.
     """
 
     ask: str
@@ -316,6 +340,8 @@ class Intent(msgspec.Struct):
     label: str
     chance: str
     why: str
+    likely: float | None = None
+    reason: str = ""
 
 
 class PauseState(msgspec.Struct):
