@@ -261,7 +261,7 @@ def _out(odds: ActionOdds) -> Fraction:
 
 def _short(e: BadData) -> str:
     """The faults without their places, which nobody wrote."""
-    return "; ".join(dict.fromkeys(fault.message.partition(": ")[2] or fault.message for fault in e.faults))
+    return "; ".join(dict.fromkeys(fault.alone for fault in e.faults))
 
 
 def rows(comparison: Comparison) -> Iterator[tuple[str, float, tuple[ComparisonCell, ...]]]:

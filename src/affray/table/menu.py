@@ -190,13 +190,13 @@ def _action(
 ) -> wire.Action:
     act, session, names = offer.act, seen.session, seen.names
     radius, reach = blast(seen, act)
-    told = chances.get(act, UNTOLD)
+    told, group = chances.get(act, UNTOLD), seen.position.groups[act]
     n = 0 if offer.refused else numbers.get(act, 0)
     return wire.Action(
         n=n,
         act=act.name,
         label=seen.position.words(act),
-        group=seen.position.groups[act],
+        group=group.title,
         target=names[act.at] if act.at is not None and act.at >= 0 else "",
         cost=cost_in_words(session.ruleset, offer.cost),
         chance=told.words,
@@ -206,6 +206,7 @@ def _action(
         blast=radius,
         reach=reach,
         told=told.figures or msgspec.UNSET,
+        named=group.named or msgspec.UNSET,
     )
 
 

@@ -191,6 +191,8 @@ class Action(msgspec.Struct):
     reach: float = 0.0
     """How far from who acts it can be placed; 0 where nothing is said."""
     told: WireChance | msgspec.UnsetType = msgspec.UNSET
+    named: bool | msgspec.UnsetType = msgspec.UNSET
+    """True where the group names the target."""
 
 
 class Token(msgspec.Struct):
@@ -293,7 +295,8 @@ class WirePool(msgspec.Struct):
 class LogLine(msgspec.Struct):
     """A line of the story: its number for this viewer, and the log's entry.
 
-    `kind` is act, roll, effect, table, override or talk.
+    `kind` is act, roll, effect, table, override or talk.  `brief` has the words of a roll without the faces
+    of its `dice`, for whoever draws those.
     """
 
     n: int
@@ -305,6 +308,7 @@ class LogLine(msgspec.Struct):
     rules: list[str]
     secret: bool = False
     receipt: bool = False
+    brief: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Seated(msgspec.Struct):

@@ -10,7 +10,7 @@ from affray.core.effect import TABLE, Who
 from affray.core.ruleset import Changed, EffectHappened, Measure
 from affray.core.space import Point, squared, within
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.actions import BLOWS, MOVES, SPRINTS
+from affray.rulesets.horizon.actions import BACK, BLOWS, MOVES, SPRINTS
 from affray.rulesets.horizon.fighter import able, dead, wall_named
 from affray.rulesets.horizon.sheet import Wall
 from affray.rulesets.horizon.state import Body, State, Table
@@ -69,7 +69,7 @@ def _of_way(fight: State, who: Who, act: Act) -> Iterator[Measure]:
     spot, there = fight.bodies[who].spot, act.to
     if act.at is not None:
         there = fight.bodies[act.at].spot
-    if act.name.endswith("back"):
+    if act.name in BACK:
         yield Measure("gets away", Changed(who, lambda a, b: a.spot != b.spot), headline=True, kind="arrival")
     elif there is not None and there != spot:
         reach = 0 if act.to is not None else 100 * fight.house.reach

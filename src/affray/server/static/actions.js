@@ -184,7 +184,7 @@ function single(group) {
         "span",
         { class: "label" },
         group.title,
-        a.target && !group.title.includes(a.target) ? h("span", { class: "at" }, ` ${a.target}`) : null,
+        a.target && !a.named ? h("span", { class: "at" }, ` ${a.target}`) : null,
       ),
       a.chance && odds(a),
       cost(a.cost),
