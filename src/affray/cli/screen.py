@@ -33,7 +33,7 @@ from affray.core.catalogue import Catalogue
 from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled
-from affray.core.ruleset import Card
+from affray.core.ruleset import Card, end_of
 from affray.core.tally import NOTHING, Tally
 from affray.pricing import ActionOdds
 from affray.reference import cost_in_words, title_of
@@ -182,7 +182,7 @@ class Screen:
         if not session.over:
             self.print("", Text("The fight is undecided: it stops here.", "bold yellow"))
             return
-        won = session.end == "won"
+        won = end_of(session.winner, session.over) == "won"
         text = f"The fight is over: {session.winner} won." if won else "The fight is over."
         self.print("", Text(text, "bold green"))
 

@@ -134,13 +134,15 @@ FightEnd: TypeAlias = Literal["", "won", "nobody"]
 """Whether a side has won a fight, or nobody has; empty while it is open."""
 
 
-def end_of(winner: str | None) -> FightEnd:
-    """How a fight has ended, by its winner.
+def end_of(winner: str | None, over: bool) -> FightEnd:
+    """How a fight has ended, whatever the sides are called.
 
-    >>> end_of("crew"), end_of("nobody"), end_of(None)
+    >>> end_of("crew", True), end_of("nobody", True), end_of(None, False)
     ('won', 'nobody', '')
     """
-    return "" if winner is None else NOBODY if winner == NOBODY else "won"
+    if winner is None:
+        return NOBODY if over else ""
+    return NOBODY if winner == NOBODY else "won"
 
 
 MeasureKind: TypeAlias = Literal["", "hit", "harm", "out", "death", "arrival", "unaided"]

@@ -13,7 +13,6 @@ from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
 from affray.core.fight import GameFight
 from affray.core.live import Came, Chose, Happened, Pending, Rolled
-from affray.core.ruleset import FightEnd
 from affray.core.tally import NOTHING, Tally
 from affray.pricing import ActionOdds, price_action
 from affray.public.arguments import checked
@@ -101,11 +100,6 @@ class Session:
     def winner(self) -> str | None:
         """The side that has won; None while it is open."""
         return self.live.winner
-
-    @property
-    def end(self) -> FightEnd:
-        """Whether a side has "won", or "nobody" has; empty while it is open."""
-        return self.live.end
 
     @property
     def actor(self) -> str | None:

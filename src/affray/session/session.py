@@ -10,7 +10,7 @@ from affray.core.effect import Effect
 from affray.core.errors import BadAnswer, Conflict, LogError
 from affray.core.live import Pending
 from affray.core.pack import content_of
-from affray.core.ruleset import NOBODY, FightEnd, Ruleset, end_of, names_of
+from affray.core.ruleset import Ruleset, names_of
 from affray.session import log
 from affray.session.amendment import place_of
 from affray.session.course import State, Telling
@@ -92,11 +92,6 @@ class Session:
     def winner(self) -> str | None:
         """The side that has won; None while it is open."""
         return self.ruleset.winner(self.fight)
-
-    @property
-    def end(self) -> FightEnd:
-        """How the fight has ended, whatever a side is called; empty while it is open."""
-        return end_of(self.winner or (NOBODY if self.over else None))
 
     @property
     def names(self) -> Sequence[str]:
