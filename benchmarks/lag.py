@@ -136,7 +136,7 @@ async def measured(name: str, thinking: Callable[[], JobQueues] | None, rate: fl
     await asyncio.sleep(1)
     for reader in readers:
         reader.cancel()
-    tables.close("done")
+    tables.close()
     late = sorted(late for table in found for late in table.late)
     p50, p95, p99 = (1000 * late[int(q * (len(late) - 1))] for q in (0.5, 0.95, 0.99))
     print(f"  {len(found) * EACH:,} clients, {rate:g} taps a second, {name}: ", end="")

@@ -86,7 +86,7 @@ async def listed(report: Report, store: Store) -> None:
         for name in ("en", "fr"):
             took = [await page(host, name) for _ in range(TIMES)]
             told(report, f"list of {SESSIONS:,} sessions, {name}", sorted(took[1:])[len(took) // 2], LIST)
-    tables.close("")
+    tables.close()
 
 
 async def page(host: httpx2.AsyncClient, language: str) -> float:
@@ -115,7 +115,7 @@ async def reopened(report: Report, store: Store) -> None:
         assert room.session.moments.unread
         await room.audience.shared_views.whole()
         whole.append((process_time() - before) * 1_000)
-        tables.close("")
+        tables.close()
         del room, tables
     told(report, f"a session of {ANSWERS:,} answers reopened", sorted(took)[TIMES // 2], REOPENED)
     report.line(f"  all that has happened in it is at hand after {sorted(whole)[TIMES // 2]:,.0f} ms")
@@ -145,7 +145,7 @@ async def left(report: Report, store: Store) -> None:
     there = sum(room() is not None for room in rooms)
     report.figure("tables that nobody looks at, in memory", float(there), "of 100")
     report.line(f"  {there} of {OPENED} tables are in memory when nobody has looked for {LEFT / 60:.0f} min")
-    tables.close("")
+    tables.close()
 
 
 async def far(report: Report) -> None:

@@ -140,7 +140,7 @@ class Caller:
             self.replies.setdefault(message["id"], []).append(message)
             return
         elif message["t"] == "bye":
-            if "be back" not in message["why"]:
+            if not message["retry"]:
                 raise Fault(f"{self.seat.name} was sent away: {message['why']}")
             return
         else:

@@ -57,7 +57,8 @@ def _object(name: str, schema: dict[str, Any]) -> str:
     """An interface; absent may be what is usual, or need not be said."""
     kind = getattr(wire, f"Wire{name}", None) or getattr(wire, name)
     said = issubclass(kind, wire.WireCommand) or kind.__struct_config__.omit_defaults
-    needed = set(schema.get("required" if said else "properties", ()))
+    usual = {field for field, part in schema.get("properties", {}).items() if "default" in part}
+    needed = {*schema.get("required", ()), *(() if said else usual)}
     parts = (
         f"{field}{'' if field in needed else '?'}: {_type(part)};"
         for field, part in schema.get("properties", {}).items()

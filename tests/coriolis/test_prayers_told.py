@@ -17,6 +17,8 @@ from affray.pricing import price_action, told_apart
 from affray.rulesets.coriolis import RULESET
 from affray.session import opening
 from affray.table.jobs import MenuJob, distributions, menu_odds
+from affray.table.menu import UNTOLD
+from affray.table.wire import WireChance
 from tests.coriolis.cast import act, fight, fighter, house
 
 SHOT = act("normal shot", 1, item="service pistol")
@@ -92,9 +94,12 @@ def test_a_menu_at_the_terminal_marks_the_chances_with_a_prayer_in_them():
 def test_a_menu_at_the_table_says_which_chances_have_a_prayer_in_them():
     session = of_the_duel("Zara")
     menu = MenuJob("coriolis", session.fight, Who(0), (SHOT, act("sprint", 1)))
-    assert menu_odds(menu).words == {
-        SHOT: ("96 % with a prayer", "95 % with a prayer"),
-        act("sprint", 1): ("", ""),
+    assert menu_odds(menu).chances == {
+        SHOT: (
+            ("96 % with a prayer", WireChance("96 %", 0.9624, None, True)),
+            ("95 % with a prayer", WireChance("95 %", 0.95, None, True)),
+        ),
+        act("sprint", 1): (UNTOLD, UNTOLD),
     }
 
 
@@ -104,4 +109,5 @@ def test_a_menu_of_whoever_does_not_pray_says_nothing_of_it():
     session.answer(session.options.named("draw heavy pistol"))
     assert "*" not in on_the_screen(session)
     shot = act("quick shot", 0, item="heavy pistol")
-    assert menu_odds(MenuJob("coriolis", session.fight, Who(1), (shot,))).words == {shot: ("42 %", "40 %")}
+    [told] = menu_odds(MenuJob("coriolis", session.fight, Who(1), (shot,))).chances.values()
+    assert told == (("42 %", WireChance("42 %", 0.4213)), ("40 %", WireChance("40 %", 0.4)))

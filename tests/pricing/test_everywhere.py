@@ -24,7 +24,7 @@ from affray.core.ruleset import names_of, ruleset, rulesets
 from affray.pricing import BEST, best_choices, price_action
 from affray.session import opening
 from affray.session.log import text
-from affray.table.menu import headline
+from affray.table.menu import told_chance
 from affray.table.persistence import NoPersistence, Notes
 from affray.table.position import is_action
 from affray.table.room import Room
@@ -233,7 +233,7 @@ async def every_face(game, session, acts=None):
         for found in asked:
             assert told(found["data"]) == rounded(meant), act
         line = next(a for a in master.sections["actions"] if a["n"] == number)
-        assert line["chance"] in ("", headline(at_terminal)), act
+        assert line["chance"] in ("", told_chance(session.ruleset, at_terminal).words), act
     await program.engine.end()
 
 

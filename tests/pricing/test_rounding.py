@@ -13,7 +13,7 @@ from affray.autopilot.controller import AutopilotController
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.fight import Fight
-from affray.core.ruleset import Measure, UnitRan, ruleset
+from affray.core.ruleset import Measure, UnitRan
 from affray.pricing import ActionOdds, Distribution, price_action, rounded
 from affray.pricing.rounding import PARTS, step
 from affray.session import Session
@@ -26,7 +26,7 @@ def told(weights: dict[int, int]) -> Distribution:
     """What is told of a distribution that an action is for."""
     odds = Distribution(Measure("damage", OF, headline=True), weights, sum(weights.values()))
     aside = Distribution(Measure("out of action", OF), {True: 1, False: 1}, 2)
-    asked = rounded(ruleset("horizon"), ActionOdds(Who(0), Act("shoot"), (odds, aside))).asked
+    asked = rounded(ActionOdds(Who(0), Act("shoot"), (odds, aside))).asked
     assert [each.name for each in asked] == ["damage"]
     return asked[0]
 
@@ -76,9 +76,9 @@ def first_attack(session: Session) -> Act | None:
 
 
 def test_many_figures_of_a_foe_have_the_same_odds():
-    game, found = ruleset("horizon"), [struck(armour) for armour in range(8)]
+    found = [struck(armour) for armour in range(8)]
     exact = {str(odds.headline.weights) for odds in found if odds.headline}
-    rough = {str([each.weights for each in rounded(game, odds).asked]) for odds in found}
+    rough = {str([each.weights for each in rounded(odds).asked]) for odds in found}
     assert len(exact) > len(rough)
 
 

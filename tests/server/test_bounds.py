@@ -10,7 +10,6 @@ import pytest
 from affray.server.access import JOINS
 from affray.table import client as line_in
 from affray.table.admission import ALIKE, MOST_WAITING
-from affray.table.client import TOO_MANY
 from affray.table.forks import COPIES
 from affray.table.pace import FLOOD, LONGEST, SPAN, Limit, Pace, TooOften
 from tests.server.people import House, heard, said
@@ -36,7 +35,7 @@ def test_a_seat_has_so_many_sockets_and_the_oldest_makes_room(house, monkeypatch
         other = lines.enter_context(bob.websocket_connect(f"/s/{session}/ws"))
         opened = [lines.enter_context(ann.websocket_connect(f"/s/{session}/ws")) for _ in range(5)]
         for gone in opened[:2]:
-            assert heard(gone, "bye")["why"] == TOO_MANY
+            assert heard(gone, "bye")["code"] == "crowded"
         for stays in (*opened[2:], other):
             assert said(stays, {"id": "p", "do": "ping"})["t"] == "pong"
 

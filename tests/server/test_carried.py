@@ -51,7 +51,7 @@ def test_of_two_who_carry_the_same_fighters_at_once_one_is_told_that_somebody_wa
             *(each.session for each in fought),
         }
         assert len(fought) == 1
-        tables.close("")
+        tables.close()
 
     asyncio.run(asyncio.wait_for(work(), 60))
 

@@ -37,7 +37,7 @@ def test_a_stranger_sees_nothing(house):
 def test_a_socket_without_a_seat_is_told_so_and_closed(house, session):
     path = f"/s/{session or house.table()}/ws"
     with house.guest().websocket_connect(path) as ws:
-        assert "no seat" in heard(ws, "bye")["why"]
+        assert heard(ws, "bye")["code"] == "no-seat"
         with pytest.raises(WebSocketDisconnect) as closed:
             ws.receive_text()
     assert closed.value.code == 4401
@@ -74,7 +74,7 @@ def test_a_display_opened_at_a_seat_ends_with_the_seat(house):
     with ann.websocket_connect(f"/s/{session}/ws?as=display") as ws:
         assert heard(ws, "view")["sections"]["me"]["role"] == "display"
         assert house.do(session, "seat", act="revoke", seat=seat)["t"] == "done"
-        assert "closed" in heard(ws, "bye")["why"]
+        assert heard(ws, "bye")["code"] == "closed"
 
 
 def test_links_cannot_be_guessed(house):
@@ -92,7 +92,7 @@ def test_a_link_that_was_closed_lets_nobody_in_and_ends_the_line(house):
     with ann.websocket_connect(f"/s/{session}/ws") as ws:
         heard(ws, "view")
         assert house.do(session, "seat", act="revoke", seat="s2")["t"] == "done"
-        assert "closed" in heard(ws, "bye")["why"]
+        assert heard(ws, "bye")["code"] == "closed"
     assert ann.get(f"/s/{session}").status_code == 403
     assert house.guest().get(path).status_code == 404
 
@@ -137,7 +137,7 @@ def test_a_page_from_elsewhere_gets_no_socket_and_begins_no_fight(house):
         "http:" + "//testserver:81",
     ):
         with house.host.websocket_connect(f"/s/{session}/ws", headers={"origin": origin}) as ws:
-            assert "somewhere else" in heard(ws, "bye")["why"]
+            assert heard(ws, "bye")["code"] == "foreign"
         found = house.host.post("/new", data={"scene": "duel"}, headers={"origin": origin})
         assert found.status_code == 403
     with house.host.websocket_connect(f"/s/{session}/ws", headers={"origin": "http:" + "//testserver"}) as ws:

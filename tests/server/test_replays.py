@@ -51,11 +51,11 @@ def test_a_replay_link_that_was_closed_leads_nowhere_and_its_cookie_shows_nothin
     with looker.websocket_connect(f"/s/{session}/ws?as=replay") as ws:
         heard(ws, "view")
         house.do(session, "share", act="close")
-        assert "closed this link" in heard(ws, "bye")["why"]
+        assert heard(ws, "bye")["code"] == "closed"
     assert looker.get(link).status_code == 404
     assert looker.get(f"/s/{session}/replay").status_code == 403
     with looker.websocket_connect(f"/s/{session}/ws?as=replay") as ws:
-        assert "no seat" in heard(ws, "bye")["why"]
+        assert heard(ws, "bye")["code"] == "no-seat"
         with pytest.raises(WebSocketDisconnect):
             ws.receive_text()
 

@@ -68,7 +68,7 @@ def test_a_fault_in_one_room_does_not_end_the_watching(
         watching.cancel()
         with suppress(asyncio.CancelledError):
             await watching
-        here.close("")
+        here.close()
 
     run(work)
 
@@ -152,15 +152,16 @@ def test_a_table_whose_store_has_gone_another_way_is_opened_again_as_the_store_h
         with pytest.raises(StoreError, match="not those that were kept"):
             await room.entries.put(room.session.lines.hand(room.controller.giving("all", "autopilot")))
         assert room.closed
-        assert "it will be back" in client.closed
+        assert client.closed is not None
+        assert (client.closed.code, client.closed.retry) == ("reopened", True)
         again = await tables.room(room.id)
         assert again is not None
         assert not again.closed
         upto = 5 if answered else 3
         other.machine.still = True
         assert again.session.at(upto).fight == other.session.at(upto).fight
-        here.close("")
-        tables.close("")
+        here.close()
+        tables.close()
 
     run(work)
 

@@ -216,7 +216,12 @@ def test_a_stop_finishes_what_was_begun_tells_everybody_and_ends_well(tmp_path):
             gm.hear("done")
             real.process.send_signal(signal.SIGTERM)
             code, said = gm.closed()
-            assert (code, said[-1]) == (1012, {"t": "bye", "why": "the server stops; it will be back"})
+            assert (code, said[-1]["t"], said[-1]["code"], said[-1]["retry"]) == (
+                1012,
+                "bye",
+                "stopping",
+                True,
+            )
             assert display.closed()[0] == 1012
             done = 1 + sum(message["t"] == "done" for message in said)
         assert real.process.wait(LATEST) == 0

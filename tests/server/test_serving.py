@@ -193,7 +193,7 @@ def test_a_link_that_another_server_has_just_made_leads_in_before_anybody_was_to
         assert await other.access.led_to(secret) is None
         assert await other.access.room_of(room.id, {"seat": "guessed"}) is there
         for tables in (one, other):
-            tables.close("done")
+            tables.close()
 
     asyncio.run(asyncio.wait_for(evening(), 120))
 

@@ -47,7 +47,7 @@ def test_no_request_of_anybody_holds_up_the_loop(role):
                 status = await asked(app, room.id, cookie, method, path, sent)
             assert status < 500, (method, path, status)
             worst[f"{method} {path}"] = made.count
-        tables.close("done")
+        tables.close()
         return worst
 
     worst = asyncio.run(work())

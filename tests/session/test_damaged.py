@@ -199,7 +199,7 @@ def test_an_edited_log_is_refused_at_its_entry_by_a_served_table(damaged, house)
         is_one_sentence(answer.json()["why"], begins, said)
     with suppress(WebSocketDisconnect), house.host.websocket_connect(f"/s/{session}/ws") as ws:
         bye = json.loads(ws.receive_text())
-        assert bye["t"] == "bye"
+        assert (bye["t"], bye["code"], bye["retry"]) == ("bye", "unreadable", False)
         is_one_sentence(bye["why"], f"the fight cannot be opened: {begins}", said)
     assert events(house, session) == before
     assert house.host.get("/").status_code == 200

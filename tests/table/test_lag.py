@@ -168,7 +168,7 @@ def test_odds_of_what_is_not_asked_any_more_are_not_shown():
         await room.tasks.settled()
         visible = room.audience.feed(MASTER).seen
         assert room.machine.chances._asked != room.machine.chances.now
-        assert room.machine.chances.words(visible) == {}
+        assert room.machine.chances.told(visible) == {}
 
     evening(work)
 
@@ -203,7 +203,7 @@ def test_a_long_session_is_taken_up_beside_the_loop(monkeypatch):
         for name in ("order", "ask", "actions", "map", "log"):
             assert name == "ask" or again[name] == seen[name]
         for tables in (before, after):
-            tables.close("done")
+            tables.close()
 
     asyncio.run(work())
     assert where == told != []

@@ -34,6 +34,8 @@ def test_it_says_what_it_intends_and_why_and_waits():
         assert intent["label"] == next(o["label"] for o in ask["options"] if o["n"] == intent["n"])
         assert intent["why"].startswith(intent["label"])
         assert intent["why"].endswith("by habit.")
+        assert intent["reason"] == "by habit."
+        assert (intent["likely"] is None) == (not intent["chance"])
         seq = party.room.session.seq
         party.room.machine.go_on()
         await party.room.tasks.settled()

@@ -61,7 +61,7 @@ def test_nothing_is_kept_for_a_seat_that_was_taken_away():
     async def work(party):
         seat, _ = party.room.seats.add("player", "Ann", ["Zara"])
         party.room.audience.polled_by(seat.viewer)
-        party.room.audience.reseat(seat.id, None, "gone")
+        party.room.audience.reseat(seat.id, None)
         assert seat.viewer not in party.room.audience.pollers.of_late()
 
     evening(work)

@@ -243,7 +243,7 @@ def test_it_is_played_again_in_a_thread_alone(monkeypatch):
         short.audience.shared_views.soon()
         await said(short, do="undo_to", entry=short.session.seq - 1)
         await said(short, do="lines", before=5, n=5)
-        short.close("")
+        short.close()
         assert max(on_the_loop, default=0) < 20
 
     asyncio.run(work())

@@ -286,7 +286,7 @@ def test_one_who_comes_back_is_told_what_was_missed():
 def test_the_autopilot_goes_on_until_a_person_is_asked():
     async def work(party):
         await party.gm.do("hands", name="all", manner="autopilot")
-        assert party.gm.sections["title"]["over"]
+        assert (party.gm.sections["title"]["over"], party.gm.sections["title"]["end"]) == (True, "won")
         assert party.gm.ask is None
         assert (await party.gm.do("answer", n=1))["code"] == "answer/over"
 
@@ -380,6 +380,10 @@ def test_a_player_is_told_how_likely_a_hit_is_and_not_how_near_its_end_a_foe_is(
         aimed = [a for a in ann.sections["actions"] if a["odds"] and "Kaan" in a["label"]]
         n = next(a["n"] for a in aimed if "%" in a["chance"])
         found = [(await person.do("odds", n=n))["data"]["measures"] for person in (ann, party.gm)]
+        told = next(a for a in aimed if a["n"] == n)["told"]
+        yes = dict(map(tuple, found[0][0]["values"]))[True]
+        assert (told["likely"], told["helped"]) == (yes, True)
+        assert [m["kind"] for m in found[0]] == ["hit", "unaided"]
         assert [m["name"] for m in found[0]] == ["hits Kaan", "hits Kaan without the prayers in it"]
         assert "Kaan is put out of action" in [m["name"] for m in found[1]]
 

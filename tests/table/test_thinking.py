@@ -28,7 +28,7 @@ from affray.table import jobs
 from affray.table.job_process import JobLost, JobProcess
 from affray.table.job_queues import EACH, MOST, ROW, Busy, JobQueue, JobQueues
 from affray.table.jobs import MenuJob, PricedMenu, advised, distributions, judged, menu_odds
-from affray.table.menu import headline
+from affray.table.menu import told_chance
 
 pytestmark = pytest.mark.slow
 
@@ -366,14 +366,14 @@ def test_odds_of_a_menu_are_those_of_its_actions_and_come_in_slices(scene, monke
     while left.acts:
         priced = menu_odds(left)
         assert len(priced.left) == len(left.acts) - 1
-        found |= priced.words
+        found |= priced.chances
         left, slices = left._replace(acts=priced.left), slices + 1
     assert slices == len(menu.acts)
     for act in menu.acts[:4]:
         policy = next(iter(session.ruleset.policies))
         how: Any = {"budget": jobs.BUDGET, "samples": jobs.SAMPLES}
         odds = price_action(session.ruleset, menu.fight, menu.who, act, policy=policy, **how)
-        assert found[act].exact == headline(odds)
+        assert found[act].exact == told_chance(session.ruleset, odds)
 
 
 def test_odds_are_the_same_apart(apart):
@@ -381,8 +381,10 @@ def test_odds_are_the_same_apart(apart):
     menu = menu_of(session)
     here = menu_odds(menu)
     there: PricedMenu = apart.think(menu_odds, (menu,))
-    assert there.words.items() <= {**here.words, **menu_odds(menu._replace(acts=here.left)).words}.items()
-    assert there.words
+    assert (
+        there.chances.items() <= {**here.chances, **menu_odds(menu._replace(acts=here.left)).chances}.items()
+    )
+    assert there.chances
     one = (menu.game, menu.fight, menu.who, menu.acts[0], False)
     assert apart.think(distributions, one) == distributions(*one)
 

@@ -63,7 +63,7 @@ def test_the_machine_goes_on_when_the_store_is_back() -> None:
         await room.tasks.settled()
         assert (room.machine.still, room.machine.notice) == (False, "")
         assert room.session.seq > entries
-        tables.close("")
+        tables.close()
 
     run(work)
 
@@ -93,7 +93,7 @@ def test_the_key_is_opened_when_the_store_is_back_and_nothing_is_called_a_fault(
         await room.tasks.settled()
         [row] = [row for row in room.session.log.rows if isinstance(row, log.SealedRow)]
         assert row.opened
-        tables.close("")
+        tables.close()
 
     run(work)
     assert not [record for record in caplog.records if record.name == "affray.table"]
@@ -116,7 +116,7 @@ def test_the_machine_stops_where_no_key_can_be_kept(caplog) -> None:
         await room.tasks.settled()
         assert (room.machine.still, room.session.over) == (True, False)
         assert "the database cannot be reached" in room.machine.notice
-        tables.close("")
+        tables.close()
 
     run(work)
     assert not [record for record in caplog.records if record.name == "affray.table"]
@@ -148,6 +148,6 @@ def test_what_is_in_memory_is_written_to_a_new_file_where_the_old_one_has_lost_i
         assert [seat.role for seat in await new.seats(room.id)].count("gm") == 1
         await new.close()
         await store.close()
-        tables.close("")
+        tables.close()
 
     run(work)

@@ -35,16 +35,25 @@ PATHS, SAMPLES = 4_000, 1_000
 
 @dataclass(frozen=True)
 class Verdict:
-    """An answer, those that were tried out with it, the best first, and why."""
+    """An answer, those that were tried out with it, the best first, and why.
+
+    `how` is why in few words, where nothing was tried out.
+    """
 
     value: Any
     trials: tuple[OptionTrial, ...]
     say: Callable[[], str]
+    how: str = ""
 
     @cached_property
     def why(self) -> str:
         """The reason in one sentence, with its figures."""
         return self.say()
+
+    @property
+    def reason(self) -> str:
+        """The reason in a sentence that does not say the answer again; empty where it has to."""
+        return f"{self.how}." if self.how else ""
 
 
 class Pilot:
@@ -65,19 +74,17 @@ class Pilot:
             raise BadAnswer("dice are asked for: there is nothing to decide", code="answer/nothing-to-decide")
         habit = self.habit(pending)
         if pending.asked.who == TABLE or profile.habitual:
-            return Verdict(habit, (), lambda: self._by(pending, habit, "by habit"))
+            return self._plain(pending, habit, "by habit")
         if profile.level == "green":
             slipped = self._answered(pending, green(self.usual, _from(Stream(seed))))
             if slipped != habit or profile.temper == "calm":
                 how = "carelessly" if slipped != habit else "by habit"
-                return Verdict(slipped, (), lambda: self._by(pending, slipped, how))
+                return self._plain(pending, slipped, how)
         if self.unknown(pending):
-            return Verdict(
-                habit, (), lambda: self._by(pending, habit, "by habit, as not every foe can be seen")
-            )
+            return self._plain(pending, habit, "by habit, as not every foe can be seen")
         options = self.options(pending, habit)[0]
         if len(options) == 1:
-            return Verdict(habit, (), lambda: self._by(pending, habit, "there is nothing else to do"))
+            return self._plain(pending, habit, "there is nothing else to do")
         return self._tried(moment, pending, profile, seed, options, habit)
 
     def habit(self, pending: Pending) -> Any:
@@ -153,7 +160,7 @@ class Pilot:
         arena = self.arena(moment, pending, profile, seed)
         options = [option for option in options if option == habit or not arena.idle(option)]
         if len(options) == 1:
-            return Verdict(habit, (), lambda: self._by(pending, habit, "there is nothing else to do"))
+            return self._plain(pending, habit, "there is nothing else to do")
         trials = arena.halving(options, habit, self.budgets[profile.level])
         usual = next(trial for trial in trials if trial.option == habit)
         more, error = trials[0].over(usual)
@@ -178,6 +185,10 @@ class Pilot:
         except AffrayError:
             return None
         return (odds.headline.name, float(odds.headline.chance)) if odds.headline else None
+
+    def _plain(self, pending: Pending, option: Any, how: str) -> Verdict:
+        """An answer for which nothing was tried out."""
+        return Verdict(option, (), lambda: self._by(pending, option, how), how)
 
     def _by(self, pending: Pending, option: Any, how: str) -> str:
         headline = self.at_once(pending, option)

@@ -146,19 +146,15 @@ class ExpectedHarm:
             )
         except OverBudget:
             return Fraction(), Fraction()
-        dealt = sum((m.mean for m in odds.measures if m.name.startswith("dealt")), Fraction())
-        taken = sum((m.mean for m in odds.measures if m.name.startswith("taken")), Fraction())
-        return dealt, taken
+        side, means = fight.fighter(who).side, {True: Fraction(), False: Fraction()}
+        for m in odds.measures:
+            means[m.measure.whom is not None and fight.fighter(m.measure.whom).side == side] += m.mean
+        return means[False], means[True]
 
 
 def _losses(ruleset: Ruleset) -> Callable[[State, Who, Act], Sequence[Measure]]:
     def measures(fight: State, who: Who, act: Act) -> Sequence[Measure]:
-        side = fight.fighter(who).side
-        losses = []
-        for one in fight.everyone:
-            kind = "taken" if fight.fighter(one).side == side else "dealt"
-            losses.append(Measure(f"{kind} {int(one)}", Changed(one, ruleset.loss)))
-        return losses
+        return [Measure(str(int(one)), Changed(one, ruleset.loss)) for one in fight.everyone]
 
     return measures
 

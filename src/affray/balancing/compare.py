@@ -19,7 +19,8 @@ from affray.core.act import Act, Offer
 from affray.core.catalogue import OptionValue
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, BadData, NotFound, unknown
-from affray.pricing import ActionOdds, Prices, price_action
+from affray.core.ruleset import MeasureKind
+from affray.pricing import ActionOdds, Distribution, Prices, price_action
 
 SITUATION = frozenset(
     [
@@ -206,11 +207,8 @@ class Matchup:
             why = attack.refused[0].why if attack else "no such attack with it"
             return ComparisonCell(n, armour, distance, why=why)
         odds = price_action(game, fight, ATTACKER, attack.act, policy=self.policy, prices=Prices())
-        name = self.pair[1]["name"]
-        harm = sum((odds[m.format(name)].mean for m in game.levers.harm), Fraction())
-        return ComparisonCell(
-            n, armour, distance, attack.act.name, odds, _hits(odds, harm), harm, _out(odds, name)
-        )
+        harm = sum((m.mean for m in _of(odds, "harm")), Fraction())
+        return ComparisonCell(n, armour, distance, attack.act.name, odds, _hits(odds), harm, _out(odds))
 
     def opened(self, variant: Variant, armour: str, distance: float) -> Draft:
         """The scene of two of a cell; raises BadAnswer when it cannot be."""
@@ -247,22 +245,23 @@ def _with(game: Any, act: Act, weapon: Iterable[str]) -> bool:
     return act.item in weapon or (act.item not in game.scene.kinds["weapons"].names() if weapon else True)
 
 
-def _hits(odds: ActionOdds, harm: Fraction) -> Fraction:
+def _of(odds: ActionOdds, kind: MeasureKind) -> list[Distribution]:
+    """What of this kind is asked about the target."""
+    return [m for m in odds.measures if m.measure.kind == kind and m.measure.whom == TARGET]
+
+
+def _hits(odds: ActionOdds) -> Fraction:
     """The chance to hit; in a game that knows no misses, of any harm."""
-    hits = next((m for m in odds.measures if m.name.startswith("hits ")), None)
-    if hits is not None:
-        return hits.chance
-    damage = next((m for m in odds.measures if m.name.startswith("damage to ")), None)
-    return damage.chance if damage and harm else Fraction()
+    return next((m.chance for m in (*_of(odds, "hit"), *_of(odds, "harm"))), Fraction())
 
 
-def _out(odds: ActionOdds, name: str) -> Fraction:
-    return next((m.chance for m in odds.measures if m.name.startswith(f"{name} is put out")), Fraction())
+def _out(odds: ActionOdds) -> Fraction:
+    return next((m.chance for m in _of(odds, "out")), Fraction())
 
 
 def _short(e: BadData) -> str:
     """The faults without their places, which nobody wrote."""
-    return "; ".join(dict.fromkeys(fault.message.partition(": ")[2] or fault.message for fault in e.faults))
+    return "; ".join(dict.fromkeys(fault.alone for fault in e.faults))
 
 
 def rows(comparison: Comparison) -> Iterator[tuple[str, float, tuple[ComparisonCell, ...]]]:

@@ -156,8 +156,8 @@ def _of_axis(draft: Draft, axis: GridAxis) -> Iterator[tuple[Loc, str]]:
         try:
             _ = draft.changed(edits).fight
         except BadData as e:
-            for fault in dict.fromkeys(fault.message for fault in e.faults):
-                yield (*axis.loc, n), fault.rpartition(": ")[2] if ": " in fault else fault
+            for fault in dict.fromkeys(fault.alone for fault in e.faults):
+                yield (*axis.loc, n), fault
 
 
 def _cells(record: GridRecord, draft: Draft, axes: Sequence[GridAxis], source: str) -> Iterator[SweepCell]:

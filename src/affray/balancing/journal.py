@@ -16,6 +16,7 @@ from affray.balancing.cell import CellResult
 from affray.balancing.grid import SweepGrid
 from affray.core import files
 from affray.core.errors import AffrayError, BadData, Fault
+from affray.core.ruleset import NOBODY
 
 if sys.platform == "win32":  # pragma: no cover
     import msvcrt
@@ -104,7 +105,7 @@ class Journal:
         fights = sum(result.won.values()) + result.undecided
         if fights != n:
             return f"expected {n:,} fights, each won or undecided, got {fights:,}"
-        strange = [side for side in (*result.won, *result.fallen) if side not in (*self.grid.sides, "nobody")]
+        strange = [side for side in (*result.won, *result.fallen) if side not in (*self.grid.sides, NOBODY)]
         return f"expected sides of the grid, got {strange[0]!r}" if strange else ""
 
     def _plain(self, line: bytes, number: int) -> dict[str, Any]:

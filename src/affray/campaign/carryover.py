@@ -13,6 +13,7 @@ from affray.core.effect import TABLE, Who, pack
 from affray.core.errors import BadAnswer, NotFound
 from affray.core.live import Joined, Override
 from affray.core.pack import NOTHING, Content
+from affray.core.profile import Profile
 from affray.core.ruleset import Ruleset, names_of, ruleset
 from affray.core.space import Point
 from affray.session import Controller, Session, SessionLine, log, opening
@@ -152,7 +153,7 @@ def _chosen(campaign: Session, fight: Session, only: Iterable[str]) -> list[str]
 def _players(fight: Session) -> list[str]:
     """The sides of those whom people play; everybody where nobody is."""
     cards = [fight.ruleset.words.card(fight.fight, who) for who in fight.fight.everyone]
-    sides = {card.side for card in cards if not card.run_by.startswith("autopilot")}
+    sides = {card.side for card in cards if Profile().read(card.run_by).hand != "autopilot"}
     return [card.name for card in cards if not sides or card.side in sides]
 
 

@@ -39,6 +39,7 @@ from affray.core import files
 from affray.core.deadlock import Stall, hopeless
 from affray.core.errors import BadAnswer
 from affray.core.profile import HANDS, LEVELS, TEMPERS
+from affray.core.ruleset import NOBODY
 from affray.languages.catalogues import languages
 from affray.session import Session, opening
 from affray.session.logfile import begun
@@ -273,7 +274,7 @@ def check(file: str, packs: tuple[Path, ...]) -> None:
     click.echo(locale.complaint(f"{file}: no faults: {told}"))
     winner = opened.ruleset.winner(fight)
     if winner is not None:
-        alone = "nobody can act" if winner == "nobody" else f"only {winner} can act"
+        alone = "nobody can act" if winner == NOBODY else f"only {winner} can act"
         locale.echo(f"The fight is over as it begins: {alone}.")
     elif hopeless(opened.ruleset, fight):
         locale.echo(Stall("hopeless").why)

@@ -10,7 +10,6 @@ from rich.text import Text
 
 from affray.cli.odds_chart import is_flag, percent
 from affray.core.act import Act, Offer
-from affray.core.ruleset import Ruleset
 from affray.pricing import ActionOdds, helped
 from affray.session import Session
 
@@ -84,14 +83,14 @@ def menu_cell(
     target = target_name(session, offer.act).replace(" ", BLANK)
     cell = Text(f"{numbers[offer.act]:>2}{BLANK}", "cyan") + Text(target)
     odds = chances.get(offer.act)
-    told = chance_in_words(session.ruleset, odds) if odds is not None else ""
+    told = chance_in_words(odds) if odds is not None else ""
     return cell + Text(f"{BLANK}{told.replace(' ', BLANK)}", "green") if told else cell
 
 
-def chance_in_words(game: Ruleset, odds: ActionOdds) -> str:
+def chance_in_words(odds: ActionOdds) -> str:
     """The chance of what an action is for, or how much of it, with a sign where help is in it."""
     told = _headline(odds)
-    return told + HELPED if told and helped(game, odds) else told
+    return told + HELPED if told and helped(odds) else told
 
 
 def _headline(odds: ActionOdds) -> str:

@@ -110,6 +110,7 @@ def as_data(heading: str, policy: str, odds: ActionOdds) -> dict[str, Any]:
         "tail": str(odds.tail),
         "headline": odds.headline.name if odds.headline else None,
         "measures": {measure.name: _rows(measure) for measure in odds.measures},
+        "kinds": {m.name: {"kind": m.measure.kind, "whom": m.measure.whom} for m in odds.measures},
     }
 
 

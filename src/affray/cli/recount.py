@@ -134,6 +134,7 @@ def as_data(recounted: Recount, told: Sequence[int]) -> dict[str, Any]:
         "title": recounted.title,
         "game": recounted.game,
         "winner": recounted.winner,
+        "end": recounted.end,
         "rounds": recounted.rounds,
         "fighters": people,
         "moments": moments,

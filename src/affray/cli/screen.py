@@ -33,7 +33,7 @@ from affray.core.catalogue import Catalogue
 from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled
-from affray.core.ruleset import Card
+from affray.core.ruleset import Card, end_of
 from affray.core.tally import NOTHING, Tally
 from affray.pricing import ActionOdds
 from affray.reference import cost_in_words, title_of
@@ -149,7 +149,7 @@ class Screen:
             cells = Unbroken("   ").join(menu_cell(session, o, numbers, chances) for o in row.offers)
             grid.add_row(cost_in_words(session.ruleset, row.cost), Text(row.title), cells)
         self.print(grid)
-        told = [chance_in_words(session.ruleset, odds) for odds in chances.values()]
+        told = [chance_in_words(odds) for odds in chances.values()]
         for sign, meaning in MEANINGS.items():
             if any(sign in text for text in told):
                 self.print(Padding(Text(meaning, "dim"), (0, 0, 0, 5)))
@@ -179,11 +179,11 @@ class Screen:
 
     def ending(self, session: Session) -> None:
         """Print how the fight ended."""
-        winner = session.winner
         if not session.over:
             self.print("", Text("The fight is undecided: it stops here.", "bold yellow"))
             return
-        text = f"The fight is over: {winner} won." if winner not in (None, "nobody") else "The fight is over."
+        won = end_of(session.winner, session.over) == "won"
+        text = f"The fight is over: {session.winner} won." if won else "The fight is over."
         self.print("", Text(text, "bold green"))
 
     # --- what happened --------------------------------------------------------------------------

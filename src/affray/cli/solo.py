@@ -72,7 +72,7 @@ class Solo(Player):
 
     def precisely(self, odds: ActionOdds) -> ActionOdds:
         """What an action is for, in tenths: more would tell what foes have."""
-        return rounded(self.session.ruleset, odds)
+        return rounded(odds)
 
     def advised(self, advice: Advice) -> Advice:
         """Advice that neither names, notes nor counts those of whom nothing is known.

@@ -123,6 +123,15 @@ def notation(sides: Iterable[int]) -> str:
     return " + ".join(f"{n}d{side}" for side, n in Counter(sides).items())
 
 
+def added_up(chance: str) -> str:
+    """The dice of a `total` of this name, as people write them; the name itself for other dice.
+
+    >>> added_up(total(6, 6).name), added_up("d66")
+    ('2d6', 'd66')
+    """
+    return chance.removeprefix("total(").removesuffix(")")
+
+
 @cache
 def total(*sides: int) -> Chance[int]:
     """The sum of one die of each kind; a die of no sides adds nothing.

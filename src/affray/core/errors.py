@@ -101,11 +101,21 @@ class Conflict(StoreError):
 class Fault(NamedTuple):
     """One fault of a file: where it stands, and what was expected.
 
-    The place is the file and line, or a path of keys.
+    The place is the file and line, or a path of keys.  Where the message begins by a path of keys, `keys`
+    has them, with whole numbers from 0, and `bare` is the message without them.  `code` is for faults that
+    a face tells in words of its own.
     """
 
     place: str
     message: str
+    keys: tuple[str | int, ...] = ()
+    bare: str = ""
+    code: str = ""
+
+    @property
+    def alone(self) -> str:
+        """What is wrong, without where."""
+        return self.bare or self.message
 
     def __str__(self) -> str:
         return f"{self.place}: {self.message}"
@@ -150,6 +160,15 @@ class NotFound(AffrayError):
         self.name = name
 
 
+def close_to(name: str, known: Iterable[str]) -> list[str]:
+    """The known names that were perhaps meant, the closest first.
+
+    >>> close_to("carbin", ["carbine", "knife"])
+    ['carbine']
+    """
+    return get_close_matches(name, sorted(set(known)), 3, 0.6)
+
+
 def unknown(what: str, name: str, known: Iterable[str]) -> str:
     """One sentence about a name that is not known, with the closest known ones.
 
@@ -157,7 +176,7 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     "there is no weapon 'carbin'; did you mean 'carbine'?"
     """
     names = sorted(set(known))
-    close = get_close_matches(name, names, 3, 0.6)
+    close = close_to(name, names)
     if close:
         return f"there is no {what} {name!r}; did you mean {' or '.join(map(repr, close))}?"
     shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")

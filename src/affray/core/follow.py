@@ -37,7 +37,7 @@ class Follows:
     who never will again (they are out, too), `injuries` names each lasting one.  `gauges` are the
     figures of a body, the first of the kind "life" before others; `table` those that belong to no
     fighter.  `low` are rolls in which less is better for whoever rolls, `no_luck` those whose number
-    says nothing of luck.
+    says nothing of luck.  `roll` is what sort of roll a question is, for those that say a number, too.
     """
 
     round: str
@@ -49,6 +49,7 @@ class Follows:
     word: str = "round"
     low: frozenset[str] = frozenset()
     no_luck: frozenset[str] = frozenset()
+    roll: Callable[[str], str] = str
 
 
 class Figures(NamedTuple):

@@ -22,9 +22,8 @@ class Levers(NamedTuple):
     `people` is the key of a fighter under which it says who it is, `folk` the names that may stand
     there.  `weapons` are by tier.  `armours` and `covers` are names with how much they protect.
     `carried` names the weapons of a fighter of a scene, in their order; `worn` says how much the
-    armour of a body protects.  `attacks` are the plain attacks, the most usual first, `harm` the
-    measures of what they do, with a place for the target's name.  `ranges` are distances worth
-    telling apart, in the unit of the scenes.
+    armour of a body protects.  `attacks` are the plain attacks, the most usual first.
+    `ranges` are distances worth telling apart, in the unit of the scenes.
     """
 
     people: str = ""
@@ -37,7 +36,6 @@ class Levers(NamedTuple):
     pieces: bool = False
     """Whether armour is a list of pieces."""
     attacks: tuple[str, ...] = ()
-    harm: tuple[str, ...] = ("damage to {}",)
     ranges: tuple[float, ...] = (1, 10, 30, 100)
     unit: str = "m"
 

@@ -88,8 +88,9 @@ def line_of(lines: Mapping[Loc, int], loc: Loc) -> int:
 def placed(source: str, lines: Mapping[Loc, int], loc: Loc, message: str) -> Fault:
     """A fault with its line, or the nearest that is known."""
     line = line_of(lines, loc)
+    place = f"{source}:{line}" if line else source
     path = ".".join(f"{part + 1}" if isinstance(part, int) else part for part in loc)
-    return Fault(f"{source}:{line}" if line else source, f"{path}: {message}" if path else message)
+    return Fault(place, f"{path}: {message}", loc, message) if loc else Fault(place, message)
 
 
 # --- the model ----------------------------------------------------------------------------------

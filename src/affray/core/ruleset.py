@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from affray.core.act import Act, Offer
 from affray.core.catalogue import Catalogue
@@ -127,18 +127,51 @@ class EffectHappened:
     test: Callable[[Any], bool]
 
 
+NOBODY: Literal["nobody"] = "nobody"
+"""What `Ruleset.winner` gives where a fight is over and no side has won it."""
+
+FightEnd: TypeAlias = Literal["", "won", "nobody"]
+"""Whether a side has won a fight, or nobody has; empty while it is open."""
+
+
+def end_of(winner: str | None, over: bool) -> FightEnd:
+    """How a fight has ended, whatever the sides are called.
+
+    >>> end_of("crew", True), end_of("nobody", True), end_of(None, False)
+    ('won', 'nobody', '')
+    """
+    if winner is None:
+        return NOBODY if over else ""
+    return NOBODY if winner == NOBODY else "won"
+
+
+MeasureKind: TypeAlias = Literal["", "hit", "harm", "out", "death", "arrival", "unaided"]
+"""What a measure is to programs.
+
+Somebody is hit, loses what makes up a life, is put out of the fight, dies; a movement ends where it was to;
+what an action is for without the help that is in it, such as a prayer.  Empty for any other.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
     """A thing people ask of an action: its name, and what it is measured by.
 
     Values sort, and nothing is 0.  A `headline` is what the action is for, such as to hit: its
-    chance stands in menus.  An `aside` is left out where nothing can come of it.
+    chance stands in menus.  An `aside` is left out where nothing can come of it.  The name is for
+    people; programs go by the `kind` and by `whom` it is about.
     """
 
     name: str
     by: Changed | UnitRan | EffectHappened
     headline: bool = False
     aside: bool = False
+    kind: MeasureKind = ""
+
+    @property
+    def whom(self) -> Who | None:
+        """The fighter that it is about; None where that is nobody in particular."""
+        return None if isinstance(self.by, EffectHappened) else self.by.who
 
 
 def always(_: Any, __: Any) -> bool:

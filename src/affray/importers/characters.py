@@ -115,11 +115,16 @@ def read_characters(
     return _together(game, [arrived for _, arrived in characters], wanted, own, scene)
 
 
+NO_GAME = "import/no-game"
+"""The code of a fault: a table for which no game was named."""
+
+
 def _read(path: Path, wanted: ImportOptions, content: Content | Contents) -> list[OfGame]:
     text, source = read_text(path, LARGEST), str(path)
     if path.suffix.casefold() in TABLES or not text.lstrip().startswith(("{", "[")):
         if not wanted.game:
-            raise BadData([Fault(source, "a table does not say of which game it is; expected --game")])
+            told = "a table does not say of which game it is; expected --game"
+            raise BadData([Fault(source, told, code=NO_GAME)])
         taking = Taking(content_for(content, wanted.game), wanted.own)
         return list(_of_table(text, source, ruleset(wanted.game), taking))
     return [_of_export(text, source, wanted, content)]

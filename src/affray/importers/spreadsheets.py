@@ -16,7 +16,7 @@ from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from affray.core.errors import BadData, Fault, unknown
+from affray.core.errors import BadData, Fault, close_to, unknown
 from affray.core.foreign import Note, Taking, matched, squashed
 from affray.core.record import model_in
 from affray.core.ruleset import Ruleset
@@ -114,9 +114,8 @@ def _paths(
     for n, column in enumerate(heading):
         path = columns.path(column)
         if path is None:
-            told = unknown("column", column, columns.paths)
-            if "did you mean" in told:
-                faults.append(Fault(f"{source}:1", told))
+            if close_to(column, columns.paths):
+                faults.append(Fault(f"{source}:1", unknown("column", column, columns.paths)))
             left.append(column or f"number {n + 1}")
         elif path in paths:
             faults.append(Fault(f"{source}:1", f"two columns are for {'.'.join(path)}; expected one"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from email.message import Message
 from email.parser import BytesParser
 from email.policy import HTTP
@@ -12,10 +11,10 @@ from typing import Any, NamedTuple
 
 from affray.core.errors import BadAnswer, BadData, Fault, NotFound
 from affray.core.pack import NO_PACKS, Contents, content_for
-from affray.core.record import parsed
+from affray.core.record import parsed, placed
 from affray.core.ruleset import ruleset, rulesets
 from affray.core.scene import read_scene, ruleset_named
-from affray.importers.characters import LARGEST, ImportedCharacters, ImportOptions, read_characters
+from affray.importers.characters import LARGEST, NO_GAME, ImportedCharacters, ImportOptions, read_characters
 
 MOST = LARGEST + 20_000
 """No form is longer, in bytes: a file, and what is said of it."""
@@ -123,8 +122,11 @@ def _plain(name: str) -> str:
 
 
 def _bare(fault: Fault, folder: str) -> Fault:
-    said = _without(fault.message, folder).replace("expected --game", "choose the game")
+    said = CHOOSE if fault.code == NO_GAME else _without(fault.message, folder)
     return Fault(_without(fault.place, folder), said)
+
+
+CHOOSE = "a table does not say of which game it is; choose the game"
 
 
 def _without(text: str, folder: str) -> str:
@@ -161,5 +163,7 @@ def _theirs(fault: Fault, source: str, lines: int, there: int) -> Fault:
     at = fault.place.removeprefix(f"{source}:")
     if not at.isdecimal() or int(at) <= lines:
         return fault
-    nth = re.sub(r"^fighters\.(\d+)", lambda n: f"fighters.{int(n[1]) - there}", fault.message)
-    return Fault(f"{FIGHTERS}:{int(at) - lines}", nth)
+    place, keys = f"{FIGHTERS}:{int(at) - lines}", fault.keys
+    if len(keys) < 2 or keys[0] != "fighters" or not isinstance(keys[1], int):
+        return fault._replace(place=place)
+    return placed(place, {}, ("fighters", keys[1] - there, *keys[2:]), fault.bare)

@@ -9,7 +9,8 @@ from affray.languages.language import Language
 TEXTS = frozenset({
     "round", "winner", "side", "label", "question", "why", "hint", "words", "turn", "states", "gear",
     "apart", "cost", "chance", "title", "text", "about", "summary", "said", "game_title", "scene",
-    "message", "note", "rating", "word", "value", "expected", "band", "group", "waiting_for",
+    "message", "note", "figure", "reason", "brief",
+    "rating", "word", "value", "expected", "band", "group", "waiting_for",
 })  # fmt: skip
 """The keys under which texts stand, alone or in lists."""
 

@@ -12,23 +12,21 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from affray.core.ruleset import Ruleset
 from affray.pricing.odds import ActionOdds, Distribution
 
 PARTS = 20
 """A rounded chance is so many parts of a whole: tenths, and half of one for what is hardly likely."""
 
 
-def headlines(ruleset: Ruleset, odds: ActionOdds) -> ActionOdds:
+def headlines(odds: ActionOdds) -> ActionOdds:
     """The odds of what an action is for alone, with and without the help that is in it."""
-    shown, help_ = odds.headline, ruleset.unaided
-    names = {shown.name, help_.called(shown.name) if help_ else ""} if shown else set()
-    return replace(odds, asked=tuple([each for each in odds.asked if each.name in names]))
+    shown = odds.headline
+    return replace(odds, asked=tuple([e for e in odds.asked if e is shown or e.measure.kind == "unaided"]))
 
 
-def rounded(ruleset: Ruleset, odds: ActionOdds) -> ActionOdds:
+def rounded(odds: ActionOdds) -> ActionOdds:
     """The odds of what an action is for, in tenths."""
-    shown = headlines(ruleset, odds)
+    shown = headlines(odds)
     return replace(shown, asked=tuple([_coarse(each) for each in shown.asked]))
 
 

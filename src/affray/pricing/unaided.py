@@ -26,22 +26,18 @@ def told_apart(
     alone = price_action(ruleset, plain, who, act, **how).headline
     if alone is None or alone.weights == with_help.weights:
         return odds
-    measure = replace(alone.measure, name=help_.called(alone.name), headline=False)
+    measure = replace(alone.measure, name=help_.called(alone.name), headline=False, kind="unaided")
     line = Distribution(measure, alone.weights, alone.cases, alone.samples)
     behind = odds.asked.index(with_help) + 1
     return replace(odds, asked=(*odds.asked[:behind], line, *odds.asked[behind:]))
 
 
-def helped(ruleset: Ruleset, odds: ActionOdds) -> bool:
+def helped(odds: ActionOdds) -> bool:
     """Whether help is in the chance of what an action is for: its odds are told apart."""
-    shown, help_ = odds.headline, ruleset.unaided
-    if shown is None or help_ is None:
-        return False
-    alone = help_.called(shown.name)
-    return any(each.name == alone for each in odds.asked)
+    return any(each.measure.kind == "unaided" for each in odds.asked)
 
 
 def said(ruleset: Ruleset, odds: ActionOdds, chance: str) -> str:
     """A chance in words, in a menu; with the help that is in it."""
     help_ = ruleset.unaided
-    return help_.said(chance) if chance and help_ and helped(ruleset, odds) else chance
+    return help_.said(chance) if chance and help_ and helped(odds) else chance

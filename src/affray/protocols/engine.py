@@ -113,7 +113,7 @@ class Engine:
         if self._searching is not None:
             await self._searching
         if self._room is not None:
-            self._room.close("the engine ends")
+            self._room.close()
         self._thinking.close()
 
     # --- what there is ------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ class Engine:
         seats = Seats()
         seat, _ = seats.add("gm", "Engine")
         if self._room is not None:
-            self._room.close("another fight")
+            self._room.close()
         self._fights, self._viewer = self._fights + 1, seat.viewer
         hour = 1_000.0 * self._fights  # no clock: the same lines get the same answers
         room = self._room = Room("engine", session, seats=seats, jobs=self._thinking, clock=lambda: hour)

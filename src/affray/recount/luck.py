@@ -52,7 +52,7 @@ def luck_of(casts: Sequence[Cast], follows: Follows) -> Luck:
     counted = [cast for cast in casts if telling(cast, follows)]
     kinds: dict[str, list[Cast]] = {}
     for cast in counted:
-        kinds.setdefault(cast.what.partition(" against ")[0], []).append(cast)
+        kinds.setdefault(follows.roll(cast.what), []).append(cast)
     lots = tuple(lot(what, each, each[0].what in follows.low) for what, each in kinds.items())
     fates = [fate(cast, cast.what in follows.low) for cast in counted]
     mean = sum(fates, Fraction(0)) / len(fates) if fates else Fraction(1, 2)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from affray.core.errors import BadAnswer
+from affray.core.ruleset import FightEnd, end_of
 from affray.recount.deeds import Tale, tales
 from affray.recount.luck import Luck, luck_of
 from affray.recount.rolls import casts
@@ -25,6 +26,7 @@ class Recount(NamedTuple):
     game: str
     sides: tuple[str, ...]
     winner: str | None
+    end: FightEnd
     rounds: int
     word: str
     tales: tuple[Tale, ...]
@@ -65,6 +67,7 @@ def recount(
         game=session.ruleset.title,
         sides=sides,
         winner=session.winner,
+        end=end_of(session.winner, session.over),
         rounds=int(getattr(session.fight.table, follows.round)),
         word=follows.word,
         tales=tuple(told),

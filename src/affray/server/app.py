@@ -35,7 +35,7 @@ from affray.server.metrics import Metrics
 from affray.server.openapi import description
 from affray.server.relay import Peers, Relay, WorkerEndpoint, WorkerShare
 from affray.server.sockets import socket
-from affray.server.tables import STOPPING, Tables
+from affray.server.tables import Tables
 from affray.table.faults import in_words
 
 LOCAL = ("127.0.0.1", "localhost", "::1")
@@ -132,7 +132,7 @@ async def _life(app: Starlette) -> AsyncIterator[None]:
             await state.answering.end()
         for task in beside:
             task.cancel()
-        state.tables.close(STOPPING)
+        state.tables.close()
         logging.getLogger("affray").removeHandler(noting)
 
 

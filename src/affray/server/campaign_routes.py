@@ -22,7 +22,7 @@ from affray.campaign import carryover, desk
 from affray.core.campaign import CAMPAIGN
 from affray.core.downtime import REST, WAIT
 from affray.core.errors import AffrayError, BadAnswer, Conflict, NotFound
-from affray.core.ruleset import Ruleset, rulesets
+from affray.core.ruleset import NOBODY, Ruleset, rulesets
 from affray.reference.assignments import typed
 from affray.server import locales
 from affray.server.page_routes import form_of, message, page_of, stranger
@@ -182,7 +182,7 @@ async def _seen(tables: Tables, fight: dict[str, Any], there: Collection[str]) -
             kept = await _kept(tables, fight["session"])
             winner = await tables.jobs.soon(QUEUE, desk.ended, kept)
             fight["over"], fight["winner"] = winner is not None, winner or ""
-    if fight["winner"] == "nobody":
+    if fight["winner"] == NOBODY:
         fight["winner"] = ""
 
 

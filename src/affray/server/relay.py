@@ -22,6 +22,7 @@ from affray.core.errors import AffrayError
 from affray.server.json_routes import asks_as_one, refused
 from affray.server.metrics import Counts, Metrics
 from affray.server.tables import Tables
+from affray.table.goodbyes import STOPPING
 from affray.table.seats import digest
 
 LONGEST = 1 << 26
@@ -150,7 +151,7 @@ class _Answer:
 async def _away(scope: Scope, send: Send) -> None:
     """The worker of a session is not there; it will be back."""
     if scope["type"] == "websocket":
-        await send({"type": "websocket.close", "code": AGAIN, "reason": "it will be back"})
+        await send({"type": "websocket.close", "code": AGAIN, "reason": STOPPING.code})
         return
     if asks_as_one(Request(scope)):
         answer = refused("serve/away", BEGINS_ANEW)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from time import perf_counter
 
@@ -17,21 +18,21 @@ from affray.server.guard import same_origin
 from affray.server.logbook import Logbook
 from affray.server.metrics import Metrics
 from affray.server.tables import tables_of
-from affray.table import wire
+from affray.table import goodbyes, wire
 from affray.table.client import MOST, Client
 from affray.table.faults import DAMAGE, in_words
 from affray.table.gate import SLOW
+from affray.table.goodbyes import Goodbye
 from affray.table.pace import LONGEST, TooOften
 from affray.table.refusals import asked_in
 from affray.table.room import Room
 from affray.table.visibility import Viewer
 
-STRANGER, FOREIGN, GONE, STOPS, AWAY = 4401, 4403, 4410, 1012, 1013
-"""Why a socket is closed.
-
-In this order: no seat, a page from elsewhere, a seat that was closed, the server stops, the session
-cannot be opened.
-"""
+CLOSES: Mapping[wire.GoodbyeCode, int] = {
+    "stopping": 1012, "reopened": 1012, "away": 1013, "unreadable": 1013, "closed": 4410, "crowded": 4410,
+    "no-seat": 4401, "foreign": 4403,
+}  # fmt: skip
+"""The codes by which sockets are closed; the reason given with one is that of the goodbye, in a word."""
 QUESTIONS = 4
 """So many questions of one client are worked on while it goes on; then it has to wait."""
 
@@ -44,16 +45,16 @@ async def socket(ws: WebSocket) -> None:
         room = await tables.access.asked_for(ws)
     except AffrayError as e:
         _log(ws).note("refused", request=_request(ws), session=ws.path_params["session"], why=e.code)
-        await _bye(ws, AWAY, _closed(e))
+        await _bye(ws, _closed(e))
         return
     if room is not None:
         await room.entries.current()
     viewer = await tables.access.viewer_ready(room, keys(ws), ws.query_params.get("as", "")) if room else None
     if not same_origin(ws):
-        await _bye(ws, FOREIGN, "this page comes from somewhere else")
+        await _bye(ws, goodbyes.FOREIGN)
         return
     if room is None or viewer is None:
-        await _bye(ws, STRANGER, "there is no seat for you here; use your link again")
+        await _bye(ws, goodbyes.NO_SEAT)
         return
     locales.among(ws.scope, room.session)
     since = ws.query_params.get("since", "")
@@ -75,13 +76,13 @@ async def socket(ws: WebSocket) -> None:
         _log(ws).note("leaves", request=_request(ws), session=room.id, seat=viewer.seat)
 
 
-def _closed(error: AffrayError) -> str:
+def _closed(error: AffrayError) -> Goodbye:
     """Why a fight cannot be opened; what is wrong with its log is told."""
     if isinstance(error, LogError):
-        return f"the fight cannot be opened: {error}"
+        return goodbyes.unreadable(str(error))
     if error.code in DAMAGE:
-        return f"the fight cannot be opened: {in_words(error)}"
-    return "the fight cannot be opened now; it will be back when that is mended"
+        return goodbyes.unreadable(in_words(error))
+    return goodbyes.AWAY
 
 
 def _request(ws: HTTPConnection) -> str:
@@ -186,19 +187,18 @@ _given = msgspec.json.Decoder(_Given)
 
 
 async def _write(ws: WebSocket, room: Room, client: Client) -> None:
-    tables = tables_of(ws)
     try:
         while True:
             message = await client.next()
             data = room.audience.full(client.viewer) if message is None else message
             await ws.send_text(data.decode())
     except EOFError:
-        await _bye(ws, STOPS if tables.stopping else GONE, client.closed)
+        await _bye(ws, client.closed or goodbyes.STOPPING)
 
 
-async def _bye(ws: WebSocket, code: int, why: str) -> None:
+async def _bye(ws: WebSocket, said: Goodbye) -> None:
     """Say goodbye and why."""
     if ws.application_state is WebSocketState.CONNECTED:
         with suppress(WebSocketDisconnect, RuntimeError, OSError):
-            await ws.send_text(wire.encode(wire.Bye(why)).decode())
-            await ws.close(code, why)
+            await ws.send_text(said.message.decode())
+            await ws.close(CLOSES[said.code], said.code)

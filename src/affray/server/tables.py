@@ -25,6 +25,7 @@ from affray.store import Listed, Store, StoreEvent
 from affray.store.memory import MemoryStore
 from affray.store.store import BESIDES
 from affray.table.dice_keys import sealed
+from affray.table.goodbyes import STOPPING, Goodbye
 from affray.table.job_queues import JobQueues, thread_queues
 from affray.table.persistence import StorePersistence
 from affray.table.room import Room
@@ -36,8 +37,6 @@ LONGEST = 200
 """Letters of a session's name; nothing with more of them, or with others, is looked for."""
 ELSEWHERE = 0.3
 """Seconds that the machine leaves to the process in which somebody has just done something."""
-STOPPING = "the server stops; it will be back"
-"""What people are told; pages know by it that they are to come back."""
 
 
 LOG = logging.getLogger("affray.server")
@@ -227,7 +226,7 @@ class Tables:
             if not room.idle:
                 self._used[name] = monotonic()
             elif self._used.get(name, 0.0) < before:
-                room.close(STOPPING)
+                room.close()
                 del self.rooms[name]
                 self._used.pop(name, None)
 
@@ -239,9 +238,9 @@ class Tables:
                 await asyncio.gather(*(_ended(room) for room in self.rooms.values()))
                 while any(room.audience.clients for room in self.rooms.values()):
                     await asyncio.sleep(0.01)
-        self.close(STOPPING)
+        self.close()
 
-    def close(self, why: str) -> None:
+    def close(self, why: Goodbye = STOPPING) -> None:
         """Send everybody away."""
         for room in self.rooms.values():
             room.close(why)
@@ -258,7 +257,7 @@ async def _ended(room: Room) -> None:
     """Close a room after the commands that it has begun."""
     room.machine.still = True
     async with room.lock:
-        room.close(STOPPING)
+        room.close()
 
 
 def _unless_moved(room: Room, seq: int) -> None:

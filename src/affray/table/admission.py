@@ -110,7 +110,7 @@ class Admission:
         for seat in before:
             there = now.get(seat.id)
             if there is None or there.hashed != seat.hashed:
-                self.room.audience.reseat(seat.id, None, "the game master has closed this link")
+                self.room.audience.reseat(seat.id, None)
             else:
                 self.room.audience.reseat(seat.id, there.viewer)
         sides = [(s.role, s.fighters, s.pending) for s in before if not s.revoked]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from affray.table import views, wire
 from affray.table.client import Client, crowded
 from affray.table.feed import ViewerFeed
+from affray.table.goodbyes import CLOSED, Goodbye
 from affray.table.pollers import Pollers
 from affray.table.position import Position
 from affray.table.shared_views import SharedViews
@@ -64,11 +65,11 @@ class Audience:
         self._let_go()
         self.changed("link")
 
-    def reseat(self, seat: str, viewer: Viewer | None, why: str = "") -> None:
+    def reseat(self, seat: str, viewer: Viewer | None) -> None:
         """Show another view at a seat from now on; None ends its lines."""
         for client in [c for c in self.clients if c.seat == seat]:
             if viewer is None:
-                client.end(why)
+                client.end(CLOSED)
                 self.clients.discard(client)
             elif client.viewer.seat and client.viewer != viewer:
                 client.viewer = viewer
@@ -77,7 +78,7 @@ class Audience:
         self.pollers.forget(seat)
         self._let_go()
 
-    def close(self, why: str) -> None:
+    def close(self, why: Goodbye) -> None:
         """Send everybody away."""
         self.shared_views.close()
         for client in self.clients:

@@ -66,6 +66,8 @@ class AutopilotPause:
             label=" ".join(session.options.in_words(value).split()),
             chance=plan.chance,
             why=plan.given.why,
+            likely=plan.likely,
+            reason=plan.reason,
         )
 
     async def think(self) -> None:

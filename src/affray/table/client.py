@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterable
 from itertools import count
 
+from affray.table.goodbyes import CROWDED, Goodbye
 from affray.table.visibility import Viewer
 
 MOST = 64
@@ -15,7 +16,6 @@ MOST = 64
 
 LINES, REPLAYS = 16, 200
 """Sockets of one seat at once, and of a link to look back by, which many may have."""
-TOO_MANY = "this seat is open in too many places; this one was the oldest"
 _numbers = count()
 
 
@@ -26,7 +26,8 @@ class Client:
         self.viewer, self.most = viewer, most
         self.seat = viewer.seat or seat
         """The seat by whose link it came: a display has none of its own."""
-        self.closed, self.ended = "", False
+        self.closed: Goodbye | None = None
+        self.ended = False
         self.number = next(_numbers)
         """Later ones have larger numbers."""
         self._events: deque[tuple[bool, bytes | None]] = deque()
@@ -60,12 +61,12 @@ class Client:
         self._behind = True
         self._wake.set()
 
-    def close(self, why: str) -> None:
+    def close(self, why: Goodbye) -> None:
         """Send no more than what waits."""
         self.closed = self.closed or why
         self._wake.set()
 
-    def end(self, why: str) -> None:
+    def end(self, why: Goodbye) -> None:
         """Close it, because its seat was taken away: what it said and is not carried out does not count."""
         self.ended = True
         self.close(why)
@@ -90,4 +91,4 @@ def crowded(clients: Iterable[Client], another: Client) -> None:
     most = REPLAYS if another.viewer.role == "replay" else LINES
     same = [each for each in clients if each.seat == another.seat and not each.closed]
     for each in sorted(same, key=lambda each: each.number)[: max(0, len(same) + 1 - most)]:
-        each.end(TOO_MANY)
+        each.end(CROWDED)

@@ -18,9 +18,9 @@ from affray.core.errors import AffrayError, BadAnswer
 from affray.core.live import AnyLive, Live, Moment, Pending
 from affray.core.profile import Profile
 from affray.core.ruleset import Ruleset, ruleset
-from affray.pricing import ActionOdds, Prices, price_action, rounded, said, told_apart
+from affray.pricing import ActionOdds, Prices, price_action, rounded, told_apart
 from affray.session.controller import Given
-from affray.table.menu import headline, percent
+from affray.table.menu import ToldChance, percent, told_chance
 from affray.table.visibility import State
 
 SLICE, SLICES = 0.1, 10
@@ -43,24 +43,24 @@ class MenuJob(NamedTuple):
     acts: tuple[Act, ...]
 
 
-class ChanceWords(NamedTuple):
-    """A chance in words: as it is, and as it is told to those who do not see what foes have."""
+class MenuChance(NamedTuple):
+    """A chance: as it is, and as it is told to those who do not see what foes have."""
 
-    exact: str
-    rounded: str
+    exact: ToldChance
+    rounded: ToldChance
 
 
 class PricedMenu(NamedTuple):
-    """The chances in words that were found, and the actions that are left."""
+    """The chances that were found, and the actions that are left."""
 
-    words: dict[Act, ChanceWords]
+    chances: dict[Act, MenuChance]
     left: tuple[Act, ...]
 
 
 def menu_odds(menu: MenuJob) -> PricedMenu:
     """The chances of as many actions as a slice of time allows; one at least."""
     end = thread_time() + SLICE
-    chances: dict[Act, ChanceWords] = {}
+    chances: dict[Act, MenuChance] = {}
     for n, act in enumerate(menu.acts):
         if n and thread_time() > end:
             return PricedMenu(chances, menu.acts[n:])
@@ -73,10 +73,9 @@ def menu_odds(menu: MenuJob) -> PricedMenu:
     return PricedMenu(chances, ())
 
 
-def _told(rules: Ruleset, odds: ActionOdds) -> ChanceWords:
-    """The chance of what an action is for, in words."""
-    coarse = rounded(rules, odds)
-    return ChanceWords(said(rules, odds, headline(odds)), said(rules, coarse, headline(coarse)))
+def _told(rules: Ruleset, odds: ActionOdds) -> MenuChance:
+    """The chance of what an action is for."""
+    return MenuChance(told_chance(rules, odds), told_chance(rules, rounded(odds)))
 
 
 def action_odds(game: str, fight: State, who: Who, act: Act, **how: Any) -> ActionOdds:
@@ -101,7 +100,7 @@ def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> d
     The rest would tell what a foe has.
     """
     apart = _told_apart(game, fight, action_odds(game, fight, who, act))
-    shown = (apart if whole else rounded(ruleset(game), apart)).measures
+    shown = (apart if whole else rounded(apart)).measures
     return {
         "exact": apart.exact and whole,
         "samples": apart.samples,
@@ -109,6 +108,7 @@ def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> d
         "measures": [
             {
                 "name": m.name,
+                "kind": m.measure.kind,
                 "headline": m.headline,
                 "mean": round(float(m.mean), 4),
                 "values": [[_plain(v), round(p, 6)] for v, p in m.probabilities.items()],
@@ -133,16 +133,23 @@ class Intended(NamedTuple):
 
     given: Given
     chance: str
+    likely: float | None = None
+    reason: str = ""
 
 
 def intended(game: str, moment: Moment, profile: Profile, seed: int) -> Intended | None:
     """What `judged` would answer, with its chance; None if nothing is asked."""
-    pending, given = asked_at(game, moment), judged(game, moment, profile, seed)
-    if pending is None or given is None:
+    pending = asked_at(game, moment)
+    if pending is None:
         return None
     with _JUDGING:
-        chance = _PILOTS[game].at_once(pending, given.value)
-    return Intended(given, f"{chance[0]} {percent(chance[1])}" if chance else "")
+        pilot = _PILOTS.setdefault(game, Pilot(ruleset(game)))
+        verdict = pilot.judge(moment, pending, profile, seed)
+        given = Given(verdict.value, (), "autopilot", verdict.why)
+        chance = pilot.at_once(pending, given.value)
+    if chance is None:
+        return Intended(given, "", None, verdict.reason)
+    return Intended(given, f"{chance[0]} {percent(chance[1])}", round(chance[1], 4), verdict.reason)
 
 
 def advised(game: str, moment: Moment, n: int, seed: int) -> dict[str, Any]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
+
+import msgspec
 
 from affray.core.act import Act, Offer
 from affray.core.dice import notation
 from affray.core.effect import TABLE, Who
 from affray.core.live import Pending
+from affray.core.ruleset import Ruleset
 from affray.core.space import Point
 from affray.core.tally import Mod, Tally
-from affray.pricing import ActionOdds
+from affray.pricing import ActionOdds, helped, said
 from affray.reference import cost_in_words, receipt, title_of
 from affray.table import wire
 from affray.table.map_section import blast
@@ -21,8 +24,16 @@ from affray.table.views import VisiblePosition, waiting_for
 
 NOTHING_OPEN = Redacted((), (), True)
 
-ChanceTexts = Mapping[Act, str]
-"""The chance of what an action is for, in words."""
+
+class ToldChance(NamedTuple):
+    """The chance of what an action is for, in words and as figures."""
+
+    words: str = ""
+    figures: wire.WireChance | None = None
+
+
+UNTOLD = ToldChance()
+ToldChances = Mapping[Act, ToldChance]
 
 
 def may_answer(seen: VisiblePosition, who: Who) -> bool:
@@ -159,7 +170,7 @@ def _wants(seen: VisiblePosition, pending: Pending) -> str:
 # --- actions ----------------------------------------------------------------------------------------
 
 
-def actions(seen: VisiblePosition, chances: ChanceTexts) -> list[wire.Action]:
+def actions(seen: VisiblePosition, chances: ToldChances) -> list[wire.Action]:
     """The menu of who is to act, for who may answer; what is forbidden has number 0."""
     pending = seen.session.pending
     if pending is None or not may_answer(seen, pending.asked.who) or not is_action(pending):
@@ -175,38 +186,45 @@ def open_offers(seen: VisiblePosition) -> list[Offer]:
 
 
 def _action(
-    seen: VisiblePosition, offer: Offer, numbers: Mapping[Any, int], chances: ChanceTexts
+    seen: VisiblePosition, offer: Offer, numbers: Mapping[Any, int], chances: ToldChances
 ) -> wire.Action:
     act, session, names = offer.act, seen.session, seen.names
     radius, reach = blast(seen, act)
+    told, group = chances.get(act, UNTOLD), seen.position.groups[act]
     n = 0 if offer.refused else numbers.get(act, 0)
     return wire.Action(
         n=n,
         act=act.name,
         label=seen.position.words(act),
-        group=seen.position.groups[act],
+        group=group.title,
         target=names[act.at] if act.at is not None and act.at >= 0 else "",
         cost=cost_in_words(session.ruleset, offer.cost),
-        chance=chances.get(act, ""),
+        chance=told.words,
         why_not=[wire.WhyNot(r.rule, r.why) for r in offer.refused],
         wants=offer.wants,
         odds=bool(n) and (seen.visibility.all or seen.visibility.visibility_rules.odds),
         blast=radius,
         reach=reach,
+        told=told.figures or msgspec.UNSET,
+        named=group.named or msgspec.UNSET,
     )
 
 
 # --- odds -------------------------------------------------------------------------------------------
 
 
-def headline(odds: ActionOdds) -> str:
-    """The chance of what an action is for, or how much of it; empty if certain."""
+def told_chance(ruleset: Ruleset, odds: ActionOdds) -> ToldChance:
+    """The chance of what an action is for, or how much of it; nothing if certain."""
     measure = odds.headline
     if measure is None:
-        return ""
-    if not any(isinstance(value, bool) for value in measure.weights):
-        return f"~{float(measure.mean):.1f}"
-    return percent(float(measure.chance)) if measure.chance != 1 else ""
+        return UNTOLD
+    flag = any(isinstance(value, bool) for value in measure.weights)
+    if flag and measure.chance == 1:
+        return UNTOLD
+    share, mean = round(float(measure.chance), 4), round(float(measure.mean), 4)
+    figure = percent(float(measure.chance)) if flag else f"~{float(measure.mean):.1f}"
+    figures = wire.WireChance(figure, share if flag else None, None if flag else mean, helped(odds))
+    return ToldChance(said(ruleset, odds, figure), figures)
 
 
 def percent(share: float) -> str:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from affray.core.act import Act
 from affray.core.errors import AffrayError
 from affray.session import Session
-from affray.table.jobs import SLICES, ChanceWords, MenuJob, PricedMenu
-from affray.table.menu import may_answer
+from affray.table.jobs import SLICES, MenuChance, MenuJob, PricedMenu
+from affray.table.menu import ToldChance, may_answer
 from affray.table.position import is_action
 from affray.table.views import VisiblePosition
 
@@ -25,14 +25,14 @@ class MenuChances:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._asked: object = None
-        self._words: dict[Act, ChanceWords] = {}
+        self._found: dict[Act, MenuChance] = {}
 
     def job(self) -> MenuJob | None:
         """The actions of which odds are to be found; None if they are sought already."""
         pending, now = self.session.pending, self.now
         if pending is None or now == self._asked or not is_action(pending):
             return None
-        self._asked, self._words = now, {}
+        self._asked, self._found = now, {}
         acts = tuple(option for option in pending.options if isinstance(option, Act))
         return MenuJob(self.session.ruleset.id, self.session.fight, pending.asked.who, acts)
 
@@ -59,23 +59,23 @@ class MenuChances:
             if priced is None:  # dropped, for an entry that has left all as it was
                 self.forget()
                 return
-            if priced.words:
+            if priced.chances:
                 self.keep(priced)
                 room.audience.changed("actions")
             job = job._replace(acts=priced.left)
 
     def keep(self, priced: PricedMenu) -> None:
         """Let more of them be seen."""
-        self._words = {**self._words, **priced.words}
+        self._found = {**self._found, **priced.chances}
 
     def forget(self) -> None:
         """They were not found; they may be sought again."""
-        self._asked, self._words = None, {}
+        self._asked, self._found = None, {}
 
-    def words(self, seen: VisiblePosition) -> dict[Act, str]:
+    def told(self, seen: VisiblePosition) -> dict[Act, ToldChance]:
         """The chances that this viewer may see; where foes have no figures, rounded."""
         pending = seen.session.pending
-        if pending is None or not self._words or not may_answer(seen, pending.asked.who):
+        if pending is None or not self._found or not may_answer(seen, pending.asked.who):
             return {}
         if self.now != self._asked:
             return {}
@@ -83,4 +83,4 @@ class MenuChances:
         if not (all_ or visibility_rules.odds):
             return {}
         closely = all_ or visibility_rules.foes == "numbers"
-        return {act: told.exact if closely else told.rounded for act, told in self._words.items()}
+        return {act: told.exact if closely else told.rounded for act, told in self._found.items()}

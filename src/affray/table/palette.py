@@ -39,7 +39,7 @@ def _answers(feed: ViewerFeed) -> Iterator[wire.WireTool]:
     ask = menu.ask(seen, room.entries.asked_at)
     if ask is None or not ask.mine:
         return
-    actions = menu.actions(seen, room.machine.chances.words(seen))
+    actions = menu.actions(seen, room.machine.chances.told(seen))
     for a in actions:
         hint = ", ".join(part for part in (a.cost, a.chance) if part)
         if a.n:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from affray.core.act import Act, Offer
 from affray.core.effect import TABLE, Who
@@ -21,6 +21,13 @@ from affray.table.visibility import Visibility
 def is_action(pending: Pending) -> bool:
     """Whether a fighter is to choose an action."""
     return pending.chance is None and any(isinstance(option, Act) for option in pending.options)
+
+
+class Group(NamedTuple):
+    """What actions that differ by their target are called, and whether that names the target."""
+
+    title: str
+    named: bool
 
 
 class Position:
@@ -85,15 +92,17 @@ class Position:
         return self._words[key]
 
     @cached_property
-    def groups(self) -> dict[Act, str]:
+    def groups(self) -> dict[Act, Group]:
         """What actions are called without their target, by which alone those of one name differ."""
         single = {(self.words(o.act), o.cost) for o in self.offers if o.act.at is None}
         groups = {}
         for offer in self.offers:
-            said = self.words(offer.act._replace(at=None))
+            said, named = self.words(offer.act._replace(at=None)), False
             if offer.act.at is not None and (said, offer.cost) in single:
-                said = self.words(offer.act).removesuffix(self.names[offer.act.at]).rstrip()
-            groups[offer.act] = said
+                whole = self.words(offer.act)
+                said = whole.removesuffix(self.names[offer.act.at]).rstrip()
+                named = said == whole
+            groups[offer.act] = Group(said, named)
         return groups
 
     def open(self, visibility: Visibility, pending: Pending) -> Redacted:

@@ -17,6 +17,7 @@ from affray.session import Session
 from affray.table.admission import Admission
 from affray.table.audience import Audience
 from affray.table.gate import CommandGate
+from affray.table.goodbyes import STOPPING, Goodbye
 from affray.table.job_queues import JobQueues, thread_queues
 from affray.table.machine import Machine
 from affray.table.persistence import NoPersistence, Notes, Persistence
@@ -76,7 +77,7 @@ class Room:
             return
         LOG.error("session %s: %r", self.id, error, exc_info=error)
 
-    def close(self, why: str) -> None:
+    def close(self, why: Goodbye = STOPPING) -> None:
         """Send everybody away, and do nothing more."""
         self.machine.still = self.closed = True
         self.audience.close(why)

@@ -12,6 +12,7 @@ from affray.session import Prepared, SessionLine, log
 from affray.session.follower import followed
 from affray.table.dice_keys import DiceKeys
 from affray.table.faults import Overtaken
+from affray.table.goodbyes import REOPENED
 from affray.table.position import same_question
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class RoomLog:
 
     def _parted(self) -> StoreError:
         """What is kept has gone another way than this table, which is opened again as it was kept."""
-        self.room.close("this fight is opened again as it was kept; it will be back")
+        self.room.close(REOPENED)
         return StoreError("its entries are not those that were kept", code="store/damaged")
 
     async def _give_back(self) -> None:

@@ -307,6 +307,9 @@ def told(
     if isinstance(part, Rolled):
         _add_roll(line, visibility, fight, part, whole, revealed)
         line.by = entry.by if entry and (whole or revealed or visibility.dice(fight, who)) else ""
+        if line.dice:
+            bare = telling._replace(told=part._replace(dice=()))
+            line.brief = _words(session, visibility, bare, before, whole)
     return line
 
 

@@ -224,4 +224,8 @@ def in_one_line(faults: list[wire.WireFault]) -> str:
 
 def faults_behind(error: AffrayError) -> list[wire.WireFault]:
     """The faults of a file that was sent, each with its place."""
-    return _some(wire.WireFault(*fault) for fault in error.faults) if isinstance(error, BadData) else []
+    return (
+        _some(wire.WireFault(fault.place, fault.message) for fault in error.faults)
+        if isinstance(error, BadData)
+        else []
+    )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from affray.core.effect import TABLE, Who
 from affray.core.fight import AnyFight
-from affray.core.ruleset import Card, Ruleset
+from affray.core.ruleset import Card, Ruleset, end_of
 from affray.session import Session
 from affray.session.controller import GAME_MASTER, Controller
 from affray.table import wire
@@ -65,6 +65,7 @@ def title(seen: VisiblePosition, name: str, notice: str = "", archived: bool = F
         notice=notice,
         archived=archived,
         seal=session.log.keys.seal,
+        end=end_of(session.winner, session.over),
     )
 
 

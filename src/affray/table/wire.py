@@ -8,10 +8,11 @@ each as a whole.  Of the log, `new` lines are to be added; a section `log` takes
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from affray.core.ruleset import FightEnd
 from affray.table.commands import *  # noqa: F403 (the wire is commands, sections and answers)
 from affray.table.commands import AnyCommand
 
@@ -23,7 +24,10 @@ MOST = 64_000
 
 
 class Title(msgspec.Struct):
-    """What is played, and where it stands; `seal` is of the key from which the server's dice come now."""
+    """What is played, and where it stands; `seal` is of the key from which the server's dice come now.
+
+    `winner` is for people; `end` says whether a side has won or nobody has, and is empty while it is open.
+    """
 
     game: str
     game_title: str
@@ -36,6 +40,7 @@ class Title(msgspec.Struct):
     past: int | None = None
     archived: bool = False
     seal: str = ""
+    end: FightEnd = ""
 
 
 class Me(msgspec.Struct):
@@ -152,8 +157,24 @@ class WhyNot(msgspec.Struct):
     why: str
 
 
+class WireChance(msgspec.Struct, omit_defaults=True):
+    """The chance of what an action is for, as closely as it is told.
+
+    `figure` is how it is written; `likely` is from 0 to 1, or `amount` how much it comes to on average;
+    `helped` if help from outside the action is in it, such as a prayer.
+    """
+
+    figure: str
+    likely: float | None = None
+    amount: float | None = None
+    helped: bool = False
+
+
 class Action(msgspec.Struct):
-    """An action of the menu; `n` is 0 for what is forbidden."""
+    """An action of the menu; `n` is 0 for what is forbidden.
+
+    `chance` says how likely what it is for is; `told` has the same as figures, where any are told.
+    """
 
     n: int
     act: str
@@ -169,6 +190,9 @@ class Action(msgspec.Struct):
     """The radius of the circle that it hits, on the map; 0 for none."""
     reach: float = 0.0
     """How far from who acts it can be placed; 0 where nothing is said."""
+    told: WireChance | msgspec.UnsetType = msgspec.UNSET
+    named: bool | msgspec.UnsetType = msgspec.UNSET
+    """True where the group names the target."""
 
 
 class Token(msgspec.Struct):
@@ -271,7 +295,8 @@ class WirePool(msgspec.Struct):
 class LogLine(msgspec.Struct):
     """A line of the story: its number for this viewer, and the log's entry.
 
-    `kind` is act, roll, effect, table, override or talk.
+    `kind` is act, roll, effect, table, override or talk.  `brief` has the words of a roll without the faces
+    of its `dice`, for whoever draws those.
     """
 
     n: int
@@ -283,6 +308,7 @@ class LogLine(msgspec.Struct):
     rules: list[str]
     secret: bool = False
     receipt: bool = False
+    brief: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Seated(msgspec.Struct):
@@ -307,6 +333,8 @@ class Intent(msgspec.Struct):
     """What the autopilot is about to do, by its number among the options, and why.
 
     `chance` is what it is for and how likely that is, such as "to hit 83 %"; empty if nothing is rolled.
+    `likely` is that from 0 to 1.  `reason` is why without what it is about to do, empty where `why` cannot
+    do without.
     """
 
     ask: str
@@ -316,6 +344,8 @@ class Intent(msgspec.Struct):
     label: str
     chance: str
     why: str
+    likely: float | None = None
+    reason: str = ""
 
 
 class PauseState(msgspec.Struct):
@@ -453,10 +483,22 @@ class Pong(msgspec.Struct, tag_field="t", tag="pong"):
     """Somebody is there."""
 
 
-class Bye(msgspec.Struct, tag_field="t", tag="bye"):
-    """The server closes the line."""
+GoodbyeCode: TypeAlias = Literal[
+    "stopping", "reopened", "away", "unreadable", "closed", "crowded", "no-seat", "foreign"
+]
 
+
+class Bye(msgspec.Struct, tag_field="t", tag="bye"):
+    """The server closes the line, and why.
+
+    `retry` if it makes sense to come again: the server stops for a moment, opens the fight anew, or its
+    store is away.  Else what was kept cannot be read, the game master has closed the link, the seat is
+    open in too many places, there is no seat here, or the page comes from elsewhere.
+    """
+
+    code: GoodbyeCode
     why: str
+    retry: bool = False
 
 
 def published(name: str) -> str:

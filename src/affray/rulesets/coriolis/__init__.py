@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from affray.core.campaign import with_campaign
-from affray.core.ruleset import Ruleset, Unaided
+from affray.core.ruleset import NOBODY, Ruleset, Unaided
 from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
 from affray.rulesets.coriolis.deadlock import no_hope
@@ -29,7 +29,7 @@ from affray.rulesets.coriolis.words import QUESTIONS, WORDS
 def winner(fight: State) -> str | None:
     """The only side with anybody unbroken; "nobody" when none is, None while it is open."""
     sides = {b.side for b in fight.fighters if unbroken(b)}
-    return None if len(sides) > 1 else sides.pop() if sides else "nobody"
+    return None if len(sides) > 1 else sides.pop() if sides else NOBODY
 
 
 def without_prayers(fight: State) -> State:

@@ -20,6 +20,15 @@ def sixes(n: int) -> Chance[int]:
     return Chance(f"sixes({n})", (6,) * n, count, [(k, comb(n, k) * 5 ** (n - k)) for k in range(n + 1)])
 
 
+def counts_sixes(chance: str) -> bool:
+    """Whether dice of this name are counted for sixes.
+
+    >>> counts_sixes(sixes(4).name), counts_sixes(ones(4).name)
+    (True, False)
+    """
+    return chance.startswith("sixes(")
+
+
 @cache
 def ones(n: int) -> Chance[int]:
     """How many of n dice that show no six show a one."""

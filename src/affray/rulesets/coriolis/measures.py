@@ -58,7 +58,7 @@ def _all_of(fight: State, who: Who) -> Iterator[Measure]:
 def _aim(who: Who, act: Act) -> Iterator[Measure]:
     """What actions without a target are for, where that is not certain."""
     if act.name in ("sprint", "fall back", "crawl"):
-        yield Measure("gets there", EffectHappened(fx.Moved, _arrives), headline=True)
+        yield Measure("gets there", EffectHappened(fx.Moved, _arrives), headline=True, kind="arrival")
     elif act.name == "overwatch":
         yield Measure("is on overwatch", Changed(who, lambda a, b: b.watch is not None), headline=True)
     elif act.name == "break free":
@@ -69,12 +69,12 @@ def _aim(who: Who, act: Act) -> Iterator[Measure]:
 
 def _of_target(target: Who, name: str) -> list[Measure]:
     return [
-        Measure(f"hits {name}", UnitRan(hit, 1, target), headline=True),
-        Measure(f"{name} is put out of action", Changed(target, put_out), headline=True),
-        Measure(f"damage to {name}", Changed(target, lost)),
+        Measure(f"hits {name}", UnitRan(hit, 1, target), headline=True, kind="hit"),
+        Measure(f"{name} is put out of action", Changed(target, put_out), headline=True, kind="out"),
+        Measure(f"damage to {name}", Changed(target, lost), kind="harm"),
         Measure(f"critical injury to {name}", Changed(target, _injured)),
         Measure(f"stress to {name}", Changed(target, lambda a, b: a.mp - b.mp)),
-        Measure(f"{name} dies", Changed(target, _dies)),
+        Measure(f"{name} dies", Changed(target, _dies), kind="death"),
         Measure(f"{name} is disarmed", Changed(target, lambda a, b: len(b.hands) < len(a.hands)), aside=True),
         Measure(f"{name} is pinned", Changed(target, _is_caught), aside=True),
     ]
@@ -91,8 +91,8 @@ def _of_patient(patient: Who, name: str, act: Act) -> list[Measure]:
 
 def _of_body(who: Who, name: str, aside: bool = False) -> list[Measure]:
     return [
-        Measure(f"damage to {name}", Changed(who, lost), aside=aside),
-        Measure(f"{name} is put out of action", Changed(who, put_out), aside=aside),
+        Measure(f"damage to {name}", Changed(who, lost), aside=aside, kind="harm"),
+        Measure(f"{name} is put out of action", Changed(who, put_out), aside=aside, kind="out"),
         Measure(f"critical injury to {name}", Changed(who, _injured), aside=True),
         Measure(f"{name} is disarmed", Changed(who, lambda a, b: len(b.hands) < len(a.hands)), aside=True),
     ]

@@ -13,6 +13,7 @@ from affray.core.space import Point, apart
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.bonus import CRITICAL
+from affray.rulesets.coriolis.dice import counts_sixes
 from affray.rulesets.coriolis.fighter import band, unbroken
 from affray.rulesets.coriolis.melee import COUNTER_CRITICAL
 from affray.rulesets.coriolis.sheet import BANDS
@@ -110,7 +111,7 @@ def _name(names: Names, who: Who) -> str:
 
 
 def _result(asked: Asked, value: object) -> str:
-    if asked.chance.startswith("sixes") and isinstance(value, int):
+    if counts_sixes(asked.chance) and isinstance(value, int):
         return _sixes(value)
     return str(value)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from affray.core.campaign import with_campaign
-from affray.core.ruleset import Ruleset
+from affray.core.ruleset import NOBODY, Ruleset
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.actions import perform
 from affray.rulesets.d6.corrections import corrected
@@ -34,7 +34,7 @@ def winner(fight: State) -> str | None:
     sides = {b.side for b in fight.fighters if able(b)}
     if len(sides) == 1:
         return sides.pop()
-    return "nobody" if not sides or fight.table.closed else None
+    return NOBODY if not sides or fight.table.closed else None
 
 
 def _scenes() -> dict[str, str]:

@@ -170,6 +170,8 @@ WAYS = {
     "crawl": "crawl",
 }  # fmt: skip
 """How each of the moves goes."""
+AWAY = ("move away", "half move away")
+"""Those that lead away from somebody."""
 
 
 def _move_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> list[Need]:
@@ -177,7 +179,7 @@ def _move_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> list[N
 
 
 def _move(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    movement.go(play, actor, act.at, act.to, WAYS[act.name], act.name.endswith("away"))
+    movement.go(play, actor, act.at, act.to, WAYS[act.name], act.name in AWAY)
 
 
 def _stand_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> list[Need]:

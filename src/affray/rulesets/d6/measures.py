@@ -26,7 +26,7 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
         questions += _of_target(target, names[target], alone)
     elif act.at is not None or act.to is not None:
         gets_there = Changed(who, lambda a, b: a.spot != b.spot)
-        questions.append(Measure("gets there", gets_there, headline=True, aside=True))
+        questions.append(Measure("gets there", gets_there, headline=True, aside=True, kind="arrival"))
     for other in fight.everyone:
         if other != target:
             questions += _of_body(other, names[other])
@@ -46,18 +46,22 @@ def _of_target(target: Who, name: str, alone: bool) -> list[Measure]:
     """What only one is the mark of may miss; in an area it hurts, or does not."""
     hurts = Measure(f"{name} loses hit points", Changed(target, lambda a, b: b.hp < a.hp), headline=not alone)
     return [
-        *([Measure(f"hits {name}", UnitRan(hit, 1, target), headline=True)] if alone else [hurts]),
-        Measure(f"{name} is put out of the fight", Changed(target, put_out), headline=True),
+        *(
+            [Measure(f"hits {name}", UnitRan(hit, 1, target), headline=True, kind="hit")]
+            if alone
+            else [hurts]
+        ),
+        Measure(f"{name} is put out of the fight", Changed(target, put_out), headline=True, kind="out"),
         *([hurts] if alone else []),
-        Measure(f"damage to {name}", Changed(target, lost)),
+        Measure(f"damage to {name}", Changed(target, lost), kind="harm"),
         Measure(f"{name} is bloodied", Changed(target, lambda a, b: b.bloodied and not a.bloodied)),
     ]
 
 
 def _of_body(who: Who, name: str) -> list[Measure]:
     return [
-        Measure(f"damage to {name}", Changed(who, lost), aside=True),
-        Measure(f"{name} is put out of the fight", Changed(who, put_out), aside=True),
+        Measure(f"damage to {name}", Changed(who, lost), aside=True, kind="harm"),
+        Measure(f"{name} is put out of the fight", Changed(who, put_out), aside=True, kind="out"),
     ]
 
 

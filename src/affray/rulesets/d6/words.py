@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from affray.core.act import Act
+from affray.core.dice import added_up
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.ruleset import Bar, Card
@@ -28,7 +29,7 @@ class SkirmishWords:
         match told:
             case Rolled(asked, _, value, dice, _):
                 shown = f" ({' '.join(map(str, dice))})" if dice else ""
-                chance = asked.chance.removeprefix("total(").removesuffix(")")
+                chance = added_up(asked.chance)
                 return f"{_name(names, asked.who)} rolls {asked.question} with {chance}: {value}{shown}"
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)

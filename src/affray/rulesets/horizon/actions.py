@@ -30,6 +30,8 @@ MOVES = ("move", "fall back", "push on", "push back")
 """Towards and away, each also pushed with Endurance."""
 SPRINTS = ("sprint", "sprint back")
 """By the option: Endurance alone, without a Move."""
+BACK, PUSHED = ("fall back", "push back", "sprint back"), ("push on", "push back")
+"""Those that lead away; those that are pushed."""
 
 
 def perform(play: Game, actor: Fighter, act: Act) -> None:
@@ -59,11 +61,11 @@ def _blow(play: Game, actor: Fighter, act: Act) -> None:
 
 
 def _move(play: Game, actor: Fighter, act: Act) -> None:
-    movement.move(play, actor, act.to, act.at, act.name.endswith("back"), act.name.startswith("push"))
+    movement.move(play, actor, act.to, act.at, act.name in BACK, act.name in PUSHED)
 
 
 def _sprint(play: Game, actor: Fighter, act: Act) -> None:
-    movement.sprint(play, actor, act.to, act.at, act.name.endswith("back"))
+    movement.sprint(play, actor, act.to, act.at, act.name in BACK)
 
 
 def _end(play: Game, actor: Fighter, act: Act) -> None:

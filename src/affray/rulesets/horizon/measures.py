@@ -10,7 +10,7 @@ from affray.core.effect import TABLE, Who
 from affray.core.ruleset import Changed, EffectHappened, Measure
 from affray.core.space import Point, squared, within
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.actions import BLOWS, MOVES, SPRINTS
+from affray.rulesets.horizon.actions import BACK, BLOWS, MOVES, SPRINTS
 from affray.rulesets.horizon.fighter import able, dead, wall_named
 from affray.rulesets.horizon.sheet import Wall
 from affray.rulesets.horizon.state import Body, State, Table
@@ -69,11 +69,16 @@ def _of_way(fight: State, who: Who, act: Act) -> Iterator[Measure]:
     spot, there = fight.bodies[who].spot, act.to
     if act.at is not None:
         there = fight.bodies[act.at].spot
-    if act.name.endswith("back"):
-        yield Measure("gets away", Changed(who, lambda a, b: a.spot != b.spot), headline=True)
+    if act.name in BACK:
+        yield Measure("gets away", Changed(who, lambda a, b: a.spot != b.spot), headline=True, kind="arrival")
     elif there is not None and there != spot:
         reach = 0 if act.to is not None else 100 * fight.house.reach
-        yield Measure("gets there", Changed(who, lambda a, b: within(b.spot, there, reach)), headline=True)
+        yield Measure(
+            "gets there",
+            Changed(who, lambda a, b: within(b.spot, there, reach)),
+            headline=True,
+            kind="arrival",
+        )
     yield Measure("metres", Changed(who, gone))
 
 
@@ -114,10 +119,12 @@ def _battered(before: Wall | None, after: Wall | None) -> int:
 
 def _of_target(target: Who, name: str, wound: str) -> list[Measure]:
     questions = [
-        Measure(f"{name} is put out of action", Changed(target, put_out)),
-        Measure(f"damage to {name}", Changed(target, lost), headline=True),
+        Measure(f"{name} is put out of action", Changed(target, put_out), kind="out"),
+        Measure(f"damage to {name}", Changed(target, lost), headline=True, kind="harm"),
         Measure(f"{name} dives", Changed(target, lambda a, b: b.borrowed > a.borrowed), aside=True),
-        Measure(f"{name} dies", Changed(target, lambda a, b: dead(b) and not dead(a)), aside=True),
+        Measure(
+            f"{name} dies", Changed(target, lambda a, b: dead(b) and not dead(a)), aside=True, kind="death"
+        ),
     ]
     if wound:
         holds = Measure(
@@ -131,8 +138,8 @@ def _of_target(target: Who, name: str, wound: str) -> list[Measure]:
 
 def _of_body(who: Who, name: str) -> list[Measure]:
     return [
-        Measure(f"damage to {name}", Changed(who, lost), aside=True),
-        Measure(f"{name} is put out of action", Changed(who, put_out), aside=True),
+        Measure(f"damage to {name}", Changed(who, lost), aside=True, kind="harm"),
+        Measure(f"{name} is put out of action", Changed(who, put_out), aside=True, kind="out"),
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from affray.core.campaign import with_campaign
-from affray.core.ruleset import Ruleset
+from affray.core.ruleset import NOBODY, Ruleset
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import perform
 from affray.rulesets.serenity.corrections import corrected
@@ -29,7 +29,7 @@ from affray.rulesets.serenity.words import QUESTIONS, WORDS
 def winner(fight: State) -> str | None:
     """The only side with anybody up; "nobody" when none is, None while it is open."""
     sides = {b.side for b in fight.fighters if up(b)}
-    return None if len(sides) > 1 else sides.pop() if sides else "nobody"
+    return None if len(sides) > 1 else sides.pop() if sides else NOBODY
 
 
 def _scenes() -> dict[str, str]:

@@ -10,6 +10,21 @@ from functools import cache
 
 from affray.core.dice import Chance, notation, total
 
+NUMBERED = (" against ", " above ")
+"""What stands in a question before the number that is to be reached."""
+
+
+def rolled(question: str) -> str:
+    """What is rolled for, whatever number is to be reached.
+
+    >>> rolled("attack against 7"), rolled("feint above 5"), rolled("damage")
+    ('attack', 'feint', 'damage')
+    """
+    for between in NUMBERED:
+        question = question.partition(between)[0]
+    return question
+
+
 D12 = 6
 """The place of the largest single die."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.core.follow import Follows, Gauge
+from affray.rulesets.serenity.dice import rolled
 from affray.rulesets.serenity.fighter import up
 from affray.rulesets.serenity.house import House
 from affray.rulesets.serenity.state import Body
@@ -22,6 +23,7 @@ def follows(house: House) -> Follows:
             Gauge("plot points", "points", lambda b: b.plot),
         ),
         low=frozenset({"bleeding"}),
+        roll=rolled,
     )
 
 

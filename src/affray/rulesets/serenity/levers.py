@@ -31,6 +31,5 @@ LEVERS = Levers(
     carried=_carried,
     worn=lambda body: int(body.sheet.armour.rating),
     attacks=("attack", "throw explosive"),
-    harm=("wounds of {}", "stun of {}"),
     ranges=(1, 10, 30, 100),
 )

@@ -45,7 +45,7 @@ def loss(before: Body, after: Body) -> int:
 def _aim(fight: State, who: Who, act: Act) -> Iterator[Measure]:
     """What actions without a target are for, where that is not certain."""
     if act.name in MOVES:
-        yield Measure("gets there", Changed(who, _gets_to(fight, who, act)), headline=True)
+        yield Measure("gets there", Changed(who, _gets_to(fight, who, act)), headline=True, kind="arrival")
     elif act.name == "cover a spot":
         yield Measure("covers the spot", Changed(who, lambda a, b: b.watch is not None), headline=True)
     elif act.name == "break hold":
@@ -64,11 +64,11 @@ def _gets_to(fight: State, who: Who, act: Act) -> Callable[[Body, Body], bool]:
 
 def _of_target(target: Who, name: str, hits: Callable[..., object]) -> list[Measure]:
     return [
-        Measure(f"hits {name}", UnitRan(hits, 1, target), headline=True),
-        Measure(f"{name} is put out of the fight", Changed(target, put_out), headline=True),
-        Measure(f"wounds of {name}", Changed(target, lost_wounds)),
-        Measure(f"stun of {name}", Changed(target, lost_stun)),
-        Measure(f"{name} dies", Changed(target, _dies)),
+        Measure(f"hits {name}", UnitRan(hits, 1, target), headline=True, kind="hit"),
+        Measure(f"{name} is put out of the fight", Changed(target, put_out), headline=True, kind="out"),
+        Measure(f"wounds of {name}", Changed(target, lost_wounds), kind="harm"),
+        Measure(f"stun of {name}", Changed(target, lost_stun), kind="harm"),
+        Measure(f"{name} dies", Changed(target, _dies), kind="death"),
         Measure(f"{name} is stunned", Changed(target, _stunned), aside=True),
         Measure(
             f"{name} loses a limb", Changed(target, lambda a, b: len(b.limbs) > len(a.limbs)), aside=True
@@ -89,9 +89,9 @@ def _told(fight: State, target: Who, name: str, act: Act) -> list[Measure]:
 
 def _of_body(who: Who, name: str, aside: bool = False) -> list[Measure]:
     return [
-        Measure(f"wounds of {name}", Changed(who, lost_wounds), aside=aside),
-        Measure(f"stun of {name}", Changed(who, lost_stun), aside=aside),
-        Measure(f"{name} is put out of the fight", Changed(who, put_out), aside=aside),
+        Measure(f"wounds of {name}", Changed(who, lost_wounds), aside=aside, kind="harm"),
+        Measure(f"stun of {name}", Changed(who, lost_stun), aside=aside, kind="harm"),
+        Measure(f"{name} is put out of the fight", Changed(who, put_out), aside=aside, kind="out"),
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from affray.core.campaign import with_campaign
-from affray.core.ruleset import Ruleset
+from affray.core.ruleset import NOBODY, Ruleset
 from affray.rulesets.traveller.actions import perform
 from affray.rulesets.traveller.corrections import CORRECTIONS, corrected
 from affray.rulesets.traveller.deadlock import no_hope
@@ -22,7 +22,7 @@ from affray.rulesets.traveller.order import in_combat
 from affray.rulesets.traveller.phrases import QUESTIONS
 from affray.rulesets.traveller.pilot import sensible
 from affray.rulesets.traveller.plan import PLAN
-from affray.rulesets.traveller.round import NOBODY, step
+from affray.rulesets.traveller.round import step
 from affray.rulesets.traveller.scene import CATALOGUE, TravellerScene, joining, start
 from affray.rulesets.traveller.solving import SOLVING
 from affray.rulesets.traveller.state import State

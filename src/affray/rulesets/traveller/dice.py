@@ -20,6 +20,15 @@ def check(dm: int) -> Chance[int]:
     return Chance(f"check({dm})", (6, 6), lambda dice: sum(dice) + dm - TARGET, sorted(ways.items()))
 
 
+def is_check(chance: str) -> bool:
+    """Whether dice of this name are those of a check.
+
+    >>> is_check(check(-1).name), is_check(die().name)
+    (True, False)
+    """
+    return chance.startswith("check(")
+
+
 @cache
 def harm(dice: int, least: int = 0) -> Callable[[int], Chance[int]]:
     """So many dice and what is added to or taken from them; never below `least`."""

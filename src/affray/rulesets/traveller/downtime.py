@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from affray.core.act import Act
 from affray.core.downtime import DAY, Carry, Deed, Downtime, kept, step_by_step
+from affray.core.ruleset import NOBODY
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm, healing, tables
 from affray.rulesets.traveller.actions import perform as performed
@@ -27,15 +28,13 @@ from affray.rulesets.traveller.menu import candidates
 from affray.rulesets.traveller.sheet import END
 from affray.rulesets.traveller.state import Body, Game, State, Table
 
-OVER = "nobody"
-"""Who has won the fight that is not going on: care and rest come after fights (TRV-R39)."""
 NOWHERE = "nowhere"
 """Away from all doctors."""
 
 
 def opened(_: House) -> Table:
-    """The table of a campaign that begins."""
-    return Table(won=OVER)
+    """The table of a campaign that begins: of no fight, since care and rest come after fights (TRV-R39)."""
+    return Table(won=NOBODY)
 
 
 def carried(c: Carry) -> Body:

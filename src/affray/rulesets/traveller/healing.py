@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.core.profile import Profile
 from affray.core.tally import Mod, tally
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm
@@ -217,7 +218,7 @@ def fit_for_care(a: Body, b: Body) -> tuple[bool, int, str] | None:
 
 def spokesman(_: Table, b: Body) -> tuple[bool, str] | None:
     """The places of those who are awake, people first."""
-    return (b.sheet.run_by.startswith("autopilot"), b.sheet.name) if able(b) else None
+    return (Profile().read(b.sheet.run_by).hand == "autopilot", b.sheet.name) if able(b) else None
 
 
 def ailing(_: Table, b: Body) -> int | None:

@@ -60,24 +60,24 @@ def _aim(fight: State, who: Who, act: Act, names: list[str]) -> Iterator[Measure
     elif act.name == "wrestle" and fight.bodies[who].grip is not None:
         foe = fight.bodies[who].grip
         yield Measure("is free", Changed(who, lambda a, b: b.grip is None), headline=True)
-        yield Measure(f"damage to {names[foe]}", Changed(foe, lost))
+        yield Measure(f"damage to {names[foe]}", Changed(foe, lost), kind="harm")
 
 
 def _of_target(target: Who, name: str) -> list[Measure]:
     return [
-        Measure(f"hits {name}", UnitRan(hit, 1, target), headline=True),
-        Measure(f"{name} is put out of action", Changed(target, put_out), headline=True),
-        Measure(f"damage to {name}", Changed(target, lost)),
-        Measure(f"{name} dies", Changed(target, _dies)),
+        Measure(f"hits {name}", UnitRan(hit, 1, target), headline=True, kind="hit"),
+        Measure(f"{name} is put out of action", Changed(target, put_out), headline=True, kind="out"),
+        Measure(f"damage to {name}", Changed(target, lost), kind="harm"),
+        Measure(f"{name} dies", Changed(target, _dies), kind="death"),
         Measure(f"{name} reacts", Changed(target, lambda a, b: b.reacted > a.reacted), aside=True),
     ]
 
 
 def _of_body(who: Who, name: str) -> list[Measure]:
     return [
-        Measure(f"damage to {name}", Changed(who, lost), aside=True),
-        Measure(f"{name} is put out of action", Changed(who, put_out), aside=True),
-        Measure(f"{name} dies", Changed(who, _dies), aside=True),
+        Measure(f"damage to {name}", Changed(who, lost), aside=True, kind="harm"),
+        Measure(f"{name} is put out of action", Changed(who, put_out), aside=True, kind="out"),
+        Measure(f"{name} dies", Changed(who, _dies), aside=True, kind="death"),
     ]
 
 

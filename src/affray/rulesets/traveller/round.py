@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from affray.core.act import Act
 from affray.core.errors import Illegal
+from affray.core.ruleset import NOBODY
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm, healing, order
 from affray.rulesets.traveller.actions import ATTACKS, perform
@@ -30,7 +31,6 @@ from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.menu import admits, legal
 from affray.rulesets.traveller.state import Body, Game, Table
 
-NOBODY = "nobody"
 ONE_HAND = ("pick up", "take post")
 """Actions that only one can take with one thing."""
 

@@ -11,6 +11,7 @@ from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.traveller import tables
+from affray.rulesets.traveller.dice import is_check
 from affray.rulesets.traveller.fighter import covers_from, opposes
 from affray.rulesets.traveller.figures import able, dead
 from affray.rulesets.traveller.phrases import CHOICES, CORRECTED, EFFECTS, QUESTIONS, place
@@ -116,7 +117,7 @@ def _name(names: Names, who: Who) -> str:
 
 
 def _result(asked: Asked, value: object) -> str:
-    if asked.chance.startswith("check") and isinstance(value, int):
+    if is_check(asked.chance) and isinstance(value, int):
         return f"Effect {value}"
     return str(value)
 

@@ -149,7 +149,7 @@ function targets(group, more) {
             },
             hint(a.n),
             h("span", { class: "label" }, a.target || "…"),
-            !more && a.odds ? odds(a.chance) : null,
+            !more && a.odds ? odds(a) : null,
           ),
         ),
       ),
@@ -184,9 +184,9 @@ function single(group) {
         "span",
         { class: "label" },
         group.title,
-        a.target && !group.title.includes(a.target) ? h("span", { class: "at" }, ` ${a.target}`) : null,
+        a.target && !a.named ? h("span", { class: "at" }, ` ${a.target}`) : null,
       ),
-      a.chance && odds(a.chance),
+      a.chance && odds(a),
       cost(a.cost),
     ),
   );
@@ -195,18 +195,15 @@ function single(group) {
 /**
  * A chance: its figure, with a star where help is in it, such as a prayer.
  * What help that is stands in its title, where it takes no room.
- * @param {string} text
+ * @param {Wire.Action} a
  */
-function odds(text) {
-  const figure = text.match(/^(.*?%|\S*)/)?.[0] ?? text;
-  const help = text.slice(figure.length).trim();
-  return h(
+const odds = ({ chance, told }) =>
+  h(
     "span",
-    { class: `chance ${text === "0 %" ? "none" : ""}`, title: help || null },
-    figure,
-    help && "*",
+    { class: `chance ${told?.likely === 0 ? "none" : ""}`, title: told?.helped ? chance : null },
+    told?.figure,
+    told?.helped && "*",
   );
-}
 
 /** @param {string} text */
 const cost = (text) => text && h("span", { class: "cost" }, text);

@@ -31,7 +31,7 @@ export function intended() {
         { class: "why" },
         now.chance && h("strong", { class: "chance" }, now.chance),
         " ",
-        now.why.startsWith(`${now.label}: `) ? now.why.slice(now.label.length + 2) : now.why,
+        now.reason || now.why,
       ),
     h(
       "div",

@@ -30,11 +30,10 @@ export function fight() {
 
 /** @param {Wire.Title} title */
 function ending(title) {
-  const won = title.winner && title.winner !== "nobody" && title.winner !== say("nobody");
   return h(
     "section",
     { class: "ask ending", key: "over" },
-    h("h2", {}, won ? say("won", { winner: title.winner }) : say("over")),
+    h("h2", {}, title.end === "won" ? say("won", { winner: title.winner }) : say("over")),
   );
 }
 

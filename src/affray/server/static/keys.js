@@ -112,7 +112,7 @@ const ICON_OF = { hands: "hand", order: "star", back: "undo", table: "eye", corr
 function doing(tool) {
   if (tool.do.do === "override")
     return openPanel("correct", {
-      words: tool.do.words ?? `${tool.label.replace(/^.*?: /, "").split(" ")[0]} `,
+      words: tool.do.words,
       why: "",
       form: tool.label,
     });

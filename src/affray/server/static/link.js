@@ -20,7 +20,6 @@ export class Link {
   open = new Map();
   tries = 0;
   last = 0;
-  back = false; // whether the server said that it will be back
   /** @type {number | undefined} */
   timer;
 
@@ -52,8 +51,7 @@ export class Link {
     this.last = Date.now();
     socket.onopen = () => this.opened(socket);
     socket.onmessage = (message) => this.socket === socket && this.receive(JSON.parse(message.data));
-    socket.onclose = (e) =>
-      this.socket === socket && (FINAL.has(e.code) && !this.back ? this.turn("closed") : this.lost());
+    socket.onclose = (e) => this.socket === socket && (FINAL.has(e.code) ? this.turn("closed") : this.lost());
   }
 
   /** @param {WebSocket} socket */
@@ -106,26 +104,16 @@ export class Link {
   }
 
   /**
-   * The line is live once the server has said something.
+   * The line is live once the server has said something; of a goodbye nobody is told if we come again.
    * @param {any} message
    */
   receive(message) {
     this.last = Date.now();
-    this.back = false;
     this.tries = 0;
     if (this.state === "trying") this.turn("live");
     if (message.t === "done" || message.t === "refused") this.answered(message);
-    else if (message.t === "bye") this.bye(message.why);
+    else if (message.t === "bye") message.retry || this.heard(message);
     else if (message.t !== "pong") this.heard(message);
-  }
-
-  /**
-   * The server ends the line; where it says that it will be back, so are we.
-   * @param {string} why
-   */
-  bye(why) {
-    this.back = /be back/.test(why);
-    if (!this.back) this.heard({ t: "bye", why });
   }
 
   /** @param {Answered} message */

@@ -34,10 +34,7 @@ export function recent(n) {
  * The words of a line; faces that are drawn before them are not said again.
  * @param {Wire.LogLine} line
  */
-export function told(line) {
-  const faces = line.dice.join(" ");
-  return faces ? line.words.replace(` (${faces})`, "").replace(`(${faces}, `, "(") : line.words;
-}
+export const told = (line) => line.brief ?? line.words;
 
 /** @param {Wire.LogLine} line */
 const words = (line) => [

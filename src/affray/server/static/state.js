@@ -153,7 +153,7 @@ export const onHeard = (hearer) => hearers.push(hearer);
 function heard(message) {
   if (message.t === "bye") return change(() => (state.goodbye = message.why || say("gone")));
   const before = state.view;
-  change(() => take(message));
+  change(() => ((state.goodbye = ""), take(message)));
   for (const hearer of hearers) hearer(before, state.view, message);
 }
 

@@ -1,0 +1,34 @@
+"""Goodbyes: why the line to a client is closed, by a code for programs and in words for people."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from affray.table import wire
+
+
+class Goodbye(NamedTuple):
+    """Why a line is closed; `retry` if it makes sense to come again."""
+
+    code: wire.GoodbyeCode
+    why: str
+    retry: bool = False
+
+    @property
+    def message(self) -> bytes:
+        """What is sent before the line is closed."""
+        return wire.encode(wire.Bye(self.code, self.why, self.retry))
+
+
+STOPPING = Goodbye("stopping", "the server stops; it will be back", True)
+REOPENED = Goodbye("reopened", "this fight is opened again as it was kept; it will be back", True)
+AWAY = Goodbye("away", "the fight cannot be opened now; it will be back when that is mended", True)
+CLOSED = Goodbye("closed", "the game master has closed this link")
+CROWDED = Goodbye("crowded", "this seat is open in too many places; this one was the oldest")
+NO_SEAT = Goodbye("no-seat", "there is no seat for you here; use your link again")
+FOREIGN = Goodbye("foreign", "this page comes from somewhere else")
+
+
+def unreadable(why: str) -> Goodbye:
+    """The log of a fight cannot be read."""
+    return Goodbye("unreadable", f"the fight cannot be opened: {why}")
