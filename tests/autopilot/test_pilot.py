@@ -10,7 +10,7 @@ from affray.core.errors import BadAnswer, BadData
 from affray.core.manner import Manner
 from affray.session import opening
 from tests.session.fights import fresh
-from tests.whole import some
+from tests.whole import checkered, some
 
 SMALL = ["duel", "bridge", "horizon/duel", "showdown", "landing_field"]
 
@@ -28,8 +28,7 @@ def values(session):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scene", SMALL)
-@pytest.mark.parametrize("manner", ["green", "veteran cautious"])
+@pytest.mark.parametrize(("scene", "manner"), checkered(SMALL, ["green", "veteran cautious"]))
 def test_every_question_of_every_game_is_answered_by_any_manner(scene, manner):
     session, hands = handed(scene, manner)
     answers = some(40, 4)
