@@ -63,7 +63,7 @@ LONGEST = (
 
 @pytest.hookimpl(tryfirst=True)  # before some are left out
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of each game one scene is quick to hold to the contract; the others are slow, and held to half of it.
+    """Of each game one scene is quick to hold to the contract; the others are slow, and kept to a third.
 
     What only the whole takes is left out.  What takes long begins first, with one worker: others steal from
     the end of its list.
@@ -78,7 +78,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             scene = getattr(item, "callspec", None) and item.callspec.params.get("scene")  # type: ignore[attr-defined]
             if scene and scene != next(iter(game.ruleset.scenes)):
                 item.add_marker(pytest.mark.slow)
-                if ([*game.ruleset.scenes].index(scene) + crc32(item.name.partition("[")[0].encode())) % 2:
+                if ([*game.ruleset.scenes].index(scene) + crc32(item.name.partition("[")[0].encode())) % 3:
                     item.add_marker(in_the_whole)
     items[:] = sorted((item for item in items if WHOLE or not item.get_closest_marker("whole")), key=_place)
 

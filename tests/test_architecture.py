@@ -119,6 +119,7 @@ def test_the_architecture_page_names_the_packages_on_disk():
     assert named_there == sorted({path.stem for path in inside} - {"__init__", "testing"})
 
 
+@pytest.mark.slow
 def test_every_docstring_says_what_its_thing_is_in_one_short_line():
     modules = [path for path in MODULES if path.parts[len(ROOT.parts)] != "tests"]
     firsts = {path: list(first_lines(path)) for path in modules}

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.whole import part_of
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SAID = {
@@ -26,7 +30,18 @@ SAID = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SAID)
-def test_an_example_runs(name, tmp_path):
+def test_an_example_runs(name, tmp_path, monkeypatch, capsys):
+    """In this process, where all is there already that each of them begins with."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", [f"{name}.py"])
+    monkeypatch.setattr("sys.stdin", io.StringIO("3\nroll\nundo\n4\n"))
+    runpy.run_path(str(EXAMPLES / f"{name}.py"), run_name="__main__")
+    assert SAID[name] in capsys.readouterr().out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*part_of(SAID, len(SAID))])
+def test_an_example_runs_by_itself(name, tmp_path):
     done = subprocess.run(
         [sys.executable, EXAMPLES / f"{name}.py"],
         input="3\nroll\nundo\n4\n",

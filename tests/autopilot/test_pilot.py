@@ -10,7 +10,7 @@ from affray.core.errors import BadAnswer, BadData
 from affray.core.profile import Profile
 from affray.session import opening
 from tests.session.fights import fresh
-from tests.whole import some
+from tests.whole import checkered, some
 
 SMALL = ["duel", "bridge", "horizon/duel", "showdown", "landing_field"]
 
@@ -28,8 +28,7 @@ def values(session):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scene", SMALL)
-@pytest.mark.parametrize("profile", ["green", "veteran cautious"])
+@pytest.mark.parametrize(("scene", "profile"), checkered(SMALL, ["green", "veteran cautious"]))
 def test_every_question_of_every_game_is_answered_by_any_profile(scene, profile):
     session, controller = handed(scene, profile)
     answers = some(40, 4)

@@ -348,7 +348,7 @@ def test_the_workers_of_a_sweep_end_with_it_however_it_ends(grid, tmp_path, sign
 
 @pytest.mark.slow
 def test_a_process_that_dies_takes_nothing_along(grid, tmp_path):
-    path = grid(n=200, seeds=range(4))
+    path = grid(n=80, seeds=range(4))
     operations.sweep(path, tmp_path / "one.csv", AtOnce())
     killed: list[int | None] = []
 
@@ -368,7 +368,7 @@ def test_a_process_that_dies_takes_nothing_along(grid, tmp_path):
 
 @pytest.mark.slow
 def test_a_worker_of_a_cluster_that_is_killed_takes_nothing_along(grid, tmp_path):
-    path = grid(n=400, seeds=range(8))
+    path = grid(n=150, seeds=range(8))
     operations.sweep(path, tmp_path / "one.csv", AtOnce())
     local = LocalCluster(tmp_path, workers=2)
     told: list[int] = []

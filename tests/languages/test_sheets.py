@@ -12,6 +12,7 @@ from affray.reference import as_html, as_markdown, make_sheet, translated
 from affray.reference.layout import TEXT, laid_out, measured
 from tests.languages.listening import Listening
 from tests.test_architecture import clear
+from tests.whole import checkered
 
 pytestmark = pytest.mark.slow
 GAMES = list(rulesets())
@@ -22,8 +23,7 @@ def sheet_of(game):
     return make_sheet(rulesets()[game])
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("written", [as_html, as_markdown])
+@pytest.mark.parametrize(("game", "written"), checkered(GAMES, [as_html, as_markdown]))
 def test_a_sheet_is_said_to_its_last_word(game, written):
     listening = Listening(language("fr", game))
     written(sheet_of(game), listening)

@@ -83,7 +83,7 @@ def made(page: Page) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
-@pytest.mark.parametrize("game", [*part_of(SCENES, 3)])
+@pytest.mark.parametrize("game", [*part_of(SCENES, 5)])
 def test_nothing_is_left_in_english(game: str, french: Page, english: Page, host: Host) -> None:
     for page in (french, english):
         opened(page, host, SCENES[game])

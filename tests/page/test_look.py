@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import CDPSession, Page, expect
 
 from tests.page.conftest import watched
 from tests.page.tables import LAPTOP, Host, asked, has_sideways_scroll, ready, view
+from tests.whole import part_of
 
 pytestmark = pytest.mark.slow
 
@@ -44,10 +46,9 @@ def test_ones_turn_is_in_the_title_in_words_and_told(player: Page) -> None:
     expect(player.locator("#voice")).to_contain_text("Your turn: Ines: what now?")
 
 
-@pytest.mark.parametrize("width", [320, 390, 768, 1366])
-def test_nothing_scrolls_sideways_even_with_large_text(player: Page, width: int) -> None:
+def test_nothing_scrolls_sideways_even_with_large_text(player: Page) -> None:
     asked(player, "action")
-    for size in ("100%", "200%"):
+    for width, size in product((320, 390, 768, 1366), ("100%", "200%")):
         player.set_viewport_size({"width": width, "height": 700})
         player.evaluate("size => { document.documentElement.style.fontSize = size }", size)
         for tab in ("f", "m", "l"):
@@ -65,9 +66,9 @@ def test_controls_are_large_enough_for_a_thumb(player: Page) -> None:
     assert small == []
 
 
-@pytest.fixture(params=["landing_field", "boarding"])
+@pytest.fixture(params=[*part_of(["boarding", "landing_field"], 2)])
 def large(request: pytest.FixtureRequest, host: Host, faults: list[str]) -> Iterator[Page]:
-    """The smallest of scenes and the largest, each seen by its game master."""
+    """The largest of scenes, and in the whole the smallest too, each seen by its game master."""
     page = watched(host.open(request.param), faults)
     yield page
     page.context.close()
@@ -115,8 +116,15 @@ def test_a_phone_four_times_as_slow_is_ready_in_two_seconds(host: Host, large: P
     processor = page.context.new_cdp_session(page)
     processor.send("Performance.enable")
     page.context.add_cookies(large.context.cookies())  # type: ignore[arg-type]
+    before = computed(processor)
     page.goto(large.url)
     ready(page)
-    measured = {each["name"]: each["value"] for each in processor.send("Performance.getMetrics")["metrics"]}
-    assert 0 < 4 * measured["ProcessTime"] < READY, measured  # what it computes, however busy the machine
+    spent = computed(processor) - before  # however busy the machine
+    assert 0 < 4 * spent < READY
     page.context.close()
+
+
+def computed(processor: CDPSession) -> float:
+    """Seconds that the process of a page has computed."""
+    found = processor.send("Performance.getMetrics")["metrics"]
+    return next(float(each["value"]) for each in found if each["name"] == "ProcessTime")

@@ -8,7 +8,7 @@ import pytest
 
 from affray.core.ruleset import rulesets
 from tests.protocols.people import spoken
-from tests.whole import some
+from tests.whole import part_of, some
 
 pytestmark = pytest.mark.slow
 
@@ -16,7 +16,7 @@ MOST = some(400, 10)
 """Answers after which the autopilot plays the fight to its end."""
 
 
-@pytest.mark.parametrize("game", list(rulesets()))
+@pytest.mark.parametrize("game", [*part_of(rulesets(), 2)])
 def test_a_fight_is_played_to_its_end_by_what_is_legal(game):
     random = Random(game)
 
@@ -49,7 +49,7 @@ def test_a_fight_is_played_to_its_end_by_what_is_legal(game):
     spoken(work)
 
 
-@pytest.mark.parametrize("game", list(rulesets()))
+@pytest.mark.parametrize("game", [*part_of(rulesets(), 2, 1)])
 def test_the_best_answer_is_found_in_every_game(game):
     async def work(program):
         scene = (await program.data("scenes", game=game))[0]["name"]

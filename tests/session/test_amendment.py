@@ -13,7 +13,7 @@ from affray.session import Controller, opening
 from tests.session.fights import SCENES, fresh, run_by_itself, wild
 from tests.session.test_phases import seen
 from tests.session.test_session import whole
-from tests.whole import WHOLE, some
+from tests.whole import WHOLE, checkered, some
 
 pytestmark = pytest.mark.slow
 
@@ -65,8 +65,7 @@ def test_amendments_amid_everything_else_lead_where_a_whole_replay_leads(scene, 
         assert again.story == session.story
 
 
-@pytest.mark.parametrize("scene", SCENES)
-@pytest.mark.parametrize("fill", [None, by_itself])
+@pytest.mark.parametrize(("scene", "fill"), checkered(SCENES, [None, by_itself]))
 def test_an_amended_fight_is_the_one_that_a_whole_replay_gives(scene, fill):
     session, chance = fresh(scene), Random(7)
     list(wild(session, 3, 70))

@@ -20,6 +20,7 @@ from affray.store import stored_sessions
 from affray.store.memory import MemoryStore
 from tests.server.people import House
 from tests.session.fights import fresh, run_by_itself
+from tests.whole import checkered
 
 pytestmark = pytest.mark.slow
 
@@ -135,6 +136,7 @@ def is_one_sentence(text: str, begins: str, said: str) -> None:
 # --- logs ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("rows", "damaged"), checkered(sorted(rulesets()), DAMAGES), indirect=True)
 def test_an_edited_log_is_refused_at_its_line_by_the_terminal_and_the_api(damaged, affray, tmp_path):
     lines, place, said = damaged
     path, store = tmp_path / "fight.jsonl", tmp_path / "evening.db"
@@ -183,6 +185,7 @@ def test_an_effect_whose_name_is_no_text_is_refused_like_one_of_an_unknown_name(
         is_one_sentence(err, f"{path}:{place + 1}: ", said)
 
 
+@pytest.mark.parametrize(("rows", "damaged"), checkered(sorted(rulesets()), DAMAGES, 2, 1), indirect=True)
 def test_an_edited_log_is_refused_at_its_entry_by_a_served_table(damaged, house):
     lines, place, said = damaged
     session = kept(house, lines)

@@ -35,7 +35,7 @@ from affray.simulation.patterns import pattern_of
 from affray.simulation.program import Program
 from affray.simulation.tracked import TrackedBody
 from affray.simulation.walker import Walker, _Arrays
-from tests.whole import some
+from tests.whole import part_of, some
 
 pytestmark = pytest.mark.slow
 
@@ -75,7 +75,7 @@ def test_fights_of_the_other_games_end_as_the_plain_engine_ends_them(game):
 
 
 @needs_compiler
-@pytest.mark.parametrize("scene", sorted(GAME.scenes))
+@pytest.mark.parametrize("scene", [*part_of(sorted(GAME.scenes), 2)])
 def test_three_hundred_fights_are_the_plain_ones_warm_too(scene):
     many = bulk(scene)
     list(many.fights(some(300, 2), seed=1))

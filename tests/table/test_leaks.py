@@ -13,28 +13,25 @@ from affray.table import wire
 from affray.table.room import Room
 from affray.table.visibility import VisibilityRules
 from tests.table.worlds import GAMES, World, differences, hardier, steps, stronger, tougher, viewers
-from tests.whole import part_of, some
+from tests.whole import checkered, part_of, some
 
+SHOWN = {
+    "words, hidden": (VisibilityRules("words", "hidden", odds=False), hardier),
+    "nothing, hidden": (VisibilityRules("nothing", "hidden", odds=False), stronger),
+    "as it is at first": (VisibilityRules(), tougher),
+    "no odds": (VisibilityRules(odds=False), tougher),
+    "nothing, open": (VisibilityRules("nothing"), tougher),
+}
+"""What players may see, and how foes differ that look the same then."""
 MOST = some(25, 4)
 """Answers that are compared in each scene."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize(
-    ("visibility_rules", "tweak"),
-    [
-        (VisibilityRules("words", "hidden", odds=False), hardier),
-        (VisibilityRules("nothing", "hidden", odds=False), stronger),
-        (VisibilityRules(), tougher),
-        (VisibilityRules(odds=False), tougher),
-        (VisibilityRules("nothing"), tougher),
-    ],
-    ids=["words, hidden", "nothing, hidden", "as it is at first", "no odds", "nothing, open"],
-)
-def test_figures_of_foes_reach_nobody_but_the_game_master(game, visibility_rules, tweak):
+@pytest.mark.parametrize(("game", "shown"), checkered(GAMES, SHOWN))
+def test_figures_of_foes_reach_nobody_but_the_game_master(game, shown):
     """Open rolls show how good somebody is, so with those the foes differ in life alone."""
-    shared = 0
+    (visibility_rules, tweak), shared = SHOWN[shown], 0
     for scene in part_of(ruleset(game).scenes, 2):
         n, found = differences(game, scene, visibility_rules, tweak, MOST)
         assert not found, found[0]

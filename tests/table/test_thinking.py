@@ -29,6 +29,7 @@ from affray.table.job_process import JobLost, JobProcess
 from affray.table.job_queues import EACH, MOST, ROW, Busy, JobQueue, JobQueues
 from affray.table.jobs import MenuJob, PricedMenu, advised, distributions, judged, menu_odds
 from affray.table.menu import told_chance
+from tests.whole import part_of
 
 pytestmark = pytest.mark.slow
 
@@ -389,7 +390,7 @@ def test_odds_are_the_same_apart(apart):
     assert apart.think(distributions, one) == distributions(*one)
 
 
-@pytest.mark.parametrize("scene", ["duel", "saloon"])
+@pytest.mark.parametrize("scene", [*part_of(["duel", "saloon"], 2)])
 def test_a_veteran_and_an_adviser_say_the_same_apart(apart, scene):
     session = at_an_action(scene)
     controller = AutopilotController(session)

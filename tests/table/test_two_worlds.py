@@ -10,7 +10,7 @@ from affray.core.ruleset import ruleset
 from affray.table.visibility import Visibility
 from tests.table.walks import walked
 from tests.table.worlds import GAMES
-from tests.whole import WHOLE, some
+from tests.whole import WHOLE, part_of, some
 
 SEEDS, MOMENTS = some(40, 20), some(40, 4)
 """Walks of each scene, and how long they are at most."""
@@ -22,7 +22,7 @@ KEPT = [line.split() for line in Path(__file__).with_name("worlds.txt").read_tex
 @pytest.mark.parametrize("game", GAMES)
 def test_of_whom_a_side_does_not_know_no_byte_depends(game):
     compared = 0
-    for n, scene in enumerate(ruleset(game).scenes):
+    for n, scene in part_of(enumerate(ruleset(game).scenes), 2):
         for seed in range(n, n + SEEDS):
             found = walked(f"{game}/{scene}", seed, MOMENTS)
             assert not found.differences, (scene, seed, found.differences[0])

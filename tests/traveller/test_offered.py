@@ -17,7 +17,7 @@ from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.menu import legal
 from affray.rulesets.traveller.order import moment_place
 from affray.rulesets.traveller.state import State
-from tests.whole import some
+from tests.whole import checkered, some
 
 OPTIONS: tuple[dict[str, Any], ...] = (
     {}, {"grapple_turns": "once", "grapple_effect": "margin"}, {"leadership_free": True},
@@ -96,8 +96,7 @@ class Wander:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scene", sorted(RULESET.scenes))
-@pytest.mark.parametrize("n", range(len(OPTIONS)))
+@pytest.mark.parametrize(("scene", "n"), checkered(sorted(RULESET.scenes), range(len(OPTIONS)), 2, 0))
 def test_an_action_performed_is_what_the_round_makes_of_it(scene, n):
     """Costs, lost turns and who may think again included: the same dice bring the same fight."""
     seen = 0
@@ -111,8 +110,7 @@ def test_an_action_performed_is_what_the_round_makes_of_it(scene, n):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("scene", sorted(RULESET.scenes))
-@pytest.mark.parametrize("n", range(len(OPTIONS)))
+@pytest.mark.parametrize(("scene", "n"), checkered(sorted(RULESET.scenes), range(len(OPTIONS)), 2, 1))
 def test_no_autopilot_takes_what_the_rules_forbid(scene, n):
     """In states that it would never come to by itself, too."""
     for seed in range(some(8)):
