@@ -135,6 +135,12 @@ export const percent = (p) =>
   p > 0 && p < 0.005 ? "< 1 %" : p < 1 && p > 0.995 ? "> 99 %" : `${Math.round(p * 100)} %`;
 
 /**
+ * One of what a word names several of.
+ * @param {string} word
+ */
+export const single = (word) => word.replace(/s$/, "");
+
+/**
  * More than one of what a word names.
  * @param {string} word
  */
