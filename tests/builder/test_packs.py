@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import msgspec
 import pytest
 
@@ -40,6 +42,7 @@ def test_names_of_a_pack_may_stand_in_a_scene_and_only_with_it():
 
 def test_what_a_pack_brings_is_told_and_stands_among_the_names():
     found = msgspec.json.decode(endpoints.packs(body(PACK)))
+    assert found["titles"] == [tomllib.loads(PACK)["title"]]
     assert found["brings"] == {"archetypes": ["harbour guard"], "weapons": ["boat hook"]}
     assert found["offer"]["folk"][-1] == "harbour guard"
     assert msgspec.json.encode(found["offer"]["schema"]).count(b'"boat hook"') >= 1

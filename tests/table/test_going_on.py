@@ -54,7 +54,7 @@ def test_an_autopilot_that_is_overtaken_goes_on() -> None:
         await there.tasks.settled()
         assert there.session.over
         assert not there.machine.still
-        assert there.machine.notice == ""
+        assert not there.machine.notice
 
     run(work)
 
@@ -71,7 +71,7 @@ def test_what_cannot_be_thought_out_is_answered_by_habit(
         reply = await party.gm.do("hands", name="all", manner="autopilot veteran")
         assert reply["t"] == "done"
         assert party.room.session.over
-        assert party.room.machine.notice == ""
+        assert not party.room.machine.notice
 
     evening(work)
 
@@ -85,7 +85,7 @@ def test_the_notice_goes_when_fights_can_be_kept_again() -> None:
         party.room.machine.still = False
         party.room.machine.go_on()
         await party.room.tasks.settled()
-        assert party.room.machine.notice
+        assert party.room.machine.notice.code == "stopped"
         party.persistence.fails = None
         party.room.machine.still = False
         party.room.machine.go_on()
@@ -93,6 +93,7 @@ def test_the_notice_goes_when_fights_can_be_kept_again() -> None:
         await party.gm.read()
         assert party.room.session.over
         assert not party.gm.sections["title"]["notice"]
+        assert party.gm.sections["title"]["notice_code"] == ""
 
     evening(work)
 

@@ -49,19 +49,20 @@ def test_the_machine_goes_on_when_the_store_is_back() -> None:
         room = await tables.start("duel")
         store.away = True
         await tables.health.attended()
-        shown = json.loads(room.audience.full(MASTER))["sections"]["title"]["notice"]
-        assert shown == (
+        title = json.loads(room.audience.full(MASTER))["sections"]["title"]
+        assert title["notice_code"] == "away"
+        assert title["notice"] == (
             "this cannot be kept: the database cannot be reached; what is done from now on is refused"
         )
         room.controller.lend("autopilot")
         room.machine.go_on()
         await room.tasks.settled()
-        assert room.machine.still
+        assert (room.machine.still, room.machine.notice.code) == (True, "stopped")
         entries = room.session.seq
         store.away = False
         await tables.health.attended()
         await room.tasks.settled()
-        assert (room.machine.still, room.machine.notice) == (False, "")
+        assert (room.machine.still, bool(room.machine.notice)) == (False, False)
         assert room.session.seq > entries
         tables.close()
 
@@ -115,7 +116,8 @@ def test_the_machine_stops_where_no_key_can_be_kept(caplog) -> None:
         room.machine.go_on()
         await room.tasks.settled()
         assert (room.machine.still, room.session.over) == (True, False)
-        assert "the database cannot be reached" in room.machine.notice
+        assert "the database cannot be reached" in room.machine.notice.words
+        assert room.machine.notice.code == "stopped"
         tables.close()
 
     run(work)

@@ -16,6 +16,7 @@ from affray.builder.documents import CheckedDocument, brought, decoded, document
 from affray.builder.scene_map import lying
 from affray.core.errors import BadAnswer
 from affray.core.pack import NO_PACKS, NOTHING, Content, Contents, content_for
+from affray.core.record import parsed
 
 
 def offered(game: str, contents: Contents = NO_PACKS) -> bytes:
@@ -32,7 +33,8 @@ def packs(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     brings = {table: names for table, names in own.items() if names}
     replaces = sorted(content.replaces - there.replaces)
     game_offer = offer.offered(str(data.get("ruleset", ""))[:40], content)
-    return _encoded({"brings": brings, "replaces": replaces, "offer": game_offer})
+    titles = [parsed(text, "pack")[0].get("title", "") for text in sent.get("packs", [])]
+    return _encoded({"titles": titles, "brings": brings, "replaces": replaces, "offer": game_offer})
 
 
 def opened(body: bytes, contents: Contents = NO_PACKS) -> bytes:

@@ -35,7 +35,7 @@ from affray.core.errors import BadAnswer
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled
 from affray.core.ruleset import Card, end_of
 from affray.core.tally import NOTHING, Tally
-from affray.pricing import ActionOdds
+from affray.pricing import ActionOdds, helped
 from affray.reference import cost_in_words, title_of
 from affray.session import Session
 from affray.session.course import Telling
@@ -153,7 +153,7 @@ class Screen:
         for sign, meaning in MEANINGS.items():
             if any(sign in text for text in told):
                 self.print(Padding(Text(meaning, "dim"), (0, 0, 0, 5)))
-        if session.ruleset.unaided and any(HELPED in text for text in told):
+        if session.ruleset.unaided and any(map(helped, chances.values())):
             self.print(Padding(Text(session.ruleset.unaided.said(f"{HELPED}:"), "dim"), (0, 0, 0, 5)))
         if isinstance(options[0], Act):
             for line in refusals(session, offers):

@@ -13,6 +13,7 @@ import msgspec
 
 from affray.table import menu, views, wire
 from affray.table.map_section import the_map
+from affray.table.notices import Notice
 from affray.table.seats import MAY
 from affray.table.story import SHOWN, VisibleLine, VisibleStory, receipt
 from affray.table.visibility import Viewer
@@ -145,10 +146,10 @@ class ViewerFeed:
     def _title(self, seen: views.VisiblePosition) -> wire.Title:
         room = self.room
         notice = (
-            room.machine.outage.why
+            Notice(room.machine.outage.why, "away")
             or room.machine.notice
-            or room.machine.stall.notice
-            or room.session.versions.notice
+            or Notice(room.machine.stall.notice, "stall")
+            or Notice(room.session.versions.notice, "rules")
         )
         return views.title(seen, room.title, notice, room.settings.archived)
 

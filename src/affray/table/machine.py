@@ -15,6 +15,7 @@ from affray.table.job_process import JobLost
 from affray.table.job_queues import Busy
 from affray.table.jobs import judged
 from affray.table.menu_chances import MenuChances
+from affray.table.notices import NONE
 from affray.table.outage import StoreOutage
 from affray.table.stall import StallWatch
 
@@ -29,7 +30,7 @@ class Machine:
     """Goes on in one room until a person is asked, and finds the odds of what that person can do."""
 
     def __init__(self, room: Room) -> None:
-        self.room, self.notice, self.still = room, "", False
+        self.room, self.notice, self.still = room, NONE, False
         """`still`: whether the machine waits until somebody has done something; `notice` says why."""
         self.pause, self.stall, self.outage = AutopilotPause(room), StallWatch(room), StoreOutage(room)
         self.chances = MenuChances(room.session)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from affray.core.errors import AffrayError, StoreError
 from affray.table.faults import in_words
+from affray.table.notices import NONE, Notice
 
 if TYPE_CHECKING:
     from affray.table.room import Room
@@ -16,13 +17,11 @@ class StoreOutage:
 
     def __init__(self, room: Room) -> None:
         self.room, self.why = room, ""
-        self._stopped = ""
 
-    def stopped(self, error: AffrayError) -> str:
-        """What people are told of a machine that has stopped, remembered if it is the store's fault."""
+    def stopped(self, error: AffrayError) -> Notice:
+        """What people are told of a machine that has stopped."""
         said = f"the autopilot has stopped: {in_words(error)}"
-        self._stopped = said if isinstance(error, StoreError) else ""
-        return said
+        return Notice(said, "stopped" if isinstance(error, StoreError) else "fault")
 
     def tell(self, fault: StoreError | None) -> None:
         """Tell everybody that nothing can be kept, or that it can again: then the machine goes on."""
@@ -30,7 +29,7 @@ class StoreOutage:
         if why == self.why:
             return
         self.why = why
-        if not why and self._stopped and self.room.machine.notice == self._stopped:
-            self.room.machine.still, self.room.machine.notice, self._stopped = False, "", ""
+        if not why and self.room.machine.notice.code == "stopped":
+            self.room.machine.still, self.room.machine.notice = False, NONE
         self.room.audience.changed("title")
         self.room.machine.go_on()

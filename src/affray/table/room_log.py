@@ -13,6 +13,7 @@ from affray.session.follower import followed
 from affray.table.dice_keys import DiceKeys
 from affray.table.faults import Overtaken
 from affray.table.goodbyes import REOPENED
+from affray.table.notices import NONE
 from affray.table.position import same_question
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class RoomLog:
             await self._give_back()
             await self.put(line, seat, command, tell)
             return
-        room.machine.notice = ""
+        room.machine.notice = NONE
         self._adopt(prepared, tell)
 
     async def catch_up(self) -> None:

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from affray.core.deadlock import PATIENCE, Lookout
+from affray.table.notices import Notice
 
 if TYPE_CHECKING:
     from affray.table.room import Room
@@ -47,7 +48,8 @@ class StallWatch:
         if stall is None or not stall.final or 0 <= now - self._rested < PATIENCE:
             return False
         self._rested, self.room.machine.still = now, True
-        self.room.machine.notice = f"{stall.why} The autopilot waits until somebody does something."
+        told = f"{stall.why} The autopilot waits until somebody does something."
+        self.room.machine.notice = Notice(told, "stall")
         return True
 
     def _attended(self) -> bool:

@@ -11,6 +11,7 @@ from affray.core.ruleset import Card, Ruleset, end_of
 from affray.session import Session
 from affray.session.controller import GAME_MASTER, Controller
 from affray.table import wire
+from affray.table.notices import NONE, Notice
 from affray.table.position import Position
 from affray.table.visibility import State, Visibility
 
@@ -51,7 +52,7 @@ class VisiblePosition(NamedTuple):
         return who if who is not None and who in self.visibility.known(self.fight) else None
 
 
-def title(seen: VisiblePosition, name: str, notice: str = "", archived: bool = False) -> wire.Title:
+def title(seen: VisiblePosition, name: str, notice: Notice = NONE, archived: bool = False) -> wire.Title:
     """What is played, and where it stands."""
     session = seen.session
     return wire.Title(
@@ -62,7 +63,8 @@ def title(seen: VisiblePosition, name: str, notice: str = "", archived: bool = F
         round=session.ruleset.words.table(seen.fight) if seen.visibility.all else _round(seen),
         over=session.over,
         winner=session.winner or "",
-        notice=notice,
+        notice=notice.words,
+        notice_code=notice.code if notice else "",
         archived=archived,
         seal=session.log.keys.seal,
         end=end_of(session.winner, session.over),

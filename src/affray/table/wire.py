@@ -23,10 +23,16 @@ MOST = 64_000
 # --- sections ---------------------------------------------------------------------------------------
 
 
+NoticeCode: TypeAlias = Literal["", "away", "stopped", "fault", "stall", "rules"]
+
+
 class Title(msgspec.Struct):
     """What is played, and where it stands; `seal` is of the key from which the server's dice come now.
 
     `winner` is for people; `end` says whether a side has won or nobody has, and is empty while it is open.
+    `notice` is for people, too; `notice_code` says what it is of: nothing can be kept now (away), the
+    autopilot has stopped for that (stopped) or for another fault (fault), no end is in sight (stall), it
+    was played by older rules (rules).
     """
 
     game: str
@@ -41,6 +47,7 @@ class Title(msgspec.Struct):
     archived: bool = False
     seal: str = ""
     end: FightEnd = ""
+    notice_code: NoticeCode = ""
 
 
 class Me(msgspec.Struct):

@@ -109,7 +109,7 @@ function bar() {
           },
           icon(c.icon),
           h("span", { class: "wide" }, c.label),
-          c.label === say("seats") && waitingSeats() ? h("b", { class: "count" }, waitingSeats()) : null,
+          c.icon === "seats" && waitingSeats() ? h("b", { class: "count" }, waitingSeats()) : null,
         ),
       ),
     h(

@@ -6,7 +6,7 @@ import { wrong } from "./faults.js";
 import { choice, named, pair, typed } from "./inputs.js";
 import { at, changed, fresh, it, known, listOf, put, set, sides, wordOf } from "./scene.js";
 import { carriedBy, choicesOf, faultsAt, forms, idOf, names, place } from "./schema.js";
-import { called, say, shown } from "./words.js";
+import { called, say, shown, single } from "./words.js";
 
 /** @typedef {import("./scene.js").Path} Path */
 
@@ -292,7 +292,7 @@ function map(schema, value, path) {
 export function records(schema, path, label) {
   const items = listOf(at(it.data, path));
   const one = known(schema.items);
-  const what = label.toLowerCase().replace(/s$/, "");
+  const what = single(label.toLowerCase());
   return [
     items.map((/** @type {any} */ r, /** @type {number} */ n) =>
       h(

@@ -97,7 +97,7 @@ export async function bring(text) {
   repack([
     ...it.packs,
     {
-      title: /^title\s*=\s*["'](.*)["']/m.exec(text)?.[1] ?? "",
+      title: own.titles[0] ?? "",
       text,
       game: data.ruleset,
       brings: own.brings,

@@ -131,6 +131,12 @@ export const called = (key) => it.offer?.labels[key] ?? key.replace(/_/g, " ");
 export const shown = (name) => it.offer?.said?.[name] ?? it.words[name] ?? name;
 
 /**
+ * One of what a word names several of.
+ * @param {string} word
+ */
+export const single = (word) => word.replace(/s$/, "");
+
+/**
  * More than one of what a word names.
  * @param {string} word
  */
