@@ -8,7 +8,6 @@ The link is the one that a game master makes for a seat.  Nothing but the standa
 from __future__ import annotations
 
 import json
-import re
 import sys
 from http.client import HTTPConnection
 from time import sleep
@@ -76,16 +75,15 @@ def chosen(ask: dict[str, Any], actions: list[dict[str, Any]]) -> dict[str, Any]
     if ask["kind"] == "dice":
         return {"do": "roll"}
     legal = [action for action in actions if action["n"]]
-    best = max(legal, key=lambda action: per_cent(action["chance"]), default=None)
-    if best is not None and per_cent(best["chance"]):
+    best = max(legal, key=likely, default=None)
+    if best is not None and likely(best):
         return {"do": "answer", "n": best["n"]}
     return {"do": "answer", "n": ask["options"][0]["n"]}
 
 
-def per_cent(chance: str) -> int:
-    """A chance such as `83 %` or `<1 %` as a number; 0 for none."""
-    found = re.search(r"(\d+) %", chance)
-    return int(found[1]) if found else 0
+def likely(action: dict[str, Any]) -> float:
+    """The chance of what an action is for, from 0 to 1; 0 where none is told."""
+    return action.get("told", {}).get("likely") or 0.0
 
 
 def play(link: str, answers: int) -> int:
