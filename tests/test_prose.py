@@ -116,6 +116,8 @@ def _called(node: ast.expr) -> str:
 def python_readings() -> Iterator[Reading]:
     for path in sorted(SOURCE.rglob("*.py")):
         yield from in_python(path.read_text(encoding="utf-8"), path.relative_to(SOURCE).as_posix())
+    for path in sorted(Path("examples").rglob("*.py")):
+        yield from in_python(path.read_text(encoding="utf-8"), path.as_posix())
 
 
 # --- JavaScript -------------------------------------------------------------------------------------
