@@ -194,6 +194,11 @@ def test_no_file_names_a_place_on_somebodys_machine():
     clear(where for where, _ in lines_matching(PLACE, tracked()))
 
 
+def test_no_file_is_a_link_to_somewhere_else():
+    listed = subprocess.run(["git", "ls-files", "-s"], cwd=ROOT, capture_output=True, text=True, check=True)
+    clear(line for line in listed.stdout.splitlines() if line.startswith("120000"))
+
+
 def test_no_file_names_a_host_we_do_not_mean_to_name():
     found = lines_matching(HOST, tracked())
     clear(where for where, match in found if (match[1] or match[2]) not in KNOWN_HOSTS)
