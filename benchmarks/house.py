@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from tempfile import TemporaryDirectory
 
@@ -88,10 +89,10 @@ def opening(report: Report, runs: int) -> None:
 
 def seconds(code: str, environment: Mapping[str, str]) -> float:
     """CPU time of a Python that runs this: what else the machine does adds little to it."""
-    before = os.times()
+    before = getrusage(RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", code], check=True, env=environment)
-    after = os.times()
-    return after.children_user + after.children_system - before.children_user - before.children_system
+    after = getrusage(RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def row(report: Report, name: str, value: int, unit: str, more: str = "") -> None:
