@@ -75,7 +75,7 @@ class Disk:
 
     @property
     def loose(self) -> int:
-        """How many writes the disk has not been told to keep."""
+        """How many writes of the write-ahead log the disk has not been told to keep."""
         return self._number(4)
 
     def _number(self, n: int) -> int:
