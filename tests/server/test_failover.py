@@ -52,6 +52,7 @@ def test_a_primary_that_is_killed_gives_way_to_its_standby_and_nothing_that_was_
             session, other = table(one), table(one)
             with one.line(other, one.host) as gm, two.line(other, two.host) as guest:
                 assert not refused(gm, stone(1, "before"))
+                guest.hear("view")  # the table is open at the other server, too
                 callers = played([one, two], session, lambda: fail_over(primary, standby, gm, one))
                 guest.words("meanwhile")
                 log = gm.do("export", form="log")["data"]
