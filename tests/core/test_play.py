@@ -224,6 +224,18 @@ def test_a_probe_collects_every_need_and_changes_nothing():
     assert probe.fight is START
 
 
+def test_a_probe_that_is_asked_whether_something_is_allowed_stops_at_the_first_need_and_is_as_before():
+    def unasked(play: Any) -> None:
+        play.need(False, "R-1", "no")
+        raise AssertionError("went on")
+
+    probe: Any = Probe(START)
+    assert not probe.allows(unasked)
+    assert not probe.allows(forbidden)
+    assert probe.allows(lambda play: play.need(True, "R-1", "fine"))
+    assert [r.rule for r in probe.why_not(forbidden)] == ["R-2", "R-3"]
+
+
 @pytest.mark.parametrize("what", ["roll", "choose", "do"])
 def test_a_probe_ends_at_the_first_request_or_effect(what):
     def action(play: Any) -> None:

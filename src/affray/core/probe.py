@@ -39,7 +39,10 @@ class Probe(Play[B, T, H]):
     def allows(self, rule: Callable[Concatenate[Any, P], object], *args: P.args, **kw: P.kwargs) -> bool:
         """Whether nothing is against it: sooner said than everything that is."""
         self._one = True
-        return not self.why_not(rule, *args, **kw)
+        try:
+            return not self.why_not(rule, *args, **kw)
+        finally:
+            self._one = False
 
     def need(self, holds: bool, rule: str, why: str) -> None:
         """Note the refusal and go on, unless one is enough."""
