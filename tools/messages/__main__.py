@@ -1,12 +1,14 @@
-"""Bring the catalogues of messages up to the source: `python -m tools.messages`."""
+"""Bring the catalogues of messages up to the source: `python -m tools.messages [LANGUAGE [FOLDER]]`."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import polib
 
+from affray.languages.language import FIELDS, LETTERS
 from tools.messages import data, offers, python, web
 
 SOURCE = Path("src/affray")
@@ -52,41 +54,46 @@ def _all() -> Iterator[tuple[Path, str]]:
 
 
 def needed(text: str) -> bool:
-    """Whether a message is surely one: of several words."""
-    return " " in text
+    """Whether a message is surely one: of several words, not all of them fields."""
+    return " " in text and bool(LETTERS.search(FIELDS.sub("", text)))
 
 
-def brought(domain: str, messages: dict[str, str], language: str) -> polib.POFile:
+def place(domain: str, language: str, folder: Path | None = None) -> Path:
+    """The file of a domain in one of our languages, a game's beside it, or in a folder of somebody's own."""
+    if folder is not None:
+        return folder / f"{domain}.po"
+    game = SOURCE / "rulesets" / domain
+    return game / "languages" / f"{language}.po" if game.is_dir() else PO / language / f"{domain}.po"
+
+
+def brought(domain: str, messages: dict[str, str], path: Path, language: str) -> polib.POFile:
     """A catalogue with just these messages, and their translations so far.
 
-    Of single words those stay that are translated: the others are names of code.
+    Of single words those stay that French has: the others are names of code.
     """
-    path = PO / language / f"{domain}.po"
-    old = (
-        {python.bare(e.msgid): python.bare(e.msgstr) for e in polib.pofile(str(path))}
-        if path.exists()
-        else {}
-    )
+    old, words = _there(path), _there(place(domain, "fr"))
     new = polib.POFile(wrapwidth=110)
     new.metadata = {"Language": language, "Content-Type": "text/plain; charset=UTF-8"}
     for text, where in sorted(messages.items(), key=lambda each: (each[1], each[0])):
-        if needed(text) or old.get(text):
+        if needed(text) or words.get(text):
             new.append(polib.POEntry(msgid=text, msgstr=old.get(text, ""), occurrences=[(where, "")]))
     return new
 
 
-def main() -> None:
-    """Write every catalogue anew."""
+def _there(path: Path) -> dict[str, str]:
+    return {e.msgid: e.msgstr for e in polib.pofile(str(path))} if path.exists() else {}
+
+
+def main(language: str = "fr", folder: str = "") -> None:
+    """Write every catalogue of a language anew, in a folder of somebody's own or where ours are."""
     for domain, messages in sorted(found().items()):
-        for language in ("fr",):
-            catalogue = brought(domain, messages, language)
-            path = PO / language / f"{domain}.po"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            catalogue.save(str(path))
-            print(
-                f"{path}: {len(catalogue)} messages, {len(catalogue.untranslated_entries())} not translated"
-            )
+        path = place(domain, language, Path(folder) if folder else None)
+        catalogue = brought(domain, messages, path, language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        catalogue.save(str(path))
+        left = len(catalogue.untranslated_entries())
+        print(f"{path}: {len(catalogue)} messages, {left} not translated")
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

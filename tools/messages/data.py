@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from affray.languages.message import escaped
-
 RULES = {
     "ruleset": ("title", "notice"),
     "chapter": ("title",),
@@ -58,6 +56,9 @@ def cells(path: Path) -> Iterator[str]:
         for row in csv.DictReader(file):
             for column in COLUMNS & row.keys():
                 yield from _texts(row[column])
+            head, explained, rest = (row.get("title") or "").partition(" (")
+            if explained:  # it is called without what explains it, too
+                yield from _texts(head + rest.partition(")")[2])
             for tag in re.split(r"[\s;,]+", row.get("tags") or ""):
                 yield from _texts(tag)
             for trait in (row.get("traits") or "").split():
@@ -71,7 +72,7 @@ def cells(path: Path) -> Iterator[str]:
 def _texts(value: object) -> Iterator[str]:
     match value:
         case str() if re.search("[A-Za-z]{2}", value):
-            yield escaped(value.strip())
+            yield value.strip()
         case dict():
             for each in value.values():
                 yield from _texts(each)

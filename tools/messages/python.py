@@ -1,15 +1,10 @@
-"""Messages in Python: the constants and f-strings that a person may read."""
+"""Messages in Python: the forms of messages, and the constants that a person may read."""
 
 from __future__ import annotations
 
 import ast
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import product
-from math import prod
-
-from affray.languages.message import escaped
+from collections.abc import Iterator
 
 IDS = re.compile(r"[A-Z0-9]+(-[A-Z0-9*]+)+|[\w.]+[._/\\][\w./*-]+|\w*_\w*")
 """Rules, paths and names of code."""
@@ -32,14 +27,9 @@ LOOKING = frozenset({
     "getattr", "setattr", "hasattr", "get", "startswith", "endswith", "removeprefix", "removesuffix",
     "split", "partition", "rpartition", "import_module", "encode", "decode", "open", "getLogger",
     "compile", "match", "sub", "fullmatch", "strip", "rstrip", "lstrip", "replace", "namedtuple",
-    "TypeVar", "NewType", "fill", "field", "execute", "fetch", "fetchrow", "fetchval",
+    "TypeVar", "NewType", "fill", "msg", "field", "execute", "fetch", "fetchrow", "fetchval",
 })  # fmt: skip
 """What is called with strings that nobody reads."""
-
-VARIANTS = 8
-"""So many messages at most come of one f-string."""
-
-FIELD = re.compile(r"{[^{}]*}")
 
 NAMING = frozenset({
     "code", "kind", "id", "encoding", "style", "pattern", "method", "path", "mode", "newline", "justify",
@@ -47,15 +37,9 @@ NAMING = frozenset({
 })  # fmt: skip
 """Parameters of strings that nobody reads."""
 
-WRAPPING = frozenset({
-    "str", "len", "int", "round", "min", "max", "abs", "sorted", "map", "repr", "list", "tuple", "sum",
-})  # fmt: skip
-"""What a value is wrapped in, which gives a field no name."""
 
-
-UNKNOWN = frozenset({"unknown", "NotFound"})
-NOT_FOUND = ("{name}; known: {shown}", "{name}; did you mean {join}?")
-"""What says that there is no such thing, and how: a whole sentence for each kind of several words."""
+FORMS = frozenset({"msg", "fill"})
+"""What makes a message of a form and its fields."""
 
 
 def messages(source: str, helps: bool = False) -> Iterator[str]:
@@ -70,20 +54,14 @@ def messages(source: str, helps: bool = False) -> Iterator[str]:
 
 def _messages(node: ast.AST) -> Iterator[str]:
     match node:
-        case ast.JoinedStr():
-            yield from patterns(node)
         case ast.Constant(value=str() as value):
-            yield from map(escaped, filter(readable, [bare(value)]))
-        case ast.Call(args=[ast.Constant(value=str() as what), *_]) if (
-            _called(node) in UNKNOWN and " " in what
-        ):
-            yield from (escaped(what), *(f"there is no {what} {rest}" for rest in NOT_FOUND))
-        case ast.Call(func=ast.Attribute(attr="fill"), args=[ast.Constant(value=str() as text), *_]):
-            yield text
+            yield from filter(readable, [bare(value)])
+        case ast.Call(args=[ast.Constant(value=str() as form), *_]) if _called(node) in FORMS:
+            yield form.strip()
         case ast.keyword(arg="word", value=ast.Constant(value=str() as value)):
             yield f"{value}s"  # what rounds are counted by, of several
         case _:
-            yield from map(escaped, filter(readable, _listed(node)))
+            yield from filter(readable, _listed(node))
 
 
 def _called(node: ast.Call) -> str:
@@ -96,7 +74,7 @@ def _help(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.FunctionDef) and any("command" in ast.dump(each) for each in node.decorator_list):
         for paragraph in (ast.get_docstring(node) or "").split("\n\n"):
             if paragraph.strip("\b \n"):
-                yield escaped(" ".join(paragraph.split()))
+                yield " ".join(paragraph.split())
 
 
 def _listed(node: ast.AST) -> list[str]:
@@ -116,77 +94,9 @@ def readable(text: str) -> bool:
     return not IDS.fullmatch(text)
 
 
-def patterns(node: ast.JoinedStr) -> Iterator[str]:
-    """The messages of an f-string, with fields named after what fills them.
-
-    Where it says one of two words, there is a message for each.
-    """
-    choices = [[part] if not (words := _either(part)) else words for part in node.values]
-    if prod(map(len, choices)) > VARIANTS:
-        choices = [[part] for part in node.values]
-    for parts in product(*choices):
-        text = _pattern(parts)
-        if CODE.match(text):
-            continue
-        if re.search("[A-Za-z]", FIELD.sub("", text)) or (
-            FIELD.search(text) and re.search("[^ ]", FIELD.sub("", text))
-        ):
-            yield text
-
-
-def _either(part: ast.expr) -> list[ast.expr]:
-    """The two words of which one is said."""
-    match part:
-        case ast.FormattedValue(
-            value=ast.IfExp(body=ast.Constant(value=str()) as one, orelse=ast.Constant(value=str()) as other)
-        ):
-            return [one, other]
-        case _:
-            return []
-
-
-def _pattern(values: Iterable[ast.expr]) -> str:
-    parts: list[str] = []
-    used: Counter[str] = Counter()
-    after_field = False
-    for value in values:
-        if isinstance(value, ast.Constant):
-            parts.append(escaped(str(value.value)))
-            after_field = after_field and not value.value
-        elif isinstance(value, ast.FormattedValue) and not after_field:
-            name = _name(value.value) or "x"
-            used[name] += 1
-            number = str(used[name]) if used[name] > 1 else ""
-            spec = ":" + "".join(_literals(value.format_spec)) if value.format_spec else ""  # type: ignore[arg-type]
-            parts.append("{" + name + number + spec + "}")
-            after_field = True
-    return bare("".join(parts))
-
-
 def bare(text: str) -> str:
     """Without the blanks and marks that join it to what stands before and behind."""
     return re.sub(r"^\s*(?:[,;]\s)?\s*|\s+$", "", text)
-
-
-def _literals(node: ast.JoinedStr) -> list[str]:
-    return [str(part.value) for part in node.values if isinstance(part, ast.Constant)]
-
-
-def _name(node: ast.AST) -> str:
-    """What a field is called: after the variable, attribute or function in it."""
-    match node:
-        case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in WRAPPING:
-            return _name(first)
-        case (
-            ast.Call(func=inner) | ast.Subscript(value=inner) | ast.BinOp(left=inner) | ast.IfExp(body=inner)
-        ):
-            return _name(inner)
-        case ast.BoolOp(values=[inner, *_]):
-            return _name(inner)
-        case ast.Attribute(attr=name) | ast.Name(id=name):
-            return name.strip("_")
-        case _:
-            return "x"
 
 
 def _unread(tree: ast.AST) -> Iterator[ast.AST]:
@@ -204,7 +114,6 @@ def _within(node: ast.AST) -> Iterator[ast.AST]:
         case ast.JoinedStr(values=values):
             for value in values:
                 yield value
-                yield from _either(value)
                 if isinstance(value, ast.FormattedValue) and value.format_spec:
                     yield from ast.walk(value.format_spec)
         case ast.Compare(left=left, comparators=others):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from affray.core.message import msg
 from affray.core.space import Point
 
 N = TypeVar("N", bound=NamedTuple)
@@ -45,7 +46,7 @@ def body(kind: type[N]) -> type[N]:
             for name, value in changes.items():
                 values[places[name]] = value
         except KeyError as e:
-            raise ValueError(f"{kind.__name__} has no field {e}") from None
+            raise ValueError(msg("{name} has no field {e}", name=kind.__name__, e=e)) from None
         return new(kind, values)
 
     kind._replace = _replace  # type: ignore[misc, assignment]

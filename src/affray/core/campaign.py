@@ -32,6 +32,7 @@ from affray.core.errors import Refusal
 from affray.core.fight import Fight, GameFight
 from affray.core.follow import Gauge, stock
 from affray.core.live import Asked, Came, Chose, Happened, Told
+from affray.core.message import figure, joined, msg
 from affray.core.pack import NOTHING, Content
 from affray.core.play import AnyPlay, Policy
 from affray.core.probe import Probe
@@ -75,7 +76,7 @@ def _campaign(base: Ruleset, downtime: Downtime) -> Ruleset:
     return replace(
         base,
         id=f"{base.id}{CAMPAIGN}",
-        title=f"{base.title}, between fights",
+        title=msg("{title}, between fights", title=base.title),
         scene=Roster,
         start=start,
         step=between.step,
@@ -172,10 +173,26 @@ class Between:
         if act.name == STAY and act.item in self.downtime.places:
             return ()
         if act.name not in (WAIT, REST) or (act.name == REST and not rests):
-            return (Refusal("", f"{self.base.title} has no {act.name} between fights"),)
+            return (
+                Refusal(
+                    "", msg("{title} has no {name} between fights", title=self.base.title, name=act.name)
+                ),
+            )
         if act.item not in SPANS or (act.name == REST and act.item != "day"):
-            return (Refusal("", f"expected {'days' if act.name == REST else 'minutes, hours or days'}"),)
-        return () if 1 <= act.n <= MOST else (Refusal("", f"expected from 1 to {MOST:,} of them"),)
+            return (
+                Refusal(
+                    "",
+                    msg(
+                        "expected {rest, select, true {days} other {minutes, hours or days}}",
+                        rest=act.name == REST,
+                    ),
+                ),
+            )
+        return (
+            ()
+            if 1 <= act.n <= MOST
+            else (Refusal("", msg("expected from 1 to {most} of them", most=figure(MOST, ","))),)
+        )
 
     def _why_not(self, fight: State, deed: Deed) -> tuple[Refusal, ...]:
         probe: Probe[Any, Any, Any] = Probe(fight)
@@ -189,11 +206,17 @@ class Between:
         for one in fight.everyone if who == TABLE or act.at is None else (act.at,):
             for gauge in follows.gauges:
                 if gauge.kind == "life":
-                    said = f"{gauge.name} of {names[one]} given back"
+                    said = msg("{name} of {whom} given back", name=gauge.name, whom=names[one])
                     measured.append(Measure(said, Changed(one, _gained(gauge)), aside=who == TABLE))
-            measured.append(Measure(f"{names[one]} dies", Changed(one, _newly(follows.dead)), aside=True))
             measured.append(
-                Measure(f"{names[one]} is up again", Changed(one, _no_longer(follows.out)), aside=True)
+                Measure(msg("{whom} dies", whom=names[one]), Changed(one, _newly(follows.dead)), aside=True)
+            )
+            measured.append(
+                Measure(
+                    msg("{whom} is up again", whom=names[one]),
+                    Changed(one, _no_longer(follows.out)),
+                    aside=True,
+                )
             )
         return measured
 
@@ -235,18 +258,22 @@ class CampaignWords:
         match told:
             case Chose(asked, value, _) if asked.question == BETWEEN:
                 at = clock_in_words(self.downtime.clock(fight.table))
-                return f"{at}: {self.option(names, BETWEEN, value)}"
+                return msg("{at}: {option}", at=at, option=self.option(names, BETWEEN, value))
             case Happened(Returned() as back, _, _):
                 title = back.title
-                return f"Back from {title}; {back.winner} won" if back.winner else f"Back from {title}"
+                return (
+                    msg("Back from {title}; {winner} won", title=title, winner=back.winner)
+                    if back.winner
+                    else msg("Back from {title}", title=title)
+                )
             case Happened(Left() as gone, _, _):
-                return f"Off to {gone.title}"
+                return msg("Off to {title}", title=gone.title)
             case Happened(Carried(who), _, _):
-                return f"{names[who]}: {self.fighter(fight, who) or 'well'}"
+                return msg("{whom}: {fighter}", whom=names[who], fighter=self.fighter(fight, who) or "well")
             case Came(who, why):
-                return f"{names[who]} joins ({why})"
+                return msg("{whom} joins ({why})", whom=names[who], why=why)
             case Happened(effect, _, "") if hasattr(effect, "seconds"):
-                return f"{passing(effect.seconds)} later"
+                return msg("{passing} later", passing=passing(effect.seconds))
         return self.base.told(fight, names, told)
 
     def asked(self, names: Sequence[str], asked: Asked, about: tuple[Any, ...]) -> str:
@@ -261,7 +288,7 @@ class CampaignWords:
             return self.base.option(names, question, value)
         by, act = value
         if by == TABLE:
-            return f"{act.name} {act.item if act.name == STAY else span_in_words(act)}"
+            return joined(" ", (act.name, act.item if act.name == STAY else span_in_words(act)))
         return self.downtime.in_words(names[by], "" if act.at is None else names[act.at], act)
 
     def card(self, fight: State, who: Who) -> Card:

@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any, TypeVar
 
 from affray.core.errors import BadData, Fault, NotFound, unknown
+from affray.core.message import Verbatim, joined, msg
 
 H = TypeVar("H")
 OptionValue = str | int | bool
@@ -67,10 +68,10 @@ class Option:
     def expected(self) -> str:
         """What may be given, in words."""
         if self.kind == "choice":
-            return "one of " + ", ".join(self.values)
+            return "one of " + joined(", ", self.values)
         if self.kind == "flag":
             return "true or false"
-        return f"a whole number from {self.least} to {self.most}"
+        return msg("a whole number from {least} to {most}", least=self.least, most=self.most)
 
     def fits(self, value: object) -> bool:
         """Whether this value may be given."""
@@ -121,7 +122,16 @@ class Catalogue:
             if option is None:
                 faults.append((key, unknown("option", key, self.options)))
             elif not option.fits(value):
-                faults.append((key, f"expected {option.expected}, got {value!r}"))
+                faults.append(
+                    (
+                        key,
+                        msg(
+                            "expected {expected}, got {value}",
+                            expected=option.expected,
+                            value=Verbatim(repr(value)),
+                        ),
+                    )
+                )
         return faults or [*self._crossed(given)]
 
     def _crossed(self, given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
@@ -131,7 +141,16 @@ class Catalogue:
                 high, low = (given.get(o.key, o.default) for o in (option, lower))
                 if not high > low:  # type: ignore[operator]
                     key = option.key if option.key in given else lower.key
-                    yield key, f"expected {option.key} to be more than {lower.key}, got {high} and {low}"
+                    yield (
+                        key,
+                        msg(
+                            "expected {key} to be more than {key2}, got {high} and {low}",
+                            key=option.key,
+                            key2=lower.key,
+                            high=high,
+                            low=low,
+                        ),
+                    )
 
     def house(self, kind: type[H], given: Mapping[str, object]) -> H:
         """The house rules as the game's own record; raises BadData listing every fault."""

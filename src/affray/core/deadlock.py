@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from affray.core.fight import GameFight
 from affray.core.follow import Figures, Follows, figures, table_figures
+from affray.core.message import figure, msg
 from affray.core.play import AnyPlay, Play
 
 if TYPE_CHECKING:
@@ -45,8 +46,10 @@ class Stall(NamedTuple):
         if self.kind == "hopeless":
             return "Nobody left can hurt anybody any more, whatever the dice show."
         if self.kind == "quiet":
-            return f"Nobody has been hurt, and nothing used up, for {self.n} {self.word}s."
-        return f"The fight was cut after {self.n:,} steps."
+            return msg(
+                "Nobody has been hurt, and nothing used up, for {n} {word}s.", n=self.n, word=self.word
+            )
+        return msg("The fight was cut after {n} steps.", n=figure(self.n, ","))
 
     @property
     def final(self) -> bool:

@@ -16,6 +16,7 @@ from itertools import accumulate
 from typing import Generic, Protocol, TypeVar
 
 from affray.core.errors import BadAnswer
+from affray.core.message import Verbatim, msg
 
 T = TypeVar("T")
 
@@ -74,22 +75,38 @@ class Chance(Generic[T]):
         if text.startswith("="):
             return self._stated(text[1:].strip()), ()
         if re.search(r"[^0-9\s,;+]", text):
-            raise BadAnswer(f"expected {self.expected}, got {text[:40]!r}", code="answer/not-dice")
+            raise BadAnswer(
+                msg(
+                    "expected {expected}, got {text}", expected=self.expected, text=Verbatim(repr(text[:40]))
+                ),
+                code="answer/not-dice",
+            )
         numbers = re.findall(r"[0-9]+", text)
         if len(numbers) == 1 and len(self.sides) == len(numbers[0]) > 1 and max(self.sides, default=0) < 10:
             numbers = list(numbers[0])
         if any(len(face) > 6 for face in numbers):
-            raise BadAnswer(f"expected {self.expected}, got {text[:20]!r}", code="answer/dice-range")
+            raise BadAnswer(
+                msg(
+                    "expected {expected}, got {text}", expected=self.expected, text=Verbatim(repr(text[:20]))
+                ),
+                code="answer/dice-range",
+            )
         dice = tuple(map(int, numbers))
         return self.made(dice), dice
 
     def made(self, dice: tuple[int, ...]) -> T:
         """The answer that faces make; raises BadAnswer for others than these dice can show."""
         if len(dice) != len(self.sides):
-            raise BadAnswer(f"expected {self.expected}, got {len(dice)} of them", code="answer/dice-count")
+            raise BadAnswer(
+                msg("expected {expected}, got {dice} of them", expected=self.expected, dice=len(dice)),
+                code="answer/dice-count",
+            )
         for face, side in zip(dice, self.sides, strict=True):
             if not 1 <= face <= side:
-                raise BadAnswer(f"a d{side} shows 1 to {side}, not {face}", code="answer/dice-range")
+                raise BadAnswer(
+                    msg("a d{side} shows 1 to {side2}, not {face}", side=side, side2=side, face=face),
+                    code="answer/dice-range",
+                )
         return self.of(dice)
 
     def _stated(self, text: str) -> T:
@@ -97,7 +114,11 @@ class Chance(Generic[T]):
             if text == str(value):
                 return value
         raise BadAnswer(
-            f"expected one of {', '.join(map(str, self.values))} after '=', got {text!r}",
+            msg(
+                "expected one of {str} after '=', got {text}",
+                str=", ".join(map(str, self.values)),
+                text=Verbatim(repr(text)),
+            ),
             code="answer/not-possible",
         )
 
@@ -108,7 +129,7 @@ class Chance(Generic[T]):
         >>> total(6, 6).expected
         'the faces of 2d6'
         """
-        return "the faces of " + (notation(self.sides) or "no dice")
+        return msg("the faces of {dice}", dice=notation(self.sides) or "no dice")
 
     def __repr__(self) -> str:
         return self.name
@@ -143,4 +164,9 @@ def total(*sides: int) -> Chance[int]:
     dice = tuple(s for s in sides if s)
     for s in dice:
         ways = Counter({t: sum(ways[t - f] for f in range(1, s + 1)) for t in range(max(ways) + s + 1)})
-    return Chance(f"total({notation(dice)})", dice, sum, [(t, n) for t, n in sorted(ways.items()) if n])
+    return Chance(
+        f"total({notation(dice)})",
+        dice,
+        sum,
+        [(t, n) for t, n in sorted(ways.items()) if n],
+    )

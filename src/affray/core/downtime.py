@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from affray.core.act import Act
 from affray.core.effect import TABLE, Effect, Who, record
 from affray.core.fight import GameFight
+from affray.core.message import figure, joined, msg
 from affray.core.play import AnyPlay
 from affray.core.view import View
 
@@ -185,7 +186,21 @@ def span_in_words(act: Act) -> str:
     >>> span_in_words(Act(WAIT, item="day", n=3)), span_in_words(Act(WAIT, item="hour", n=1))
     ('3 days', '1 hour')
     """
-    return f"{act.n} {act.item}{'' if act.n == 1 else 's'}"
+    return several(act.n, act.item)
+
+
+def several(n: int, span: str) -> str:
+    """So many spans of time."""
+    match span:
+        case "day":
+            return msg("{n, plural, one {# day} other {# days}}", n=n)
+        case "hour":
+            return msg("{n, plural, one {# hour} other {# hours}}", n=n)
+        case "minute":
+            return msg("{n, plural, one {# minute} other {# minutes}}", n=n)
+        case "second":
+            return msg("{n, plural, one {# second} other {# seconds}}", n=n)
+    return joined(" ", (str(n), span if n == 1 else f"{span}s"))
 
 
 def clock_in_words(seconds: int) -> str:
@@ -195,7 +210,13 @@ def clock_in_words(seconds: int) -> str:
     'day 3, 03:01:01'
     """
     day, rest = divmod(seconds, DAY)
-    return f"day {day + 1}, {rest // HOUR:02d}:{rest % HOUR // MINUTE:02d}:{rest % MINUTE:02d}"
+    return msg(
+        "day {day}, {rest}:{rest2}:{rest3}",
+        day=day + 1,
+        rest=figure(rest // HOUR, "02d"),
+        rest2=figure(rest % HOUR // MINUTE, "02d"),
+        rest3=figure(rest % MINUTE, "02d"),
+    )
 
 
 def seconds_of(act: Act) -> int:
@@ -222,8 +243,7 @@ def passing(seconds: int) -> str:
     ('1 day 2 hours', '1 minute 1 second')
     """
     parts = []
-    spans = (("day", "days", DAY), ("hour", "hours", HOUR), ("minute", "minutes", MINUTE))
-    for one, several, size in (*spans, ("second", "seconds", 1)):
+    for span, size in (("day", DAY), ("hour", HOUR), ("minute", MINUTE), ("second", 1)):
         n, seconds = divmod(seconds, size)
-        parts += [f"{n} {one if n == 1 else several}"] if n else []
-    return " ".join(parts) or "no time"
+        parts += [several(n, span)] if n else []
+    return joined(" ", parts) or "no time"

@@ -13,6 +13,7 @@ from types import UnionType
 from typing import Any, ClassVar, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 from affray.core.errors import LogError
+from affray.core.message import Verbatim, msg
 from affray.core.names import attributes, attributes_of, keys_of, name_of
 from affray.core.space import Point
 
@@ -111,7 +112,7 @@ class Effect:
         kind = data.get("effect")
         known = Effect.known.get(kind) if isinstance(kind, str) else None
         if known is None:
-            raise LogError(f"no effect is called {_short(kind)}", code="log/unknown-effect")
+            raise LogError(msg("no effect is called {short}", short=_short(kind)), code="log/unknown-effect")
         values = {k: unpack(v) for k, v in data.items() if k != "effect"}
         made: Self = _made(known, str(kind), values, "log/bad-effect")
         return made
@@ -139,7 +140,14 @@ def enter(known: dict[str, type[Any]], cls: type[Any]) -> None:
     other = known.get(named(cls), cls)
     # By name and not by identity: a module that is loaded again, as in a notebook, makes its classes anew.
     if (other.__module__, other.__qualname__) != (cls.__module__, cls.__qualname__):
-        raise TypeError(f"{cls.__module__} and {other.__module__} both have a {named(cls)}")
+        raise TypeError(
+            msg(
+                "{module} and {module2} both have a {named}",
+                module=cls.__module__,
+                module2=other.__module__,
+                named=named(cls),
+            )
+        )
     known[named(cls)] = cls
 
 
@@ -177,11 +185,14 @@ def unpack(data: object) -> Any:
         case {"at": [int(x), int(y)]} if len(data) == 1:
             return Point(x, y)
     if "is" not in data:
-        raise LogError(f"expected a fighter, a place or a record, got {_short(data)}", code="log/bad-record")
+        raise LogError(
+            msg("expected a fighter, a place or a record, got {short}", short=_short(data)),
+            code="log/bad-record",
+        )
     kind = data["is"]
     known = RECORDS.get(kind) if isinstance(kind, str) else None
     if known is None:
-        raise LogError(f"no record is called {_short(kind)}", code="log/unknown-record")
+        raise LogError(msg("no record is called {short}", short=_short(kind)), code="log/unknown-record")
     values = {k: unpack(v) for k, v in data.items() if k != "is"}
     return _made(known, kind, values, "log/bad-record")
 
@@ -199,9 +210,9 @@ def _made(kind: type[Any], name: str, values: dict[str, Any], code: str) -> Any:
     try:
         made = kind(**given)
     except TypeError as e:
-        raise LogError(f"{name} does not take these values: {e}", code=code) from None
+        raise LogError(msg("{name} does not take these values: {e}", name=name, e=e), code=code) from None
     if fault := misfit(made):
-        raise LogError(f"{name}: {fault}", code=code)
+        raise LogError(msg("{name}: {fault}", name=name, fault=fault), code=code)
     return made
 
 
@@ -213,7 +224,9 @@ def misfit(thing: Any) -> str:
     for name, fits, hint in _fields(type(thing)):  # type: ignore[arg-type]
         value = getattr(thing, name)
         if not fits(value):
-            return f"{name} is {value!r}, expected {_said(hint)}"
+            return msg(
+                "{name} is {value}, expected {said}", name=name, value=Verbatim(repr(value)), said=_said(hint)
+            )
     return ""
 
 
@@ -271,7 +284,7 @@ def _said(hint: Any) -> str:
             + ("each " if args[-1] is ... else "")
             + ", ".join(_said(a) for a in args if a is not ...)
         )
-    return PLAIN.get(hint) or f"a {getattr(hint, '__name__', hint)}"
+    return PLAIN.get(hint) or msg("a {getattr}", getattr=getattr(hint, "__name__", hint))
 
 
 RECORDS: dict[str, type[Any]] = {}

@@ -16,9 +16,11 @@ AffrayError
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from affray.core.message import Verbatim, figure, joined, msg, word
 
 
 class Refusal(NamedTuple):
@@ -28,7 +30,12 @@ class Refusal(NamedTuple):
     why: str
 
     def __str__(self) -> str:
-        return f"{self.why} [{self.rule}]"
+        return msg("{why} [{rule}]", why=self.why, rule=self.rule)
+
+
+def refusal(rule: str, why: str, fields: Mapping[str, Any]) -> Refusal:
+    """A refusal in words of this form, with these fields."""
+    return Refusal(rule, msg(why, **fields) if fields else word(why))
 
 
 class AffrayError(Exception):
@@ -47,7 +54,7 @@ class Illegal(AffrayError):
     code = "action/illegal"
 
     def __init__(self, refusals: Sequence[Refusal]) -> None:
-        super().__init__("; ".join(str(r) for r in refusals))
+        super().__init__(joined("; ", (str(r) for r in refusals)))
         self.refusals = tuple(refusals)
 
 
@@ -82,10 +89,15 @@ class LeftOver(LogError):
 class StoreError(AffrayError):
     """What keeps sessions cannot do what was asked: away, full, read-only, damaged, or no store of ours.
 
-    Nothing of it was done, unless the code is `UNSURE`.
+    Nothing of it was done, unless the code is `UNSURE`.  `why` is why, without where things are kept: that is
+    no business of players.
     """
 
     code = "store/failed"
+
+    def __init__(self, message: str, *, code: str | None = None, why: str = "") -> None:
+        super().__init__(message, code=code)
+        self.why = why or message
 
 
 UNSURE = "store/unsure"
@@ -118,7 +130,7 @@ class Fault(NamedTuple):
         return self.bare or self.message
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.message}"
+        return msg("{place}: {message}", place=self.place, message=self.message)
 
 
 class BadData(AffrayError):
@@ -127,7 +139,7 @@ class BadData(AffrayError):
     code = "data/faults"
 
     def __init__(self, faults: Sequence[Fault]) -> None:
-        super().__init__("\n".join(str(f) for f in faults))
+        super().__init__(joined("\n", (str(f) for f in faults)))
         self.faults = tuple(faults)
 
 
@@ -137,7 +149,9 @@ class OverBudget(AffrayError):
     code = "odds/over-budget"
 
     def __init__(self, budget: int, message: str = "") -> None:
-        super().__init__(message or f"more than {budget:,} paths; sample it instead")
+        super().__init__(
+            message or msg("more than {budget} paths; sample it instead", budget=figure(budget, ","))
+        )
         self.budget = budget
 
 
@@ -178,6 +192,18 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
     names = sorted(set(known))
     close = close_to(name, names)
     if close:
-        return f"there is no {what} {name!r}; did you mean {' or '.join(map(repr, close))}?"
-    shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
-    return f"there is no {what} {name!r}; known: {shown or 'none'}"
+        return msg(
+            "there is no {what} {name}; did you mean {names}?",
+            what=what,
+            name=Verbatim(repr(name)),
+            names=joined(" or ", (Verbatim(repr(each)) for each in close)),
+        )
+    shown = joined(", ", map(Verbatim, names[:12])) + (
+        msg(" and {n} more", n=len(names) - 12) if len(names) > 12 else ""
+    )
+    return msg(
+        "there is no {what} {name}; known: {shown}",
+        what=what,
+        name=Verbatim(repr(name)),
+        shown=shown or "none",
+    )

@@ -13,6 +13,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from affray.core.message import msg
+
 ODD = "expected a file, and this is none"
 """What is said of a pipe, a device or a socket."""
 PART = 1 << 20
@@ -128,7 +130,9 @@ def check_writable(path: Path, over: bool = True) -> None:
         there = kind_of(path)
     if there is None:
         if not is_folder(path.parent):
-            raise FileNotFoundError(errno.ENOENT, f"there is no folder {path.parent}", str(path))
+            raise FileNotFoundError(
+                errno.ENOENT, msg("there is no folder {parent}", parent=path.parent), str(path)
+            )
     elif stat.S_ISDIR(there):
         raise _folder(path)
     elif not over:

@@ -14,6 +14,7 @@ from difflib import SequenceMatcher
 from typing import Any, Literal, NamedTuple
 
 from affray.core.errors import Fault
+from affray.core.message import Verbatim, figure, joined, msg
 from affray.core.pack import NOTHING, Content
 
 Came = Literal["understood", "guessed", "left out"]
@@ -94,7 +95,13 @@ class Foreign:
             self.fault("expected a list of records")
             return []
         if len(self.data) > MOST:
-            self.fault(f"expected at most {MOST:,} records, got {len(self.data):,}")
+            self.fault(
+                msg(
+                    "expected at most {most} records, got {data}",
+                    most=figure(MOST, ","),
+                    data=figure(len(self.data), ","),
+                )
+            )
             return []
         return [Foreign(each, f"{self.place}.{n}", self.report) for n, each in enumerate(self.data, 1)]
 
@@ -118,11 +125,26 @@ class Foreign:
             if isinstance(said, bool | dict | list) or not abs(exact := float(said)) < 1e9:
                 raise ValueError
         except (ValueError, OverflowError):
-            self.fault(f"expected a number from {low} to {high}, got {shown(self.data)}")
+            self.fault(
+                msg(
+                    "expected a number from {low} to {high}, got {shown}",
+                    low=low,
+                    high=high,
+                    shown=shown(self.data),
+                )
+            )
             return None
         within = max(low, min(high, round(exact)))
         if within != exact:
-            self.guessed(f"{said} taken as {within}: expected a whole number from {low} to {high}")
+            self.guessed(
+                msg(
+                    "{said} taken as {within}: expected a whole number from {low} to {high}",
+                    said=said,
+                    within=within,
+                    low=low,
+                    high=high,
+                )
+            )
         return within
 
     def text(self) -> str:
@@ -130,7 +152,7 @@ class Foreign:
         if self.data is None:
             return ""
         if not isinstance(self.data, str | int | float) or isinstance(self.data, bool):
-            self.fault(f"expected text, got {shown(self.data)}")
+            self.fault(msg("expected text, got {shown}", shown=shown(self.data)))
             return ""
         return re.sub(r"[\s\x00-\x1f\x7f]+", " ", str(self.data)).strip()
 
@@ -145,7 +167,7 @@ class Foreign:
         if not said and not any(fault.place == self.place for fault in self.report.faults):
             self.fault("expected a name")
         if len(said) > LONGEST:
-            self.guessed(f"cut to {LONGEST} letters")
+            self.guessed(msg("cut to {longest} letters", longest=LONGEST))
         return said[:LONGEST].strip()
 
     # --- what came of it ----------------------------------------------------------------------------
@@ -179,7 +201,7 @@ class Foreign:
             if not _blank(value) and f"{self.place}.{key}" not in self.report.read
         ]
         if keys:
-            self.left_out(", ".join(keys))
+            self.left_out(joined(", ", keys))
 
 
 def _blank(value: object) -> bool:
@@ -228,13 +250,13 @@ def matched(name: str, known: Iterable[str]) -> Match | None:
     return Match(close[0], False) if len(close) == 1 else None
 
 
-def typed(text: str) -> str:
+def typed(text: str) -> Verbatim:
     """What somebody called something, which stays so in every language.
 
     >>> typed("Hard to kill")
     'Hard to kill'
     """
-    return text
+    return Verbatim(text)
 
 
 def squashed(name: str) -> str:

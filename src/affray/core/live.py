@@ -13,6 +13,7 @@ from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
 from affray.core.errors import BadAnswer, Diverged, LeftOver, Refusal
 from affray.core.fight import Fight, GameFight
+from affray.core.message import Verbatim, joined, msg
 from affray.core.play import AnyPlay, Play
 from affray.core.request import ChanceRequest, ChoiceRequest, Request
 from affray.core.tally import NOTHING, Tally
@@ -36,8 +37,13 @@ class Asked(NamedTuple):
         return cls(request.who.who, request.question, chance)
 
     def __str__(self) -> str:
-        dice = f" with {self.chance}" if self.chance else ""
-        return f"{self.question!r} of fighter {int(self.who)}{dice}"
+        dice = msg(" with {chance}", chance=self.chance) if self.chance else ""
+        return msg(
+            "{question} of fighter {who}{dice}",
+            question=Verbatim(repr(self.question)),
+            who=int(self.who),
+            dice=dice,
+        )
 
 
 class Answer(NamedTuple):
@@ -152,7 +158,7 @@ class Pending(Exception):
             return self._rolled(value, dice)
         refused = self.admits(value) if self.admits else [Refusal("", "not one of the options")]
         if refused and not self._offered(value):
-            said = "; ".join(str(r) if r.rule else r.why for r in refused)
+            said = joined("; ", (str(r) if r.rule else r.why for r in refused))
             raise BadAnswer(said, code="answer/not-offered")
         return Answer(self.asked, value)
 
@@ -167,9 +173,15 @@ class Pending(Exception):
         assert chance is not None
         if value not in chance.values:
             shown = ", ".join(map(str, chance.values))
-            raise BadAnswer(f"expected one of {shown}, got {value!r}", code="answer/not-possible")
+            raise BadAnswer(
+                msg("expected one of {shown}, got {value}", shown=shown, value=Verbatim(repr(value))),
+                code="answer/not-possible",
+            )
         if dice and chance.made(dice) != value:
-            raise BadAnswer(f"the dice {dice} do not make {value!r}", code="answer/dice-differ")
+            raise BadAnswer(
+                msg("the dice {dice} do not make {value}", dice=dice, value=Verbatim(repr(value))),
+                code="answer/dice-differ",
+            )
         return Answer(self.asked, value, dice)
 
 
@@ -207,7 +219,10 @@ class Live(Play[B, T, H]):
     def finished(self) -> None:
         """Raise LeftOver unless every entry was used."""
         if self.at < len(self.entries):
-            raise LeftOver(f"the fight ended with {len(self.entries) - self.at} entries left over", self.at)
+            raise LeftOver(
+                msg("the fight ended with {entries} entries left over", entries=len(self.entries) - self.at),
+                self.at,
+            )
 
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
         """Apply it, tell it, and put in the corrections that stand behind it."""
@@ -250,10 +265,22 @@ class Live(Play[B, T, H]):
     def _take(self, asked: Asked) -> Answer:
         entry = self.entries[self.at]
         if not isinstance(entry, Answer):
-            raise Diverged(f"entry {self.at}: a correction stands where {asked.question!r} is asked", self.at)
+            raise Diverged(
+                msg(
+                    "entry {at}: a correction stands where {question} is asked",
+                    at=self.at,
+                    question=Verbatim(repr(asked.question)),
+                ),
+                self.at,
+            )
         if entry.asked != asked:
             raise Diverged(
-                f"entry {self.at} answers {entry.asked}, but the rules ask {asked}",
+                msg(
+                    "entry {at} answers {asked}, but the rules ask {asked2}",
+                    at=self.at,
+                    asked=entry.asked,
+                    asked2=asked,
+                ),
                 self.at,
             )
         self.at += 1
@@ -277,7 +304,13 @@ class Live(Play[B, T, H]):
         """Raise Diverged for what cannot come up on these dice."""
         if entry.value not in chance.values:
             raise Diverged(
-                f"entry {self.at - 1}: {entry.value!r} cannot come up on {chance.name}", self.at - 1
+                msg(
+                    "entry {at}: {value} cannot come up on {name}",
+                    at=self.at - 1,
+                    value=Verbatim(repr(entry.value)),
+                    name=chance.name,
+                ),
+                self.at - 1,
             )
 
 

@@ -18,6 +18,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, Va
 
 from affray.core import files
 from affray.core.errors import BadData, Fault, unknown
+from affray.core.message import Verbatim, msg
 from affray.core.places import Loc
 from affray.core.record import Name, Record, faults_of, parsed, placed, read_text
 
@@ -193,7 +194,11 @@ class _Gathered:
         # takes.
         for (table, name), place in self.places.items():
             if table not in self.replaces and name in set(self.kinds[table].names()):
-                message = f'the game has a {name!r} already; expected another name, or replaces = ["{table}"]'
+                message = msg(
+                    'the game has a {name} already; expected another name, or replaces = ["{table}"]',
+                    name=Verbatim(repr(name)),
+                    table=table,
+                )
                 self.faults.append(Fault(place, message))
         if self.faults:
             raise BadData(self.faults)
@@ -224,11 +229,18 @@ class _Gathered:
         name, place = str(getattr(record, "name")), placed(source, lines, loc, "").place  # noqa: B009
         if (table, name) in self.places:
             first = self.places[table, name]
-            message = f"{name!r} stands at {first} already; expected a name of its own"
+            message = msg(
+                "{name} stands at {first} already; expected a name of its own",
+                name=Verbatim(repr(name)),
+                first=first,
+            )
             self.faults.append(placed(source, lines, (*loc, "name"), message))
             return
         if name in self.there.tables.get(table, {}):
-            message = f"a pack that is there already has a {name!r}; expected a name of its own"
+            message = msg(
+                "a pack that is there already has a {name}; expected a name of its own",
+                name=Verbatim(repr(name)),
+            )
             self.faults.append(placed(source, lines, (*loc, "name"), message))
             return
         self.places[table, name] = place
@@ -248,7 +260,11 @@ def _read(gathered: _Gathered, folder: Path, ruleset: str) -> None:
         gathered.faults += [placed(source, lines, *each) for each in faults_of(e, PackRecord, data)]
         return
     if record.ruleset != ruleset:
-        message = f"the pack is for {record.ruleset!r}; expected one for {ruleset!r}"
+        message = msg(
+            "the pack is for {ruleset}; expected one for {ruleset2}",
+            ruleset=Verbatim(repr(record.ruleset)),
+            ruleset2=Verbatim(repr(ruleset)),
+        )
         gathered.faults.append(placed(source, lines, ("ruleset",), message))
         return
     # First what it replaces: its rows may not name what it leaves out itself.
@@ -268,7 +284,7 @@ def _files(gathered: _Gathered, folder: Path) -> list[Path]:
     try:
         return sorted(folder.iterdir(), key=lambda path: (_place(gathered, path), path))
     except OSError as e:
-        gathered.faults.append(Fault(str(folder), f"cannot be read: {e.strerror}"))
+        gathered.faults.append(Fault(str(folder), msg("cannot be read: {strerror}", strerror=e.strerror)))
         return []
 
 
@@ -303,10 +319,14 @@ def _table(gathered: _Gathered, path: Path) -> None:
 
 def _listed(data: Mapping[str, Any], lines: Mapping[Loc, int], table: str, source: str) -> list[Any]:
     """The records of a TOML table, which holds nothing else."""
-    faults = [placed(source, lines, (key,), f"expected [[{table}]] alone") for key in data if key != table]
+    faults = [
+        placed(source, lines, (key,), msg("expected [[{table}]] alone", table=table))
+        for key in data
+        if key != table
+    ]
     records = data.get(table)
     if not isinstance(records, list):
-        faults.append(Fault(source, f"expected a list of records under [[{table}]]"))
+        faults.append(Fault(source, msg("expected a list of records under [[{table}]]", table=table)))
     if faults:
         raise BadData(faults)
     return list(records or ())
@@ -315,7 +335,7 @@ def _listed(data: Mapping[str, Any], lines: Mapping[Loc, int], table: str, sourc
 def _text(path: Path) -> str:
     """A file of a pack; raises BadData when it cannot be read as text."""
     if path.name == PACK and files.is_folder(path.parent) and not files.exists(path):
-        raise BadData([Fault(str(path.parent), f"no pack: expected a {PACK} in it")])
+        raise BadData([Fault(str(path.parent), msg("no pack: expected a {pack} in it", pack=PACK))])
     return read_text(path)
 
 
@@ -336,12 +356,17 @@ def _rows(text: str, source: str, kind: type[Record]) -> tuple[list[tuple[int, d
         # read.
         for cells in reader:
             if cells and len(cells) != len(columns):
-                faults.append(Fault(f"{source}:{line}", f"expected {len(columns)} cells, got {len(cells)}"))
+                faults.append(
+                    Fault(
+                        f"{source}:{line}",
+                        msg("expected {columns} cells, got {cells}", columns=len(columns), cells=len(cells)),
+                    )
+                )
             elif cells:
                 rows.append((line, _nested(zip(columns, cells, strict=True), kind)))
             line = reader.line_num + 1
     except csv.Error as e:
-        faults.append(Fault(f"{source}:{reader.line_num}", f"not CSV: {e}"))
+        faults.append(Fault(f"{source}:{reader.line_num}", msg("not CSV: {e}", e=e)))
     return rows, faults
 
 
@@ -349,7 +374,13 @@ def _columns(columns: Sequence[str], source: str, kind: type[Record]) -> Iterato
     """What is wrong with the heading of a table."""
     for n, column in enumerate(columns):
         if column in columns[:n]:
-            yield Fault(f"{source}:1", f"two columns are called {column!r}; expected a name of its own")
+            yield Fault(
+                f"{source}:1",
+                msg(
+                    "two columns are called {column}; expected a name of its own",
+                    column=Verbatim(repr(column)),
+                ),
+            )
         elif column.partition(".")[0] not in kind.model_fields:
             yield Fault(f"{source}:1", unknown("column", column, kind.model_fields))
     if "name" not in columns:

@@ -14,7 +14,7 @@ from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, T
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
-from affray.core.errors import Illegal, Refusal
+from affray.core.errors import Illegal, Refusal, refusal
 from affray.core.fight import Fight
 from affray.core.request import ChanceRequest, ChoiceRequest, Request
 from affray.core.tally import NOTHING, Tally
@@ -124,10 +124,10 @@ class Play(Generic[B, T, H]):
         value: O = self.answer(ChoiceRequest(who, question, options, rules, about, admits))
         return value
 
-    def need(self, holds: bool, rule: str, why: str) -> None:
+    def need(self, holds: bool, rule: str, why: str, **fields: Any) -> None:
         """Refuse the action unless it holds; every need stands before the first request or effect."""
         if not holds:
-            raise Illegal((Refusal(rule, why),))
+            raise Illegal((refusal(rule, why, fields),))
 
     def do(self, effect: Effect, *rules: str) -> None:
         """Let it happen, by these rules: later code reads the changed state."""

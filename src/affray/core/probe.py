@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
 from affray.core.effect import Effect
-from affray.core.errors import Refusal
+from affray.core.errors import Refusal, refusal
 from affray.core.play import Play
 from affray.core.request import Request
 
@@ -44,12 +44,13 @@ class Probe(Play[B, T, H]):
         finally:
             self._one = False
 
-    def need(self, holds: bool, rule: str, why: str) -> None:
+    def need(self, holds: bool, rule: str, why: str, **fields: Any) -> None:
         """Note the refusal and go on, unless one is enough."""
         if not holds:
-            self.refused.append(Refusal(rule, why))
             if self._one:
+                self.refused.append(Refusal(rule, why))
                 raise _Enough
+            self.refused.append(refusal(rule, why, fields))
 
     def do(self, effect: Effect, *rules: str) -> None:
         """The needs are over."""

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from affray.core import files
 from affray.core.errors import BadData, Fault, unknown
+from affray.core.message import Verbatim, figure, joined, msg
 from affray.core.places import Loc, lines_of
 from affray.core.safe import HIDDEN
 
@@ -40,9 +41,9 @@ def read_text(path: Path, most: int = LARGEST) -> str:
     try:
         data = files.read(path, most)
     except OSError as e:
-        raise BadData([Fault(str(path), f"cannot be read: {e.strerror}")]) from None
+        raise BadData([Fault(str(path), msg("cannot be read: {strerror}", strerror=e.strerror))]) from None
     if len(data) > most:
-        raise BadData([Fault(str(path), f"expected at most {most:,} bytes")])
+        raise BadData([Fault(str(path), msg("expected at most {most} bytes", most=figure(most, ",")))])
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as e:
@@ -53,7 +54,18 @@ def read_text(path: Path, most: int = LARGEST) -> str:
 def parsed(text: str, source: str) -> tuple[dict[str, Any], dict[Loc, int]]:
     """A TOML text and its lines; raises BadData when it is none."""
     if len(text) > LARGEST:
-        raise BadData([Fault(source, f"expected at most {LARGEST:,} characters, got {len(text):,}")])
+        raise BadData(
+            [
+                Fault(
+                    source,
+                    msg(
+                        "expected at most {largest} characters, got {text}",
+                        largest=figure(LARGEST, ","),
+                        text=figure(len(text), ","),
+                    ),
+                )
+            ]
+        )
     try:
         return tomllib.loads(text), lines_of(text)
     # tomllib goes down into lists by recursion, and a file that somebody sends must not end a server.
@@ -61,7 +73,7 @@ def parsed(text: str, source: str) -> tuple[dict[str, Any], dict[Loc, int]]:
         raise BadData([Fault(source, "not TOML that can be read: lists within lists, too deep")]) from None
     except ValueError as e:
         message, place = _cause(str(e), text)
-        raise BadData([Fault(f"{source}:{place}", f"not TOML: {message}")]) from None
+        raise BadData([Fault(f"{source}:{place}", msg("not TOML: {message}", message=message))]) from None
 
 
 def _cause(message: str, text: str) -> tuple[str, int]:
@@ -88,9 +100,13 @@ def line_of(lines: Mapping[Loc, int], loc: Loc) -> int:
 def placed(source: str, lines: Mapping[Loc, int], loc: Loc, message: str) -> Fault:
     """A fault with its line, or the nearest that is known."""
     line = line_of(lines, loc)
-    place = f"{source}:{line}" if line else source
-    path = ".".join(f"{part + 1}" if isinstance(part, int) else part for part in loc)
-    return Fault(place, f"{path}: {message}", loc, message) if loc else Fault(place, message)
+    place = joined(":", (source, str(line))) if line else source
+    path = Verbatim(".".join(f"{part + 1}" if isinstance(part, int) else part for part in loc))
+    return (
+        Fault(place, msg("{path}: {message}", path=path, message=message), loc, message)
+        if loc
+        else Fault(place, message)
+    )
 
 
 # --- the model ----------------------------------------------------------------------------------
@@ -124,7 +140,12 @@ def _of_union(kind: type[BaseModel], here: Loc, branches: dict[str, list[Any]]) 
             return [(loc, _message(e, kind, loc)) for loc, e in errors]
     all_errors = [e for errors in branches.values() for _, e in errors]
     wanted = dict.fromkeys(_wanted(e) for e in all_errors)
-    return [(here, f"expected {' or '.join(wanted)}, got {_shown(all_errors[0])}")]
+    return [
+        (
+            here,
+            msg("expected {wanted}, got {shown}", wanted=joined(" or ", wanted), shown=_shown(all_errors[0])),
+        )
+    ]
 
 
 def _place(error: Any, data: object) -> tuple[Loc, int, str]:
@@ -188,15 +209,19 @@ def _wanted(error: Any) -> str:
         case "literal_error":
             return str(context["expected"])
         case "greater_than_equal":
-            return f"at least {context['ge']:,.10g}"
+            return msg("at least {ge}", ge=figure(context["ge"], ",.10g"))
         case "less_than_equal":
-            return f"at most {context['le']:,.10g}"
+            return msg("at most {le}", le=figure(context["le"], ",.10g"))
         case "too_short" | "too_long":
             least = kind == "too_short"
             n = context["min_length" if least else "max_length"]
-            return f"at {'least' if least else 'most'} {n} of them"
+            return msg("at {least, select, true {least} other {most}} {n} of them", n=n, least=bool(least))
         case "string_too_short" | "string_too_long":
-            return f"{context.get('min_length', 1)} to {context.get('max_length', 40)} letters"
+            return msg(
+                "{get} to {get2} letters",
+                get=context.get("min_length", 1),
+                get2=context.get("max_length", 40),
+            )
         case "string_pattern_mismatch":
             return "a name without control characters"
         case _:
@@ -222,4 +247,4 @@ def _message(error: Any, kind: type[BaseModel], loc: Loc) -> str:
         case "value_error":
             return str(error["ctx"]["error"])
         case _:
-            return f"expected {_wanted(error)}, got {_shown(error)}"
+            return msg("expected {wanted}, got {shown}", wanted=_wanted(error), shown=_shown(error))

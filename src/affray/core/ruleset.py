@@ -23,6 +23,7 @@ from affray.core.foreign import Reader
 from affray.core.ground import Plan
 from affray.core.levers import Levers
 from affray.core.live import Asked, Told, alone
+from affray.core.message import Verbatim
 from affray.core.play import AnyPlay, Policy
 from affray.core.scene import Scene
 from affray.core.upcasts import Upcasts
@@ -315,7 +316,7 @@ class Ruleset:
 
 def names_of(ruleset: Ruleset, fight: GameFight) -> tuple[str, ...]:
     """What the fighters are called, by `Who`."""
-    return tuple(ruleset.words.card(fight, who).name for who in fight.everyone)
+    return tuple(Verbatim(ruleset.words.card(fight, who).name) for who in fight.everyone)
 
 
 def fight_out(play: AnyPlay, ruleset: Ruleset) -> None:

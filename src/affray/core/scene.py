@@ -12,6 +12,7 @@ from pydantic import Field, ValidationError
 
 from affray.core.catalogue import Catalogue, OptionValue
 from affray.core.errors import BadData, unknown
+from affray.core.message import Verbatim, msg
 from affray.core.pack import NOTHING, Content, Kind
 from affray.core.places import Loc
 from affray.core.profile import Profile
@@ -91,7 +92,12 @@ class Scene(Record):
         faults = [(loc[2:], message) for loc, message in scene.faults() if loc[:2] == ("fighters", n)]
         name = getattr(fighter, "name", "")
         if name in names:
-            faults.append((("name",), f"there is a {name!r} already; expected a name of its own"))
+            faults.append(
+                (
+                    ("name",),
+                    msg("there is a {name} already; expected a name of its own", name=Verbatim(repr(name))),
+                )
+            )
         if getattr(fighter, "count", 1) != 1:
             faults.append((("count",), "expected 1: one newcomer at a time"))
         if faults:
@@ -146,5 +152,8 @@ def _twice(data: dict[str, Any]) -> Iterator[tuple[Loc, str]]:
     for n, fighter in enumerate(fighters if isinstance(fighters, list) else ()):
         name = fighter.get("name") if isinstance(fighter, dict) else None
         if isinstance(name, str) and name in met:
-            yield ("fighters", n, "name"), f"two fighters are called {name!r}; expected a name of its own"
+            yield (
+                ("fighters", n, "name"),
+                msg("two fighters are called {name}; expected a name of its own", name=Verbatim(repr(name))),
+            )
         met.append(name)

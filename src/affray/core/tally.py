@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from affray.core.message import joined
+
 
 class Mod(NamedTuple):
     """One part of a number, with the rule that put it there."""
@@ -31,7 +33,13 @@ class Tally(tuple[Mod, ...]):
         return total
 
     def __str__(self) -> str:
-        return ", ".join(f"{m.amount:+d} {m.why} [{m.rule}]" for m in self) + f" = {self.total}"
+        return (
+            joined(
+                ", ",
+                (f"{m.amount:+d} {m.why} [{m.rule}]" for m in self),
+            )
+            + f" = {self.total}"
+        )
 
 
 def tally(*mods: Mod | None) -> Tally:

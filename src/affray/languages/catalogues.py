@@ -6,8 +6,8 @@ Languages are found by entry point, in the group `affray.languages`: a package t
     [project.entry-points."affray.languages"]
     de = "affray_german:CATALOGUE"
 
-Several packages may bring the same language, such as a game the words of its own.  What is broken is said
-once, in one sentence, and left out; whoever asks for it reads English.
+Several packages may bring the same language.  A game has its own words beside it: `languages/de.po` in its
+package.  What is broken is said once, in one sentence, and left out; whoever asks for it reads English.
 """
 
 from __future__ import annotations
@@ -18,10 +18,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
 from affray.core.errors import NotFound
+from affray.core.message import formatter
+from affray.languages.forms import PLURALS, fields
 from affray.languages.language import English, Language
 
 GROUP = "affray.languages"
@@ -29,9 +32,8 @@ LOG = logging.getLogger(GROUP)
 PO = Path(__file__).parent / "po"
 ENGLISH = English()
 
-BRACES = re.compile(r"\{\{|\}\}")
-"""Braces that are no field's."""
-FIELD = re.compile(r"\{(\w*)")
+CHOOSING = frozenset({"select", *PLURALS})
+"""The types of fields that another language may have no need of."""
 MARKUP = re.compile(r"</?[a-zA-Z]|&(?:\w+|#\d+);")
 
 OWN = "page"
@@ -116,7 +118,7 @@ def language(name: str, game: str = "") -> Language:
         messages: dict[str, str] = {}
         for domain in (*first, *others):
             for path in paths[domain]:
-                messages = {**_messages(path), **messages}
+                messages = {**_read(path).messages, **messages}
         return Language(name, messages)
     except (OSError, ValueError) as e:
         _say_broken(name, str(e))
@@ -131,7 +133,7 @@ def own_words(name: str) -> Mapping[str, str]:
     words: dict[str, str] = {}
     try:
         for path in _paths(name).get(OWN, ()):
-            words = {**_messages(path), **words}
+            words = {**_read(path).messages, **words}
     except (OSError, ValueError) as e:
         _say_broken(name, str(e))
         return {}
@@ -146,51 +148,100 @@ def _known(name: str) -> bool:
 
 
 def _paths(name: str) -> dict[str, list[Path]]:
-    """The files of a language, by domain."""
+    """The files of a language, by domain; those of games first."""
     paths: dict[str, list[Path]] = {}
+    for point in sorted(entry_points(group="affray.rulesets"), key=lambda p: p.name):
+        path = beside(point.module, name)
+        if path is not None and path.exists():
+            paths.setdefault(point.name, []).append(path)
     for known in catalogues()[name]:
         for path in sorted(known.folder.glob("*.po")):
             paths.setdefault(path.stem, []).append(path)
     return paths
 
 
+def beside(package: str, name: str) -> Path | None:
+    """Where a game has its own words in a language; None where it is no folder."""
+    spec = find_spec(package)
+    places = spec.submodule_search_locations if spec else None
+    return Path(next(iter(places))) / "languages" / f"{name}.po" if places else None
+
+
+def completeness(name: str) -> float:
+    """The share of the messages in its files that a language has, from 0 to 1."""
+    if name == "en" or not _known(name):
+        return 1.0
+    try:
+        read = [_read(path) for paths in _paths(name).values() for path in paths]
+    except (OSError, ValueError) as e:
+        _say_broken(name, str(e))
+        return 0.0
+    return sum(len(each.messages) for each in read) / max(1, sum(each.entries for each in read))
+
+
 @cache
-def _messages(path: Path) -> dict[str, str]:
-    """The translations of a file; raises OSError or ValueError."""
+def offered() -> dict[str, str]:
+    """The languages as readers choose them; behind one that is not complete stands how much there is."""
+    return {code: _offered(code, title) for code, title in languages().items()}
+
+
+def _offered(name: str, title: str) -> str:
+    share = completeness(name)
+    return title if share == 1 else f"{title} ({share:.0%})".replace("%", "\N{NO-BREAK SPACE}%")
+
+
+class _Read(NamedTuple):
+    """The translations of a file by their messages, and how many entries it has."""
+
+    messages: Mapping[str, str]
+    entries: int
+
+
+@cache
+def _read(path: Path) -> _Read:
+    """What a file has; raises OSError or ValueError."""
     import polib  # not needed where everything is English
 
     try:
-        entries = polib.pofile(str(path), encoding="utf-8")
+        entries = [entry for entry in polib.pofile(str(path), encoding="utf-8") if not entry.obsolete]
     except ValueError as e:  # such as letters that are none
         raise ValueError(f"{path}: {e}") from None
     told: dict[str, str] = {}
     for entry in entries:
-        if entry.obsolete or not entry.msgstr:
+        if not entry.msgstr:
             continue
         if fault := misfit(entry.msgid, entry.msgstr):
             LOG.warning("%s:%d: %s; it is said in English", path, entry.linenum or 1, fault)
         else:
             told[entry.msgid] = entry.msgstr
-    return told
+    return _Read(told, len(entries))
 
 
-def misfit(message: str, translated: str) -> str:
+def misfit(form: str, translated: str) -> str:
     """Why a translation does not fit its message; nothing if it does.
 
-    >>> misfit("{who} moves {far:.3g} m", "{qui} avance de {far} m")
-    "'{who} moves {far:.3g} m' has no field {qui}, but {who}"
+    >>> misfit("{who} moves {far} m", "{qui} avance de {far} m")
+    "'{who} moves {far} m' has no field {qui}, but {who}"
     """
-    has, wanted = (BRACES.sub("", each).count for each in (translated, message))
-    if has("{") != has("}") and wanted("{") == wanted("}"):
-        return f"{translated!r} has a brace without the other one"
-    fields = set(FIELD.findall(BRACES.sub("", message)))
-    said = set(FIELD.findall(BRACES.sub("", translated)))
-    if unknown := sorted(said - fields):
-        known = f", but {_braced(fields - said)}" if fields - said else ""
-        return f"{message!r} has no field {_braced(unknown)}{known}"
-    if fields - said:
-        return f"the translation of {message!r} lacks {_braced(fields - said)}"
-    if MARKUP.search(translated) and not MARKUP.search(message):
+    try:
+        there, given = fields(form), fields(translated)
+    except ValueError as e:
+        return str(e)
+    if given:
+        try:
+            formatter(translated, "en")
+        except ValueError as e:
+            return f"{translated!r} is no ICU message ({str(e).rpartition(' ')[2]})"
+    lacking = [name for name in there if name not in given and there[name] not in CHOOSING]
+    if unknown := sorted(given.keys() - there.keys()):
+        known = f", but {_braced(lacking)}" if lacking else ""
+        return f"{form!r} has no field {_braced(unknown)}{known}"
+    if lacking:
+        return f"the translation of {form!r} lacks {_braced(lacking)}"
+    for name, kind in given.items():
+        if kind in PLURALS and there[name] not in PLURALS:
+            return f"{form!r} has no number {_braced([name])}"
+    if MARKUP.search(translated) and not MARKUP.search(form):
         return f"{translated!r} has markup, which is none where it is shown"
     return ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 
 from affray.core.campaign import with_campaign
+from affray.core.message import msg
 from affray.core.ruleset import NOBODY, Ruleset, Unaided
 from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
@@ -39,12 +40,12 @@ def without_prayers(fight: State) -> State:
 
 def unprayed(measure: str) -> str:
     """What a measure is called where nobody prays."""
-    return f"{measure} without the prayers in it"
+    return msg("{measure} without the prayers in it", measure=measure)
 
 
 def prayed(chance: str) -> str:
     """A chance in a menu that the prayers are in."""
-    return f"{chance} with a prayer"
+    return msg("{chance} with a prayer", chance=chance)
 
 
 def _scenes() -> dict[str, str]:

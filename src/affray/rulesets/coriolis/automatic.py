@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from affray.core.effect import Who
+from affray.core.message import msg
 from affray.core.tally import NOTHING, Mod, tally
 from affray.rulesets.coriolis import declare, ranged
 from affray.rulesets.coriolis import effects as fx
@@ -157,7 +158,7 @@ def attacked(
 
 def named(what: str, targets: int) -> list[str]:
     """What the dice at each of so many targets are called."""
-    return [what, *(f"{what}, target {n}" for n in range(2, targets + 1))]
+    return [what, *(msg("{what}, target {n}", what=what, n=n) for n in range(2, targets + 1))]
 
 
 def did_hit(attack: tuple[Thrown, ...]) -> bool:

@@ -76,7 +76,7 @@ def _lost_mp(b: Body) -> int:
 
 def injured(play: Game, one: Fighter, effect: fx.Injured) -> None:
     """A critical injury with all it does at once."""
-    play.need(effect.code in tables.injuries(), "COR-CRT-02", f"there is no injury {effect.code}")
+    play.need(effect.code in tables.injuries(), "COR-CRT-02", "there is no injury {code}", code=effect.code)
     harm.inflict(play, one, effect.code, effect.running)
 
 
@@ -121,14 +121,14 @@ def covered(play: Game, one: Fighter, effect: fx.TookCover) -> None:
 
 def armed(play: Game, one: Fighter, effect: Any) -> None:
     """A weapon that one carries: in hand, empty, loaded."""
-    play.need(one.about(carries(effect.weapon)), "COR-ACT-12", f"carries no {effect.weapon}")
+    play.need(one.about(carries(effect.weapon)), "COR-ACT-12", "carries no {weapon}", weapon=effect.weapon)
     play.do(effect)
     harm.disarmed(play, one, "AMB-38")
 
 
 def dropped(play: Game, one: Fighter, effect: fx.Dropped) -> None:
     """A weapon from the kit to the ground."""
-    play.need(one.about(carries(effect.weapon)), "AMB-53", f"carries no {effect.weapon}")
+    play.need(one.about(carries(effect.weapon)), "AMB-53", "carries no {weapon}", weapon=effect.weapon)
     harm.drop(play, one, effect.weapon, "AMB-53")
 
 

@@ -37,7 +37,7 @@ def at_liberty(play: Game, actor: Fighter) -> None:
 def skilled(play: Game, actor: Fighter, skill: str, rule: str) -> None:
     """Refuse the Broken, and the untrained in advanced skills (COR-BRK-03)."""
     play.need(actor.unbroken, "COR-BRK-03", "is Broken and tests no skills")
-    play.need(actor.trained(skill), rule, f"has not learned {skill}")
+    play.need(actor.trained(skill), rule, "has not learned {skill}", skill=skill)
 
 
 def handy(play: Game, actor: Fighter, weapon: Weapon | None) -> None:
@@ -63,7 +63,7 @@ def paid(play: Game, actor: Fighter, cost: int, *rules: str, weapon: str = "") -
     initiative and begins with anything but an attack with it does nothing yet: the slot goes to
     its place without the bonus (COR-INIT-11, AMB-03).
     """
-    play.need(actor.can_pay(cost), "COR-AP-10", f"costs {cost} AP")
+    play.need(actor.can_pay(cost), "COR-AP-10", "costs {cost} AP", cost=cost)
     if cost and actor.about(forfeits(weapon)):
         play.do(fx.BoostLost(actor.who, actor.about(_bonus)), "COR-INIT-11")
         play.do(fx.SlotFell(None), "COR-INIT-11")

@@ -7,6 +7,7 @@ from functools import cache
 
 from affray.core.act import Act
 from affray.core.downtime import DAY, HOUR, Carry, Deed, Downtime, kept, step_by_step
+from affray.core.message import msg
 from affray.rulesets.coriolis import aid, harm, tables
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.declare import fit
@@ -156,11 +157,12 @@ def _is_empty(name: str) -> Callable[[Body], bool]:
 def in_words(by: str, whom: str, act: Act) -> str:
     """A deed as a player says it."""
     if act.name == "reload":
-        return f"{by} reloads the {act.item}"
+        return msg("{by} reloads the {weapon}", by=by, weapon=act.item)
     if act.name == "calm":
-        return f"{by} calms {whom}"
+        return msg("{by} calms {whom}", by=by, whom=whom)
     kind = tables.injuries().get(int(act.item)) if act.item.isdigit() else None
-    return f"{by} gives {whom} first aid ({kind.name if kind else act.item})"
+    injury = kind.name if kind else act.item
+    return msg("{by} gives {whom} first aid ({injury})", by=by, whom=whom, injury=injury)
 
 
 DOWNTIME = Downtime(

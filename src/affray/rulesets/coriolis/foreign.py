@@ -11,6 +11,8 @@ from functools import cache
 from typing import Any
 
 from affray.core.foreign import Foreign, Reader, Taking, matched, squashed, typed
+from affray.core.message import Verbatim, figure, joined, msg
+from affray.core.phrases import counted
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.sheet import BANDS
 
@@ -68,7 +70,7 @@ def _skills(there: Foreign) -> dict[str, int]:
 
 
 def _listed(figures: dict[str, int]) -> str:
-    return ", ".join(f"{name} {figure}" for name, figure in figures.items())
+    return joined(", ", (counted(name, n) for name, n in figures.items()))
 
 
 # --- weapons --------------------------------------------------------------------------------------
@@ -92,19 +94,21 @@ def _weapon(item: Foreign, taking: Taking) -> str | dict[str, Any] | None:
     """A weapon of the game by its name, or in line by its own figures; None for what is no weapon here."""
     name, kept = item.at("name").name(), _kept(item)
     if reason := _useless(name, kept):
-        item.left_out(f"{typed(name)}: {reason}")
+        item.left_out(msg("{typed}: {reason}", typed=typed(name), reason=reason))
         return None
     figures = _figures(kept)
     there = None if taking.own else matched(name, taking.content.names("weapons", tables.weapons()))
     if there is not None and (there.sure or _fits(figures, there.name)):
-        item.taken_for(f"{typed(name)}: the {there.name} of the game", there.sure)
+        item.taken_for(msg("{typed}: the {name} of the game", typed=typed(name), name=there.name), there.sure)
         for difference in _differing(figures, there.name):
             item.guessed(difference)
         return there.name
     if kept.at("explosive").truth():
-        item.left_out(f"{typed(name)}: an explosive, of which this game's fights know nothing")
+        item.left_out(
+            msg("{typed}: an explosive, of which this game's fights know nothing", typed=typed(name))
+        )
         return None
-    item.understood(f"{typed(name)}: in line, by its own figures")
+    item.understood(msg("{typed}: in line, by its own figures", typed=typed(name)))
     return {"name": name, **figures, "tags": _tags(kept, figures["kind"])}
 
 
@@ -133,7 +137,7 @@ def _band(there: Foreign, kind: str) -> str:
         return RANGES[said]
     band = "Close" if kind == "melee" else "Long" if said == "medium" else "Short"
     if said or kind != "melee":
-        there.guessed(f"{band} range for {said or 'none'!r}")
+        there.guessed(msg("{band} range for {said}", band=band, said=Verbatim(repr(said or "none"))))
     return band
 
 
@@ -142,13 +146,15 @@ def _tags(kept: Foreign, kind: str) -> list[str]:
     tags = ["automatic"] if kept.at("automatic").truth() else []
     weight = kept.at("weight").text()
     if tag := {"L": "light" if kind == "melee" else "", "H": "heavy"}.get(weight):
-        kept.at("weight").guessed(f"{tag}, by its weight")
+        kept.at("weight").guessed(msg("{tag}, by its weight", tag=tag))
         tags.append(tag)
     features = [feature for _, feature in kept.at("special").values()]
     for feature in (*features, kept.at("crit", "customValue"), kept.at("damageText")):
         if said := feature.text():
             tag = _known_tags().get(squashed(said))
-            feature.understood(tag) if tag else feature.left_out(f"{typed(repr(said))} is no tag of the game")
+            feature.understood(tag) if tag else feature.left_out(
+                msg("{typed} is no tag of the game", typed=typed(repr(said)))
+            )
             tags += [tag] if tag else []
     return list(dict.fromkeys(tags))
 
@@ -172,9 +178,15 @@ def _differing(own: dict[str, Any], name: str) -> Iterator[str]:
     if game is None:
         return
     game_has = {**game._asdict(), "band": BANDS[game.band]}
-    for figure in ("kind", *FIGURES, "crit", "band"):
-        if own[figure] != game_has[figure]:
-            yield f"{figure} {game_has[figure]} of the game's {name}, not {own[figure]} of the file"
+    for what in ("kind", *FIGURES, "crit", "band"):
+        if own[what] != game_has[what]:
+            yield msg(
+                "{what} {game_has} of the game's {name}, not {own} of the file",
+                what=what,
+                game_has=game_has[what],
+                name=name,
+                own=own[what],
+            )
 
 
 def _without_doubles(weapons: list[str | dict[str, Any]], actor: Foreign) -> list[str | dict[str, Any]]:
@@ -182,7 +194,7 @@ def _without_doubles(weapons: list[str | dict[str, Any]], actor: Foreign) -> lis
     for weapon in weapons:
         name = weapon if isinstance(weapon, str) else weapon["name"]
         if name in by_name:
-            actor.at("items").left_out(f"a second {name}")
+            actor.at("items").left_out(msg("a second {name}", name=name))
         by_name.setdefault(name, weapon)
     return list(by_name.values())
 
@@ -201,7 +213,7 @@ def _armour(items: list[Foreign], taking: Taking) -> str | dict[str, Any] | None
     best = worn[ratings.index(max(ratings))] if worn else None
     for item in suits:
         if item is not best:
-            item.left_out(f"{typed(item.at('name').text())}: not worn, or not the best")
+            item.left_out(msg("{typed}: not worn, or not the best", typed=typed(item.at("name").text())))
     return None if best is None else _suit(best, max(ratings), taking)
 
 
@@ -210,11 +222,18 @@ def _suit(item: Foreign, rating: int, taking: Taking) -> str | dict[str, Any]:
     there = None if taking.own else matched(name, taking.content.names("armours", tables.armours()))
     game = tables.armours().get(there.name) if there else None
     if there is None or (not there.sure and game is not None and game.rating != rating):
-        item.understood(f"{typed(name)}: in line, rating {rating}")
+        item.understood(msg("{typed}: in line, rating {rating}", typed=typed(name), rating=rating))
         return {"name": name, "rating": rating}
-    item.taken_for(f"{typed(name)}: the {there.name} of the game", there.sure)
+    item.taken_for(msg("{typed}: the {name} of the game", typed=typed(name), name=there.name), there.sure)
     if game is not None and game.rating != rating:
-        item.guessed(f"rating {game.rating} of the game's {typed(there.name)}, not {rating} of the file")
+        item.guessed(
+            msg(
+                "rating {rating} of the game's {name}, not {own} of the file",
+                rating=game.rating,
+                name=typed(there.name),
+                own=rating,
+            )
+        )
     return there.name
 
 
@@ -233,7 +252,9 @@ def _points(system: Foreign, items: list[Foreign], attributes: dict[str, int]) -
         left = system.at(key, "value").number(0, 100)
         if left is not None and left < most:
             points[now] = left
-        system.at(key).understood(f"{most if left is None else min(left, most)} of {most}")
+        system.at(key).understood(
+            msg("{left} of {most}", left=most if left is None else min(left, most), most=most)
+        )
     return points
 
 
@@ -246,7 +267,12 @@ def _bonus(item: Foreign, modifier: str, older: str) -> int:
             bonus += each.at("value").number(-20, 20) or 0
     if bonus:
         item.understood(
-            f"{typed(item.at('name').text())}: {bonus:+d} {'hit' if 'HP' in modifier else 'mind'} points"
+            msg(
+                "{typed}: {bonus} {hit, select, true {hit} other {mind}} points",
+                typed=typed(item.at("name").text()),
+                bonus=figure(bonus, "+d"),
+                hit="HP" in modifier,
+            )
         )
     return bonus
 
@@ -257,7 +283,9 @@ def _reloads(items: list[Foreign]) -> dict[str, int]:
     if not clips:
         return {}
     if len(set(clips)) > 1:
-        items[0].guessed(f"{max(clips)} reloads for each weapon: the most that one of them has")
+        items[0].guessed(
+            msg("{clips} reloads for each weapon: the most that one of them has", clips=max(clips))
+        )
     return {"reloads": max(clips)}
 
 
@@ -268,11 +296,11 @@ def _told(item: Foreign) -> None:
         kept.at("description")
         kept.rest()
     elif kind == "talent":
-        item.left_out(f"{typed(name)}: a talent, which no rule of these fights reads")
+        item.left_out(msg("{typed}: a talent, which no rule of these fights reads", typed=typed(name)))
     elif kind == "injury":
-        item.left_out(f"{typed(name)}: an injury; lay it on in the fight, with `override`")
+        item.left_out(msg("{typed}: an injury; lay it on in the fight, with `override`", typed=typed(name)))
     else:
-        item.left_out(f"{typed(name)}: {kind or 'an item without a type'}")
+        item.left_out(msg("{typed}: {kind}", typed=typed(name), kind=kind or "an item without a type"))
 
 
 FOREIGN = (Reader("yzecoriolis", ("character", "npc"), ("attributes", "wits", "value"), character),)

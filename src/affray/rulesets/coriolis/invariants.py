@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from affray.core.effect import TABLE, Effect
+from affray.core.message import Verbatim, joined, msg
 from affray.core.ruleset import Invariants
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.effects.arms import HANDS
@@ -28,33 +29,35 @@ class CoriolisInvariants(Invariants):
         was: Body = before.bodies[effect.who]
         if isinstance(effect, fx.Spent):
             if not able(was):
-                yield f"{was.sheet.name} acts and cannot"
+                yield msg("{name} acts and cannot", name=Verbatim(was.sheet.name))
             if now.table.current != effect.who:
-                yield f"{was.sheet.name} acts out of its slot"
+                yield msg("{name} acts out of its slot", name=Verbatim(was.sheet.name))
             if body.ap < 0:
-                yield f"{was.sheet.name} has spent points it does not have"
+                yield msg("{name} has spent points it does not have", name=Verbatim(was.sheet.name))
         elif isinstance(effect, fx.Reacted) and not able(was):
-            yield f"{was.sheet.name} reacts and cannot"
+            yield msg("{name} reacts and cannot", name=Verbatim(was.sheet.name))
         elif isinstance(effect, fx.SlotBegan) and not unbroken(was):
-            yield f"{was.sheet.name} has a slot and is Broken"
+            yield msg("{name} has a slot and is Broken", name=Verbatim(was.sheet.name))
 
     def at_rest(self, start: State, now: State) -> Iterator[str]:
         """What ties bodies to each other and to the table."""
         current = now.table.current
         if current is not None and current not in now.everyone:
-            yield f"the slot belongs to {current}, who does not exist"
+            yield msg("the slot belongs to {current}, who does not exist", current=current)
         for who in now.everyone:
             yield from _of_grapple(now, now.bodies[who], who)
         for body in now.fighters:
             if body.dead and body.hp:
-                yield f"{body.sheet.name} is dead with {body.hp} hit points"
+                yield msg("{name} is dead with {hp} hit points", name=Verbatim(body.sheet.name), hp=body.hp)
             if body.watch is not None and not unbroken(body):
-                yield f"{body.sheet.name} is Broken and on overwatch"
+                yield msg("{name} is Broken and on overwatch", name=Verbatim(body.sheet.name))
             if body.heading is not None and current is None:
-                yield f"{body.sheet.name} is on its way between slots"
+                yield msg("{name} is on its way between slots", name=Verbatim(body.sheet.name))
         if (had := weapons(start)) != (have := weapons(now)):
             gone, more = had - have, have - had
-            yield f"weapons lost: {_listed(gone)}; weapons gained: {_listed(more)}"
+            yield msg(
+                "weapons lost: {lost}; weapons gained: {gained}", lost=_listed(gone), gained=_listed(more)
+            )
 
 
 def weapons(fight: State) -> Counter[Weapon]:
@@ -64,45 +67,63 @@ def weapons(fight: State) -> Counter[Weapon]:
 
 
 def _listed(arms: Counter[Weapon]) -> str:
-    return ", ".join(w.name for w in arms.elements()) or "none"
+    return joined(", ", (w.name for w in arms.elements())) or "none"
 
 
 def _of_table(was: Table, table: Table) -> Iterator[str]:
     if table.darkness < 0:
-        yield f"{table.darkness} darkness points"
+        yield msg("{darkness} darkness points", darkness=table.darkness)
     if table.clock < was.clock or table.turn < was.turn:
-        yield f"time runs back from {was.clock} s to {table.clock} s"
+        yield msg("time runs back from {before} s to {now} s", before=was.clock, now=table.clock)
 
 
 def _of_body(b: Body, house: House) -> Iterator[str]:
     more = NORMAL if b.surprises and house.surprise_free_action == "normal_action" else 0
-    name, names = b.sheet.name, [w.name for w in b.kit]
+    name, names = Verbatim(b.sheet.name), [w.name for w in b.kit]
     bounds = (
         ("hit points", b.hp, 0, b.sheet.hit_points),
         ("mind points", b.mp, 0, b.sheet.mind_points),
         ("action points", b.ap, -house.ap_borrow, AP + more),
         ("weapons in hand", len(b.hands), 0, HANDS),
     )
-    yield from (f"{name} has {n} {what}" for what, n, least, most in bounds if not least <= n <= most)
+    yield from (
+        msg("{name} has {n} {what}", name=name, n=n, what=what)
+        for what, n, least, most in bounds
+        if not least <= n <= most
+    )
     counts = (("stun", b.stun), ("watched", b.watched))
-    yield from (f"{name}: {what} is {n}" for what, n in counts if n < 0)
+    yield from (msg("{name}: {what} is {n}", name=name, what=what, n=n) for what, n in counts if n < 0)
     if len(set(names)) < len(names):
-        yield f"{name} carries two of one name: {names}"
+        yield msg("{name} carries two of one name: {names}", name=name, names=names)
     if not {*b.hands, *b.empty} <= {*names}:
-        yield f"{name} has {b.hands} in hand and {b.empty} empty, of {names}"
+        yield msg(
+            "{name} has {hands} in hand and {empty} empty, of {names}",
+            name=name,
+            hands=b.hands,
+            empty=b.empty,
+            names=names,
+        )
     if len({*b.hands}) < len(b.hands):
-        yield f"{name} has one weapon in both hands: {b.hands}"
+        yield msg("{name} has one weapon in both hands: {hands}", name=name, hands=b.hands)
 
 
 def _of_grapple(fight: State, b: Body, who: int) -> Iterator[str]:
     holder = None if b.held_by is None else fight.bodies[b.held_by]
     if holder is not None and holder.holding != who:
-        yield f"{b.sheet.name} is pinned by {holder.sheet.name}, who does not pin it"
+        yield msg(
+            "{name} is pinned by {holder}, who does not pin it",
+            name=Verbatim(b.sheet.name),
+            holder=Verbatim(holder.sheet.name),
+        )
     held = None if b.holding is None else fight.bodies[b.holding]
     if held is not None and held.held_by != who:
-        yield f"{b.sheet.name} pins {held.sheet.name}, who is not pinned by it"
+        yield msg(
+            "{name} pins {whom}, who is not pinned by it",
+            name=Verbatim(b.sheet.name),
+            whom=Verbatim(held.sheet.name),
+        )
     if (holder is not None or held is not None) and not unbroken(b):
-        yield f"{b.sheet.name} is Broken and in a grapple"
+        yield msg("{name} is Broken and in a grapple", name=Verbatim(b.sheet.name))
 
 
 INVARIANTS = CoriolisInvariants()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from affray.core.act import Act
 from affray.core.effect import TABLE, Who
+from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Changed, EffectHappened, Measure, UnitRan
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.actions import GRAPPLING, MELEE, SHOOTING, attacks_with, cost
@@ -23,7 +24,7 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     """The questions that make sense for this action, what it is for first."""
     if cost(act, fight.house) and forfeits(attacks_with(act))(fight.bodies[who]):
         return [Measure("the weapon's initiative is lost", Changed(who, _slower)), *_all_of(fight, who)]
-    names = [b.sheet.name for b in fight.fighters]
+    names = [Verbatim(b.sheet.name) for b in fight.fighters]
     target = fight.bodies[who].holding if act.name in GRAPPLING else act.at
     attacks = act.name in (*SHOOTING, *MELEE, *GRAPPLING)
     questions = list(_aim(who, act))
@@ -52,7 +53,7 @@ def loss(before: Body, after: Body) -> int:
 def _all_of(fight: State, who: Who) -> Iterator[Measure]:
     """The questions about an action that is not begun: nothing is to come of it, to anybody."""
     for one in fight.everyone:
-        yield from _of_body(one, fight.bodies[one].sheet.name, aside=True)
+        yield from _of_body(one, Verbatim(fight.bodies[one].sheet.name), aside=True)
 
 
 def _aim(who: Who, act: Act) -> Iterator[Measure]:
@@ -69,32 +70,56 @@ def _aim(who: Who, act: Act) -> Iterator[Measure]:
 
 def _of_target(target: Who, name: str) -> list[Measure]:
     return [
-        Measure(f"hits {name}", UnitRan(hit, 1, target), headline=True, kind="hit"),
-        Measure(f"{name} is put out of action", Changed(target, put_out), headline=True, kind="out"),
-        Measure(f"damage to {name}", Changed(target, lost), kind="harm"),
-        Measure(f"critical injury to {name}", Changed(target, _injured)),
-        Measure(f"stress to {name}", Changed(target, lambda a, b: a.mp - b.mp)),
-        Measure(f"{name} dies", Changed(target, _dies), kind="death"),
-        Measure(f"{name} is disarmed", Changed(target, lambda a, b: len(b.hands) < len(a.hands)), aside=True),
-        Measure(f"{name} is pinned", Changed(target, _is_caught), aside=True),
+        Measure(msg("hits {name}", name=name), UnitRan(hit, 1, target), headline=True, kind="hit"),
+        Measure(
+            msg("{name} is put out of action", name=name), Changed(target, put_out), headline=True, kind="out"
+        ),
+        Measure(msg("damage to {name}", name=name), Changed(target, lost), kind="harm"),
+        Measure(msg("critical injury to {name}", name=name), Changed(target, _injured)),
+        Measure(msg("stress to {name}", name=name), Changed(target, lambda a, b: a.mp - b.mp)),
+        Measure(msg("{name} dies", name=name), Changed(target, _dies), kind="death"),
+        Measure(
+            msg("{name} is disarmed", name=name),
+            Changed(target, lambda a, b: len(b.hands) < len(a.hands)),
+            aside=True,
+        ),
+        Measure(msg("{name} is pinned", name=name), Changed(target, _is_caught), aside=True),
     ]
 
 
 def _of_patient(patient: Who, name: str, act: Act) -> list[Measure]:
     if act.name == "first aid" and act.item.isdigit():
         return [Measure("the injury is treated", Changed(patient, _treated), headline=True)]
-    up = Measure(f"{name} is up again", Changed(patient, lambda a, b: put_out(b, a)), headline=True)
+    up = Measure(
+        msg("{name} is up again", name=name), Changed(patient, lambda a, b: put_out(b, a)), headline=True
+    )
     if act.name == "calm":
-        return [up, Measure(f"mind points of {name} given back", Changed(patient, lambda a, b: b.mp - a.mp))]
-    return [up, Measure(f"hit points of {name} given back", Changed(patient, lambda a, b: b.hp - a.hp))]
+        return [
+            up,
+            Measure(
+                msg("mind points of {name} given back", name=name), Changed(patient, lambda a, b: b.mp - a.mp)
+            ),
+        ]
+    return [
+        up,
+        Measure(
+            msg("hit points of {name} given back", name=name), Changed(patient, lambda a, b: b.hp - a.hp)
+        ),
+    ]
 
 
 def _of_body(who: Who, name: str, aside: bool = False) -> list[Measure]:
     return [
-        Measure(f"damage to {name}", Changed(who, lost), aside=aside, kind="harm"),
-        Measure(f"{name} is put out of action", Changed(who, put_out), aside=aside, kind="out"),
-        Measure(f"critical injury to {name}", Changed(who, _injured), aside=True),
-        Measure(f"{name} is disarmed", Changed(who, lambda a, b: len(b.hands) < len(a.hands)), aside=True),
+        Measure(msg("damage to {name}", name=name), Changed(who, lost), aside=aside, kind="harm"),
+        Measure(
+            msg("{name} is put out of action", name=name), Changed(who, put_out), aside=aside, kind="out"
+        ),
+        Measure(msg("critical injury to {name}", name=name), Changed(who, _injured), aside=True),
+        Measure(
+            msg("{name} is disarmed", name=name),
+            Changed(who, lambda a, b: len(b.hands) < len(a.hands)),
+            aside=True,
+        ),
     ]
 
 

@@ -40,7 +40,10 @@ def sprint(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: b
     play.need(to is not None or at is not None, "COR-ACT-10", "has nowhere to go")
     if to is not None:
         play.need(
-            actor.about(_reaches(to, step)), "COR-ACT-10", f"the place is more than {step // 100} m away"
+            actor.about(_reaches(to, step)),
+            "COR-ACT-10",
+            "the place is more than {step} m away",
+            step=step // 100,
         )
     play.need(leads_on(play, actor, to, at, -step if back else step), "COR-ACT-10", "is there already")
     go(play, actor, to, at, -step if back else step, 1, "COR-ACT-10")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from affray.core.effect import Who
 from affray.core.ground import Arc, Cover, Ground, Plan, Ring, Zone, behind
+from affray.core.message import Verbatim, msg
 from affray.rulesets.coriolis.fighter import able, loaded_guns
 from affray.rulesets.coriolis.sheet import BANDS, CLOSE
 from affray.rulesets.coriolis.state import Body, State
@@ -16,7 +17,7 @@ def ground(fight: State) -> Ground:
     things = (Zone("thing", t.weapon.name, t.spot) for t in fight.table.ground)
     bodies = zip(fight.everyone, fight.fighters, strict=True)
     arcs = (
-        Arc(who, f"{b.sheet.name} on overwatch", b.watch, reach=watched(b))
+        Arc(who, msg("{name} on overwatch", name=Verbatim(b.sheet.name)), b.watch, reach=watched(b))
         for who, b in bodies
         if b.watch is not None and able(b)
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from affray.core.message import msg
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.coriolis.dice import sixes
 from affray.rulesets.coriolis.effects import Darkness
@@ -73,7 +74,9 @@ def again(play: Game, actor: Fighter, what: str, dice: Thrown) -> Thrown:
     if not dice.blanks:
         return dice
     pool = tally(Mod("AMB-68", dice.blanks, "dice that show no six"))
-    new = play.roll(actor, f"{what}, prayed", sixes, pool, "AMB-68", *(["AMB-09"] if dice.pair else []))
+    new = play.roll(
+        actor, msg("{what}, prayed", what=what), sixes, pool, "AMB-68", *(["AMB-09"] if dice.pair else [])
+    )
     return dice._replace(sixes=dice.sixes + new, blanks=dice.blanks - new)
 
 
@@ -94,7 +97,7 @@ def wins(
     """An opposed roll: who tries needs strictly more sixes, at least one (AMB-46)."""
     mine, theirs = tested(play, one, what, skill, first, *rules), 0
     if other.able:
-        theirs = tested(play, other, f"{what}, resisted", skill, second, *rules, "COR-ACT-19")
+        theirs = tested(play, other, msg("{what}, resisted", what=what), skill, second, *rules, "COR-ACT-19")
     if mine != theirs or mine == 0:
         return mine > theirs
     if play.house.opposed_tie == "reroll":

@@ -11,6 +11,7 @@ from pydantic import Field
 from affray.core.catalogue import Catalogue, read_catalogue
 from affray.core.errors import unknown
 from affray.core.fight import Fight
+from affray.core.message import Verbatim, msg
 from affray.core.pack import Kind, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
@@ -163,20 +164,32 @@ class CoriolisScene(Scene):
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
             if twice := [name for name in _numbered(fighter) if names[name] > 1]:
-                yield (*here, "name"), f"two fighters are called {twice[0]!r}; expected a name of its own"
+                yield (
+                    (*here, "name"),
+                    msg(
+                        "two fighters are called {twice}; expected a name of its own",
+                        twice=Verbatim(repr(twice[0])),
+                    ),
+                )
             if fighter.archetype is None and fighter.attributes is None:
                 yield here, "expected an archetype, or attributes"
             carried = [w.name for w in fighter.armed()]
             if double := [name for name, n in Counter(carried).items() if n > 1]:
                 yield (
                     (*here, "weapons"),
-                    f"{fighter.name} has two weapons called {double[0]!r}; expected a name of its own",
+                    msg(
+                        "{name} has two weapons called {double}; expected a name of its own",
+                        name=Verbatim(fighter.name),
+                        double=Verbatim(repr(double[0])),
+                    ),
                 )
             for weapon in fighter.in_hand or ():
                 if weapon not in carried:
                     yield (
                         (*here, "in_hand"),
-                        unknown(f"weapon among those of {fighter.name}", weapon, carried),
+                        unknown(
+                            msg("weapon among those of {name}", name=Verbatim(fighter.name)), weapon, carried
+                        ),
                     )
             if len(fighter.in_hand or ()) > 2:
                 yield (*here, "in_hand"), "expected at most two weapons in hand"

@@ -8,6 +8,8 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
+from affray.core.message import Verbatim, figure, figured, joined, msg
+from affray.core.phrases import GAME_MASTER, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.coriolis import effects as fx
@@ -17,7 +19,7 @@ from affray.rulesets.coriolis.dice import counts_sixes
 from affray.rulesets.coriolis.fighter import band, unbroken
 from affray.rulesets.coriolis.melee import COUNTER_CRITICAL
 from affray.rulesets.coriolis.sheet import BANDS
-from affray.rulesets.coriolis.state import AP, Body, State
+from affray.rulesets.coriolis.state import AP, Body, Injury, State
 
 Names = Sequence[str]
 
@@ -29,34 +31,47 @@ class CoriolisWords:
         """One part of the story in one line; empty when it is not worth one."""
         match told:
             case Rolled(asked, _, value, dice, _):
-                shown = f" ({' '.join(map(str, dice))})" if dice else ""
-                return f"{_name(names, asked.who)} rolls {asked.question}: {_result(asked, value)}{shown}"
+                return msg(
+                    "{who} rolls {question}: {result}{dice}",
+                    who=_name(names, asked.who),
+                    question=asked.question,
+                    result=_result(asked, value),
+                    dice=msg(" ({dice})", dice=" ".join(map(str, dice))) if dice else "",
+                )
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)
             case Happened(effect, _, typed):
                 line = happened(fight, names, effect)
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
-                return f"Correction ({typed}): {line}" if typed else line
+                return (
+                    msg("Correction ({typed}): {line}", typed=Verbatim(typed), line=line) if typed else line
+                )
             case Came(who, why):
-                return f"{_name(names, who)} joins the fight ({why})"
+                return msg("{who} joins the fight ({why})", who=_name(names, who), why=why)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
-        if asked.question == "action":
-            return f"{_name(names, asked.who)}: {self.option(names, 'action', value)}"
-        nothing = not value and not isinstance(value, Who)  # the first fighter is 0
-        if nothing or value in ("done", "unspent") or asked.question in ("pray",):
-            return ""
         who, said = _name(names, asked.who), self.option(names, asked.question, value)
+        if asked.question == "action":
+            return msg("{who}: {action}", who=who, action=said)
+        nothing = not value and not isinstance(value, Who)  # the first fighter is 0
+        if nothing or value in ("done", "unspent") or asked.question == "pray":
+            return ""
         form = CHOICES.get(asked.question)
-        return form(who, said) if form else f"{who}, {asked.question}: {said}"
+        return (
+            form(who, said)
+            if form
+            else msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
+        )
 
     def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
         """A question as it is put to a person."""
         who = _name(names, asked.who)
         against = next((names[x.who] for x in about if hasattr(x, "who") and x.who >= 0), "")
         form = QUESTIONS.get(asked.question)
-        return form(who, against, about) if form else f"{who}: {asked.question}?"
+        return (
+            form(who, against, about) if form else msg("{who}: {question}?", who=who, question=asked.question)
+        )
 
     def option(self, names: Names, question: str, value: object) -> str:
         """One option of a question."""
@@ -66,7 +81,7 @@ class CoriolisWords:
             case bool():
                 return "yes" if value else "no"
             case Who():
-                return f"at {names[value]}" if question == "next die" else names[value]
+                return msg("at {whom}", whom=names[value]) if question == "next die" else names[value]
             case None:
                 return "fire at nobody" if question == "overwatch target" else "stop firing"
             case "":
@@ -83,9 +98,9 @@ class CoriolisWords:
             Bar("MP", b.mp, sheet.mind_points),
             Bar("AP", max(0, b.ap), AP),
         )
-        worn = f", armour {sheet.armour}" if sheet.armour else ""
+        worn = msg(", armour {armour}", armour=sheet.armour) if sheet.armour else ""
         turn = str(score) if b.entered else ""
-        gear = (", ".join(b.hands) or "bare hands") + worn
+        gear = (joined(", ", b.hands) or "bare hands") + worn
         states, out = tuple(_states(fight, b)), not unbroken(b)
         return Card(sheet.name, b.side, sheet.run_by, bars, turn, gear, states, out, turn_open=True)
 
@@ -93,21 +108,26 @@ class CoriolisWords:
         """Metres and range band."""
         a, b = fight.bodies[one], fight.bodies[other]
         bands = (*BANDS, "out of reach")
-        return f"{apart(a.spot, b.spot):g} m {bands[band(a, b)]}"
+        return msg("{metres} m {band}", metres=figure(apart(a.spot, b.spot), "g"), band=bands[band(a, b)])
 
     def fighter(self, fight: State, who: Who) -> str:
         """A combatant's state, short: what is out of the ordinary."""
         b: Body = fight.bodies[who]
-        return ", ".join(_states(fight, b))
+        return joined(", ", _states(fight, b))
 
     def table(self, fight: State) -> str:
         """Turn, time and darkness."""
         t = fight.table
-        return f"combat turn {t.turn}, {t.clock} s, darkness {t.darkness}"
+        return msg(
+            "combat turn {turn}, {clock} s, darkness {darkness}",
+            turn=t.turn,
+            clock=t.clock,
+            darkness=t.darkness,
+        )
 
 
 def _name(names: Names, who: Who) -> str:
-    return names[who] if who >= 0 else "The game master"
+    return names[who] if who >= 0 else GAME_MASTER
 
 
 def _result(asked: Asked, value: object) -> str:
@@ -117,45 +137,42 @@ def _result(asked: Asked, value: object) -> str:
 
 
 def _sixes(n: int) -> str:
-    return "no six" if n == 0 else "one six" if n == 1 else f"{n} sixes"
+    return msg("{n, plural, =0 {no six} one {one six} other {# sixes}}", n=n)
+
+
+AT = {
+    "sprint": "towards", "fall back": "from", "crawl": "towards", "overwatch": "towards", "first aid": "on",
+    "calm": "",
+}  # fmt: skip
+"""How an action is at somebody, where not `at` them."""
 
 
 def act_in_words(names: Names, act: Act) -> str:
     """An action as a player says it."""
-    name = "end the slot" if act.name == "end" else act.name
     if act.name == "first aid" and act.item not in ("", "broken"):
         kind = tables.injuries().get(int(act.item)) if act.item.isdigit() else None
-        whom = f" on {_whom(names, act)}" if act.at is not None else ""
-        return f"first aid{whom} ({kind.name if kind else act.item})"
-    words = [name]
+        injury = kind.name if kind else act.item
+        if act.at is None:
+            return msg("first aid ({injury})", injury=injury)
+        return msg("first aid on {whom} ({injury})", whom=names[act.at], injury=injury)
+    if act.item and act.name == "take cover":
+        return msg("take cover behind {cover}", cover=act.item)
+    if act.item and act.name in ("draw", "pick up", "reload"):
+        return msg("{what} {weapon}", what=act.name, weapon=act.item)
+    words = ["end the slot" if act.name == "end" else act.name]
     if act.at is not None:
-        prep = {
-            "sprint": "towards",
-            "fall back": "from",
-            "crawl": "towards",
-            "overwatch": "towards",
-            "first aid": "on",
-            "calm": "",
-        }
-        words.append(f"{prep.get(act.name, 'at')} {_whom(names, act)}".strip())
+        words.append(phrase(AT.get(act.name, "at"), names[act.at]))
     if act.to is not None:
-        words.append(f"to {_place(act.to)}")
+        words.append(msg("to {place}", place=_place(act.to)))
     if act.item and act.name != "first aid":
-        words.append(
-            {"draw": "", "pick up": "", "reload": "", "take cover": "behind "}.get(act.name, "with ")
-            + act.item
-        )
+        words.append(msg("with {weapon}", weapon=act.item))
     if act.name == "lower initiative":
-        words.append(f"to {act.n}")
-    return " ".join(words)
-
-
-def _whom(names: Names, act: Act) -> str:
-    return names[act.at] if act.at is not None else ""
+        words.append(msg("to {n}", n=act.n))
+    return joined(" ", words)
 
 
 def _place(to: Point) -> str:
-    return f"({to.x / 100:g}, {to.y / 100:g})"
+    return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
 
 
 def _states(fight: State, b: Body) -> list[str]:
@@ -172,14 +189,20 @@ def _states(fight: State, b: Body) -> list[str]:
     }  # fmt: skip
     states += [name for name, on in flags.items() if on]
     if b.held_by is not None:
-        states.append(f"pinned by {fight.bodies[b.held_by].sheet.name}")
+        states.append(msg("pinned by {whom}", whom=Verbatim(fight.bodies[b.held_by].sheet.name)))
     if b.holding is not None:
-        states.append(f"pins {fight.bodies[b.holding].sheet.name}")
+        states.append(msg("pins {whom}", whom=Verbatim(fight.bodies[b.holding].sheet.name)))
     if b.cover:
-        states.append(f"behind {b.cover.name} ({b.cover.rating})")
-    states += [f"{name} empty" for name in b.empty]
-    states += [tables.injury(i.code).name + (" (treated)" if i.treated else "") for i in b.injuries]
+        behind = msg("behind {cover} ({rating})", cover=b.cover.name, rating=b.cover.rating)
+        states.append(figured(behind, msg("behind {cover}", cover=b.cover.name)))
+    states += [msg("{weapon} empty", weapon=weapon) for weapon in b.empty]
+    states += [_injury(i) for i in b.injuries]
     return states
+
+
+def _injury(injury: Injury) -> str:
+    name = tables.injury(injury.code).name
+    return figured(msg("{injury} (treated)", injury=name), name) if injury.treated else name
 
 
 # --- effects --------------------------------------------------------------------------------------
@@ -195,155 +218,251 @@ def _n(names: Names, effect: Any) -> str:
     return _name(names, effect.who)
 
 
-def _points(n: int, what: str) -> str:
-    return f"{n} {what} point{'' if n == 1 else 's'}"
+def _hit_points(n: int) -> str:
+    return msg("{n, plural, one {# hit point} other {# hit points}}", n=n)
+
+
+def _mind_points(n: int) -> str:
+    return msg("{n, plural, one {# mind point} other {# mind points}}", n=n)
 
 
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.TurnBegan: lambda names, e: "A combat turn begins",
-    fx.SlotFell: lambda names, e: f"It is {_name(names, e.slot)}'s slot" if e.slot is not None else "",
+    fx.SlotFell: lambda names, e: (
+        msg("It is {who}'s slot", who=_name(names, e.slot)) if e.slot is not None else ""
+    ),
     fx.Boosted: lambda names, e: (
-        f"{_n(names, e)} gets +{e.by} initiative this turn" + (f" ({e.weapon})" if e.weapon else "")
+        msg("{who} gets +{by} initiative this turn ({weapon})", who=_n(names, e), by=e.by, weapon=e.weapon)
+        if e.weapon
+        else msg("{who} gets +{by} initiative this turn", who=_n(names, e), by=e.by)
     ),
-    fx.BoostLost: lambda names, e: f"{_n(names, e)} loses the weapon's initiative and acts later",
+    fx.BoostLost: lambda names, e: msg(
+        "{who} loses the weapon's initiative and acts later", who=_n(names, e)
+    ),
     fx.Raised: lambda names, e: (
-        f"{_n(names, e)} raises initiative by {e.by}" + ("" if e.now else " from the next turn")
+        msg("{who} raises initiative by {by}", who=_n(names, e), by=e.by)
+        if e.now
+        else msg("{who} raises initiative by {by} from the next turn", who=_n(names, e), by=e.by)
     ),
-    fx.Lifting: lambda names, e: f"{_n(names, e)} raises initiative by {e.by} for the next turn",
-    fx.Lowered: lambda names, e: f"{_n(names, e)} lowers initiative to {e.to}",
+    fx.Lifting: lambda names, e: msg(
+        "{who} raises initiative by {by} for the next turn", who=_n(names, e), by=e.by
+    ),
+    fx.Lowered: lambda names, e: msg("{who} lowers initiative to {to}", who=_n(names, e), to=e.to),
     fx.Closed: lambda names, e: "The game master ends the fight",
-    fx.TimePassed: lambda names, e: f"{e.seconds} seconds pass",
-    fx.Waited: lambda names, e: f"{e.seconds} seconds pass",
-    fx.Darkness: lambda names, e: f"Darkness points {e.by:+d}",
+    fx.TimePassed: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
+    fx.Waited: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
+    fx.Darkness: lambda names, e: msg("Darkness points {by}", by=figure(e.by, "+d")),
     fx.Narrated: lambda names, e: (
-        f"{_n(names, e)}: {e.what}" + (f", {_sixes(e.sixes)}" if e.sixes >= 0 else "")
+        msg("{who}: {what}, {sixes}", who=_n(names, e), what=e.what, sixes=_sixes(e.sixes))
+        if e.sixes >= 0
+        else msg("{who}: {what}", who=_n(names, e), what=e.what)
     ),
-    fx.CameInto: lambda names, e: f"{_n(names, e)} comes into the arc of {names[e.at]}",
-    fx.CameUpTo: lambda names, e: f"{_n(names, e)} comes within reach of {names[e.at]}",
-    fx.Moved: lambda names, e: f"{_n(names, e)} moves",
-    fx.Stayed: lambda names, e: f"{_n(names, e)} stays where it is",
-    fx.Placed: lambda names, e: f"{_n(names, e)} is placed at {_place(e.to)}",
-    fx.Fell: lambda names, e: f"{_n(names, e)} is prone",
-    fx.Stood: lambda names, e: f"{_n(names, e)} stands up",
+    fx.CameInto: lambda names, e: msg(
+        "{who} comes into the arc of {whom}", who=_n(names, e), whom=names[e.at]
+    ),
+    fx.CameUpTo: lambda names, e: msg(
+        "{who} comes within reach of {whom}", who=_n(names, e), whom=names[e.at]
+    ),
+    fx.Moved: lambda names, e: msg("{who} moves", who=_n(names, e)),
+    fx.Stayed: lambda names, e: msg("{who} stays where it is", who=_n(names, e)),
+    fx.Placed: lambda names, e: msg("{who} is placed at {place}", who=_n(names, e), place=_place(e.to)),
+    fx.Fell: lambda names, e: msg("{who} is prone", who=_n(names, e)),
+    fx.Stood: lambda names, e: msg("{who} stands up", who=_n(names, e)),
     fx.TookCover: lambda names, e: (
-        f"{_n(names, e)} is behind {e.cover.name}" if e.cover else f"{_n(names, e)} leaves cover"
+        msg("{who} is behind {cover}", who=_n(names, e), cover=e.cover.name)
+        if e.cover
+        else msg("{who} leaves cover", who=_n(names, e))
     ),
-    fx.CoverWorn: lambda names, e: f"The cover of {_n(names, e)} wears",
-    fx.Noticed: lambda names, e: f"{_n(names, e)} is {'aware' if e.aware else 'unaware'}",
-    fx.Watched: lambda names, e: f"{_n(names, e)} is on overwatch towards {_place(e.at)}",
-    fx.WatchedAt: lambda names, e: f"{_n(names, e)} is on overwatch towards {names[e.at]}",
-    fx.WatchEnded: lambda names, e: f"{_n(names, e)} is no longer on overwatch",
-    fx.Engaged: lambda names, e: f"{_n(names, e)} is in melee with {names[e.at]}",
-    fx.Parted: lambda names, e: f"{_n(names, e)} is no longer in melee with {names[e.at]}",
+    fx.CoverWorn: lambda names, e: msg("The cover of {who} wears", who=_n(names, e)),
+    fx.Noticed: lambda names, e: msg(
+        "{who} is {aware, select, true {aware} other {unaware}}", who=_n(names, e), aware=e.aware
+    ),
+    fx.Watched: lambda names, e: msg(
+        "{who} is on overwatch towards {place}", who=_n(names, e), place=_place(e.at)
+    ),
+    fx.WatchedAt: lambda names, e: msg(
+        "{who} is on overwatch towards {whom}", who=_n(names, e), whom=names[e.at]
+    ),
+    fx.WatchEnded: lambda names, e: msg("{who} is no longer on overwatch", who=_n(names, e)),
+    fx.Engaged: lambda names, e: msg("{who} is in melee with {whom}", who=_n(names, e), whom=names[e.at]),
+    fx.Parted: lambda names, e: msg(
+        "{who} is no longer in melee with {whom}", who=_n(names, e), whom=names[e.at]
+    ),
     fx.HeldBy: lambda names, e: (
-        f"{_n(names, e)} is " + ("free" if e.by is None else f"pinned by {names[e.by]}")
+        msg("{who} is free", who=_n(names, e))
+        if e.by is None
+        else msg("{who} is pinned by {whom}", who=_n(names, e), whom=names[e.by])
     ),
-    fx.Drew: lambda names, e: f"{_n(names, e)} has the {e.weapon} in hand",
-    fx.Dropped: lambda names, e: f"{_n(names, e)} drops the {e.weapon}",
-    fx.TookUp: lambda names, e: f"{_n(names, e)} picks up the {e.weapon}",
-    fx.ClipEmptied: lambda names, e: f"{_n(names, e)}'s {e.weapon} is empty",
-    fx.Reloaded: lambda names, e: f"{_n(names, e)} reloads the {e.weapon}",
-    fx.GotWeapon: lambda names, e: f"{_n(names, e)} gets the {e.weapon.name}",
-    fx.Hurt: lambda names, e: (
-        f"{_n(names, e)} {'loses' if e.points > 0 else 'gets back'} {_points(abs(e.points), 'hit')}"
+    fx.Drew: lambda names, e: msg("{who} has the {weapon} in hand", who=_n(names, e), weapon=e.weapon),
+    fx.Dropped: lambda names, e: msg("{who} drops the {weapon}", who=_n(names, e), weapon=e.weapon),
+    fx.TookUp: lambda names, e: msg("{who} picks up the {weapon}", who=_n(names, e), weapon=e.weapon),
+    fx.ClipEmptied: lambda names, e: msg("{who}'s {weapon} is empty", who=_n(names, e), weapon=e.weapon),
+    fx.Reloaded: lambda names, e: msg("{who} reloads the {weapon}", who=_n(names, e), weapon=e.weapon),
+    fx.GotWeapon: lambda names, e: msg("{who} gets the {weapon}", who=_n(names, e), weapon=e.weapon.name),
+    fx.Hurt: lambda names, e: msg(
+        "{who} {lost, select, true {loses} other {gets back}} {points}",
+        who=_n(names, e),
+        points=_hit_points(abs(e.points)),
+        lost=e.points > 0,
     ),
-    fx.Stressed: lambda names, e: (
-        f"{_n(names, e)} {'loses' if e.points > 0 else 'gets back'} {_points(abs(e.points), 'mind')}"
+    fx.Stressed: lambda names, e: msg(
+        "{who} {lost, select, true {loses} other {gets back}} {points}",
+        who=_n(names, e),
+        points=_mind_points(abs(e.points)),
+        lost=e.points > 0,
     ),
-    fx.Injured: lambda names, e: (
-        f"{_n(names, e)}: {tables.injury(e.code).name}. {tables.injury(e.code).text}"
+    fx.Injured: lambda names, e: msg(
+        "{who}: {injury}. {text}",
+        who=_n(names, e),
+        injury=tables.injury(e.code).name,
+        text=tables.injury(e.code).text,
     ),
-    fx.CameBack: lambda names, e: f"{_n(names, e)} is up again",
-    fx.Helped: lambda names, e: f"{_n(names, e)} gets back {_points(e.points, 'hit')}",
-    fx.Calmed: lambda names, e: f"{_n(names, e)} gets back {_points(e.points, 'mind')}",
-    fx.Treated: lambda names, e: f"{_n(names, e)}'s injury is treated: {tables.injury(e.code).name}",
-    fx.AidFailed: lambda names, e: f"First aid on {_n(names, e)} fails",
-    fx.Healed: lambda names, e: f"{_n(names, e)} has recovered from {tables.injury(e.code).name}",
-    fx.Died: lambda names, e: f"{_n(names, e)} dies",
+    fx.CameBack: lambda names, e: msg("{who} is up again", who=_n(names, e)),
+    fx.Helped: lambda names, e: msg(
+        "{who} gets back {points}", who=_n(names, e), points=_hit_points(e.points)
+    ),
+    fx.Calmed: lambda names, e: msg(
+        "{who} gets back {points}", who=_n(names, e), points=_mind_points(e.points)
+    ),
+    fx.Treated: lambda names, e: msg(
+        "{who}'s injury is treated: {injury}", who=_n(names, e), injury=tables.injury(e.code).name
+    ),
+    fx.AidFailed: lambda names, e: msg("First aid on {who} fails", who=_n(names, e)),
+    fx.Healed: lambda names, e: msg(
+        "{who} has recovered from {injury}", who=_n(names, e), injury=tables.injury(e.code).name
+    ),
+    fx.Died: lambda names, e: msg("{who} dies", who=_n(names, e)),
     fx.Spent: lambda names, e: "",
 }
 
 CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
-    fx.ActionPoints: lambda names, e: f"{_n(names, e)} has {_points(e.ap, 'action')}",
-    fx.ScoreRolled: lambda names, e: f"{_n(names, e)} has initiative {e.score}",
+    fx.ActionPoints: lambda names, e: msg(
+        "{who} has {n, plural, one {# action point} other {# action points}}", who=_n(names, e), n=e.ap
+    ),
+    fx.ScoreRolled: lambda names, e: msg("{who} has initiative {score}", who=_n(names, e), score=e.score),
 }
 """What goes without saying in play, but not when a game master puts it right."""
 
 CHOICES: dict[str, Callable[[str, str], str]] = {
-    "defend": lambda who, _: f"{who} defends",
-    "attack of opportunity": lambda who, _: f"{who} strikes at the opportunity",
-    "overwatch shot": lambda who, _: f"{who} fires from overwatch",
-    "reroll injury": lambda who, _: f"{who} rolls the injury again",
-    "weapon for initiative": lambda who, what: f"{who} counts on the {what}",
-    "increase damage": lambda who, n: f"{who} puts {n} extra six{'es' if n != '1' else ''} into damage",
+    "defend": lambda who, _: msg("{who} defends", who=who),
+    "attack of opportunity": lambda who, _: msg("{who} strikes at the opportunity", who=who),
+    "overwatch shot": lambda who, _: msg("{who} fires from overwatch", who=who),
+    "reroll injury": lambda who, _: msg("{who} rolls the injury again", who=who),
+    "weapon for initiative": lambda who, weapon: msg("{who} counts on the {weapon}", who=who, weapon=weapon),
+    "increase damage": lambda who, n: msg(
+        "{who} puts {n, plural, one {# extra six} other {# extra sixes}} into damage", who=who, n=int(n)
+    ),
     "bonus effect": lambda who, what: (
-        f"{who} buys with a six: {what}" if what != CRITICAL else f"{who} buys a critical injury"
+        msg("{who} buys with a six: {what}", who=who, what=what)
+        if what != CRITICAL
+        else msg("{who} buys a critical injury", who=who)
     ),
     "defence six": lambda who, what: (
-        f"{who} spends a defence six: {what}"
+        msg("{who} spends a defence six: {what}", who=who, what=what)
         if what != COUNTER_CRITICAL
-        else f"{who} buys a critical injury in return"
+        else msg("{who} buys a critical injury in return", who=who)
     ),
-    "overwatch gun": lambda who, what: f"{who} fires the {what}",
-    "strike with": lambda who, what: f"{who} strikes with: {what}",
-    "defend with": lambda who, what: f"{who} defends with: {what}",
-    "overwatch target": lambda who, at: f"{who} fires from overwatch at {at}",
-    "disarm what": lambda who, what: f"{who} strikes the {what} away",
-    "next die": lambda who, at: f"{who} rolls the next die {at}",
-    "dice at": lambda who, n: (
-        f"{who} rolls {n} of the dice at this target"
-        if n != "1"
-        else f"{who} rolls one of the dice at this target"
+    "overwatch gun": lambda who, weapon: msg("{who} fires the {weapon}", who=who, weapon=weapon),
+    "strike with": lambda who, weapon: msg("{who} strikes with: {weapon}", who=who, weapon=weapon),
+    "defend with": lambda who, weapon: msg("{who} defends with: {weapon}", who=who, weapon=weapon),
+    "overwatch target": lambda who, foe: msg("{who} fires from overwatch at {foe}", who=who, foe=foe),
+    "disarm what": lambda who, weapon: msg("{who} strikes the {weapon} away", who=who, weapon=weapon),
+    "next die": lambda who, at: msg("{who} rolls the next die {at}", who=who, at=at),
+    "dice at": lambda who, n: msg(
+        "{who} rolls {n, plural, one {one} other {#}} of the dice at this target", who=who, n=int(n)
     ),
-    "sixes at": lambda who, n: (
-        f"{who} puts {n} sixes into this target" if n != "1" else f"{who} puts one six into this target"
+    "sixes at": lambda who, n: msg(
+        "{who} puts {n, plural, one {one six} other {# sixes}} into this target", who=who, n=int(n)
     ),
-    "next target": lambda who, foe: f"{who} goes on to {foe}",
+    "next target": lambda who, foe: msg("{who} goes on to {foe}", who=who, foe=foe),
 }
 """What was decided, by question, where it is worth a line."""
 
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "action": lambda who, _, about: (
-        f"{who}: what now? Unless the first action is an attack with the {about[0]}, its initiative is lost"
+        msg(
+            "{who}: what now? Unless the first action is an attack with the {weapon}, its initiative is lost",
+            who=who,
+            weapon=about[0],
+        )
         if about
-        else f"{who}: what now?"
+        else msg("{who}: what now?", who=who)
     ),
-    "defend": lambda who, foe, about: f"{foe} attacks with {about[1]}. Does {who} defend ({about[2]} AP)?",
-    "defence six": lambda who, _, about: (
-        f"{who} has {_sixes(about[1])} in defence against {about[0]}: spend one on what?"
+    "defend": lambda who, foe, about: msg(
+        "{foe} attacks with {weapon}. Does {who} defend ({cost} AP)?",
+        foe=foe,
+        weapon=about[1],
+        who=who,
+        cost=about[2],
     ),
-    "increase damage": lambda who, foe, about: (
-        f"{who} hits {foe}: how many extra sixes (of {about[2]}) go into damage?"
+    "defence six": lambda who, _, about: msg(
+        "{who} has {sixes} in defence against {n}: spend one on what?",
+        who=who,
+        sixes=_sixes(about[1]),
+        n=about[0],
     ),
-    "bonus effect": lambda who, foe, about: f"{who} has {_sixes(about[2])} left against {foe}: buy what?",
-    "reroll injury": lambda who, foe, about: (
-        f"{who} rolled {about[1]} for {foe}: reroll for worse? ({_sixes(about[2])} left)"
+    "increase damage": lambda who, foe, about: msg(
+        "{who} hits {foe}: how many extra sixes (of {n}) go into damage?", who=who, foe=foe, n=about[2]
     ),
-    "disarm what": lambda who, foe, _: f"What does {foe} drop?",
-    "attack of opportunity": lambda who, foe, _: f"{foe} moves past. Does {who} strike (1 AP, +2 dice)?",
-    "overwatch shot": lambda who, foe, _: f"{foe} acts in the arc. Does {who} fire (2 AP)?",
-    "next die": lambda who, foe, about: f"{who} has {_sixes(about[1])} on {foe}: the next die?",
-    "dice at": lambda who, foe, about: (
-        f"{who}: how many of the {about[1]} dice go at {foe}? The rest go at the next target"
+    "bonus effect": lambda who, foe, about: msg(
+        "{who} has {sixes} left against {foe}: buy what?", who=who, sixes=_sixes(about[2]), foe=foe
     ),
-    "sixes at": lambda who, foe, about: (
-        f"{who}: how many of the {about[1]} sixes hit {foe}? The rest hit the next target"
+    "reroll injury": lambda who, foe, about: msg(
+        "{who} rolled {code} for {foe}: reroll for worse? ({sixes} left)",
+        who=who,
+        code=about[1],
+        foe=foe,
+        sixes=_sixes(about[2]),
     ),
-    "next target": lambda who, foe, _: f"{who}: who is next to {foe} in the burst?",
-    "overwatch gun": lambda who, foe, _: f"Which gun does {who} fire at {foe}?",
-    "strike with": lambda who, foe, _: f"What does {who} strike at {foe} with?",
-    "defend with": lambda who, foe, _: f"What does {who} defend with against {foe}?",
-    "change the action": lambda who, _, __: f"{who} was fired at: do something else for the same points?",
-    "pray": lambda who, _, about: (
-        f"{who} has {_sixes(about[1])} on {about[0]}: "
-        f"pray and roll {about[2]} dice again (darkness {about[3]:+d})?"
+    "disarm what": lambda who, foe, _: msg("What does {foe} drop?", foe=foe),
+    "attack of opportunity": lambda who, foe, _: msg(
+        "{foe} moves past. Does {who} strike (1 AP, +2 dice)?", foe=foe, who=who
     ),
-    "weapon for initiative": lambda who, _, __: (
-        f"{who}: count a weapon's initiative? The first action must be an attack with it"
+    "overwatch shot": lambda who, foe, _: msg(
+        "{foe} acts in the arc. Does {who} fire (2 AP)?", foe=foe, who=who
     ),
-    "lower initiative by": lambda who, _, __: f"By how much does {who} lower initiative, for good?",
-    "overwatch target": lambda who, _, __: f"{who}: overwatch target?",
-    "who reacts": lambda who, foe, _: f"Who reacts to {foe} first?",
+    "next die": lambda who, foe, about: msg(
+        "{who} has {sixes, plural, =0 {no six} one {one six} other {# sixes}} on {foe}: the next die?",
+        who=who,
+        sixes=about[1],
+        foe=foe,
+    ),
+    "dice at": lambda who, foe, about: msg(
+        "{who}: how many of the {n} dice go at {foe}? The rest go at the next target",
+        who=who,
+        n=about[1],
+        foe=foe,
+    ),
+    "sixes at": lambda who, foe, about: msg(
+        "{who}: how many of the {n} sixes hit {foe}? The rest hit the next target",
+        who=who,
+        n=about[1],
+        foe=foe,
+    ),
+    "next target": lambda who, foe, _: msg("{who}: who is next to {foe} in the burst?", who=who, foe=foe),
+    "overwatch gun": lambda who, foe, _: msg("Which gun does {who} fire at {foe}?", who=who, foe=foe),
+    "strike with": lambda who, foe, _: msg("What does {who} strike at {foe} with?", who=who, foe=foe),
+    "defend with": lambda who, foe, _: msg("What does {who} defend with against {foe}?", who=who, foe=foe),
+    "change the action": lambda who, _, __: msg(
+        "{who} was fired at: do something else for the same points?", who=who
+    ),
+    "pray": lambda who, _, about: msg(
+        "{who} has {sixes, plural, =0 {no six} one {one six} other {# sixes}} on {what}: "
+        "pray and roll {n} dice again (darkness {price})?",
+        who=who,
+        sixes=about[1],
+        what=about[0],
+        n=about[2],
+        price=figure(about[3], "+d"),
+    ),
+    "weapon for initiative": lambda who, _, __: msg(
+        "{who}: count a weapon's initiative? The first action must be an attack with it", who=who
+    ),
+    "lower initiative by": lambda who, _, __: msg(
+        "By how much does {who} lower initiative, for good?", who=who
+    ),
+    "overwatch target": lambda who, _, __: msg("{who}: overwatch target?", who=who),
+    "who reacts": lambda who, foe, _: msg("Who reacts to {foe} first?", foe=foe),
 }
 
 WORDS = CoriolisWords()

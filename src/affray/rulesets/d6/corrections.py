@@ -43,7 +43,7 @@ def corrected(play: Game, effect: Effect) -> None:
 
 
 def _carried(play: Game, one: Fighter, name: str, rule: str) -> None:
-    play.need(one.about(_carries(name)), rule, f"carries no {name}")
+    play.need(one.about(_carries(name)), rule, "carries no {weapon}", weapon=name)
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from affray.core.message import msg
 from affray.core.space import Point, passes
 from affray.core.tally import Mod
 from affray.rulesets.d6 import effects as fx
@@ -22,7 +23,7 @@ def mods(actor: Fighter, target: Fighter) -> tuple[Mod, ...]:
     """What the target's cover adds against this attacker (DSX-COVER-00..03)."""
     kinds = actor.between(target, cover_kinds)
     rows = [tables.cover_kinds()[PORT if kind == HIDDEN else kind] for kind in kinds]
-    return tuple([Mod(row.rule, row.amount, f"{row.name} cover") for row in rows])
+    return tuple([Mod(row.rule, row.amount, msg("{kind} cover", kind=row.name)) for row in rows])
 
 
 def at_hand(t: Table, b: Body) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from affray.core.message import msg
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.fighter import Fighter
 from affray.rulesets.d6.state import Game
@@ -20,13 +21,19 @@ def fit(actor: Fighter) -> list[Need]:
 def affords(actor: Fighter, cost: int) -> list[Need]:
     """The number declared cannot rise in the round (DSX-R7)."""
     rule = "DSX-ACT-02" if cost == 1 else "DSX-ACT-03"
-    return [(actor.left >= cost, rule, f"has {actor.left} of {actor.actions} declared actions left")]
+    return [
+        (
+            actor.left >= cost,
+            rule,
+            msg("has {left} of {actions} declared actions left", left=actor.left, actions=actor.actions),
+        )
+    ]
 
 
 def leads(play: Game, actor: Fighter, skill: str) -> list[Need]:
     """The first skill used is the one that gave the place in the order (DSX-R3)."""
     free = actor.led or not actor.lead or play.house.order_skill != "first_action"
-    return [(free or actor.lead == skill, "DSX-R3", f"has declared {actor.lead} first")]
+    return [(free or actor.lead == skill, "DSX-R3", msg("has declared {lead} first", lead=actor.lead))]
 
 
 def afoot(actor: Fighter) -> list[Need]:

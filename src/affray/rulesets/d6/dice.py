@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.core.dice import Chance, total
+from affray.core.message import Verbatim, msg
 
 DIE = 3
 """Pips in a die."""
@@ -24,7 +25,7 @@ def value(code: str) -> int:
     """
     match = re.fullmatch(r"([0-9]{1,2})D(?:\+([12]))?", code.strip())
     if match is None:
-        raise ValueError(f"expected a code such as 3D or 3D+2, got {code!r}")
+        raise ValueError(msg("expected a code such as 3D or 3D+2, got {code}", code=Verbatim(repr(code))))
     return int(match[1]) * DIE + int(match[2] or 0)
 
 
@@ -70,6 +71,10 @@ def beside(pips: int) -> Chance[int]:
     return code(pips - DIE)
 
 
+BEST_LEFT_OUT = " without the best"
+"""What the names of such dice end with."""
+
+
 @cache
 def spoiled(pips: int) -> Chance[int]:
     """The same without the best of them.
@@ -87,7 +92,7 @@ def spoiled(pips: int) -> Chance[int]:
     worth: Counter[int] = Counter()
     for (s, top), n in ways.items():
         worth[s - top + rest] += n
-    name = f"{written(pips - DIE)} without the best"
+    name = f"{written(pips - DIE)}{BEST_LEFT_OUT}"
     return Chance(name, (6,) * dice, lambda d: sum(d) - max(d, default=0) + rest, sorted(worth.items()))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from affray.core.act import Act
 from affray.core.downtime import Carry, Deed, Downtime
+from affray.core.message import msg
 from affray.core.view import View
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import gear
@@ -59,7 +60,7 @@ def perform(play: Game, actor: View[Body], act: Act) -> None:
 
 def in_words(by: str, whom: str, act: Act) -> str:
     """A deed as a player says it."""
-    return f"{by} loads the {act.item}"
+    return msg("{by} loads the {weapon}", by=by, weapon=act.item)
 
 
 DOWNTIME = Downtime(

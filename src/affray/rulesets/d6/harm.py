@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from affray.core.message import msg
 from affray.core.tally import Mod, tally
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.codes import tested
@@ -25,7 +26,7 @@ def whole(play: Game, actor: Fighter, listed: int, rule: str) -> Mod:
 
 def half_of(play: Game, listed: int, rule: str) -> Mod:
     """Half of the listed damage (DSX-R18)."""
-    return Mod(rule, half(listed, play.house.half_rounds), f"half of {listed}")
+    return Mod(rule, half(listed, play.house.half_rounds), msg("half of {listed}", listed=listed))
 
 
 def suffer(play: Game, target: Fighter, mods: tuple[Mod, ...], *rules: str) -> None:
@@ -58,7 +59,7 @@ def _armour(target: Fighter) -> Mod:
         vehicle = driver.vehicle
         shell = driver.about(_shell)
         if vehicle is not None and shell > target.armour:
-            return Mod("DSX-R42", -shell, f"armour of the {vehicle.name}")
+            return Mod("DSX-R42", -shell, msg("armour of the {vehicle}", vehicle=vehicle.name))
     return Mod("DSX-DMG-01", -target.armour, "armour")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from affray.core.act import Act
 from affray.core.effect import Who
+from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Changed, Measure, UnitRan
 from affray.rulesets.d6.actions import AIMED
 from affray.rulesets.d6.attack import hit
@@ -16,7 +17,7 @@ PUT_OUT = 15
 
 def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     """The questions that make sense for this action, what it is for first."""
-    names = [b.sheet.name for b in fight.fighters]
+    names = [Verbatim(b.sheet.name) for b in fight.fighters]
     target = act.at if act.name in AIMED else None
     questions: list[Measure] = []
     if target is not None:
@@ -44,24 +45,37 @@ def loss(before: Body, after: Body) -> int:
 
 def _of_target(target: Who, name: str, alone: bool) -> list[Measure]:
     """What only one is the mark of may miss; in an area it hurts, or does not."""
-    hurts = Measure(f"{name} loses hit points", Changed(target, lambda a, b: b.hp < a.hp), headline=not alone)
+    hurts = Measure(
+        msg("{name} loses hit points", name=name),
+        Changed(target, lambda a, b: b.hp < a.hp),
+        headline=not alone,
+    )
     return [
         *(
-            [Measure(f"hits {name}", UnitRan(hit, 1, target), headline=True, kind="hit")]
+            [Measure(msg("hits {name}", name=name), UnitRan(hit, 1, target), headline=True, kind="hit")]
             if alone
             else [hurts]
         ),
-        Measure(f"{name} is put out of the fight", Changed(target, put_out), headline=True, kind="out"),
+        Measure(
+            msg("{name} is put out of the fight", name=name),
+            Changed(target, put_out),
+            headline=True,
+            kind="out",
+        ),
         *([hurts] if alone else []),
-        Measure(f"damage to {name}", Changed(target, lost), kind="harm"),
-        Measure(f"{name} is bloodied", Changed(target, lambda a, b: b.bloodied and not a.bloodied)),
+        Measure(msg("damage to {name}", name=name), Changed(target, lost), kind="harm"),
+        Measure(
+            msg("{name} is bloodied", name=name), Changed(target, lambda a, b: b.bloodied and not a.bloodied)
+        ),
     ]
 
 
 def _of_body(who: Who, name: str) -> list[Measure]:
     return [
-        Measure(f"damage to {name}", Changed(who, lost), aside=True, kind="harm"),
-        Measure(f"{name} is put out of the fight", Changed(who, put_out), aside=True, kind="out"),
+        Measure(msg("damage to {name}", name=name), Changed(who, lost), aside=True, kind="harm"),
+        Measure(
+            msg("{name} is put out of the fight", name=name), Changed(who, put_out), aside=True, kind="out"
+        ),
     ]
 
 

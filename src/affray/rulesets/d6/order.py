@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.core.errors import Refusal
+from affray.core.message import msg
 from affray.core.tally import Mod, tally
 from affray.rulesets.d6 import advantage
 from affray.rulesets.d6 import effects as fx
@@ -44,7 +45,11 @@ def count(play: Game, one: Fighter) -> None:
 def _no_count(n: object, most: int) -> tuple[Refusal, ...]:
     whole = isinstance(n, int) and not isinstance(n, bool) and n >= 0
     fits = whole and (not most or n <= most)  # type: ignore[operator]
-    return () if fits else (Refusal("DSX-R8", f"expected a whole number from 0 to {most or 'any'}"),)
+    return (
+        ()
+        if fits
+        else (Refusal("DSX-R8", msg("expected a whole number from 0 to {most}", most=most or "any")),)
+    )
 
 
 def lead(play: Game, one: Fighter, actions: int) -> str:

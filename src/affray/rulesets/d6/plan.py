@@ -6,6 +6,7 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.ground import Arc, Blast, Cover, Ground, Plan, Ring, behind
 from affray.core.ground import Zone as Area
+from affray.core.message import Verbatim, msg
 from affray.rulesets.d6.defence import BANDS
 from affray.rulesets.d6.fighter import able, pace
 from affray.rulesets.d6.sheet import FOOT, REACH, Spell, Weapon, Zone
@@ -21,14 +22,16 @@ def ground(fight: State) -> Ground:
     bodies = list(zip(fight.everyone, fight.fighters, strict=True))
     zones = tuple(_zone(who, b, b.zone) for who, b in bodies if b.zone is not None and able(b))
     arcs = tuple(
-        Arc(who, f"{b.sheet.name} looks", b.facing, 180, kind="facing") for who, b in bodies if b.facing
+        Arc(who, msg("{who} looks", who=Verbatim(b.sheet.name)), b.facing, 180, kind="facing")
+        for who, b in bodies
+        if b.facing
     )
     return Ground(covers, mines + zones, arcs)
 
 
 def _zone(who: Who, b: Body, zone: Zone) -> Area:
-    note, corners = f"attack {zone.total}", cone(zone.apex, zone.aim, zone.width)
-    return Area("fire", f"fire of {b.sheet.name}", zone.apex, 0, corners, note, who)
+    note, corners = msg("attack {total}", total=zone.total), cone(zone.apex, zone.aim, zone.width)
+    return Area("fire", msg("fire of {who}", who=Verbatim(b.sheet.name)), zone.apex, 0, corners, note, who)
 
 
 def rings(fight: State, who: Who) -> tuple[Ring, ...]:

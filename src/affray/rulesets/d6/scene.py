@@ -13,6 +13,7 @@ from affray.core.catalogue import Catalogue, read_catalogue
 from affray.core.effect import Who
 from affray.core.errors import unknown
 from affray.core.fight import Fight
+from affray.core.message import Verbatim, msg
 from affray.core.pack import Kind, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
@@ -256,7 +257,13 @@ class SkirmishScene(Scene):
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
             if twice := [name for name in _numbered(fighter) if names[name] > 1]:
-                yield (*here, "name"), f"two fighters are called {twice[0]!r}; expected a name of its own"
+                yield (
+                    (*here, "name"),
+                    msg(
+                        "two fighters are called {twice}; expected a name of its own",
+                        twice=Verbatim(repr(twice[0])),
+                    ),
+                )
             if fighter.archetype is None and (fighter.reflexes is None or fighter.willpower is None):
                 yield here, "expected an archetype, or reflexes and willpower"
             yield from ((((*here, key), text)) for key, text in _of_arms(fighter))
@@ -272,9 +279,9 @@ class SkirmishScene(Scene):
             if name is not None and name not in cars:
                 yield key, unknown("vehicle in this scene", name, cars)
         if f.rides in cars and not drivers[f.rides or ""]:
-            yield "rides", f"nobody drives {f.rides!r}"
+            yield "rides", msg("nobody drives {rides}", rides=Verbatim(repr(f.rides)))
         if f.drives and (drivers[f.drives] > 1 or f.count > 1):
-            yield "drives", f"{f.drives!r} has more than one driver"
+            yield "drives", msg("{drives} has more than one driver", drives=Verbatim(repr(f.drives)))
         if f.drives and f.rides:
             yield "rides", "expected to drive or to ride, not both"
 
@@ -284,7 +291,10 @@ def _of_arms(f: Combatant) -> Iterator[tuple[str, str]]:
     if len(arms) < len(f.armed()):
         yield "weapons", "expected no two weapons of one name"
     strange = [name for name in f.holding() if name not in arms]
-    yield from (("in_hand", unknown(f"weapon among those of {f.name}", name, arms)) for name in strange)
+    yield from (
+        ("in_hand", unknown(msg("weapon among those of {name}", name=Verbatim(f.name)), name, arms))
+        for name in strange
+    )
     if not strange and sum(arms[name].hands for name in f.holding()) > HANDS:
         yield "in_hand", "expected no more than two hands can hold"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from affray.core.message import msg
 from affray.core.space import Point, within
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.d6 import tables
@@ -26,7 +27,7 @@ def size_mod(play: Game, vehicle: Vehicle) -> Mod:
     """How large a mark the vehicle is (DSX-VEH-SIZE-01..11, DSX-R25)."""
     row = tables.sizes()[vehicle.size]
     points = row.amount if play.house.size_scale == "points" else int(row.amount / 3)
-    return Mod(row.rule, points, f"{vehicle.size} vehicle")
+    return Mod(row.rule, points, msg("{size} vehicle", size=vehicle.size))
 
 
 def defence(play: Game, target: Fighter, driver: Fighter) -> Tally:
@@ -43,7 +44,7 @@ def defence(play: Game, target: Fighter, driver: Fighter) -> Tally:
         skill = number(play, driver, driver.code("vehicle operation"), "evasive driving", rule)
         return tally(
             Mod("DSX-VEH-01", skill, "evasive driving"),
-            Mod("DSX-VEH-HAND-01", vehicle.handling, f"handling of the {vehicle.name}"),
+            Mod("DSX-VEH-HAND-01", vehicle.handling, msg("handling of the {vehicle}", vehicle=vehicle.name)),
             size,
             *lowered(driver, "DSX-MULTI-02"),
         )
@@ -68,7 +69,7 @@ def unsteady(actor: Fighter) -> tuple[Mod, ...]:
     if driver is None:
         return ()
     speed = tables.speeds()[driver.speed]
-    mods = [dice(speed.dice, speed.rule, f"{speed.name} speed")]
+    mods = [dice(speed.dice, speed.rule, msg("{speed} speed", speed=speed.name))]
     if driver.evading and driver.able and (actor.play.house.evade_penalty == "all_aboard" or actor == driver):
         mods.append(dice(EVASIVE, "DSX-VEH-SPD-06", "evasive action"))
     return tuple(mods)

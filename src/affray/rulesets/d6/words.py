@@ -9,11 +9,14 @@ from affray.core.act import Act
 from affray.core.dice import added_up
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
+from affray.core.message import Verbatim, figure, figured, joined, msg
+from affray.core.phrases import GAME_MASTER, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.actions import AIMED
+from affray.rulesets.d6.dice import BEST_LEFT_OUT
 from affray.rulesets.d6.fighter import able, alive, covered, hostile, knows_of
 from affray.rulesets.d6.sheet import HIDDEN
 from affray.rulesets.d6.state import Body, Ready, State
@@ -28,9 +31,14 @@ class SkirmishWords:
         """One part of the story in one line; empty when it is not worth one."""
         match told:
             case Rolled(asked, _, value, dice, _):
-                shown = f" ({' '.join(map(str, dice))})" if dice else ""
-                chance = added_up(asked.chance)
-                return f"{_name(names, asked.who)} rolls {asked.question} with {chance}: {value}{shown}"
+                return msg(
+                    "{who} rolls {question} with {chance}: {result}{dice}",
+                    who=_name(names, asked.who),
+                    question=asked.question,
+                    chance=_dice(asked.chance),
+                    result=value,
+                    dice=msg(" ({dice})", dice=" ".join(map(str, dice))) if dice else "",
+                )
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)
             case Happened(effect, _, typed):
@@ -39,14 +47,16 @@ class SkirmishWords:
                     line = _useless(fight, names, effect) or line
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
-                return f"Correction ({typed}): {line}" if typed else line
+                return (
+                    msg("Correction ({typed}): {line}", typed=Verbatim(typed), line=line) if typed else line
+                )
             case Came(who, why):
-                return f"{_name(names, who)} joins the fight ({why})"
+                return msg("{who} joins the fight ({why})", who=_name(names, who), why=why)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         who = _name(names, asked.who)
         if asked.question == "action":
-            return f"{who}: {self.option(names, 'action', value)}"
+            return msg("{who}: {action}", who=who, action=self.option(names, "action", value))
         form = CHOICES.get(asked.question)
         return form(who, self.option(names, asked.question, value)) if form and value is not False else ""
 
@@ -55,7 +65,9 @@ class SkirmishWords:
         who = _name(names, asked.who)
         against = next((names[x.who] for x in about if hasattr(x, "who") and x.who >= 0), "")
         form = QUESTIONS.get(asked.question)
-        return form(who, against, about) if form else f"{who}: {asked.question}?"
+        return (
+            form(who, against, about) if form else msg("{who}: {question}?", who=who, question=asked.question)
+        )
 
     def option(self, names: Names, question: str, value: object) -> str:
         """One option of a question."""
@@ -68,94 +80,124 @@ class SkirmishWords:
             case bool():
                 return "yes" if value else "no"
             case int() if question == "actions":
-                return "none" if value == 0 else "1 action" if value == 1 else f"{value} actions"
+                return msg("{n, plural, =0 {none} one {# action} other {# actions}}", n=value)
             case _:
                 return str(value) or "none"
 
     def card(self, fight: State, who: Who) -> Card:
         """A combatant's card: hit points, actions left, place in the order, gear."""
         b: Body = fight.bodies[who]
-        worn = f", armour {b.sheet.armour}" if b.sheet.armour else ""
+        worn = msg(", armour {armour}", armour=b.sheet.armour) if b.sheet.armour else ""
         return Card(
             b.sheet.name,
             b.side,
             b.sheet.run_by,
             (Bar("HP", max(0, b.hp), b.sheet.hit_points), Bar("actions", b.actions - b.used, b.actions)),
             str(b.key) if b.declared else "",
-            (", ".join(_with_shots(b)) or "bare hands") + worn,
+            (joined(", ", _with_shots(b)) or "bare hands") + worn,
             tuple(_states(fight, b)),
             not able(b),
         )
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """The distance in feet."""
-        return f"{apart(fight.bodies[one].spot, fight.bodies[other].spot):g} ft"
+        return msg("{feet} ft", feet=figure(apart(fight.bodies[one].spot, fight.bodies[other].spot), "g"))
 
     def fighter(self, fight: State, who: Who) -> str:
         """A combatant's state, short: what is out of the ordinary."""
-        return ", ".join(_states(fight, fight.bodies[who]))
+        return joined(", ", _states(fight, fight.bodies[who]))
 
     def table(self, fight: State) -> str:
         """Round and time."""
         t = fight.table
-        return f"round {t.round}, {t.clock} s"
+        return msg("round {round}, {clock} s", round=t.round, clock=t.clock)
 
 
 def _name(names: Names, who: Who) -> str:
-    return names[who] if who >= 0 else "The game master"
+    return names[who] if who >= 0 else GAME_MASTER
+
+
+def _dice(chance: str) -> str:
+    """The dice of a roll as people write them."""
+    if chance.endswith(BEST_LEFT_OUT):
+        return msg("{code} without the best", code=chance.removesuffix(BEST_LEFT_OUT))
+    return added_up(chance)
 
 
 def _with_shots(b: Body) -> list[str]:
     weapons = []
     for weapon, shots in zip(b.kit, b.shots, strict=True):
         if weapon.name in b.hands:
-            weapons.append(weapon.name if weapon.melee else f"{weapon.name} ({shots})")
+            weapons.append(
+                weapon.name if weapon.melee else msg("{weapon} ({shots})", weapon=weapon.name, shots=shots)
+            )
     return weapons
 
 
 PREPOSITIONS = {
     "move": "towards", "half move": "towards", "crawl": "towards", "drive": "towards",
-    "move away": "from", "half move away": "from", "drive away": "from", "hold": "for",
-    "get in": "with",
+    "move away": "from", "half move away": "from", "drive away": "from", "get in": "with",
 }  # fmt: skip
-THINGS = {
-    "draw": "", "pick up": "", "stow": "", "drop": "", "load": "", "cast": "", "throw": "",
-    "take cover": "behind ", "get out of sight": "behind ", "drive": "at speed ", "drive away": "at speed ",
-    "get in": "at the wheel of ",
-}  # fmt: skip
+"""How an action is at somebody, where not `at` them."""
+DONE_TO = frozenset({
+    "draw", "pick up", "stow", "drop", "load", "cast", "throw", "take cover", "get out of sight",
+})  # fmt: skip
+"""Actions that are done to a thing, and not with it."""
 
 
 def act_in_words(names: Names, act: Act) -> str:
     """An action as a player says it."""
-    name = "end the turn" if act.name == "end" else act.name
-    words = [name]
-    if act.item and act.name in ("cast", "throw"):
-        words.append(act.item)
-    if act.at is not None:
-        preposition, whom = PREPOSITIONS.get(act.name), names[act.at]
-        words.append(f"at {whom}" if preposition is None else f"{preposition} {whom}")
     if act.name == "hold":
-        words.append("to do something" if act.at is not None else "for any foe to do something")
+        return (
+            "hold for any foe to do something"
+            if act.at is None
+            else msg("hold for {whom} to do something", whom=names[act.at])
+        )
+    words = [_what(act)]
+    if act.at is not None and act.name == "aim":
+        words = [msg("aim at {whom}", whom=names[act.at])]
+    elif act.at is not None:
+        words.append(phrase(PREPOSITIONS.get(act.name, "at"), names[act.at]))
     if act.to is not None:
-        words.append(f"to {_place(act.to)}")
-    if act.item and act.name not in ("cast", "throw"):
-        words.append(THINGS.get(act.name, "with ") + act.item)
+        words.append(msg("to {place}", place=_place(act.to)))
+    if act.item and act.name not in DONE_TO:
+        words.append(_with(act))
     if act.name == "suppress":
-        words.append(f"over {act.n} feet")
-    return " ".join(words)
+        words.append(msg("over {n} feet", n=act.n))
+    return joined(" ", words)
 
 
-def _at_whoever(name: str, held: str) -> str:
+def _what(act: Act) -> str:
+    """An action with the thing that it is done to."""
+    if act.item and act.name == "take cover":
+        return msg("take cover behind {cover}", cover=act.item)
+    if act.item and act.name == "get out of sight":
+        return msg("get out of sight behind {cover}", cover=act.item)
+    if act.item and act.name in DONE_TO:
+        return msg("{what} {thing}", what=act.name, thing=act.item)
+    return "end the turn" if act.name == "end" else act.name
+
+
+def _with(act: Act) -> str:
+    """The thing that an action is with."""
+    if act.name in ("drive", "drive away"):
+        return msg("at speed {speed}", speed=act.item)
+    if act.name == "get in":
+        return msg("at the wheel of {vehicle}", vehicle=act.item)
+    return msg("with {weapon}", weapon=act.item)
+
+
+def _at_whoever(name: str, action: str) -> str:
     """An action that waits, with at whom it goes if it goes at anybody."""
     if name in ("move", "crawl"):
-        return f"{held} towards whoever sets it off"
+        return msg("{action} towards whoever sets it off", action=action)
     if name == "move away":
-        return f"{held} from whoever sets it off"
-    return f"{held}, at whoever sets it off" if name in AIMED else held
+        return msg("{action} from whoever sets it off", action=action)
+    return msg("{action}, at whoever sets it off", action=action) if name in AIMED else action
 
 
 def _place(to: Point) -> str:
-    return f"({to.x / 100:g}, {to.y / 100:g})"
+    return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
 
 
 def _states(fight: State, b: Body) -> list[str]:
@@ -168,20 +210,31 @@ def _states(fight: State, b: Body) -> list[str]:
     states = [name for name, on in flags.items() if on]
     if b.cover is not None:
         hidden = b.cover.kind == HIDDEN
-        states.append(f"out of sight behind {b.cover.name}" if hidden else f"behind {b.cover.name}")
+        states.append(
+            msg("out of sight behind {cover}", cover=b.cover.name)
+            if hidden
+            else msg("behind {cover}", cover=b.cover.name)
+        )
         if helped_against(fight, b) == []:
-            states.append(f"{b.cover.name} shields from nobody")
+            states.append(msg("{cover} shields from nobody", cover=b.cover.name))
     if b.aim is not None:
-        states.append(f"aims at {fight.bodies[b.aim].sheet.name}")
+        states.append(msg("aims at {whom}", whom=Verbatim(fight.bodies[b.aim].sheet.name)))
     if b.held is not None:
-        states.append(f"holds: {b.held.name}, when somebody {b.held.event}")
+        holds = msg("holds: {action}, when somebody {event}", action=b.held.name, event=b.held.event)
+        states.append(figured(holds, "holds"))
     if b.spell:
-        states.append(f"casts {b.spell} ({b.components} done)")
+        states.append(msg("casts {spell} ({components} done)", spell=b.spell, components=b.components))
     if b.zone is not None:
-        states.append(f"suppresses {b.zone.width} ft")
+        states.append(msg("suppresses {width} ft", width=b.zone.width))
     if b.aboard is not None:
         speed = tables.speeds()[fight.bodies[b.aboard].speed].name
-        states.append(f"{'drives' if b.drives else 'rides'} at {speed} speed")
+        states.append(
+            msg(
+                "{drives, select, true {drives} other {rides}} at {speed} speed",
+                speed=speed,
+                drives=b.drives is not None,
+            )
+        )
     return states
 
 
@@ -199,12 +252,21 @@ def _useless(fight: State, names: Names, e: fx.TookCover) -> str:
         return ""
     who, cover = _n(names, e), e.cover.name
     if not helped:
-        return f"{who} is behind {cover}, which adds nothing: it stands between {who} and no foe"
-    foes = [f.sheet.name for f in fight.fighters if hostile(b, f) and knows_of(b, f)]
-    others = ", ".join(name for name in foes if name not in helped)
+        return msg(
+            "{who} is behind {cover}, which adds nothing: it stands between {who} and no foe",
+            who=who,
+            cover=cover,
+        )
+    foes = [Verbatim(f.sheet.name) for f in fight.fighters if hostile(b, f) and knows_of(b, f)]
+    others = joined(", ", (name for name in foes if name not in helped))
     if not others:
         return ""
-    return f"{who} is behind {cover}, which adds nothing against {others}: it does not stand between"
+    return msg(
+        "{who} is behind {cover}, which adds nothing against {others}: it does not stand between",
+        who=who,
+        cover=cover,
+        others=others,
+    )
 
 
 # --- effects ----------------------------------------------------------------------------------------------
@@ -221,117 +283,163 @@ def _n(names: Names, effect: Any) -> str:
 
 
 def _points(n: int) -> str:
-    return f"{n} hit point{'' if n == 1 else 's'}"
+    return msg("{n, plural, one {# hit point} other {# hit points}}", n=n)
 
 
 def _sum(mods: Sequence[Any]) -> str:
-    return f"{sum(m.amount for m in mods)}{_parts(mods)}"
+    return joined("", (str(sum(m.amount for m in mods)), _parts(mods)))
 
 
 def _parts(mods: Sequence[Any]) -> str:
     """What a number is made of, in brackets; of one part, what it is."""
     if len(mods) < 2:
-        return f" ({mods[0].why})" if mods else ""
+        return msg(" ({why})", why=mods[0].why) if mods else ""
     first, *others = mods
-    said = [f"{first.amount} {first.why}", *[f"{m.amount:+d} {m.why}" for m in others]]
-    return f" ({', '.join(said)})"
+    parts = [
+        msg("{n} {what}", n=first.amount, what=first.why),
+        *[msg("{n} {what}", n=figure(m.amount, "+d"), what=m.why) for m in others],
+    ]
+    return msg(" ({parts})", parts=joined(", ", parts))
 
 
 def _hurt(names: Names, e: fx.Hurt) -> str:
-    said = f"loses {_points(e.points)}" if e.points else "is not hurt"
-    return f"{_n(names, e)} {said}{_parts(e.mods)}"
+    who, parts = _n(names, e), _parts(e.mods)
+    if not e.points:
+        return msg("{who} is not hurt{parts}", who=who, parts=parts)
+    return msg("{who} loses {points}{parts}", who=who, points=_points(e.points), parts=parts)
 
 
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.RoundBegan: lambda names, e: "A round begins",
     fx.Declared: lambda names, e: (
-        f"{_n(names, e)} declares {e.actions} action{'' if e.actions == 1 else 's'}"
-        + (f", {e.lead} first" if e.lead else "")
+        msg(
+            "{who} declares {n, plural, one {# action} other {# actions}}, {lead} first",
+            who=_n(names, e),
+            n=e.actions,
+            lead=e.lead,
+        )
+        if e.lead
+        else msg(
+            "{who} declares {n, plural, one {# action} other {# actions}}", who=_n(names, e), n=e.actions
+        )
     ),
-    fx.Ordered: lambda names, e: f"{_n(names, e)} stands at {_sum(e.mods)} in the order",
-    fx.Waited: lambda names, e: f"{_n(names, e)} {'holds back' if e.back else 'goes with the others'}",
-    fx.TurnBegan: lambda names, e: f"It is {_n(names, e)}'s turn",
-    fx.Revealed: lambda names, e: f"Everybody knows of {_n(names, e)} now",
-    fx.Noticed: lambda names, e: f"{_n(names, e)} is {'aware' if e.aware else 'unaware'} of the fight",
-    fx.Aimed: lambda names, e: f"{_n(names, e)} aims at {names[e.at]} with the {e.weapon}",
-    fx.WentOnHold: lambda names, e: (
-        f"{_n(names, e)} holds ({act_in_words(names, Act(e.held.name, item=e.held.item, n=e.held.n))}) "
-        f"until somebody {e.held.event}"
+    fx.Ordered: lambda names, e: msg(
+        "{who} stands at {sum} in the order", who=_n(names, e), sum=_sum(e.mods)
     ),
-    fx.HeldFor: lambda names, e: f"{_n(names, e)} waits for {names[e.by]}",
-    fx.HeldAt: lambda names, e: f"{_n(names, e)} will do it to {names[e.at]}",
-    fx.LetGo: lambda names, e: f"{_n(names, e)} waits no longer",
-    fx.Triggered: lambda names, e: f"{_n(names, e)} acts at the same moment",
+    fx.Waited: lambda names, e: msg(
+        "{who} {back, select, true {holds back} other {goes with the others}}", who=_n(names, e), back=e.back
+    ),
+    fx.TurnBegan: lambda names, e: msg("It is {who}'s turn", who=_n(names, e)),
+    fx.Revealed: lambda names, e: msg("Everybody knows of {who} now", who=_n(names, e)),
+    fx.Noticed: lambda names, e: msg(
+        "{who} is {aware, select, true {aware} other {unaware}} of the fight", who=_n(names, e), aware=e.aware
+    ),
+    fx.Aimed: lambda names, e: msg(
+        "{who} aims at {whom} with the {weapon}", who=_n(names, e), whom=names[e.at], weapon=e.weapon
+    ),
+    fx.WentOnHold: lambda names, e: msg(
+        "{who} holds ({action}) until somebody {event}",
+        who=_n(names, e),
+        action=act_in_words(names, Act(e.held.name, item=e.held.item, n=e.held.n)),
+        event=e.held.event,
+    ),
+    fx.HeldFor: lambda names, e: msg("{who} waits for {by}", who=_n(names, e), by=names[e.by]),
+    fx.HeldAt: lambda names, e: msg("{who} will do it to {whom}", who=_n(names, e), whom=names[e.at]),
+    fx.LetGo: lambda names, e: msg("{who} waits no longer", who=_n(names, e)),
+    fx.Triggered: lambda names, e: msg("{who} acts at the same moment", who=_n(names, e)),
     fx.Stalled: lambda names, e: (
         "Nobody left can hurt anybody: the fight can no longer end by itself"
         if e.hopeless
         else "Nobody has been hurt for a long time"
     ),
     fx.Closed: lambda names, e: "The fight is called off",
-    fx.TimePassed: lambda names, e: f"{e.seconds} seconds pass",
-    fx.Faced: lambda names, e: f"To hit {_n(names, e)}: {_sum(e.mods)}",
-    fx.Flat: lambda names, e: f"{_n(names, e)} has no dice for the {e.what}: {_sum(e.mods)}",
-    fx.Missed: lambda names, e: f"{_n(names, e)} is missed",
-    fx.Resisted: lambda names, e: f"{_n(names, e)} resists the spell",
-    fx.Hurt: _hurt,
-    fx.Healed: lambda names, e: f"{_n(names, e)} gets back {_points(e.points)}",
-    fx.Moved: lambda names, e: f"{_n(names, e)} moves",
-    fx.Placed: lambda names, e: f"{_n(names, e)} is placed at {_place(e.to)}",
-    fx.Fell: lambda names, e: f"{_n(names, e)} is prone",
-    fx.Stood: lambda names, e: f"{_n(names, e)} stands up",
-    fx.Bound: lambda names, e: f"{_n(names, e)} {'cannot' if e.bound else 'can'} move",
-    fx.Turned: lambda names, e: f"{_n(names, e)} looks towards {_place(e.to)} and cannot turn around",
-    fx.TookCover: lambda names, e: (
-        f"{_n(names, e)} leaves cover"
-        if e.cover is None
-        else f"{_n(names, e)} is {'out of sight ' if e.cover.kind == HIDDEN else ''}behind {e.cover.name}"
+    fx.TimePassed: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
+    fx.Faced: lambda names, e: msg("To hit {who}: {sum}", who=_n(names, e), sum=_sum(e.mods)),
+    fx.Flat: lambda names, e: msg(
+        "{who} has no dice for the {what}: {sum}", who=_n(names, e), what=e.what, sum=_sum(e.mods)
     ),
-    fx.ZoneLaid: lambda names, e: f"{_n(names, e)} suppresses {e.width} feet with {e.total}",
-    fx.ZoneEnded: lambda names, e: f"{_n(names, e)}'s suppressing fire stops",
+    fx.Missed: lambda names, e: msg("{who} is missed", who=_n(names, e)),
+    fx.Resisted: lambda names, e: msg("{who} resists the spell", who=_n(names, e)),
+    fx.Hurt: _hurt,
+    fx.Healed: lambda names, e: msg("{who} gets back {points}", who=_n(names, e), points=_points(e.points)),
+    fx.Moved: lambda names, e: msg("{who} moves", who=_n(names, e)),
+    fx.Placed: lambda names, e: msg("{who} is placed at {place}", who=_n(names, e), place=_place(e.to)),
+    fx.Fell: lambda names, e: msg("{who} is prone", who=_n(names, e)),
+    fx.Stood: lambda names, e: msg("{who} stands up", who=_n(names, e)),
+    fx.Bound: lambda names, e: msg(
+        "{who} {bound, select, true {cannot} other {can}} move", who=_n(names, e), bound=e.bound
+    ),
+    fx.Turned: lambda names, e: msg(
+        "{who} looks towards {place} and cannot turn around", who=_n(names, e), place=_place(e.to)
+    ),
+    fx.TookCover: lambda names, e: (
+        msg("{who} leaves cover", who=_n(names, e))
+        if e.cover is None
+        else msg(
+            "{who} is {unseen, select, true {out of sight } other {}}behind {cover}",
+            who=_n(names, e),
+            unseen=e.cover.kind == HIDDEN,
+            cover=e.cover.name,
+        )
+    ),
+    fx.ZoneLaid: lambda names, e: msg(
+        "{who} suppresses {width} feet with {total}", who=_n(names, e), width=e.width, total=e.total
+    ),
+    fx.ZoneEnded: lambda names, e: msg("{who}'s suppressing fire stops", who=_n(names, e)),
     fx.Exploded: lambda names, e: "A mine goes off",
-    fx.Caught: lambda names, e: f"{_n(names, e)} is caught in the fire of {names[e.by]}",
-    fx.Drove: lambda names, e: f"{_n(names, e)} drives at {tables.speeds()[e.speed].name} speed",
-    fx.Evading: lambda names, e: f"{_n(names, e)} drives evasively",
-    fx.GotIn: lambda names, e: f"{_n(names, e)} gets in with {names[e.driver]}",
-    fx.TookWheel: lambda names, e: f"{_n(names, e)} takes the wheel of the {e.vehicle.name}",
-    fx.GotOut: lambda names, e: f"{_n(names, e)} gets out of the vehicle",
-    fx.LeftStanding: lambda names, e: f"The {e.vehicle.name} stands empty at {_place(e.spot)}",
-    fx.Drew: lambda names, e: f"{_n(names, e)} has the {e.weapon} in hand",
-    fx.Stowed: lambda names, e: f"{_n(names, e)} puts the {e.weapon} away",
-    fx.Dropped: lambda names, e: f"{_n(names, e)} drops the {e.weapon}",
-    fx.Loading: lambda names, e: f"{_n(names, e)} is loading the {e.weapon}",
-    fx.Loaded: lambda names, e: f"{_n(names, e)} has loaded the {e.weapon}",
-    fx.Distracted: lambda names, e: f"{_n(names, e)} loses the spell",
-    fx.Chanted: lambda names, e: f"{_n(names, e)} does a component of {e.spell}",
+    fx.Caught: lambda names, e: msg("{who} is caught in the fire of {by}", who=_n(names, e), by=names[e.by]),
+    fx.Drove: lambda names, e: msg(
+        "{who} drives at {speed} speed", who=_n(names, e), speed=tables.speeds()[e.speed].name
+    ),
+    fx.Evading: lambda names, e: msg("{who} drives evasively", who=_n(names, e)),
+    fx.GotIn: lambda names, e: msg("{who} gets in with {whom}", who=_n(names, e), whom=names[e.driver]),
+    fx.TookWheel: lambda names, e: msg(
+        "{who} takes the wheel of the {vehicle}", who=_n(names, e), vehicle=e.vehicle.name
+    ),
+    fx.GotOut: lambda names, e: msg("{who} gets out of the vehicle", who=_n(names, e)),
+    fx.LeftStanding: lambda names, e: msg(
+        "The {vehicle} stands empty at {place}", vehicle=e.vehicle.name, place=_place(e.spot)
+    ),
+    fx.Drew: lambda names, e: msg("{who} has the {weapon} in hand", who=_n(names, e), weapon=e.weapon),
+    fx.Stowed: lambda names, e: msg("{who} puts the {weapon} away", who=_n(names, e), weapon=e.weapon),
+    fx.Dropped: lambda names, e: msg("{who} drops the {weapon}", who=_n(names, e), weapon=e.weapon),
+    fx.Loading: lambda names, e: msg("{who} is loading the {weapon}", who=_n(names, e), weapon=e.weapon),
+    fx.Loaded: lambda names, e: msg("{who} has loaded the {weapon}", who=_n(names, e), weapon=e.weapon),
+    fx.Distracted: lambda names, e: msg("{who} loses the spell", who=_n(names, e)),
+    fx.Chanted: lambda names, e: msg("{who} does a component of {spell}", who=_n(names, e), spell=e.spell),
 }
 
 CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
-    fx.Seated: lambda names, e: f"{_n(names, e)} sits in the {e.vehicle}",
-    fx.AimLost: lambda names, e: f"{_n(names, e)} loses the aim",
-    fx.SpellEnded: lambda names, e: f"{_n(names, e)} gives up the spell",
-    fx.Fired: lambda names, e: f"{_n(names, e)} has {e.shots} shots less in the {e.weapon}",
+    fx.Seated: lambda names, e: msg("{who} sits in the {vehicle}", who=_n(names, e), vehicle=e.vehicle),
+    fx.AimLost: lambda names, e: msg("{who} loses the aim", who=_n(names, e)),
+    fx.SpellEnded: lambda names, e: msg("{who} gives up the spell", who=_n(names, e)),
+    fx.Fired: lambda names, e: msg(
+        "{who} has {shots} shots less in the {weapon}", who=_n(names, e), shots=e.shots, weapon=e.weapon
+    ),
 }
 """What goes without saying in play, but not when a game master puts it right."""
 
 CHOICES: dict[str, Callable[[str, str], str]] = {
-    "trigger": lambda who, what: f"{who} waits until somebody {what}",
-    "held action": lambda who, what: f"{who} holds: {what}",
-    "end the fight": lambda who, _: f"{who} calls it off",
+    "trigger": lambda who, event: msg("{who} waits until somebody {event}", who=who, event=event),
+    "held action": lambda who, action: msg("{who} holds: {action}", who=who, action=action),
+    "end the fight": lambda who, _: msg("{who} calls it off", who=who),
 }
 """What was decided, by question, where it is worth a line; "end the fight" was asked by version 1."""
 
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
-    "action": lambda who, _, __: f"{who}: what now?",
-    "actions": lambda who, _, __: (
-        f"{who}: how many actions this round? Each beyond the first: 1D off rolls, 3 off defences."
+    "action": lambda who, _, __: msg("{who}: what now?", who=who),
+    "actions": lambda who, _, __: msg(
+        "{who}: how many actions this round? Each beyond the first: 1D off rolls, 3 off defences.", who=who
     ),
-    "first skill": lambda who, _, __: f"{who}: with which skill first?",
-    "hold back": lambda who, _, __: f"Does {who} hold back and let the others go first?",
-    "trigger": lambda who, _, __: f"{who}: what sets the held action off?",
-    "held action": lambda who, _, __: f"{who}: which action waits?",
-    "held action goes off": lambda who, foe, _: f"{foe} does what {who} waits for. Does {who} act with it?",
-    "let go": lambda who, _, __: f"Does {who} give up what is held ready?",
-    "notices": lambda who, one, _: f"Does {one} notice the fight?",
+    "first skill": lambda who, _, __: msg("{who}: with which skill first?", who=who),
+    "hold back": lambda who, _, __: msg("Does {who} hold back and let the others go first?", who=who),
+    "trigger": lambda who, _, __: msg("{who}: what sets the held action off?", who=who),
+    "held action": lambda who, _, __: msg("{who}: which action waits?", who=who),
+    "held action goes off": lambda who, foe, _: msg(
+        "{foe} does what {who} waits for. Does {who} act with it?", foe=foe, who=who
+    ),
+    "let go": lambda who, _, __: msg("Does {who} give up what is held ready?", who=who),
+    "notices": lambda _, whom, __: msg("Does {whom} notice the fight?", whom=whom),
 }
 
 WORDS = SkirmishWords()

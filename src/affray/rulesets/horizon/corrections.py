@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from affray.core.effect import TABLE, Effect
+from affray.core.message import Verbatim
+from affray.core.phrases import thing
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import objects, tables
 from affray.rulesets.horizon.effects.harm import full_health
@@ -64,7 +66,12 @@ def _lost(b: Body) -> int:
 def wounded(play: Game, one: Fighter, effect: fx.Wounded) -> None:
     """A condition that stays with its victim."""
     kind = tables.conditions().get(effect.condition)
-    play.need(kind is not None, "HZN-WND-01", f"there is no condition {effect.condition!r}")
+    play.need(
+        kind is not None,
+        "HZN-WND-01",
+        "there is no condition {condition}",
+        condition=Verbatim(repr(effect.condition)),
+    )
     play.need(kind is None or bool(kind.debt or kind.most), "HZN-WND-12", "nothing of it stays")
     play.do(effect)
 
@@ -72,7 +79,12 @@ def wounded(play: Game, one: Fighter, effect: fx.Wounded) -> None:
 def healed(play: Game, one: Fighter, effect: fx.Healed) -> None:
     """A condition that is there."""
     has = {"arm": one.arms > 0, "leg": one.legs > 0, "body": one.torn, **dict.fromkeys(DEBT, one.owes)}
-    play.need(has.get(effect.condition, False), "HZN-RUL-44", f"has nothing such to heal: {effect.condition}")
+    play.need(
+        has.get(effect.condition, False),
+        "HZN-RUL-44",
+        "has nothing such to heal: {condition}",
+        condition=effect.condition,
+    )
     play.do(effect)
 
 
@@ -102,14 +114,15 @@ def finished(play: Game, one: Fighter, effect: fx.Finished) -> None:
 
 def drawn(play: Game, one: Fighter, effect: fx.Drew) -> None:
     """Put in hand what is carried; nothing for empty hands."""
-    play.need(not effect.item or one.carried(effect.item) is not None, "HZN-DHS-01", f"no {effect.item}")
+    has = not effect.item or one.carried(effect.item) is not None
+    play.need(has, "HZN-DHS-01", "no {item}", item=thing(effect.item))
     play.do(effect)
 
 
 def loaded(play: Game, one: Fighter, effect: fx.Loaded) -> None:
     """So much in the magazine of a gun that is carried."""
     item = one.carried(effect.item)
-    play.need(item is not None, "HZN-DHS-01", f"carries no {effect.item}")
+    play.need(item is not None, "HZN-DHS-01", "carries no {item}", item=thing(effect.item))
     fires = item is None or (item.weapon is not None and item.weapon.fires)
     play.need(fires, "HZN-REL-08", "has no magazine")
     play.do(effect)
@@ -124,14 +137,16 @@ def poised(play: Game, one: Fighter, effect: fx.Poised) -> None:
 
 def dropped(play: Game, one: Fighter, effect: fx.Dropped) -> None:
     """Put a thing from the kit on the ground."""
-    play.need(one.carried(effect.item) is not None, "HZN-OBJ-08", f"carries no {effect.item}")
+    play.need(
+        one.carried(effect.item) is not None, "HZN-OBJ-08", "carries no {item}", item=thing(effect.item)
+    )
     objects.let_go(play, one, effect.item)
 
 
 def used_up(play: Game, one: Fighter, effect: fx.UsedUp) -> None:
     """A grenade is gone for good; other things can be dropped."""
     item = one.carried(effect.item)
-    play.need(item is not None, "HZN-DHS-01", f"carries no {effect.item}")
+    play.need(item is not None, "HZN-DHS-01", "carries no {item}", item=thing(effect.item))
     spent = item is None or (item.weapon is not None and item.weapon.blast)
     play.need(spent, "HZN-ATK-06", "is not used up by use: drop it")
     play.do(effect)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.core.message import msg
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, owes_beyond, table
 from affray.rulesets.horizon.state import Game
@@ -35,7 +36,7 @@ def steady(play: Game, actor: Fighter, cost: int = 1) -> None:
 def affordable(play: Game, actor: Fighter, cost: int, rule: str = "HZN-ACT-01") -> None:
     """Refuse what there are too few actions for; outside combat nothing costs any."""
     if cost and table(play).fighting:
-        few = "has no action left" if cost == 1 else f"has no {cost} actions left"
+        few = "has no action left" if cost == 1 else msg("has no {cost} actions left", cost=cost)
         play.need(actor.can_pay(cost), rule, few)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.core.dice import Chance, total
+from affray.core.message import figure, msg
 
 WORTH = (0, 0, 0, 1, 1, 2)
 """What a face is worth, from 1 to 6 (HZN-SKL-02)."""
@@ -50,7 +51,12 @@ def score(dice: int, bonus: int, halving: str = "") -> Chance[int]:
     for n, weight in ways.items():
         points = halved(n + bonus, halving) if halving else n + bonus
         weights[points] = weights.get(points, 0) + weight
-    name = f"{dice}d6 {bonus:+d}{', halved' if halving else ''}"
+    name = msg(
+        "{dice}d6 {bonus}{halving, select, true {, halved} other {}}",
+        dice=dice,
+        bonus=figure(bonus, "+d"),
+        halving=bool(halving),
+    )
     return Chance(name, (6,) * dice, of, [(n, w) for n, w in sorted(weights.items()) if w])
 
 

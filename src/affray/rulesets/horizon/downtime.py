@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from affray.core.act import Act
 from affray.core.downtime import Carry, Deed, Downtime
+from affray.core.message import msg
+from affray.core.phrases import thing
 from affray.core.view import View
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, able, carries
@@ -89,7 +91,7 @@ def perform(play: Game, actor: View[Body], act: Act) -> None:
 
 def in_words(by: str, whom: str, act: Act) -> str:
     """A deed as a player says it."""
-    return f"{by} reloads the {act.item}"
+    return msg("{by} reloads the {item}", by=by, item=thing(act.item))
 
 
 DOWNTIME = Downtime(

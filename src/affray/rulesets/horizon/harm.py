@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from affray.core.message import msg
 from affray.core.space import passes
 from affray.rulesets.horizon import dive, wounding
 from affray.rulesets.horizon import effects as fx
@@ -149,4 +150,4 @@ def crumble(play: Game, by: Fighter, name: str, damage: int) -> None:
     for one in everyone(play):
         play.do(fx.WallStruck(one.who, name, damage), "HZN-ATK-02")
     if not by.about(stands(name)):
-        play.do(fx.Narrated(by.who, f"breaks the {name}"), "HZN-ATK-02")
+        play.do(fx.Narrated(by.who, msg("breaks the {name}", name=name)), "HZN-ATK-02")

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from affray.core.effect import TABLE, Effect
+from affray.core.message import Verbatim, msg
+from affray.core.phrases import thing
 from affray.core.ruleset import Invariants
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import able, turn_actions
@@ -26,24 +28,26 @@ class HorizonInvariants(Invariants):
         was: Body = before.bodies[effect.who]
         yield from _of_body(body, now.house.dive_debt)
         if isinstance(effect, fx.Spent | fx.SpentExtra | fx.Worked | fx.Borrowed) and not able(was):
-            yield f"{was.sheet.name} acts and cannot"
+            yield msg("{name} acts and cannot", name=Verbatim(was.sheet.name))
         if isinstance(effect, fx.Spent | fx.SpentExtra) and now.table.current != effect.who:
-            yield f"{was.sheet.name} acts out of its turn"
+            yield msg("{name} acts out of its turn", name=Verbatim(was.sheet.name))
         if isinstance(effect, fx.Attacked) and now.table.current != effect.who:
-            yield f"{was.sheet.name} attacks out of its turn"
+            yield msg("{name} attacks out of its turn", name=Verbatim(was.sheet.name))
 
     def at_rest(self, start: State, now: State) -> Iterator[str]:
         """What ties bodies to each other and to the table."""
         current = now.table.current
         if current is not None and current not in now.everyone:
-            yield f"the turn belongs to {current}, who does not exist"
+            yield msg("the turn belongs to {current}, who does not exist", current=current)
         for b in now.fighters:
             if b.mark and not now.table.fighting:
-                yield f"{b.sheet.name} is marked by a blast outside combat"
+                yield msg("{name} is marked by a blast outside combat", name=Verbatim(b.sheet.name))
         gone, more = things(start) - things(now), things(now) - things(start)
         lost = [what for what in gone.elements() if not what.endswith("grenade")]
         if lost or more:
-            yield f"things lost: {lost}; things gained: {sorted(more.elements())}"
+            yield msg(
+                "things lost: {lost}; things gained: {gained}", lost=lost, gained=sorted(more.elements())
+            )
 
 
 def things(fight: State) -> Counter[str]:
@@ -54,11 +58,11 @@ def things(fight: State) -> Counter[str]:
 
 def _of_table(was: Table, table: Table) -> Iterator[str]:
     if table.round < 0 or table.before < 0:
-        yield f"round {table.round}, {table.before} turns before combat"
+        yield msg("round {round}, {before} turns before combat", round=table.round, before=table.before)
 
 
 def _of_body(b: Body, debt: str) -> Iterator[str]:
-    name, names = b.sheet.name, [i.name for i in b.kit]
+    name, names = Verbatim(b.sheet.name), [i.name for i in b.kit]
     most = turn_actions(b)
     bounds = (
         ("Health", b.health, -b.sheet.health, b.sheet.health),
@@ -69,7 +73,11 @@ def _of_body(b: Body, debt: str) -> Iterator[str]:
         ("shattered legs", b.legs, 0, 2),
         ("words", b.words, 0, MOST_WORDS),
     )
-    yield from (f"{name} has {n} {what}" for what, n, least, top in bounds if not least <= n <= top)
+    yield from (
+        msg("{name} has {n} {what}", name=name, n=n, what=what)
+        for what, n, least, top in bounds
+        if not least <= n <= top
+    )
     counts = (
         ("pool", b.pool),
         ("Move left", b.stride),
@@ -77,19 +85,25 @@ def _of_body(b: Body, debt: str) -> Iterator[str]:
         ("progress", b.progress),
         ("soaked", b.soaked),
     )
-    yield from (f"{name}: {what} is {n}" for what, n in counts if n < 0)
+    yield from (msg("{name}: {what} is {n}", name=name, what=what, n=n) for what, n in counts if n < 0)
     if len(set(names)) < len(names):
-        yield f"{name} carries two of one name: {names}"
+        yield msg("{name} carries two of one name: {names}", name=name, names=names)
     if b.hand and b.hand not in names:
-        yield f"{name} has {b.hand} in hand, of {names}"
+        yield msg("{name} has {hand} in hand, of {names}", name=name, hand=b.hand, names=names)
     for item in b.kit:
         size = item.weapon.magazine if item.weapon is not None and item.weapon.fires else 0
         if not 0 <= item.rounds <= size:
-            yield f"{name}'s {item.name} holds {item.rounds} of {size}"
+            yield msg(
+                "{name}'s {item} holds {rounds} of {size}",
+                name=name,
+                item=thing(item.name),
+                rounds=item.rounds,
+                size=size,
+            )
     if b.hidden and b.escaped:
-        yield f"{name} is hidden and has escaped"
+        yield msg("{name} is hidden and has escaped", name=name)
     if not set(b.noticed) <= set(b.checked):
-        yield f"{name} is noticed by {b.noticed}, who have not looked"
+        yield msg("{name} is noticed by {noticed}, who have not looked", name=name, noticed=b.noticed)
 
 
 INVARIANTS = HorizonInvariants()

@@ -7,6 +7,8 @@ from math import isqrt
 
 from affray.core.act import Act
 from affray.core.effect import TABLE, Who
+from affray.core.message import Verbatim, msg
+from affray.core.phrases import thing
 from affray.core.ruleset import Changed, EffectHappened, Measure
 from affray.core.space import Point, squared, within
 from affray.rulesets.horizon import effects as fx
@@ -23,7 +25,7 @@ WOUND, DEBT = 8, 4
 
 def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     """The questions that make sense for this action, what it is for first."""
-    names = [b.sheet.name for b in fight.fighters]
+    names: list[str] = [Verbatim(b.sheet.name) for b in fight.fighters]
     attacks = act.name in BLOWS and act.at is not None
     questions = list(_aim(fight, who, act))
     if attacks and act.at is not None:
@@ -97,8 +99,13 @@ def _of_thing(fight: State, who: Who, act: Act) -> Iterator[Measure]:
         yield Measure("metres that it flies", Changed(TABLE, lambda a, b: _flown(start, a, b)))
     elif act.name == "attack wall":
         read = wall_named(act.item)
-        yield Measure(f"the {act.item} breaks", Changed(who, lambda a, b: read(b) is None), headline=True)
-        yield Measure(f"damage to the {act.item}", Changed(who, lambda a, b: _battered(read(a), read(b))))
+        item = thing(act.item)
+        yield Measure(
+            msg("the {item} breaks", item=item), Changed(who, lambda a, b: read(b) is None), headline=True
+        )
+        yield Measure(
+            msg("damage to the {item}", item=item), Changed(who, lambda a, b: _battered(read(a), read(b)))
+        )
 
 
 def gone(before: Body, after: Body) -> int:
@@ -119,16 +126,21 @@ def _battered(before: Wall | None, after: Wall | None) -> int:
 
 def _of_target(target: Who, name: str, wound: str) -> list[Measure]:
     questions = [
-        Measure(f"{name} is put out of action", Changed(target, put_out), kind="out"),
-        Measure(f"damage to {name}", Changed(target, lost), headline=True, kind="harm"),
-        Measure(f"{name} dives", Changed(target, lambda a, b: b.borrowed > a.borrowed), aside=True),
+        Measure(msg("{name} is put out of action", name=name), Changed(target, put_out), kind="out"),
+        Measure(msg("damage to {name}", name=name), Changed(target, lost), headline=True, kind="harm"),
         Measure(
-            f"{name} dies", Changed(target, lambda a, b: dead(b) and not dead(a)), aside=True, kind="death"
+            msg("{name} dives", name=name), Changed(target, lambda a, b: b.borrowed > a.borrowed), aside=True
+        ),
+        Measure(
+            msg("{name} dies", name=name),
+            Changed(target, lambda a, b: dead(b) and not dead(a)),
+            aside=True,
+            kind="death",
         ),
     ]
     if wound:
         holds = Measure(
-            f"the condition takes hold of {name}",
+            msg("the condition takes hold of {name}", name=name),
             EffectHappened(fx.Wounded, lambda e: bool(e.who == target)),
             headline=True,
         )
@@ -138,8 +150,8 @@ def _of_target(target: Who, name: str, wound: str) -> list[Measure]:
 
 def _of_body(who: Who, name: str) -> list[Measure]:
     return [
-        Measure(f"damage to {name}", Changed(who, lost), aside=True, kind="harm"),
-        Measure(f"{name} is put out of action", Changed(who, put_out), aside=True, kind="out"),
+        Measure(msg("damage to {name}", name=name), Changed(who, lost), aside=True, kind="harm"),
+        Measure(msg("{name} is put out of action", name=name), Changed(who, put_out), aside=True, kind="out"),
     ]
 
 

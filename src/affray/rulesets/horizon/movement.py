@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.core.effect import Who
+from affray.core.message import figure
 from affray.core.space import Point
 from affray.rulesets.horizon import declare, sight, task
 from affray.rulesets.horizon import effects as fx
@@ -33,7 +34,9 @@ def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: boo
         can_boost(play, actor)
     if to is not None and not push and not untested(play, actor):
         far = metres(play, actor)
-        play.need(actor.about(_reaches(to, 100 * far)), "HZN-MOV-01", f"the place is more than {far} m away")
+        play.need(
+            actor.about(_reaches(to, 100 * far)), "HZN-MOV-01", "the place is more than {far} m away", far=far
+        )
     if untested(play, actor):
         first_read(play, actor)
     far = metres(play, actor)
@@ -84,7 +87,10 @@ def move_on(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: 
     left = actor.stride
     if to is not None:
         play.need(
-            actor.about(_reaches(to, left)), "HZN-MOV-01", f"the place is more than {left / 100:g} m away"
+            actor.about(_reaches(to, left)),
+            "HZN-MOV-01",
+            "the place is more than {left} m away",
+            left=figure(left / 100, "g"),
         )
     play.call(go, actor, to, at, left, back, ("HZN-MOV-01", "HZN-RUL-29"))
 
@@ -197,7 +203,10 @@ def get_behind(play: Game, actor: Fighter, comrade: Fighter) -> None:
     else:
         far = metres(play, actor)
         play.need(
-            actor.near(comrade, 100 * (far + 1)), "HZN-MOV-01", f"the comrade is more than {far} m away"
+            actor.near(comrade, 100 * (far + 1)),
+            "HZN-MOV-01",
+            "the comrade is more than {far} m away",
+            far=far,
         )
     far = metres(play, actor)
     declare.pay(play, actor, 1, "HZN-MOV-01")

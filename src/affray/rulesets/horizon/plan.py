@@ -5,6 +5,8 @@ from __future__ import annotations
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.ground import Blast, Cover, Ground, Plan, Ring, Zone
+from affray.core.message import msg
+from affray.core.phrases import thing
 from affray.core.probe import Probe
 from affray.rulesets.horizon import movement
 from affray.rulesets.horizon.blow import ANYWHERE, ATTACK, blow, reach
@@ -17,9 +19,10 @@ def ground(fight: State) -> Ground:
     """Walls, which all fighters have to themselves, and things on the ground."""
     walls = {wall.name: wall for b in fight.fighters for wall in b.walls}
     covers = tuple(
-        Cover(w.name, f"Health {w.health}" if w.health else "", w.line, wall=True) for w in walls.values()
+        Cover(w.name, msg("Health {health}", health=w.health) if w.health else "", w.line, wall=True)
+        for w in walls.values()
     )
-    return Ground(covers, tuple(Zone("thing", x.item.name, x.spot) for x in fight.table.ground))
+    return Ground(covers, tuple(Zone("thing", thing(x.item.name), x.spot) for x in fight.table.ground))
 
 
 def rings(fight: State, who: Who) -> tuple[Ring, ...]:

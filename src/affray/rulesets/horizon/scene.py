@@ -12,6 +12,7 @@ from pydantic import AfterValidator, Field, ValidationInfo
 from affray.core.catalogue import Catalogue, read_catalogue
 from affray.core.errors import BadData, Fault, unknown
 from affray.core.fight import Fight
+from affray.core.message import Verbatim, msg
 from affray.core.pack import NOTHING, Content, Kind, Named, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
@@ -285,7 +286,13 @@ class HorizonScene(Scene):
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
             if twice := [name for name in _numbered(fighter) if names[name] > 1]:
-                yield (*here, "name"), f"two fighters are called {twice[0]!r}; expected a name of its own"
+                yield (
+                    (*here, "name"),
+                    msg(
+                        "two fighters are called {twice}; expected a name of its own",
+                        twice=Verbatim(repr(twice[0])),
+                    ),
+                )
             yield from (((*here, *loc), message) for loc, message in self._arms(fighter))
         sides = {f.side for f in self.fighters}
         if len(sides) < 2:
@@ -300,11 +307,11 @@ class HorizonScene(Scene):
         if fighter.archetype is None and fighter.traits is None:
             yield (), "expected an archetype, or traits"
         if fighter.in_hand and named(fighter.in_hand) not in [weapon.name for weapon in carried]:
-            what = f"weapon among those of {fighter.name}"
+            what = msg("weapon among those of {name}", name=Verbatim(fighter.name))
             yield ("in_hand",), unknown(what, fighter.in_hand, [weapon.name for weapon in carried])
         style = armed(fighter.fights_bare(), House())
         if not style.unarmed:
-            yield ("style",), f"{style.name!r} is no Unarmed style"
+            yield ("style",), msg("{name} is no Unarmed style", name=Verbatim(repr(style.name)))
         if any(weapon.unarmed for weapon in carried):
             yield ("weapons",), "an Unarmed style is not carried; expected it under style"
         task = fighter.task
@@ -318,7 +325,10 @@ class HorizonScene(Scene):
         for what, counted in (("walls", walls), ("things", things)):
             for n, record in enumerate(getattr(self, what)):
                 if counted[record.name] > 1:
-                    yield (what, n, "name"), f"two {what} are called {record.name!r}"
+                    yield (
+                        (what, n, "name"),
+                        msg("two {what} are called {name}", what=what, name=Verbatim(repr(record.name))),
+                    )
         for n, thing in enumerate(self.things):
             if self.options.get("legacy.tables") == "off" and thing.weapon in tables.bands():
                 yield ("things", n, "weapon"), OFF
@@ -406,7 +416,10 @@ def armed(arm: str | WeaponRecord, house: House) -> Weapon:
     weapon = tables.book(house).weapons.get(arm)
     if weapon is None:
         title = tables.book(House()).weapons[arm].title
-        said = f"the two weapons of the older layout are off in this scene, and {title} is one of them"
+        said = msg(
+            "the two weapons of the older layout are off in this scene, and {title} is one of them",
+            title=title,
+        )
         raise BadData([Fault("legacy.tables", said)])
     return weapon
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.core.message import msg
 from affray.rulesets.horizon import declare
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, table
@@ -31,7 +32,7 @@ def speak(play: Game, actor: Fighter, words: int, sound: bool) -> None:
         allowed = play.choose(
             table(play), "let it be said", lambda: (False, True), "HZN-COM-03", about=(actor, words)
         )
-        said = "is heard out" if allowed else f"is cut short: over {WORDS} words this round"
+        said = "is heard out" if allowed else msg("is cut short: over {words} words this round", words=WORDS)
         play.do(fx.Narrated(actor.who, said), "HZN-COM-03", "HZN-RUL-59")
     if actor.hidden:
         play.do(fx.Revealed(actor.who), "HZN-STL-04", "HZN-COM-01")

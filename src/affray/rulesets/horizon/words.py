@@ -9,6 +9,8 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
+from affray.core.message import Verbatim, figure, figured, joined, msg, word
+from affray.core.phrases import counted, phrase, thing
 from affray.core.play import Play
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
@@ -31,34 +33,49 @@ class HorizonWords:
         """One part of the story in one line; empty when it is not worth one."""
         match told:
             case Rolled(asked, _, value, dice, _):
-                shown = f" ({_dice(dice, told.tally)})" if dice else ""
+                shown = msg(" ({dice})", dice=_dice(dice, told.tally)) if dice else ""
                 unit = "" if asked.question == "roll-off" else " AP"
-                return f"{_name(names, asked.who)}, {asked.question}: {value}{unit}{shown}"
+                return msg(
+                    "{name}, {question}: {value}{unit}{shown}",
+                    name=_name(names, asked.who),
+                    question=asked.question,
+                    value=value,
+                    unit=unit,
+                    shown=shown,
+                )
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)
             case Happened(effect, _, typed):
                 line = happened(names, effect)
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
-                return f"Correction ({typed}): {line}" if typed else line
+                return (
+                    msg("Correction ({typed}): {line}", typed=Verbatim(typed), line=line) if typed else line
+                )
             case Came(who, why):
-                return f"{_name(names, who)} joins the fight ({why})"
+                return msg("{name} joins the fight ({why})", name=_name(names, who), why=why)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         if asked.question == "action":
-            return f"{_name(names, asked.who)}: {self.option(names, 'action', value)}"
+            return msg(
+                "{name}: {option}", name=_name(names, asked.who), option=self.option(names, "action", value)
+            )
         if value is False or value is None or value == 0:
             return ""
         who, said = _name(names, asked.who), self.option(names, asked.question, value)
         form = CHOICES.get(asked.question)
-        return form(who, said) if form else f"{who}, {asked.question}: {said}"
+        return (
+            form(who, said)
+            if form
+            else msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
+        )
 
     def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
         """A question as it is put to a person."""
         who = _name(names, asked.who)
         whom = next((names[x.who] for x in about if hasattr(x, "who") and x.who >= 0), "")
         form = QUESTIONS.get(asked.question)
-        return form(who, whom, about) if form else f"{who}: {asked.question}?"
+        return form(who, whom, about) if form else msg("{who}: {question}?", who=who, question=asked.question)
 
     def option(self, names: Names, question: str, value: object) -> str:
         """One option of a question."""
@@ -82,7 +99,7 @@ class HorizonWords:
             Bar("Actions", b.actions, max(b.actions, turn_actions(b))),
             Bar("Defense", b.pool, max(b.pool, 1)),
         )
-        worn = f", armour {b.sheet.armour}" if b.sheet.armour else ""
+        worn = msg(", armour {armour}", armour=b.sheet.armour) if b.sheet.armour else ""
         turn = str(b.order) if b.entered else ""
         states = (*_states(b), *_row(fight, who))
         return Card(b.sheet.name, b.side, b.sheet.run_by, bars, turn, _gear(b) + worn, states, not able(b))
@@ -90,30 +107,38 @@ class HorizonWords:
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres, and whether anything stands between."""
         a, b = fight.bodies[one], fight.bodies[other]
-        return f"{apart(a.spot, b.spot):g} m{'' if sees(a, b) else ', out of sight'}"
+        return msg(
+            "{metres} m{sees, select, true {} other {, out of sight}}",
+            metres=figure(apart(a.spot, b.spot), "g"),
+            sees=sees(a, b),
+        )
 
     def fighter(self, fight: State, who: Who) -> str:
         """A fighter's state, short: what is out of the ordinary."""
-        return ", ".join(_states(fight.bodies[who]))
+        return joined(", ", _states(fight.bodies[who]))
 
     def table(self, fight: State) -> str:
         """The round, and what lies about."""
         t = fight.table
-        lying = ", ".join(x.item.name for x in t.ground)
-        when = f"round {t.round}" if t.fighting else "before combat"
-        return f"{when}; on the ground: {lying}" if lying else when
+        lying = joined(", ", (thing(x.item.name) for x in t.ground))
+        when = msg("round {round}", round=t.round) if t.fighting else "before combat"
+        return msg("{when}; on the ground: {lying}", when=when, lying=lying) if lying else when
 
 
 def _name(names: Names, who: Who) -> str:
-    return names[who] if who >= 0 else "The Director"
+    return names[who] if who >= 0 else word("The Director")
 
 
 def _gear(b: Body) -> str:
     item = in_hand(b)
     if item is None:
-        return f"bare hands ({in_use(b).short})"
-    rounds = f" {item.rounds}/{item.weapon.magazine}" if item.weapon and item.weapon.fires else ""
-    return item.name + rounds
+        return msg("bare hands ({short})", short=in_use(b).short)
+    rounds = (
+        msg(" {rounds}/{magazine}", rounds=item.rounds, magazine=item.weapon.magazine)
+        if item.weapon and item.weapon.fires
+        else ""
+    )
+    return joined("", (thing(item.name), rounds))
 
 
 def _row(fight: State, who: Who) -> Iterator[str]:
@@ -125,41 +150,62 @@ def _row(fight: State, who: Who) -> Iterator[str]:
     weapon, improvised, _ = actor.holds
     ap, guard = (reading(play, actor, weapon, what).total for what in ("attack", "defend"))
     attack = row(play, weapon, ap)
-    reach = f", {attack.range} m" if attack.range else f", thrown {attack.thrown} m" if attack.thrown else ""
+    reach = (
+        msg(", {range} m", range=attack.range)
+        if attack.range
+        else msg(", thrown {thrown} m", thrown=attack.thrown)
+        if attack.thrown
+        else ""
+    )
     damage = halved(attack.damage[0]) if improvised else attack.damage[0]
-    defense, move = row(play, weapon, guard).defense, f"{attack.move:+d} m" if attack.move else "Base"
-    yield f"{ap} AP: damage {damage}, Defense {defense}, Move {move}{reach}"
+    defense, move = (
+        row(play, weapon, guard).defense,
+        msg("{move} m", move=figure(attack.move, "+d")) if attack.move else "Base",
+    )
+    yield msg(
+        "{ap} AP: damage {damage}, Defense {defense}, Move {move}{reach}",
+        ap=ap,
+        damage=damage,
+        defense=defense,
+        move=move,
+        reach=reach,
+    )
 
 
 def act_in_words(names: Names, act: Act) -> str:
     """An action as a player says it."""
     whom = names[act.at] if act.at is not None else ""
-    where = f"to {_place(act.to)}" if act.to is not None else ""
+    where = phrase("to", _place(act.to)) if act.to is not None else ""
+    towards = phrase("towards", whom) if whom else where
     match act.name:
         case "end":
             return "end the turn"
         case "attack" | "throw" | "club":
-            aim = f"at {whom}" if whom and act.name != "attack" else whom
-            return " ".join(filter(None, [BLOWS[act.name], aim, WOUNDING.get(act.item, "")]))
-        case "attack wall":
-            return f"attack the {act.item}"
+            blow = BLOWS_AT[act.name](whom) if whom else BLOWS[act.name]
+            return joined(" ", (blow, WOUNDING[act.item])) if act.item in WOUNDING else blow
         case "speak":
-            return f"speak ({_plural(act.n, 'word')})"
+            return msg("speak ({n, plural, one {# word} other {# words}})", n=act.n)
         case "dive":
-            return " ".join(filter(None, ["dive", f"away from {whom}" if whom else where or "on the spot"]))
+            away = msg("away from {whom}", whom=whom) if whom else where or "on the spot"
+            return joined(" ", ("dive", away))
         case "drag":
-            return f"drag the {act.item} {f'towards {whom}' if whom else where}"
-        case "switch":
-            return f"switch to the {act.item}"
+            return msg("drag the {item} {where}", item=thing(act.item), where=towards)
         case "hurl":
-            return f"hurl what is in hand {f'towards {whom}' if whom else where}"
-    prep = PREPOSITIONS.get(act.name, "towards")
-    parts = [act.name, f"{prep} {whom}".strip() if whom else "", where, act.item and f"the {act.item}"]
-    return " ".join(part for part in parts if part)
+            return msg("hurl what is in hand {where}", where=towards)
+    if whom and act.name in BESIDES:
+        return BESIDES[act.name](whom)
+    if act.item and act.name in WITH_ITEM:
+        return WITH_ITEM[act.name](thing(act.item))
+    return joined(" ", (act.name, towards)) if towards else act.name
 
 
 BLOWS = {"attack": "attack", "throw": "throw what is in hand", "club": "use the gun as a club"}
 """Ways to attack."""
+BLOWS_AT: dict[str, Callable[[str], str]] = {
+    "attack": lambda whom: msg("attack {whom}", whom=whom),
+    "throw": lambda whom: msg("throw what is in hand at {whom}", whom=whom),
+    "club": lambda whom: msg("use the gun as a club at {whom}", whom=whom),
+}
 WOUNDING = {
     "stagger": "to stagger",
     "down": "to bring down",
@@ -169,31 +215,55 @@ WOUNDING = {
     "head": "to shatter the head",
 }
 """What a Wounding Attack is for."""
-PREPOSITIONS = {"fall back": "from", "push back": "from", "sprint back": "from", "get behind": ""}
+BESIDES: dict[str, Callable[[str], str]] = {
+    "fall back": lambda whom: msg("fall back from {whom}", whom=whom),
+    "push back": lambda whom: msg("push back from {whom}", whom=whom),
+    "sprint back": lambda whom: msg("sprint back from {whom}", whom=whom),
+    "get behind": lambda whom: msg("get behind {whom}", whom=whom),
+}
+"""Moves that somebody is named for, but that do not lead towards them."""
+WITH_ITEM: dict[str, Callable[[str], str]] = {
+    "attack wall": lambda item: msg("attack the {item}", item=item),
+    "draw": lambda item: msg("draw the {item}", item=item),
+    "switch": lambda item: msg("switch to the {item}", item=item),
+    "pick up": lambda item: msg("pick up the {item}", item=item),
+    "drop": lambda item: msg("drop the {item}", item=item),
+    "haul": lambda item: msg("haul the {item}", item=item),
+}
+"""What is done with a thing."""
 
 
 def _place(to: Point) -> str:
-    return f"({to.x / 100:g}, {to.y / 100:g})"
+    return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
 
 
 def _states(b: Body) -> list[str]:
     if dead(b):
         return ["dead"]
-    states = [] if b.health > 0 else [f"down at {b.health} Health"]
+    states: list[str] = [] if b.health > 0 else [msg("down at {health} Health", health=b.health)]
     flags = {
         "knocked out": b.stunned, "escaped": b.escaped, "unaware": not b.aware, "hidden": b.hidden,
         "prone": b.prone, "body shattered": b.torn, "fleeing": b.fleeing, "has surprise": b.surprise,
     }  # fmt: skip
     states += [name for name, on in flags.items() if on]
     if b.owed:
-        states.append(f"owes {_plural(b.owed, 'action')}")
-    counts = {
-        "arms shattered: {}": b.arms, "legs shattered: {}": b.legs,
-        "Defense {}": b.pool, "Dive armour {}": b.diving, "borrowed {}": b.borrowed,
-    }  # fmt: skip
-    states += [text.format(n) for text, n in counts.items() if n]
+        states.append(msg("owes {n, plural, one {# action} other {# actions}}", n=b.owed))
+    if b.arms:
+        states.append(figured(msg("arms shattered: {n}", n=b.arms), "arms shattered"))
+    if b.legs:
+        states.append(figured(msg("legs shattered: {n}", n=b.legs), "legs shattered"))
+    counts = {"Defense": b.pool, "Dive armour": b.diving, "borrowed": b.borrowed}
+    states += [counted(what, n) for what, n in counts.items() if n]
     if b.task is not None:
-        states.append(f"{b.task.name} {b.progress}/{b.task.goal}{' (paused)' if b.paused else ''}")
+        states.append(
+            msg(
+                "{name} {progress}/{goal}{paused, select, true { (paused)} other {}}",
+                name=b.task.name,
+                progress=b.progress,
+                goal=b.task.goal,
+                paused=b.paused,
+            )
+        )
     return states
 
 
@@ -210,13 +280,9 @@ def _n(names: Names, effect: Any) -> str:
     return _name(names, effect.who)
 
 
-def _plural(n: int, what: str) -> str:
-    return f"{n} {what}{'' if n == 1 else 's'}"
-
-
 def _with(weapon: str) -> str:
     """What an Attack is made with: a thing has an article, a style has none."""
-    return weapon if weapon in _styles() else f"the {weapon}"
+    return weapon if weapon in _styles() else msg("the {weapon}", weapon=weapon)
 
 
 @cache
@@ -227,110 +293,173 @@ def _styles() -> frozenset[str]:
 def _dice(dice: Sequence[int], tally: Tally) -> str:
     """The faces, and what is added to what they are worth."""
     faces = " ".join(map(str, dice))
-    return f"{faces}, {tally.total:+d}" if tally.total else faces
+    return msg("{faces}, {total}", faces=faces, total=figure(tally.total, "+d")) if tally.total else faces
 
 
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.CombatBegan: lambda names, e: "Combat begins",
-    fx.Waited: lambda names, e: f"{e.seconds} seconds pass",
-    fx.Opened: lambda names, e: f"{names[e.by]} opens combat",
-    fx.MetAgain: lambda names, e: f"{names[e.by]} meets the enemy again: a new combat",
+    fx.Waited: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
+    fx.Opened: lambda names, e: msg("{by} opens combat", by=names[e.by]),
+    fx.MetAgain: lambda names, e: msg("{by} meets the enemy again: a new combat", by=names[e.by]),
     fx.RoundBegan: lambda names, e: "A round begins",
-    fx.OrderRolled: lambda names, e: f"{_n(names, e)} has {e.score} AP in the order of turns",
-    fx.TurnFell: lambda names, e: f"It is {_name(names, e.turn)}'s turn" if e.turn is not None else "",
-    fx.ActsTogether: lambda names, e: f"{_n(names, e)} acts at the same moment as others",
-    fx.Scored: lambda names, e: f"{_n(names, e)} scores {e.ap} AP in {e.skill}",
-    fx.Rescored: lambda names, e: f"{_n(names, e)} scores {e.ap} AP this turn",
-    fx.Actions: lambda names, e: f"{_n(names, e)} has {_plural(e.actions, 'action')}",
-    fx.Spoke: lambda names, e: f"{_n(names, e)} says {_plural(e.words, 'word')}",
-    fx.Poised: lambda names, e: f"{_n(names, e)} {'stays alert' if e.poised else 'stands easy'}",
-    fx.SetToWork: lambda names, e: (
-        f"{_n(names, e)} gives the turn to the work" if e.given else f"{_n(names, e)} has the turn back"
+    fx.OrderRolled: lambda names, e: msg(
+        "{who} has {score} AP in the order of turns", who=_n(names, e), score=e.score
     ),
-    fx.Searched: lambda names, e: f"{_n(names, e)} has looked about: {e.score} AP",
-    fx.Narrated: lambda names, e: f"{_n(names, e)} {e.what}" + (f": {e.score} AP" if e.score >= 0 else ""),
+    fx.TurnFell: lambda names, e: (
+        msg("It is {name}'s turn", name=_name(names, e.turn)) if e.turn is not None else ""
+    ),
+    fx.ActsTogether: lambda names, e: msg("{who} acts at the same moment as others", who=_n(names, e)),
+    fx.Scored: lambda names, e: msg(
+        "{who} scores {ap} AP in {skill}", who=_n(names, e), ap=e.ap, skill=e.skill
+    ),
+    fx.Rescored: lambda names, e: msg("{who} scores {ap} AP this turn", who=_n(names, e), ap=e.ap),
+    fx.Actions: lambda names, e: msg(
+        "{who} has {n, plural, one {# action} other {# actions}}", who=_n(names, e), n=e.actions
+    ),
+    fx.Spoke: lambda names, e: msg(
+        "{who} says {n, plural, one {# word} other {# words}}", who=_n(names, e), n=e.words
+    ),
+    fx.Poised: lambda names, e: msg(
+        "{who} {poised, select, true {stays alert} other {stands easy}}", who=_n(names, e), poised=e.poised
+    ),
+    fx.SetToWork: lambda names, e: (
+        msg("{who} gives the turn to the work", who=_n(names, e))
+        if e.given
+        else msg("{who} has the turn back", who=_n(names, e))
+    ),
+    fx.Searched: lambda names, e: msg("{who} has looked about: {score} AP", who=_n(names, e), score=e.score),
+    fx.Narrated: lambda names, e: (
+        msg("{who} {what}", who=_n(names, e), what=e.what)
+        + (msg(": {score} AP", score=e.score) if e.score >= 0 else "")
+    ),
     fx.Closed: lambda names, e: "The Director ends the fight",
     fx.Attacked: lambda names, e: (
-        f"{_n(names, e)} attacks with {_with(e.weapon)}: {e.ap} AP, damage {e.damage}"
-        + (f", {WOUNDING[e.wound]}" if e.wound else "")
+        msg(
+            "{who} attacks with {weapon}: {ap} AP, damage {damage}",
+            who=_n(names, e),
+            weapon=_with(e.weapon),
+            ap=e.ap,
+            damage=e.damage,
+        )
+        + (msg(", {wound}", wound=WOUNDING[e.wound]) if e.wound else "")
     ),
-    fx.Defended: lambda names, e: f"{_n(names, e)} defends: {e.by} more",
-    fx.Warded: lambda names, e: f"Defense cancels {e.by} for {_n(names, e)}",
-    fx.Soaked: lambda names, e: f"Armour takes {e.by} off for {_n(names, e)}",
-    fx.Hurt: lambda names, e: (
-        f"{_n(names, e)} {'loses' if e.points > 0 else 'gets back'} {abs(e.points)} Health"
+    fx.Defended: lambda names, e: msg("{who} defends: {by} more", who=_n(names, e), by=e.by),
+    fx.Warded: lambda names, e: msg("Defense cancels {by} for {who}", by=e.by, who=_n(names, e)),
+    fx.Soaked: lambda names, e: msg("Armour takes {by} off for {who}", by=e.by, who=_n(names, e)),
+    fx.Hurt: lambda names, e: msg(
+        "{who} {lost, select, true {loses} other {gets back}} {points} Health",
+        who=_n(names, e),
+        points=abs(e.points),
+        lost=e.points > 0,
     ),
     fx.Wounded: lambda names, e: (
-        f"{_n(names, e)} suffers: {tables.conditions()[e.condition].title}"
+        msg("{who} suffers: {title}", who=_n(names, e), title=tables.conditions()[e.condition].title)
         if e.condition in tables.conditions()
-        else f"{_n(names, e)} suffers {e.condition}"
+        else msg("{who} suffers {condition}", who=_n(names, e), condition=e.condition)
     ),
-    fx.Resisted: lambda names, e: f"{_n(names, e)} resists it",
-    fx.Recovered: lambda names, e: f"{_n(names, e)} recovers",
-    fx.Healed: lambda names, e: f"{_n(names, e)} is healed: {e.condition}",
-    fx.KnockedOut: lambda names, e: f"{_n(names, e)} is {'knocked out' if e.out else 'awake again'}",
-    fx.Borrowed: lambda names, e: f"{_n(names, e)} borrows an action of the next turn",
-    fx.Lamed: lambda names, e: f"{_n(names, e)} loses {_plural(e.actions, 'action')} of the next turn",
-    fx.Dived: lambda names, e: f"{_n(names, e)} dives: armour {e.armour}",
-    fx.Rose: lambda names, e: f"{_n(names, e)} stands up",
+    fx.Resisted: lambda names, e: msg("{who} resists it", who=_n(names, e)),
+    fx.Recovered: lambda names, e: msg("{who} recovers", who=_n(names, e)),
+    fx.Healed: lambda names, e: msg("{who} is healed: {condition}", who=_n(names, e), condition=e.condition),
+    fx.KnockedOut: lambda names, e: msg(
+        "{who} is {out, select, true {knocked out} other {awake again}}", who=_n(names, e), out=e.out
+    ),
+    fx.Borrowed: lambda names, e: msg("{who} borrows an action of the next turn", who=_n(names, e)),
+    fx.Lamed: lambda names, e: msg(
+        "{who} loses {n, plural, one {# action} other {# actions}} of the next turn",
+        who=_n(names, e),
+        n=e.actions,
+    ),
+    fx.Dived: lambda names, e: msg("{who} dives: armour {armour}", who=_n(names, e), armour=e.armour),
+    fx.Rose: lambda names, e: msg("{who} stands up", who=_n(names, e)),
     fx.Drew: lambda names, e: (
-        f"{_n(names, e)} has {e.item or 'empty hands'}" + (" in hand" if e.item else "")
+        msg("{who} has {item} in hand", who=_n(names, e), item=thing(e.item))
+        if e.item
+        else msg("{who} has empty hands", who=_n(names, e))
     ),
     fx.Fired: lambda names, e: "",
-    fx.Reloaded: lambda names, e: f"{_n(names, e)} reloads the {e.item} by {e.by}",
-    fx.Loaded: lambda names, e: f"{_n(names, e)}'s {e.item} holds {e.rounds}",
-    fx.UsedUp: lambda names, e: f"{_n(names, e)}'s {e.item} is used up",
-    fx.Dropped: lambda names, e: f"{_n(names, e)} lets go of the {e.item}",
-    fx.TookUp: lambda names, e: f"{_n(names, e)} picks up the {e.item}",
-    fx.Dragged: lambda names, e: f"{names[e.by]} has the {e.item} at hand",
-    fx.Shifted: lambda names, e: f"It lands at {_place(e.to)}",
-    fx.Helps: lambda names, e: f"{_n(names, e)} lends a hand" if e.helping else "",
-    fx.MovedTo: lambda names, e: f"{_n(names, e)} leaps to {_place(e.to)}",
-    fx.MovedBy: lambda names, e: (
-        f"{_n(names, e)} moves {'towards' if e.step > 0 else 'away from'} {names[e.at]}"
+    fx.Reloaded: lambda names, e: msg(
+        "{who} reloads the {item} by {by}", who=_n(names, e), item=thing(e.item), by=e.by
     ),
-    fx.MovedOn: lambda names, e: f"{_n(names, e)} moves towards {_place(e.to)}",
-    fx.Placed: lambda names, e: f"{_n(names, e)} is placed at {_place(e.to)}",
-    fx.Screened: lambda names, e: (
-        f"{_n(names, e)} {'is out of sight of' if e.out_of_sight else 'can be seen by'} {names[e.from_]}"
+    fx.Loaded: lambda names, e: msg(
+        "{who}'s {item} holds {rounds}", who=_n(names, e), item=thing(e.item), rounds=e.rounds
     ),
-    fx.Hid: lambda names, e: f"{_n(names, e)} hides: {e.stealth} AP",
-    fx.Revealed: lambda names, e: f"{_n(names, e)} is no longer hidden",
-    fx.Betrayed: lambda names, e: f"{names[e.by]} tells all comrades where {_n(names, e)} is",
-    fx.Watched: lambda names, e: (
-        f"{names[e.by]} {'notices' if e.noticed else 'does not notice'} {_n(names, e)}"
+    fx.UsedUp: lambda names, e: msg("{who}'s {item} is used up", who=_n(names, e), item=thing(e.item)),
+    fx.Dropped: lambda names, e: msg("{who} lets go of the {item}", who=_n(names, e), item=thing(e.item)),
+    fx.TookUp: lambda names, e: msg("{who} picks up the {item}", who=_n(names, e), item=thing(e.item)),
+    fx.Dragged: lambda names, e: msg("{by} has the {item} at hand", by=names[e.by], item=thing(e.item)),
+    fx.Shifted: lambda names, e: msg("It lands at {place}", place=_place(e.to)),
+    fx.Helps: lambda names, e: msg("{who} lends a hand", who=_n(names, e)) if e.helping else "",
+    fx.MovedTo: lambda names, e: msg("{who} leaps to {place}", who=_n(names, e), place=_place(e.to)),
+    fx.MovedBy: lambda names, e: msg(
+        "{who} moves {nearer, select, true {towards} other {away from}} {whom}",
+        who=_n(names, e),
+        whom=names[e.at],
+        nearer=e.step > 0,
     ),
-    fx.Alerted: lambda names, e: f"{_n(names, e)} {'is on guard' if e.aware else 'knows of nothing'}",
-    fx.Caught: lambda names, e: f"{_n(names, e)} is caught by surprise",
-    fx.Surprises: lambda names, e: f"{_n(names, e)} {'has' if e.has else 'loses'} the bonus of surprise",
-    fx.Worked: lambda names, e: f"{_n(names, e)} works on it: {e.by} AP",
-    fx.WorkUndone: lambda names, e: f"The work of {_n(names, e)} this turn is undone",
-    fx.Finished: lambda names, e: f"{_n(names, e)} has done the work",
-    fx.Paused: lambda names, e: f"The work of {_n(names, e)} {'is paused' if e.paused else 'goes on'}",
-    fx.Boosted: lambda names, e: f"{_n(names, e)} tries to go farther",
-    fx.ArmsJudged: lambda names, e: f"Shattered arms that {_n(names, e)} uses: {e.arms}",
-    fx.Fled: lambda names, e: f"{_n(names, e)} {'flees' if e.fleeing else 'no longer flees'}",
-    fx.Located: lambda names, e: f"{_n(names, e)} is located",
-    fx.RoundLost: lambda names, e: "" if e.anew else f"{_n(names, e)} was not found this round",
-    fx.Escaped: lambda names, e: f"{_n(names, e)} has escaped",
+    fx.MovedOn: lambda names, e: msg("{who} moves towards {place}", who=_n(names, e), place=_place(e.to)),
+    fx.Placed: lambda names, e: msg("{who} is placed at {place}", who=_n(names, e), place=_place(e.to)),
+    fx.Screened: lambda names, e: msg(
+        "{who} {out_of_sight, select, true {is out of sight of} other {can be seen by}} {whom}",
+        who=_n(names, e),
+        whom=names[e.from_],
+        out_of_sight=e.out_of_sight,
+    ),
+    fx.Hid: lambda names, e: msg("{who} hides: {stealth} AP", who=_n(names, e), stealth=e.stealth),
+    fx.Revealed: lambda names, e: msg("{who} is no longer hidden", who=_n(names, e)),
+    fx.Betrayed: lambda names, e: msg(
+        "{by} tells all comrades where {who} is", by=names[e.by], who=_n(names, e)
+    ),
+    fx.Watched: lambda names, e: msg(
+        "{by} {noticed, select, true {notices} other {does not notice}} {who}",
+        by=names[e.by],
+        who=_n(names, e),
+        noticed=e.noticed,
+    ),
+    fx.Alerted: lambda names, e: msg(
+        "{who} {aware, select, true {is on guard} other {knows of nothing}}", who=_n(names, e), aware=e.aware
+    ),
+    fx.Caught: lambda names, e: msg("{who} is caught by surprise", who=_n(names, e)),
+    fx.Surprises: lambda names, e: msg(
+        "{who} {has, select, true {has} other {loses}} the bonus of surprise", who=_n(names, e), has=e.has
+    ),
+    fx.Worked: lambda names, e: msg("{who} works on it: {by} AP", who=_n(names, e), by=e.by),
+    fx.WorkUndone: lambda names, e: msg("The work of {who} this turn is undone", who=_n(names, e)),
+    fx.Finished: lambda names, e: msg("{who} has done the work", who=_n(names, e)),
+    fx.Paused: lambda names, e: msg(
+        "The work of {who} {paused, select, true {is paused} other {goes on}}",
+        who=_n(names, e),
+        paused=e.paused,
+    ),
+    fx.Boosted: lambda names, e: msg("{who} tries to go farther", who=_n(names, e)),
+    fx.ArmsJudged: lambda names, e: msg(
+        "Shattered arms that {who} uses: {arms}", who=_n(names, e), arms=e.arms
+    ),
+    fx.Fled: lambda names, e: msg(
+        "{who} {fleeing, select, true {flees} other {no longer flees}}", who=_n(names, e), fleeing=e.fleeing
+    ),
+    fx.Located: lambda names, e: msg("{who} is located", who=_n(names, e)),
+    fx.RoundLost: lambda names, e: "" if e.anew else msg("{who} was not found this round", who=_n(names, e)),
+    fx.Escaped: lambda names, e: msg("{who} has escaped", who=_n(names, e)),
 }
 
 CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
-    fx.Fired: lambda names, e: f"{_n(names, e)}'s {e.item} holds one Attack less",
-    fx.RoundLost: lambda names, e: f"The count of {_n(names, e)} starts anew",
+    fx.Fired: lambda names, e: msg(
+        "{who}'s {item} holds one Attack less", who=_n(names, e), item=thing(e.item)
+    ),
+    fx.RoundLost: lambda names, e: msg("The count of {who} starts anew", who=_n(names, e)),
     fx.TurnFell: lambda names, e: "It is nobody's turn",
-    fx.Helps: lambda names, e: f"{_n(names, e)} lets go",
+    fx.Helps: lambda names, e: msg("{who} lets go", who=_n(names, e)),
 }
 """What goes without saying in play, but not when a Director puts it right."""
 
 CHOICES: dict[str, Callable[[str, str], str]] = {
-    "dive": lambda who, how: f"{who} dives",
-    "next target": lambda who, whom: f"{who} strikes {whom} too",
-    "alert": lambda who, _: f"{who} raises the alarm",
-    "difficulty": lambda who, n: f"{who} sets the difficulty: {n} AP",
-    "helpers": lambda who, n: f"{who} lets {n} help",
-    "penalty to foresee": lambda who, n: f"{who} allows an Awareness test at {n} AP",
-    "out of turn": lambda who, what: f"{who}, out of turn: {what}",
+    "dive": lambda who, how: msg("{who} dives", who=who),
+    "next target": lambda who, whom: msg("{who} strikes {whom} too", who=who, whom=whom),
+    "alert": lambda who, _: msg("{who} raises the alarm", who=who),
+    "difficulty": lambda who, n: msg("{who} sets the difficulty: {n} AP", who=who, n=n),
+    "helpers": lambda who, n: msg("{who} lets {n} help", who=who, n=n),
+    "penalty to foresee": lambda who, n: msg("{who} allows an Awareness test at {n} AP", who=who, n=n),
+    "out of turn": lambda who, what: msg("{who}, out of turn: {what}", who=who, what=what),
 }
 """What was decided, by question, where it is worth a line of its own."""
 
@@ -340,33 +469,53 @@ NOTHING = {"next target": "nobody else", "penalty to foresee": "no test", "out o
 
 def _force(about: tuple[Any, ...]) -> str:
     """What is known of an Attack before one may Dive."""
-    return f" for {about[1]}{', past Defense' if about[2] else ''}" if about[1] >= 0 else ""
+    return (
+        msg(
+            " for {damage}{past, select, true {, past Defense} other {}}",
+            damage=about[1],
+            past=bool(about[2]),
+        )
+        if about[1] >= 0
+        else ""
+    )
 
 
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
-    "action": lambda who, _, __: f"{who}: what now?",
-    "dive": lambda who, foe, about: f"{foe} attacks{_force(about)}. Does {who} dive (1 action)?",
-    "next target": lambda who, first, about: (
-        f"{who}: whom does the blast strike besides {f'the {about[2]}' if about[2] else first}?"
+    "action": lambda who, _, __: msg("{who}: what now?", who=who),
+    "dive": lambda who, foe, about: msg(
+        "{foe} attacks{force}. Does {who} dive (1 action)?", foe=foe, force=_force(about), who=who
     ),
-    "alert": lambda who, foe, _: f"{who} notices {foe}. Warn the others?",
-    "difficulty": lambda who, one, about: (
-        f"{one} wants to {about[2]} the {about[1]}: how hard is it (about {about[3]} AP)?"
+    "next target": lambda who, first, about: msg(
+        "{who}: whom does the blast strike besides {first}?",
+        who=who,
+        first=msg("the {item}", item=thing(about[2])) if about[2] else first,
     ),
-    "arms in use": lambda who, one, _: f"How many shattered arms does {one} use this turn?",
-    "helpers": lambda who, one, _: f"How many may help {one}?",
-    "lend a hand": lambda who, one, _: f"Does {who} help {one}?",
-    "allow the work": lambda who, one, about: f"May {one} work on it now?",
-    "allow the line": lambda who, one, about: f"May {one} use the Grapple Line for the {about[1]}?",
-    "allow another dive": lambda who, one, _: f"May {one} dive once more in this scene?",
-    "allow another search": lambda who, one, _: f"May {one} search this scene once more?",
-    "let it be said": lambda who, one, about: f"{one} says {_plural(about[1], 'word')}: is it heard out?",
-    "penalty to foresee": lambda who, one, _: f"At what penalty may {one} foresee the attack?",
-    "expects nothing": lambda who, one, _: f"Does {one} expect nothing?",
-    "out of sight": lambda who, one, _: f"Is {one} out of sight there?",
-    "meet again": lambda who, _, __: f"{who} has escaped: meet the enemy again?",
-    "goes first": lambda who, one, _: f"Does {one} go before its equals?",
-    "out of turn": lambda who, _, __: f"{who}: anything out of turn?",
+    "alert": lambda who, foe, _: msg("{who} notices {foe}. Warn the others?", who=who, foe=foe),
+    "difficulty": lambda who, one, about: msg(
+        "{one} wants to {what} the {item}: how hard is it (about {ap} AP)?",
+        one=one,
+        what=about[2],
+        item=thing(about[1]),
+        ap=about[3],
+    ),
+    "arms in use": lambda who, one, _: msg("How many shattered arms does {one} use this turn?", one=one),
+    "helpers": lambda who, one, _: msg("How many may help {one}?", one=one),
+    "lend a hand": lambda who, one, _: msg("Does {who} help {one}?", who=who, one=one),
+    "allow the work": lambda who, one, about: msg("May {one} work on it now?", one=one),
+    "allow the line": lambda who, one, about: msg(
+        "May {one} use the Grapple Line for the {item}?", one=one, item=thing(about[1])
+    ),
+    "allow another dive": lambda who, one, _: msg("May {one} dive once more in this scene?", one=one),
+    "allow another search": lambda who, one, _: msg("May {one} search this scene once more?", one=one),
+    "let it be said": lambda who, one, about: msg(
+        "{one} says {n, plural, one {# word} other {# words}}: is it heard out?", one=one, n=about[1]
+    ),
+    "penalty to foresee": lambda who, one, _: msg("At what penalty may {one} foresee the attack?", one=one),
+    "expects nothing": lambda who, one, _: msg("Does {one} expect nothing?", one=one),
+    "out of sight": lambda who, one, _: msg("Is {one} out of sight there?", one=one),
+    "meet again": lambda who, _, __: msg("{who} has escaped: meet the enemy again?", who=who),
+    "goes first": lambda who, one, _: msg("Does {one} go before its equals?", one=one),
+    "out of turn": lambda who, _, __: msg("{who}: anything out of turn?", who=who),
 }
 
 WORDS = HorizonWords()

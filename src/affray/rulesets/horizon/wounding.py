@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from affray.core.message import msg
 from affray.core.tally import Mod, Tally
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
@@ -73,7 +74,7 @@ def against(play: Game, ap: Tally) -> int:
 def overcome(play: Game, target: Fighter, ap: int, wound: str) -> bool | None:
     """The target's Endurance test against this AP; None where both roll again."""
     rule = tables.conditions()[wound].rule
-    score = tested(play, target, f"resist {wound}", ENDURANCE, "HZN-WND-03", rule)
+    score = tested(play, target, msg("resist {wound}", wound=wound), ENDURANCE, "HZN-WND-03", rule)
     return prevails(play, ap, score)
 
 

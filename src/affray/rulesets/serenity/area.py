@@ -7,12 +7,13 @@ from functools import cache
 from typing import Any
 
 from affray.core.effect import Who
+from affray.core.message import msg
 from affray.core.space import Point, within
 from affray.core.tally import Mod, Tally, tally
 from affray.core.view import parted_by
 from affray.rulesets.serenity import declare, defence, harm, strike, tables
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.dice import die_name
+from affray.rulesets.serenity.dice import with_die
 from affray.rulesets.serenity.fighter import (
     Fighter,
     band,
@@ -141,7 +142,9 @@ def placed(play: Game, actor: Fighter, weapon: Weapon, far: int, rule: str, what
     """The easy roll that puts something where it should be."""
     first = strike.first_die(play, actor, weapon)
     second = placing_die(play, actor, weapon, far, rule)[1]
-    return throw(play, actor, f"{what} against {EASY}", first, second, rule, "SER-RANGE-00")
+    return throw(
+        play, actor, msg("{what} against {easy}", what=what, easy=EASY), first, second, rule, "SER-RANGE-00"
+    )
 
 
 def sprayed(play: Game, actor: Fighter, victim: Fighter, how: How, total: int) -> None:
@@ -223,7 +226,7 @@ def blast(play: Game, actor: Fighter, name: str, at: Fighter | None, spot: Point
 def blown(play: Game, actor: Fighter, victim: Fighter, name: str, n: int) -> None:
     """The damage of one ring to one fighter (SER-EXPL-02, SER-R25)."""
     ring, harms = tables.explosives()[name][n], tables.weapons()[name].harm
-    dice = tally(Mod("SER-EXPL-01", ring.damage, f"{name} {die_name(ring.damage)}"))
+    dice = tally(Mod("SER-EXPL-01", ring.damage, with_die(name, ring.damage)))
     rules = ("SER-EXPL-01", "SER-EXPL-02", "SER-R25")
     if play.house.explosive_dodge:
         kind = defence.chosen(play, victim, actor, False)

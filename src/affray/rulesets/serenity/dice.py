@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.core.dice import Chance, notation, total
+from affray.core.message import Message, msg
 
 NUMBERED = (" against ", " above ")
 """What stands in a question before the number that is to be reached."""
@@ -59,6 +60,12 @@ def die_name(place: int) -> str:
 
 
 @cache
+def with_die(what: str, place: int) -> Message:
+    """What a die is of, and the die, such as `agility d8`."""
+    return msg("{what} {die}", what=what, die=die_name(place))
+
+
+@cache
 def shown(places: tuple[int, ...], flat: bool = False, botch: bool = False) -> Chance[int]:
     """The sum of the dice of these places.
 
@@ -75,7 +82,12 @@ def shown(places: tuple[int, ...], flat: bool = False, botch: bool = False) -> C
     def of(faces_up: tuple[int, ...]) -> int:
         return 0 if fails and all(face == 1 for face in faces_up) else sum(faces_up) + more
 
-    name = f"total({notation(dice)}){f' + {more}' if more else ''}{', botch' if fails else ''}"
+    name = msg(
+        "total({dice}){more}{fails, select, true {, botch} other {}}",
+        dice=notation(dice),
+        more=f" + {more}" if more else "",
+        fails=fails,
+    )
     return Chance(name, dice, of, faces)
 
 

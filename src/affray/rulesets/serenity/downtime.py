@@ -7,6 +7,7 @@ from functools import cache
 
 from affray.core.act import Act
 from affray.core.downtime import Carry, Deed, Downtime, step_by_step
+from affray.core.message import msg
 from affray.core.view import View
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity import harm
@@ -153,7 +154,11 @@ def magazine_of(name: str) -> Callable[[Body], int]:
 
 def in_words(by: str, whom: str, act: Act) -> str:
     """A deed as a player says it."""
-    return f"{by} reloads the {act.item}" if act.name == "reload" else f"{by} tries to shake off: {act.item}"
+    return (
+        msg("{by} reloads the {item}", by=by, item=act.item)
+        if act.name == "reload"
+        else msg("{by} tries to shake off: {item}", by=by, item=act.item)
+    )
 
 
 DOWNTIME = Downtime(

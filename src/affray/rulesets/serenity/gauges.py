@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.core.follow import Follows, Gauge
+from affray.core.message import msg
 from affray.rulesets.serenity.dice import rolled
 from affray.rulesets.serenity.fighter import up
 from affray.rulesets.serenity.house import House
@@ -28,7 +29,7 @@ def follows(house: House) -> Follows:
 
 
 def _injuries(b: Body) -> tuple[str, ...]:
-    return (*(f"{limb} out of use" for limb in b.limbs), *b.injuries)
+    return (*(msg("{limb} out of use", limb=limb) for limb in b.limbs), *b.injuries)
 
 
 def _rounds(b: Body) -> dict[str, int]:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from affray.core.errors import Refusal
+from affray.core.message import msg
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter, failing, finished, hurt, mortal, table
@@ -205,7 +206,11 @@ def aftermath(play: Game, target: Fighter, mark: str, wounded: bool) -> None:
 
 def _any_words(what: object) -> tuple[Refusal, ...]:
     named = isinstance(what, str) and 0 < len(what.strip()) <= LONGEST
-    return () if named else (Refusal("SER-R15", f"expected a few words, at most {LONGEST} letters"),)
+    return (
+        ()
+        if named
+        else (Refusal("SER-R15", msg("expected a few words, at most {longest} letters", longest=LONGEST)),)
+    )
 
 
 def lose_limb(play: Game, target: Fighter, limb: str, rule: str) -> None:

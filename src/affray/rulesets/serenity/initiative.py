@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from affray.core.errors import Refusal
+from affray.core.message import msg
 from affray.core.tally import Mod, tally
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter, equals, everyone, table, turn_place
@@ -186,7 +187,7 @@ def refusals(load: int, most: int, plan: object) -> Sequence[Refusal]:
         return (Refusal("", "not a declaration of this game"),)
     reasons = []
     if most and load + plan.acts + plan.guards > most and plan != NOTHING:
-        reasons.append(Refusal("SER-ACT-04", f"the game master allows {most}"))
+        reasons.append(Refusal("SER-ACT-04", msg("the game master allows {most}", most=most)))
     if plan.stance == ALL_OUT_ATTACK:
         reasons += [Refusal("SER-AOA-02", "leaves no defences")] if plan.guards else []
         reasons += [Refusal("SER-AOA-03", "there are actions carried over")] if load else []

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from affray.core.effect import TABLE, Effect
+from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Invariants
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.effects.arms import HANDS
@@ -28,11 +29,11 @@ class SerenityInvariants(Invariants):
             yield from _of_action(was, body, now.table.current == effect.who)
         elif isinstance(effect, fx.Guarded):
             if not able(was):
-                yield f"{body.sheet.name} defends and cannot"
+                yield msg("{name} defends and cannot", name=Verbatim(body.sheet.name))
             if was.stance == ALL_OUT_ATTACK:
-                yield f"{body.sheet.name} defends in an all-out attack"
+                yield msg("{name} defends in an all-out attack", name=Verbatim(body.sheet.name))
         elif isinstance(effect, fx.Declared) and effect.stance and was.load:
-            yield f"{body.sheet.name} goes all out with actions carried over"
+            yield msg("{name} goes all out with actions carried over", name=Verbatim(body.sheet.name))
 
     def at_rest(self, start: State, now: State) -> Iterator[str]:
         """What ties bodies to each other and to the table."""
@@ -40,11 +41,15 @@ class SerenityInvariants(Invariants):
             yield from _of_ties(now, now.bodies[who], who)
         for body in now.fighters:
             if body.pending and not now.table.together:
-                yield f"{body.sheet.name} has blows that wait for nobody"
+                yield msg("{name} has blows that wait for nobody", name=Verbatim(body.sheet.name))
             if body.watch is not None and not up(body):
-                yield f"{body.sheet.name} is down and covers a spot"
+                yield msg("{name} is down and covers a spot", name=Verbatim(body.sheet.name))
         if (had := weapons(start)) != (have := weapons(now)):
-            yield f"weapons lost: {dict(had - have)}; weapons gained: {dict(have - had)}"
+            yield msg(
+                "weapons lost: {lost}; weapons gained: {gained}",
+                lost=dict(had - have),
+                gained=dict(have - had),
+            )
 
 
 def weapons(fight: State) -> Counter[str]:
@@ -56,47 +61,60 @@ def weapons(fight: State) -> Counter[str]:
 
 def _of_table(was: Table, table: Table) -> Iterator[str]:
     if table.clock < was.clock or table.round < was.round:
-        yield f"time runs back from {was.clock} s to {table.clock} s"
+        yield msg("time runs back from {before} s to {now} s", before=was.clock, now=table.clock)
 
 
 def _of_action(was: Body, b: Body, in_turn: bool) -> Iterator[str]:
-    name = b.sheet.name
+    name = Verbatim(b.sheet.name)
     if not able(was):
-        yield f"{name} acts and cannot"
+        yield msg("{name} acts and cannot", name=name)
     if not in_turn:
-        yield f"{name} acts out of turn"
+        yield msg("{name} acts out of turn", name=name)
     if b.used > b.acts:
-        yield f"{name} has taken {b.used} of {b.acts} actions"
+        yield msg("{name} has taken {used} of {acts} actions", name=name, used=b.used, acts=b.acts)
     if was.stance == ALL_OUT_DEFENCE:
-        yield f"{name} acts in an all-out defence"
+        yield msg("{name} acts in an all-out defence", name=name)
 
 
 def _of_body(b: Body) -> Iterator[str]:
-    name, life = b.sheet.name, b.sheet.life
+    name, life = Verbatim(b.sheet.name), b.sheet.life
     bounds = (
         ("stun", b.stun, 2 * life),
         ("wounds", b.wounds, 2 * life),
         ("weapons in hand", len(b.hands), HANDS),
     )
-    yield from (f"{name} has {n} {what}" for what, n, most in bounds if not 0 <= n <= most)
+    yield from (
+        msg("{name} has {n} {what}", name=name, n=n, what=what)
+        for what, n, most in bounds
+        if not 0 <= n <= most
+    )
     counts = {
         "actions": b.acts, "used": b.used, "defences": b.guards, "carried over": b.carry, "load": b.load,
         "plot points": b.plot, "checks": b.checks, "turns of the feint": b.feint_left,
     }  # fmt: skip
-    yield from (f"{name}: {what} is {n}" for what, n in counts.items() if n < 0)
+    yield from (
+        msg("{name}: {what} is {n}", name=name, what=what, n=n) for what, n in counts.items() if n < 0
+    )
     if b.guarded > b.guards:
-        yield f"{name} has used {b.guarded} of {b.guards} declared defences"
+        yield msg(
+            "{name} has used {guarded} of {guards} declared defences",
+            name=name,
+            guarded=b.guarded,
+            guards=b.guards,
+        )
     names = {w.name for w in b.kit}
     if not {*b.hands} <= names or len({*b.hands}) < len(b.hands):
-        yield f"{name} has {b.hands} in hand of {sorted(names)}"
+        yield msg("{name} has {hands} in hand of {names}", name=name, hands=b.hands, names=sorted(names))
     magazines = {w.name: w.magazine for w in b.kit}
     for clip in b.clips:
         if not 0 <= clip.left <= magazines.get(clip.weapon, -1):
-            yield f"{name} has {clip.left} rounds in the {clip.weapon}"
+            yield msg(
+                "{name} has {left} rounds in the {weapon}", name=name, left=clip.left, weapon=clip.weapon
+            )
 
 
 def _of_ties(fight: State, b: Body, who: int) -> Iterator[str]:
-    name = b.sheet.name
+    name = Verbatim(b.sheet.name)
     pairs = (
         ("held_by", "holding"),
         ("holding", "held_by"),
@@ -108,9 +126,19 @@ def _of_ties(fight: State, b: Body, who: int) -> Iterator[str]:
         if other is None:
             continue
         if getattr(fight.bodies[other], theirs) != who:
-            yield f"{name}: {mine} {fight.bodies[other].sheet.name}, who knows nothing of it"
+            yield msg(
+                "{name}: {tie} {other}, who knows nothing of it",
+                name=name,
+                tie=Verbatim(mine),
+                other=Verbatim(fight.bodies[other].sheet.name),
+            )
         if not up(b):
-            yield f"{name} is down: {mine} {fight.bodies[other].sheet.name}"
+            yield msg(
+                "{name} is down: {tie} {other}",
+                name=name,
+                tie=Verbatim(mine),
+                other=Verbatim(fight.bodies[other].sheet.name),
+            )
 
 
 INVARIANTS = SerenityInvariants()

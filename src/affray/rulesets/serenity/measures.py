@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from affray.core.act import Act
 from affray.core.effect import Who
+from affray.core.message import msg
 from affray.core.ruleset import Changed, Measure, UnitRan
 from affray.rulesets.serenity import area, strike
 from affray.rulesets.serenity.actions import MOVES
@@ -64,34 +65,47 @@ def _gets_to(fight: State, who: Who, act: Act) -> Callable[[Body, Body], bool]:
 
 def _of_target(target: Who, name: str, hits: Callable[..., object]) -> list[Measure]:
     return [
-        Measure(f"hits {name}", UnitRan(hits, 1, target), headline=True, kind="hit"),
-        Measure(f"{name} is put out of the fight", Changed(target, put_out), headline=True, kind="out"),
-        Measure(f"wounds of {name}", Changed(target, lost_wounds), kind="harm"),
-        Measure(f"stun of {name}", Changed(target, lost_stun), kind="harm"),
-        Measure(f"{name} dies", Changed(target, _dies), kind="death"),
-        Measure(f"{name} is stunned", Changed(target, _stunned), aside=True),
+        Measure(msg("hits {name}", name=name), UnitRan(hits, 1, target), headline=True, kind="hit"),
         Measure(
-            f"{name} loses a limb", Changed(target, lambda a, b: len(b.limbs) > len(a.limbs)), aside=True
+            msg("{name} is put out of the fight", name=name),
+            Changed(target, put_out),
+            headline=True,
+            kind="out",
         ),
-        Measure(f"{name} is disarmed", Changed(target, lambda a, b: len(b.hands) < len(a.hands)), aside=True),
+        Measure(msg("wounds of {name}", name=name), Changed(target, lost_wounds), kind="harm"),
+        Measure(msg("stun of {name}", name=name), Changed(target, lost_stun), kind="harm"),
+        Measure(msg("{name} dies", name=name), Changed(target, _dies), kind="death"),
+        Measure(msg("{name} is stunned", name=name), Changed(target, _stunned), aside=True),
+        Measure(
+            msg("{name} loses a limb", name=name),
+            Changed(target, lambda a, b: len(b.limbs) > len(a.limbs)),
+            aside=True,
+        ),
+        Measure(
+            msg("{name} is disarmed", name=name),
+            Changed(target, lambda a, b: len(b.hands) < len(a.hands)),
+            aside=True,
+        ),
     ]
 
 
 def _told(fight: State, target: Who, name: str, act: Act) -> list[Measure]:
     if act.name == "grapple":
         held = Changed(target, lambda a, b: b.held_by is not None)
-        return [Measure(f"{name} is held", held, headline=True)]
+        return [Measure(msg("{name} is held", name=name), held, headline=True)]
     if act.name == "hold at gunpoint":
         menaced = Changed(target, lambda a, b: b.menaced_by is not None)
-        return [Measure(f"{name} has a gun at the head", menaced, headline=True)]
+        return [Measure(msg("{name} has a gun at the head", name=name), menaced, headline=True)]
     return []
 
 
 def _of_body(who: Who, name: str, aside: bool = False) -> list[Measure]:
     return [
-        Measure(f"wounds of {name}", Changed(who, lost_wounds), aside=aside, kind="harm"),
-        Measure(f"stun of {name}", Changed(who, lost_stun), aside=aside, kind="harm"),
-        Measure(f"{name} is put out of the fight", Changed(who, put_out), aside=aside, kind="out"),
+        Measure(msg("wounds of {name}", name=name), Changed(who, lost_wounds), aside=aside, kind="harm"),
+        Measure(msg("stun of {name}", name=name), Changed(who, lost_stun), aside=aside, kind="harm"),
+        Measure(
+            msg("{name} is put out of the fight", name=name), Changed(who, put_out), aside=aside, kind="out"
+        ),
     ]
 
 

@@ -28,7 +28,12 @@ def move(play: Game, actor: Fighter, name: str, to: Point | None, at: Who | None
     play.need(to is not None or at is not None, "SER-R32", "has nowhere to go")
     cost, step = PACES[name][1], length(name, play.house)
     if to is not None:
-        play.need(actor.about(reaches(to, step)), "SER-R32", f"the place is more than {step // 100} m away")
+        play.need(
+            actor.about(reaches(to, step)),
+            "SER-R32",
+            "the place is more than {step} m away",
+            step=step // 100,
+        )
     if not cost:
         play.need(not actor.walked, "SER-R32", "has walked in this turn")
         started = walk_off(play, actor)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.ground import Blast, Cover, Ground, Plan, Ring, Zone, behind
+from affray.core.message import Verbatim, msg
 from affray.rulesets.serenity import tables
 from affray.rulesets.serenity.area import SPREAD
 from affray.rulesets.serenity.covering import AROUND
@@ -22,7 +23,7 @@ def ground(fight: State) -> Ground:
     )
     bodies = zip(fight.everyone, fight.fighters, strict=True)
     watched = tuple(
-        Zone("watch", f"covered by {b.sheet.name}", b.watch, AROUND, who=who)
+        Zone("watch", msg("covered by {name}", name=Verbatim(b.sheet.name)), b.watch, AROUND, who=who)
         for who, b in bodies
         if b.watch is not None and able(b)
     )

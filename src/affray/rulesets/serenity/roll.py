@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.core.dice import Chance
+from affray.core.message import msg
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import dice
 from affray.rulesets.serenity import effects as fx
@@ -31,7 +32,7 @@ def attribute_die(
     if play.house.penalty_several == "worst":
         counted = sorted(counted, key=lambda mod: mod.amount)[:1]
     place = one.attribute(name)
-    return tally(Mod(rule, place, f"{name} {dice.die_name(place)}"), *counted, more)
+    return tally(Mod(rule, place, dice.with_die(name, place)), *counted, more)
 
 
 def several(play: Game, one: Fighter, ahead: int = 0) -> Mod | None:
@@ -50,7 +51,7 @@ def skill_die(play: Game, level: int, name: str, rule: str, *mods: Mod | None) -
     steps = tally(*mods)
     if not level and play.house.skill_unskilled == "unharmed":
         steps = Tally(mod for mod in steps if mod.amount > 0)
-    return tally(Mod(rule, level, f"{name} {dice.die_name(level)}"), *steps)
+    return tally(Mod(rule, level, dice.with_die(name, level)), *steps)
 
 
 def lost(level: int, die: Tally) -> bool:
@@ -131,7 +132,17 @@ def checked(
 ) -> bool:
     """A check of two attributes against a difficulty."""
     first, second = [attribute_die(play, one, name, rules[0]) for name in names]
-    return throw(play, one, f"{what} against {difficulty}", first, second, *rules) >= difficulty
+    return (
+        throw(
+            play,
+            one,
+            msg("{what} against {difficulty}", what=what, difficulty=difficulty),
+            first,
+            second,
+            *rules,
+        )
+        >= difficulty
+    )
 
 
 ENDURANCE = ("vitality", "willpower")

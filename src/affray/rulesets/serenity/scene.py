@@ -11,6 +11,7 @@ from pydantic import Field
 from affray.core.catalogue import Catalogue, read_catalogue
 from affray.core.errors import unknown
 from affray.core.fight import Fight
+from affray.core.message import Verbatim, msg
 from affray.core.pack import Kind, Named, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
@@ -199,7 +200,13 @@ class SerenityScene(Scene):
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
             if twice := [name for name in _numbered(fighter) if names[name] > 1]:
-                yield (*here, "name"), f"two fighters are called {twice[0]!r}; expected a name of its own"
+                yield (
+                    (*here, "name"),
+                    msg(
+                        "two fighters are called {twice}; expected a name of its own",
+                        twice=Verbatim(repr(twice[0])),
+                    ),
+                )
             if fighter.cover is not None and fighter.cover not in walls:
                 yield (*here, "cover"), unknown("cover in this scene", fighter.cover, walls)
             for key, message in _of_person(fighter):
@@ -217,16 +224,19 @@ def _of_person(f: Person) -> Iterator[tuple[Loc, str]]:
     ready = [w.name for w in armed if w.melee or w.gun]
     for weapon in f.in_hand or ():
         if weapon not in ready:
-            yield ("in_hand",), unknown(f"weapon among those of {f.name}", weapon, ready)
+            yield ("in_hand",), unknown(msg("weapon among those of {name}", name=f.name), weapon, ready)
     if len(f.in_hand or ()) > HANDS:
         yield ("in_hand",), "expected at most two weapons in hand"
     if len(set(f.in_hand or ())) < len(f.in_hand or ()):
         yield ("in_hand",), "expected each weapon in hand once"
     single = [w.name for w in armed if not w.explosive]
     if twice := [name for name, n in Counter(single).items() if n > 1]:
-        yield ("weapons",), f"there are two of {twice[0]!r}; expected a name of its own"
+        yield (
+            ("weapons",),
+            msg("there are two of {twice}; expected a name of its own", twice=Verbatim(repr(twice[0]))),
+        )
     if f.stun + f.wounds >= _life(f):
-        yield ("wounds",), f"expected stun and wounds below the {_life(f)} life points"
+        yield ("wounds",), msg("expected stun and wounds below the {life} life points", life=_life(f))
 
 
 def _numbered(fighter: Person) -> list[str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from affray.core.message import msg
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import defence, harm, tables
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.dice import die_name
+from affray.rulesets.serenity.dice import with_die
 from affray.rulesets.serenity.fighter import Fighter, manages, rate_left, table
 from affray.rulesets.serenity.needs import Needs, met
 from affray.rulesets.serenity.roll import (
@@ -226,7 +227,7 @@ def contest(play: Game, actor: Fighter, target: Fighter, how: How, kind: str, nu
     first, second = first_die(play, actor, how.weapon), attack_die(play, actor, target, how)
     rules = ("SER-ATK-01", "SER-R28", "SER-DMG-01", *defence.rules_of(play, target, actor, kind, melee))
     far = () if melee or how.weapon.thrown else ("SER-RANGE-00", *_band_rule(actor, target, how.weapon))
-    got = throw(play, actor, f"attack against {least}", first, second, *rules, *far)
+    got = throw(play, actor, msg("attack against {least}", least=least), first, second, *rules, *far)
     return got - least if reaches(play, got, least) else MISSED
 
 
@@ -277,7 +278,7 @@ def damage_dice(actor: Fighter, target: Fighter, how: How) -> Tally:
     if "shot" in weapon.tags:
         place = {MEDIUM: 3, LONG: 2}.get(actor.band_to(target, weapon), place)
     more = Mod(aim.damage_rule, aim.damage, how.aim) if aim else None
-    return tally(Mod("SER-DMG-03", place, f"{weapon.name} {die_name(place)}"), more)
+    return tally(Mod("SER-DMG-03", place, with_die(weapon.name, place)), more)
 
 
 def disarmed(play: Game, target: Fighter) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
+from affray.core.message import Verbatim, figure, figured, joined, msg
+from affray.core.phrases import GAME_MASTER, counted, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.serenity import effects as fx
@@ -29,33 +31,51 @@ class SerenityWords:
         """One part of the story in one line; empty when it is not worth one."""
         match told:
             case Rolled(asked, _, value, dice, _):
-                shown = f" ({' '.join(map(str, dice))})" if dice else ""
-                return f"{_name(names, asked.who)} rolls {asked.question}: {value}{shown}"
+                shown = msg(" ({dice})", dice=" ".join(map(str, dice))) if dice else ""
+                return msg(
+                    "{name} rolls {question}: {value}{shown}",
+                    name=_name(names, asked.who),
+                    question=asked.question,
+                    value=value,
+                    shown=shown,
+                )
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)
             case Happened(effect, _, typed):
                 line = happened(names, effect)
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
-                return f"Correction ({typed}): {line}" if typed else line
+                return (
+                    msg("Correction ({typed}): {line}", typed=Verbatim(typed), line=line) if typed else line
+                )
             case Came(who, why):
-                return f"{_name(names, who)} joins the fight ({why})"
+                return msg("{name} joins the fight ({why})", name=_name(names, who), why=why)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         if asked.question in ("action", "declare"):
-            return f"{_name(names, asked.who)}: {self.option(names, asked.question, value)}"
+            return msg(
+                "{name}: {option}",
+                name=_name(names, asked.who),
+                option=self.option(names, asked.question, value),
+            )
         if asked.question != "lands by" and not is_something(value):
             return ""
         who, said = _name(names, asked.who), self.option(names, asked.question, value)
         form = CHOICES.get(asked.question)
-        return form(who, said) if form else f"{who}, {asked.question}: {said}"
+        return (
+            form(who, said)
+            if form
+            else msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
+        )
 
     def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
         """A question as it is put to a person."""
         who = _name(names, asked.who)
         against = next((names[x.who] for x in about if hasattr(x, "who") and x.who >= 0), "")
         form = QUESTIONS.get(asked.question)
-        return form(who, against, about) if form else f"{who}: {asked.question}?"
+        return (
+            form(who, against, about) if form else msg("{who}: {question}?", who=who, question=asked.question)
+        )
 
     def option(self, names: Names, question: str, value: object) -> str:
         """One option of a question."""
@@ -67,7 +87,7 @@ class SerenityWords:
             case bool():
                 return "yes" if value else "no"
             case Who():
-                return f"at the feet of {names[value]}"
+                return msg("at the feet of {whom}", whom=names[value])
             case None:
                 return "go on waiting" if question == "covering" else "harmlessly, away from everybody"
             case "":
@@ -90,40 +110,56 @@ class SerenityWords:
             Bar("wounds", b.wounds, life, rises=True),
             Bar("actions", max(0, b.acts - b.used), b.acts),
         )
-        worn = f", {b.sheet.armour.name} {b.sheet.armour.rating}" if b.sheet.armour.rating else ""
+        armour = b.sheet.armour
+        worn = msg(", {armour}", armour=counted(armour.name, armour.rating)) if armour.rating else ""
         turn = str(b.score) if b.entered else ""
-        gear = (", ".join(_held(b, name) for name in b.hands) or "bare hands") + worn
+        gear = (joined(", ", (_held(b, name) for name in b.hands)) or "bare hands") + worn
         states = tuple(_states(fight, b))
         return Card(b.sheet.name, b.side, b.sheet.run_by, bars, turn, gear, states, not up(b))
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres, and whether that is arm's length."""
         a, b = fight.bodies[one], fight.bodies[other]
-        return f"{apart(a.spot, b.spot):g} m{' (at arm' + chr(39) + 's length)' if near(a, b) else ''}"
+        return msg(
+            "{apart} m{near, select, true { (at arm's length)} other {}}",
+            apart=figure(apart(a.spot, b.spot), "g"),
+            near=near(a, b),
+        )
 
     def fighter(self, fight: State, who: Who) -> str:
         """A fighter's state, short: what is out of the ordinary."""
         b: Body = fight.bodies[who]
         harm = (
-            [f"{b.stun} stun, {_counted(b.wounds, 'wound')} of {b.sheet.life}"] if b.stun or b.wounds else []
+            [
+                msg(
+                    "{stun} stun, {counted} of {life}",
+                    stun=b.stun,
+                    counted=_counted(b.wounds, "wound"),
+                    life=b.sheet.life,
+                )
+            ]
+            if b.stun or b.wounds
+            else []
         )
-        return ", ".join([*_states(fight, b), *harm])
+        return joined(", ", [*_states(fight, b), *harm])
 
     def table(self, fight: State) -> str:
         """Round and time."""
         t = fight.table
-        most = f", at most {_counted(t.most, 'action')}" if t.most else ""
-        out = f", {_counted(len(t.charges), 'charge')} planted" if t.charges else ""
-        return f"round {t.round}, {t.clock} s{most}{out}"
+        most = msg(", at most {counted}", counted=_counted(t.most, "action")) if t.most else ""
+        out = msg(", {counted} planted", counted=_counted(len(t.charges), "charge")) if t.charges else ""
+        return msg("round {round}, {clock} s{most}{out}", round=t.round, clock=t.clock, most=most, out=out)
 
 
 def _name(names: Names, who: Who) -> str:
-    return names[who] if who >= 0 else "The game master"
+    return names[who] if who >= 0 else GAME_MASTER
 
 
 def _held(b: Body, name: str) -> str:
     magazine = next((w.magazine for w in b.kit if w.name == name), 0)
-    return f"{name} ({left_in(b, name)} of {magazine})" if magazine else name
+    if not magazine:
+        return name
+    return msg("{weapon} ({left} of {magazine})", weapon=name, left=left_in(b, name), magazine=magazine)
 
 
 def is_something(value: object) -> bool:
@@ -138,8 +174,10 @@ def plan_in_words(plan: Plan) -> str:
         parts.append(_counted(plan.acts, "action"))
     if plan.guards:
         parts.append(_counted(plan.guards, "defence"))
-    said = " and ".join(parts) or "nothing"
-    return f"{plan.stance}, {said}" if plan.stance else said
+    said: str = parts[0] if parts else "nothing"
+    if len(parts) > 1:
+        said = msg("{acts} and {guards}", acts=parts[0], guards=parts[1])
+    return msg("{stance}, {said}", stance=plan.stance, said=said) if plan.stance else said
 
 
 PLANNED = re.compile(
@@ -173,24 +211,25 @@ def act_in_words(names: Names, act: Act) -> str:
     """An action as a player says it."""
     words = ["end the turn" if act.name == "end" else act.name]
     if act.at is not None:
-        preposition, whom = PREPOSITIONS.get(act.name), names[act.at]
-        words.append(f"at {whom}" if preposition is None else f"{preposition} {whom}".strip())
+        words.append(phrase(PREPOSITIONS.get(act.name, "at"), names[act.at]))
     if act.to is not None:
-        words.append(f"{'at' if act.name in ('autofire', 'cover a spot') else 'to'} {_place(act.to)}")
+        words.append(phrase("at" if act.name in ("autofire", "cover a spot") else "to", _place(act.to)))
     if act.item:
         alone = ("draw", "pick up", "reload", "plant")
-        words.append(f"behind {act.item}" if act.name == "take cover" else _thing(act, alone))
+        words.append(
+            phrase("behind" if act.name == "take cover" else "" if act.name in alone else "with", act.item)
+        )
     if act.name == "set off":
-        words.append(f"charge {act.n + 1}")
-    return " ".join(words)
+        words.append(msg("charge {n}", n=act.n + 1))
+    return joined(" ", words)
 
 
-def _thing(act: Act, alone: tuple[str, ...]) -> str:
-    return act.item if act.name in alone else f"with {act.item}"
+def _called(fight: State, who: Who) -> Verbatim:
+    return Verbatim(fight.bodies[who].sheet.name)
 
 
 def _place(to: Point) -> str:
-    return f"({to.x / 100:g}, {to.y / 100:g})"
+    return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
 
 
 def _states(fight: State, b: Body) -> list[str]:
@@ -202,21 +241,23 @@ def _states(fight: State, b: Body) -> list[str]:
         "dodging": b.dodging > 0, "covers a spot": b.watch is not None, "sits out": b.sat,
     }  # fmt: skip
     states = [name for name, on in flags.items() if on]
-    ties = (
-        ("held by", b.held_by), ("holds", b.holding), ("menaced by", b.menaced_by),
-        ("holds a gun to the head of", b.menacing),
-    )  # fmt: skip
-    for text, other in ties:
-        if other is not None:
-            states.append(f"{text} {fight.bodies[other].sheet.name}")
+    if b.held_by is not None:
+        states.append(msg("held by {by}", by=_called(fight, b.held_by)))
+    if b.holding is not None:
+        states.append(msg("holds {whom}", whom=_called(fight, b.holding)))
+    if b.menaced_by is not None:
+        states.append(msg("menaced by {by}", by=_called(fight, b.menaced_by)))
+    if b.menacing is not None:
+        states.append(msg("holds a gun to the head of {whom}", whom=_called(fight, b.menacing)))
     if b.stance:
         states.append(b.stance)
     if b.load or b.carry:
-        states.append(f"{b.load + b.carry} carried over")
+        states.append(msg("{n} carried over", n=b.load + b.carry))
     if b.cover:
-        states.append(f"behind {b.cover.name} (+{b.cover.difficulty})")
-    states += [f"{limb} out of use" for limb in b.limbs]
-    states += [f"injury: {what}" for what in b.injuries]
+        behind = msg("behind {name} (+{difficulty})", name=b.cover.name, difficulty=b.cover.difficulty)
+        states.append(figured(behind, phrase("behind", b.cover.name)))
+    states += [msg("{limb} out of use", limb=limb) for limb in b.limbs]
+    states += [figured(msg("injury: {what}", what=what), "injury") for what in b.injuries]
     return states + ([_counted(b.plot, "plot point")] if b.plot else [])
 
 
@@ -234,13 +275,34 @@ def _n(names: Names, effect: Any) -> str:
 
 
 def _counted(n: int, what: str) -> str:
-    return f"{n} {what}{'' if n == 1 else 's'}"
+    match what:
+        case "action":
+            return msg("{n, plural, one {# action} other {# actions}}", n=n)
+        case "charge":
+            return msg("{n, plural, one {# charge} other {# charges}}", n=n)
+        case "defence":
+            return msg("{n, plural, one {# defence} other {# defences}}", n=n)
+        case "plot point":
+            return msg("{n, plural, one {# plot point} other {# plot points}}", n=n)
+        case "step":
+            return msg("{n, plural, one {# step} other {# steps}}", n=n)
+    return msg("{n, plural, one {# wound} other {# wounds}}", n=n)
 
 
 def _harm(names: Names, effect: Any) -> str:
     if effect.stun < 0 or effect.wounds < 0:
-        return f"{_n(names, effect)} gets better: {-effect.stun} stun and {_wounds(-effect.wounds)} less"
-    return f"{_n(names, effect)} takes {effect.stun} stun and {_wounds(effect.wounds)}"
+        return msg(
+            "{who} gets better: {stun} stun and {wounds} less",
+            who=_n(names, effect),
+            stun=-effect.stun,
+            wounds=_wounds(-effect.wounds),
+        )
+    return msg(
+        "{who} takes {stun} stun and {wounds}",
+        who=_n(names, effect),
+        stun=effect.stun,
+        wounds=_wounds(effect.wounds),
+    )
 
 
 def _wounds(n: int) -> str:
@@ -249,126 +311,182 @@ def _wounds(n: int) -> str:
 
 def _menaced(names: Names, effect: Any) -> str:
     if effect.by is None:
-        return f"{_n(names, effect)} has no gun at the head any more"
-    return f"{_name(names, effect.by)} holds a gun to the head of {_n(names, effect)}"
-
-
-def _by(text: str, free: str) -> Callable[[Names, Any], str]:
-    def form(names: Names, e: Any) -> str:
-        by = e.by if hasattr(e, "by") else e.whom
-        return f"{_n(names, e)} {free}" if by is None else f"{_n(names, e)} {text} {names[by]}"
-
-    return form
+        return msg("{who} has no gun at the head any more", who=_n(names, effect))
+    return msg("{name} holds a gun to the head of {who}", name=_name(names, effect.by), who=_n(names, effect))
 
 
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.RoundBegan: lambda names, e: "A round begins",
-    fx.TurnFell: lambda names, e: f"It is {_name(names, e.turn)}'s turn" if e.turn is not None else "",
-    fx.ActTogether: lambda names, e: f"{_name(names, e.with_)} and others act at the same time",
+    fx.TurnFell: lambda names, e: (
+        msg("It is {name}'s turn", name=_name(names, e.turn)) if e.turn is not None else ""
+    ),
+    fx.ActTogether: lambda names, e: msg(
+        "{name} and others act at the same time", name=_name(names, e.with_)
+    ),
     fx.Parted: lambda names, e: "What was done at the same time counts now",
     fx.Guarded: lambda names, e: (
-        f"{_n(names, e)} uses a defence" + (" that the next round pays for" if e.how == "next round" else "")
+        msg("{who} uses a defence that the next round pays for", who=_n(names, e))
+        if e.how == "next round"
+        else msg("{who} uses a defence", who=_n(names, e))
     ),
-    fx.SatOut: lambda names, e: f"{_n(names, e)} sits the round out",
-    fx.Capped: lambda names, e: (
-        f"The game master allows {_counted(e.most, 'action') if e.most else 'any number of actions'} a round"
+    fx.SatOut: lambda names, e: msg("{who} sits the round out", who=_n(names, e)),
+    fx.Capped: lambda names, e: msg(
+        "The game master allows {counted} a round",
+        counted=_counted(e.most, "action") if e.most else "any number of actions",
     ),
     fx.Closed: lambda names, e: "The game master ends the fight",
-    fx.TimePassed: lambda names, e: "1 second passes" if e.seconds == 1 else f"{e.seconds} seconds pass",
-    fx.Narrated: lambda names, e: f"{_n(names, e)}: {e.what}",
+    fx.TimePassed: lambda names, e: (
+        "1 second passes" if e.seconds == 1 else msg("{seconds} seconds pass", seconds=e.seconds)
+    ),
+    fx.Narrated: lambda names, e: msg("{who}: {what}", who=_n(names, e), what=e.what),
     fx.Hurt: _harm,
-    fx.Banked: lambda names, e: (
-        f"{_n(names, e)} will take {e.stun} stun and {_wounds(e.wounds)} when all have acted"
+    fx.Banked: lambda names, e: msg(
+        "{who} will take {stun} stun and {wounds} when all have acted",
+        who=_n(names, e),
+        stun=e.stun,
+        wounds=_wounds(e.wounds),
     ),
-    fx.Bled: lambda names, e: f"{_n(names, e)} bleeds",
-    fx.Dying: lambda names, e: f"{_n(names, e)} " + ("holds on" if e.passed else "is dying"),
-    fx.StayedUp: lambda names, e: f"{_n(names, e)} stays conscious",
-    fx.PassedOut: lambda names, e: f"{_n(names, e)} passes out",
-    fx.Died: lambda names, e: f"{_n(names, e)} dies",
-    fx.Stunned: lambda names, e: f"{_n(names, e)} is stunned",
-    fx.LimbLost: lambda names, e: (
-        f"{_n(names, e)} can no longer use {'an' if e.limb == 'arm' else 'a'} {e.limb}"
+    fx.Bled: lambda names, e: msg("{who} bleeds", who=_n(names, e)),
+    fx.Dying: lambda names, e: msg(
+        "{who} {passed, select, true {holds on} other {is dying}}", who=_n(names, e), passed=e.passed
     ),
-    fx.Injured: lambda names, e: f"{_n(names, e)} is injured: {e.what}",
-    fx.ShookOff: lambda names, e: f"{_n(names, e)} shakes it off: {e.what}",
-    fx.Moved: lambda names, e: f"{_n(names, e)} moves to {_place(e.to)}",
-    fx.MovedBy: lambda names, e: (
-        f"{_n(names, e)} moves {'towards' if e.step > 0 else 'away from'} {names[e.at]}"
+    fx.StayedUp: lambda names, e: msg("{who} stays conscious", who=_n(names, e)),
+    fx.PassedOut: lambda names, e: msg("{who} passes out", who=_n(names, e)),
+    fx.Died: lambda names, e: msg("{who} dies", who=_n(names, e)),
+    fx.Stunned: lambda names, e: msg("{who} is stunned", who=_n(names, e)),
+    fx.LimbLost: lambda names, e: msg(
+        "{who} can no longer use {arm, select, true {an arm} other {a leg}}",
+        who=_n(names, e),
+        arm=e.limb == "arm",
     ),
-    fx.Placed: lambda names, e: f"{_n(names, e)} is placed at {_place(e.to)}",
-    fx.Fell: lambda names, e: f"{_n(names, e)} is on the ground",
-    fx.LayDown: lambda names, e: f"{_n(names, e)} goes to the ground",
-    fx.Stood: lambda names, e: f"{_n(names, e)} stands up",
+    fx.Injured: lambda names, e: msg("{who} is injured: {what}", who=_n(names, e), what=e.what),
+    fx.ShookOff: lambda names, e: msg("{who} shakes it off: {what}", who=_n(names, e), what=e.what),
+    fx.Moved: lambda names, e: msg("{who} moves to {place}", who=_n(names, e), place=_place(e.to)),
+    fx.MovedBy: lambda names, e: msg(
+        "{who} moves {nearer, select, true {towards} other {away from}} {whom}",
+        who=_n(names, e),
+        whom=names[e.at],
+        nearer=e.step > 0,
+    ),
+    fx.Placed: lambda names, e: msg("{who} is placed at {place}", who=_n(names, e), place=_place(e.to)),
+    fx.Fell: lambda names, e: msg("{who} is on the ground", who=_n(names, e)),
+    fx.LayDown: lambda names, e: msg("{who} goes to the ground", who=_n(names, e)),
+    fx.Stood: lambda names, e: msg("{who} stands up", who=_n(names, e)),
     fx.TookCover: lambda names, e: (
-        f"{_n(names, e)} is behind {e.cover.name}" if e.cover else f"{_n(names, e)} leaves cover"
+        msg("{who} is behind {name}", who=_n(names, e), name=e.cover.name)
+        if e.cover
+        else msg("{who} leaves cover", who=_n(names, e))
     ),
-    fx.Noticed: lambda names, e: f"{_n(names, e)} is {'aware' if e.aware else 'unaware'}",
-    fx.Hid: lambda names, e: f"{_n(names, e)} is {'hidden' if e.hidden else 'in plain sight'}",
-    fx.Dodged: lambda names, e: f"{_n(names, e)} dodges",
-    fx.Feinted: _by("has fooled", "fools nobody any more"),
-    fx.HeldBy: _by("is held by", "is free"),
+    fx.Noticed: lambda names, e: msg(
+        "{who} is {aware, select, true {aware} other {unaware}}", who=_n(names, e), aware=e.aware
+    ),
+    fx.Hid: lambda names, e: msg(
+        "{who} is {hidden, select, true {hidden} other {in plain sight}}", who=_n(names, e), hidden=e.hidden
+    ),
+    fx.Dodged: lambda names, e: msg("{who} dodges", who=_n(names, e)),
+    fx.Feinted: lambda names, e: (
+        msg("{who} fools nobody any more", who=_n(names, e))
+        if e.whom is None
+        else msg("{who} has fooled {whom}", who=_n(names, e), whom=names[e.whom])
+    ),
+    fx.HeldBy: lambda names, e: (
+        msg("{who} is free", who=_n(names, e))
+        if e.by is None
+        else msg("{who} is held by {by}", who=_n(names, e), by=names[e.by])
+    ),
     fx.MenacedBy: _menaced,
-    fx.Watched: lambda names, e: f"{_n(names, e)} covers {_place(e.at)}",
-    fx.WatchedAt: lambda names, e: f"{_n(names, e)} covers the spot where {names[e.at]} is",
-    fx.WatchEnded: lambda names, e: f"{_n(names, e)} no longer covers a spot",
-    fx.Loaded: lambda names, e: (
-        f"{_n(names, e)} has 1 round in the {e.weapon}"
-        if e.left == 1
-        else f"{_n(names, e)} has {e.left} rounds in the {e.weapon}"
+    fx.Watched: lambda names, e: msg("{who} covers {place}", who=_n(names, e), place=_place(e.at)),
+    fx.WatchedAt: lambda names, e: msg(
+        "{who} covers the spot where {whom} is", who=_n(names, e), whom=names[e.at]
     ),
-    fx.Drew: lambda names, e: f"{_n(names, e)} has the {e.weapon} in hand",
-    fx.Dropped: lambda names, e: f"The {e.weapon} leaves the hand of {_n(names, e)}",
-    fx.TookUp: lambda names, e: f"{_n(names, e)} picks up the {e.weapon}",
-    fx.Planted: lambda names, e: f"{_name(names, e.of)} plants a {e.charge.name}",
-    fx.WentOff: lambda names, e: f"Charge {e.n + 1} goes off",
+    fx.WatchEnded: lambda names, e: msg("{who} no longer covers a spot", who=_n(names, e)),
+    fx.Loaded: lambda names, e: (
+        msg("{who} has 1 round in the {weapon}", who=_n(names, e), weapon=e.weapon)
+        if e.left == 1
+        else msg("{who} has {left} rounds in the {weapon}", who=_n(names, e), left=e.left, weapon=e.weapon)
+    ),
+    fx.Drew: lambda names, e: msg("{who} has the {weapon} in hand", who=_n(names, e), weapon=e.weapon),
+    fx.Dropped: lambda names, e: msg(
+        "The {weapon} leaves the hand of {who}", weapon=e.weapon, who=_n(names, e)
+    ),
+    fx.TookUp: lambda names, e: msg("{who} picks up the {weapon}", who=_n(names, e), weapon=e.weapon),
+    fx.Planted: lambda names, e: msg("{who} plants a {charge}", who=_name(names, e.of), charge=e.charge.name),
+    fx.WentOff: lambda names, e: msg("Charge {n} goes off", n=e.n + 1),
 }
 
 CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
-    fx.PlotSpent: lambda names, e: (
-        f"{_n(names, e)} {'spends' if e.points >= 0 else 'gains'} {_counted(abs(e.points), 'plot point')}"
+    fx.PlotSpent: lambda names, e: msg(
+        "{who} {spent, select, true {spends} other {gains}} {counted}",
+        who=_n(names, e),
+        counted=_counted(abs(e.points), "plot point"),
+        spent=e.points >= 0,
     ),
-    fx.InitiativeRolled: lambda names, e: f"{_n(names, e)} has initiative {e.score}",
-    fx.Declared: lambda names, e: (
-        f"{_n(names, e)} declares {plan_in_words(Plan(e.acts, e.guards, e.stance))}"
+    fx.InitiativeRolled: lambda names, e: msg(
+        "{who} has initiative {score}", who=_n(names, e), score=e.score
+    ),
+    fx.Declared: lambda names, e: msg(
+        "{who} declares {plan}",
+        who=_n(names, e),
+        plan=plan_in_words(Plan(e.acts, e.guards, e.stance)),
     ),
 }
 """What goes without saying in play, but not when a game master puts it right."""
 
 CHOICES: dict[str, Callable[[str, str], str]] = {
-    "defence": lambda who, what: f"{who} chooses to {what}",
-    "plot points": lambda who, n: f"{who} spends {_counted(int(n), 'plot point')} against the damage",
-    "plot points before": lambda who, n: f"{who} spends {_counted(int(n), 'plot point')} on a roll to come",
-    "plot points after": lambda who, n: f"{who} adds {n} by plot points",
-    "covering": lambda who, what: f"{who} has waited for this: {what}",
-    "free attack": lambda who, _: f"{who} pulls the trigger",
+    "defence": lambda who, what: msg("{who} chooses to {what}", who=who, what=what),
+    "plot points": lambda who, n: msg(
+        "{who} spends {counted} against the damage", who=who, counted=_counted(int(n), "plot point")
+    ),
+    "plot points before": lambda who, n: msg(
+        "{who} spends {counted} on a roll to come", who=who, counted=_counted(int(n), "plot point")
+    ),
+    "plot points after": lambda who, n: msg("{who} adds {n} by plot points", who=who, n=n),
+    "covering": lambda who, what: msg("{who} has waited for this: {what}", who=who, what=what),
+    "free attack": lambda who, _: msg("{who} pulls the trigger", who=who),
     "spotted": lambda who, _: "Somebody in hiding is spotted",
-    "lands by": lambda who, what: f"The throw goes wrong and lands {what}",
-    "special injury": lambda who, what: f"The game master names the injury: {what}",
-    "throwing steps": lambda who, n: f"The game master makes the throw {_counted(int(n), 'step')} harder",
-    "which limb": lambda who, what: f"{who} goes for the {what}",
+    "lands by": lambda who, what: msg("The throw goes wrong and lands {what}", what=what),
+    "special injury": lambda who, what: msg("The game master names the injury: {what}", what=what),
+    "throwing steps": lambda who, n: msg(
+        "The game master makes the throw {counted} harder", counted=_counted(int(n), "step")
+    ),
+    "which limb": lambda who, what: msg("{who} goes for the {what}", who=who, what=what),
 }
 """What was decided, by question, where it is worth a line."""
 
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
-    "action": lambda who, _, __: f"{who}: what now?",
+    "action": lambda who, _, __: msg("{who}: what now?", who=who),
     "declare": lambda who, _, about: (
-        f"{who}: what do you mean to do this round?" + (f" ({about[0]} carried over)" if about[0] else "")
+        msg("{who}: what do you mean to do this round? ({n} carried over)", who=who, n=about[0])
+        if about[0]
+        else msg("{who}: what do you mean to do this round?", who=who)
     ),
-    "defence": lambda who, foe, about: f"{foe} attacks. How does {who} defend?",
-    "plot points": lambda who, _, about: (
-        f"{who} is to take {about[0]} stun and {_wounds(about[1])}: how many plot points against it?"
+    "defence": lambda who, foe, about: msg("{foe} attacks. How does {who} defend?", foe=foe, who=who),
+    "plot points": lambda who, _, about: msg(
+        "{who} is to take {stun} stun and {wounds}: how many plot points against it?",
+        who=who,
+        stun=about[0],
+        wounds=_wounds(about[1]),
     ),
-    "plot points before": lambda who, _, about: f"{who}, {about[0]}: how many plot points for one more die?",
-    "plot points after": lambda who, _, about: (
-        f"{who}, {about[0]}, has {about[1]}: how many plot points to add as many?"
+    "plot points before": lambda who, _, about: msg(
+        "{who}, {what}: how many plot points for one more die?", who=who, what=about[0]
     ),
-    "covering": lambda who, foe, _: f"{foe} shows up where {who} looks: do what?",
-    "free attack": lambda who, foe, _: f"{foe} acts with {who}'s gun at the head. Fire?",
-    "spotted": lambda who, foe, about: f"Does {foe} spot somebody in hiding?",
-    "lands by": lambda who, foe, _: f"{foe}'s throw goes wrong: where does it land?",
-    "special injury": lambda who, foe, _: f"{foe} has a special injury: what is it?",
-    "throwing steps": lambda who, foe, _: f"How many steps harder is it for {foe} to throw this?",
-    "which limb": lambda who, foe, _: f"{who} hits {foe} where?",
+    "plot points after": lambda who, _, about: msg(
+        "{who}, {what}, has {n}: how many plot points to add as many?",
+        who=who,
+        what=about[0],
+        n=about[1],
+    ),
+    "covering": lambda who, foe, _: msg("{foe} shows up where {who} looks: do what?", foe=foe, who=who),
+    "free attack": lambda who, foe, _: msg(
+        "{foe} acts with {who}'s gun at the head. Fire?", foe=foe, who=who
+    ),
+    "spotted": lambda who, foe, about: msg("Does {foe} spot somebody in hiding?", foe=foe),
+    "lands by": lambda who, foe, _: msg("{foe}'s throw goes wrong: where does it land?", foe=foe),
+    "special injury": lambda who, foe, _: msg("{foe} has a special injury: what is it?", foe=foe),
+    "throwing steps": lambda who, foe, _: msg(
+        "How many steps harder is it for {foe} to throw this?", foe=foe
+    ),
+    "which limb": lambda who, foe, _: msg("{who} hits {foe} where?", who=who, foe=foe),
 }
 
 WORDS = SerenityWords()

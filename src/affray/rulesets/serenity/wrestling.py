@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.core.message import msg
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import declare, defence, harm, strike
 from affray.rulesets.serenity import effects as fx
@@ -58,7 +59,7 @@ def fools(play: Game, actor: Fighter, target: Fighter) -> bool:
     least = throw(play, target, "see through", first, second, "SER-FEINT-02")
     first = attribute_die(play, actor, "alertness", "SER-FEINT-02")
     return throw(
-        play, actor, f"feint above {least}", first, feint_die(play, actor)[1], "SER-FEINT-02"
+        play, actor, msg("feint above {least}", least=least), first, feint_die(play, actor)[1], "SER-FEINT-02"
     ) > least  # fmt: skip
 
 
@@ -110,7 +111,9 @@ def catches(play: Game, actor: Fighter, target: Fighter) -> bool:
     least = throw(play, target, "resist", first, second, "SER-GRAP-02")
     first = attribute_die(play, actor, "agility", "SER-GRAP-02", attacks=True)
     second = wrestle_die(play, actor, True)[1]
-    got = throw(play, actor, f"grapple against {least}", first, second, "SER-GRAP-02", "SER-R18")
+    got = throw(
+        play, actor, msg("grapple against {least}", least=least), first, second, "SER-GRAP-02", "SER-R18"
+    )
     return reaches(play, got, least)
 
 
@@ -138,7 +141,9 @@ def wrests(play: Game, actor: Fighter, holder: Fighter) -> bool:
         least = throw(play, holder, "keep hold", first, wrestle_die(play, holder, False)[1], "SER-GRAP-06")
     first = attribute_die(play, actor, "agility", "SER-GRAP-06")
     second = strength_die(play, actor, "SER-GRAP-06", several(play, actor))
-    got = throw(play, actor, f"break hold against {least}", first, second, "SER-GRAP-06", "SER-R18")
+    got = throw(
+        play, actor, msg("break hold against {least}", least=least), first, second, "SER-GRAP-06", "SER-R18"
+    )
     return reaches(play, got, least)
 
 

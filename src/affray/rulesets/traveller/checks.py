@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.core.message import msg
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import tables
@@ -45,7 +46,11 @@ def skill_tally(play: Game, one: Fighter, skill: str, characteristic: str, rule:
 def level_mod(one: Fighter, skill: str, rule: str) -> Mod:
     """What a skill adds; -3 for one that was never learned (TRV-R27)."""
     level = one.level(skill)
-    return Mod("TRV-R27", level, f"no {skill}") if level == UNTRAINED else Mod(rule, level, skill)
+    return (
+        Mod("TRV-R27", level, msg("no {skill}", skill=skill))
+        if level == UNTRAINED
+        else Mod(rule, level, skill)
+    )
 
 
 def best_of(play: Game, one: Fighter, what: str, rule: str, *names: str) -> str:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from affray.core.effect import TABLE, Effect
+from affray.core.message import joined
+from affray.core.phrases import thing
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import gear, harm
 from affray.rulesets.traveller.endings import end_fight, let_go
@@ -46,7 +48,9 @@ def corrected(play: Game, effect: Effect) -> None:
     rule = RULES.get(type(effect))
     if isinstance(effect, fx.Won):
         sides = sorted({one.side for one in everyone(play)})
-        play.need(effect.side in sides, "TRV-R33", f"expected one of the sides: {', '.join(sides)}")
+        play.need(
+            effect.side in sides, "TRV-R33", "expected one of the sides: {sides}", sides=joined(", ", sides)
+        )
         end_fight(play, effect.side)
     elif rule is None or effect.who == TABLE:
         play.do(effect)
@@ -118,7 +122,7 @@ def placed(play: Game, one: Fighter, effect: fx.Placed) -> None:
 
 def stance(play: Game, one: Fighter, effect: fx.Stance) -> None:
     """One of the three stances."""
-    play.need(effect.stance in STANCES, "TRV-STAN-01", f"{effect.stance} is no stance")
+    play.need(effect.stance in STANCES, "TRV-STAN-01", "{stance} is no stance", stance=effect.stance)
     play.do(effect)
 
 
@@ -136,13 +140,13 @@ def drawn(play: Game, one: Fighter, effect: fx.Drew) -> None:
 
 def armed(play: Game, one: Fighter, effect: Any) -> None:
     """Something that one carries."""
-    play.need(one.about(carries(effect.item)), "TRV-DRAW-01", f"carries no {effect.item}")
+    play.need(one.about(carries(effect.item)), "TRV-DRAW-01", "carries no {item}", item=thing(effect.item))
     play.do(effect)
 
 
 def dropped(play: Game, one: Fighter, effect: fx.Dropped) -> None:
     """Put a thing from the kit on the ground."""
-    play.need(one.about(carries(effect.item)), "TRV-ITEM-01", f"carries no {effect.item}")
+    play.need(one.about(carries(effect.item)), "TRV-ITEM-01", "carries no {item}", item=thing(effect.item))
     gear.drop(play, one, effect.item, "TRV-ITEM-01")
 
 

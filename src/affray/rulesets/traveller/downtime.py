@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from affray.core.act import Act
 from affray.core.downtime import DAY, Carry, Deed, Downtime, kept, step_by_step
+from affray.core.message import msg
+from affray.core.phrases import thing
 from affray.core.ruleset import NOBODY
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm, healing, tables
@@ -166,8 +168,10 @@ def stays(play: Game, place: str) -> None:
 def in_words(by: str, whom: str, act: Act) -> str:
     """A deed as a player says it."""
     if act.name == "reload":
-        return f"{by} reloads the {act.item}"
-    return f"{by}: {act.name}" + (f" for {whom}" if whom else "")
+        return msg("{by} reloads the {item}", by=by, item=thing(act.item))
+    if whom:
+        return msg("{by}: {deed} for {whom}", by=by, deed=act.name, whom=whom)
+    return msg("{by}: {deed}", by=by, deed=act.name)
 
 
 DOWNTIME = Downtime(

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from affray.core.foreign import Foreign, Reader, Taking, matched, squashed, typed
+from affray.core.message import Verbatim, figure, joined, msg
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.sheet import CHARACTERISTICS, SOC
 
@@ -64,20 +65,24 @@ def _characteristics(there: Foreign) -> tuple[dict[str, int], dict[str, int]]:
             one.at("damage").left_out("social standing is not lost in fights")
         elif damage:
             now[name] = max(0, scores[name] - damage)
-    there.understood(_listed(scores) + (f"; left: {_listed(now)}" if now else ""))
+    there.understood(_listed(scores) + (msg("; left: {listed}", listed=_listed(now)) if now else ""))
     there.rest()
     return scores, now
 
 
 def _listed(figures: dict[str, int]) -> str:
-    return ", ".join(f"{name} {figure}" for name, figure in figures.items())
+    return joined(", ", (f"{name} {figure}" for name, figure in figures.items()))
 
 
 def _hits(system: Foreign, now: dict[str, int]) -> None:
     hits = system.at("hits")
     value, most = hits.at("value").number(0, 1_000), hits.at("max").number(0, 1_000)
     if value is not None and most and value < most and not now:
-        hits.left_out(f"{value} of {most} hits: no characteristic says where the damage lies")
+        hits.left_out(
+            msg(
+                "{value} of {most} hits: no characteristic says where the damage lies", value=value, most=most
+            )
+        )
 
 
 # --- skills -----------------------------------------------------------------------------------------
@@ -98,10 +103,13 @@ def _learn(item: Foreign, skills: dict[str, int]) -> None:
         return
     ours = _ours(name)
     if not ours:
-        item.left_out(f"{typed(name)}: no skill of these fights")
+        item.left_out(msg("{typed}: no skill of these fights", typed=typed(name)))
         return
     trained = level.number(0, 5) or 0
-    item.taken_for(f"{name} {trained}: {' and '.join(ours)}", squashed(name) == squashed(ours[0]))
+    item.taken_for(
+        msg("{skill} {level}: {ours}", skill=typed(name), level=trained, ours=joined(" and ", ours)),
+        squashed(name) == squashed(ours[0]),
+    )
     for skill in ours:
         skills[skill] = max(trained, skills.get(skill, 0))
 
@@ -133,7 +141,13 @@ def _with_it(items: list[Foreign], *kinds: str) -> Iterator[Foreign]:
     places = {item.place: _kept(item).at("equipped").data for item in things}
     for item in things:
         if places[item.place] in ("vehicle", "ship", "base"):
-            item.left_out(f"{typed(item.at('name').text())}: left in the {places[item.place]}")
+            item.left_out(
+                msg(
+                    "{typed}: left in the {places}",
+                    typed=typed(item.at("name").text()),
+                    places=places[item.place],
+                )
+            )
     here = [item for item in things if places[item.place] not in ("vehicle", "ship", "base")]
     return iter(sorted(here, key=lambda item: places[item.place] != "equipped"))
 
@@ -142,18 +156,31 @@ def _weapon(item: Foreign, items: list[Foreign], taking: Taking) -> str | dict[s
     """A weapon of the game by its name, or in line by its own figures; None for what is none here."""
     name, kept = item.at("name").name(), _kept(item)
     if reason := _useless(name, kept):
-        item.left_out(f"{typed(name)}: {reason}")
+        item.left_out(msg("{typed}: {reason}", typed=typed(name), reason=reason))
         return None
     kind, dice = _kind(kept), _dice(kept)
     there = None if taking.own else matched(name, taking.content.names("weapons", tables.weapons()))
     game = tables.weapons().get(there.name) if there else None
     if there and (there.sure or game is None or (kind, dice) == (game.kind, game.dice)):
-        item.taken_for(f"{typed(name)}: the {there.name} of the game", there.sure)
+        item.taken_for(msg("{typed}: the {name} of the game", typed=typed(name), name=there.name), there.sure)
         if game is not None and dice and dice != game.dice:
-            item.guessed(f"{game.dice} dice of the game's {typed(there.name)}, not {dice} of the file")
+            item.guessed(
+                msg(
+                    "{dice} dice of the game's {weapon}, not {found} of the file",
+                    dice=game.dice,
+                    weapon=there.name,
+                    found=dice,
+                )
+            )
         return there.name
     if not dice:
-        item.left_out(f"{typed(name)}: damage {kept.at('damage').text()!r} is no number of dice")
+        item.left_out(
+            msg(
+                "{typed}: damage {at} is no number of dice",
+                typed=typed(name),
+                at=Verbatim(repr(kept.at("damage").text())),
+            )
+        )
         return None
     return _in_line(item, name, kind, dice, items)
 
@@ -176,7 +203,7 @@ def _in_line(item: Foreign, name: str, kind: str, dice: int, items: list[Foreign
         weapon["scope"] = True
     weapon["skill"] = _skill_with(kept, kind, items)
     weapon["tags"] = list(_tags(kept))
-    item.understood(f"{typed(name)}: in line, by its own figures")
+    item.understood(msg("{typed}: in line, by its own figures", typed=typed(name)))
     return {key: value for key, value in weapon.items() if value != []}
 
 
@@ -189,7 +216,7 @@ def _kind(kept: Foreign) -> str:
     if _number_in(reach) or _number_in(band) or band in METRES or said.casefold() == "ranged":
         return "ranged"
     kind = "ranged" if kept.at("magazineSize").number(0, 1_000) else "melee"
-    kept.at("range").guessed(f"a {kind} weapon: nothing says how far it reaches")
+    kept.at("range").guessed(msg("a {kind} weapon: nothing says how far it reaches", kind=kind))
     return kind
 
 
@@ -203,11 +230,15 @@ def _metres(kept: Foreign, kind: str) -> int:
     for there in (kept.at("range"), kept.at("rangeBand")):
         if metres := min(_number_in(there.text()), 5_000):
             if "/" in there.text():
-                there.guessed(f"range {metres} metres, the first of {there.text()}")
+                there.guessed(
+                    msg("range {metres} metres, the first of {there}", metres=metres, there=there.text())
+                )
             return metres
     band = kept.at("rangeBand")
     metres = THROW if kind == "thrown" else METRES.get(band.text(), THROW)
-    band.guessed(f"range {metres} metres for {band.text() or 'nothing'!r}")
+    band.guessed(
+        msg("range {metres} metres for {band}", metres=metres, band=Verbatim(repr(band.text() or "nothing")))
+    )
     return metres
 
 
@@ -220,7 +251,10 @@ def _dice(kept: Foreign) -> int:
     more = int((match[2] or "0").replace(" ", "")) + (kept.at("damageBonus").number(-20, 20) or 0)
     dice = max(1, min(12, int(match[1]) + round(more / 3.5)))
     if more or dice != int(match[1]):
-        damage.guessed(f"{dice} dice for {damage.text()}" + (f", {more:+d} in all" if more else ""))
+        damage.guessed(
+            msg("{dice} dice for {damage}", dice=dice, damage=damage.text())
+            + (msg(", {more} in all", more=figure(more, "+d")) if more else "")
+        )
     return dice
 
 
@@ -249,9 +283,12 @@ def _gear(item: Foreign, taking: Taking) -> str | None:
     """What is carried besides weapons and is of use in a fight, by its name."""
     there = matched(item.at("name").text(), taking.content.names("weapons", tables.weapons()))
     if there is None or there.name not in tables.weapons() or tables.weapons()[there.name].kind != "gear":
-        item.left_out(f"{typed(item.at('name').text())}: of no use in these fights")
+        item.left_out(msg("{typed}: of no use in these fights", typed=typed(item.at("name").text())))
         return None
-    item.taken_for(f"{typed(item.at('name').text())}: the {there.name} of the game", there.sure)
+    item.taken_for(
+        msg("{typed}: the {name} of the game", typed=typed(item.at("name").text()), name=there.name),
+        there.sure,
+    )
     return there.name
 
 
@@ -260,7 +297,7 @@ def _without_doubles(carried: list[str | dict[str, Any]], actor: Foreign) -> lis
     for one in carried:
         name = one if isinstance(one, str) else str(one["name"])
         if name in by_name:
-            actor.at("items").left_out(f"a second {name}")
+            actor.at("items").left_out(msg("a second {name}", name=name))
         by_name.setdefault(name, one)
     return list(by_name.values())
 
@@ -277,10 +314,10 @@ def _armour(system: Foreign, items: list[Foreign], taking: Taking) -> list[Any] 
         worn = suits
     for item in suits:
         if item not in worn:
-            item.left_out(f"{typed(item.at('name').text())}: not worn")
+            item.left_out(msg("{typed}: not worn", typed=typed(item.at("name").text())))
     skin = system.at("primaryArmor", "value").number(0, 50) or 0
     if skin and not any(item.at("type").text() == "armor" for item in items):
-        system.at("primaryArmor", "value").understood(f"armour {skin}")
+        system.at("primaryArmor", "value").understood(msg("armour {skin}", skin=skin))
         return skin
     return [piece for item in worn for piece in _pieces(item, taking)]
 
@@ -297,13 +334,18 @@ def _pieces(item: Foreign, taking: Taking) -> list[str | dict[str, Any]]:
     game = tables.armours().get(there.name) if there else None
     usual = max(all_round, against_lasers) if game is None or not game.lasers_only else against_lasers
     if there and (there.sure or game is None or game.protection == usual):
-        item.taken_for(f"{typed(name)}: the {there.name} of the game", there.sure)
+        item.taken_for(msg("{typed}: the {name} of the game", typed=typed(name), name=there.name), there.sure)
         if game is not None and game.protection != usual:
             item.guessed(
-                f"protection {game.protection} of the game's {typed(there.name)}, not {usual} of the file"
+                msg(
+                    "protection {protection} of the game's {armour}, not {usual} of the file",
+                    protection=game.protection,
+                    armour=there.name,
+                    usual=usual,
+                )
             )
         return [there.name]
-    item.understood(f"{typed(name)}: in line, protection {all_round}")
+    item.understood(msg("{typed}: in line, protection {all_round}", typed=typed(name), all_round=all_round))
     pieces: list[str | dict[str, Any]] = [{"name": name, "protection": all_round}] if all_round else []
     if against_lasers:
         shield = f"{name[:32]} (laser)"
@@ -318,7 +360,13 @@ def _augment(items: list[Foreign]) -> int:
     levels = [0]
     for item in _with_it(items, "augment"):
         level = _kept(item).at("techLevel").number(0, 20) or 0
-        item.understood(f"{typed(item.at('name').text())}: an augmentation of tech level {level}")
+        item.understood(
+            msg(
+                "{typed}: an augmentation of tech level {level}",
+                typed=typed(item.at("name").text()),
+                level=level,
+            )
+        )
         levels.append(level)
     return max(levels)
 
@@ -330,7 +378,9 @@ def _told(item: Foreign) -> None:
         _kept(item).at("description")
         _kept(item).rest()
     elif kind not in ("skills", "augment", *GEAR):
-        item.left_out(f"{typed(item.at('name').text())}: {kind or 'an item without a type'}")
+        item.left_out(
+            msg("{typed}: {kind}", typed=typed(item.at("name").text()), kind=kind or "an item without a type")
+        )
 
 
 TYPES = ("traveller", "animal", "robot")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from affray.core.follow import Follows, Gauge
+from affray.core.message import msg
 from affray.rulesets.traveller.figures import able, dead, physical
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.sheet import PHYSICAL
@@ -27,7 +28,9 @@ def follows(house: House) -> Follows:
 
 def _injuries(b: Body) -> tuple[str, ...]:
     """The physical characteristics that are down to 0."""
-    return tuple(f"{name} at 0" for name, now in zip(PHYSICAL, physical(b), strict=True) if now == 0)
+    return tuple(
+        msg("{name} at 0", name=name) for name, now in zip(PHYSICAL, physical(b), strict=True) if now == 0
+    )
 
 
 def _shots(b: Body) -> dict[str, int]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from affray.core.errors import Refusal
+from affray.core.message import figure, msg
 from affray.core.space import Point, within
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.traveller import effects as fx
@@ -225,7 +226,7 @@ def too_far(one: Fighter, to: object, step: int, rule: str) -> Sequence[Refusal]
     """Why one cannot get to a place."""
     if isinstance(to, Point) and one.about(_reaches(to, step)):
         return ()
-    return (Refusal(rule, f"expected a place within {step / 100:g} m"),)
+    return (Refusal(rule, msg("expected a place within {step} m", step=figure(step / 100, "g"))),)
 
 
 OUTCOMES: dict[str, Callable[[Game, Fighter, Fighter, int], None]] = {

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from affray.core.effect import TABLE, Effect
+from affray.core.message import Verbatim, joined, msg
 from affray.core.ruleset import Invariants
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.effects.arms import HANDS
@@ -30,23 +31,27 @@ class TravellerInvariants(Invariants):
         was: Body = before.bodies[effect.who]
         yield from _of_body(body)
         if isinstance(effect, fx.Spent | fx.Reacted) and not able(was):
-            yield f"{was.sheet.name} acts and cannot"
+            yield msg("{name} acts and cannot", name=Verbatim(was.sheet.name))
         if isinstance(effect, fx.TurnBegan) and not able(was):
-            yield f"{was.sheet.name} has a turn and is out"
+            yield msg("{name} has a turn and is out", name=Verbatim(was.sheet.name))
 
     def at_rest(self, start: State, now: State) -> Iterator[str]:
         """What ties bodies to each other and to the table."""
         current = now.table.current
         if current is not None and current not in now.everyone:
-            yield f"the turn belongs to {current}, who does not exist"
+            yield msg("the turn belongs to {current}, who does not exist", current=current)
         for who in now.everyone:
             yield from _of_grapple(now, now.bodies[who], who)
         at_once = any(body.together for body in now.fighters)
         for body in now.fighters:
             if body.heading is not None and current is None and not at_once:
-                yield f"{body.sheet.name} is on its way between turns"
+                yield msg("{name} is on its way between turns", name=Verbatim(body.sheet.name))
         if (had := gear(start)) != (have := gear(now)):
-            yield f"gear lost: {_listed(had - have)}; gear gained: {_listed(have - had)}"
+            yield msg(
+                "gear lost: {lost}; gear gained: {gained}",
+                lost=_listed(had - have),
+                gained=_listed(have - had),
+            )
 
 
 def gear(fight: State) -> Counter[str]:
@@ -57,52 +62,60 @@ def gear(fight: State) -> Counter[str]:
 
 
 def _listed(names: Counter[str]) -> str:
-    return ", ".join(names.elements()) or "none"
+    return joined(", ", names.elements()) or "none"
 
 
 def _of_table(was: Table, table: Table) -> Iterator[str]:
     if table.clock < was.clock or table.round < was.round or table.day < was.day:
-        yield f"time runs back from {was.clock} s to {table.clock} s"
+        yield msg("time runs back from {before} s to {after} s", before=was.clock, after=table.clock)
 
 
 def _of_body(b: Body) -> Iterator[str]:
-    name, names = b.sheet.name, [w.name for w in b.kit]
+    name, names = Verbatim(b.sheet.name), [w.name for w in b.kit]
     for what, n, most in zip(NAMES, physical(b), full(b), strict=True):
         if not 0 <= n <= most:
-            yield f"{name} has {what} {n} of {most}"
+            yield msg("{name} has {what} {n} of {most}", name=name, what=what, n=n, most=most)
     bounds = (
         ("INT", b.intellect, b.sheet.intellect), ("EDU", b.education, b.sheet.education),
         ("parts of a turn", b.acts, ACTS), ("aim", b.aim, MOST_AIM), ("in hand", len(b.hands), HANDS),
     )  # fmt: skip
-    yield from (f"{name}: {what} is {n}" for what, n, most in bounds if not 0 <= n <= most)
+    yield from (
+        msg("{name}: {what} is {n}", name=name, what=what, n=n)
+        for what, n, most in bounds
+        if not 0 <= n <= most
+    )
     counts = (("pool", b.pool), ("gift", b.gift), ("penalty", b.penalty), ("reactions", b.reacted))
-    yield from (f"{name}: {what} is {n}" for what, n in counts if n < 0)
+    yield from (msg("{name}: {what} is {n}", name=name, what=what, n=n) for what, n in counts if n < 0)
     yield from _of_kit(b, name, names)
     if b.out and zeros(b) < 2:
-        yield f"{name} is unconscious with {physical(b)}"
+        yield msg("{name} is unconscious with {physical}", name=name, physical=physical(b))
     if b.stance not in STANCES:
-        yield f"{name} is {b.stance}"
+        yield msg("{name} is {stance}", name=name, stance=b.stance)
     if b.work is not None and b.work.progress < 0:
-        yield f"{name} has done {b.work.progress} rounds of work"
+        yield msg("{name} has done {progress} rounds of work", name=name, progress=b.work.progress)
 
 
 def _of_kit(b: Body, name: str, names: list[str]) -> Iterator[str]:
     if len(set(names)) < len(names):
-        yield f"{name} carries two of one name: {names}"
+        yield msg("{name} carries two of one name: {names}", name=name, names=names)
     if len(b.left) != len(b.kit):
-        yield f"{name} carries {names} with shots {b.left}"
+        yield msg("{name} carries {names} with shots {left}", name=name, names=names, left=b.left)
     elif any(not 0 <= left <= w.shots for w, left in zip(b.kit, b.left, strict=True)):
-        yield f"{name} has shots {b.left} in {names}"
+        yield msg("{name} has shots {left} in {names}", name=name, left=b.left, names=names)
     if not {*b.hands} <= {*names} or len({*b.hands}) < len(b.hands):
-        yield f"{name} has {b.hands} in hand, of {names}"
+        yield msg("{name} has {hands} in hand, of {names}", name=name, hands=b.hands, names=names)
 
 
 def _of_grapple(fight: State, b: Body, who: int) -> Iterator[str]:
     foe = None if b.grip is None else fight.bodies[b.grip]
     if foe is not None and foe.grip != who:
-        yield f"{b.sheet.name} grapples with {foe.sheet.name}, who does not"
+        yield msg(
+            "{who} grapples with {whom}, who does not",
+            who=Verbatim(b.sheet.name),
+            whom=Verbatim(foe.sheet.name),
+        )
     if foe is not None and not able(b):
-        yield f"{b.sheet.name} is out and in a grapple"
+        yield msg("{name} is out and in a grapple", name=Verbatim(b.sheet.name))
 
 
 INVARIANTS = TravellerInvariants()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from affray.core.act import Act
 from affray.core.effect import Who
+from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Changed, EffectHappened, Measure, UnitRan
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.actions import ATTACKS
@@ -19,7 +20,7 @@ PUT_OUT = 8
 
 def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     """The questions that make sense for this action, what it is for first."""
-    names = [b.sheet.name for b in fight.fighters]
+    names: list[str] = [Verbatim(b.sheet.name) for b in fight.fighters]
     questions = list(_aim(fight, who, act, names))
     attacked = act.at if act.name in ATTACKS else None
     for other in (who, *[w for w in fight.everyone if w not in (who, attacked)]):
@@ -37,15 +38,17 @@ def loss(before: Body, after: Body) -> int:
     )
 
 
-def _aim(fight: State, who: Who, act: Act, names: list[str]) -> Iterator[Measure]:
+def _aim(fight: State, who: Who, act: Act, names: Sequence[str]) -> Iterator[Measure]:
     """What an action is for."""
     if act.at is not None and act.name in ATTACKS:
         yield from _of_target(act.at, names[act.at])
     elif act.at is not None and act.name == "grapple":
-        yield Measure(f"gets hold of {names[act.at]}", Changed(who, _holds), headline=True)
+        yield Measure(msg("gets hold of {whom}", whom=names[act.at]), Changed(who, _holds), headline=True)
     elif act.at is not None and act.name in ("first aid", "surgery", "medical care"):
         yield Measure("helps", EffectHappened(fx.Restored, lambda e: True), headline=True)
-        yield Measure(f"points of {names[act.at]} given back", Changed(act.at, lambda a, b: -lost(a, b)))
+        yield Measure(
+            msg("points of {whom} given back", whom=names[act.at]), Changed(act.at, lambda a, b: -lost(a, b))
+        )
     elif act.name == "bed rest":
         yield Measure("points given back", Changed(who, lambda a, b: -lost(a, b)))
     elif act.name == "lead":
@@ -60,24 +63,28 @@ def _aim(fight: State, who: Who, act: Act, names: list[str]) -> Iterator[Measure
     elif act.name == "wrestle" and fight.bodies[who].grip is not None:
         foe = fight.bodies[who].grip
         yield Measure("is free", Changed(who, lambda a, b: b.grip is None), headline=True)
-        yield Measure(f"damage to {names[foe]}", Changed(foe, lost), kind="harm")
+        yield Measure(msg("damage to {whom}", whom=names[foe]), Changed(foe, lost), kind="harm")
 
 
 def _of_target(target: Who, name: str) -> list[Measure]:
     return [
-        Measure(f"hits {name}", UnitRan(hit, 1, target), headline=True, kind="hit"),
-        Measure(f"{name} is put out of action", Changed(target, put_out), headline=True, kind="out"),
-        Measure(f"damage to {name}", Changed(target, lost), kind="harm"),
-        Measure(f"{name} dies", Changed(target, _dies), kind="death"),
-        Measure(f"{name} reacts", Changed(target, lambda a, b: b.reacted > a.reacted), aside=True),
+        Measure(msg("hits {name}", name=name), UnitRan(hit, 1, target), headline=True, kind="hit"),
+        Measure(
+            msg("{name} is put out of action", name=name), Changed(target, put_out), headline=True, kind="out"
+        ),
+        Measure(msg("damage to {name}", name=name), Changed(target, lost), kind="harm"),
+        Measure(msg("{name} dies", name=name), Changed(target, _dies), kind="death"),
+        Measure(
+            msg("{name} reacts", name=name), Changed(target, lambda a, b: b.reacted > a.reacted), aside=True
+        ),
     ]
 
 
 def _of_body(who: Who, name: str) -> list[Measure]:
     return [
-        Measure(f"damage to {name}", Changed(who, lost), aside=True, kind="harm"),
-        Measure(f"{name} is put out of action", Changed(who, put_out), aside=True, kind="out"),
-        Measure(f"{name} dies", Changed(who, _dies), aside=True, kind="death"),
+        Measure(msg("damage to {name}", name=name), Changed(who, lost), aside=True, kind="harm"),
+        Measure(msg("{name} is put out of action", name=name), Changed(who, put_out), aside=True, kind="out"),
+        Measure(msg("{name} dies", name=name), Changed(who, _dies), aside=True, kind="death"),
     ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.core.effect import Who
+from affray.core.message import figure
 from affray.core.space import Point, passes, within
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.declare import MINOR, SIGNIFICANT, at_liberty, spend
@@ -31,7 +32,8 @@ def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: boo
         play.need(
             actor.about(reaches(to, step)),
             rule_of(actor, hard),
-            f"the place is more than {step / 100:g} m away",
+            "the place is more than {step} m away",
+            step=figure(step / 100, "g"),
         )
     spend(play, actor, MINOR, "TRV-MOVE-01", moves=True)
     if to is not None:
@@ -115,7 +117,7 @@ def change_stance(play: Game, actor: Fighter, stance: str) -> None:
     """Stand, crouch or lie (TRV-STAN-01)."""
     at_liberty(play, actor)
     play.need(stance in STANCES, "TRV-STAN-01", "is no stance")
-    play.need(actor.stance != stance, "TRV-STAN-01", f"is {stance} already")
+    play.need(actor.stance != stance, "TRV-STAN-01", "is {stance} already", stance=stance)
     spend(play, actor, MINOR, "TRV-STAN-01")
     play.do(fx.Stance(actor.who, stance), "TRV-STAN-01")
 

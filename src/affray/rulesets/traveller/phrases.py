@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from affray.core.effect import Effect, Who
+from affray.core.message import figure, joined, msg
+from affray.core.phrases import counted, modified, thing
 from affray.core.space import Point
 from affray.rulesets.traveller import effects as fx
 
@@ -22,146 +24,208 @@ def place(to: Point) -> str:
     >>> place(Point(150, -300))
     '(1.5, -3)'
     """
-    return f"({to.x / 100:g}, {to.y / 100:g})"
+    return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
 
 
 def _points(n: int) -> str:
-    return f"{n} point{'' if n == 1 else 's'}"
+    return msg("{n, plural, one {# point} other {# points}}", n=n)
 
 
 def _hurt(names: Names, e: fx.Hurt) -> str:
     lost = {"STR": e.strength, "DEX": e.dexterity, "END": e.endurance}
-    parts = [f"{c} {-n:+d}" for c, n in lost.items() if n]
-    return f"{_n(names, e)}: {', '.join(parts) or 'nothing changes'}"
+    parts = [modified(c, -n) for c, n in lost.items() if n]
+    return msg("{who}: {parts}", who=_n(names, e), parts=joined(", ", parts) or "nothing changes")
 
 
 def _restored(names: Names, e: fx.Restored) -> str:
     gained = {"STR": e.strength, "DEX": e.dexterity, "END": e.endurance}
-    return f"{_n(names, e)} gets back " + ", ".join(f"{c} {n}" for c, n in gained.items() if n)
+    points = joined(", ", (counted(c, n) for c, n in gained.items() if n))
+    return msg("{who} gets back {points}", who=_n(names, e), points=points)
 
 
 def _all_of(e: fx.TookCover) -> str:
-    return ", ".join(c.name for c in (e.cover, *e.more) if c is not None)
+    return joined(", ", (c.name for c in (e.cover, *e.more) if c is not None))
 
 
 def _order(order: str) -> str:
     first, *others = order.split()
-    return ", ".join([first, *(f"then {each}" for each in others)])
+    return joined(", ", [first, *(msg("then {each}", each=each) for each in others)])
 
 
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.RoundBegan: lambda names, e: "A round begins",
-    fx.TurnFell: lambda names, e: f"It is {_whose(names, e.turn)} turn" if e.turn is not None else "",
-    fx.TurnLost: lambda names, e: f"{_n(names, e)} loses this turn",
+    fx.TurnFell: lambda names, e: (
+        msg("It is {whose} turn", whose=_whose(names, e.turn)) if e.turn is not None else ""
+    ),
+    fx.TurnLost: lambda names, e: msg("{who} loses this turn", who=_n(names, e)),
     fx.Boosted: lambda names, e: (
-        f"{_n(names, e)} has {e.by:+d} initiative this round" if e.by else f"{_n(names, e)}: surprise is over"
+        msg("{who} has {by} initiative this round", who=_n(names, e), by=figure(e.by, "+d"))
+        if e.by
+        else msg("{who}: surprise is over", who=_n(names, e))
     ),
-    fx.TacticsCounted: lambda names, e: f"{_n(names, e)} has {e.by:+d} initiative by tactics" if e.by else "",
-    fx.Deferred: lambda names, e: f"{_n(names, e)} puts the turn off",
-    fx.Together: lambda names, e: f"{_n(names, e)} acts at the same moment as others" if e.together else "",
-    fx.Reacted: lambda names, e: f"{_n(names, e)} will have -1 for it",
-    fx.TurnForfeited: lambda names, e: f"{_n(names, e)} will lose the next turn",
-    fx.Aimed: lambda names, e: f"{_n(names, e)} aims",
-    fx.AimEnded: lambda names, e: f"The aim of {_n(names, e)} is over",
-    fx.PoolFilled: lambda names, e: f"{_n(names, e)} can hand out {e.points} DMs",
-    fx.GiftFilled: lambda names, e: f"The failure of {_n(names, e)} gives the others {e.points} DMs",
-    fx.LeadEnded: lambda names, e: f"The DMs of {_n(names, e)} are over",
-    fx.PoolUsed: lambda names, e: f"A DM of {_n(names, e)} is used",
-    fx.Narrated: lambda names, e: f"{_n(names, e)}: {e.what}" + (f", Effect {e.result}" if e.rolled else ""),
-    fx.WorkDone: lambda names, e: f"{_n(names, e)} works on {e.project}",
-    fx.WorkLeft: lambda names, e: f"{_n(names, e)} leaves off working",
-    fx.ProgressLost: lambda names, e: f"The work of {_n(names, e)} in this round is lost",
-    fx.ProjectEnded: lambda names, e: f"{e.project} is {'ruined' if e.ruined else 'finished'}",
+    fx.TacticsCounted: lambda names, e: (
+        msg("{who} has {by} initiative by tactics", who=_n(names, e), by=figure(e.by, "+d")) if e.by else ""
+    ),
+    fx.Deferred: lambda names, e: msg("{who} puts the turn off", who=_n(names, e)),
+    fx.Together: lambda names, e: (
+        msg("{who} acts at the same moment as others", who=_n(names, e)) if e.together else ""
+    ),
+    fx.Reacted: lambda names, e: msg("{who} will have -1 for it", who=_n(names, e)),
+    fx.TurnForfeited: lambda names, e: msg("{who} will lose the next turn", who=_n(names, e)),
+    fx.Aimed: lambda names, e: msg("{who} aims", who=_n(names, e)),
+    fx.AimEnded: lambda names, e: msg("The aim of {who} is over", who=_n(names, e)),
+    fx.PoolFilled: lambda names, e: msg("{who} can hand out {points} DMs", who=_n(names, e), points=e.points),
+    fx.GiftFilled: lambda names, e: msg(
+        "The failure of {who} gives the others {points} DMs", who=_n(names, e), points=e.points
+    ),
+    fx.LeadEnded: lambda names, e: msg("The DMs of {who} are over", who=_n(names, e)),
+    fx.PoolUsed: lambda names, e: msg("A DM of {who} is used", who=_n(names, e)),
+    fx.Narrated: lambda names, e: (
+        msg("{who}: {what}", who=_n(names, e), what=e.what)
+        + (msg(", Effect {result}", result=e.result) if e.rolled else "")
+    ),
+    fx.WorkDone: lambda names, e: msg("{who} works on {project}", who=_n(names, e), project=e.project),
+    fx.WorkLeft: lambda names, e: msg("{who} leaves off working", who=_n(names, e)),
+    fx.ProgressLost: lambda names, e: msg("The work of {who} in this round is lost", who=_n(names, e)),
+    fx.ProjectEnded: lambda names, e: msg(
+        "{project} is {ruined, select, true {ruined} other {finished}}", project=e.project, ruined=e.ruined
+    ),
     fx.Won: lambda names, e: "The fight is over",
-    fx.Moved: lambda names, e: f"{_n(names, e)} moves",
-    fx.Placed: lambda names, e: f"{_n(names, e)} is placed at {place(e.to)}",
-    fx.Thrown: lambda names, e: f"{_n(names, e)} is thrown {e.distance / 100:g} m",
-    fx.Followed: lambda names, e: f"{_n(names, e)} goes along",
-    fx.Stance: lambda names, e: f"{_n(names, e)} is {e.stance}",
+    fx.Moved: lambda names, e: msg("{who} moves", who=_n(names, e)),
+    fx.Placed: lambda names, e: msg("{who} is placed at {place}", who=_n(names, e), place=place(e.to)),
+    fx.Thrown: lambda names, e: msg(
+        "{who} is thrown {distance} m", who=_n(names, e), distance=figure(e.distance / 100, "g")
+    ),
+    fx.Followed: lambda names, e: msg("{who} goes along", who=_n(names, e)),
+    fx.Stance: lambda names, e: msg("{who} is {stance}", who=_n(names, e), stance=e.stance),
     fx.TookCover: lambda names, e: (
-        f"{_n(names, e)} is beside {_all_of(e)}" if e.cover else f"{_n(names, e)} leaves cover"
+        msg("{who} is beside {covers}", who=_n(names, e), covers=_all_of(e))
+        if e.cover
+        else msg("{who} leaves cover", who=_n(names, e))
     ),
-    fx.TookPost: lambda names, e: f"{_n(names, e)} takes up {e.post}",
-    fx.Seen: lambda names, e: f"{_n(names, e)} is {'seen' if e.seen else 'not seen'}",
+    fx.TookPost: lambda names, e: msg("{who} takes up {post}", who=_n(names, e), post=e.post),
+    fx.Seen: lambda names, e: msg(
+        "{who} is {seen, select, true {seen} other {not seen}}", who=_n(names, e), seen=e.seen
+    ),
     fx.Gripped: lambda names, e: (
-        f"{_n(names, e)} is free" if e.foe is None else f"{_n(names, e)} is in a grapple with {names[e.foe]}"
+        msg("{who} is free", who=_n(names, e))
+        if e.foe is None
+        else msg("{who} is in a grapple with {whom}", who=_n(names, e), whom=names[e.foe])
     ),
-    fx.Drew: lambda names, e: f"{_n(names, e)} has the {e.item} in hand",
-    fx.Dropped: lambda names, e: f"{_n(names, e)} no longer has the {e.item}",
-    fx.TookUp: lambda names, e: f"{_n(names, e)} takes the {e.item}",
-    fx.Reloaded: lambda names, e: f"{_n(names, e)} reloads the {e.item}",
-    fx.Missed: lambda names, e: f"{_n(names, e)} is missed",
-    fx.Struck: lambda names, e: f"{_n(names, e)} is struck for {_points(e.points)}",
-    fx.Wounded: lambda names, e: f"{_n(names, e)} takes {_points(e.points)}: {_order(e.order)}",
+    fx.Drew: lambda names, e: msg("{who} has the {item} in hand", who=_n(names, e), item=thing(e.item)),
+    fx.Dropped: lambda names, e: msg("{who} no longer has the {item}", who=_n(names, e), item=thing(e.item)),
+    fx.TookUp: lambda names, e: msg("{who} takes the {item}", who=_n(names, e), item=thing(e.item)),
+    fx.Reloaded: lambda names, e: msg("{who} reloads the {item}", who=_n(names, e), item=thing(e.item)),
+    fx.Missed: lambda names, e: msg("{who} is missed", who=_n(names, e)),
+    fx.Struck: lambda names, e: msg(
+        "{who} is struck for {points}", who=_n(names, e), points=_points(e.points)
+    ),
+    fx.Wounded: lambda names, e: msg(
+        "{who} takes {points}: {order}", who=_n(names, e), points=_points(e.points), order=_order(e.order)
+    ),
     fx.Hurt: _hurt,
-    fx.FellUnconscious: lambda names, e: f"{_n(names, e)} falls unconscious",
-    fx.Woke: lambda names, e: f"{_n(names, e)} wakes",
-    fx.SleptOn: lambda names, e: f"{_n(names, e)} does not wake",
+    fx.FellUnconscious: lambda names, e: msg("{who} falls unconscious", who=_n(names, e)),
+    fx.Woke: lambda names, e: msg("{who} wakes", who=_n(names, e)),
+    fx.SleptOn: lambda names, e: msg("{who} does not wake", who=_n(names, e)),
     fx.Restored: _restored,
-    fx.Treated: lambda names, e: f"{_n(names, e)} has had first aid",
-    fx.Recovered: lambda names, e: (
-        f"{_n(names, e)} {'recovers' if e.points >= 0 else 'loses'} {_points(abs(e.points))}"
+    fx.Treated: lambda names, e: msg("{who} has had first aid", who=_n(names, e)),
+    fx.Recovered: lambda names, e: msg(
+        "{who} {healed, select, true {recovers} other {loses}} {points}",
+        who=_n(names, e),
+        points=_points(abs(e.points)),
+        healed=e.points >= 0,
     ),
-    fx.MindHealed: lambda names, e: f"{_n(names, e)}'s mind mends",
-    fx.MindHurt: lambda names, e: f"{_n(names, e)}: INT {-e.intellect:+d}, EDU {-e.education:+d}",
+    fx.MindHealed: lambda names, e: msg("{who}'s mind mends", who=_n(names, e)),
+    fx.MindHurt: lambda names, e: msg(
+        "{who}: INT {intellect}, EDU {education}",
+        who=_n(names, e),
+        intellect=figure(-e.intellect, "+d"),
+        education=figure(-e.education, "+d"),
+    ),
     fx.DayPassed: lambda names, e: "A day passes",
     fx.DayBroke: lambda names, e: "A new day begins",
-    fx.StayedAt: lambda names, e: f"They stay at: {e.facility} (TL {e.tl})" if e.facility else "They leave",
-    fx.TimePassed: lambda names, e: f"{e.seconds} seconds pass",
-    fx.DaysTold: lambda names, e: f"{e.days} day{'' if e.days == 1 else 's'} after the fight will be told",
+    fx.StayedAt: lambda names, e: (
+        msg("They stay at: {facility} (TL {tl})", facility=e.facility, tl=e.tl)
+        if e.facility
+        else "They leave"
+    ),
+    fx.TimePassed: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
+    fx.DaysTold: lambda names, e: msg(
+        "{days, plural, one {# day} other {# days}} after the fight will be told", days=e.days
+    ),
 }
 
 
 def _whose(names: Names, who: Who) -> str:
     name = names[who]
-    return f"{name}'" if name.endswith("s") else f"{name}'s"
+    return msg("{name}'", name=name) if name.endswith("s") else msg("{name}'s", name=name)
 
 
 CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
-    fx.InitiativeRolled: lambda names, e: f"{_n(names, e)} has initiative {e.score}",
-    fx.TacticsCounted: lambda names, e: f"{_n(names, e)} has {e.by:+d} initiative by tactics",
-    fx.Fired: lambda names, e: f"{_n(names, e)}'s {e.item} has a shot less",
+    fx.InitiativeRolled: lambda names, e: msg(
+        "{who} has initiative {score}", who=_n(names, e), score=e.score
+    ),
+    fx.TacticsCounted: lambda names, e: msg(
+        "{who} has {by} initiative by tactics", who=_n(names, e), by=figure(e.by, "+d")
+    ),
+    fx.Fired: lambda names, e: msg("{who}'s {item} has a shot less", who=_n(names, e), item=thing(e.item)),
 }
 """What goes without saying in play, but not when a game master puts it right."""
 
 CHOICES: dict[str, Callable[[str, str], str]] = {
-    "reaction": lambda who, what: f"{who} reacts: {what}",
-    "spur on": lambda who, _: f"{who} spurs them on",
-    "use their confusion": lambda who, _: f"{who} uses the enemy's confusion",
-    "make a plan": lambda who, _: f"{who} makes a plan",
-    "act now": lambda who, _: f"{who} acts now",
-    "characteristic": lambda who, what: f"{who} counts on {what}",
-    "damage goes to": lambda who, what: f"{who} takes it from {what}",
-    "take the damage": lambda who, what: f"{who} takes it: {what}",
-    "heal": lambda who, what: f"{who} heals {what}",
-    "grapple outcome": lambda who, what: f"{who} wins the grapple: {what}",
-    "keep the weapon": lambda who, _: f"{who} keeps the weapon",
-    "difficulty": lambda who, what: f"{who}: {what}",
+    "reaction": lambda who, what: msg("{who} reacts: {what}", who=who, what=what),
+    "spur on": lambda who, _: msg("{who} spurs them on", who=who),
+    "use their confusion": lambda who, _: msg("{who} uses the enemy's confusion", who=who),
+    "make a plan": lambda who, _: msg("{who} makes a plan", who=who),
+    "act now": lambda who, _: msg("{who} acts now", who=who),
+    "characteristic": lambda who, what: msg("{who} counts on {what}", who=who, what=what),
+    "damage goes to": lambda who, what: msg("{who} takes it from {what}", who=who, what=what),
+    "take the damage": lambda who, what: msg("{who} takes it: {what}", who=who, what=what),
+    "heal": lambda who, what: msg("{who} heals {what}", who=who, what=what),
+    "grapple outcome": lambda who, what: msg("{who} wins the grapple: {what}", who=who, what=what),
+    "keep the weapon": lambda who, _: msg("{who} keeps the weapon", who=who),
+    "difficulty": lambda who, what: msg("{who}: {what}", who=who, what=what),
 }
 """What was decided, by question, where it is worth a line."""
 
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
-    "action": lambda who, _, __: f"{who}: what now?",
-    "reaction": lambda who, foe, about: (
-        f"{foe} attacks {who} with {about[1].name}. React (-1 in the next turn"
-        f"{'' if about[1].melee else '; a dive loses it'})?"
+    "action": lambda who, _, __: msg("{who}: what now?", who=who),
+    "reaction": lambda who, foe, about: msg(
+        "{foe} attacks {who} with {weapon}. React (-1 in the next turn{melee, "
+        "select, true {} other {; a dive loses it}})?",
+        foe=foe,
+        who=who,
+        weapon=thing(about[1].name),
+        melee=about[1].melee,
     ),
-    "characteristic": lambda who, _, about: f"{who}, {about[0]}: which characteristic counts?",
-    "spur on": lambda who, ally, about: f"{who}: give {ally} +1 for {about[1]}?",
-    "use their confusion": lambda who, foe, about: f"{who}: take +1 for {about[1]}, since {foe} failed?",
-    "make a plan": lambda who, _, __: f"{who}: make a Tactics check for the side?",
-    "act now": lambda who, _, __: f"{who} has put off the turn: act now?",
-    "damage goes to": lambda who, _, about: f"{who} takes {about[0]} damage: where does it go after END?",
-    "take the damage": lambda who, _, __: f"{who}: how is the damage taken?",
-    "heal": lambda who, patient, about: f"{who} gives {patient} {_points(about[1])} back: which?",
-    "grapple outcome": lambda who, foe, about: (
-        f"{who} wins against {foe} (Effect {about[1]}): what comes of it?"
+    "characteristic": lambda who, _, about: msg(
+        "{who}, {check}: which characteristic counts?", who=who, check=about[0]
     ),
-    "disarm what": lambda who, foe, _: f"What does {foe} drop?",
-    "keep the weapon": lambda who, _, about: f"Does {who} keep the {about[1]}?",
-    "move off": lambda who, foe, _: f"{who} is free of {foe}: move off?",
-    "drag to": lambda who, foe, _: f"Where does {who} drag {foe} (up to 3 m)?",
-    "difficulty": lambda who, _, about: f"How hard is it: {about[0]}?",
-    "another day": lambda who, _, __: f"{who}: let another day of healing pass?",
-    "point for": lambda who, _, __: f"{who}: where does the odd point go?",
+    "spur on": lambda who, ally, about: msg(
+        "{who}: give {ally} +1 for {check}?", who=who, ally=ally, check=about[1]
+    ),
+    "use their confusion": lambda who, foe, about: msg(
+        "{who}: take +1 for {check}, since {foe} failed?", who=who, check=about[1], foe=foe
+    ),
+    "make a plan": lambda who, _, __: msg("{who}: make a Tactics check for the side?", who=who),
+    "act now": lambda who, _, __: msg("{who} has put off the turn: act now?", who=who),
+    "damage goes to": lambda who, _, about: msg(
+        "{who} takes {damage} damage: where does it go after END?", who=who, damage=about[0]
+    ),
+    "take the damage": lambda who, _, __: msg("{who}: how is the damage taken?", who=who),
+    "heal": lambda who, patient, about: msg(
+        "{who} gives {patient} {points} back: which?", who=who, patient=patient, points=_points(about[1])
+    ),
+    "grapple outcome": lambda who, foe, about: msg(
+        "{who} wins against {foe} (Effect {result}): what comes of it?", who=who, foe=foe, result=about[1]
+    ),
+    "disarm what": lambda who, foe, _: msg("What does {foe} drop?", foe=foe),
+    "keep the weapon": lambda who, _, about: msg(
+        "Does {who} keep the {weapon}?", who=who, weapon=thing(about[1])
+    ),
+    "move off": lambda who, foe, _: msg("{who} is free of {foe}: move off?", who=who, foe=foe),
+    "drag to": lambda who, foe, _: msg("Where does {who} drag {foe} (up to 3 m)?", who=who, foe=foe),
+    "difficulty": lambda who, _, about: msg("How hard is it: {task}?", task=about[0]),
+    "another day": lambda who, _, __: msg("{who}: let another day of healing pass?", who=who),
+    "point for": lambda who, _, __: msg("{who}: where does the odd point go?", who=who),
 }

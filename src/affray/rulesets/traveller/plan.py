@@ -6,6 +6,8 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.ground import Blast, Cover, Ground, Plan, Ring
 from affray.core.ground import Zone as Area
+from affray.core.message import msg
+from affray.core.phrases import thing
 from affray.core.probe import Probe
 from affray.rulesets.traveller import movement, tables
 from affray.rulesets.traveller.fighter import Fighter, covers_from, opposes
@@ -19,12 +21,19 @@ def ground(fight: State) -> Ground:
     """Cover with what it adds to armour, rough ground, crew positions, things."""
     t = fight.table
     covers = tuple(
-        Cover(c.name, f"armour {c.armour}", c.line, c.spot, REACH if c.spot else 0, behind=behind(fight, c))
+        Cover(
+            c.name,
+            msg("armour {armour}", armour=c.armour),
+            c.line,
+            c.spot,
+            REACH if c.spot else 0,
+            behind=behind(fight, c),
+        )
         for c in t.covers
     )
     rough = tuple(Area("rough", z.name, z.spot, z.radius) for z in t.rough)
     posts = tuple(Area("post", p.name, p.spot, REACH) for p in t.posts)
-    things = tuple(Area("thing", x.weapon.name, x.spot) for x in t.ground)
+    things = tuple(Area("thing", thing(x.weapon.name), x.spot) for x in t.ground)
     return Ground(covers, rough + posts + things)
 
 

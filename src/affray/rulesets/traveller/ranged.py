@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from affray.core.message import msg
 from affray.core.space import squared
 from affray.core.tally import Mod
 from affray.rulesets.traveller import effects as fx
@@ -138,7 +139,7 @@ def range_mod(actor: Fighter, target: Fighter, weapon: Weapon) -> Mod:
     far = band == EXTREME and not weapon.scope and actor.between(target, nearer(4 * weapon.reach))
     begun = table(actor.play).begun
     rule = ("TRV-SCOPE-01" if begun else "TRV-SCOPE-02") if far else BAND_RULES[band]
-    return Mod(rule, BAND_DMS[band], f"{BANDS[band]} range")
+    return Mod(rule, BAND_DMS[band], msg("{band} range", band=BANDS[band]))
 
 
 @cache

@@ -11,6 +11,7 @@ from pydantic import Field
 from affray.core.catalogue import Catalogue, read_catalogue
 from affray.core.errors import unknown
 from affray.core.fight import Fight
+from affray.core.message import Verbatim, msg
 from affray.core.pack import Kind, from_pack, known
 from affray.core.places import Loc
 from affray.core.record import Name, Record
@@ -267,7 +268,13 @@ class TravellerScene(Scene):
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
             if twice := [name for name in _numbered(fighter) if names[name] > 1]:
-                yield (*here, "name"), f"two fighters are called {twice[0]!r}; expected a name of its own"
+                yield (
+                    (*here, "name"),
+                    msg(
+                        "two fighters are called {twice}; expected a name of its own",
+                        twice=Verbatim(repr(twice[0])),
+                    ),
+                )
             yield from self._of_fighter(fighter, here)
         sides = {f.side for f in self.fighters}
         if len(sides) < 2:
@@ -288,7 +295,8 @@ class TravellerScene(Scene):
             yield (*here, "weapons"), "bare hands are always there; expected weapons"
         for weapon in fighter.in_hand or ():
             if weapon not in carried:
-                yield (*here, "in_hand"), unknown(f"weapon among those of {fighter.name}", weapon, carried)
+                what = msg("weapon among those of {name}", name=Verbatim(fighter.name))
+                yield (*here, "in_hand"), unknown(what, weapon, carried)
         held = fighter.in_hand or ()
         if len(held) > HANDS or len(set(held)) < len(held):
             yield (*here, "in_hand"), "expected at most two different things in hand"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
+from affray.core.message import Verbatim, figure, figured, joined, msg, word
+from affray.core.phrases import GAME_MASTER, counted, modified, phrase, thing
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.traveller import tables
+from affray.rulesets.traveller.actions import ATTACKS
 from affray.rulesets.traveller.dice import is_check
 from affray.rulesets.traveller.fighter import covers_from, opposes
 from affray.rulesets.traveller.figures import able, dead
@@ -28,35 +31,49 @@ class TravellerWords:
         """One part of the story in one line; empty when it is not worth one."""
         match told:
             case Rolled(asked, _, value, dice, _):
-                shown = f" ({' '.join(map(str, dice))})" if dice else ""
-                return f"{_name(names, asked.who)} rolls {asked.question}: {_result(asked, value)}{shown}"
+                shown = msg(" ({dice})", dice=" ".join(map(str, dice))) if dice else ""
+                return msg(
+                    "{name} rolls {question}: {result}{shown}",
+                    name=_name(names, asked.who),
+                    question=asked.question,
+                    result=_result(asked, value),
+                    shown=shown,
+                )
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)
             case Happened(effect, _, typed):
                 line = happened(names, effect)
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
-                return f"Correction ({typed}): {line}" if typed else line
+                return (
+                    msg("Correction ({typed}): {line}", typed=Verbatim(typed), line=line) if typed else line
+                )
             case Came(who, why):
-                return f"{_name(names, who)} joins the fight ({why})"
+                return msg("{name} joins the fight ({why})", name=_name(names, who), why=why)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         said = self.option(names, asked.question, value)
         if asked.question == "action":
-            return f"{_name(names, asked.who)}: {said}"
+            return msg("{name}: {said}", name=_name(names, asked.who), said=said)
         nothing = value in ("", None) or value is False
         if nothing or (value == 0 and asked.question == "difficulty"):
             return ""
         form = CHOICES.get(asked.question)
         who = _name(names, asked.who)
-        return form(who, said) if form else f"{who}, {asked.question}: {said}"
+        return (
+            form(who, said)
+            if form
+            else msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
+        )
 
     def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
         """A question as it is put to a person."""
         who = _name(names, asked.who)
         against = next((names[x.who] for x in about if hasattr(x, "who") and x.who >= 0), "")
         form = QUESTIONS.get(asked.question)
-        return form(who, against, about) if form else f"{who}: {asked.question}?"
+        return (
+            form(who, against, about) if form else msg("{who}: {question}?", who=who, question=asked.question)
+        )
 
     def option(self, names: Names, question: str, value: object) -> str:
         """One option of a question."""
@@ -72,7 +89,11 @@ class TravellerWords:
             case Who():
                 return names[value]
             case int() if question == "difficulty":
-                return f"{tables.difficulties()[value]} ({value:+d})"
+                return msg(
+                    "{difficulty} ({value})",
+                    difficulty=tables.difficulties()[value],
+                    value=figure(value, "+d"),
+                )
             case tuple():
                 return points_in_words(value)
             case None:
@@ -93,61 +114,82 @@ class TravellerWords:
             Bar("turn", max(0, b.acts), ACTS),
         )
         worn = sum(sheet.armour)
-        gear = (", ".join(b.hands) or "bare hands") + (f", armour {worn}" if worn else "")
+        gear = joined(", ", map(thing, b.hands)) or word("bare hands")
+        gear += msg(", armour {worn}", worn=worn) if worn else ""
         turn = str(b.score + b.tactics + b.boost) if b.entered else ""
         return Card(sheet.name, b.side, sheet.run_by, bars, turn, gear, tuple(_states(fight, b)), not able(b))
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres."""
-        return f"{apart(fight.bodies[one].spot, fight.bodies[other].spot):g} m"
+        return msg("{metres} m", metres=figure(apart(fight.bodies[one].spot, fight.bodies[other].spot), "g"))
 
     def fighter(self, fight: State, who: Who) -> str:
         """A fighter's state, short: what is out of the ordinary."""
         b: Body = fight.bodies[who]
-        return ", ".join(_states(fight, b))
+        return joined(", ", _states(fight, b))
 
     def table(self, fight: State) -> str:
         """Round and time."""
         t = fight.table
-        return f"round {t.round}, {t.clock} s" + (f", day {t.day}" if t.day else "")
+        return msg("round {round}, {clock} s", round=t.round, clock=t.clock) + (
+            msg(", day {day}", day=t.day) if t.day else ""
+        )
 
 
 def _name(names: Names, who: Who) -> str:
-    return names[who] if who >= 0 else "The game master"
+    return names[who] if who >= 0 else GAME_MASTER
 
 
 def _result(asked: Asked, value: object) -> str:
     if is_check(asked.chance) and isinstance(value, int):
-        return f"Effect {value}"
+        return msg("Effect {value}", value=value)
     return str(value)
-
-
-PREPOSITIONS = {
-    "move": "towards", "move away": "from", "scout": "for", "grapple": "with",
-    **dict.fromkeys(("first aid", "surgery", "medical care"), "for"),
-}  # fmt: skip
 
 
 def act_in_words(names: Names, act: Act) -> str:
     """An action as a player says it."""
-    words = [{"end": "end the turn", "talk": "say something", "done": "nothing more"}.get(act.name, act.name)]
     if act.name == "stance":
         return {"standing": "stand up", "crouched": "crouch", "prone": "lie down"}.get(act.item, act.item)
+    if act.name in ATTACKS and act.item:
+        return _attack(act.name, names[act.at] if act.at is not None else "", thing(act.item))
     if act.at is not None:
-        preposition, whom = PREPOSITIONS.get(act.name), names[act.at]
-        words.append(f"at {whom}" if preposition is None else f"{preposition} {whom}")
+        whom = names[act.at]
+        return AT[act.name](whom) if act.name in AT else joined(" ", (act.name, phrase("at", whom)))
+    if act.item and act.name in WITH_ITEM:
+        return WITH_ITEM[act.name](thing(act.item))
     if act.to is not None:
-        words.append(f"to {place(act.to)}")
-    if act.item:
-        words.append(WITH.get(act.name, "") + act.item)
-    return " ".join(words)
+        return msg("move to {place}", place=place(act.to))
+    return {"end": "end the turn", "talk": "say something", "done": "nothing more"}.get(act.name, act.name)
 
 
-WITH = {
-    **dict.fromkeys(("ranged attack", "thrown attack", "melee attack"), "with "),
-    "take cover": "behind ",
-    "work": "on ",
+def _attack(name: str, whom: str, weapon: str) -> str:
+    """An attack as a player says it; the menu names some without a target."""
+    if not whom:
+        return msg("{attack} with {weapon}", attack=name, weapon=weapon)
+    return msg("{attack} at {whom} with {weapon}", attack=name, whom=whom, weapon=weapon)
+
+
+AT: dict[str, Callable[[str], str]] = {
+    "move": lambda whom: msg("move towards {whom}", whom=whom),
+    "move away": lambda whom: msg("move away from {whom}", whom=whom),
+    "scout": lambda whom: msg("scout for {whom}", whom=whom),
+    "grapple": lambda whom: msg("grapple with {whom}", whom=whom),
+    "first aid": lambda whom: msg("first aid for {whom}", whom=whom),
+    "surgery": lambda whom: msg("surgery for {whom}", whom=whom),
+    "medical care": lambda whom: msg("medical care for {whom}", whom=whom),
 }
+"""Actions in relation to somebody."""
+WITH_ITEM: dict[str, Callable[[str], str]] = {
+    "take cover": lambda cover: msg("take cover behind {cover}", cover=cover),
+    "draw": lambda item: msg("draw {item}", item=item),
+    "pick up": lambda item: msg("pick up {item}", item=item),
+    "put down": lambda item: msg("put down {item}", item=item),
+    "reload": lambda item: msg("reload {item}", item=item),
+    "skill check": lambda skill: msg("skill check {skill}", skill=skill),
+    "work": lambda project: msg("work on {project}", project=project),
+    "take post": lambda post: msg("take post {post}", post=post),
+}
+"""Actions with a thing, behind it, on it."""
 
 
 def reaction_in_words(value: Reaction) -> str:
@@ -156,8 +198,9 @@ def reaction_in_words(value: Reaction) -> str:
     >>> reaction_in_words(Reaction("dive", "wall"))
     'dive behind wall'
     """
-    behind = f" behind {value.cover}" if value.cover else f" to {place(value.to)}" if value.to else ""
-    return value.how + behind
+    if value.cover:
+        return joined(" ", (value.how, phrase("behind", value.cover)))
+    return joined(" ", (value.how, phrase("to", place(value.to)))) if value.to else value.how
 
 
 def points_in_words(points: tuple[Any, ...]) -> str:
@@ -166,7 +209,7 @@ def points_in_words(points: tuple[Any, ...]) -> str:
     >>> points_in_words((2, 0, 3))
     'STR 2, END 3'
     """
-    return ", ".join(f"{c} {n}" for c, n in zip(PHYSICAL, points, strict=False) if n) or "nothing"
+    return joined(", ", (counted(c, n) for c, n in zip(PHYSICAL, points, strict=False) if n)) or "nothing"
 
 
 def _states(fight: State, b: Body) -> list[str]:
@@ -180,29 +223,39 @@ def _states(fight: State, b: Body) -> list[str]:
     }  # fmt: skip
     states += [name for name, on in flags.items() if on]
     numbers = {"aim": b.aim, "leads": b.pool, "reactions": -(b.penalty + b.reacted)}
-    states += [f"{name} {n:+d}" for name, n in numbers.items() if n]
+    states += [figured(modified(name, n), "") for name, n in numbers.items() if n]
     if b.due:
-        states.append(f"damage to come {sum(b.due)}")
+        states.append(msg("damage to come {due}", due=sum(b.due)))
     if b.grip is not None:
-        states.append(f"grapples with {fight.bodies[b.grip].sheet.name}")
+        states.append(msg("grapples with {name}", name=Verbatim(fight.bodies[b.grip].sheet.name)))
     states += [_covered(fight, b, cover) for cover in (b.cover, *b.more) if cover is not None]
     if b.post:
-        states.append(f"at {b.post}")
+        states.append(msg("at {post}", post=b.post))
     if b.work:
-        states.append(f"{b.work.name}: {b.work.progress} rounds done")
-    states += [f"{w.name} empty" for w, left in zip(b.kit, b.left, strict=True) if w.shots and not left]
+        done = msg("{name}: {progress} rounds done", name=b.work.name, progress=b.work.progress)
+        states.append(figured(done, b.work.name))
+    states += [
+        msg("{weapon} empty", weapon=thing(w.name))
+        for w, left in zip(b.kit, b.left, strict=True)
+        if w.shots and not left
+    ]
     return states
 
 
 def _covered(fight: State, b: Body, cover: Cover) -> str:
     """What one is behind, and from whom, of those enemies that are known; else what one is beside."""
     foes = [foe for foe in fight.fighters if opposes(b, foe) and not foe.unseen]
-    hidden_from = [foe.sheet.name for foe in foes if covers_from(b, foe) == cover]
+    hidden_from = [Verbatim(foe.sheet.name) for foe in foes if covers_from(b, foe) == cover]
     if not hidden_from:
-        return f"beside {cover.name}"
+        return msg("beside {name}", name=cover.name)
     if len(hidden_from) == len(foes):
-        return f"behind {cover.name} ({cover.armour})"
-    return f"behind {cover.name} ({cover.armour}) from {', '.join(hidden_from)}"
+        whole = msg("behind {name} ({armour})", name=cover.name, armour=cover.armour)
+        return figured(whole, phrase("behind", cover.name))
+    foes_hidden = joined(", ", hidden_from)
+    return figured(
+        msg("behind {name} ({armour}) from {foes}", name=cover.name, armour=cover.armour, foes=foes_hidden),
+        msg("behind {name} from {foes}", name=cover.name, foes=foes_hidden),
+    )
 
 
 def happened(names: Names, effect: Effect) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from affray.core.catalogue import OptionValue
+from affray.core.message import msg
 from affray.rulesets.coriolis.house import House
 from affray.rulesets.coriolis.reference import economy, flows, odds, pools, tables
 from affray.rulesets.coriolis.scene import CATALOGUE
@@ -28,4 +29,4 @@ def page(options: Mapping[str, OptionValue]) -> Page:
 
 def cost(points: int) -> str:
     """A cost in action points."""
-    return f"{points} AP" if points else "free"
+    return msg("{points} AP", points=points) if points else "free"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.core.act import Act
+from affray.core.message import figure, msg
 from affray.rulesets.coriolis import overwatch
 from affray.rulesets.coriolis.actions import COSTS, cost
 from affray.rulesets.coriolis.gear import TOLD
@@ -39,8 +40,8 @@ RULES = {
 }
 """The rules of each action, for the reader."""
 NOTES = {
-    **{name: f"{shot.dice:+d} dice" for name, shot in SHOTS.items() if shot.dice},
-    "quick melee attack": f"{QUICK.amount:+d} dice, light weapons",
+    **{name: msg("{dice} dice", dice=figure(shot.dice, "+d")) for name, shot in SHOTS.items() if shot.dice},
+    "quick melee attack": msg("{dice} dice, light weapons", dice=figure(QUICK.amount, "+d")),
     "grapple attack": "on the pinned",
     "quick grapple attack": "on the pinned",
 }
@@ -55,7 +56,9 @@ def actions(house: House) -> tuple[ActionGroup, ...]:
             item = Item(name, RULES[name], _note(house, name))
             by_cost.setdefault(cost(Act(name), house), []).append(item)
     groups = [
-        ActionGroup(SPEEDS.get(points, ""), f"{points} AP" if points else "0 AP", tuple(items))
+        ActionGroup(
+            SPEEDS.get(points, ""), msg("{points} AP", points=points) if points else "0 AP", tuple(items)
+        )
         for points, items in by_cost.items()
         if items
     ]
@@ -64,20 +67,26 @@ def actions(house: House) -> tuple[ActionGroup, ...]:
 
 def _note(house: House, name: str) -> str:
     if name in ("sprint", "fall back"):
-        return f"{house.move_rate} m"
+        return msg("{metres} m", metres=house.move_rate)
     return NOTES.get(name, "")
 
 
 def _reactions(house: House) -> tuple[Item, ...]:
     return (
         Item(
-            "defend in melee", ("COR-DEF-01", "COR-DEF-03"), f"{house.defence_cost} AP; NPCs 1 darkness too"
+            "defend in melee",
+            ("COR-DEF-01", "COR-DEF-03"),
+            msg("{cost} AP; NPCs 1 darkness too", cost=house.defence_cost),
         ),
         Item(
             "attack of opportunity",
             ("COR-AOO-01", "COR-AOO-02", "COR-AOO-03"),
-            f"1 AP; {OPPORTUNITY.amount:+d} dice",
+            msg("1 AP; {dice} dice", dice=figure(OPPORTUNITY.amount, "+d")),
         ),
-        Item("overwatch shot", ("COR-OVW-04", "COR-OVW-06"), f"{overwatch.COST} AP; before the action"),
+        Item(
+            "overwatch shot",
+            ("COR-OVW-04", "COR-OVW-06"),
+            msg("{cost} AP; before the action", cost=overwatch.COST),
+        ),
         Item("roll armour, resist", ("COR-ACT-18", "COR-ACT-19"), "free"),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.core.message import msg
 from affray.rulesets.coriolis.house import House
 from affray.sheet import Flow, Step, Way
 
@@ -64,7 +65,7 @@ def burst(house: House) -> Flow:
             Step(
                 "on",
                 "ask",
-                f"One more die, {on}? {divided}",
+                msg("One more die, {on}? {divided}", on=on, divided=divided),
                 ("COR-AUT-04", "COR-AUT-05"),
                 (Way("sum", "stop"), Way("die", "more")),
             ),
@@ -98,7 +99,7 @@ def blow(house: House) -> Flow:
             Step(
                 "defend",
                 "ask",
-                f"Does the target defend, for {house.defence_cost} AP?",
+                msg("Does the target defend, for {cost} AP?", cost=house.defence_cost),
                 ("COR-DEF-02", "COR-DEF-04"),
                 (Way("alone", "no"), Way("both", "yes")),
             ),
@@ -147,7 +148,7 @@ def _harm(house: House, more: tuple[str, ...], armour: tuple[str, ...], ranged: 
         Step(
             "armour",
             "roll",
-            f"The target rolls armour{' and cover' if ranged else ''}",
+            msg("The target rolls armour{ranged, select, true { and cover} other {}}", ranged=ranged),
             armour,
             (Way("left"),),
         ),

@@ -7,6 +7,7 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.effect import Who
+from affray.core.message import msg
 from affray.core.tally import Mod, tally
 from affray.rulesets.coriolis import harm, melee
 from affray.rulesets.coriolis.fighter import Fighter
@@ -79,13 +80,18 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             "shot-odds",
             "Which shot?",
             "dice",
-            tuple(f"{name}, {shot.cost} AP" for name, shot in SHOTS.items()),
+            tuple(msg("{name}, {cost} AP", name=name, cost=shot.cost) for name, shot in SHOTS.items()),
             tuple(map(str, SHOOTERS)),
             lambda row, column: _shot(house, tuple(SHOTS)[row], SHOOTERS[column]),
             "mean",
             ("COR-SHT-02", "COR-SHT-07", "COR-AUT-01"),
-            f"Damage on average, by attribute and skill, at Short range, damage {GUN.damage} "
-            f"against {ARMOUR} dice of armour; the autopilot spends the sixes.",
+            msg(
+                "Damage on average, by attribute and skill, at Short range, damage "
+                "{damage} against {armour} dice of armour; the autopilot spends the "
+                "sixes.",
+                damage=GUN.damage,
+                armour=ARMOUR,
+            ),
         ),
     )
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from affray.core.effect import Who
+from affray.core.message import figure, msg
 from affray.core.play import Play
 from affray.core.tally import Mod, Tally
 from affray.rulesets.coriolis import melee, movement, ranged
@@ -56,7 +57,10 @@ def _range(house: House) -> Iterator[Mod]:
     if house.unaware_range == "any":
         yield from _shot(house, edges[1], aware=False)
     for edge in edges[1:]:
-        yield from (mod._replace(why=f"{mod.why}, to {edge:,} m") for mod in _shot(house, edge))
+        yield from (
+            mod._replace(why=msg("{why}, to {edge} m", why=mod.why, edge=figure(edge, ",")))
+            for mod in _shot(house, edge)
+        )
     yield from (mod for mod in _shot(house, edges[2], PISTOL) if mod.rule == "COR-DST-07")
 
 

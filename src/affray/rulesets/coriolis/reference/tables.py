@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from affray.core.message import joined, msg
 from affray.rulesets.coriolis import tables as figures
 from affray.rulesets.coriolis.bonus import CRITICALS, REPEATED
 from affray.rulesets.coriolis.house import House
@@ -95,7 +96,7 @@ def _text(rule: str) -> str:
 
 def _weapon(w: Weapon, ranged: bool) -> tuple[Cell, ...]:
     band = (BANDS[w.band],) if ranged else ()
-    notes = ", ".join(tag for tag in w.tags if tag != "natural")
+    notes = joined(", ", (tag for tag in w.tags if tag != "natural"))
     return (w.name, _signed(w.bonus), _signed(w.initiative), w.damage, w.crit or None, *band, notes)
 
 
@@ -105,7 +106,7 @@ def _signed(amount: int) -> str:
 
 def _suits() -> Iterable[tuple[Cell, ...]]:
     suits = sorted(figures.armours().values(), key=lambda suit: suit.rating)
-    return ((suit.name, suit.rating, ", ".join(suit.tags)) for suit in suits)
+    return ((suit.name, suit.rating, joined(", ", suit.tags)) for suit in suits)
 
 
 def _covers() -> Iterable[tuple[Cell, ...]]:
@@ -114,33 +115,40 @@ def _covers() -> Iterable[tuple[Cell, ...]]:
 
 
 def _injury(kind: InjuryKind) -> tuple[Cell, ...]:
-    effects = ", ".join(_effect(code, number) for code, number in kind.codes.items())
+    effects = joined(", ", (_effect(code, number) for code, number in kind.codes.items()))
     dice = kind.limit if kind.limit > 1 else ""
-    limit = f"at{TIED}once" if kind.at_once else f"{dice}D6{TIED}{UNITS[kind.unit]}" if kind.limit else None
-    aid = f" ({kind.aid})" if kind.aid else ""
-    return kind.code, kind.name, effects, limit and f"{limit}{aid}", kind.heal or None
+    limit = (
+        msg("at{tied}once", tied=TIED)
+        if kind.at_once
+        else msg("{dice}D6{tied}{units}", dice=dice, tied=TIED, units=UNITS[kind.unit])
+        if kind.limit
+        else None
+    )
+    aid = msg(" ({aid})", aid=kind.aid) if kind.aid else ""
+    return kind.code, kind.name, effects, limit and joined("", (limit, aid)), kind.heal or None
 
 
 def _effect(code: str, number: str) -> str:
     if code == "stun":
-        return f"stunned {number}"
+        return msg("stunned {number}", number=number)
     if code == "bleed":
-        return f"bleeds each {number}"
-    return f"{code.replace('-', ' ')} {number}" if number.startswith("-") else code.replace("-", " ")
+        return msg("bleeds each {number}", number=number)
+    what = code.replace("-", " ")
+    return joined(" ", (what, number)) if number.startswith("-") else what
 
 
 def _people() -> Iterable[tuple[Cell, ...]]:
     for kind in figures.archetypes().values():
-        levels = kind.skills._asdict().items()
-        skills = ", ".join(f"{name.replace('_', ' ')}{TIED}{level}" for name, level in levels if level)
+        levels = {name.replace("_", " "): level for name, level in kind.skills._asdict().items() if level}
+        skills = joined(", ", (joined(TIED, (name, str(level))) for name, level in levels.items()))
         yield kind.name, kind.strength, kind.agility, kind.wits, kind.empathy, skills
 
 
 def _skills() -> Iterable[tuple[Cell, ...]]:
     for attribute in ("strength", "agility", "wits", "empathy"):
         named = [
-            f"{s.name}*" if s.advanced else s.name
+            joined("", (s.name, "*")) if s.advanced else s.name
             for s in figures.skills().values()
             if s.attribute == attribute
         ]
-        yield attribute, ", ".join(named)
+        yield attribute, joined(", ", named)

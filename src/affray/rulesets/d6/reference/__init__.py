@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from affray.core.catalogue import OptionValue
+from affray.core.message import msg
 from affray.rulesets.d6.house import House
 from affray.rulesets.d6.reference import economy, flows, numbers, odds, tables
 from affray.rulesets.d6.scene import CATALOGUE
@@ -28,4 +29,4 @@ def page(options: Mapping[str, OptionValue]) -> Page:
 
 def cost(points: int) -> str:
     """A cost in actions."""
-    return f"{points} action{'' if points == 1 else 's'}" if points else "free"
+    return msg("{points, plural, one {# action} other {# actions}}", points=points) if points else "free"

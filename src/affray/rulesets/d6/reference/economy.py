@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from affray.core.act import Act
 from affray.core.effect import Who
+from affray.core.message import joined, msg
 from affray.core.play import Play
 from affray.rulesets.d6 import casting, driving, gear, tables
 from affray.rulesets.d6.actions import DEEDS, cost
@@ -72,16 +73,21 @@ def _notes(house: House) -> dict[str, str]:
     one = Fighter(_play(house), Who(0))
     dear = house.suppress_cost == "per_five_feet"
     return {
-        "burst": f"{BURST} shots, fully automatic",
-        "suppress": f"{BURST} shots{' and an action' if dear else ''} for each {STEP} ft of width",
+        "burst": msg("{shots} shots, fully automatic", shots=BURST),
+        "suppress": msg(
+            "{shots} shots{dear, select, true { and an action} other {}} for each {step} ft of width",
+            shots=BURST,
+            step=STEP,
+            dear=dear,
+        ),
         "throw": "an explosive",
         "cast": "one component; the last one casts it",
-        "move": f"{one.pace()} ft; {MOST} a round at most",
-        "half move": f"{one.pace() // 2} ft, beside an action that is no move",
-        "crawl": f"{one.pace() // 2} ft, counts as a move",
+        "move": msg("{pace} ft; {most} a round at most", pace=one.pace(), most=MOST),
+        "half move": msg("{pace} ft, beside an action that is no move", pace=one.pace() // 2),
+        "crawl": msg("{pace} ft, counts as a move", pace=one.pace() // 2),
         "take cover": "within reach",
         "get out of sight": "behind total cover, not after an attack",
-        "drive": f"at one of {len(driving.SPEEDS)} speeds",
+        "drive": msg("at one of {speeds} speeds", speeds=len(driving.SPEEDS)),
         "evade": "the driver, until the next turn",
         "aim": "the whole round; +1D on the next attack at this target",
         "hold": "name an event and an action",
@@ -92,7 +98,12 @@ def _shots(house: House) -> tuple[Item, ...]:
     """Bows and crossbows with all their loading."""
     slow = [weapon for weapon in tables.weapons().values() if weapon.load > 1]
     return tuple(
-        Item(f"shoot a {w.name}", ("DSX-ITEM-05",), f"{_with_loading(house, w)} with loading") for w in slow
+        Item(
+            msg("shoot a {weapon}", weapon=w.name),
+            ("DSX-ITEM-05",),
+            msg("{n} with loading", n=_with_loading(house, w)),
+        )
+        for w in slow
     )
 
 
@@ -104,7 +115,15 @@ def _with_loading(house: House, weapon: Weapon) -> int:
 def _spells(house: House) -> tuple[Item, ...]:
     spells = [(spell, casting.length(spell, house)) for spell in tables.spells().values()]
     return tuple(
-        Item(f"cast {spell.name}", ("DSX-CAST-01",), f"{length}: {', '.join(spell.components) or 'at once'}")
+        Item(
+            msg("cast {spell}", spell=spell.name),
+            ("DSX-CAST-01",),
+            msg(
+                "{length}: {components}",
+                length=length,
+                components=joined(", ", spell.components) or "at once",
+            ),
+        )
         for spell, length in spells
         if length > 1
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.core.message import msg
 from affray.rulesets.d6.blast import MODERATE
 from affray.rulesets.d6.house import House
 from affray.sheet import Flow, Step, Way
@@ -59,7 +60,7 @@ def _attack(house: House) -> Flow:
             Step(
                 "damage",
                 "do",
-                f"Damage: {_listed(house)}, and what was rolled beyond the number",
+                msg("Damage: {damage}, and what was rolled beyond the number", damage=_listed(house)),
                 ("DSX-ATK-02", "DSX-ATK-03"),
                 (Way("armour"),),
             ),
@@ -77,7 +78,13 @@ def _suppress(house: House) -> Flow:
         (
             Step("lay", "start", "Spend 5 shots for each 5 ft of width", ("DSX-SUPP-04",), (Way("roll"),)),
             Step("roll", "roll", "Roll once for all", ("DSX-SUPP-03", "DSX-SUPP-06"), (Way("each"),)),
-            Step("each", "do", f"{whom}: once a round from each cone", ("DSX-R17",), (Way("hit"),)),
+            Step(
+                "each",
+                "do",
+                msg("{whom}: once a round from each cone", whom=whom),
+                ("DSX-R17",),
+                (Way("hit"),),
+            ),
             Step(
                 "hit",
                 "ask",
@@ -87,7 +94,11 @@ def _suppress(house: House) -> Flow:
             ),
             Step("half", "do", "Half of the listed damage", ("DSX-SUPP-01",), (Way("armour"),)),
             Step(
-                "whole", "do", f"Damage: {_listed(house)} and the margin", ("DSX-SUPP-07",), (Way("armour"),)
+                "whole",
+                "do",
+                msg("Damage: {damage} and the margin", damage=_listed(house)),
+                ("DSX-SUPP-07",),
+                (Way("armour"),),
             ),
             ARMOUR,
             HURT,
@@ -101,7 +112,11 @@ def _blast(house: House) -> Flow:
     roll, rule = (
         ("Roll throwing once", "DSX-AREA-02") if by_roll else ("Each in the radius rolls Reflexes", "DSX-R21")
     )
-    full = "For each in the radius: is Reflexes reached?" if by_roll else f"Is it below {MODERATE}?"
+    full = (
+        "For each in the radius: is Reflexes reached?"
+        if by_roll
+        else msg("Is it below {number}?", number=MODERATE)
+    )
     return Flow(
         "blast",
         "An explosion",
@@ -126,9 +141,11 @@ def _blast(house: House) -> Flow:
 
 
 def _spell(house: House) -> Flow:
-    later = "Go on with the next, this round or the next"
-    if house.spell_concentration:
-        later += "; a wound may break it off"
+    later = (
+        "Go on with the next, this round or the next; a wound may break it off"
+        if house.spell_concentration
+        else "Go on with the next, this round or the next"
+    )
     return Flow(
         "spell",
         "A spell",

@@ -7,6 +7,7 @@ from typing import Any
 
 from affray.core.effect import Who
 from affray.core.live import Live, Pending
+from affray.core.message import msg
 from affray.core.space import point
 from affray.core.tally import Mod
 from affray.rulesets.d6 import effects as fx
@@ -60,12 +61,11 @@ def _attack(house: House) -> Iterator[Mod]:
     unarmed = foe._replace(hands=())
     for actions in (2, 3):
         for mod in _dice(house, me._replace(actions=actions), foe):
-            yield mod._replace(why=f"{WORDS[actions]} actions in the round")
+            yield mod._replace(why=msg("{count} actions in the round", count=WORDS[actions]))
     yield from _dice(house, me, foe, burst=True)
     for dice in range(1, house.aim_most + 1):
-        rounds = "a round" if dice == 1 else f"{dice} rounds"
         for mod in _dice(house, me._replace(aim=Who(1), aimed=dice, aims_with=GUN.name), foe):
-            yield mod._replace(why=f"aimed for {rounds}")
+            yield mod._replace(why=msg("aimed for {n, plural, one {a round} other {# rounds}}", n=dice))
     yield from _named(_dice(house, me, unarmed), "armed against unarmed")
     yield Mod("DSX-ADV-02", DIE, "larger, both unarmed")
     yield from _named(_dice(house, me, foe._replace(facing=point(9, 0))), "behind one who cannot turn")
@@ -101,11 +101,14 @@ def _defence(house: House) -> Iterator[Mod]:
     plain = person("B", reflexes=30)
     for actions in (2, 3):
         yield from _other(
-            _points(house, plain._replace(actions=actions)), f"{WORDS[actions]} actions in the round"
+            _points(house, plain._replace(actions=actions)),
+            msg("{count} actions in the round", count=WORDS[actions]),
         )
     kinds = tables.cover_kinds()
     for kind in kinds:
-        yield from _other(_points(house, plain._replace(cover=Cover(kind, kind))), f"{kind} cover")
+        yield from _other(
+            _points(house, plain._replace(cover=Cover(kind, kind))), msg("{kind} cover", kind=kind)
+        )
     yield from _ranges(house, plain)
     unaware = plain._replace(aware=False)
     yield from _named(iter(_points(house, unaware)[:1]), "unaware: in the place of the defence")

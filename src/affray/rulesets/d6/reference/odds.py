@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from affray.core.act import Act
 from affray.core.effect import Who
+from affray.core.message import msg
 from affray.core.play import Play
 from affray.core.tally import Mod, tally
 from affray.rulesets.d6 import attack
@@ -50,7 +51,11 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             lambda row, column: _damage(house, SKILLS[row], ARMOURS[column]),
             "mean",
             ("DSX-ATK-03", "DSX-DMG-01"),
-            f"On average, listed damage {DAMAGE} against Reflexes {ten} in so much armour.",
+            msg(
+                "On average, listed damage {damage} against Reflexes {reflexes} in so much armour.",
+                damage=DAMAGE,
+                reflexes=ten,
+            ),
         ),
         OddsTable(
             "several-odds",
@@ -61,20 +66,30 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             lambda row, column: _several(house, COUNTS[row], SKILLS[column]),
             "mean",
             ("DSX-MULTI-01", "DSX-R6"),
-            f"Damage of the whole round on average, by code: {DAMAGE} listed, Reflexes {ten}, armour 3. "
-            "The price in defences comes on top.",
+            msg(
+                "Damage of the whole round on average, by code: {damage} listed, "
+                "Reflexes {reflexes}, armour 3. The price in defences comes on top.",
+                damage=DAMAGE,
+                reflexes=ten,
+            ),
         ),
         OddsTable(
             "choice-odds",
             "Which attack?",
             "attack",
             ("attack", "aimed attack", "burst", "suppress"),
-            ("open", *(f"{kind} cover" for kind in COVERS[1:])),
+            ("open", *(msg("{kind} cover", kind=kind) for kind in COVERS[1:])),
             lambda row, column: _choice(house, row, COVERS[column]),
             "mean",
             ("DSX-AIM-01", "DSX-BURST-03", "DSX-SUPP-01", "DSX-COVER-00"),
-            f"Damage on average with {written(SHOOTER)} and an assault rifle against Reflexes {ten}, "
-            f"armour {VEST}. Aiming takes a round before; suppressing fire goes on hurting.",
+            msg(
+                "Damage on average with {code} and an assault rifle against "
+                "Reflexes {reflexes}, armour {armour}. Aiming takes a round before; "
+                "suppressing fire goes on hurting.",
+                code=written(SHOOTER),
+                reflexes=ten,
+                armour=VEST,
+            ),
         ),
         OddsTable(
             "blast-odds",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from affray.core.effect import Who
+from affray.core.message import figure, joined, msg
 from affray.core.play import Play
 from affray.core.tally import tally
 from affray.rulesets.d6 import casting, gear
@@ -25,6 +26,10 @@ TIED = "\N{NO-BREAK SPACE}"
 DASH = "\N{EN DASH}"
 DRIVER = 15
 """The code of the driver whose evasion is shown."""
+
+
+DEFENCES = {"": "", "reflexes": "Reflexes", "willpower": "Willpower"}
+"""What a spell is thrown against."""
 
 
 def tables(house: House) -> tuple[Table, ...]:
@@ -83,7 +88,7 @@ def tables(house: House) -> tuple[Table, ...]:
             ("vehicle", "size", "handling", "evading", "armour", "ft a round"),
             tuple(_vehicle(house, vehicle) for vehicle in figures.vehicles().values()),
             ("DSX-VEH-01", "DSX-VEH-HAND-01"),
-            f"Evading: the defence of all aboard with a driver of {written(DRIVER)}.",
+            msg("Evading: the defence of all aboard with a driver of {code}.", code=written(DRIVER)),
         ),
         Table("sizes", "Sizes of vehicles", ("size", "defence", "rule"), tuple(_sizes(house)), ("DSX-R25",)),
         Table("speeds", "Speeds", ("speed", "attacks", "movement", "rule"), tuple(_speeds()), ("DSX-R28",)),
@@ -111,36 +116,36 @@ def _code(house: House, pips: int) -> tuple[Cell, ...]:
 
 def _price(house: House, count: int) -> tuple[Cell, ...]:
     more = extra(person("A", actions=count), house.multi_penalty)
-    return str(count), f"{-more:d}D" if more else "0", -more * DIE
+    return str(count), msg("{dice}D", dice=-more) if more else "0", -more * DIE
 
 
 def _ranged(house: House, w: Weapon) -> tuple[Cell, ...]:
     play: Game = Play(between(person("A", DIE, w), person("B"), house))
     notes = ["bursts"] if w.automatic else []
     if w.load > 1:
-        notes.append(f"{gear.to_load(play, Fighter(play, Who(0)), w.name) + 1} actions a shot")
+        notes.append(msg("{n} actions a shot", n=gear.to_load(play, Fighter(play, Who(0)), w.name) + 1))
     shots = figures.belted(w, house.machine_gun_shots).shots
-    return w.name, w.damage, shots, w.reach // FOOT, w.hands, ", ".join(notes)
+    return w.name, w.damage, shots, w.reach // FOOT, w.hands, joined(", ", notes)
 
 
 def _spell(house: House, spell: Spell) -> tuple[Cell, ...]:
     length = casting.length(spell, house)
     radius = spell.radius // FOOT or None
-    parts = " ".join(spell.components) or None
-    return spell.name, parts, length, spell.damage, spell.reach // FOOT, radius, spell.defence.capitalize()
+    parts = joined(" ", spell.components) or None
+    return spell.name, parts, length, spell.damage, spell.reach // FOOT, radius, DEFENCES[spell.defence]
 
 
 def _armour() -> Iterable[tuple[Cell, ...]]:
     by_rating: dict[int, list[str]] = {}
     for name, rating in figures.armours().items():
         by_rating.setdefault(rating, []).append(name)
-    return ((rating, ", ".join(names)) for rating, names in sorted(by_rating.items()))
+    return ((rating, joined(", ", names)) for rating, names in sorted(by_rating.items()))
 
 
 def _covers() -> Iterable[tuple[Cell, ...]]:
     for row in figures.cover_kinds().values():
         things = [thing for thing, kind in figures.covers().items() if kind == row.name]
-        yield row.name, f"+{row.amount}", ", ".join(things), row.rule
+        yield row.name, f"+{row.amount}", joined(", ", things), row.rule
 
 
 def _vehicle(house: House, v: Vehicle) -> tuple[Cell, ...]:
@@ -157,7 +162,12 @@ def _sizes(house: House) -> Iterator[tuple[Cell, ...]]:
 
 def _speeds() -> Iterable[tuple[Cell, ...]]:
     return (
-        (s.name, f"{s.dice}D" if s.dice else "0", f"\N{MULTIPLICATION SIGN}{s.halves / 2:g}", s.rule)
+        (
+            s.name,
+            msg("{dice}D", dice=s.dice) if s.dice else "0",
+            msg("\N{MULTIPLICATION SIGN}{factor}", factor=figure(s.halves / 2, "g")),
+            s.rule,
+        )
         for s in figures.speeds()
     )
 
@@ -165,11 +175,20 @@ def _speeds() -> Iterable[tuple[Cell, ...]]:
 def _people() -> Iterable[tuple[Cell, ...]]:
     for kind in figures.archetypes().values():
         untrained = min(kind.skills)
-        skills = ", ".join(
-            f"{name.replace('_', ' ')}{TIED}{written(pips)}"
-            for name, pips in kind.skills._asdict().items()
-            if pips > untrained
+        skills = joined(
+            ", ",
+            (
+                joined(TIED, (name.replace("_", " "), written(pips)))
+                for name, pips in kind.skills._asdict().items()
+                if pips > untrained
+            ),
         )
-        carried = ", ".join([*kind.weapons, *kind.spells])
+        carried = joined(", ", [*kind.weapons, *kind.spells])
         codes = written(kind.reflexes), written(kind.willpower)
-        yield kind.name, f"{skills}; {carried}", *codes, kind.hit_points, kind.armour or None
+        yield (
+            kind.name,
+            msg("{skills}; {carried}", skills=skills, carried=carried),
+            *codes,
+            kind.hit_points,
+            kind.armour or None,
+        )

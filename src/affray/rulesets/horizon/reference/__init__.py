@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from affray.core.catalogue import OptionValue
+from affray.core.message import msg
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.reference import economy, flows, odds, profiles, tables
 from affray.rulesets.horizon.scene import CATALOGUE
@@ -28,4 +29,4 @@ def page(options: Mapping[str, OptionValue]) -> Page:
 
 def cost(points: int) -> str:
     """A cost in actions."""
-    return f"{points} action{'s' * (points > 1)}" if points else "free"
+    return msg("{n, plural, one {# action} other {# actions}}", n=points) if points else "free"

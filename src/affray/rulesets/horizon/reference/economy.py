@@ -8,6 +8,7 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.fight import Fight
+from affray.core.message import msg
 from affray.core.play import Play
 from affray.core.tally import Mod
 from affray.rulesets.horizon import blow, profile, tables, talk
@@ -65,7 +66,7 @@ NOTES = {
     "throw": "a Melee weapon, or anything at half damage",
     "club": "with a gun, half damage",
     "defend": "adds up until the next turn",
-    "move": f"{BASE} m for each AGI, and the row's Move; once a round",
+    "move": msg("{base} m for each AGI, and the row's Move; once a round", base=BASE),
     "fall back": "a Move away from somebody",
     "push on": "a Move, and an Endurance test in metres",
     "push back": "the same, away",
@@ -116,14 +117,20 @@ def modifiers(house: House) -> tuple[Modifiers, ...]:
     groups = (
         Modifiers("Tests", tuple(_tests(house))),
         Modifiers("Attack: 2 m or less", tuple(_close(house)), "Attacks alone; Defense and Move stay."),
-        Modifiers(f"Shattered, at a score of {SCORE}", tuple(_halves(house)), "Half, and half again."),
+        Modifiers(
+            msg("Shattered, at a score of {score}", score=SCORE),
+            tuple(_halves(house)),
+            "Half, and half again.",
+        ),
     )
     return tuple(mods for mods in groups if mods.mods)
 
 
 def _tests(house: House) -> Iterator[Mod]:
     one = person("A", house)
-    yield Mod("HZN-SUR-03", one.sheet.acuity, f"order, with surprise and ACU {one.sheet.acuity}")
+    yield Mod(
+        "HZN-SUR-03", one.sheet.acuity, msg("order, with surprise and ACU {acuity}", acuity=one.sheet.acuity)
+    )
     yield Mod("HZN-SUR-04", one.sheet.acuity, "the first combat test, the same")
     locked = one._replace(sheet=one.sheet._replace(skills=Skills()))
     play: Game = Play(between(locked, person("B", house), house))

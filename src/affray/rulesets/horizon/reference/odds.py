@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.core.effect import Who
+from affray.core.message import msg
 from affray.rulesets.horizon import blow, skill, tables, wounding
 from affray.rulesets.horizon.fighter import Fighter
 from affray.rulesets.horizon.house import House
@@ -59,7 +60,7 @@ def rows(house: House) -> OddsTable:
         "row-odds",
         "Row of a combat test",
         "trait, rank",
-        tuple(f"{trait}, {rank}" for rank, trait in cases),
+        tuple(msg("{trait}, {rank}", trait=trait, rank=rank) for rank, trait in cases),
         names,
         lambda row, column: _row(house, *cases[row], column),
         rules=("HZN-PRF-02", "HZN-PRF-03", "HZN-SKL-05"),
@@ -72,7 +73,11 @@ def rounds(house: House) -> OddsTable:
     weapons = tuple(tables.book(house).weapons.values())
     where = [(CLOSE, 0, 0), (FAR, 0, 0), *((m, 0, 0) for m in METRES)]
     against = [*((0, pool, 0) for pool in POOLS), *((0, 0, armour) for armour in ARMOURS)]
-    names = [f"{m} m" for m, _, _ in where] + [f"Def {n}" for n in POOLS] + [f"arm. {n}" for n in ARMOURS]
+    names = (
+        [msg("{m} m", m=m) for m, _, _ in where]
+        + [msg("Def {n}", n=n) for n in POOLS]
+        + [msg("arm. {n}", n=n) for n in ARMOURS]
+    )
     return OddsTable(
         "round-odds",
         "Damage of a round",
@@ -82,8 +87,15 @@ def rounds(house: House) -> OddsTable:
         lambda row, column: _round(house, weapons[row], *[*where, *against][column]),
         "mean",
         ("HZN-ATK-03", "HZN-ATK-08", "HZN-DEF-03", "HZN-DEF-06", "HZN-DEF-07", "HZN-RUL-12"),
-        f"On average of two Attacks, of grenades one, at rank {RANK} and trait {TRAIT}, as far as the score "
-        f"reaches; then against a Defense pool or armour, at {FAR} m, of blows at {CLOSE} m.",
+        msg(
+            "On average of two Attacks, of grenades one, at rank {rank} and trait "
+            "{trait}, as far as the score reaches; then against a Defense pool or "
+            "armour, at {far} m, of blows at {close} m.",
+            rank=RANK,
+            trait=TRAIT,
+            far=FAR,
+            close=CLOSE,
+        ),
     )
 
 
@@ -97,7 +109,10 @@ def holds(house: House) -> OddsTable:
         tuple("none" if rank == LOCKED else str(rank) for rank in ENDURANCES),
         lambda row, column: _holds(house, SCORES[row], ENDURANCES[column]),
         rules=("HZN-WND-03", "HZN-WND-04"),
-        note=f"Per cent: the AP that the penalty leaves, by the target's Endurance, with a trait of {OTHER}.",
+        note=msg(
+            "Per cent: the AP that the penalty leaves, by the target's Endurance, with a trait of {other}.",
+            other=OTHER,
+        ),
     )
 
 
@@ -111,7 +126,10 @@ def stealth(house: House) -> OddsTable:
         ("none", *map(str, SNEAKS)),
         lambda row, column: _unseen(house, SNEAKS[row], (LOCKED, *SNEAKS)[column]),
         rules=("HZN-STL-02", "HZN-STL-03"),
-        note=f"Per cent, by rank and the watcher's rank in Awareness, each with a trait of {OTHER}.",
+        note=msg(
+            "Per cent, by rank and the watcher's rank in Awareness, each with a trait of {other}.",
+            other=OTHER,
+        ),
     )
 
 

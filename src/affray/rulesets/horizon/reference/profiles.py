@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from affray.core.message import joined, msg
 from affray.rulesets.horizon import tables as figures
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.sheet import Weapon
@@ -33,7 +34,7 @@ def summary(house: House) -> tuple[Table, ...]:
     return (
         Table(
             "weapons",
-            f"Weapons at {SCORE} AP",
+            msg("Weapons at {score} AP", score=SCORE),
             ("weapon", "shots", "dmg", "Def", "Move", "range"),
             tuple(_lines(house)),
             ("HZN-PRF-03", "HZN-REL-01", "HZN-REL-03"),
@@ -51,13 +52,17 @@ def profiles(house: House) -> tuple[Table, ...]:
         Table(
             "profiles",
             "Combat profiles",
-            ("score", "1, 6", "2, 7", "3, 8", "4, 9", "5, 0", "Move/m"),
+            ("score", "1, 6", "2, 7", "3, 8", "4, 9", "5, 0", joined("/", ("Move", "m"))),
             tuple(_cards(house)),
             ("HZN-PRF-03", "HZN-RUL-01", "HZN-RUL-02"),
-            "Damage/Defense, by the last digit of the score: five AP more, as at point blank, is a row down, "
-            "five less a row up; then Move and range in metres. "
-            f"Of grenades the damage of the first target, {more}. {BELOW[house.edge]} "
-            "* is not as printed; see Errata.",
+            msg(
+                "Damage/Defense, by the last digit of the score: five AP more, as at "
+                "point blank, is a row down, five less a row up; then Move and range "
+                "in metres. Of grenades the damage of the first target, {more}. "
+                "{below} * is not as printed; see Errata.",
+                more=more,
+                below=BELOW[house.edge],
+            ),
             apart=True,
         ),
     )
@@ -70,9 +75,17 @@ def classes(house: House) -> Iterator[tuple[tuple[Cell, ...], list[Weapon]]]:
     for kind, of_kind in groupby(weapons, key=lambda weapon: weapon.kind):
         r = figures.classes()[kind]
         skill = skills[r["skill"]]
-        traits = " or ".join(trait.upper() for trait in r["traits"].split())
+        traits = joined(" or ", (trait.upper() for trait in r["traits"].split()))
         arms = "one arm" if r["hands"] == "1" else "two arms"
-        yield (r["title"], f"{skill}, {traits}; {arms} {r['rule']}"), list(of_kind)
+        yield (
+            (
+                r["title"],
+                msg(
+                    "{skill}, {traits}; {arms} {rule}", skill=skill, traits=traits, arms=arms, rule=r["rule"]
+                ),
+            ),
+            list(of_kind),
+        )
 
 
 def tables_of(house: House) -> Book:
@@ -95,7 +108,7 @@ def _lines(house: House) -> Iterator[tuple[Cell, ...]]:
 def _shots(weapon: Weapon) -> str:
     if weapon.fires:
         return f"{weapon.magazine}{TIED}+{weapon.reload}"
-    return "-" if weapon.unarmed else f"1{TIED}throw"
+    return "-" if weapon.unarmed else msg("1{tied}throw", tied=TIED)
 
 
 def _move(row: Row) -> str:
@@ -106,8 +119,8 @@ def _range(weapon: Weapon, row: Row) -> str:
     if weapon.unarmed:
         return "hand"
     if weapon.strikes:
-        return f"hand,{TIED}{row.thrown}{TIED}m"
-    return f"{row.range}{TIED}m"
+        return msg("hand,{tied}{thrown}{tied}m", tied=TIED, thrown=row.thrown)
+    return msg("{range}{tied}m", range=row.range, tied=TIED)
 
 
 # --- a card for each ------------------------------------------------------------------------------
@@ -128,11 +141,21 @@ def _as_printed(house: House) -> House:
 
 def _heading(weapon: Weapon, banded: bool) -> tuple[Cell, ...]:
     """The name; the header of the profile; the ids of the weapon and of its errata."""
-    shots = f"magazine {weapon.magazine}, reload {weapon.reload}" if weapon.fires else ""
-    header = (f"tier {weapon.tier}", shots, f"weight {weapon.weight}", f"{weapon.cost} Bar", weapon.rarity)
+    shots = (
+        msg("magazine {magazine}, reload {reload}", magazine=weapon.magazine, reload=weapon.reload)
+        if weapon.fires
+        else ""
+    )
+    header = (
+        msg("tier {tier}", tier=weapon.tier),
+        shots,
+        msg("weight {weight}", weight=weapon.weight),
+        msg("{cost} Bar", cost=weapon.cost),
+        weapon.rarity,
+    )
     old = ("HZN-PRF-10",) if weapon.name in figures.bands() else ()
     ids = (weapon.rule, *old, *dict.fromkeys(_slips(weapon.name)))
-    return weapon.title, DOT.join(filter(None, header)) + ("; in bands" if banded else ""), " ".join(ids)
+    return weapon.title, joined(DOT, filter(None, header)) + ("; in bands" if banded else ""), " ".join(ids)
 
 
 def _slips(name: str) -> Iterator[str]:
@@ -152,7 +175,7 @@ def _card(house: House, book: Book, print_: Book, weapon: Weapon) -> Iterator[tu
         rows = [book.row(weapon.name, ap) for ap in scores]
         if first < FIRST and not any(row.damage[0] or row.defense for row in rows):
             continue
-        name = f"{first}-{scores[-1]}" if first >= FIRST else f"to {scores[-1]}"
+        name = f"{first}-{scores[-1]}" if first >= FIRST else msg("to {scores}", scores=scores[-1])
         printed = [print_.row(weapon.name, ap) for ap in scores] if _marked(weapon, print_) else rows
         cells = [_pair(row, old) for row, old in zip(rows, printed, strict=True)]
         yield name, *cells, _way(weapon, first, rows, printed) if scores[-1] >= 0 else ""
@@ -171,9 +194,11 @@ def _pair(row: Row, old: Row) -> str:
 def _way(weapon: Weapon, first: int, rows: list[Row], printed: list[Row]) -> str:
     """Move and range, each with the score at which it changes within the row."""
     same = [row[2:] for row in rows] == [row[2:] for row in printed]
-    values = [_move(row) + _far(weapon, row) for row in rows]
+    values = [joined("", (_move(row), _far(weapon, row))) for row in rows]
     steps = [(n, value) for n, value in enumerate(values) if n == 0 or value != values[n - 1]]
-    return ", ".join(f"{first + n}: {text}" if n else text for n, text in steps) + ("" if same else MENDED)
+    return joined(
+        ", ", (msg("{first}: {text}", first=first + n, text=text) if n else text for n, text in steps)
+    ) + ("" if same else MENDED)
 
 
 def _far(weapon: Weapon, row: Row) -> str:
@@ -185,4 +210,4 @@ def _bands(book: Book, weapon: Weapon) -> Iterator[tuple[Cell, ...]]:
     for band in figures.bands()[weapon.name]:
         row = book.row(weapon.name, band.first)
         pair = f"{row.damage[0]}/{row.defense}"
-        yield f"{band.first}-{band.last}", *[pair] * STEP, _move(row) + _far(weapon, row)
+        yield f"{band.first}-{band.last}", *[pair] * STEP, joined("", (_move(row), _far(weapon, row)))

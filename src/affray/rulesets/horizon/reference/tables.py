@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from affray.core.message import joined, msg
 from affray.rulesets.horizon import tables as figures
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.sheet import TRAITS
@@ -36,7 +37,7 @@ def tables(house: House) -> tuple[Table, ...]:
         Table("makeshift", "Improvised weapons", ("tier of Melee", "such as"), tuple(_makeshift()),
               ("HZN-IMP-03", "HZN-IMP-04"), "Half damage; light ones fly as far as Melee weapons."),
         Table("tasks", "Extended Actions", ("work", "skill", "AP"), tuple(_tasks()), ("HZN-EXT-03",)),
-        Table("people", "People", ("person", " ".join(TRAITS), "skills; armed"), tuple(_people()), (),
+        Table("people", "People", ("person", joined(" ", TRAITS), "skills; armed"), tuple(_people()), (),
               "Health is 30, and 10 for each RES."),
     )  # fmt: skip
 
@@ -48,9 +49,9 @@ def prints(house: House) -> tuple[Table, ...]:
               ("HZN-RUL-02",), apart=True),
         Table("bands", "The older layout", ("score", "pistol", "rifle", "init", "lethal", "special", "aim"),
               tuple(_bands()), ("HZN-PRF-10", "HZN-PRF-11", "HZN-RUL-03"),
-              "The two rusty guns as printed: of the pistol the number without a name/Defense, of the rifle "
-              "all damage/Defense. The other columns have no rule, nor what the pistol's first band says: "
-              f"{_odd_band()}.", apart=True),
+              msg("The two rusty guns as printed: of the pistol the number without a "
+"name/Defense, of the rifle all damage/Defense. The other columns have "
+"no rule, nor what the pistol's first band says: {odd_band}.", odd_band=_odd_band()), apart=True),
     )  # fmt: skip
 
 
@@ -62,7 +63,7 @@ def _wounds() -> Iterable[tuple[Cell, ...]]:
 
 
 def _skills() -> Iterable[tuple[Cell, ...]]:
-    return ((r["title"], r["traits"].upper(), r["use"]) for r in figures.rows("skills"))
+    return ((r["title"], joined(" ", r["traits"].upper().split()), r["use"]) for r in figures.rows("skills"))
 
 
 def _worn() -> Iterable[tuple[Cell, ...]]:
@@ -73,7 +74,7 @@ def _objects() -> Iterator[tuple[Cell, ...]]:
     for rule, kind in groupby(figures.rows("objects"), key=lambda r: r["rule"]):
         objects = list(kind)
         tests = (_or_none(objects[0][column]) for column in ("move", "carry", "throw"))
-        yield ", ".join(r["name"] for r in objects), *tests, rule
+        yield joined(", ", (r["name"] for r in objects)), *tests, rule
 
 
 def _or_none(cell: str) -> str:
@@ -86,7 +87,12 @@ def _makeshift() -> Iterator[tuple[Cell, ...]]:
         for light in (True, False):
             names = [one.name for one in things if one.tier == tier and one.light == light]
             if names:
-                yield f"{tier}, {'light' if light else 'unwieldy'}", ", ".join(names)
+                yield (
+                    msg(
+                        "{tier}, {light, select, true {light} other {unwieldy}}", tier=tier, light=bool(light)
+                    ),
+                    joined(", ", names),
+                )
 
 
 def _tasks() -> Iterable[tuple[Cell, ...]]:
@@ -97,11 +103,15 @@ def _people() -> Iterable[tuple[Cell, ...]]:
     titles = {name: weapon.short for name, weapon in figures.book(House()).weapons.items()}
     for kind in figures.archetypes().values():
         ranks = kind.skills._asdict().items()
-        skills = ", ".join(f"{_spoken(name)}{TIED}{rank}" for name, rank in ranks if rank >= 0)
+        skills = joined(", ", (joined(TIED, (_spoken(name), str(rank))) for name, rank in ranks if rank >= 0))
         style = (kind.style,) if not kind.weapons or kind.style != USUAL else ()
         arms = [titles[name] for name in (*dict.fromkeys(kind.weapons), *style)]
-        arms += [f"{kind.armour} armour"] if kind.armour != "none" else []
-        yield kind.name, " ".join(map(str, kind.traits)), f"{skills}; {', '.join(arms)}"
+        arms += [msg("{armour} armour", armour=kind.armour)] if kind.armour != "none" else []
+        yield (
+            kind.name,
+            joined(" ", map(str, kind.traits)),
+            msg("{skills}; {arms}", skills=skills, arms=joined(", ", arms)),
+        )
 
 
 def _spoken(field: str) -> str:
@@ -116,8 +126,12 @@ def _errata(house: House) -> Iterator[tuple[Cell, ...]]:
     titles = {r["name"]: r["title"].partition(" (")[0] for r in figures.rows("weapons")}
     for _, slip in groupby(figures.rows("errata"), key=lambda r: r["id"]):
         entries = list(slip)
-        names = ", ".join(titles[name] for name in dict.fromkeys(r["weapon"] for r in entries))
-        yield entries[0]["option"].replace("_", "."), f"{names}: {entries[0]['note']}", _here(entries, house)
+        names = joined(", ", (titles[name] for name in dict.fromkeys(r["weapon"] for r in entries)))
+        yield (
+            entries[0]["option"].replace("_", "."),
+            msg("{names}: {note}", names=names, note=entries[0]["note"]),
+            _here(entries, house),
+        )
 
 
 def _here(entries: list[Cells], house: House) -> str:
@@ -126,7 +140,7 @@ def _here(entries: list[Cells], house: House) -> str:
     mended = any(r[column] != r["printed"] for r in entries)
     old, new = entries[0]["printed"], entries[0][column]
     if mended and len(entries) == 1 and old.isdecimal():
-        return f"{new} for {old}"
+        return msg("{new} for {old}", new=new, old=old)
     return "mended" if mended else "as printed"
 
 
@@ -141,12 +155,16 @@ def _bands() -> Iterator[tuple[Cell, ...]]:
         damage = int(o["lethal"]) * int(o["lethal_hits"])
         yield (
             f"{one.first}-{one.last}", f"{own}/{guard[0]}", f"{damage}/{guard[1]}", o["initiative"],
-            f"{o['lethal']}x{o['lethal_hits']}", f"{o['special']}x{o['special_hits']}", f"+{o['aim']}",
+            f"{o['lethal']}x{o['lethal_hits']}",
+            f"{o['special']}x{o['special_hits']}",
+            f"+{o['aim']}",
         )  # fmt: skip
 
 
 def _odd_band() -> str:
     """What is printed for the pistol at its lowest scores."""
     o = figures.bands()["rusty-pistol"][0].others
-    lethal, special = (f"{o[kind]} x {o[f'{kind}_hits']}" for kind in ("lethal", "special"))
-    return f"lethal {lethal}, special {special}, aim {o['aim']}"
+    lethal, special = (
+        msg("{damage} x {hits}", damage=o[kind], hits=o[f"{kind}_hits"]) for kind in ("lethal", "special")
+    )
+    return msg("lethal {lethal}, special {special}, aim {aim}", lethal=lethal, special=special, aim=o["aim"])

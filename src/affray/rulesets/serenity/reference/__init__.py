@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from affray.core.catalogue import OptionValue
+from affray.core.message import msg
 from affray.rulesets.serenity.house import House
 from affray.rulesets.serenity.reference import economy, flows, odds, steps, tables
 from affray.rulesets.serenity.scene import CATALOGUE
@@ -28,4 +29,4 @@ def page(options: Mapping[str, OptionValue]) -> Page:
 
 def cost(points: int) -> str:
     """A cost in declared actions."""
-    return {0: "free", 1: "1 action"}.get(points, f"{points} actions")
+    return msg("{n, plural, one {# action} other {# actions}}", n=points) if points else "free"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.core.message import msg
 from affray.rulesets.serenity import movement
 from affray.rulesets.serenity.actions import AREAS
 from affray.rulesets.serenity.blows import ATTACKS
@@ -47,8 +48,8 @@ RULES = {
 }
 """The rules of each action, for the reader."""
 NOTES = {
-    "burst": f"3 rolls, {ROUNDS['burst']} rounds",
-    "autofire": f"{ROUNDS['autofire']} rounds, 2 m around",
+    "burst": msg("3 rolls, {burst} rounds", burst=ROUNDS["burst"]),
+    "autofire": msg("{autofire} rounds, 2 m around", autofire=ROUNDS["autofire"]),
     "throw": "what was not made for it",
     "hold at gunpoint": "arm's length, no harm",
     "get up": "for the free walk",
@@ -81,7 +82,7 @@ def _items(house: House, names: tuple[str, ...] | list[str]) -> tuple[Item, ...]
 
 def _note(house: House, name: str) -> str:
     if name in movement.PACES:
-        return f"{movement.PACES[name][0] * house.move_pace} m"
+        return msg("{metres} m", metres=movement.PACES[name][0] * house.move_pace)
     return NOTES.get(name, "")
 
 
@@ -90,9 +91,9 @@ def _defences(house: House) -> tuple[Item, ...]:
     late = "next round" if house.defence_undeclared == "next_round" else "at once"
     return (
         Item(INNATE, ("SER-INNATE-01",), "free; 3 if unaware"),
-        Item(DODGE, ("SER-DODGE-01", "SER-R22"), f"1 action; {kept}"),
+        Item(DODGE, ("SER-DODGE-01", "SER-R22"), msg("1 action; {kept}", kept=kept)),
         Item(BLOCK, ("SER-BLOCK-01", "SER-R22"), "1 action for each blow"),
-        Item("undeclared", ("SER-ACT-06",), f"paid for {late}"),
+        Item("undeclared", ("SER-ACT-06",), msg("paid for {late}", late=late)),
         Item("gun at a head: fire first", ("SER-RIGHTS-03",), "free"),
     )
 
@@ -100,7 +101,19 @@ def _defences(house: House) -> tuple[Item, ...]:
 def _stances(house: House) -> tuple[Item, ...]:
     falls = "on each" if house.act_penalty == "all" else "more on each later one"
     return (
-        Item("actions and defences", ("SER-ACT-02", "SER-ACT-05"), f"each beyond the first: -1 step {falls}"),
-        Item(ALL_OUT_ATTACK, ("SER-AOA-01", "SER-AOA-02"), f"+{ALL_OUT} steps, attacks only, no defence"),
-        Item(ALL_OUT_DEFENCE, ("SER-AOD-01", "SER-AOD-02"), f"+{ALL_OUT} steps, defences only"),
+        Item(
+            "actions and defences",
+            ("SER-ACT-02", "SER-ACT-05"),
+            msg("each beyond the first: -1 step {falls}", falls=falls),
+        ),
+        Item(
+            ALL_OUT_ATTACK,
+            ("SER-AOA-01", "SER-AOA-02"),
+            msg("+{n} steps, attacks only, no defence", n=ALL_OUT),
+        ),
+        Item(
+            ALL_OUT_DEFENCE,
+            ("SER-AOD-01", "SER-AOD-02"),
+            msg("+{n} steps, defences only", n=ALL_OUT),
+        ),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.core.message import msg
 from affray.rulesets.serenity.house import House
 from affray.rulesets.serenity.tables import AVERAGE, EASY
 from affray.sheet import Flow, Step, Way
@@ -22,16 +23,18 @@ def attack(house: House) -> Flow:
             Step("declare", "start", "Use a declared action", ("SER-ACT-01", "SER-ATK-01"), (Way("defend"),)),
             Step("defend", "ask", "Is the target aware, and does it dodge or block?", ("SER-ACT-05",),
                  (Way("innate", "no"), Way("active", "yes"))),
-            Step("innate", "do", f"Unaware: {EASY}; else it rolls Agility",
+            Step("innate", "do", msg("Unaware: {easy}; else it rolls Agility", easy=EASY),
                  ("SER-INNATE-02", "SER-INNATE-03"), (Way("cover"),)),
             Step("active", "roll", "Agility + Athletics to dodge, or + skill to block",
                  ("SER-DODGE-02", "SER-BLOCK-02"), (Way("cover"),)),
             Step("cover", "do", "Against shots: cover adds to it", ("SER-COVER-00",), (Way("roll"),)),
-            Step("roll", "roll", f"Roll {_attributes(house)} + skill, moved by steps", ("SER-ATK-01",),
+            Step("roll", "roll", msg("Roll {attributes} + skill, moved by steps",
+                                     attributes=_attributes(house)), ("SER-ATK-01",),
                  (Way("hit"),)),
             Step("hit", "ask", "The defence reached?", ("SER-R28",),
                  (Way("damage", "yes"), Way("miss", "no"))),
-            Step("miss", "end", f"Miss{_bare(house)}", ("SER-BLOCK-03",) if _bare(house) else ()),
+            Step("miss", "end", msg("Miss{bare}", bare=_bare(house)),
+                 ("SER-BLOCK-03",) if _bare(house) else ()),
             *_harm(house),
         ),
     )  # fmt: skip
@@ -51,7 +54,8 @@ def _harm(house: House) -> tuple[Step, ...]:
     odd = "odd point to stun" if house.damage_odd == "stun" else "odd point to wounds"
     later = "then 4 more each turn" if house.out_later == "growing" else "then 11 each turn"
     return (
-        Step("damage", "roll", f"Margin, half stun, half wounds ({odd}); plus the weapon's dice, less armour",
+        Step("damage", "roll", msg("Margin, half stun, half wounds ({odd}); plus the weapon's dice, less "
+"armour", odd=odd),
              ("SER-DMG-01", "SER-DMG-02", "SER-DMG-03"), (Way("plot"),)),
         Step("plot", "do", "Plot points take off wounds, then stun", ("SER-DMG-05",), (Way("half"),)),
         Step("half", "do",
@@ -60,9 +64,11 @@ def _harm(house: House) -> tuple[Step, ...]:
         Step("full", "ask", "Stun and wounds at the life points?", ("SER-OUT-01",),
              (Way("check", "yes"), Way("special", "no"))),
         Step("check", "do",
-             f"Out, unless Vitality + Willpower reach {AVERAGE}, {later}", ("SER-OUT-01",),
+             msg("Out, unless Vitality + Willpower reach {average}, {later}", average=AVERAGE, later=later),
+             ("SER-OUT-01",),
              (Way("special"),)),
-        Step("special", "end", f"A special target: Endurance against {AVERAGE}, or it takes effect",
+        Step("special", "end", msg("A special target: Endurance against {average}, or it takes effect",
+                                   average=AVERAGE),
              ("SER-LIMB-03", "SER-VITAL-03", "SER-TINY-03")),
     )  # fmt: skip
 
@@ -77,15 +83,16 @@ def autofire(house: House) -> Flow:
         (
             Step("declare", "start", "One action, ten rounds", ("SER-AUTO-01", "SER-R24"), (Way("place"),)),
             Step("place", "roll", "Roll the attack, with steps of range", ("SER-AUTOF-01",), (Way("there"),)),
-            Step("there", "ask", f"{EASY} or more?", ("SER-AUTOF-01",),
+            Step("there", "ask", msg("{easy} or more?", easy=EASY), ("SER-AUTOF-01",),
                  (Way("each", "yes"), Way("wide", "no"))),
             Step("wide", "end", "The fire goes wide"),
             Step("each", "roll", "Everybody in it rolls a defence, plus cover",
                  ("SER-AUTOF-02", "SER-AUTOF-04"), (Way("safe"),)),
-            Step("safe", "ask", f"{AVERAGE} or more?", ("SER-AUTOF-03",),
+            Step("safe", "ask", msg("{average} or more?", average=AVERAGE), ("SER-AUTOF-03",),
                  (Way("caught", "no"), Way("out", "yes"))),
             Step("out", "end", "Not hit", ("SER-AUTOF-03",)),
-            Step("caught", "end", f"Hit: {margin}, and the weapon's dice", ("SER-AUTOF-05",)),
+            Step("caught", "end", msg("Hit: {margin}, and the weapon's dice", margin=margin),
+                 ("SER-AUTOF-05",)),
         ),
     )  # fmt: skip
 
@@ -99,7 +106,8 @@ def explosive() -> Flow:
         (
             Step("throw", "roll", "Roll Agility + Athletics, with steps of range", ("SER-R38",),
                  (Way("there"),)),
-            Step("there", "ask", f"{EASY} or more?", ("SER-R38",), (Way("each", "yes"), Way("astray", "no"))),
+            Step("there", "ask", msg("{easy} or more?", easy=EASY), ("SER-R38",), (Way("each", "yes"),
+                                                                                   Way("astray", "no"))),
             Step("astray", "do", "The game master says where it lands", ("SER-R38",), (Way("each"),)),
             Step("each", "end",
                  "Everybody near takes dice of their own, by the ring they are in; armour counts",
@@ -123,7 +131,8 @@ def grapple(house: House) -> Flow:
             Step("not", "end", "Nothing happens"),
             Step("down", "do", "Held: down, hit at 3, own attacks at -2 steps", ("SER-GRAP-03",),
                  (Way("break"),)),
-            Step("break", "roll", f"One action: Agility + Strength against {against}", ("SER-GRAP-06",),
+            Step("break", "roll", msg("One action: Agility + Strength against {against}", against=against),
+                 ("SER-GRAP-06",),
                  (Way("free"),)),
             Step("free", "end", "Reached: free", ("SER-GRAP-06",)),
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.core.effect import Who
+from affray.core.message import joined, msg
 from affray.core.play import Play
 from affray.core.tally import Mod, tally
 from affray.rulesets.serenity import defence, harm, roll, strike, wrestling
@@ -24,7 +25,11 @@ NUMBERS = (EASY, AVERAGE, HARD, HARD + HARDER, HARD + 2 * HARDER)
 PLACES = (1, D4, D6, D8, D10, D12, 8)
 SKILLS = (D4, D6, D8, D10, D12)
 DODGES = (D4, D6, D8, D10)
-DEFENCES = (("unaware", 0), ("innate", 0), *((f"dodge {die_name(place)}", place) for place in DODGES))
+DEFENCES = (
+    ("unaware", 0),
+    ("innate", 0),
+    *((msg("dodge {die}", die=die_name(place)), place) for place in DODGES),
+)
 WEAPONS, RATINGS = (1, D4, D6, D8, D10, D12, 8, 10, 12), (0, 1, 2, 4, 6)
 BODIES = ((D6, D6), (D8, D6), (D8, D8), (D10, D8), (D12, D12))
 CHECKS = (0, 1, 2)
@@ -69,7 +74,7 @@ def odds(house: House) -> tuple[OddsTable, ...]:
         ),
         OddsTable(
             "up-odds", "Staying conscious", "Vitality, Willpower", tuple(_pair(*pair) for pair in BODIES),
-            tuple(f"{AVERAGE + HARDER * n}{hurt}" for hurt in ("", ", hurt") for n in CHECKS),
+            tuple(joined("", (str(AVERAGE + HARDER * n), hurt)) for hurt in ("", ", hurt") for n in CHECKS),
             lambda row, column: _stays(house, *BODIES[row], column % len(CHECKS), column >= len(CHECKS)),
             rules=("SER-OUT-01", "SER-OUT-02", "SER-HURT-02"),
             note="Per cent, the first check and the next ones; hurt: wounds of half the life points or more.",
@@ -96,7 +101,9 @@ def _actions(house: House) -> OddsTable:
 
 
 def _pair(first: int, second: int) -> str:
-    return f"{die_name(first)} + {die_name(second)}" if second else die_name(first)
+    if not second:
+        return die_name(first)
+    return msg("{first} + {second}", first=die_name(first), second=die_name(second))
 
 
 def _reached(house: House, first: int, second: int, least: int) -> RuleQuestion:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from affray.core.effect import Who
+from affray.core.message import msg
 from affray.core.play import Play
 from affray.core.tally import Mod, Tally
 from affray.rulesets.serenity import defence, roll, strike, tables
@@ -93,7 +94,9 @@ def _throws(house: House) -> Iterator[Mod]:
     for what, tags in SIZES:
         thing = Weapon("thing", "improvised", 2, "basic", 600, skill="athletics", tags=tags)
         yield from _attack(house, How(thing), what or "hand-sized", metres=5)
-        yield from _attack(house, How(thing), f"{what or 'hand-sized'}, at medium range or farther")
+        yield from _attack(
+            house, How(thing), msg("{what}, at medium range or farther", what=what or "hand-sized")
+        )
 
 
 def _damage(house: House) -> Iterator[Mod]:
@@ -111,7 +114,7 @@ def _attributes(house: House) -> Iterator[Mod]:
     for suit in tables.armours().values():
         for name in ("agility", "alertness"):
             if steps := getattr(suit, name):
-                yield Mod("SER-R33", steps, f"{name} in a {suit.name}")
+                yield Mod("SER-R33", steps, msg("{attribute} in a {suit}", attribute=name, suit=suit.name))
 
 
 def _defences(house: House) -> Iterator[Mod]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from affray.core.message import figure, joined, msg
+from affray.core.phrases import counted
 from affray.rulesets.serenity import tables as figures
 from affray.rulesets.serenity.dice import die_name
 from affray.rulesets.serenity.house import House
@@ -26,9 +28,11 @@ def tables(house: House) -> tuple[Table, ...]:
         _difficulties(),
         Table(
             "ranged-weapons", "Ranged weapons",
-            ("weapon", "damage", *[f"{name}, m" for name in BANDS[1:]], "a turn", "rounds", "notes"),
+            ("weapon", "damage", *[msg("{name}, m", name=name) for name in BANDS[1:]], "a turn", "rounds",
+             "notes"),
             tuple(_gun(w) for w in arms if w.gun), ("SER-RANGE-00", "SER-R33"),
-            f"{LEGEND} Point blank is to {figures.POINT_BLANK_REACH // 100} m.",
+            msg("{legend} Point blank is to {reach} m.", legend=LEGEND,
+                reach=figures.POINT_BLANK_REACH // 100),
         ),
         Table(
             "melee-weapons", "Melee weapons", ("weapon", "damage", "skill"),
@@ -36,7 +40,7 @@ def tables(house: House) -> tuple[Table, ...]:
         ),
         Table(
             "thrown", "Things to throw", ("thing", "damage", "shape"),
-            tuple((w.name, _harm(w), " and ".join(w.tags) or "hand-sized") for w in arms if w.thrown),
+            tuple((w.name, _harm(w), joined(" and ", w.tags) or "hand-sized") for w in arms if w.thrown),
             ("SER-THROW-01", "SER-R19"), LEGEND,
         ),
         Table(
@@ -56,7 +60,7 @@ def tables(house: House) -> tuple[Table, ...]:
 
 
 def _ladder(house: House) -> Table:
-    above = [f"d12 + {2 * (place - 6)}" for place in range(7, HIGHEST + 1)]
+    above = [msg("d12 + {more}", more=2 * (place - 6)) for place in range(7, HIGHEST + 1)]
     names = [die_name(place) for place in range(1, HIGHEST + 1)]
     rows = names if house.ladder_top == "dice" else [*names[:6], *above]
     return Table(
@@ -66,24 +70,34 @@ def _ladder(house: House) -> Table:
 
 
 def _difficulties() -> Table:
-    named = (("easy", EASY), ("average", AVERAGE), ("hard", HARD), ("beyond", f"+{HARDER} each"))
+    named = (
+        ("easy", EASY),
+        ("average", AVERAGE),
+        ("hard", HARD),
+        ("beyond", msg("+{harder} each", harder=HARDER)),
+    )
     return Table("difficulties", "Difficulties", ("difficulty", "number"), named, ("SER-R16",))
 
 
 def _harm(w: Weapon) -> str:
-    return f"{die_name(w.damage)}{TIED}{LETTERS[w.harm]}"
+    return joined(TIED, (die_name(w.damage), LETTERS[w.harm]))
 
 
 def _gun(w: Weapon) -> tuple[Cell, ...]:
     ends = tuple(times * w.reach // 100 for times in (1, 2, 4))
     tags = ["shot: d6 at medium, d4 at long range" if tag == "shot" else tag for tag in w.tags]
     skill = [w.skill] if w.skill != "guns" else []
-    return (w.name, _harm(w), *ends, w.rate or None, w.magazine or None, ", ".join([*skill, *tags]))
+    return (w.name, _harm(w), *ends, w.rate or None, w.magazine or None, joined(", ", [*skill, *tags]))
 
 
 def _bomb(name: str) -> tuple[Cell, ...]:
     rings = [
-        f"{die_name(ring.damage)} to{TIED}{ring.reach // 10 / 10:g}{TIED}m"
+        msg(
+            "{die} to{tied}{reach}{tied}m",
+            die=die_name(ring.damage),
+            tied=TIED,
+            reach=figure(ring.reach // 10 / 10, "g"),
+        )
         for ring in figures.explosives()[name]
     ]
     return (name, figures.weapons()[name].harm, *rings)
@@ -92,15 +106,16 @@ def _bomb(name: str) -> tuple[Cell, ...]:
 def _suits() -> Iterable[tuple[Cell, ...]]:
     for suit in sorted(figures.armours().values(), key=lambda suit: suit.rating):
         steps = {"Agility": suit.agility, "Alertness": suit.alertness}
-        yield suit.name, suit.rating, ", ".join(f"{name} {n}" for name, n in steps.items() if n) or None
+        off = joined(", ", (counted(name, n) for name, n in steps.items() if n))
+        yield suit.name, suit.rating, off or None
 
 
 def _people() -> Iterable[tuple[Cell, ...]]:
     for name, kind in figures.people().items():
         places = [getattr(kind, attribute) for attribute in figures.ATTRIBUTES]
-        skills = [f"{s.name.replace('/', ': ')}{TIED}{die_name(s.place)}" for s in kind.skills]
+        skills = [joined(TIED, (joined(": ", s.name.split("/")), die_name(s.place))) for s in kind.skills]
         life = 2 * (kind.vitality + kind.willpower)
-        yield name, *map(die_name, places), ", ".join([*skills, *kind.traits]), life
+        yield name, *map(die_name, places), joined(", ", [*skills, *kind.traits]), life
 
 
 def _plain(name: str, title: str, one: str) -> Table:

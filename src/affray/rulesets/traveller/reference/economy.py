@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from affray.core.act import Act
 from affray.core.effect import Who
+from affray.core.message import msg
 from affray.core.play import Play
 from affray.core.tally import Mod
 from affray.rulesets.traveller import gear, movement, ranged
@@ -64,10 +65,10 @@ NOTES = {
     "first aid": "2D + Medic + EDU, with a medikit; also just after the fight",
     "psionics": "the game master says",
     "skill check": "with full attention",
-    "move": f"{METRES} m; difficult 1/2, prone 1/4",
+    "move": msg("{metres} m; difficult 1/2, prone 1/4", metres=METRES),
     "move away": "as far",
     "take cover": "a move to it",
-    "aim": f"+1 on the next attack, to +{gear.MOST_AIM}",
+    "aim": msg("+1 on the next attack, to +{most_aim}", most_aim=gear.MOST_AIM),
     "stance": "standing, crouched, prone",
     "draw": "hands hold two things",
     "scout": "2D + Recon: find who is not seen",
@@ -112,7 +113,8 @@ def _reactions() -> tuple[Item, ...]:
 def modifiers(house: House) -> tuple[Modifiers, ...]:
     """The modifiers of attacks by aim, range and target, and those of all checks."""
     return (
-        Modifiers("Any attack", (Mod("TRV-AIM-01", 1, f"each time one has aimed, to +{gear.MOST_AIM}"),)),
+        Modifiers("Any attack", (Mod("TRV-AIM-01", 1, msg("each time one has aimed, to +{most_aim}",
+                                                          most_aim=gear.MOST_AIM)),)),
         Modifiers("Shot: range", tuple(_range(house))),
         Modifiers("Shot: target", tuple(_target(house))),
         Modifiers(
@@ -127,7 +129,9 @@ def modifiers(house: House) -> tuple[Modifiers, ...]:
 def _range(house: House) -> Iterator[Mod]:
     edges = ((1, 4, "a quarter of the range"), (1, 1, "the range"), (2, 1, "twice"), (4, 1, "four times"))
     for times, part, name in edges:
-        yield from _of_range(house, RIFLE.reach * times // part / 100 - 0.01, RIFLE, f", under {name}")
+        yield from _of_range(
+            house, RIFLE.reach * times // part / 100 - 0.01, RIFLE, msg(", under {name}", name=name)
+        )
     yield from _of_range(house, 101, weapons()["rifle"], ", over 100 m without a scope")
 
 
@@ -145,4 +149,6 @@ def _target(house: House) -> Iterator[Mod]:
             play: Game = Play(between(person("A"), target, house))
             defence = Defence(how, behind)
             mods = ranged.target_mods(play, Fighter(play, Who(0)), Fighter(play, Who(1)), defence)
-            yield from (mod._replace(why=f"{mod.why}, after a dive" if how else mod.why) for mod in mods)
+            yield from (
+                mod._replace(why=msg("{why}, after a dive", why=mod.why) if how else mod.why) for mod in mods
+            )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.core.message import msg
 from affray.rulesets.traveller.house import House
 from affray.sheet import Flow, Step, Way
 
@@ -79,7 +80,7 @@ def grapple(house: House) -> Flow:
             Step("choose", "do", "The winner chooses", ("TRV-GRAP-02",), (Way("what"),)),
             Step(
                 "what", "end",
-                f"One of the seven outcomes; what counts is {own}",
+                msg("One of the seven outcomes; what counts is {own}", own=own),
                 ("TRV-R23",),
             ),
         ),

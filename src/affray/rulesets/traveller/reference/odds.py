@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.core.message import msg
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.reference import questions
 from affray.rulesets.traveller.reference.questions import REACTIONS, TREATMENTS
@@ -33,7 +34,7 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             "damage-odds",
             "Damage that comes through",
             "dice",
-            tuple(f"{dice}D" for dice in DICE),
+            tuple(msg("{dice}D", dice=dice) for dice in DICE),
             tuple(map(str, ARMOUR)),
             lambda row, column: questions.damage(house, DICE[row], ARMOUR[column]),
             "mean",
@@ -44,7 +45,7 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             "out-odds",
             "A hit puts out of action",
             "dice",
-            tuple(f"{dice}D" for dice in DICE),
+            tuple(msg("{dice}D", dice=dice) for dice in DICE),
             tuple(map(str, ARMOUR)),
             lambda row, column: questions.put_out(house, DICE[row], ARMOUR[column]),
             rules=("TRV-UNC-01", "TRV-R15"),
@@ -88,7 +89,7 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             "Awake again",
             "END",
             tuple(map(str, ENDS)),
-            tuple(f"{minutes} min" for minutes in MINUTES),
+            tuple(msg("{minutes} min", minutes=minutes) for minutes in MINUTES),
             lambda row, column: questions.awake(house, ENDS[row], MINUTES[column]),
             rules=("TRV-WAKE-01", "TRV-WAKE-04"),
             note="Per cent after so many minutes.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from affray.core.message import joined, msg
 from affray.rulesets.traveller import tables as figures
 from affray.rulesets.traveller.effects.turn import SECONDS
 from affray.rulesets.traveller.grapple import OUTCOMES
@@ -44,7 +45,8 @@ def tables(house: House) -> tuple[Table, ...]:
         ),
         Table(
             "missiles", "To throw", ("weapon", "dice", "range"),
-            tuple((w.name, _blast(w), f"{w.reach // 100}{TIED}m") for w in arms if w.thrown),
+            tuple((w.name, _blast(w), msg("{reach}{tied}m", reach=w.reach // 100,
+                                          tied=TIED)) for w in arms if w.thrown),
             ("TRV-THR-01", "TRV-R36"),
         ),
         Table("armour", "Armour", ("suit", "stops", "against"), tuple(_suits()), ("TRV-R26",)),
@@ -63,12 +65,23 @@ def _order(house: House) -> tuple[tuple[Cell, ...], ...]:
     plan = "2D + Tactics" + (" + INT" if house.tactics_int else "")
     by = "DEX" if house.initiative_dex_only else "DEX or INT"
     return (
-        ("ambush", f"+{AMBUSH} for them, \N{MINUS SIGN}{AMBUSH} for the others, in round 1", "TRV-AMB-01"),
-        ("plan", f"{plan}, once for a side; its Effect for all; not for the ambushed", "TRV-TAC-01"),
-        ("initiative", f"2D + {by} DM; the Effect stays", "TRV-INIT-01"),
+        (
+            "ambush",
+            msg(
+                "+{ambush} for them, \N{MINUS SIGN}{ambush} for the others, in round 1",
+                ambush=AMBUSH,
+            ),
+            "TRV-AMB-01",
+        ),
+        (
+            "plan",
+            msg("{plan}, once for a side; its Effect for all; not for the ambushed", plan=plan),
+            "TRV-TAC-01",
+        ),
+        ("initiative", msg("2D + {by} DM; the Effect stays", by=by), "TRV-INIT-01"),
         ("equal", "higher DEX first; still equal: at the same moment", "TRV-INIT-05"),
         ("a turn", "a significant and a minor action, or three minor ones", "TRV-R5"),
-        ("a round", f"{SECONDS} seconds", "TRV-WAKE-02"),
+        ("a round", msg("{seconds} seconds", seconds=SECONDS), "TRV-WAKE-02"),
     )
 
 
@@ -78,12 +91,15 @@ def _healing(house: House) -> tuple[tuple[Cell, ...], ...]:
     return (
         ("wake", "2D + END, each minute", "awake", "+1 next time", "TRV-WAKE-01"),
         ("first aid", "2D + Medic + EDU, within a minute", "Effect, at least 1", "nothing", "TRV-FAID-01"),
-        ("surgery", "2D + Medic + EDU", "Effect", f"lose {LOSS_BASE} + shortfall", "TRV-SURG-01"),
-        ("medical care", "none; not with all three hurt", f"{CARE_BASE} + END + Medic {day}", None,
+        ("surgery", "2D + Medic + EDU", "Effect", msg("lose {loss_base} + shortfall", loss_base=LOSS_BASE),
+         "TRV-SURG-01"),
+        ("medical care", "none; not with all three hurt", msg("{care_base} + END + Medic {day}",
+                                                              care_base=CARE_BASE, day=day), None,
          "TRV-CARE-01"),
-        ("bed rest", "none", f"1D + END {day}", None, "TRV-NAT-01"),
-        ("all three hurt", "none", f"END {day}", None, "TRV-NATS-01"),
-        ("the mind", "none", f"{'INT and EDU' if house.mental_total == 'each' else 'INT or EDU'} 1 {day}",
+        ("bed rest", "none", msg("1D + END {day}", day=day), None, "TRV-NAT-01"),
+        ("all three hurt", "none", msg("END {day}", day=day), None, "TRV-NATS-01"),
+        ("the mind", "none", msg("{each, select, true {INT and EDU} other {INT or EDU}} 1 {day}", day=day,
+                                 each=house.mental_total == 'each'),
          None, "TRV-MENT-01"),
     )  # fmt: skip
 
@@ -103,12 +119,19 @@ def _difficulties() -> Iterable[tuple[Cell, ...]]:
     known = sorted(figures.difficulties().items(), reverse=True)
     for sign in (1, 0, -1):
         alike = [(name, f"{dm:+d}") for dm, name in known if (dm > 0) - (dm < 0) == sign]
-        yield ", ".join(name for name, _ in alike), ", ".join(dm for _, dm in alike)
+        yield joined(", ", (name for name, _ in alike)), joined(", ", (dm for _, dm in alike))
 
 
 def _gun(w: Weapon) -> tuple[Cell, ...]:
     skill = w.skill.partition("(")[2].rstrip(")")
-    return w.name, f"{w.dice}D", f"{w.reach // 100}{TIED}m", w.shots, "yes" if w.scope else None, skill
+    return (
+        w.name,
+        msg("{dice}D", dice=w.dice),
+        msg("{reach}{tied}m", reach=w.reach // 100, tied=TIED),
+        w.shots,
+        "yes" if w.scope else None,
+        skill,
+    )
 
 
 def _blades() -> Iterable[tuple[Cell, ...]]:
@@ -117,13 +140,22 @@ def _blades() -> Iterable[tuple[Cell, ...]]:
     for w in figures.weapons().values():
         if w.melee:
             alike.setdefault((w.dice, w.skill.partition("(")[2].rstrip(")")), []).append(w.name)
-    return ((f"{dice}D", skill, ", ".join(names)) for (dice, skill), names in sorted(alike.items()))
+    return (
+        (msg("{dice}D", dice=dice), skill, joined(", ", names))
+        for (dice, skill), names in sorted(alike.items())
+    )
 
 
 def _blast(w: Weapon) -> str:
     if not w.blast:
-        return f"{w.dice}D"
-    return ", ".join(f"{dice}D to {edge // 100}{TIED}m" for edge, dice in figures.blasts())
+        return msg("{dice}D", dice=w.dice)
+    return joined(
+        ", ",
+        (
+            msg("{dice}D to {edge}{tied}m", dice=dice, edge=edge // 100, tied=TIED)
+            for edge, dice in figures.blasts()
+        ),
+    )
 
 
 def _suits() -> Iterable[tuple[Cell, ...]]:
@@ -142,5 +174,5 @@ def _outcomes() -> Iterable[tuple[Cell, ...]]:
 
 def _people() -> Iterable[tuple[Cell, ...]]:
     for p in figures.people().values():
-        skills = ", ".join(f"{name}{TIED}{level}" for name, level in p.skills.items())
-        yield p.name, *p.figures, skills, ", ".join(p.armour) or None, ", ".join(p.weapons) or None
+        skills = joined(", ", (joined(TIED, (name, str(level))) for name, level in p.skills.items()))
+        yield p.name, *p.figures, skills, joined(", ", p.armour) or None, joined(", ", p.weapons) or None

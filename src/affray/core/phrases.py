@@ -1,0 +1,55 @@
+"""Phrases that games have in common: at whom an action is, with what, where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from affray.core.message import Message, joined, msg, word
+
+GAME_MASTER = word("The game master")
+
+
+PHRASES: dict[str, Callable[[str], Message]] = {
+    "": lambda what: joined("", (what,)),
+    "at": lambda what: msg("at {what}", what=what),
+    "towards": lambda what: msg("towards {what}", what=what),
+    "from": lambda what: msg("from {what}", what=what),
+    "for": lambda what: msg("for {what}", what=what),
+    "on": lambda what: msg("on {what}", what=what),
+    "by": lambda what: msg("by {what}", what=what),
+    "against": lambda what: msg("against {what}", what=what),
+    "to": lambda what: msg("to {what}", what=what),
+    "with": lambda what: msg("with {what}", what=what),
+    "behind": lambda what: msg("behind {what}", what=what),
+}
+
+
+def phrase(preposition: str, what: str) -> Message:
+    """What an action is at, from, with: a preposition and a name or a thing; without one, that alone.
+
+    Raises KeyError for a preposition of which there is no phrase.
+
+    >>> phrase("towards", "Zara"), phrase("", "knife")
+    ('towards Zara', 'knife')
+    """
+    return PHRASES[preposition](what)
+
+
+def thing(name: str) -> Message:
+    """A thing, which may have a number that tells it from others of its name.
+
+    >>> thing("knife").form, thing("knife 2").form
+    ('knife', '{what} {n}')
+    """
+    bare, _, number = name.rpartition(" ")
+    return counted(bare, int(number)) if bare and number.isdigit() else word(name)
+
+
+def modified(what: str, amount: int) -> Message:
+    """Something that counts for or against, such as `aim +2`."""
+    return msg("{what} {amount}", what=what, amount=f"{amount:+d}")
+
+
+def counted(what: str, n: int) -> Message:
+    """Something with its number, such as `STR 2`."""
+    return msg("{what} {n}", what=what, n=n)
