@@ -34,6 +34,7 @@ from affray.core import files
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
 from affray.core.fight import GameFight
+from affray.core.message import msg
 from affray.core.pack import NOTHING, Content, Contents, content_for, pack_for, read_packs
 from affray.core.record import LARGEST, read_text
 from affray.core.ruleset import Ruleset, ruleset, rulesets
@@ -154,7 +155,12 @@ def begins(opened: Opened, options: Mapping[str, OptionValue] | None = None) -> 
     """
     house = {**opened.scene.options, **(options or {})}
     if faults := opened.ruleset.catalogue.faults(house):
-        raise BadData([Fault("house rules", f"{key}: {message}") for key, message in faults])
+        raise BadData(
+            [
+                Fault("house rules", msg("{key}: {message}", key=key, message=message))
+                for key, message in faults
+            ]
+        )
     return opened.ruleset.start(opened.scene.model_copy(update={"options": house}))
 
 
@@ -202,7 +208,7 @@ def packs_by_game(folders: Sequence[str | Path]) -> Contents:
 def packs_named(contents: Contents) -> list[str]:
     """The packs that were read by game: each by its title, with its game."""
     packs = [(ruleset(game).title, pack) for game, content in contents.items() for pack in content.packs]
-    return [f"{pack.title} ({title})" for title, pack in packs]
+    return [msg("{title} ({title2})", title=pack.title, title2=title) for title, pack in packs]
 
 
 def import_characters(
@@ -221,7 +227,9 @@ def import_characters(
     if opened is not None:
         content, game = opened.content, opened.ruleset.id
         if wanted.game and wanted.game != game:
-            said = f"is a scene of {opened.ruleset.title}; expected one of {wanted.game}"
+            said = msg(
+                "is a scene of {title}; expected one of {game}", title=opened.ruleset.title, game=wanted.game
+            )
             raise BadData([Fault(opened.source, said)])
         return _read_characters(files, wanted._replace(game=game), content, opened.scene)
     if isinstance(packs, Mapping):
@@ -434,7 +442,7 @@ def _game(text: str, source: str) -> Ruleset:
     try:
         return ruleset(name)
     except NotFound as e:
-        raise BadData([Fault(source, f"ruleset: {e}")]) from None
+        raise BadData([Fault(source, msg("ruleset: {e}", e=e))]) from None
 
 
 def _text(scene: str | Path) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer, NotFound
 from affray.core.files import first_line
 from affray.core.live import Moment, Pending
+from affray.core.message import figure, msg
 from affray.core.profile import Profile
 from affray.core.ruleset import names_of
 from affray.session.session import Session
@@ -180,7 +181,12 @@ def _tried(
     """What is to be tried; raises BadAnswer for a number of fights that does not go."""
     if not 1 <= n <= MOST_TRIES:
         raise BadAnswer(
-            f"expected from 1 to {MOST_TRIES:,} fights for each option, not {n}", code="answer/no-number"
+            msg(
+                "expected from 1 to {most_tries} fights for each option, not {n}",
+                most_tries=figure(MOST_TRIES, ","),
+                n=n,
+            ),
+            code="answer/no-number",
         )
     habit = pilot.habit(pending)
     return _Tried(*pilot.options(pending, habit, most, enough), habit)
@@ -191,11 +197,16 @@ def _settled(pilot: Pilot, moment: Moment, pending: Pending, tried: _Tried, seed
     name, habit = names_of(pilot.ruleset, moment.fight)[pending.asked.who], tried.habit
     if pilot.unknown(pending):
         rated = tuple(_rated(pilot, pending, option, habit) for option in tried.options)
-        reason = f"{rated[0].words} is what {name} would do by habit; {HIDDEN}."
+        reason = msg(
+            "{words} is what {name} would do by habit; {hidden}.",
+            words=rated[0].words,
+            name=name,
+            hidden=HIDDEN,
+        )
         return Advice(name, pending.asked.question, rated, reason, tried.left, HIDDEN, 0, seed)
     if len(tried.options) == 1:
         only = _rated(pilot, pending, habit, habit)
-        reason = f"{only.words} is all that {name} can do."
+        reason = msg("{words} is all that {name} can do.", words=only.words, name=name)
         return Advice(name, pending.asked.question, (only,), reason, 0, "", 0, seed)
     return None
 
@@ -231,7 +242,11 @@ def _deep(
     rest = (_rated(pilot, pending, t.option, tried.habit, t, best, priced=False) for t in others)
     rated, left = (first, *rest), tried.left + len(tried.options) - len(trials)
     assert first.wins is not None
-    alone = f"{first.words} wins {percent(first.wins.value)}; there was no time for any other."
+    alone = msg(
+        "{words} wins {value}; there was no time for any other.",
+        words=first.words,
+        value=percent(first.wins.value),
+    )
     reason = reason_for(rated) if others else alone
     name = names_of(pilot.ruleset, moment.fight)[pending.asked.who]
     return Advice(name, pending.asked.question, rated, reason, left, "", n, seed)
@@ -258,11 +273,25 @@ def reason_for(rated: Sequence[OptionAdvice]) -> str:
     """Why the first of several is the best, in one sentence with its figures."""
     best, second = rated[:2]
     assert best.wins is not None
-    once = f" and {best.at_once[0]} {percent(best.at_once[1])} at once" if best.at_once else ""
-    lead = f"{100 * second.less:.1f} points more than {second.words}, the next best"
-    sure = f"(± {100 * second.margin:.1f})"
+    once = (
+        msg(" and {at_once} {at_once2} at once", at_once=best.at_once[0], at_once2=percent(best.at_once[1]))
+        if best.at_once
+        else ""
+    )
+    lead = msg(
+        "{x} points more than {words}, the next best", x=figure(100 * second.less, ".1f"), words=second.words
+    )
+    sure = msg("(± {x})", x=figure(100 * second.margin, ".1f"))
     doubt = ", which is within chance" if second.less <= second.margin else ""
-    return f"{best.words} wins {percent(best.wins.value)}{once}, {lead} {sure}{doubt}."
+    return msg(
+        "{words} wins {value}{once}, {lead} {sure}{doubt}.",
+        words=best.words,
+        value=percent(best.wins.value),
+        once=once,
+        lead=lead,
+        sure=sure,
+        doubt=doubt,
+    )
 
 
 def asked(session: Session, who: str = "") -> Pending:
@@ -273,12 +302,19 @@ def asked(session: Session, who: str = "") -> Pending:
         raise BadAnswer("the fight is over: there is nothing to decide", code="answer/over")
     present = session.names[pending.asked.who] if pending.asked.who != TABLE else "the game master"
     if pending.chance is not None:
-        said = f"the dice of {present} are asked for ({pending.asked.question}): there is nothing to decide"
+        said = msg(
+            "the dice of {present} are asked for ({question}): there is nothing to decide",
+            present=present,
+            question=pending.asked.question,
+        )
         raise BadAnswer(said, code="answer/nothing-to-decide")
     if pending.asked.who == TABLE:
         raise BadAnswer("the game master is asked, who takes no side", code="answer/nothing-to-decide")
     if name and name != present:
-        raise BadAnswer(f"{present} is asked now, not {name}", code="answer/nothing-to-decide")
+        raise BadAnswer(
+            msg("{present} is asked now, not {name}", present=present, name=name),
+            code="answer/nothing-to-decide",
+        )
     return pending
 
 
@@ -306,7 +342,7 @@ def to_first_action(session: Session, who: str = "") -> None:
         assert given is not None
         session.answer(given.value, given.dice, by=given.by)
     whom = name or "anybody"
-    raise BadAnswer(f"the fight is over before {whom} chooses an action", code="answer/over")
+    raise BadAnswer(msg("the fight is over before {whom} chooses an action", whom=whom), code="answer/over")
 
 
 def is_log(path: str | Path) -> bool:

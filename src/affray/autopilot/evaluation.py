@@ -7,6 +7,7 @@ from typing import Any
 
 from affray.core.effect import Who
 from affray.core.fight import AnyFight
+from affray.core.message import Verbatim, msg
 from affray.core.profile import Profile
 from affray.core.ruleset import Ruleset
 
@@ -72,4 +73,6 @@ AIMS = {
 
 def aim_of(profile: Profile) -> str:
     """What is counted, as the middle of a sentence."""
-    return AIMS.get(profile.temper, f"scores (half for winning, half for keeping {profile.ward} up)")
+    return AIMS.get(profile.temper) or msg(
+        "scores (half for winning, half for keeping {ward} up)", ward=Verbatim(profile.ward)
+    )

@@ -10,6 +10,7 @@ from affray.autopilot.policies import WHIM, by_side
 from affray.core.effect import Who
 from affray.core.fight import AnyFight
 from affray.core.live import Answer, AnyLive, Asked, Moment, Pending
+from affray.core.message import msg
 from affray.core.play import Policy
 from affray.core.profile import Profile
 from affray.core.request import ChanceRequest, Request
@@ -55,7 +56,11 @@ def mirrored(scene: Scene, model: str = "") -> tuple[Scene, tuple[str, str]]:
         x, y = spots[n % len(spots)]
         theirs.append(
             f.model_copy(
-                update={"name": f"{f.name} again", "side": other, "at": (x, y + 1.5 * (n // len(spots)))}
+                update={
+                    "name": msg("{name} again", name=f.name),
+                    "side": other,
+                    "at": (x, y + 1.5 * (n // len(spots))),
+                }
             )
         )
     changes: dict[str, Any] = {"fighters": (*ours, *theirs), **_defaults(scene, BEFORE)}

@@ -19,6 +19,7 @@ from affray.core.act import Act
 from affray.core.effect import TABLE
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.live import Moment, Pending
+from affray.core.message import figure, joined, msg
 from affray.core.play import Policy
 from affray.core.profile import Profile
 from affray.core.ruleset import Ruleset, names_of
@@ -192,15 +193,26 @@ class Pilot:
 
     def _by(self, pending: Pending, option: Any, how: str) -> str:
         headline = self.at_once(pending, option)
-        chance = f" ({headline[0]} {percent(headline[1])})" if headline else ""
-        return f"{self.words(pending, option)}{chance}: {how}."
+        chance = msg(" ({what} {chance})", what=headline[0], chance=percent(headline[1])) if headline else ""
+        return msg("{words}{chance}: {how}.", words=self.words(pending, option), chance=chance, how=how)
 
     def _compared(self, pending: Pending, profile: Profile, best: OptionTrial, other: OptionTrial) -> str:
         more, error = best.over(other)
-        against = f"{abs(100 * more):.0f} points {'more' if more >= 0 else 'less'} than"
-        said = f"{self.words(pending, best.option)} {aim_of(profile)} {percent(best.mean)}"
-        tried = f"of {len(best.won)} fights played on from here"
-        return f"{said} {tried}, {against} {self.words(pending, other.option)} (± {200 * error:.0f})."
+        against = msg(
+            "{points} points {ahead, select, true {more} other {less}} than",
+            points=figure(abs(100 * more), ".0f"),
+            ahead=more >= 0,
+        )
+        said = joined(" ", (self.words(pending, best.option), aim_of(profile), percent(best.mean)))
+        tried = msg("of {won} fights played on from here", won=len(best.won))
+        return msg(
+            "{said} {tried}, {against} {words} (± {error}).",
+            said=said,
+            tried=tried,
+            against=against,
+            words=self.words(pending, other.option),
+            error=figure(200 * error, ".0f"),
+        )
 
 
 def _from(source: Stream) -> Draw:
@@ -214,4 +226,4 @@ def percent(share: float) -> str:
     >>> percent(0.634)
     '63 %'
     """
-    return f"{100 * share:.0f} %"
+    return msg("{share} %", share=figure(100 * share, ".0f"))

@@ -20,6 +20,7 @@ from affray.core.dice import Chance
 from affray.core.effect import TABLE, Who
 from affray.core.errors import OverBudget
 from affray.core.fight import AnyFight
+from affray.core.message import msg
 from affray.core.play import AnyPlay, Policy
 from affray.core.ruleset import Changed, Measure, Ruleset
 from affray.core.view import View
@@ -68,7 +69,7 @@ def by_side(policies: Mapping[str, Policy], otherwise: Policy) -> Policy:
 @cache
 def one_of(n: int) -> Chance[int]:
     """One of so many things, each as likely as the others, as a request to chance."""
-    return Chance(f"one of {n}", (n,), lambda dice: dice[0] - 1, [(k, 1) for k in range(n)])
+    return Chance(msg("one of {n}", n=n), (n,), lambda dice: dice[0] - 1, [(k, 1) for k in range(n)])
 
 
 def by_chance(play: AnyPlay, who: View[Any], n: int) -> int:

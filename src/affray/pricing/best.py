@@ -19,6 +19,7 @@ from affray.core.dice import Chance
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.errors import Endless, OverBudget
 from affray.core.fight import GameFight
+from affray.core.message import figure, msg
 from affray.core.play import AnyPlay
 from affray.core.request import ChanceRequest, ChoiceRequest, Request
 from affray.core.ruleset import Changed, Measure, Ruleset
@@ -252,7 +253,10 @@ class _Tree:
             self.places.append(place)
             # Counted when they are finished, which is what `odds` goes through backwards.
             if len(self.places) > self.budget:
-                raise OverBudget(self.budget, f"more than {self.budget:,} places in the tree of choices")
+                raise OverBudget(
+                    self.budget,
+                    msg("more than {budget} places in the tree of choices", budget=figure(self.budget, ",")),
+                )
         if not place.back:
             self._known.update(dict.fromkeys(keys, place))
         return place
@@ -284,7 +288,9 @@ class _Tree:
         """A new place: of dice the mean, of choices the best."""
         # Each answer goes some calls deeper, so a tree can be too deep long before it is too large.
         if len(given) > LONGEST:
-            raise OverBudget(self.budget, f"more than {LONGEST} answers one after another")
+            raise OverBudget(
+                self.budget, msg("more than {longest} answers one after another", longest=LONGEST)
+            )
         if isinstance(asked, _Choice):
             return self._chosen(asked, units, given)
         total = asked.chance.total

@@ -40,6 +40,7 @@ from affray.core.body import FighterBody
 from affray.core.effect import Effect
 from affray.core.errors import Endless, OverBudget
 from affray.core.fight import Fight
+from affray.core.message import msg
 from affray.core.play import Policy
 from affray.core.request import ChoiceRequest, Request
 from affray.pricing.cache import (
@@ -414,7 +415,7 @@ class Exact(Uncertain[B, T, H]):
     ) -> CachedResult:
         """What a unit comes to in this state, found by running all of its paths."""
         if self._deep >= DEEPEST:
-            raise Endless(f"more than {DEEPEST} units within units; sample it instead")
+            raise Endless(msg("more than {deepest} units within units; sample it instead", deepest=DEEPEST))
         frame = UnitFrame(slots)
         known.open[slots] = frame.loop
         self._deep += 1

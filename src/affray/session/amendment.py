@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from affray.core.errors import AffrayError, LogError
 from affray.core.live import Answer, Joined, Override, Pending
+from affray.core.message import msg
 from affray.session.entries import Amend, SessionLine
 
 if TYPE_CHECKING:
@@ -83,15 +84,22 @@ def place_of(session: Session, seq: int) -> int:
         if line.seq == seq and isinstance(line.entry, Answer):
             if place < session.versions.settled:
                 raise LogError(
-                    f"entry {seq} was played by an older version of {session.ruleset.title}, whose rules are "
-                    "gone: it can be taken back, not amended",
+                    msg(
+                        "entry {seq} was played by an older version of {title}, whose rules "
+                        "are gone: it can be taken back, not amended",
+                        seq=seq,
+                        title=session.ruleset.title,
+                    ),
                     code="log/older-rules",
                 )
             return place
     said = (
         "is no answer" if any(line.seq == seq for line in session.standing.played) else "does not count now"
     )
-    raise LogError(f"entry {seq} {said}; only answers that count can be amended", code="log/not-amended")
+    raise LogError(
+        msg("entry {seq} {said}; only answers that count can be amended", seq=seq, said=said),
+        code="log/not-amended",
+    )
 
 
 def _steps(session: Session, n: int) -> list[int]:

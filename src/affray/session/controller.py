@@ -13,6 +13,7 @@ from affray.core.downtime import BETWEEN
 from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Pending
+from affray.core.message import msg
 from affray.core.play import Policy
 from affray.core.profile import GUARDS, Profile
 from affray.session.entries import Handed
@@ -93,7 +94,9 @@ class Controller:
             return profile
         wards = self.named(profile.ward)
         if len(wards) != 1 or wards[0] in (name, GAME_MASTER):
-            raise BadAnswer(f"{name} cannot guard {profile.ward}", code="answer/no-hand")
+            raise BadAnswer(
+                msg("{name} cannot guard {ward}", name=name, ward=profile.ward), code="answer/no-hand"
+            )
         return profile._replace(temper=f"{GUARDS} {wards[0]}")
 
     def _who(self, name: str) -> Who:

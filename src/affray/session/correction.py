@@ -9,6 +9,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 from affray.core.effect import TABLE, Effect, Who, misfit
 from affray.core.errors import BadAnswer, Illegal, unknown
 from affray.core.fight import GameFight
+from affray.core.message import Verbatim, figure, msg
 from affray.core.play import Play
 from affray.core.ruleset import Ruleset
 from affray.core.space import Point, point
@@ -22,15 +23,17 @@ def corrected(ruleset: Ruleset, fight: GameFight, effect: Effect) -> GameFight:
     No invariant may break on the way, and none at its end that held before.
     """
     if fault := misfit(effect) or _stranger(fight, effect):
-        raise BadAnswer(f"cannot be applied: {effect.kind()}: {fault}", code="answer/unfit")
+        raise BadAnswer(
+            msg("cannot be applied: {kind}: {fault}", kind=effect.kind(), fault=fault), code="answer/unfit"
+        )
     play = Play(fight)
     try:
         ruleset.corrected(play, effect)
         faults = list(_faults(ruleset, fight, play.done))
     except Illegal as e:
-        raise BadAnswer(f"cannot be applied: {e}", code="answer/unfit") from e
+        raise BadAnswer(msg("cannot be applied: {e}", e=e), code="answer/unfit") from e
     if faults:
-        raise BadAnswer(f"cannot be applied: {'; '.join(faults)}", code="answer/unfit")
+        raise BadAnswer(msg("cannot be applied: {faults}", faults="; ".join(faults)), code="answer/unfit")
     return play.fight
 
 
@@ -39,7 +42,12 @@ def _stranger(fight: GameFight, effect: Effect) -> str:
     for f in fields(effect):  # type: ignore[arg-type]
         value = getattr(effect, f.name)
         if isinstance(value, Who) and value not in (TABLE, *fight.everyone):
-            return f"{f.name} is {int(value)}, expected a fighter from 0 to {len(fight.fighters) - 1}"
+            return msg(
+                "{name} is {value}, expected a fighter from 0 to {fighters}",
+                name=f.name,
+                value=int(value),
+                fighters=len(fight.fighters) - 1,
+            )
     return ""
 
 
@@ -79,17 +87,19 @@ class Correction:
                 for n, f in enumerate(wanted, 1)
             }
             if self.words:
-                raise BadAnswer(f"{' '.join(self.words)!r} is too much")
+                raise BadAnswer(msg("{words} is too much", words=Verbatim(repr(" ".join(self.words)))))
         except BadAnswer as e:
             typed = usage(name, kind)
-            raise BadAnswer(f"{e}; expected: {typed}", code="answer/bad-correction") from None
+            raise BadAnswer(
+                msg("{e}; expected: {typed}", e=e, typed=Verbatim(typed)), code="answer/bad-correction"
+            ) from None
         return kind(**values)
 
     def _value(self, field: Field[Any], hint: Any, later: Sequence[tuple[Field[Any], Any]]) -> Any:
         if not self.words or (field.default is not MISSING and hint is Who):
             if field.default is MISSING:
                 typed = field.name
-                raise BadAnswer(f"{typed} is missing")
+                raise BadAnswer(msg("{typed} is missing", typed=Verbatim(typed)))
             return field.default
         if hint is Who:
             return self._fighter()
@@ -131,9 +141,15 @@ class Correction:
         try:
             value = kind(word)
         except ValueError:
-            raise BadAnswer(f"expected a {'whole ' if kind is int else ''}number, got {word!r}") from None
+            raise BadAnswer(
+                msg(
+                    "expected a {whole, select, true {whole } other {}}number, got {word}",
+                    word=Verbatim(repr(word)),
+                    whole=kind is int,
+                )
+            ) from None
         if not abs(value) <= MOST:
-            raise BadAnswer(f"expected at most {MOST:,}, got {word}")
+            raise BadAnswer(msg("expected at most {most}, got {word}", most=figure(MOST, ","), word=word))
         return value
 
     def _one_of(self, known: dict[str, Any]) -> Any:

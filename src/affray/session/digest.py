@@ -10,6 +10,7 @@ import msgspec
 
 from affray.core.effect import AS_IS, named, pack
 from affray.core.fight import GameFight
+from affray.core.message import english
 from affray.core.names import keys_of
 
 KEPT = 5_000
@@ -33,7 +34,7 @@ class Digests:
         return blake2b(b"".join([self._known[id(part)][1] for part in parts]), digest_size=16).hexdigest()
 
     def _digest(self, part: Any) -> bytes:
-        return blake2b(msgspec.json.encode(self._plain(part)), digest_size=16).digest()
+        return blake2b(msgspec.json.encode(self._plain(part), enc_hook=english), digest_size=16).digest()
 
     def _plain(self, part: Any) -> object:
         """A body as plain data; of its values only those are encoded that are new."""
@@ -52,5 +53,8 @@ class Digests:
         if known is None or known[0] is not value:
             if len(self._encoded) >= KEPT:
                 self._encoded.clear()
-            known = self._encoded[id(value)] = (value, msgspec.Raw(msgspec.json.encode(pack(value))))
+            known = self._encoded[id(value)] = (
+                value,
+                msgspec.Raw(msgspec.json.encode(pack(value), enc_hook=english)),
+            )
         return known[1]

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from affray.core.errors import LogError
 from affray.core.live import Answer, Entry, Joined, Override
+from affray.core.message import msg
 
 
 class Undo(NamedTuple):
@@ -69,7 +70,9 @@ class Amend(NamedTuple):
         are new ones: a line always stands on the same ones.
         """
         if not 0 <= self.at < len(played) or not isinstance(played[self.at].entry, Answer):
-            raise LogError(f"there is no answer at {self.at} to amend", code="log/nothing-to-amend")
+            raise LogError(
+                msg("there is no answer at {at} to amend", at=self.at), code="log/nothing-to-amend"
+            )
         new = [*played[: self.at], SessionLine(self.answer, line.by, played[self.at].seq)]
         fell, moved = frozenset(self.fell), dict(self.moved)
         for place in range(self.at + 1, len(played) + 1):
@@ -97,7 +100,9 @@ class Upgraded(NamedTuple):
     def on(self, played: tuple[SessionLine, ...]) -> tuple[SessionLine, ...]:
         """What is played after it; raises LogError where it does not fit."""
         if not 0 <= self.place <= len(played) or any(not 0 <= n < len(played) for n in self.fell):
-            raise LogError(f"there are no {self.place} entries to stand", code="log/nothing-to-upgrade")
+            raise LogError(
+                msg("there are no {place} entries to stand", place=self.place), code="log/nothing-to-upgrade"
+            )
         fell = frozenset(self.fell)
         return tuple(line for n, line in enumerate(played) if n not in fell)
 
@@ -221,7 +226,8 @@ def misfit(lines: Iterable[SessionLine]) -> tuple[int, LogError] | None:
 def _fits(n: int, most: int, what: str) -> None:
     if not 1 <= n <= most:
         raise LogError(
-            f"cannot {what} {n} entries: expected 1 to {most}", code="log/nothing-to-" + what.split()[0]
+            msg("cannot {what} {n} entries: expected 1 to {most}", what=what, n=n, most=most),
+            code="log/nothing-to-" + what.split()[0],
         )
 
 

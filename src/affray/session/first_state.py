@@ -6,6 +6,7 @@ from typing import Any
 
 from affray.core.effect import unpack
 from affray.core.errors import BadData, Fault, unknown
+from affray.core.message import Verbatim, msg
 from affray.core.pack import Content
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.scene import Scene, read_scene, ruleset_named
@@ -36,7 +37,14 @@ def _like(name: str, fresh: Any, packed: dict[str, Any]) -> Any:
     """What was packed, if it is of the same kind; raises BadData."""
     body = unpack(packed)
     if type(body) is not type(fresh):
-        raise BadData([Fault("carried", f"{name}: expected a {type(fresh).__name__} of this game")])
+        raise BadData(
+            [
+                Fault(
+                    "carried",
+                    msg("{name}: expected a {name2} of this game", name=name, name2=type(fresh).__name__),
+                )
+            ]
+        )
     return body
 
 
@@ -44,9 +52,25 @@ def scene_of(ruleset: Ruleset, header: log.Header, content: Content) -> Scene:
     """The scene with the house rules on top of its own."""
     named = ruleset_named(header.scene, header.source)
     if named != ruleset.id:
-        raise BadData([Fault(header.source, f"ruleset: expected {ruleset.id!r}, got {named!r}")])
+        raise BadData(
+            [
+                Fault(
+                    header.source,
+                    msg(
+                        "ruleset: expected {id}, got {named}",
+                        id=Verbatim(repr(ruleset.id)),
+                        named=Verbatim(repr(named)),
+                    ),
+                )
+            ]
+        )
     scene = read_scene(header.scene, ruleset.scene, header.source, content)
     options = {**scene.options, **header.options}
     if faults := ruleset.catalogue.faults(options):
-        raise BadData([Fault("house rules", f"{key}: {message}") for key, message in faults])
+        raise BadData(
+            [
+                Fault("house rules", msg("{key}: {message}", key=key, message=message))
+                for key, message in faults
+            ]
+        )
     return scene.model_copy(update={"options": options})

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from affray.core.errors import AffrayError
 from affray.core.live import Answer
+from affray.core.message import msg
 from affray.session import log
 from affray.session.entries import Amend
 from affray.session.integrity import as_recorded, asked_here
@@ -40,7 +41,7 @@ def followed(session: Session, row: log.Row, where: log.LogSource) -> Prepared:
     except AffrayError as e:
         raise where.error(row.seq, str(e), e.code) from None
     except (TypeError, ValueError, KeyError) as e:
-        raise where.error(row.seq, f"expected an entry: {e}") from None
+        raise where.error(row.seq, msg("expected an entry: {e}", e=e)) from None
     if here.takeover.version(prepared.standing) == here.ruleset.version:
         after = here.after(prepared)
         effects = () if isinstance(line.entry, Amend) else after.effects

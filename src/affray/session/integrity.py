@@ -9,6 +9,7 @@ from typing import Any
 from affray.core.effect import Effect
 from affray.core.errors import LogError, unknown
 from affray.core.live import Answer, Pending
+from affray.core.message import Verbatim, msg
 from affray.session import log
 
 
@@ -18,10 +19,16 @@ def as_recorded(
     """See that effects and hash are those of the row, and it is as it was written; raises LogError."""
     for n, (want, got) in enumerate(zip(row.effects, [e.packed() for e in caused], strict=False), 1):
         if want != got:
-            raise where.error(seq, f"effect {n}: {_unlike(want, got)}", "log/effect")
+            raise where.error(seq, msg("effect {n}: {unlike}", n=n, unlike=_unlike(want, got)), "log/effect")
     if len(row.effects) != len(caused):
         raise where.error(
-            seq, f"the log has {len(row.effects)} effects here, the rules give {len(caused)}", "log/effect"
+            seq,
+            msg(
+                "the log has {effects} effects here, the rules give {caused}",
+                effects=len(row.effects),
+                caused=len(caused),
+            ),
+            "log/effect",
         )
     if row.hash != state:
         raise where.error(seq, "the hash of the state differs: the log or the rules were changed", "log/hash")
@@ -50,12 +57,12 @@ def _unlike(want: dict[str, Any], got: dict[str, Any]) -> str:
     name = want.get("effect")
     if not isinstance(name, str) or name not in Effect.known:
         return unknown("effect", str(name), Effect.known)
-    return f"the log has {_plain(want)}, the rules give {_plain(got)}"
+    return msg("the log has {plain}, the rules give {plain2}", plain=_plain(want), plain2=_plain(got))
 
 
 def _plain(effect: dict[str, Any]) -> str:
-    values = ", ".join(f"{k} {v}" for k, v in effect.items() if k != "effect")
-    return f"{effect['effect']} ({values})"
+    values = ", ".join((f"{k} {v}" for k, v in effect.items() if k != "effect"))
+    return msg("{effect} ({values})", effect=effect["effect"], values=values)
 
 
 def asked_here(pending: Pending, entry: Answer) -> None:
@@ -63,8 +70,13 @@ def asked_here(pending: Pending, entry: Answer) -> None:
     asked, here = entry.asked, pending.asked
     if asked != here:
         raise LogError(
-            f"answers {asked.question!r} of fighter {int(asked.who)}, "
-            f"but the rules ask {here.question!r} of fighter {int(here.who)}",
+            msg(
+                "answers {question} of fighter {who}, but the rules ask {question2} of fighter {who2}",
+                question=Verbatim(repr(asked.question)),
+                who=int(asked.who),
+                question2=Verbatim(repr(here.question)),
+                who2=int(here.who),
+            ),
             code="log/diverged",
         )
     pending.answer(entry.value, entry.dice)

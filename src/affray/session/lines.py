@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from affray.core.effect import Effect
 from affray.core.errors import LogError
 from affray.core.live import Joined, Override
+from affray.core.message import msg
 from affray.session.amendment import Amendment, Fill, amended
 from affray.session.correction import Correction
 from affray.session.entries import UPGRADE, Handed, Redo, Sealed, SessionLine, Undo, by_people
@@ -67,7 +68,9 @@ class Lines:
         """All that came after entry `seq` taken back; raises LogError for nothing."""
         n = sum(line.seq > seq for line in self.session.standing.kept)
         if not n or seq < 0:
-            raise LogError(f"nothing that counts was entered after {seq}", code="log/nothing-to-take")
+            raise LogError(
+                msg("nothing that counts was entered after {seq}", seq=seq), code="log/nothing-to-take"
+            )
         return self.undo_entries(n)
 
     def amend(
@@ -93,8 +96,12 @@ class Lines:
         kept = tuple(self.session.standing.kept)
         places = by_people(kept)
         if not 1 <= n <= len(places):
-            have = f"expected 1 to {len(places)}" if places else "nobody has done anything yet"
-            raise LogError(f"cannot take back {n}: {have}", code="log/nothing-to-take")
+            have = (
+                msg("expected 1 to {places}", places=len(places))
+                if places
+                else "nobody has done anything yet"
+            )
+            raise LogError(msg("cannot take back {n}: {have}", n=n, have=have), code="log/nothing-to-take")
         return self.undo_entries(len(kept) - places[-n])
 
     def redo(self, n: int = 1) -> SessionLine:
@@ -102,8 +109,10 @@ class Lines:
         undone = tuple(self.session.standing.undone)
         places = by_people(undone)
         if not 1 <= n <= len(places):
-            have = f"expected 1 to {len(places)}" if places else "nothing has been taken back"
-            raise LogError(f"cannot do {n} again: {have}", code="log/nothing-to-do")
+            have = (
+                msg("expected 1 to {places}", places=len(places)) if places else "nothing has been taken back"
+            )
+            raise LogError(msg("cannot do {n} again: {have}", n=n, have=have), code="log/nothing-to-do")
         return self.redo_entries(places[n] if n < len(places) else len(undone))
 
     def upgrade(self) -> SessionLine:

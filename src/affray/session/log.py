@@ -16,6 +16,7 @@ import msgspec
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Joined, Override
+from affray.core.message import Verbatim, english, msg
 from affray.session.entries import Amend, Handed, Logged, Redo, Sealed, SessionLine, Undo, Upgraded
 
 FORMAT = 2
@@ -265,7 +266,7 @@ Row: TypeAlias = (
     AnswerRow | OverrideRow | JoinedRow | UndoRow | RedoRow | HandedRow | SealedRow | AmendRow | UpgradedRow
 )
 
-_encode = msgspec.json.Encoder().encode
+_encode = msgspec.json.Encoder(enc_hook=english).encode
 _header = msgspec.json.Decoder(Header)
 _row = msgspec.json.Decoder(Row)
 
@@ -382,7 +383,11 @@ def checksum(text: bytes) -> str:
 
 
 def _edited(was: str, got: str) -> str:
-    return f"was changed after it was written: expected a line whose checksum is {was}, got {got}"
+    return msg(
+        "was changed after it was written: expected a line whose checksum is {was}, got {got}",
+        was=was,
+        got=got,
+    )
 
 
 def untouched(where: LogSource, row: Header | Row) -> None:
@@ -412,14 +417,20 @@ class NamedLog:
 
     def error(self, seq: int, message: str, code: str = "log/damaged") -> LogError:
         """A fault of one entry; 0 is the header."""
-        return LogError(f"{self.name}, entry {seq}: {message}", seq - 1, code=code)
+        return LogError(
+            msg("{name}, entry {seq}: {message}", name=self.name, seq=seq, message=message),
+            seq - 1,
+            code=code,
+        )
 
 
 def in_order(where: LogSource, rows: Iterable[Row]) -> Iterator[Row]:
     """The rows, as long as their numbers go up by one; raises LogError at a gap."""
     for seq, row in enumerate(rows, start=1):
         if row.seq != seq:
-            raise where.error(seq, f"expected entry {seq}, got entry {row.seq}", "log/gap")
+            raise where.error(
+                seq, msg("expected entry {seq}, got entry {seq2}", seq=seq, seq2=row.seq), "log/gap"
+            )
         yield row
 
 
@@ -431,12 +442,16 @@ def header_of(where: LogSource, text: bytes) -> Header:
         raise where.error(0, "expected the header of a log") from None
     version = plain.get("affray")
     if isinstance(version, int) and version > FORMAT:
-        said = f"was written by a newer Affray (form {version}; this one reads up to {FORMAT})"
+        said = msg(
+            "was written by a newer Affray (form {version}; this one reads up to {format})",
+            version=version,
+            format=FORMAT,
+        )
         raise where.error(0, said, "log/newer")
     try:
         return _header.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as e:
-        raise where.error(0, f"expected the header of a log: {e}") from None
+        raise where.error(0, msg("expected the header of a log: {e}", e=e)) from None
 
 
 def row_of(where: LogSource, seq: int, text: bytes) -> Row:
@@ -450,16 +465,22 @@ def row_of(where: LogSource, seq: int, text: bytes) -> Row:
     try:
         return _upcast(where, seq, msgspec.json.decode(text, type=dict[str, Any]))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as e:
-        raise where.error(seq, f"expected an entry: {e}") from None
+        raise where.error(seq, msg("expected an entry: {e}", e=e)) from None
     except (KeyError, TypeError, ValueError, AttributeError) as e:  # what an upcast makes of damage
-        raise where.error(seq, f"expected an entry: {e!r}") from None
+        raise where.error(seq, msg("expected an entry: {e}", e=Verbatim(repr(e)))) from None
 
 
 def _upcast(where: LogSource, seq: int, plain: dict[str, Any]) -> Row:
     kind, form = plain.get("do"), plain.pop("form", 1)
     known = FORMS.get(str(kind), 1)
     if not isinstance(form, int) or form > known:
-        raise where.error(seq, f"was written by a newer Affray ({kind!r}, form {form})", "log/newer")
+        raise where.error(
+            seq,
+            msg(
+                "was written by a newer Affray ({kind}, form {form_})", kind=Verbatim(repr(kind)), form_=form
+            ),
+            "log/newer",
+        )
     was = plain.pop("sum", "") if form < known else ""
     if was and was != (got := checksum(_encode({**plain, "form": form} if form > 1 else plain))):
         raise where.error(seq, _edited(was, got), "log/edited")
@@ -472,7 +493,9 @@ def _upcast(where: LogSource, seq: int, plain: dict[str, Any]) -> Row:
 def encoded(row: Header | Row) -> bytes:
     """A row as bytes, the same whoever keeps it."""
     form = FORMS.get(row.kind, 1)
-    return _encode(row) if form == 1 else _encode({**msgspec.to_builtins(row), "form": form})
+    return (
+        _encode(row) if form == 1 else _encode({**msgspec.to_builtins(row, enc_hook=english), "form": form})
+    )
 
 
 def text(header: Header, rows: Sequence[Row]) -> str:

@@ -15,6 +15,7 @@ from typing import BinaryIO, Self
 
 from affray.core import files
 from affray.core.errors import LogError
+from affray.core.message import figure, msg
 from affray.session.log import Header, Row, encoded, header_of, in_order, row_of
 
 if sys.platform == "win32":  # pragma: no cover
@@ -40,9 +41,15 @@ class Reading:
         try:
             data = files.read(path, LARGEST)
         except OSError as e:
-            raise LogError(f"{path}: cannot be read: {e.strerror}", code="log/unreadable") from None
+            raise LogError(
+                msg("{path}: cannot be read: {strerror}", path=path, strerror=e.strerror),
+                code="log/unreadable",
+            ) from None
         if len(data) > LARGEST:
-            raise LogError(f"{path}: expected at most {LARGEST:,} bytes", code="log/unreadable")
+            raise LogError(
+                msg("{path}: expected at most {largest} bytes", path=path, largest=figure(LARGEST, ",")),
+                code="log/unreadable",
+            )
         whole, newline, self.torn = data.rpartition(b"\n")
         self.size = len(whole) + len(newline)
         self.lines = whole.split(b"\n") if newline else []
@@ -56,7 +63,7 @@ class Reading:
         if not self.torn:
             return ""
         place = f"{self.path}:{len(self.lines) + 1}"
-        return f"{place}: the last line was cut short and is left out; nobody had seen it"
+        return msg("{place}: the last line was cut short and is left out; nobody had seen it", place=place)
 
     def rows(self) -> Iterator[Row]:
         """Each entry; raises LogError at the first that is none, or out of order."""
@@ -64,7 +71,9 @@ class Reading:
 
     def error(self, seq: int, message: str, code: str = "log/damaged") -> LogError:
         """A fault of one entry, with its line; 0 is the header."""
-        return LogError(f"{self.path}:{seq + 1}: {message}", seq - 1, code=code)
+        return LogError(
+            msg("{path}:{seq}: {message}", path=self.path, seq=seq + 1, message=message), seq - 1, code=code
+        )
 
 
 class LogFile:
@@ -86,9 +95,12 @@ class LogFile:
             store.append(header)
             files.place(beside, path, over=files.exists(path))
         except FileExistsError:
-            raise LogError(f"{path}: there is a log already", code="log/exists") from None
+            raise LogError(msg("{path}: there is a log already", path=path), code="log/exists") from None
         except OSError as e:
-            raise LogError(f"{path}: cannot be written: {e.strerror}", code="log/unwritable") from None
+            raise LogError(
+                msg("{path}: cannot be written: {strerror}", path=path, strerror=e.strerror),
+                code="log/unwritable",
+            ) from None
         finally:
             with suppress(OSError):
                 beside.unlink(missing_ok=True)
@@ -101,7 +113,10 @@ class LogFile:
         try:
             store = cls(path, path.open("r+b", buffering=0))
         except OSError as e:
-            raise LogError(f"{path}: cannot be opened: {e.strerror}", code="log/unreadable") from None
+            raise LogError(
+                msg("{path}: cannot be opened: {strerror}", path=path, strerror=e.strerror),
+                code="log/unreadable",
+            ) from None
         store._lock()
         return store
 
@@ -120,7 +135,10 @@ class LogFile:
             os.fsync(self._file.fileno())
         except OSError as e:
             self.cut(size)
-            raise LogError(f"{self.path}: cannot be written: {e.strerror}", code="log/unwritable") from None
+            raise LogError(
+                msg("{path}: cannot be written: {strerror}", path=self.path, strerror=e.strerror),
+                code="log/unwritable",
+            ) from None
 
     def news(self, since: int) -> Sequence[Row]:
         """Nothing: nobody else can write to the file."""
@@ -138,7 +156,9 @@ class LogFile:
                 fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self._file.close()
-            raise LogError(f"{self.path}: is in use by another process", code="log/in-use") from None
+            raise LogError(
+                msg("{path}: is in use by another process", path=self.path), code="log/in-use"
+            ) from None
 
 
 def write(path: Path, header: Header, rows: Sequence[Row]) -> None:
@@ -147,6 +167,9 @@ def write(path: Path, header: Header, rows: Sequence[Row]) -> None:
         with files.written(path, over=False) as file:
             file.writelines(encoded(row) + b"\n" for row in (header, *rows))
     except FileExistsError:
-        raise LogError(f"{path}: there is a file already", code="log/exists") from None
+        raise LogError(msg("{path}: there is a file already", path=path), code="log/exists") from None
     except OSError as e:
-        raise LogError(f"{path}: cannot be written: {e.strerror}", code="log/unwritable") from None
+        raise LogError(
+            msg("{path}: cannot be written: {strerror}", path=path, strerror=e.strerror),
+            code="log/unwritable",
+        ) from None

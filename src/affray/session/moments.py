@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from affray.core.errors import BadAnswer
 from affray.core.live import Moment
+from affray.core.message import msg
 from affray.session import snapshots
 from affray.session.course import Course, State, Telling
 from affray.session.timeline import Timeline
@@ -71,7 +72,10 @@ class Moments:
         """Part n of the story, from 1; raises BadAnswer when there is none."""
         story = self._timeline.story
         if not 1 <= n <= len(story):
-            raise BadAnswer(f"there is no line {n}; expected 1 to {len(story)}", code="answer/no-line")
+            raise BadAnswer(
+                msg("there is no line {n}; expected 1 to {story}", n=n, story=len(story)),
+                code="answer/no-line",
+            )
         return story[n - 1]
 
     def reading(self) -> Callable[[], Course]:

@@ -13,6 +13,7 @@ import msgspec
 
 from affray.core.effect import TABLE, Effect, Who, unpack
 from affray.core.errors import LogError
+from affray.core.message import msg
 from affray.core.names import gone_from
 from affray.core.ruleset import Ruleset
 from affray.core.upcasts import age
@@ -119,12 +120,23 @@ def checked(ruleset: Ruleset, version: str) -> None:
         newer = age(version) > age(today)
     except ValueError:
         raise LogError(
-            f"was played by version {version} of {title}, which is no number; this is version {today}",
+            msg(
+                "was played by version {version} of {title}, which is no number; this is version {today}",
+                version=version,
+                title=title,
+                today=today,
+            ),
             code="log/version",
         ) from None
     if newer:
         raise LogError(
-            f"was played by version {version} of {title}; this is version {today}, it needs a newer Affray",
+            msg(
+                "was played by version {version} of {title}; this is version {today}, "
+                "it needs a newer Affray",
+                version=version,
+                title=title,
+                today=today,
+            ),
             code="log/version",
         )
 

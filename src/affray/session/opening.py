@@ -7,6 +7,7 @@ from pathlib import Path
 
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, LogError
+from affray.core.message import msg
 from affray.core.pack import NOTHING, Content
 from affray.core.ruleset import Ruleset
 from affray.core.ruleset import ruleset as installed
@@ -142,7 +143,9 @@ def _opened(where: log.LogSource, header: log.Header) -> Session:
         checked(ruleset, header.version)
         session = Session(ruleset, header)
     except BadData as e:
-        raise where.error(0, f"the scene in it has faults: {e.faults[0]}", "log/scene") from None
+        raise where.error(
+            0, msg("the scene in it has faults: {faults}", faults=e.faults[0]), "log/scene"
+        ) from None
     except LogError as e:
         raise where.error(0, str(e), e.code) from None
     if not session.timeline.aged:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from affray.core.act import Act, Offer
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Pending
+from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -42,7 +43,10 @@ class Options:
             return made
         if not meant:
             raise BadAnswer(unknown("option", text.strip()[:40], options), code="answer/not-offered")
-        raise BadAnswer(f"{text.strip()!r} fits {len(meant)} options; say more", code="answer/ambiguous")
+        raise BadAnswer(
+            msg("{text} fits {meant} options; say more", text=Verbatim(repr(text.strip())), meant=len(meant)),
+            code="answer/ambiguous",
+        )
 
     def in_words(self, value: object) -> str:
         """An option of what is asked, in words."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from affray.core.effect import Effect, Who
 from affray.core.errors import LogError
 from affray.core.live import Answer, Came, Chose, Happened, Joined, Moment, Override, Rolled
+from affray.core.message import Verbatim, msg
 from affray.core.tally import NOTHING
 from affray.session.course import State, Telling
 from affray.session.entries import Amend, SessionLine, Upgraded
@@ -80,7 +81,9 @@ class Past:
             case _:
                 self.add(line, caused.first)
         if caused.begun is not None and not self._holds(*caused.begun):
-            raise LogError(f"there is no step that began at {caused.begun}", code="log/damaged")
+            raise LogError(
+                msg("there is no step that began at {begun}", begun=caused.begun), code="log/damaged"
+            )
         self.begun = caused.begun
 
     def _holds(self, entries: int, effects: int) -> bool:
@@ -162,7 +165,12 @@ class Past:
             try:
                 self.fight = self.fight.after(effect)
             except Exception as e:
-                said = f"{effect.kind()} cannot happen to fighter {int(effect.who)} today: {e!r}"
+                said = msg(
+                    "{kind} cannot happen to fighter {who} today: {e}",
+                    kind=effect.kind(),
+                    who=int(effect.who),
+                    e=Verbatim(repr(e)),
+                )
                 raise LogError(said, len(self.lines) - 1, code="log/effect") from e
             self.effects.append(effect)
             self.states.append(self.fight)

@@ -18,6 +18,7 @@ import msgspec
 from affray.core.effect import Effect, pack
 from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Joined, Override
+from affray.core.message import Verbatim, english, msg
 from affray.session.entries import MACHINE, Amend, Logged, Sealed, SessionLine, Standing
 from affray.session.log import Header
 
@@ -26,7 +27,7 @@ KEY = 32
 WORD = 8
 """Bytes of one number drawn."""
 
-_encode = msgspec.json.Encoder().encode
+_encode = msgspec.json.Encoder(enc_hook=english).encode
 
 
 def fresh() -> bytes:
@@ -64,7 +65,9 @@ class Keys:
             try:
                 key = bytes.fromhex(each)
             except ValueError:
-                raise LogError(f"expected a key in hexadecimal digits, got {each[:20]!r}") from None
+                raise LogError(
+                    msg("expected a key in hexadecimal digits, got {each}", each=Verbatim(repr(each[:20])))
+                ) from None
             self.known[seal(key)] = key
 
     def read(self, lines: Iterable[SessionLine]) -> None:

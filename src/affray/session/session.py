@@ -9,6 +9,7 @@ from typing import Self
 from affray.core.effect import Effect
 from affray.core.errors import BadAnswer, Conflict, LogError
 from affray.core.live import Pending
+from affray.core.message import msg
 from affray.core.pack import content_of
 from affray.core.ruleset import Ruleset, names_of
 from affray.session import log
@@ -38,7 +39,9 @@ class Session:
 
     def __init__(self, ruleset: Ruleset, header: log.Header) -> None:
         self.ruleset, self.header = ruleset, header
-        self.content = content_of(header.content, ruleset.scene.kinds, f"{header.source}, packs")
+        self.content = content_of(
+            header.content, ruleset.scene.kinds, msg("{source}, packs", source=header.source)
+        )
         self.scene = scene_of(ruleset, header, self.content)
         self.notice = ""
         self.past = False
@@ -146,7 +149,12 @@ class Session:
         """Let it be so, and be seen; raises LogError when something else came between."""
         if prepared.row.seq != self.seq + 1:
             raise LogError(
-                f"entry {prepared.row.seq} was prepared, but there are {self.seq} already", code="log/stale"
+                msg(
+                    "entry {seq} was prepared, but there are {seq2} already",
+                    seq=prepared.row.seq,
+                    seq2=self.seq,
+                ),
+                code="log/stale",
             )
         self.timeline.adopt(prepared)
         self.timeline.takeover.eras.note(prepared.row)
@@ -200,7 +208,10 @@ class Session:
         """Another fight, the same up to entry `seq` or now; in memory alone."""
         upto = self.seq if seq is None else seq
         if not 0 <= upto <= self.seq:
-            raise LogError(f"there is no entry {upto}; expected 0 to {self.seq}", code="log/no-entry")
+            raise LogError(
+                msg("there is no entry {upto}; expected 0 to {seq}", upto=upto, seq=self.seq),
+                code="log/no-entry",
+            )
         ledger = self.log.upto(upto)
         return self._branch(ledger, folded(ledger.lines))
 

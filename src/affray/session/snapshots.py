@@ -13,6 +13,7 @@ import msgspec
 
 from affray.core.effect import pack, unpack
 from affray.core.fight import Fight, GameFight
+from affray.core.message import english
 from affray.session.course import Mark
 from affray.session.entries import SessionLine, Standing, folded
 
@@ -38,7 +39,7 @@ class Checkpoint(msgspec.Struct, kw_only=True):
     lines: dict[str, int] = {}
 
 
-_encode = msgspec.json.Encoder().encode
+_encode = msgspec.json.Encoder(enc_hook=english).encode
 _decode = msgspec.json.Decoder(Checkpoint).decode
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from affray.core.errors import AffrayError, LogError
 from affray.core.live import Answer, Joined
+from affray.core.message import joined, msg
 from affray.core.ruleset import Ruleset
 from affray.session import log
 from affray.session.course import Course, Mark, State
@@ -114,7 +115,7 @@ def older_rows(
         except AffrayError as e:
             raise where.error(row.seq, str(e), e.code) from None
         except (TypeError, ValueError, KeyError) as e:
-            raise where.error(row.seq, f"expected an entry: {e}") from None
+            raise where.error(row.seq, msg("expected an entry: {e}", e=e)) from None
         eras.note(row)
         first.append(row)
     try:
@@ -128,9 +129,12 @@ def older_rows(
 
 def told(version: str, ruleset: Ruleset) -> str:
     """That an older version has played so far, in words."""
-    return (
-        f"Played so far by version {version} of {ruleset.title}, of which only what happened is known; "
-        f"it goes on by the rules of version {ruleset.version}."
+    return msg(
+        "Played so far by version {version} of {title}, of which only what "
+        "happened is known; it goes on by the rules of version {version2}.",
+        version=version,
+        title=ruleset.title,
+        version2=ruleset.version,
     )
 
 
@@ -140,28 +144,37 @@ def noticed(takeover: Takeover, standing: Standing, begins: Seam | None) -> str:
     upgrade = standing.upgraded
     if version != ruleset.version:
         fell = [str(standing.played[n].seq) for n in begins.fell] if begins else []
-        said = _anew(version, ruleset, ", ".join(fell)) if fell else told(version, ruleset)
+        said = _anew(version, ruleset, joined(", ", fell)) if fell else told(version, ruleset)
         return said if takeover.header.sum else _unguarded(said)
     if upgrade is None:
         return ""
     seq = next(line.seq for line in standing.kept if line.entry is upgrade)
-    return (
-        f"Up to entry {seq - 1} it was played by version {upgrade.before} of {ruleset.title}, "
-        f"from there on by version {upgrade.version}."
+    return msg(
+        "Up to entry {seq} it was played by version {before} of {title}, from there on by version {version}.",
+        seq=seq - 1,
+        before=upgrade.before,
+        title=ruleset.title,
+        version=upgrade.version,
     )
 
 
 def _unguarded(said: str) -> str:
     """That a log is from before there were checksums, behind what else is said of it."""
-    return (
-        f"{said} It was written without checksums: an edited die that changed no effect would go unnoticed."
+    return msg(
+        "{said} It was written without checksums: an edited die that changed no effect would go unnoticed.",
+        said=said,
     )
 
 
 def _anew(version: str, ruleset: Ruleset, fell: str) -> str:
     """That, and what of the last step has to be said anew, in words."""
-    return (
-        f"Played so far by version {version} of {ruleset.title}, of which only what happened is known; the "
-        f"step that was under way is asked anew by the rules of version {ruleset.version}, "
-        f"into which its entries {fell} no longer fit."
+    return msg(
+        "Played so far by version {version} of {title}, of which only what "
+        "happened is known; the step that was under way is asked anew by the "
+        "rules of version {version2}, into which its entries {fell} no longer "
+        "fit.",
+        version=version,
+        title=ruleset.title,
+        version2=ruleset.version,
+        fell=fell,
     )

@@ -8,6 +8,7 @@ from copy import copy
 from affray.core.effect import Effect
 from affray.core.errors import BadAnswer
 from affray.core.live import Override
+from affray.core.message import joined, msg
 from affray.core.ruleset import Ruleset
 from affray.session import log, snapshots
 from affray.session.correction import broken, corrected
@@ -80,7 +81,9 @@ class Timeline:
         if isinstance(line.entry, Override) and (
             faults := broken(self.ruleset, self.fight, prepared.tail.fight)
         ):
-            raise BadAnswer(f"cannot be applied: {'; '.join(faults)}", code="answer/unfit")
+            raise BadAnswer(
+                msg("cannot be applied: {faults}", faults=joined("; ", faults)), code="answer/unfit"
+            )
         return prepared
 
     def led(self, standing: Standing, line: SessionLine = NOTHING_SAID) -> Prepared:

@@ -13,6 +13,7 @@ import msgspec
 from affray.core.effect import Who
 from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Joined, Override
+from affray.core.message import msg
 from affray.session import log
 from affray.session.entries import MACHINE, Amend, SessionLine, Standing
 from affray.session.sealed import History, Keyed, Keys, place
@@ -115,7 +116,9 @@ def _again(seq: int, row: log.AnswerRow | log.AnswerOf, known: Keys, history: by
 
 def _sides(seq: int, row: log.AnswerRow | log.AnswerOf) -> Sequence[int]:
     if len(row.sides) != len(row.dice) or any(not 1 <= side <= MOST for side in row.sides):
-        raise LogError(f"entry {seq}: expected the sizes of {len(row.dice)} dice", seq - 1)
+        raise LogError(
+            msg("entry {seq}: expected the sizes of {dice} dice", seq=seq, dice=len(row.dice)), seq - 1
+        )
     return row.sides
 
 

@@ -16,6 +16,7 @@ from urllib.parse import parse_qs
 
 from affray.core import files
 from affray.core.errors import StoreError
+from affray.core.message import Verbatim, msg
 from affray.store.memory import MemoryStore
 from affray.store.store import Store
 
@@ -50,7 +51,10 @@ def file_of(address: str | Path) -> Path | None:
         path = Path(rest.removeprefix("//"))
         if not path.name:
             raise StoreError(
-                f"expected a file, as in sqlite:FILE, got {str(address)!r}", code="store/address"
+                msg(
+                    "expected a file, as in sqlite:FILE, got {address}", address=Verbatim(repr(str(address)))
+                ),
+                code="store/address",
             )
         return path
     if colon and (kind in kinds() or re.match(r"[A-Za-z][\w+.-]+://", str(address))):
@@ -75,7 +79,14 @@ def _unknown(kind: str) -> StoreError:
     """That there is no such kind of store; names those that there are."""
     others = [f"{name}://…" for name in sorted(kinds().keys() - SCHEMES)]
     expected = ", ".join([*others, OURS])
-    return StoreError(f"expected the address of a store ({expected}), got {kind!r}", code="store/address")
+    return StoreError(
+        msg(
+            "expected the address of a store ({expected}), got {kind}",
+            expected=expected,
+            kind=Verbatim(repr(kind)),
+        ),
+        code="store/address",
+    )
 
 
 def _opener(kind: str) -> Open:
@@ -84,7 +95,12 @@ def _opener(kind: str) -> Open:
     try:
         opener: Open = point.load()
     except (ImportError, AttributeError) as e:
-        said = f"the store for {kind}: addresses cannot be loaded ({point.value}): {e}"
+        said = msg(
+            "the store for {kind}: addresses cannot be loaded ({value}): {e}",
+            kind=kind,
+            value=point.value,
+            e=e,
+        )
         raise StoreError(said, code="store/no-driver") from None
     return opener
 
@@ -108,7 +124,9 @@ async def open_file(address: str) -> Store:
     try:
         files.check_file(path)
     except OSError as e:
-        raise StoreError(f"{path}: cannot be opened: {e.strerror}", code="store/away") from None
+        raise StoreError(
+            msg("{path}: cannot be opened: {strerror}", path=path, strerror=e.strerror), code="store/away"
+        ) from None
     return await open_sqlite(path)
 
 
@@ -133,4 +151,7 @@ def _check_port(address: str) -> None:
     ports += [port for each in parse_qs(asked).get("port", ()) for port in each.split(",")]
     for port in ports:
         if not (port.isascii() and port.isdecimal() and 0 < int(port[:9]) < 1 << 16):
-            raise StoreError(f"expected a port from 1 to 65535, got {port[:20]!r}", code="store/address")
+            raise StoreError(
+                msg("expected a port from 1 to 65535, got {port}", port=Verbatim(repr(port[:20]))),
+                code="store/address",
+            )

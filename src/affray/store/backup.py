@@ -27,6 +27,7 @@ from typing import NamedTuple
 
 from affray.core import files
 from affray.core.errors import AffrayError, StoreError
+from affray.core.message import Verbatim, msg
 from affray.session import log, opening
 from affray.store.records import SessionDump
 from affray.store.sqlite import open_sqlite
@@ -75,16 +76,18 @@ async def back_up(
     noted what is wrong by session: what cannot be read is left out, what is cut short is as it is.
     """
     if files.exists(path) and not over:
-        raise StoreError(f"{path}: there is a file already", code="store/exists")
+        raise StoreError(msg("{path}: there is a file already", path=path), code="store/exists")
     if not files.is_folder(path.parent):
-        raise StoreError(f"{path}: there is no folder {path.parent}", code="store/away")
+        raise StoreError(
+            msg("{path}: there is no folder {parent}", path=path, parent=path.parent), code="store/away"
+        )
     await asyncio.to_thread(_cleared, path)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         entries = await _filled(store, beside, faults)
         made = await asyncio.to_thread(_sealed, beside, at, entries, scenes)
         if await asyncio.to_thread(_read, beside) != made:
-            raise StoreError(f"{path}: was not written as it was to be", code="store/damaged")
+            raise StoreError(msg("{path}: was not written as it was to be", path=path), code="store/damaged")
         await asyncio.to_thread(_moved, beside, path)
     except OSError as e:
         raise _unwritable(path, e) from None
@@ -167,7 +170,10 @@ def _moved(beside: Path, path: Path) -> None:
 def _unwritable(path: Path, fault: OSError) -> StoreError:
     full = fault.errno in (errno.ENOSPC, errno.EDQUOT)
     why = "the disk is full" if full else str(fault.strerror)
-    return StoreError(f"{path}: cannot be written: {why}", code="store/full" if full else "store/away")
+    return StoreError(
+        msg("{path}: cannot be written: {why}", path=path, why=why),
+        code="store/full" if full else "store/away",
+    )
 
 
 # --- reading one ------------------------------------------------------------------------------------
@@ -188,16 +194,19 @@ def _read(path: Path) -> BackupInfo:
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
             if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'backup'").fetchone():
-                raise StoreError(f"{path}: is no backup of Affray's", code="store/not-ours")
+                raise StoreError(msg("{path}: is no backup of Affray's", path=path), code="store/not-ours")
             made = BackupInfo(*db.execute("SELECT * FROM backup").fetchone())
             if hash_of(db) != made.hash:
                 raise StoreError(
-                    f"{path}: is damaged: its contents are not what it says", code="store/damaged"
+                    msg("{path}: is damaged: its contents are not what it says", path=path),
+                    code="store/damaged",
                 )
     except sqlite3.Error as fault:
         raise failed(path, fault) from None
     except (TypeError, ValueError, OverflowError):  # letters or figures that are none, another table
-        raise StoreError(f"{path}: is damaged, or no backup of Affray's", code="store/damaged") from None
+        raise StoreError(
+            msg("{path}: is damaged, or no backup of Affray's", path=path), code="store/damaged"
+        ) from None
     return made
 
 
@@ -220,7 +229,7 @@ async def opened(path: Path) -> AsyncIterator[tuple[BackupInfo, Store]]:
     The file stays as it is.  Raises StoreError for what is no backup, or is damaged.
     """
     if not files.is_file(path):
-        raise StoreError(f"{path}: there is no such file", code="store/away")
+        raise StoreError(msg("{path}: there is no such file", path=path), code="store/away")
     made = await asyncio.to_thread(_read, path)
     with tempfile.TemporaryDirectory(prefix="affray-") as name:
         copy = Path(name) / "backup.db"
@@ -266,14 +275,21 @@ async def _checked(path: Path, source: Store) -> None:
     """Open every fight; raises StoreError that names those that do not."""
     async with aclosing(source.dump()) as sessions:
         said = [
-            f"{dump.listed.name!r} ({dump.listed.session}): {fault}"
+            msg(
+                "{name} ({session}): {fault}",
+                name=Verbatim(repr(dump.listed.name)),
+                session=dump.listed.session,
+                fault=fault,
+            )
             async for dump in sessions
             if (fault := await asyncio.to_thread(fault_of, dump))
         ]
     if said:
-        more = f", and {len(said) - NAMED} more" if len(said) > NAMED else ""
+        more = msg(", and {said} more", said=len(said) - NAMED) if len(said) > NAMED else ""
         told = "; ".join(said[:NAMED]) + more
-        raise StoreError(f"{path}: fights that cannot be opened: {told}", code="store/damaged")
+        raise StoreError(
+            msg("{path}: fights that cannot be opened: {told}", path=path, told=told), code="store/damaged"
+        )
 
 
 def fault_of(dump: SessionDump) -> str:
@@ -281,7 +297,7 @@ def fault_of(dump: SessionDump) -> str:
     listed, events = dump.listed, dump.events
     if missing := gap(events, listed.last):
         return missing
-    where = log.NamedLog(f"session {listed.session!r}")
+    where = log.NamedLog(msg("session {session}", session=Verbatim(repr(listed.session))))
     try:
         header = log.header_of(where, events[0].body)
         opening.from_rows(

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from affray.core.errors import StoreError
+from affray.core.message import Verbatim, msg
 from affray.session import Session, log
 from affray.store import stored_sessions
 from affray.store.addresses import open_store
@@ -120,7 +121,7 @@ class StoreKeeper:
 
     def news(self, since: int) -> Sequence[log.Row]:
         """See `Keeper`."""
-        where = log.NamedLog(f"session {self.session!r}")
+        where = log.NamedLog(msg("session {session}", session=Verbatim(repr(self.session))))
         events = self.store.do(lambda store: store.events(self.session, since))
         return [log.row_of(where, event.seq, event.body) for event in events]
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from affray.core.errors import StoreError
+from affray.core.message import msg
 from affray.store.addresses import file_of, open_store
 from affray.store.backup import fault_of
 from affray.store.records import Listed, SessionDump
@@ -36,7 +37,7 @@ async def examine(address: str, save: Path | None = None) -> list[Finding]:
             pass
         return findings
     if save.exists():
-        raise StoreError(f"{save}: there is a file already", code="store/exists")
+        raise StoreError(msg("{save}: there is a file already", save=save), code="store/exists")
     target = await open_sqlite(save)
     try:
         async with aclosing(_sound(address, findings)) as sound:
@@ -96,7 +97,9 @@ def upto(dump: SessionDump, count: int) -> SessionDump | None:
     if not count:
         return None
     events, cut = dump.events[:count], count <= dump.listed.last
-    name = f"{dump.listed.name} (to entry {count - 1})" if cut else dump.listed.name
+    name = (
+        msg("{name} (to entry {count})", name=dump.listed.name, count=count - 1) if cut else dump.listed.name
+    )
     listed = dump.listed._replace(name=name, last=count - 1)
     snapshot = dump.snapshot if dump.snapshot and dump.snapshot.seq < count else None
     return dump._replace(listed=listed, events=events, snapshot=snapshot)

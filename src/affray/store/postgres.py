@@ -12,6 +12,7 @@ from zlib import crc32
 import asyncpg
 
 from affray.core.errors import StoreError
+from affray.core.message import msg
 from affray.store.postgres_connections import (
     CHANNEL,
     Connections,
@@ -268,7 +269,9 @@ class PostgresStore:
                 except (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError) as e:
                     if faults is None:
                         raise
-                    faults[listed.session] = f"the database cannot be used: {first_line(e)}"
+                    faults[listed.session] = msg(
+                        "the database cannot be used: {first_line}", first_line=first_line(e)
+                    )
                     continue
                 yield dump
 
@@ -347,8 +350,12 @@ async def _prepared(db: Any) -> None:
         await db.execute("DELETE FROM affray_form")
         await db.execute("INSERT INTO affray_form VALUES ($1)", VERSION)
     elif version > VERSION:
-        said = f"was made by a newer Affray (form {version}; this one knows up to {VERSION})"
-        raise StoreError(f"the database {said}", code="store/newer")
+        said = msg(
+            "was made by a newer Affray (form {version}; this one knows up to {version2})",
+            version=version,
+            version2=VERSION,
+        )
+        raise StoreError(msg("the database {said}", said=said), code="store/newer")
 
 
 async def _there(db: Any, session: str, lock: str = "") -> Listed | None:

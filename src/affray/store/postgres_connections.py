@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl, unquote
 import asyncpg
 
 from affray.core.errors import UNSURE, StoreError
+from affray.core.message import msg
 from affray.store.records import Listed
 from affray.store.store import BESIDES, twice
 from affray.store.watchers import Watchers
@@ -254,23 +255,31 @@ async def asked(where: str = "") -> AsyncIterator[None]:
     except asyncpg.UniqueViolationError:
         raise twice() from None
     except (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError) as fault:
-        raise StoreError(f"the database is damaged: {first_line(fault)}", code="store/damaged") from None
+        said = first_line(fault)
+        raise StoreError(
+            msg("the database is damaged: {said}", said=said), code="store/damaged", why=said
+        ) from None
     except asyncpg.DiskFullError:
-        raise StoreError("the database cannot be used: its disk is full", code="store/full") from None
+        raise _unusable("its disk is full", "store/full") from None
     except asyncpg.ReadOnlySQLTransactionError:
-        raise StoreError("the database cannot be used: it can only be read", code="store/read-only") from None
+        raise _unusable("it can only be read", "store/read-only") from None
     except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError):
         raise StoreError("the database does not let us in: name or password", code="store/no-entry") from None
     except UNREACHED as fault:
-        said = f"the database at {where} cannot be reached: {_why(fault)}"
-        raise StoreError(said if where else "the database cannot be reached", code=AWAY) from None
+        why = "the database cannot be reached"
+        said = msg("the database at {where} cannot be reached: {why}", where=where, why=_why(fault))
+        raise StoreError(said if where else why, code=AWAY, why=why) from None
     except ValueError:
         if not where:
             raise
         said = "this address of a database cannot be read; expected postgresql://…"
         raise StoreError(said, code="store/address") from None  # what stands in it may be a password
     except asyncpg.PostgresError as fault:
-        raise StoreError(f"the database cannot be used: {first_line(fault)}", code="store/failed") from None
+        raise _unusable(first_line(fault), "store/failed") from None
+
+
+def _unusable(why: str, code: str) -> StoreError:
+    return StoreError(msg("the database cannot be used: {why}", why=why), code=code, why=why)
 
 
 def place_of(address: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from affray.core.errors import StoreError
+from affray.core.message import msg
 from affray.store.records import SessionDump
 from affray.store.sqlite import open_sqlite
 from affray.store.store import Store
@@ -34,7 +35,7 @@ def beside(path: Path, now: datetime) -> Path:
 async def rescued(store: Store, known: Mapping[str, SessionDump], path: Path) -> Rescued:
     """Write a new file of all sessions, those that are open as they are `known`; raises StoreError."""
     if path.exists():
-        raise StoreError(f"{path}: there is a file already", code="store/exists")
+        raise StoreError(msg("{path}: there is a file already", path=path), code="store/exists")
     faults: dict[str, str] = {}
     target = await open_sqlite(path)
     try:

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from affray.core.message import msg
 from affray.store.records import Attachment, Listed, SessionDump, StoreEvent, StoreSeat
 from affray.store.sqlite import EVENT, SEAT, SESSION
 from affray.store.store import gap, unbroken
@@ -61,7 +62,9 @@ def _piece(db: sqlite3.Connection, listed: Listed) -> SalvagedSession:
     attached, lost = _rows(db, said, "name", Attachment, which)
     seats, gone = _rows(db, f"SELECT {SEAT} FROM seat WHERE session_id = ?", "rowid", StoreSeat, which)
     if lost or gone:
-        fault = fault or f"its {'seats' if gone else 'pictures or keys'} cannot be read"
+        fault = fault or msg(
+            "its {gone, select, true {seats} other {pictures or keys}} cannot be read", gone=bool(gone)
+        )
     return SalvagedSession(
         SessionDump(listed._replace(last=last), whole, None, tuple(attached), tuple(seats)), fault
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from affray.core.errors import StoreError
+from affray.core.message import msg
 from affray.store.store_files import StoreFiles
 from affray.store.writer import Connect, Writer, failed
 
@@ -93,7 +94,9 @@ class SqliteFile:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reader, read)
         except RuntimeError:
-            raise StoreError(f"{self.path}: has been closed", code="store/closed") from None
+            raise StoreError(
+                msg("{path}: has been closed", path=self.path), code="store/closed", why="it has been closed"
+            ) from None
 
     @asynccontextmanager
     async def unmoved(self) -> AsyncIterator[Callable[..., Any]]:
@@ -154,7 +157,11 @@ def _opened(path: Path, connect: Connect) -> tuple[sqlite3.Connection, sqlite3.C
         path.parent.mkdir(parents=True, exist_ok=True)
         writing = connect(path)
     except OSError as e:
-        raise StoreError(f"{path}: cannot be opened: {e.strerror}", code="store/away") from None
+        raise StoreError(
+            msg("{path}: cannot be opened: {strerror}", path=path, strerror=e.strerror),
+            code="store/away",
+            why="it cannot be opened",
+        ) from None
     except sqlite3.Error as fault:
         raise failed(path, fault) from None
     try:
@@ -198,8 +205,14 @@ def _ours(path: Path, db: sqlite3.Connection) -> int:
     [whose], [version] = (db.execute(f"PRAGMA {p}").fetchone() for p in ("application_id", "user_version"))
     empty = not whose and db.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
     if whose != OURS and not empty:
-        raise StoreError(f"{path}: is a database, but not one of Affray's", code="store/not-ours")
+        raise StoreError(
+            msg("{path}: is a database, but not one of Affray's", path=path), code="store/not-ours"
+        )
     if version > VERSION:
-        said = f"was made by a newer Affray (form {version}; this one knows up to {VERSION})"
-        raise StoreError(f"{path}: {said}", code="store/newer")
+        said = msg(
+            "was made by a newer Affray (form {version}; this one knows up to {version2})",
+            version=version,
+            version2=VERSION,
+        )
+        raise StoreError(msg("{path}: {said}", path=path, said=said), code="store/newer", why=said)
     return 0 if empty else int(version)

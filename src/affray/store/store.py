@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
 from affray.core.errors import Conflict, NotFound, StoreError
+from affray.core.message import Verbatim, joined, msg
 from affray.store.records import Attachment, Listed, SessionDump, Snapshot, StoreEvent, StoreSeat
 
 BESIDES = -1
@@ -135,8 +136,18 @@ def follows(events: Sequence[StoreEvent]) -> StoreEvent:
     first = events[0]
     for n, event in enumerate(events):
         if (event.session, event.seq) != (first.session, first.seq + n):
-            said = f"expected entry {first.seq + n} of {first.session!r}"
-            raise StoreError(f"{said}, got entry {event.seq} of {event.session!r}", code="store/gap")
+            said = msg(
+                "expected entry {seq} of {session}", seq=first.seq + n, session=Verbatim(repr(first.session))
+            )
+            raise StoreError(
+                msg(
+                    "{said}, got entry {seq} of {session}",
+                    said=said,
+                    seq=event.seq,
+                    session=Verbatim(repr(event.session)),
+                ),
+                code="store/gap",
+            )
     return first
 
 
@@ -152,10 +163,21 @@ def gap(events: Sequence[StoreEvent], last: int) -> str:
     if first == len(there) == last + 1:
         return ""
     if first > last:
-        return f"entry {last} is to be the last one, but there are more"
+        return msg("entry {last} is to be the last one, but there are more", last=last)
     if first == last:
-        return f"entry {last} is missing ({len(there)} of {last + 1} are there)"
-    return f"entries {first} to {last} are missing ({len(there)} of {last + 1} are there)"
+        return msg(
+            "entry {last} is missing ({there} of {last2} are there)",
+            last=last,
+            there=len(there),
+            last2=last + 1,
+        )
+    return msg(
+        "entries {first} to {last} are missing ({there} of {last2} are there)",
+        first=first,
+        last=last,
+        there=len(there),
+        last2=last + 1,
+    )
 
 
 def unbroken(events: Sequence[StoreEvent]) -> int:
@@ -169,8 +191,16 @@ class Cut(StoreError):
     code = "store/cut"
 
     def __init__(self, session: str, missing: str, upto: int) -> None:
-        way = f"; a copy up to entry {upto} can go on" if upto >= 0 else ""
-        super().__init__(f"session {session!r}: is damaged: {missing}{way}")
+        way = msg("; a copy up to entry {upto} can go on", upto=upto) if upto >= 0 else ""
+        super().__init__(
+            msg(
+                "session {session}: is damaged: {missing}{way}",
+                session=Verbatim(repr(session)),
+                missing=missing,
+                way=way,
+            ),
+            why=joined("", (missing, way)),
+        )
         self.upto = upto
 
 
@@ -183,7 +213,9 @@ def whole(session: str, events: Sequence[StoreEvent], last: int) -> None:
 def starts(events: Sequence[StoreEvent]) -> StoreEvent:
     """The first of a new session's events; raises StoreError if none can begin so."""
     if (start := follows(events)).seq:
-        raise StoreError(f"a session begins with entry 0, got entry {start.seq}", code="store/gap")
+        raise StoreError(
+            msg("a session begins with entry 0, got entry {seq}", seq=start.seq), code="store/gap"
+        )
     return start
 
 
@@ -202,17 +234,29 @@ def no_session(session: str) -> NotFound:
 
 def taken(session: str) -> Conflict:
     """That there is one already."""
-    return Conflict(f"there is a session {session!r} already", code="store/exists")
+    return Conflict(
+        msg("there is a session {session} already", session=Verbatim(repr(session))), code="store/exists"
+    )
 
 
 def seat_taken(seat: StoreSeat) -> Conflict:
     """That a seat's token stands at another session."""
-    return Conflict(f"a seat of {seat.session!r} is one of another session already", code="store/exists")
+    return Conflict(
+        msg("a seat of {session} is one of another session already", session=Verbatim(repr(seat.session))),
+        code="store/exists",
+    )
 
 
 def overtaken(session: str, seq: int, last: int) -> Conflict:
     """That an entry does not follow the last one."""
-    return Conflict(f"entry {seq} cannot be added to {session!r}: the last one there is {last}")
+    return Conflict(
+        msg(
+            "entry {seq} cannot be added to {session}: the last one there is {last}",
+            seq=seq,
+            session=Verbatim(repr(session)),
+            last=last,
+        )
+    )
 
 
 def twice() -> Conflict:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from affray.core.errors import StoreError
+from affray.core.message import msg
 
 ENDS = ("", "-wal", "-shm")
 """What the names of a store's files end in, after its own."""
@@ -99,4 +100,6 @@ class StoreFiles:
             raise self._lost(self._spoilt)
 
     def _lost(self, why: str) -> StoreError:
-        return StoreError(f"{self.path}: cannot be used: {why}", code="store/lost")
+        return StoreError(
+            msg("{path}: cannot be used: {why}", path=self.path, why=why), code="store/lost", why=why
+        )

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from affray.core import files
 from affray.core.errors import LogError
+from affray.core.message import Verbatim, msg
 from affray.session import Prepared, Session, log, opening
 from affray.session.follower import follow
 from affray.store.gc_pause import gc_paused
@@ -41,7 +42,7 @@ async def begin(
 async def take_up(store: Store, session: str) -> Session:
     """A session as it was left; raises NotFound, or LogError that names the entry."""
     events, snapshot = await kept(store, session), await store.snapshot(session)
-    where = log.NamedLog(f"session {session!r}")
+    where = log.NamedLog(msg("session {session}", session=Verbatim(repr(session))))
     with gc_paused():
         header = log.header_of(where, events[0].body)
         rows = [log.row_of(where, event.seq, event.body) for event in events[1:]]
@@ -60,7 +61,7 @@ async def kept(store: Store, session: str) -> list[StoreEvent]:
 
 async def catch_up(store: Store, session: str, fight: Session) -> int:
     """Adopt what others have added since; how many entries that were."""
-    where = log.NamedLog(f"session {session!r}")
+    where = log.NamedLog(msg("session {session}", session=Verbatim(repr(session))))
     events = await store.events(session, fight.seq)
     for event in events:
         follow(fight, log.row_of(where, event.seq, event.body), where)
@@ -92,6 +93,9 @@ async def take_out(store: Store, session: str, path: Path) -> None:
         with files.written(path, over=False) as file:
             file.writelines(event.body + b"\n" for event in events)
     except FileExistsError:
-        raise LogError(f"{path}: there is a file already", code="log/exists") from None
+        raise LogError(msg("{path}: there is a file already", path=path), code="log/exists") from None
     except OSError as e:
-        raise LogError(f"{path}: cannot be written: {e.strerror}", code="log/unwritable") from None
+        raise LogError(
+            msg("{path}: cannot be written: {strerror}", path=path, strerror=e.strerror),
+            code="log/unwritable",
+        ) from None

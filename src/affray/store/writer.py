@@ -12,6 +12,7 @@ from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
 from affray.core.errors import UNSURE, AffrayError, StoreError
+from affray.core.message import msg
 from affray.store.store import twice
 from affray.store.store_files import StoreFiles
 
@@ -36,7 +37,7 @@ def failed(path: Path, fault: sqlite3.Error) -> StoreError:
     """What SQLite says, in one sentence."""
     primary = getattr(fault, "sqlite_errorcode", 0) & 0xFF
     why, code = WORDS.get(primary, (str(fault), "store/failed"))
-    return StoreError(f"{path}: cannot be used: {why}", code=code)
+    return StoreError(msg("{path}: cannot be used: {why}", path=path, why=why), code=code, why=why)
 
 
 class _Job(NamedTuple):
@@ -83,7 +84,9 @@ class Writer:
     async def do(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """What the job gives, once it is on disk; raises what it raises, or StoreError."""
         if self._closed:
-            raise StoreError(f"{self.path}: has been closed", code="store/closed")
+            raise StoreError(
+                msg("{path}: has been closed", path=self.path), code="store/closed", why="it has been closed"
+            )
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
         self._jobs.put(_Job(job, loop, future))

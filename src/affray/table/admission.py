@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer, NotFound
+from affray.core.message import Verbatim, msg
 from affray.languages.catalogues import language, languages
 from affray.session.controller import GAME_MASTER
 from affray.table import wire
@@ -60,7 +61,10 @@ class Admission:
         if not said:
             raise BadAnswer("say who you are", code="seat/no-name")
         if alike(said) in {alike(each) for each in (*spoken_for(), *(seat.name for seat in self.room.seats))}:
-            raise BadAnswer(f"somebody else is called {said!r} here; choose another name", code="seat/taken")
+            raise BadAnswer(
+                msg("somebody else is called {said} here; choose another name", said=Verbatim(repr(said))),
+                code="seat/taken",
+            )
         self._room_at_the_door(came)
         if strange := [name for name in fighters if name not in self.free()]:
             raise NotFound("seat for", strange[0][:40], self.free())
@@ -206,4 +210,4 @@ def alike(name: str) -> str:
 
 def spoken_for() -> list[str]:
     """Names by which nobody may call themselves: the table speaks so, in whatever language."""
-    return [language(each).said(name).text for each in languages() for name in RESERVED]
+    return [language(each).say(name) for each in languages() for name in RESERVED]

@@ -7,6 +7,7 @@ from typing import Any
 
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending
+from affray.core.message import Verbatim, msg, word
 from affray.session.controller import GAME_MASTER
 from affray.session.entries import THROW, Handed
 from affray.table import wire
@@ -83,7 +84,7 @@ class AnswerHandlers(Handler):
             asked = self.room.session, visibility, command.question, command.answer
             note = await self.room.tasks.beside(lambda: orderable(*asked))
         await self._hand(handed, viewer, command)
-        return {"note": note}
+        return {"note": word(note)}
 
     async def pause(self, viewer: Viewer, command: wire.PauseCommand) -> None:
         """Have the autopilot wait for the game master, or no longer."""
@@ -99,4 +100,4 @@ class AnswerHandlers(Handler):
         if viewer.master:
             return
         if name not in viewer.fighters or name == GAME_MASTER:
-            raise NotYours(f"{name[:40]!r} does not sit here")
+            raise NotYours(msg("{name} does not sit here", name=Verbatim(repr(name[:40]))))

@@ -12,6 +12,7 @@ from affray.table.feed import ViewerFeed
 from affray.table.goodbyes import CLOSED, Goodbye
 from affray.table.pollers import Pollers
 from affray.table.position import Position
+from affray.table.seats import called
 from affray.table.shared_views import SharedViews
 from affray.table.visibility import Viewer
 
@@ -71,12 +72,16 @@ class Audience:
             if viewer is None:
                 client.end(CLOSED)
                 self.clients.discard(client)
-            elif client.viewer.seat and client.viewer != viewer:
-                client.viewer = viewer
-                self.feed(viewer)
-                client.anew()
+            elif client.viewer.seat:
+                self._look_as(client, viewer._replace(language=client.viewer.language))
         self.pollers.forget(seat)
         self._let_go()
+
+    def _look_as(self, client: Client, viewer: Viewer) -> None:
+        if client.viewer != viewer:
+            client.viewer = viewer
+            self.feed(viewer)
+            client.anew()
 
     def close(self, why: Goodbye) -> None:
         """Send everybody away."""
@@ -126,7 +131,7 @@ class Audience:
         """Who is connected; only the game master sees who waits to be let in."""
         here = {client.viewer.seat for client in self.clients}
         seats = [
-            wire.Seated(s.id, s.name, s.role, s.id in here, list(s.fighters), s.pending)
+            wire.Seated(s.id, called(s.name), s.role, s.id in here, list(s.fighters), s.pending)
             for s in self.room.seats
             if seen.visibility.viewer.master or not (s.pending or s.role == "replay")
         ]

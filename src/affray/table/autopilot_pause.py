@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending
+from affray.core.message import word
 from affray.session import SessionLine
 from affray.session.controller import ALL, Given
 from affray.session.entries import LEAVE
@@ -63,11 +64,11 @@ class AutopilotPause:
             who=int(who),
             name=self.room.controller.name(who),
             n=numbers[0] if numbers else 0,
-            label=" ".join(session.options.in_words(value).split()),
-            chance=plan.chance,
-            why=plan.given.why,
+            label=word(session.options.in_words(value)),
+            chance=word(plan.chance),
+            why=word(plan.given.why),
             likely=plan.likely,
-            reason=plan.reason,
+            reason=word(plan.reason),
         )
 
     async def think(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from affray.core.errors import BadAnswer
 from affray.core.live import Answer
+from affray.core.message import msg, word
 from affray.session import Controller, Given, Session, SessionLine
 from affray.session.controller import GAME_MASTER
 from affray.table import wire
@@ -57,7 +58,7 @@ class CorrectionHandlers(Handler):
         amended = await self.room.tasks.beside(
             lambda: session.lines.amend(command.entry, value, dice, command.why, _by_habit)
         )
-        said = [{"entry": line.seq, "words": entry_in_words(session, line)} for line in amended.fell]
+        said = [{"entry": line.seq, "words": word(entry_in_words(session, line))} for line in amended.fell]
         await self.put(amended.line, viewer, command)
         return {"fell": said, "added": len(amended.added), "waits": amended.waits}
 
@@ -87,7 +88,10 @@ class CorrectionHandlers(Handler):
             raise BadAnswer("expected either a record or its toml", code="answer/no-record")
         record = command.record if command.record is not None else _toml(command.toml or "")
         if sum(1 for _ in islice(values_in(record), MOST_VALUES + 1)) > MOST_VALUES:
-            raise BadAnswer(f"expected a fighter of at most {MOST_VALUES} values", code="answer/no-record")
+            raise BadAnswer(
+                msg("expected a fighter of at most {most_values} values", most_values=MOST_VALUES),
+                code="answer/no-record",
+            )
         lines, why = self.room.session.lines, command.why.strip() or "joins"
         line = await self.room.tasks.beside(lambda: lines.join(record, why))
         await self.put(line, viewer, command)
@@ -100,8 +104,13 @@ def entry_in_words(session: Session, line: SessionLine) -> str:
     who, question, chance = line.entry.asked
     name = session.names[who] if who >= 0 else GAME_MASTER
     if chance:
-        return f"{name} rolls {question}: {line.entry.value}"
-    return f"{name}, {question}: {session.ruleset.words.option(session.names, question, line.entry.value)}"
+        return msg("{name} rolls {question}: {value}", name=name, question=question, value=line.entry.value)
+    return msg(
+        "{name}, {question}: {option}",
+        name=name,
+        question=question,
+        option=session.ruleset.words.option(session.names, question, line.entry.value),
+    )
 
 
 def _by_habit(session: Session) -> Given | None:
@@ -113,6 +122,6 @@ def _toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except ValueError as e:
-        raise BadAnswer(f"expected a fighter as TOML: {e}", code="answer/no-record") from None
+        raise BadAnswer(msg("expected a fighter as TOML: {e}", e=e), code="answer/no-record") from None
     except RecursionError:
         raise BadAnswer("expected a fighter as TOML: this goes too deep", code="answer/no-record") from None

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from affray.core.errors import UNSURE, AffrayError, BadData, StoreError
+from affray.core.message import Row, joined, msg
 
 MOST = 40
 """So many faults of a file are listed at most; how many more there are is said."""
 
+
+LONGEST = 400
+"""Letters of a fault in one line."""
 
 DAMAGE = ("store/damaged", "store/unreadable", "store/cut")
 """Codes of what has become of what was kept: to try again does not help."""
@@ -30,23 +34,31 @@ class Overtaken(Stale):
 
 def short(error: object) -> str:
     """A fault in one line."""
-    return " ".join(str(error).split())[:400]
+    said = str(error)
+    if isinstance(said, Row) and said.form == "\n":
+        said = joined(" ", said.fields.values())
+    return said if "\n" not in said and len(said) <= LONGEST else " ".join(said.split())[:LONGEST]
 
 
 def each_in_words(error: AffrayError) -> str:
     """Each fault on a line of its own, for a page that has room for them all."""
     faults = error.faults if isinstance(error, BadData) else ()
     more = len(faults) - MOST
-    shown = [short(each) for each in faults[:MOST]] + ([f"and {more} more"] if more > 0 else [])
-    return "\n".join(shown) or in_words(error)
+    shown = [short(each) for each in faults[:MOST]] + (
+        [msg("and {more} more", more=more)] if more > 0 else []
+    )
+    return joined("\n", shown) or in_words(error)
 
 
 def in_words(error: Exception) -> str:
     """A fault in one line, without where things are kept: that is no business of players."""
-    said = short(error)
     if not isinstance(error, StoreError):
-        return said
-    why = said.rpartition(": ")[2]
+        return short(error)
+    why = short(error.why)
     if error.code in DAMAGE:
-        return f"what was kept is damaged: {why}"
-    return f"this may not have been kept: {why}" if error.code == UNSURE else f"this cannot be kept: {why}"
+        return msg("what was kept is damaged: {why}", why=why)
+    return (
+        msg("this may not have been kept: {why}", why=why)
+        if error.code == UNSURE
+        else msg("this cannot be kept: {why}", why=why)
+    )

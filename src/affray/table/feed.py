@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
+from affray.core.message import english
+from affray.languages.catalogues import language
+from affray.languages.reader import reading
 from affray.table import menu, views, wire
 from affray.table.map_section import the_map
 from affray.table.notices import Notice
-from affray.table.seats import MAY
+from affray.table.seats import MAY, called
 from affray.table.story import SHOWN, VisibleLine, VisibleStory, receipt
 from affray.table.visibility import Viewer
 
@@ -36,6 +39,7 @@ class ViewerFeed:
         self.visibility = room.audience.shared_views.visibility(viewer)
         self.shared_view = room.audience.shared_views.of(self.visibility)
         self.visibility.numbers = self.shared_view.numbers
+        self.language = language(viewer.language, room.session.ruleset.id)
         self.sections: dict[str, bytes] = {}
         self.recent: deque[tuple[int, bytes]] = deque()
         self._size = 0
@@ -61,8 +65,9 @@ class ViewerFeed:
 
         With `only`, no other sections have changed.
         """
-        new = [] if only else self._new_lines()
-        sections = {name: make() for name, make in self._sections().items() if not only or name in only}
+        with reading(self.language):
+            new = [] if only else self._new_lines()
+            sections = {name: make() for name, make in self._sections().items() if not only or name in only}
         changed = {name: data for name, data in sections.items() if self.sections.get(name) != data}
         self.sections = {**self.sections, **sections}
         if isinstance(new, bytes):
@@ -99,13 +104,14 @@ class ViewerFeed:
         return receipt(self.room.session, self.visibility, self.room.session.moments.receipt(part))
 
     def _log(self) -> bytes:
-        return wire.encode([told.line for told in self.story.lines[-SHOWN:]])
+        with reading(self.language):
+            return wire.encode([told.line for told in self.story.lines[-SHOWN:]])
 
     def _new_lines(self) -> bytes | list[bytes]:
         """New lines, or all of them when some were taken back."""
         if self.viewer.pending:
             return []
-        self.shared_view.made(self.room.audience.position, "lines", False, self.story.follow)
+        self.shared_view.made(self.room.audience.position, "lines", self.story.follow)
         story, before = self.story, self._count
         stands = not before or story.line(before) is self._told is not None
         self._count, self._told = story.count, story.line(story.count)
@@ -127,7 +133,8 @@ class ViewerFeed:
 
         def alike(name: str, make: Callable[[], Any], by_answers: bool = False) -> Callable[[], bytes]:
             mine = answers and by_answers
-            return lambda: self.shared_view.made(now, name, mine, lambda: wire.encode(make()))
+            words = self.viewer.language
+            return lambda: self.shared_view.made(now, name, lambda: wire.encode(make()), mine, words)
 
         return {
             "title": alike("title", lambda: self._title(seen)),
@@ -154,12 +161,12 @@ class ViewerFeed:
         return views.title(seen, room.title, notice, room.settings.archived)
 
     def _order(self, seen: views.VisiblePosition) -> bytes:
-        fighters = self.shared_view.made(seen.position, "order", False, lambda: views.order(seen))
+        fighters = self.shared_view.made(seen.position, "order", lambda: views.order(seen))
         return wire.encode(self._marked(fighters))
 
     def _ground(self, seen: views.VisiblePosition) -> bytes:
         ground = self.shared_view.made(
-            seen.position, "map", False, lambda: the_map(seen, self.room.settings.map_picture.section)
+            seen.position, "map", lambda: the_map(seen, self.room.settings.map_picture.section)
         )
         return wire.encode(msgspec.structs.replace(ground, tokens=self._marked(ground.tokens)))
 
@@ -178,11 +185,15 @@ class ViewerFeed:
         may = {"ping"} if viewer.pending else set(MAY[viewer.role])
         if viewer.role == "player" and not self.room.settings.visibility_rules.undo:
             may -= {"undo", "redo"}
-        shown = msgspec.to_builtins(self.room.settings.visibility_rules) if viewer.master else None
+        shown = (
+            msgspec.to_builtins(self.room.settings.visibility_rules, enc_hook=english)
+            if viewer.master
+            else None
+        )
         return wire.Me(
             viewer.role,
             viewer.seat,
-            viewer.name,
+            called(viewer.name),
             list(viewer.fighters),
             sorted(may),
             viewer.pending,

@@ -6,10 +6,11 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from affray.core.errors import LogError
+from affray.core.message import msg
 from affray.table import wire
 from affray.table.pace import Limit, TooOften
 from affray.table.persistence import Notes
-from affray.table.seats import Seats
+from affray.table.seats import GAME_MASTER, Seats
 from affray.table.story import Talk
 
 if TYPE_CHECKING:
@@ -38,16 +39,25 @@ class SessionForks:
         """
         room, upto = self.room, command.entry
         if upto is not None and upto > room.session.seq:
-            raise LogError(f"there is no entry {upto}; expected 0 to {room.session.seq}", code="log/no-entry")
+            raise LogError(
+                msg("there is no entry {upto}; expected 0 to {seq}", upto=upto, seq=room.session.seq),
+                code="log/no-entry",
+            )
         if not self._copies.allows(""):
-            raise TooOften(f"a session is copied {COPIES[0]} times an hour at most; wait a little")
+            raise TooOften(
+                msg("a session is copied {copies} times an hour at most; wait a little", copies=COPIES[0])
+            )
         name = " ".join(command.text.split()) or self._called(upto)
         seats, to = Seats(), fork_id(room.id, by)
-        _, secret = seats.add("gm", "Game master")
+        _, secret = seats.add("gm", GAME_MASTER)
         notes = Notes.of(room.settings.visibility_rules, Talk(), room.settings.map_picture.placement)
         await room.persistence.fork(to, name, upto, seats, notes)
         return wire.Forked(to, name, f"/j/{secret}")
 
     def _called(self, upto: int | None) -> str:
         title = self.room.title
-        return f"{title} (copy)" if upto is None else f"{title}: what if, from {upto}"
+        return (
+            msg("{title} (copy)", title=title)
+            if upto is None
+            else msg("{title}: what if, from {upto}", title=title, upto=upto)
+        )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from affray.core.errors import AffrayError, StoreError
+from affray.core.message import figure, msg
 from affray.table import wire
 from affray.table.client import Client
 from affray.table.faults import DAMAGE, NotYours, Overtaken, in_words, short
@@ -86,7 +87,9 @@ class CommandGate:
     async def answer(self, viewer: Viewer, message: bytes | str, client: Client | None = None) -> bytes:
         """The answer to a command, which has been carried out or not."""
         if len(message) > wire.MOST:
-            return refusal("", "wire/too-long", f"expected at most {wire.MOST:,} bytes")
+            return refusal(
+                "", "wire/too-long", msg("expected at most {most} bytes", most=figure(wire.MOST, ","))
+            )
         asked = asked_in(message)
         try:
             allowed(viewer, asked.do)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from affray.core.message import msg, word
 from affray.table import wire
 
 
@@ -17,7 +18,7 @@ class Goodbye(NamedTuple):
     @property
     def message(self) -> bytes:
         """What is sent before the line is closed."""
-        return wire.encode(wire.Bye(self.code, self.why, self.retry))
+        return wire.encode(wire.Bye(self.code, word(self.why), self.retry))
 
 
 STOPPING = Goodbye("stopping", "the server stops; it will be back", True)
@@ -31,4 +32,4 @@ FOREIGN = Goodbye("foreign", "this page comes from somewhere else")
 
 def unreadable(why: str) -> Goodbye:
     """The log of a fight cannot be read."""
-    return Goodbye("unreadable", f"the fight cannot be opened: {why}")
+    return Goodbye("unreadable", msg("the fight cannot be opened: {why}", why=why))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending
+from affray.core.message import msg
 from affray.session import SessionLine
 from affray.table import menu, wire
 from affray.table.faults import NotYours, Stale
@@ -43,7 +44,7 @@ class Handler:
         audience = self.room.audience
         here = command.seq < 0 or max(since, audience.first) <= command.seq <= audience.seq
         if not (here and named):
-            raise Stale(f"{why}; look again")
+            raise Stale(msg("{why}; look again", why=why))
 
     def part_of(self, viewer: Viewer, command: wire.ReceiptCommand | wire.RevealCommand) -> int:
         """Which part of the story a line of the viewer's log tells, from 1; raises Stale, BadAnswer."""
@@ -52,8 +53,14 @@ class Handler:
         part = story.part(command.line)
         if part is None:
             talk = 1 <= command.line <= len(story.lines)
-            said = f"line {command.line} is talk: nothing" if talk else f"there is no line {command.line}"
-            raise BadAnswer(f"{said} stands behind it" if talk else said, code="answer/no-line")
+            said = (
+                msg("line {line} is talk: nothing", line=command.line)
+                if talk
+                else msg("there is no line {line}", line=command.line)
+            )
+            raise BadAnswer(
+                msg("{said} stands behind it", said=said) if talk else said, code="answer/no-line"
+            )
         return part
 
     async def put(self, line: SessionLine, viewer: Viewer, command: wire.WireCommand) -> None:

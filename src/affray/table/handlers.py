@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from affray.core.message import Verbatim, msg
 from affray.table import wire
 from affray.table.answer_handlers import AnswerHandlers
 from affray.table.correction_handlers import CorrectionHandlers
@@ -72,4 +73,4 @@ def allowed(viewer: Viewer, name: str) -> None:
     if name != "ping" and viewer.pending:
         raise NotYours("the game master has not let this seat in yet")
     if name in wire.COMMANDS and name not in MAY[viewer.role]:
-        raise NotYours(f"a {viewer.role} cannot do {name!r}")
+        raise NotYours(msg("a {role} cannot do {name}", role=viewer.role, name=Verbatim(repr(name))))

@@ -8,6 +8,7 @@ from affray.autopilot.controller import AutopilotController
 from affray.core import safe
 from affray.core.errors import AffrayError
 from affray.core.live import Answer
+from affray.core.message import joined, msg, word
 from affray.session import Session, log
 from affray.table import menu, views, wire
 from affray.table.faults import NotYours
@@ -52,7 +53,7 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
         lines = [each.line for each in story.lines[-SHOWN:]]
         view = wire.WirePast(title, views.order(seen), the_map(seen, ground), views.pools(seen), lines)
         if viewer.master:
-            view.asked, view.said = asked, said
+            view.asked, view.said = asked, word(said)
         return view
 
     earlier: wire.WirePast = await room.jobs.beside(room.id, told, seat=viewer.seat)
@@ -75,7 +76,7 @@ def answered(session: Session, answer: Answer) -> str:
     """An answer to what is asked in a session, in words."""
     if session.asking.chance is not None:
         return f"{' '.join(map(str, answer.dice))} = {answer.value}" if answer.dice else str(answer.value)
-    return " ".join(session.options.in_words(answer.value).split())
+    return session.options.in_words(answer.value)
 
 
 def exported(room: Room, viewer: Viewer, form: str) -> Any:
@@ -88,5 +89,7 @@ def exported(room: Room, viewer: Viewer, form: str) -> Any:
     lines = [told.line for told in room.audience.feed_of(viewer).story.lines]
     if form == "json":
         return [{"n": line.n, "words": line.words, "dice": line.dice} for line in lines]
-    told = "\n".join(f"{line.n}. {safe.markdown(line.words)}" for line in lines)
+    told = joined(
+        "\n", (msg("{n}. {markdown}", n=line.n, markdown=safe.markdown(line.words)) for line in lines)
+    )
     return f"# {safe.markdown(room.title)}\n\n{told}\n"

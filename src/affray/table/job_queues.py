@@ -18,6 +18,7 @@ from typing import Any
 from zlib import crc32
 
 from affray.core.errors import AffrayError
+from affray.core.message import msg
 from affray.table.fair_queue import FairQueue
 from affray.table.job_process import JobLost, JobProcess
 from affray.table.jobs import MenuJob, PricedMenu, menu_odds
@@ -68,7 +69,7 @@ class JobQueue:
         if self._closed:
             raise JobLost("the server stops")
         if seat and self._asked.of_seat(room, seat) >= EACH:
-            raise Busy(f"you have asked {EACH} things at once; wait for the first answer")
+            raise Busy(msg("you have asked {each} things at once; wait for the first answer", each=EACH))
         if self._asked.of_room(room) >= MOST:
             raise Busy("too much is asked at once; try again in a moment")
         job = _job(work, args)

@@ -16,6 +16,7 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.live import AnyLive, Live, Moment, Pending
+from affray.core.message import joined, word
 from affray.core.profile import Profile
 from affray.core.ruleset import Ruleset, ruleset
 from affray.pricing import ActionOdds, Prices, price_action, rounded, told_apart
@@ -107,7 +108,7 @@ def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> d
         "rounded": not whole,
         "measures": [
             {
-                "name": m.name,
+                "name": word(m.name),
                 "kind": m.measure.kind,
                 "headline": m.headline,
                 "mean": round(float(m.mean), 4),
@@ -149,7 +150,7 @@ def intended(game: str, moment: Moment, profile: Profile, seed: int) -> Intended
         chance = pilot.at_once(pending, given.value)
     if chance is None:
         return Intended(given, "", None, verdict.reason)
-    return Intended(given, f"{chance[0]} {percent(chance[1])}", round(chance[1], 4), verdict.reason)
+    return Intended(given, joined(" ", (chance[0], percent(chance[1]))), round(chance[1], 4), verdict.reason)
 
 
 def advised(game: str, moment: Moment, n: int, seed: int) -> dict[str, Any]:
@@ -160,12 +161,12 @@ def advised(game: str, moment: Moment, n: int, seed: int) -> dict[str, Any]:
     advice = advise_at(Pilot(ruleset(game)), moment, pending, n=n, seed=seed)
     return {
         "who": advice.who,
-        "reason": advice.reason,
-        "note": advice.note,
+        "reason": word(advice.reason),
+        "note": word(advice.note),
         "n": advice.n,
         "left_out": advice.left_out,
         "options": [
-            {"words": c.words, "wins": c.wins.value if c.wins else None, "less": c.less,
+            {"words": word(c.words), "wins": c.wins.value if c.wins else None, "less": c.less,
              "margin": c.margin, "habit": c.habit}
             for c in advice.options
         ],
@@ -209,4 +210,4 @@ def _kept(game: str, fight: State) -> KeptPrices:
 
 
 def _plain(value: Any) -> Any:
-    return value if isinstance(value, bool | int | str) else str(value)
+    return value if isinstance(value, bool | int) else word(str(value))

@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from affray.core.errors import AffrayError, BadAnswer
+from affray.core.message import figure, msg
 from affray.table import wire
 from affray.table.map_section import the_map
 from affray.table.persistence import PicturePlacement
@@ -56,7 +57,13 @@ class MapPicture:
         """
         _may(viewer)
         if len(body) > MOST:
-            raise NoPicture(f"expected a picture of at most {MOST:,} bytes, got {len(body):,}")
+            raise NoPicture(
+                msg(
+                    "expected a picture of at most {most} bytes, got {body}",
+                    most=figure(MOST, ","),
+                    body=figure(len(body), ","),
+                )
+            )
         picture = await self.room.tasks.beside(lambda: format_of(body))
         body = body[: picture.size]
         mark = sha256(body).hexdigest()[:16]

@@ -9,6 +9,7 @@ from affray.core import ground
 from affray.core.act import Act
 from affray.core.body import spot_of
 from affray.core.effect import Who
+from affray.core.message import word
 from affray.core.space import Point
 from affray.table import wire
 from affray.table.views import VisiblePosition
@@ -41,7 +42,7 @@ def _token(seen: VisiblePosition, who: Who) -> wire.Token | None:
     if spot is None:
         return None
     mine, foe = visibility.mine(who), visibility.foe(seen.fight, who)
-    return wire.Token(visibility.number(who), card.name, card.side, xy(spot), card.out, mine, foe)
+    return wire.Token(visibility.number(who), card.name, word(card.side), xy(spot), card.out, mine, foe)
 
 
 def bands(seen: VisiblePosition) -> list[dict[str, Any]] | None:
@@ -52,7 +53,8 @@ def bands(seen: VisiblePosition) -> list[dict[str, Any]] | None:
     apart, number = seen.session.ruleset.words.apart, seen.visibility.number
     others = [who for who in seen.fight.everyone if who in known and who != acting]
     return [
-        {"id": number(who), "from": number(acting), "apart": apart(seen.fight, acting, who)} for who in others
+        {"id": number(who), "from": number(acting), "apart": word(apart(seen.fight, acting, who))}
+        for who in others
     ]
 
 
@@ -87,8 +89,8 @@ def _told(seen: VisiblePosition, zone: ground.Zone) -> bool:
 def _cover(seen: VisiblePosition, cover: ground.Cover) -> wire.WireCover:
     places = list(cover.line) if cover.line else [cover.spot] if cover.spot else []
     return wire.WireCover(
-        cover.name,
-        cover.rating,
+        word(cover.name),
+        word(cover.rating),
         [xy(place) for place in places],
         "line" if cover.line else "around" if cover.spot else "everywhere",
         cover.radius / 100,
@@ -100,12 +102,12 @@ def _cover(seen: VisiblePosition, cover: ground.Cover) -> wire.WireCover:
 def _zone(seen: VisiblePosition, zone: ground.Zone) -> wire.WireZone:
     open_ = zone.who is None or seen.visibility.figures(seen.fight, zone.who)
     return wire.WireZone(
-        zone.name,
+        word(zone.name),
         xy(zone.spot),
         zone.radius / 100,
         zone.kind,
         [xy(point) for point in zone.points],
-        zone.note if open_ else "",
+        word(zone.note if open_ else ""),
         None if zone.who is None else seen.visibility.number(zone.who),
     )
 
@@ -115,7 +117,13 @@ def _arc(seen: VisiblePosition, arc: ground.Arc) -> wire.WireArc:
     reach = arc.reach / 100 if seen.visibility.figures(seen.fight, arc.who) else 0.0
     at = seen.fight.bodies[arc.who].spot
     return wire.WireArc(
-        arc.name, seen.visibility.number(arc.who), xy(at), xy(arc.aim), float(arc.degrees), reach, arc.kind
+        word(arc.name),
+        seen.visibility.number(arc.who),
+        xy(at),
+        xy(arc.aim),
+        float(arc.degrees),
+        reach,
+        arc.kind,
     )
 
 
@@ -124,7 +132,7 @@ def _rings(seen: VisiblePosition) -> list[wire.WireRing]:
     acting = seen.acting()
     if acting is None or not seen.visibility.figures(seen.fight, acting):
         return []
-    return [wire.WireRing(r.name, r.kind, r.radius / 100) for r in seen.position.rings]
+    return [wire.WireRing(word(r.name), r.kind, r.radius / 100) for r in seen.position.rings]
 
 
 # --- places -------------------------------------------------------------------------------------------

@@ -11,9 +11,11 @@ from affray.core.act import Act, Offer
 from affray.core.dice import notation
 from affray.core.effect import TABLE, Who
 from affray.core.live import Pending
+from affray.core.message import Message, english, figure, msg, word
 from affray.core.ruleset import Ruleset
 from affray.core.space import Point
 from affray.core.tally import Mod, Tally
+from affray.languages import reader
 from affray.pricing import ActionOdds, helped, said
 from affray.reference import cost_in_words, receipt, title_of
 from affray.table import wire
@@ -59,9 +61,9 @@ def ask(seen: VisiblePosition, name: int) -> wire.WireAsk | None:
     return wire.WireAsk(
         id=str(name) if told else str(seen.session.seq),
         who=seen.visibility.number(who) if told or known else int(TABLE),
-        name=names[who] if who >= 0 and (told or known) else "game master",
+        name=names[who] if who >= 0 and (told or known) else word("game master"),
         mine=mine,
-        question=question(seen, pending) if told else "",
+        question=word(question(seen, pending)) if told else "",
         about=pending.asked.question if told else "",
         kind=_kind(pending) if told else "choice",
         options=_options(seen, pending) if mine and pending.chance is None else [],
@@ -80,7 +82,7 @@ def question(seen: VisiblePosition, pending: Pending) -> str:
     session = seen.session
     if pending.chance is not None:
         who = seen.names[pending.asked.who] if pending.asked.who >= 0 else "The game master"
-        return f"{who} rolls {pending.asked.question}"
+        return msg("{who} rolls {question}", who=who, question=pending.asked.question)
     said = session.ruleset.words.asked(seen.names, pending.asked, pending.about)
     return seen.visibility.veiled(seen.fight, said)
 
@@ -122,9 +124,14 @@ def _options(seen: VisiblePosition, pending: Pending) -> list[wire.WireOption]:
         else None
     )
     return [
-        wire.WireOption(n, seen.position.words(option), type(option) is type(usual) and option == usual)
+        _option(n, word(seen.position.words(option)), type(option) is type(usual) and option == usual)
         for n, option in open_options(seen, pending).items()
     ]
+
+
+def _option(n: int, label: Message, usual: bool) -> wire.WireOption:
+    foreign = english(reader.say(label)) != label
+    return wire.WireOption(n, label, usual, english(label) if foreign else "")
 
 
 def _dice(pending: Pending) -> wire.DiceAsked | None:
@@ -137,12 +144,12 @@ def _dice(pending: Pending) -> wire.DiceAsked | None:
 
 def _receipt(seen: VisiblePosition, mods: Sequence[Mod]) -> list[wire.Bill]:
     parts = receipt(seen.session.ruleset.catalogue, Tally(mods))
-    return [wire.Bill(part.why, part.amount, part.rule, part.title) for part in parts]
+    return [wire.Bill(word(part.why), part.amount, part.rule, word(part.title)) for part in parts]
 
 
 def _rules(seen: VisiblePosition, ids: Sequence[str]) -> list[wire.WireRule]:
     known = seen.session.ruleset.catalogue
-    return [wire.WireRule(rule, title_of(known, rule)) for rule in dict.fromkeys(ids)]
+    return [wire.WireRule(rule, word(title_of(known, rule))) for rule in dict.fromkeys(ids)]
 
 
 def _order(seen: VisiblePosition, pending: Pending) -> str | None:
@@ -195,12 +202,12 @@ def _action(
     return wire.Action(
         n=n,
         act=act.name,
-        label=seen.position.words(act),
-        group=group.title,
+        label=word(seen.position.words(act)),
+        group=word(group.title),
         target=names[act.at] if act.at is not None and act.at >= 0 else "",
-        cost=cost_in_words(session.ruleset, offer.cost),
-        chance=told.words,
-        why_not=[wire.WhyNot(r.rule, r.why) for r in offer.refused],
+        cost=word(cost_in_words(session.ruleset, offer.cost)),
+        chance=word(told.words),
+        why_not=[wire.WhyNot(r.rule, word(r.why)) for r in offer.refused],
         wants=offer.wants,
         odds=bool(n) and (seen.visibility.all or seen.visibility.visibility_rules.odds),
         blast=radius,
@@ -237,4 +244,4 @@ def percent(share: float) -> str:
         return "<1 %"
     if 0.995 < share < 1:
         return ">99 %"
-    return f"{share * 100:.0f} %"
+    return msg("{share} %", share=figure(share * 100, ".0f"))

@@ -8,6 +8,7 @@ from affray.core.act import Act
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
 from affray.core.live import Answer, Asked, Pending
+from affray.core.message import Verbatim, joined, msg
 from affray.core.space import Point, point
 from affray.session import Controller, Session
 from affray.table import menu, wire
@@ -23,8 +24,8 @@ def numbered(seen: VisiblePosition, pending: Pending, n: int) -> Any:
         return options[n]
     ends = "of an option, but dice are asked for"
     if pending.chance is None:
-        ends = f"from 1 to {len(options)}" if options else "that is offered"
-    raise BadAnswer(f"expected a number {ends}, got {n}", code="answer/not-offered")
+        ends = msg("from 1 to {options}", options=len(options)) if options else "that is offered"
+    raise BadAnswer(msg("expected a number {ends}, got {n}", ends=ends, n=n), code="answer/not-offered")
 
 
 def meant(seen: VisiblePosition, pending: Pending, command: wire.OddsCommand) -> Act:
@@ -62,7 +63,9 @@ def made_of(seen: VisiblePosition, pending: Pending, command: wire.PlaceCommand)
     fitting = [o for o in options if hasattr(o, "to") and not isinstance(o, Act)]
     if to is not None and fitting:
         return fitting[0]._replace(to=to)
-    raise BadAnswer(f"{command.act!r} does not want that here", code="answer/no-place")
+    raise BadAnswer(
+        msg("{act} does not want that here", act=Verbatim(repr(command.act))), code="answer/no-place"
+    )
 
 
 def orderable(session: Session, visibility: Visibility, question: str, answer: str) -> str:
@@ -80,9 +83,14 @@ def orderable(session: Session, visibility: Visibility, question: str, answer: s
         if isinstance(line.entry, Answer) and _asked_of(visibility, line.entry.asked):
             asked[line.entry.asked.question] = line.seq
     if question not in asked:
-        known = ", ".join(sorted(asked)) or "nothing"
+        known = joined(", ", sorted(asked)) or "nothing"
         who = "nobody" if visibility.all else "nobody here"
-        return f"{who} has been asked {question[:60]!r} yet; so far: {known}"
+        return msg(
+            "{who} has been asked {question} yet; so far: {known}",
+            who=who,
+            question=Verbatim(repr(question[:60])),
+            known=known,
+        )
     then = session.before(asked[question])
     typed(VisiblePosition(Position(then, Controller(then)), visibility), then.asking, answer)
     return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from affray.core.errors import AffrayError, StoreError
+from affray.core.message import msg
 from affray.table.faults import in_words
 from affray.table.notices import NONE, Notice
 
@@ -20,12 +21,14 @@ class StoreOutage:
 
     def stopped(self, error: AffrayError) -> Notice:
         """What people are told of a machine that has stopped."""
-        said = f"the autopilot has stopped: {in_words(error)}"
+        said = msg("the autopilot has stopped: {in_words}", in_words=in_words(error))
         return Notice(said, "stopped" if isinstance(error, StoreError) else "fault")
 
     def tell(self, fault: StoreError | None) -> None:
         """Tell everybody that nothing can be kept, or that it can again: then the machine goes on."""
-        why = f"{in_words(fault)}; what is done from now on is refused" if fault else ""
+        why = (
+            msg("{in_words}; what is done from now on is refused", in_words=in_words(fault)) if fault else ""
+        )
         if why == self.why:
             return
         self.why = why

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from affray.core.message import joined, msg, word
 from affray.core.profile import HANDS, LEVELS, TEMPERS
 from affray.session.controller import ALL
 from affray.table import menu, views, wire
@@ -14,7 +15,10 @@ from affray.table.visibility import Viewer
 if TYPE_CHECKING:
     from affray.table.room import Room
 
-PROFILES = (*HANDS, *(f"autopilot {how}" for how in (*LEVELS, *TEMPERS) if how not in ("regular", "calm")))
+PROFILES = (
+    *HANDS,
+    *(msg("autopilot {how}", how=how) for how in (*LEVELS, *TEMPERS) if how not in ("regular", "calm")),
+)
 """Ways to run a fighter, as they are put to people."""
 SEATS = ("player", "spectator", "display", "gm")
 """Roles of seats that are given out."""
@@ -30,7 +34,7 @@ def tools(room: Room, viewer: Viewer) -> list[wire.WireTool]:
 
 def _tool(group: str, label: str, do: str, *wants: str, hint: str = "", **fields: Any) -> wire.WireTool:
     """A tool of a command and the fields that it has already."""
-    return wire.WireTool(label, group, {"do": do, **fields}, list(wants), hint)
+    return wire.WireTool(word(label), group, {"do": do, **fields}, list(wants), word(hint))
 
 
 def _answers(feed: ViewerFeed) -> Iterator[wire.WireTool]:
@@ -41,7 +45,7 @@ def _answers(feed: ViewerFeed) -> Iterator[wire.WireTool]:
         return
     actions = menu.actions(seen, room.machine.chances.told(seen))
     for a in actions:
-        hint = ", ".join(part for part in (a.cost, a.chance) if part)
+        hint = joined(", ", (part for part in (a.cost, a.chance) if part))
         if a.n:
             yield _tool("act", a.label, "answer", hint=hint, n=a.n)
         if a.n and a.wants:
@@ -49,12 +53,14 @@ def _answers(feed: ViewerFeed) -> Iterator[wire.WireTool]:
     listed = {a.n for a in actions}
     yield from (_tool("act", o.label, "answer", n=o.n) for o in ask.options if o.n not in listed)
     if ask.kind == "dice" and ask.dice:
-        yield _tool("roll", f"Roll {ask.dice.notation}", "roll")
-        yield _tool("roll", f"My dice: {ask.dice.notation}", "dice", "faces")
+        yield _tool("roll", msg("Roll {notation}", notation=ask.dice.notation), "roll")
+        yield _tool("roll", msg("My dice: {notation}", notation=ask.dice.notation), "dice", "faces")
     if ask.kind == "choice" and ask.options:
         for o in ask.options:
             order = {"name": ask.name, "question": ask.about, "answer": o.label}
-            yield _tool("order", f"Always: {o.label} ({ask.about})", "order", **order)
+            yield _tool(
+                "order", msg("Always: {label} ({about})", label=o.label, about=ask.about), "order", **order
+            )
 
 
 def _hands(feed: ViewerFeed) -> Iterator[wire.WireTool]:
@@ -65,14 +71,27 @@ def _hands(feed: ViewerFeed) -> Iterator[wire.WireTool]:
         name, now = seen.names[who], str(seen.controller.profile(who))
         for profile in PROFILES:
             if profile != now:
-                yield _tool("hands", f"{name}: {profile}", "hands", name=name, manner=profile)
+                yield _tool(
+                    "hands",
+                    msg("{name}: {profile}", name=name, profile=profile),
+                    "hands",
+                    name=name,
+                    manner=profile,
+                )
     for order in views.orders(seen):
         fields = {"name": order.name, "question": order.question, "answer": ""}
-        yield _tool("order", f"{order.name}: ask again ({order.question})", "order", **fields)
+        yield _tool(
+            "order",
+            msg("{name}: ask again ({question})", name=order.name, question=order.question),
+            "order",
+            **fields,
+        )
     for name in (ALL, *(seen.names[who] for who in own)):
         on = not {name, ALL} & room.controller.paused
         words = "asks me first" if on else "goes on by itself"
-        yield _tool("hands", f"Autopilot of {name} {words}", "pause", name=name, on=on)
+        yield _tool(
+            "hands", msg("Autopilot of {name} {words}", name=name, words=words), "pause", name=name, on=on
+        )
     if room.machine.pause.intention is not None:
         yield _tool("hands", "Let the autopilot do it", "let", ask=str(room.entries.asked_at))
 
@@ -93,8 +112,11 @@ def _table(room: Room, feed: ViewerFeed) -> Iterator[wire.WireTool]:
     yield _tool("table", "A fighter joins", "join", "toml", "why")
     yield _tool("table", "How often does each option win?", "advise")
     for form in ("log", "toml", "markdown", "json") if feed.viewer.master else ("markdown", "json"):
-        yield _tool("table", f"Export: {form}", "export", form=form)
-    yield from (_tool("table", f"Add a seat: {role}", "seat", "name", act="add", role=role) for role in SEATS)
+        yield _tool("table", msg("Export: {form_}", form_=form), "export", form=form)
+    yield from (
+        _tool("table", msg("Add a seat: {role}", role=role), "seat", "name", act="add", role=role)
+        for role in SEATS
+    )
     yield _tool("table", "A link for the whole table", "seat", act="link")
     yield from _sights(room)
     yield _tool("table", "Share a replay as players see it", "share", act="open")
@@ -114,14 +136,31 @@ def _sights(room: Room) -> Iterator[wire.WireTool]:
     now = room.settings.visibility_rules
     for foes in ("numbers", "words", "nothing"):
         if foes != now.foes:
-            yield _tool("table", f"Foes show {foes}", "sight", foes=foes)
+            yield _tool("table", msg("Foes show {foes}", foes=foes), "sight", foes=foes)
     rolls = "open" if now.rolls == "hidden" else "hidden"
-    yield _tool("table", f"Foes' rolls are {rolls}", "sight", rolls=rolls)
-    yield _tool("table", f"Players {'do not ' if now.odds else ''}see odds", "sight", odds=not now.odds)
-    yield _tool("table", f"Players {'do not ' if now.undo else ''}take back", "sight", undo=not now.undo)
+    yield _tool("table", msg("Foes' rolls are {rolls}", rolls=rolls), "sight", rolls=rolls)
+    yield _tool(
+        "table",
+        msg("Players {odds, select, true {do not } other {}}see odds", odds=now.odds),
+        "sight",
+        odds=not now.odds,
+    )
+    yield _tool(
+        "table",
+        msg("Players {undo, select, true {do not } other {}}take back", undo=now.undo),
+        "sight",
+        undo=not now.undo,
+    )
 
 
 def _corrections(feed: ViewerFeed) -> Iterator[wire.WireTool]:
     """What a game master can put right, as it is typed."""
     for usage in feed.room.settings.corrections:
-        yield _tool("correct", f"Correct: {usage}", "override", "words", "why", words=usage.split()[0])
+        yield _tool(
+            "correct",
+            msg("Correct: {usage}", usage=usage),
+            "override",
+            "words",
+            "why",
+            words=usage.split()[0],
+        )

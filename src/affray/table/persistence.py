@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from affray.core.errors import AffrayError, Conflict, StoreError
+from affray.core.message import Verbatim, english, msg
 from affray.session import Session, log, opening
 from affray.session.snapshots import Lines
 from affray.store import Attachment, Listed, SessionDump, Snapshot, Store, StoreEvent, stored_sessions
@@ -272,7 +273,8 @@ class StorePersistence:
                 "pending": seat.pending,
                 "whole": seat.whole,
                 "command": seat.command,
-            }
+            },
+            enc_hook=english,
         )
         before = self._links.get(seat.hashed)
         revoked = 0 if not seat.revoked else before.revoked if before and before.revoked else self._now()
@@ -283,7 +285,7 @@ class StorePersistence:
         await self.store.seat(self._notes(notes))
 
     def _notes(self, notes: Notes) -> Kept:
-        text = msgspec.json.encode(notes).decode()
+        text = msgspec.json.encode(notes, enc_hook=english).decode()
         return Kept(f"{NOTES}:{self.session}", self.session, NOTES, NOTES, text)
 
     async def title(self, title: str) -> None:
@@ -386,8 +388,12 @@ class StorePersistence:
         try:
             return self._read(kept)
         except msgspec.MsgspecError as e:
-            said = f"session {self.session!r}: its seats or notes are unreadable: {e}"
-            raise StoreError(said, code="store/unreadable") from None
+            said = msg(
+                "session {session}: its seats or notes are unreadable: {e}",
+                session=Verbatim(repr(self.session)),
+                e=e,
+            )
+            raise StoreError(said, code="store/unreadable", why=str(e)) from None
 
     def _read(self, kept: Iterable[Kept]) -> tuple[Seats, Notes]:
         seats: dict[str, Seat] = {}

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from affray.core.errors import AffrayError
+from affray.core.message import figure, msg
 
 WIDEST, PIXELS = 10_000, 40_000_000
 """Pixels of a side, and of the whole."""
@@ -48,8 +49,14 @@ def _checked(picture: PictureFormat) -> PictureFormat:
         or picture.width * picture.height > PIXELS
     ):
         raise NoPicture(
-            f"expected at most {WIDEST:,} pixels a side and {PIXELS // 1_000_000} million in all, "
-            f"got {picture.width:,} by {picture.height:,}"
+            msg(
+                "expected at most {widest} pixels a side and {pixels} million in all, "
+                "got {width} by {height}",
+                widest=figure(WIDEST, ","),
+                pixels=PIXELS // 1000000,
+                width=figure(picture.width, ","),
+                height=figure(picture.height, ","),
+            )
         )
     return picture
 

@@ -10,6 +10,7 @@ from affray.core.act import Act, Offer
 from affray.core.effect import TABLE, Who
 from affray.core.ground import Ground, Ring
 from affray.core.live import Pending
+from affray.core.message import Message, Verbatim, word
 from affray.core.ruleset import Card
 from affray.session import Session
 from affray.session.controller import Controller
@@ -88,7 +89,7 @@ class Position:
         """An option of what is asked."""
         key = type(option), option
         if key not in self._words:
-            self._words[key] = " ".join(self.session.options.in_words(option).split())
+            self._words[key] = self.session.options.in_words(option)
         return self._words[key]
 
     @cached_property
@@ -99,11 +100,15 @@ class Position:
         for offer in self.offers:
             said, named = self.words(offer.act._replace(at=None)), False
             if offer.act.at is not None and (said, offer.cost) in single:
-                whole = self.words(offer.act)
-                said = whole.removesuffix(self.names[offer.act.at]).rstrip()
-                named = said == whole
+                said, named = self._untargeted(word(self.words(offer.act)), self.names[offer.act.at])
             groups[offer.act] = Group(said, named)
         return groups
+
+    def _untargeted(self, whole: Message, name: str) -> tuple[str, bool]:
+        """An action without the target, where that comes last, and whether it is named still."""
+        if not whole.ends_with(name):
+            return whole, True
+        return whole.retold(lambda value, _: Verbatim() if value == name else value), False
 
     def open(self, visibility: Visibility, pending: Pending) -> Redacted:
         """What of the number that is asked for, and of its rules, a viewer may see."""

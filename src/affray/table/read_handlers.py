@@ -6,6 +6,7 @@ from typing import Any
 
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
+from affray.core.message import word
 from affray.table import history, wire
 from affray.table.faults import NotYours
 from affray.table.handler import Handler
@@ -29,7 +30,10 @@ class ReadHandlers(Handler):
         whole = viewer.master or room.settings.visibility_rules.foes == "numbers"
         label, game = room.session.options.in_words(act), room.session.ruleset.id
         asked = game, room.session.fight, pending.asked.who, act, whole
-        return {"label": label, **await room.jobs.soon(room.id, distributions, *asked, seat=viewer.seat)}
+        return {
+            "label": word(label),
+            **await room.jobs.soon(room.id, distributions, *asked, seat=viewer.seat),
+        }
 
     def _odds_open(self, viewer: Viewer) -> None:
         if not viewer.master and not self.room.settings.visibility_rules.odds:

@@ -14,6 +14,7 @@ from affray.core.dice import Chance
 from affray.core.errors import AffrayError, Diverged
 from affray.core.fight import Fight
 from affray.core.live import Answer, AnyLive, Asked, Moment, Pending, Rolled
+from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Ruleset
 from affray.core.space import Point
 from affray.core.tally import Mod
@@ -37,7 +38,7 @@ class LooseReplay(AnyLive):
     def _take(self, asked: Asked) -> Answer:
         entry = self.entries[self.at]
         if not isinstance(entry, Answer) or entry.asked[:2] != asked[:2]:
-            raise Diverged(f"{asked.question!r} is asked now", self.at)
+            raise Diverged(msg("{question} is asked now", question=Verbatim(repr(asked.question))), self.at)
         self.at += 1
         return entry
 

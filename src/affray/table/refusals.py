@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from affray.core.message import msg, word
 from affray.table import wire
 from affray.table.faults import short
 from affray.table.validation import faults_in, in_one_line
@@ -18,13 +19,14 @@ def refusal(
     name: str, code: str, why: str, retry: bool = False, faults: Sequence[wire.WireFault] = ()
 ) -> bytes:
     """A command that was not carried out."""
-    return wire.encode(wire.WireRefused(name, code, why, retry, list(faults)))
+    told = [wire.WireFault(each.place, word(each.message)) for each in faults]
+    return wire.encode(wire.WireRefused(name, code, word(why), retry, told))
 
 
 def unreadable(message: bytes | str, kinds: Mapping[str, type[msgspec.Struct]], error: Exception) -> bytes:
     """A message that is none of these commands, with all that is wrong with it."""
     faults = faults_in(message, kinds)
-    why = f"that is no command: {in_one_line(faults) or short(error)}"
+    why = msg("that is no command: {in_one_line}", in_one_line=in_one_line(faults) or short(error))
     return refusal(id_in(message), "wire/unreadable", short(why), faults=faults)
 
 

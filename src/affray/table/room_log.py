@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from affray.core.errors import AffrayError, Conflict, LogError, StoreError
 from affray.core.live import Pending
+from affray.core.message import Verbatim, msg
 from affray.session import Prepared, SessionLine, log
 from affray.session.follower import followed
 from affray.table.dice_keys import DiceKeys
@@ -62,7 +63,10 @@ class RoomLog:
         Raises LogError for what does not fit.
         """
         room, session = self.room, self.room.session
-        where, rows = log.NamedLog(f"session {room.id!r}"), await room.persistence.rows(session.seq)
+        where, rows = (
+            log.NamedLog(msg("session {id}", id=Verbatim(repr(room.id)))),
+            await room.persistence.rows(session.seq),
+        )
         if not all(isinstance(row, log.AnswerRow) for row in rows):
             await room.audience.shared_views.whole()
         for row in rows:

@@ -9,6 +9,7 @@ from hashlib import sha256
 import msgspec
 
 from affray.core.errors import BadAnswer, NotFound
+from affray.core.message import figure, msg, word
 from affray.table.visibility import Role, Viewer
 from affray.table.wire import COMMANDS
 
@@ -41,6 +42,15 @@ def token() -> str:
 def digest(secret: str) -> str:
     """How a secret is kept: nobody gets from this to the link."""
     return sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+GAME_MASTER = "Game master"
+"""What the table calls whoever runs it; nobody may call themselves so."""
+
+
+def called(name: str) -> str:
+    """The name of a seat as it is shown: the table's own is a word, any other a name."""
+    return word(name) if name == GAME_MASTER else name
 
 
 class Seat(msgspec.Struct):
@@ -106,7 +116,7 @@ class Seats:
         seat = self._seats.get(viewer.seat)
         if seat is None or seat.revoked:
             return not viewer.seat
-        return seat.viewer._replace(name=viewer.name) == viewer
+        return seat.viewer._replace(name=viewer.name, language=viewer.language) == viewer
 
     def add(
         self,
@@ -125,14 +135,20 @@ class Seats:
         if made is not None:
             return made, self.link(made)
         if sum(not s.revoked for s in self._seats.values()) >= MOST_SEATS:
-            raise BadAnswer(f"there are {MOST_SEATS} seats already", code="seat/too-many")
+            raise BadAnswer(
+                msg("there are {most_seats} seats already", most_seats=MOST_SEATS), code="seat/too-many"
+            )
         if len(self._seats) >= MOST_EVER:
             raise BadAnswer(
-                f"there have been {MOST_EVER:,} seats by now; copy the session", code="seat/too-many"
+                msg(
+                    "there have been {most_ever} seats by now; copy the session",
+                    most_ever=figure(MOST_EVER, ","),
+                ),
+                code="seat/too-many",
             )
         number = len(self._seats) + 1
-        called = name.strip() or f"{role} {number}"
-        seat = Seat(f"s{number}", role, called, tuple(fighters), "", pending, False, whole, command)
+        given = name.strip() or f"{role} {number}"
+        seat = Seat(f"s{number}", role, given, tuple(fighters), "", pending, False, whole, command)
         self._seats[seat.id] = seat
         return seat, self.link(seat)
 

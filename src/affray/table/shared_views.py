@@ -41,15 +41,17 @@ class SharedView:
     def __init__(self, room: Room, visibility: Visibility, before: int | None = None) -> None:
         self.story = VisibleStory(room.session, visibility, room.settings.talk, before)
         self.numbers = visibility.numbers
-        self._made: dict[tuple[str, bool], Any] = {}
+        self._made: dict[tuple[str, bool, str], Any] = {}
         self._of: Position | None = None
 
-    def made(self, now: Position, name: str, answers: bool, make: Callable[[], A]) -> A:
-        """A section as it was made, or is now."""
+    def made(
+        self, now: Position, name: str, make: Callable[[], A], answers: bool = False, words: str = ""
+    ) -> A:
+        """A section as it was made, or is now; `words` is the language in which it was encoded."""
         if self._of is not now:
             self._of = now
             self._made.clear()
-        key = name, answers
+        key = name, answers, words
         if key not in self._made:
             self._made[key] = make()
         section: A = self._made[key]

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from affray.core.deadlock import PATIENCE, Lookout
+from affray.core.message import msg
 from affray.table.notices import Notice
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class StallWatch:
         if stall is None or not stall.final or 0 <= now - self._rested < PATIENCE:
             return False
         self._rested, self.room.machine.still = now, True
-        told = f"{stall.why} The autopilot waits until somebody does something."
+        told = msg("{why} The autopilot waits until somebody does something.", why=stall.why)
         self.room.machine.notice = Notice(told, "stall")
         return True
 

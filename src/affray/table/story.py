@@ -17,6 +17,7 @@ from affray.core.act import Act
 from affray.core.body import spot_of
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.live import Came, Chose, Happened, Rolled
+from affray.core.message import Verbatim, joined, msg, word
 from affray.core.ruleset import Ruleset
 from affray.core.tally import Tally
 from affray.reference import receipt as bill
@@ -95,7 +96,15 @@ class TalkLine(NamedTuple):
 
     def line(self, entry: int) -> wire.LogLine:
         """As a line of the log."""
-        return wire.LogLine(0, entry, f"{self.name}: {self.text}", "talk", [], self.name, [])
+        return wire.LogLine(
+            0,
+            entry,
+            msg("{name}: {text}", name=Verbatim(self.name), text=Verbatim(self.text)),
+            "talk",
+            [],
+            self.name,
+            [],
+        )
 
 
 MOST_HEARD = 1_000
@@ -303,13 +312,13 @@ def told(
         return None
     entry = played[telling.entries - 1] if 0 < telling.entries <= len(played) else None
     rules = _rules(visibility, part) if whole else []
-    line = wire.LogLine(0, entry.seq if entry else 0, words, _kind(part, who), [], "", rules)
+    line = wire.LogLine(0, entry.seq if entry else 0, word(words), _kind(part, who), [], "", rules)
     if isinstance(part, Rolled):
         _add_roll(line, visibility, fight, part, whole, revealed)
         line.by = entry.by if entry and (whole or revealed or visibility.dice(fight, who)) else ""
         if line.dice:
             bare = telling._replace(told=part._replace(dice=()))
-            line.brief = _words(session, visibility, bare, before, whole)
+            line.brief = word(_words(session, visibility, bare, before, whole))
     return line
 
 
@@ -374,15 +383,15 @@ def generic(
         case Rolled():
             if visibility.dice(fight, who):
                 return session.ruleset.words.told(fight, session.names, part)
-            return f"{name} rolls"
+            return msg("{name} rolls", name=name)
         case Chose(_, Act() as act, _):
             if visibility.visibility_rules.foes == "nothing" or act.at is None or who == TABLE:
-                return f"{name} acts" if who != TABLE else ""
-            return f"{name}: {act.name} at {session.names[act.at]}"
+                return msg("{name} acts", name=name) if who != TABLE else ""
+            return msg("{name}: {name2} at {names}", name=name, name2=act.name, names=session.names[act.at])
         case Happened():
             return _changes(session, visibility, who, before, fight) if who != TABLE else ""
         case Came():
-            return f"{name} joins the fight"
+            return msg("{name} joins the fight", name=name)
         case _:
             return ""
 
@@ -402,19 +411,24 @@ def _changes(session: StorySource, visibility: Visibility, who: Who, before: Sta
         return ""
     card = session.ruleset.words.card
     old, new = card(before, who), card(fight, who)
+    name = Verbatim(new.name)
     if new.out != old.out:
-        return f"{new.name} is out of the fight" if new.out else f"{new.name} is up again"
-    changes = []
+        return (
+            msg("{name} is out of the fight", name=name) if new.out else msg("{name} is up again", name=name)
+        )
+    changes: list[str] = []
     if who not in visibility.known(before) and who in visibility.known(fight):
-        return f"{new.name} is noticed"
+        return msg("{name} is noticed", name=name)
     if spot_of(before.fighter(who)) != spot_of(fight.fighter(who)):
         changes.append("moves")
     if visibility.visibility_rules.foes == "words":
         if visibility.health(before, who) != (looks := visibility.health(fight, who)):
-            changes.append(f"is {looks}")
+            changes.append(msg("is {looks}", looks=looks))
         was, now = visibility.states(before, old), visibility.states(fight, new)
-        changes += [s for s in now if s not in was] + [f"no longer {s}" for s in was if s not in now]
-    return f"{new.name} {', '.join(changes)}" if changes else ""
+        changes += [s for s in now if s not in was] + [
+            msg("no longer {state}", state=s) for s in was if s not in now
+        ]
+    return msg("{who} {changes}", who=name, changes=joined(", ", changes)) if changes else ""
 
 
 def _kind(part: Any, who: Who) -> str:
@@ -445,10 +459,10 @@ def receipt(session: Session, visibility: Visibility, telling: Telling) -> dict[
     tally = Tally(open_.mods)
     seen = known_of and isinstance(part, Rolled) and visibility.dice(telling.fight, who)
     return {
-        "receipt": [wire.Bill(p.why, p.amount, p.rule, p.title) for p in bill(known, tally)],
+        "receipt": [wire.Bill(word(p.why), p.amount, p.rule, word(p.title)) for p in bill(known, tally)],
         "total": tally.total if open_.mods and open_.whole else None,
         "dice": list(part.dice) if seen and isinstance(part, Rolled) else [],
-        "rules": [wire.WireRule(rule, title_of(known, rule)) for rule in dict.fromkeys(open_.rules)],
+        "rules": [wire.WireRule(rule, word(title_of(known, rule))) for rule in dict.fromkeys(open_.rules)],
         "withheld": not open_.whole,
     }
 

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import inspect
 
 from affray.core.errors import AffrayError, BadData, unknown
+from affray.core.message import Verbatim, figure, joined, msg
 from affray.table import wire
 
 MOST, COUNTED = 50, 400
@@ -31,6 +32,7 @@ KINDS = {
     "object": "an object", "null": "nothing",
 }  # fmt: skip
 BYTE = re.compile(r"^JSON is malformed: (?P<said>.*) \((?P<place>byte \d+)\)$")
+SIMPLE = re.compile(r"Expected `([^`]*)`, got `([^`]*)`")
 BOUND = re.compile(r" (?P<long>of length )?(?P<side><=|>=) (?P<bound>-?\d+)$")
 RANGE = "expected a number that fits into 64 bits, such as 1e300; this one is too large"
 ENDS = "it ends too early"
@@ -63,14 +65,20 @@ def _plain(message: bytes | str) -> dict[str, Any] | wire.WireFault:
         plain = msgspec.json.decode(message)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
         return _too_large(message) if "out of range" in str(e) else _malformed(e)
-    return plain if isinstance(plain, dict) else wire.WireFault("", f"expected an object, got {_kind(plain)}")
+    return (
+        plain
+        if isinstance(plain, dict)
+        else wire.WireFault("", msg("expected an object, got {kind}", kind=_kind(plain)))
+    )
 
 
 def _some(faults: Iterator[wire.WireFault]) -> list[wire.WireFault]:
     """As many as are told, and how many more there are."""
     first = list(islice(faults, MOST + COUNTED))
     more = "many" if len(first) == MOST + COUNTED else len(first) - MOST
-    return first[:MOST] + ([wire.WireFault("", f"and {more} more faults")] if len(first) > MOST else [])
+    return first[:MOST] + (
+        [wire.WireFault("", msg("and {more} more faults", more=more))] if len(first) > MOST else []
+    )
 
 
 def faults_of(
@@ -87,15 +95,21 @@ def faults_of(
     strange = (name[:64] for name in plain if name not in fields)
     for n, name in enumerate(strange):
         yield wire.WireFault(
-            name, unknown("field", name, fields) if n < SUGGESTED else f"there is no field {name!r}"
+            name,
+            unknown("field", name, fields)
+            if n < SUGGESTED
+            else msg("there is no field {name}", name=Verbatim(repr(name))),
         )
 
 
 def _unnamed(plain: Mapping[str, Any], kinds: Mapping[str, Any]) -> wire.WireFault:
     if "do" not in plain:
-        return wire.WireFault("do", f"expected one of {', '.join(kinds)}, but not there")
+        return wire.WireFault("do", msg("expected one of {kinds}, but not there", kinds=joined(", ", kinds)))
     if not isinstance(plain["do"], str):
-        return wire.WireFault("do", f"expected one of {', '.join(kinds)}, got {_kind(plain['do'])}")
+        return wire.WireFault(
+            "do",
+            msg("expected one of {kinds}, got {kind}", kinds=joined(", ", kinds), kind=_kind(plain["do"])),
+        )
     return wire.WireFault("do", unknown("command", plain["do"][:64], kinds))
 
 
@@ -123,10 +137,16 @@ def _misfit(value: Any, wanted: Any) -> tuple[str, str] | None:
         msgspec.convert(value, wanted)
     except msgspec.ValidationError as e:
         said, path = _placed(str(e))
+        simple = SIMPLE.fullmatch(said)
+        if simple:
+            wanted, got = map(_types, simple.groups())
+            return msg("expected {wanted}, got {shown}", wanted=wanted, shown=got), path
         said = _bounded(QUOTED.sub(_in_words, said), value, path)
         if said.startswith("Invalid enum value"):
             got = said.removeprefix("Invalid enum value")
-            said = f"expected one of {', '.join(_words_of(wanted))}, got{got}"
+            said = msg(
+                "expected one of {words_of}, got{got}", words_of=joined(", ", _words_of(wanted)), got=got
+            )
         return said[:1].lower() + said[1:], path
     except UnicodeError:
         return "expected text, got half a character", ""
@@ -147,14 +167,26 @@ def _bounded(said: str, value: Any, path: str) -> str:
         return said
     long, most = bound["long"], f"{int(bound['bound']):,}"
     side = "at most" if bound["side"] == "<=" else "at least"
-    got = f", got {len(value):,}" if long and not path and isinstance(value, str) else ""
-    what = f"of {side} {most}{' letters' if long else ''}" if isinstance(value, str) else f"of {side} {most}"
+    got = (
+        msg(", got {value}", value=figure(len(value), ","))
+        if long and not path and isinstance(value, str)
+        else ""
+    )
+    what = (
+        msg("of {side} {most}{long, select, true { letters} other {}}", side=side, most=most, long=bool(long))
+        if isinstance(value, str)
+        else msg("of {side} {most}", side=side, most=most)
+    )
     return f"{said[: bound.start()]} {what}{got}{said[bound.end() :]}"
 
 
 def _in_words(types: re.Match[str]) -> str:
+    return _types(types[1])
+
+
+def _types(types: str) -> str:
     """Types in words that are not those of one language."""
-    return " or ".join(KINDS.get(name, name) for name in types[1].split(" | "))
+    return joined(" or ", (KINDS.get(name, name) for name in types.split(" | ")))
 
 
 def _words_of(wanted: Any) -> list[str]:
@@ -170,8 +202,8 @@ def _malformed(error: Exception) -> wire.WireFault:
         return wire.WireFault("", "expected JSON: this goes too deep")
     match = BYTE.match(str(error))
     if match:
-        return wire.WireFault(match["place"], f"expected JSON: {match['said']}")
-    return wire.WireFault("", f"expected JSON: {ENDS if 'truncated' in str(error) else error}")
+        return wire.WireFault(match["place"], msg("expected JSON: {said}", said=match["said"]))
+    return wire.WireFault("", msg("expected JSON: {ends}", ends=ENDS if "truncated" in str(error) else error))
 
 
 def _too_large(message: bytes | str) -> wire.WireFault:
@@ -219,7 +251,15 @@ def _kind(value: Any) -> str:
 
 def in_one_line(faults: list[wire.WireFault]) -> str:
     """Faults in one line."""
-    return "; ".join(f"{fault.place}: {fault.message}" if fault.place else fault.message for fault in faults)
+    return joined(
+        "; ",
+        (
+            msg("{place}: {message}", place=Verbatim(fault.place), message=fault.message)
+            if fault.place
+            else fault.message
+            for fault in faults
+        ),
+    )
 
 
 def faults_behind(error: AffrayError) -> list[wire.WireFault]:

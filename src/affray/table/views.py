@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from affray.core.effect import TABLE, Who
 from affray.core.fight import AnyFight
+from affray.core.message import joined, msg, word
 from affray.core.ruleset import Card, Ruleset, end_of
 from affray.session import Session
 from affray.session.controller import GAME_MASTER, Controller
@@ -57,13 +58,13 @@ def title(seen: VisiblePosition, name: str, notice: Notice = NONE, archived: boo
     session = seen.session
     return wire.Title(
         game=session.ruleset.id,
-        game_title=session.ruleset.title,
-        scene=session.scene.title,
-        name=name or session.scene.title,
-        round=session.ruleset.words.table(seen.fight) if seen.visibility.all else _round(seen),
+        game_title=word(session.ruleset.title),
+        scene=word(session.scene.title),
+        name=name or word(session.scene.title),
+        round=word(session.ruleset.words.table(seen.fight)) if seen.visibility.all else _round(seen),
         over=session.over,
-        winner=session.winner or "",
-        notice=notice.words,
+        winner=word(session.winner or ""),
+        notice=word(notice.words),
         notice_code=notice.code if notice else "",
         archived=archived,
         seal=session.log.keys.seal,
@@ -74,7 +75,7 @@ def title(seen: VisiblePosition, name: str, notice: Notice = NONE, archived: boo
 def _round(seen: VisiblePosition) -> str:
     """The number of the round, which is for everybody to know."""
     follows = seen.session.ruleset.follows(seen.fight.house)
-    return f"{follows.word} {getattr(seen.fight.table, follows.round)}"
+    return msg("{word} {n}", word=follows.word, n=getattr(seen.fight.table, follows.round))
 
 
 # --- fighters ---------------------------------------------------------------------------------------
@@ -93,16 +94,16 @@ def _fighter(seen: VisiblePosition, who: Who) -> wire.WireFighter:
     return wire.WireFighter(
         id=visibility.number(who),
         name=card.name,
-        side=card.side,
+        side=word(card.side),
         mine=visibility.mine(who),
         foe=visibility.foe(seen.fight, who),
-        turn=card.turn if figures or card.turn_open else "",
+        turn=word(card.turn if figures or card.turn_open else ""),
         now=who == acting,
         out=card.out,
         tracks=_tracks(seen, who, card),
-        states=_states(seen, who, card) if figures else visibility.states(seen.fight, card),
-        gear=card.gear if figures else in_hand(seen.session.ruleset, seen.fight, who),
-        apart=seen.session.ruleset.words.apart(seen.fight, acting, who) if measured else "",  # type: ignore[arg-type]
+        states=list(map(word, _states(seen, who, card) if figures else visibility.states(seen.fight, card))),
+        gear=word(card.gear) if figures else in_hand(seen.session.ruleset, seen.fight, who),
+        apart=word(seen.session.ruleset.words.apart(seen.fight, acting, who)) if measured else "",  # type: ignore[arg-type]
         hand=str(seen.controller.profile(who)) if visibility.whole(seen.fight, who) else None,
     )
 
@@ -122,14 +123,14 @@ def _states(seen: VisiblePosition, who: Who, card: Card) -> list[str]:
 def _tracks(seen: VisiblePosition, who: Who, card: Card) -> list[wire.Track]:
     """The figures of a card; otherwise a word for how it looks, or nothing."""
     if seen.visibility.figures(seen.fight, who):
-        return [wire.Track(bar.name, bar.now, bar.most, rises=bar.rises) for bar in card.bars]
-    word = seen.visibility.health(seen.fight, who)
-    return [wire.Track("", word=word)] if word else []
+        return [wire.Track(word(bar.name), bar.now, bar.most, rises=bar.rises) for bar in card.bars]
+    looks = seen.visibility.health(seen.fight, who)
+    return [wire.Track("", word=word(looks))] if looks else []
 
 
 def in_hand(ruleset: Ruleset, fight: AnyFight, who: Who) -> str:
     """What everybody sees in somebody's hands."""
-    return ", ".join(name for name in ruleset.in_hand(fight.fighter(who)) if name)
+    return joined(", ", (name for name in ruleset.in_hand(fight.fighter(who)) if name))
 
 
 # --- what belongs to nobody --------------------------------------------------------------------------
@@ -142,7 +143,7 @@ def pools(seen: VisiblePosition) -> list[wire.WirePool]:
     for gauge in follows.table:
         left = gauge.left(seen.fight.table)
         parts = left.items() if isinstance(left, dict) else [("", left)]
-        shown += [wire.WirePool(f"{gauge.name} {part}".strip(), str(n)) for part, n in parts]
+        shown += [wire.WirePool(joined(" ", filter(None, (gauge.name, part))), str(n)) for part, n in parts]
     return shown
 
 
@@ -166,5 +167,5 @@ def waiting_for(seen: VisiblePosition) -> list[str]:
         return []
     who = pending.asked.who
     if who == TABLE or seen.controller.waits(pending) or who not in seen.visibility.known(seen.fight):
-        return [GAME_MASTER]
+        return [word(GAME_MASTER)]
     return [seen.names[who]]

@@ -6,8 +6,7 @@ side knows, nothing at all; of other foes what the settings say.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from threading import Lock
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -16,6 +15,7 @@ import msgspec
 from affray.core.effect import TABLE, Who
 from affray.core.fight import AnyFight
 from affray.core.follow import stock
+from affray.core.message import Message, bare, word
 from affray.core.ruleset import Card, Ruleset
 
 State: TypeAlias = AnyFight
@@ -38,7 +38,8 @@ class VisibilityRules(msgspec.Struct, frozen=True):
 class Viewer(NamedTuple):
     """Who looks: a role, a seat, and the fighters that sit there, by name.
 
-    `whole` shows everything, which a replay can be given; it lets nobody do anything.
+    `whole` shows everything, which a replay can be given; it lets nobody do anything.  It is told in
+    `language`.
     """
 
     role: Role
@@ -47,6 +48,7 @@ class Viewer(NamedTuple):
     fighters: tuple[str, ...] = ()
     pending: bool = False
     whole: bool = False
+    language: str = "en"
 
     @property
     def master(self) -> bool:
@@ -56,21 +58,6 @@ class Viewer(NamedTuple):
 
 LOOKS = ((1.0, "unhurt"), (0.5, "hurt"), (float("-inf"), "badly hurt"))
 """What is said of somebody who has at least so large a share of life left."""
-
-
-def without_figures(state: str, names: tuple[str, ...] = ()) -> str:
-    """A condition without what tells a figure; empty where nothing else is left.
-
-    >>> without_figures("behind a crate (4)"), without_figures("arms shattered: 2"), without_figures("aim +2")
-    ('behind a crate', 'arms shattered', '')
-    >>> without_figures("pinned by Guard 2", ("Guard 2",))
-    'pinned by Guard 2'
-    """
-    said = re.sub(r"\s*\([^()]*\)", "", state).partition(":")[0].strip()
-    bare = said
-    for name in sorted(names, key=len, reverse=True):
-        bare = bare.replace(name, "")
-    return "" if any(c.isdigit() for c in bare) else said
 
 
 class FighterNumbers:
@@ -191,8 +178,9 @@ class Visibility:
         """What is out of the ordinary about a foe, without figures."""
         if self.visibility_rules.foes == "nothing":
             return []
-        open_ = [s for s in card.states if not self.names_unknown(fight, s)]
-        return [s for s in (without_figures(state, self.names) for state in open_) if s]
+        return [
+            left for state in card.states if not self.names_unknown(fight, state) if (left := bare(state))
+        ]
 
     def known(self, fight: State) -> frozenset[Who]:
         """Those of whom somebody on one's own side knows.
@@ -223,19 +211,20 @@ class Visibility:
         return known[2]
 
     def names_unknown(self, fight: State, text: str) -> bool:
-        """Whether a text names somebody of whom nothing may be told.
-
-        The longest names count first: who knows of Guard 2 may read of it, whatever Guard is.
-        """
-        return self.veiled(fight, text) != text
+        """Whether a text speaks of somebody of whom nothing may be told."""
+        hidden = self.unknown_names(fight)
+        return bool(hidden) and any(value in hidden for value in spoken_of(text))
 
     def veiled(self, fight: State, text: str) -> str:
         """A text about one's own side, in which those of whom nothing may be told are somebody."""
-        hidden = self.unknown_names(fight)
-        if not any(name in text for name in hidden):
+        if not self.names_unknown(fight, text):
             return text
-        every = "|".join(re.escape(name) for name in sorted(self.names, key=len, reverse=True))
-        return re.sub(rf"(?<!\w)(?:{every})(?!\w)", lambda name: _veiled(name, hidden), text)
+        hidden = self.unknown_names(fight)
+
+        def veil(value: Any, first: bool) -> Any:
+            return word("Somebody" if first else "somebody") if value in hidden else value
+
+        return text.retold(veil) if isinstance(text, Message) else veil(text, True)
 
     def unknown_names(self, fight: State) -> tuple[str, ...]:
         """The names of those of whom nothing may be told."""
@@ -243,8 +232,6 @@ class Visibility:
         return tuple(self.names[w] for w in fight.everyone if w not in known and w < len(self.names))
 
 
-def _veiled(name: re.Match[str], hidden: tuple[str, ...]) -> str:
-    """A name as it may be told; at the start of a text in a capital."""
-    if name[0] not in hidden:
-        return name[0]
-    return "somebody" if name.start() else "Somebody"
+def spoken_of(text: str) -> Iterator[object]:
+    """What a text speaks of; of one that is no message, itself."""
+    return text.values() if isinstance(text, Message) and text.fields else iter((str(text),))
