@@ -18,6 +18,7 @@ from affray.core.act import Act
 from affray.core.catalogue import OptionValue
 from affray.core.effect import Who
 from affray.core.fight import AnyFight
+from affray.core.message import Verbatim, msg
 from affray.core.play import Policy
 from affray.core.tally import Mod
 
@@ -105,14 +106,24 @@ class Flow(NamedTuple):
         """What is wrong with the steps, a sentence each."""
         known = {step.id for step in self.steps}
         if len(known) < len(self.steps):
-            yield f"{self.id}: two steps have the same id"
+            yield msg("{id}: two steps have the same id", id=self.id)
         for step in self.steps:
             wanted = {"end": (0,), "ask": (2,)}.get(step.kind, (1,))
             if len(step.ways) not in wanted:
-                yield f"{self.id}, {step.id}: expected {wanted[0]} ways on, got {len(step.ways)}"
-            yield from (f"{self.id}, {step.id}: no step {w.to!r}" for w in step.ways if w.to not in known)
+                yield msg(
+                    "{id}, {id2}: expected {wanted} ways on, got {ways}",
+                    id=self.id,
+                    id2=step.id,
+                    wanted=wanted[0],
+                    ways=len(step.ways),
+                )
+            yield from (
+                msg("{id}, {id2}: no step {to}", id=self.id, id2=step.id, to=Verbatim(repr(w.to)))
+                for w in step.ways
+                if w.to not in known
+            )
         lost = known - self._reached()
-        yield from (f"{self.id}, {name}: no way leads here" for name in sorted(lost))
+        yield from (msg("{id}, {name}: no way leads here", id=self.id, name=name) for name in sorted(lost))
 
     def _reached(self) -> set[str]:
         ways = {step.id: [way.to for way in step.ways] for step in self.steps}

@@ -16,6 +16,7 @@ from affray import operations
 from affray.balancing.draft import Draft
 from affray.balancing.toml import written
 from affray.core.errors import BadAnswer, BadData, Fault
+from affray.core.message import Verbatim, english, figure, msg
 from affray.core.pack import NO_PACKS, NOTHING, Content, Contents, PackRecord, content_for, content_of
 from affray.core.places import Loc
 from affray.core.record import faults_of, parsed, placed
@@ -54,7 +55,10 @@ class CheckedDocument(NamedTuple):
 def decoded(body: bytes) -> dict[str, Any]:
     """What was sent, as a record; raises BadAnswer for anything else."""
     if len(body) > MOST:
-        raise BadAnswer(f"expected at most {MOST:,} bytes, got {len(body):,}", code="builder/too-large")
+        raise BadAnswer(
+            msg("expected at most {most} bytes, got {n}", most=figure(MOST, ","), n=figure(len(body), ",")),
+            code="builder/too-large",
+        )
     try:
         record = msgspec.json.decode(body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
@@ -83,7 +87,9 @@ def _plain(value: Any, deep: int) -> Any:
     if not isinstance(value, dict | list):
         return value
     if not deep:
-        raise BadAnswer(f"expected no more than {DEEP} records within each other", code=NOWHERE)
+        raise BadAnswer(
+            msg("expected no more than {deep} records within each other", deep=DEEP), code=NOWHERE
+        )
     if isinstance(value, dict):
         return {k: _plain(v, deep - 1) for k, v in value.items() if v is not None}
     return [_plain(v, deep - 1) for v in value if v is not None]
@@ -98,12 +104,12 @@ def brought(sent: Mapping[str, Any], contents: Contents = NO_PACKS) -> Content:
     """
     texts, data = sent.get("packs", []), sent.get("data")
     if not isinstance(texts, list) or len(texts) > PACKS or not all(isinstance(t, str) for t in texts):
-        raise BadAnswer(f"expected at most {PACKS} packs, each as a TOML text", code=NOWHERE)
+        raise BadAnswer(msg("expected at most {packs} packs, each as a TOML text", packs=PACKS), code=NOWHERE)
     there = here(data, contents)
     if not texts:
         return there
     game = operations.ruleset(str(data.get("ruleset", ""))[:40] if isinstance(data, dict) else "")
-    return packed([(f"pack {n}", text) for n, text in enumerate(texts, 1)], game, there)
+    return packed([(msg("pack {n}", n=n), text) for n, text in enumerate(texts, 1)], game, there)
 
 
 def here(data: Any, contents: Contents) -> Content:
@@ -132,13 +138,16 @@ def packed(texts: Sequence[tuple[str, str]], game: Ruleset, there: Content = NOT
             replaces += record.replaces
         ruleset = head.get("ruleset")
         if isinstance(ruleset, str) and ruleset != game.id:
-            faults.append(Fault(source, f"ruleset: this pack is for {ruleset!r}, not {game.id!r}"))
+            theirs, ours = Verbatim(repr(ruleset)), Verbatim(repr(game.id))
+            said = msg("ruleset: this pack is for {theirs}, not {ours}", theirs=theirs, ours=ours)
+            faults.append(Fault(source, said))
             continue  # its tables are those of another game
         for table, rows in data.items():
             if isinstance(rows, list):
                 tables.setdefault(table, []).extend(rows)
             else:
-                faults.append(Fault(source, f"{table}: expected a list of records"))
+                said = msg("{table}: expected a list of records", table=Verbatim(table))
+                faults.append(Fault(source, said))
     tables = {table: tables[table] for table in (*game.scene.kinds, *tables) if table in tables}
     try:
         content = content_of({"tables": tables, "replaces": replaces}, game.scene.kinds, "packs", there)
@@ -165,7 +174,7 @@ def read(data: Mapping[str, Any], content: Content = NOTHING) -> CheckedDocument
         try:
             game.start(scene)
         except BadData as e:
-            faults = [DocumentFault((), f"{fault.message}") for fault in e.faults]
+            faults = [DocumentFault((), fault.message) for fault in e.faults]
     return CheckedDocument(game, draft, faults)
 
 
@@ -173,7 +182,7 @@ def sound(data: Mapping[str, Any], content: Content = NOTHING) -> CheckedDocumen
     """A document without faults; raises BadData with all of them."""
     doc = read(data, content)
     if not doc.sound:
-        raise BadData([Fault(_path(fault.at) or "scene", fault.say) for fault in doc.faults])
+        raise BadData([Fault(Verbatim(_path(fault.at)) or "scene", fault.say) for fault in doc.faults])
     return doc
 
 
@@ -184,8 +193,9 @@ def _path(at: Loc) -> str:
 def of_text(text: str, source: str = "scene") -> dict[str, Any]:
     """The document in a TOML text, whether its scene has faults or not; raises BadData without TOML."""
     if len(text) > MOST:
-        raise BadData([Fault(source, f"expected at most {MOST:,} characters, got {len(text):,}")])
-    data = msgspec.to_builtins(parsed(text, source)[0], str_keys=True)
+        most, n = figure(MOST, ","), figure(len(text), ",")
+        raise BadData([Fault(source, msg("expected at most {most} characters, got {n}", most=most, n=n))])
+    data = msgspec.to_builtins(parsed(text, source)[0], str_keys=True, enc_hook=english)
     return document({"data": data})
 
 

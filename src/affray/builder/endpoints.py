@@ -2,26 +2,41 @@
 
 All of it can be thought out in another process; nothing of it is kept by the page's server but
 scenes that somebody wants kept.  `contents` is what the server's own packs bring, by game.
+
+An answer is put into the words of whoever reads it where it is encoded, with the words of its game first;
+see `read_in`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from affray import operations
-from affray.builder import live_odds, offer, sliced_search
+from affray.builder import live_odds, offer, sliced_search, translation
 from affray.builder.documents import CheckedDocument, brought, decoded, document, here, of_text, read, text_of
 from affray.builder.scene_map import lying
 from affray.core.errors import BadAnswer
+from affray.core.message import word
 from affray.core.pack import NO_PACKS, NOTHING, Content, Contents, content_for
 from affray.core.record import parsed
+from affray.languages import reader
+from affray.languages.catalogues import language
+from affray.languages.language import Language
+
+
+def read_in(name: str, work: Callable[..., bytes], *args: Any) -> bytes:
+    """What some work answers, for whoever reads this language."""
+    with reader.reading(language(name)):
+        return work(*args)
 
 
 def offered(game: str, contents: Contents = NO_PACKS) -> bytes:
     """What a game offers; raises NotFound."""
-    return _encoded(offer.offered(game, content_for(contents, game)))
+    locale = translation.spoken(game)
+    return _encoded(translation.offer(offer.offered(game, content_for(contents, game)), locale), locale)
 
 
 def packs(body: bytes, contents: Contents = NO_PACKS) -> bytes:
@@ -32,9 +47,10 @@ def packs(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     own = {t: sorted(some.keys() - there.tables.get(t, {}).keys()) for t, some in content.tables.items()}
     brings = {table: names for table, names in own.items() if names}
     replaces = sorted(content.replaces - there.replaces)
-    game_offer = offer.offered(str(data.get("ruleset", ""))[:40], content)
+    game_offer, locale = offer.offered(str(data.get("ruleset", ""))[:40], content), _locale(data)
     titles = [parsed(text, "pack")[0].get("title", "") for text in sent.get("packs", [])]
-    return _encoded({"titles": titles, "brings": brings, "replaces": replaces, "offer": game_offer})
+    answer = {"titles": titles, "brings": brings, "replaces": replaces}
+    return _encoded({**answer, "offer": translation.offer(game_offer, locale)}, locale)
 
 
 def opened(body: bytes, contents: Contents = NO_PACKS) -> bytes:
@@ -46,19 +62,24 @@ def opened(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     if not isinstance(text, str):
         raise BadAnswer("expected a TOML text under `text`, or the name of a scene under `scene`")
     data = of_text(text)
-    return _encoded({"data": data, "faults": told(data, here(data, contents))["faults"]})
+    faults = told(data, here(data, contents))["faults"]
+    locale = _locale(data)
+    return _encoded({"data": data, "faults": faults, **translation.beside(data, locale)}, locale)
 
 
 def looked(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """The faults of a document, or what lies on its map; raises AffrayError."""
     sent = decoded(body)
-    return _encoded({"t": "told", **told(document(sent), brought(sent, contents))})
+    data = document(sent)
+    answer, locale = told(data, brought(sent, contents)), _locale(data)
+    lies = answer["ground"] and translation.lying(answer["ground"], locale)
+    return _encoded({"t": "told", **answer, "ground": lies, **translation.beside(data, locale)}, locale)
 
 
 def told(data: dict[str, Any], content: Content = NOTHING) -> dict[str, Any]:
     """Faults with their places; of a scene without any, its ground."""
     doc = read(data, content)
-    faults = [{"at": list(fault.at), "say": fault.say} for fault in doc.faults]
+    faults = [{"at": list(fault.at), "say": word(fault.say)} for fault in doc.faults]
     return {"faults": faults, "ground": _ground(doc)}
 
 
@@ -68,25 +89,28 @@ def _ground(doc: CheckedDocument) -> dict[str, Any] | None:
 
 def text(body: bytes) -> bytes:
     """A document as TOML; raises AffrayError."""
-    return _encoded({"text": text_of(document(decoded(body)))})
+    return _encoded({"text": text_of(document(decoded(body)))}, reader.language())
 
 
 def odds(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """The odds of a document after another slice of fights; raises AffrayError."""
     sent = decoded(body)
-    return _encoded({"t": "odds", **live_odds.followed(document(sent), brought(sent, contents))})
+    data = document(sent)
+    return _encoded({"t": "odds", **live_odds.followed(data, brought(sent, contents))}, _locale(data))
 
 
 def exact(body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """The exact odds of a small fight; empty for a larger one; raises AffrayError."""
     sent = decoded(body)
-    exact_odds = live_odds.exactly(document(sent), brought(sent, contents))
-    return _encoded({"t": "exact", **exact_odds}) if exact_odds else b""
+    data = document(sent)
+    exact_odds = live_odds.exactly(data, brought(sent, contents))
+    return _encoded({"t": "exact", **exact_odds}, _locale(data)) if exact_odds else b""
 
 
 def tuned(key: str, body: bytes, contents: Contents = NO_PACKS) -> bytes:
     """Another slice of the search of this key; raises AffrayError."""
-    return _encoded(sliced_search.tuned(key, decoded(body), contents))
+    sent = decoded(body)
+    return _encoded(sliced_search.tuned(key, sent, contents), _locale(document(sent)))
 
 
 def left(key: str) -> None:
@@ -94,5 +118,11 @@ def left(key: str) -> None:
     sliced_search.left(key)
 
 
-def _encoded(value: Any) -> bytes:
-    return msgspec.json.encode(value)
+def _locale(data: dict[str, Any]) -> Language:
+    """The language of the reader, with the words of the game of a document."""
+    return translation.spoken(data.get("ruleset"))
+
+
+def _encoded(value: Any, locale: Language) -> bytes:
+    with reader.reading(locale):
+        return msgspec.json.encode(value, enc_hook=reader.put)

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from affray.balancing.draft import Draft
 from affray.builder.documents import sound
 from affray.core.fight import AnyFight
+from affray.core.message import word
 from affray.core.pack import NOTHING, Content
 from affray.simulation.bulk import Bulk
 from affray.simulation.counts import NEVER, Counts, FightCounter, added, sides_of
@@ -121,7 +122,7 @@ def odds(now: DraftOdds) -> dict[str, Any]:
         "sides": [_side(now, number, name) for number, name in enumerate(sides)],
         "nobody": _share(n - sum(decided.values()) - won[UNDECIDED], n),
         "undecided": _share(won[UNDECIDED], n),
-        "word": now.counting.follows.word,
+        "word": word(now.counting.follows.word),
         "rounds": [rounds.mean, *rounds.quantiles],
         "records": _records(now),
     }

@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 from affray.builder.documents import MOST
 from affray.core.errors import AffrayError, NotFound
 from affray.core.files import is_folder
+from affray.core.message import msg
 
 SHELVED = 500
 """Scenes at most."""
@@ -112,7 +113,7 @@ class InFolder:
                 os.fsync(file.fileno())
             beside.replace(path)
         except OSError as e:
-            raise SceneNotKept(f"the scene cannot be kept: {e.strerror}") from None
+            raise SceneNotKept(msg("the scene cannot be kept: {strerror}", strerror=e.strerror)) from None
 
     def remove(self, name: str) -> None:
         """See `Shelf`."""
@@ -132,7 +133,7 @@ def kept(shelf: Shelf, text: str, name: str = "") -> ShelvedScene:
     there = shelf.names()
     if name not in there:
         if len(there) >= SHELVED:
-            raise SceneNotKept(f"there are {SHELVED} scenes already: remove one first")
+            raise SceneNotKept(msg("there are {shelved} scenes already: remove one first", shelved=SHELVED))
         name = fresh(_kept("", text).title, there)
     shelf.put(name, text)
     return _kept(name, text)

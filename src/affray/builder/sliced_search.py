@@ -15,6 +15,7 @@ from affray.balancing.draft import Draft
 from affray.balancing.search import BalanceResult, OutOfReach, Proposal, balance
 from affray.builder.documents import brought, document, sound
 from affray.core.errors import AffrayError, BadAnswer, NotFound
+from affray.core.message import word
 from affray.core.pack import NO_PACKS, Contents
 from affray.simulation.estimate import Estimate
 
@@ -95,7 +96,7 @@ def tuned(key: str, sent: dict[str, Any], contents: Contents = NO_PACKS) -> dict
             while len(_TUNINGS) > KEPT:
                 _TUNINGS.popitem(last=False)[1].leave()
             what, at, of = now.progress
-            return {"t": "search", "what": what, "at": at, "of": of}
+            return {"t": "search", "what": word(what), "at": at, "of": of}
         return {"t": "found", **plain(result)}
 
 
@@ -132,7 +133,7 @@ def plain(result: BalanceResult) -> dict[str, Any]:
 
 def _proposal(result: BalanceResult, each: Proposal) -> dict[str, Any]:
     return {
-        "words": [change.words for change in each.changes],
+        "words": [word(change.words) for change in each.changes],
         "odds": _odds(each.odds),
         "near": result.near(each),
         "data": each.draft.data,

@@ -1,7 +1,7 @@
 """What a page that makes scenes shows in a language; scenes stay English.
 
 Names of gear, people, sides and options are ids: they go to the page and come back as they are, and
-beside them goes a table, `said`, of what is shown for them.  Sentences are said on their way out.
+beside them goes a table, `said`, of what is shown for them.
 """
 
 from __future__ import annotations
@@ -9,59 +9,58 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import msgspec
-
 from affray import operations
+from affray.languages import reader
 from affray.languages.catalogues import language
 from affray.languages.language import Language
 
 RUNNING = ("run_by", "level")
 """Fields of every game that say who runs a fighter, and how."""
 
-SENTENCES = frozenset({"say", "why", "what", "words", "word"})
-"""Under these keys the desk's answers have sentences, alone or in lists."""
+
+def spoken(game: Any) -> Language:
+    """The language of the reader, with the words of a game, or of all if there is no such game."""
+    known = isinstance(game, str) and game in operations.rulesets()
+    return language(reader.language().name, game if known else "")
 
 
-def worded(answer: bytes, name: str, sent: bytes = b"") -> bytes:
-    """An answer to what was `sent`, in the language of its reader; a document in it stays as it is."""
-    if name == "en":
-        return answer
-    reply = msgspec.json.decode(answer)
-    data = _document(reply) or _document(_decoded(sent))
-    locale = _locale(name, reply.get("game") or data.get("ruleset"))
-    told = _sentences(reply, locale.knowing(_people(data)))
-    if "schema" in reply:
-        return msgspec.json.encode(offer(reply, locale))
-    if "offer" in reply:
-        told["offer"] = offer(reply["offer"], locale)
-    if "faults" in reply:
-        told["said"] = shown(_words(data), locale)
-    if reply.get("ground"):
-        told["ground"] = _lying(reply["ground"], locale)
-    if "scenes" in reply:
-        told["scenes"] = kept(reply["scenes"], name)
-    if "kept" in reply:
-        told["kept"] = kept([reply["kept"]], name)[0]
-    return msgspec.json.encode(told)
+def kept(scenes: Iterable[dict[str, str]]) -> list[dict[str, str]]:
+    """Scenes of a shelf; those that came with games have their titles in the language of the reader."""
+    return [{**each, "title": _known(each["title"], spoken(each["game"]))} for each in scenes]
 
 
-def kept(scenes: Iterable[dict[str, str]], name: str) -> list[dict[str, str]]:
-    """Scenes of a shelf, the titles of those that came with games in a language."""
-    return [{**each, "title": _known(each["title"], _locale(name, each["game"]))} for each in scenes]
-
-
-def games(some: Iterable[dict[str, Any]], name: str) -> list[dict[str, Any]]:
-    """Games and the scenes that come with them, their titles in a language."""
+def games(some: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Games and the scenes that come with them, their titles in the language of the reader."""
     translated = []
     for each in some:
-        locale = language(name, each["game"])
+        locale = spoken(each["game"])
         scenes = [[scene, locale.say(title)] for scene, title in each["scenes"]]
         translated.append({**each, "title": locale.say(each["title"]), "scenes": scenes})
     return translated
 
 
+def beside(data: dict[str, Any], locale: Language) -> dict[str, Any]:
+    """What is `said` for the words of a document; nothing of that in English."""
+    return {} if locale.name == "en" else {"said": shown(_words(data), locale)}
+
+
+def lying(ground: dict[str, Any], locale: Language) -> dict[str, Any]:
+    """What lies on the map, under the names that are shown there."""
+    cover = [
+        {**c, "name": _known(c["name"], locale), "rating": _known(c["rating"], locale)}
+        for c in ground["cover"]
+    ]
+    return {
+        **ground,
+        "cover": cover,
+        "zones": [{**z, "name": _known(z["name"], locale)} for z in ground["zones"]],
+    }
+
+
 def offer(offered: dict[str, Any], locale: Language) -> dict[str, Any]:
-    """What a game offers, with what is said of it, and what is `said` for its names."""
+    """What a game offers, with what is said of it, and what is `said` for its names; in English as it is."""
+    if locale.name == "en":
+        return offered
     options = [
         {
             **o,
@@ -76,7 +75,7 @@ def offer(offered: dict[str, Any], locale: Language) -> dict[str, Any]:
     return {
         **offered,
         "title": locale.say(offered["title"]),
-        "labels": {key: locale.say(label) for key, label in offered["labels"].items()},
+        "labels": {key: label(text, locale) for key, text in offered["labels"].items()},
         "schema": _described(offered["schema"], locale),
         "options": options,
         "said": {**shown(names, locale), **profiles},
@@ -97,28 +96,19 @@ def shown(names: Iterable[str], locale: Language) -> dict[str, str]:
     return {name: text for name, text in said.items() if text != name}
 
 
+def label(text: str, locale: Language) -> str:
+    """What a key is called: a name of its own, or a word with a capital."""
+    word = text[:1].lower() + text[1:]
+    if locale.knows(text) or not locale.knows(word):
+        return locale.say(text)
+    said = locale.say(word)
+    return said[:1].upper() + said[1:]
+
+
 def _known(name: str, locale: Language) -> str:
     """A name, if there are words for all of it; else as somebody wrote it."""
     ways = (name, name.replace("-", " "))
-    return next((locale.say(way) for way in ways if not locale.left(way)), name)
-
-
-def _locale(name: str, game: Any) -> Language:
-    """A language with the words of a game, or of all if there is no such game."""
-    return language(name, game if game in {each.ruleset.id for each in operations.shipped()} else "")
-
-
-def _decoded(sent: bytes) -> dict[str, Any]:
-    try:
-        record = msgspec.json.decode(sent)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        return {}
-    return record if isinstance(record, dict) else {}
-
-
-def _document(record: dict[str, Any]) -> dict[str, Any]:
-    data = record.get("data")
-    return data if isinstance(data, dict) else {}
+    return next((locale.say(way) for way in ways if locale.knows(way)), name)
 
 
 def _people(data: dict[str, Any]) -> set[str]:
@@ -148,39 +138,6 @@ def _strings(value: Any) -> Iterator[str]:
         case list():
             for each in value:
                 yield from _strings(each)
-
-
-def _sentences(value: Any, locale: Language) -> Any:
-    """The same, its sentences said; documents stay."""
-    if isinstance(value, list):
-        return [_sentences(each, locale) for each in value]
-    if not isinstance(value, dict):
-        return value
-    return {
-        key: each
-        if key in ("data", "schema", "offer")
-        else _said(each, locale)
-        if key in SENTENCES
-        else _sentences(each, locale)
-        for key, each in value.items()
-    }
-
-
-def _said(value: Any, locale: Language) -> Any:
-    return [locale.say(each) for each in value] if isinstance(value, list) else locale.say(value)
-
-
-def _lying(ground: dict[str, Any], locale: Language) -> dict[str, Any]:
-    """What lies on the map, under the names that are shown there."""
-    cover = [
-        {**c, "name": _known(c["name"], locale), "rating": _known(c["rating"], locale)}
-        for c in ground["cover"]
-    ]
-    return {
-        **ground,
-        "cover": cover,
-        "zones": [{**z, "name": _known(z["name"], locale)} for z in ground["zones"]],
-    }
 
 
 # --- schemas ----------------------------------------------------------------------------------------

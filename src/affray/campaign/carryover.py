@@ -11,7 +11,8 @@ from affray.core.catalogue import OptionValue
 from affray.core.downtime import Carry, Downtime, Left, Returned
 from affray.core.effect import TABLE, Who, pack
 from affray.core.errors import BadAnswer, NotFound
-from affray.core.live import Joined, Override
+from affray.core.live import Came, Joined, Override, Told
+from affray.core.message import Message, Verbatim, joined, msg
 from affray.core.pack import NOTHING, Content
 from affray.core.profile import Profile
 from affray.core.ruleset import Ruleset, names_of, ruleset
@@ -25,6 +26,19 @@ ELSEWHERE, LATER = "answer/elsewhere", "answer/later"
 """Codes of what is refused unless it is wanted again: two fights at once, and an older one coming back."""
 
 
+def came_from(title: str) -> Message:
+    """Why somebody joins who comes from this scene or fight."""
+    return msg("from {title}", title=title)
+
+
+def as_told(told: Told) -> Told:
+    """A part of the story; where somebody joins, its log has as text why: that is a message again."""
+    if isinstance(told, Came):
+        why = came_from(told.why[len(came_from("")) :])
+        return told._replace(why=why) if why == told.why else told
+    return told
+
+
 def begin(
     game: Ruleset, title: str, options: Mapping[str, OptionValue] | None = None, *, seed: int | None = 0
 ) -> Session:
@@ -36,12 +50,15 @@ def begin(
     between = game.campaign
     if between is None:
         raise BadAnswer(
-            f"{game.title} says nothing of the time between fights, so it has no campaigns",
+            msg("{title} says nothing of the time between fights, so it has no campaigns", title=game.title),
             code="answer/no-campaign",
         )
     said = title.strip()
     if not said or len(said) > 60 or not said.isprintable():
-        raise BadAnswer(f"expected a title of 1 to 60 characters, got {title[:70]!r}", code="answer/no-title")
+        raise BadAnswer(
+            msg("expected a title of 1 to 60 characters, got {title}", title=Verbatim(repr(title[:70]))),
+            code="answer/no-title",
+        )
     quoted = said.replace("\\", "\\\\").replace('"', '\\"')
     text = f'ruleset = "{between.id}"\ntitle = "{quoted}"\n'
     campaign = opening.begin(between, text, options=options, seed=seed, source="campaign")
@@ -70,10 +87,12 @@ def enlist(
         if name not in fight.names:
             raise NotFound("fighter of this scene", name, fight.names)
         if name in campaign.names:
-            raise BadAnswer(f"{name} is in the campaign already", code="answer/joined-already")
+            raise BadAnswer(
+                msg("{name} is in the campaign already", name=Verbatim(name)), code="answer/joined-already"
+            )
     bodies = dict(zip(fight.names, game.start(fight.scene).fighters, strict=True))
     for name in wanted:
-        why = f"from {fight.scene.title}"
+        why = came_from(fight.scene.title)
         campaign.enter(SessionLine(Joined(at_home(bodies[name], home), why, len(campaign.effects))))
     return wanted
 
@@ -92,13 +111,24 @@ def bring(
     home, game = downtime_of(campaign), fight.ruleset
     if game.id + CAMPAIGN != campaign.ruleset.id:
         raise BadAnswer(
-            f"{name} is a fight of {game.title}, the campaign one of {campaign.ruleset.title}",
+            msg(
+                "{fight} is a fight of {game}, the campaign one of {other}",
+                fight=Verbatim(name),
+                game=game.title,
+                other=campaign.ruleset.title,
+            ),
             code="answer/other-game",
         )
     if not is_over(fight):
-        raise BadAnswer(f"{name} is not over yet; play it to its end first", code="answer/not-over")
+        raise BadAnswer(
+            msg("{fight} is not over yet; play it to its end first", fight=Verbatim(name)),
+            code="answer/not-over",
+        )
     if any(each.session == name and each.back for each in fought(campaign)):
-        raise BadAnswer(f"{fight.scene.title} ({name}) is back already", code="answer/back-already")
+        raise BadAnswer(
+            msg("{title} ({fight}) is back already", title=fight.scene.title, fight=Verbatim(name)),
+            code="answer/back-already",
+        )
     names = _chosen(campaign, fight, only)
     title = next((each.title for each in fought(campaign) if each.session == name), fight.scene.title)
     if not again:
@@ -112,12 +142,12 @@ def bring(
     here = list(campaign.names)
     newcomers = [each for each in names if each not in here]
     for each in newcomers:
-        campaign.enter(SessionLine(Joined(bodies[each], f"from {fight.scene.title}", len(campaign.effects))))
+        campaign.enter(SessionLine(Joined(bodies[each], came_from(fight.scene.title), len(campaign.effects))))
     where = {each: Who(n) for n, each in enumerate(campaign.names)}
     table = home.at(campaign.fight.table, max(seconds, ended))
     pairs = tuple((where[each], bodies[each]) for each in names)
     back = Returned(name, title, fight.winner or "", pairs, table)
-    campaign.enter(SessionLine(Override(back, f"from {fight.scene.title}", len(campaign.effects))))
+    campaign.enter(SessionLine(Override(back, came_from(fight.scene.title), len(campaign.effects))))
     return names
 
 
@@ -126,15 +156,24 @@ def _keeps_all(campaign: Session, title: str, name: str, names: Iterable[str]) -
     back = back_since(campaign, name)
     lost = [each for each in names if each in back]
     if lost:
-        others = ", ".join(dict.fromkeys(back[each] for each in lost))
+        others = joined(", ", dict.fromkeys(back[each] for each in lost))
         raise BadAnswer(
-            f"{', '.join(lost)} came back from {others} after {title} had begun, which would be lost",
+            msg(
+                "{who} came back from {others} after {title} had begun, which would be lost",
+                who=joined(", ", lost),
+                others=others,
+                title=title,
+            ),
             code=LATER,
         )
     changed = changed_since(campaign, name)
     if lost := [each for each in names if each in changed]:
         raise BadAnswer(
-            f"{', '.join(lost)} changed here after {title} had begun (see the log), which would be lost",
+            msg(
+                "{who} changed here after {title} had begun (see the log), which would be lost",
+                who=joined(", ", lost),
+                title=title,
+            ),
             code=LATER,
         )
 
@@ -218,9 +257,13 @@ def carry(
     there = names_of(plain.ruleset, start)
     known = {each: campaign.fight.bodies[n] for n, each in enumerate(campaign.names)}
     if not any(each in known for each in there):
-        said = ", ".join(campaign.names) or "nobody yet"
+        here = joined(", ", campaign.names) or "nobody yet"
         raise BadAnswer(
-            f"nobody of the campaign ({said}) is in {source}: name fighters there as they are called here",
+            msg(
+                "nobody of the campaign ({here}) is in {source}: name fighters there as they are called here",
+                here=here,
+                source=Verbatim(source),
+            ),
             code="answer/nobody-carried",
         )
     if not again:
@@ -245,5 +288,8 @@ def _all_here(campaign: Session, names: Iterable[str]) -> None:
     away = still_away(campaign)
     gone = [each for each in names if each in away]
     if gone:
-        others = ", ".join(dict.fromkeys(away[each].title for each in gone))
-        raise BadAnswer(f"{', '.join(gone)} went into {others}, which is not back yet", code=ELSEWHERE)
+        others = joined(", ", dict.fromkeys(away[each].title for each in gone))
+        raise BadAnswer(
+            msg("{who} went into {others}, which is not back yet", who=joined(", ", gone), others=others),
+            code=ELSEWHERE,
+        )

@@ -17,6 +17,7 @@ from affray.core.downtime import BETWEEN, REST, STAY, WAIT, Deed, Returned
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
 from affray.core.live import Happened
+from affray.core.message import Verbatim, msg
 from affray.core.pack import NOTHING, Content
 from affray.pricing import Distribution, price_action
 from affray.session import Given, Session, log, opening
@@ -52,7 +53,7 @@ class Begun(NamedTuple):
 
 def opened(kept: Kept) -> Session:
     """The session; raises LogError for entries that do not fit."""
-    where = log.NamedLog(f"session {kept.session!r}")
+    where = log.NamedLog(msg("session {session}", session=Verbatim(repr(kept.session))))
     if not kept.rows:
         raise where.error(0, "has no header")
     rows = [log.row_of(where, n, body) for n, body in enumerate(kept.rows[1:], 1)]
@@ -139,7 +140,7 @@ def _story(campaign: Session) -> list[dict[str, Any]]:
     words, first = campaign.ruleset.words, max(0, len(campaign.story) - PARTS)
     lines = []
     for n, (told, fight, _) in enumerate(campaign.story[first:], first):
-        line = words.told(fight, campaign.names, told)
+        line = words.told(fight, campaign.names, carryover.as_told(told))
         if line:
             back = isinstance(told, Happened) and isinstance(told.effect, Returned)
             lines.append({"n": n, "text": line, "rules": list(getattr(told, "rules", ())), "back": back})

@@ -10,6 +10,7 @@ from affray.core.downtime import BETWEEN, MOST, REST, SPANS, WAIT, Deed, Returne
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
 from affray.core.live import Answer, Joined, Override, Pending
+from affray.core.message import Verbatim, figure, msg
 from affray.session import Controller, Given, Session, SessionLine
 from affray.session.entries import Logged
 
@@ -34,7 +35,10 @@ def deed_of(campaign: Session, words: str) -> Deed:
 def _deeds(campaign: Session) -> list[Deed]:
     if campaign.asking.asked.question != BETWEEN:
         raise BadAnswer(
-            f"the campaign waits for an answer to {campaign.asking.asked.question!r} first",
+            msg(
+                "the campaign waits for an answer to {question} first",
+                question=Verbatim(repr(campaign.asking.asked.question)),
+            ),
             code="answer/waits",
         )
     return list(campaign.asking.options)
@@ -45,14 +49,36 @@ def _passing(name: str, said: Sequence[str]) -> Deed:
     number, span = (said[0], said[1]) if len(said) == 2 else ("1", said[0] if len(said) == 1 else "")
     span = span.casefold().removesuffix("s")
     if span not in SPANS:
-        known, typed = ", ".join(SPANS), " ".join((name, "3", "days"))
         raise BadAnswer(
-            f"there is no span of time {span!r}, as in {typed}; known: {known}", code="answer/no-time"
+            msg(
+                "there is no span of time {span}, as in {typed}; known: {known}",
+                span=Verbatim(repr(span)),
+                typed=Verbatim(f"{name} 3 days"),
+                known=Verbatim(", ".join(SPANS)),
+            ),
+            code="answer/no-time",
         )
     if not (number.isascii() and number.isdecimal()):
-        raise BadAnswer(f"expected a whole number of {span}s, got {number!r}", code="answer/no-number")
+        raise BadAnswer(
+            msg(
+                "expected a whole number of {span, select, minute {minutes} hour {hours} other {days}}, "
+                "got {number}",
+                span=Verbatim(span),
+                number=Verbatim(repr(number)),
+            ),
+            code="answer/no-number",
+        )
     if len(number) > len(str(MOST)):
-        raise BadAnswer(f"expected from 1 to {MOST:,} {span}s at once, got {number}", code="answer/no-number")
+        raise BadAnswer(
+            msg(
+                "expected from 1 to {most} {span, select, minute {minutes} hour {hours} other {days}} "
+                "at once, got {number}",
+                most=figure(MOST, ","),
+                span=Verbatim(span),
+                number=Verbatim(number),
+            ),
+            code="answer/no-number",
+        )
     return Deed(TABLE, Act(name, item=span, n=int(number)))
 
 
@@ -97,16 +123,25 @@ def take_back(campaign: Session, n: int = 1) -> int:
     lines = _things(campaign.standing.kept)
     if not lines:
         raise BadAnswer("nothing has been done yet that could be taken back", code="answer/nothing-done")
-    _within(n, len(lines), "taken back")
+    _within(n, len(lines))
     entries = len(campaign.standing.kept) - lines[-n]
     campaign.say.undo_entries(entries)
     return entries
 
 
-def _within(n: int, most: int, what: str) -> None:
-    """See that so many things can be taken back or done again; raises BadAnswer."""
+def _within(n: int, most: int, again: bool = False) -> None:
+    """See that so many things can be taken back, or done again; raises BadAnswer."""
     if not 1 <= n <= most:
-        raise BadAnswer(f"expected from 1 to {most} things to be {what}, got {n}", code="answer/no-number")
+        raise BadAnswer(
+            msg(
+                "expected from 1 to {most} things to be "
+                "{again, select, true {done again} other {taken back}}, got {n}",
+                most=figure(most, "d"),
+                again=again,
+                n=figure(n, "d"),
+            ),
+            code="answer/no-number",
+        )
 
 
 def has_done(campaign: Session) -> int:
@@ -127,7 +162,7 @@ def do_again(campaign: Session, n: int = 1) -> int:
     if not campaign.standing.undone:
         raise BadAnswer("nothing has been taken back that could be done again", code="answer/nothing-undone")
     ends = [*_things(campaign.standing.undone)[1:], len(campaign.standing.undone)]
-    _within(n, len(ends), "done again")
+    _within(n, len(ends), again=True)
     campaign.say.redo_entries(ends[n - 1])
     return ends[n - 1]
 

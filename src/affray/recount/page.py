@@ -8,6 +8,8 @@ from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
+from affray.core.message import figure, joined, msg
+from affray.languages.templates import speaking
 from affray.recount import words
 from affray.recount.recount import Recount
 from affray.recount.turns import TurnOdds
@@ -27,12 +29,14 @@ def as_html(recount: Recount, command: str = "") -> str:
 @cache
 def _environment() -> Environment:
     own, report = PackageLoader("affray.recount"), PackageLoader("affray.simulation.report")
-    env = Environment(
-        loader=ChoiceLoader([own, report]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+    env = speaking(
+        Environment(
+            loader=ChoiceLoader([own, report]),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
     )
     env.filters.update(percentage=percentage, interval=interval)  # what the charts' macros name
     return env
@@ -46,7 +50,7 @@ def _context(recount: Recount, command: str) -> dict[str, Any]:
             "cells": words.cells(tale),
             "verdict": words.verdict(luck),
             "share": luck.fate,
-            "lots": words.lots(luck),
+            "lots": joined("; ", words.lots(luck)),
         }
         for tale, luck in zip(recount.tales, recount.luck, strict=True)
     ]
@@ -82,10 +86,17 @@ def odds_chart(recount: Recount) -> Chart:
     """The odds of each side, moment by moment."""
     last = len(recount.moments) - 1
     lines = tuple(_line(recount.moments, n, side, last) for n, side in enumerate(recount.sides))
-    said = "; ".join(
-        f"{side}: {100 * recount.moments[0].odds[n].value:.0f} % at first, "
-        f"{100 * recount.moments[-1].odds[n].value:.0f} % at last"
-        for n, side in enumerate(recount.sides)
+    said = joined(
+        "; ",
+        (
+            msg(
+                "{side}: {first} % at first, {last} % at last",
+                side=side,
+                first=figure(100 * recount.moments[0].odds[n].value, ".0f"),
+                last=figure(100 * recount.moments[-1].odds[n].value, ".0f"),
+            )
+            for n, side in enumerate(recount.sides)
+        ),
     )
     return Chart(
         "Odds of winning",
@@ -93,7 +104,7 @@ def odds_chart(recount: Recount) -> Chart:
         said,
         recount.word,
         _ticks(recount.moments, last),
-        tuple(Tick(drawing.y_of(n / 4, 1), f"{25 * n} %") for n in range(5)),
+        tuple(Tick(drawing.y_of(n / 4, 1), msg("{share} %", share=25 * n)) for n in range(5)),
         lines=lines,
         areas=tuple(_area(recount.moments, n, last) for n in range(len(recount.sides))),
     )
@@ -102,7 +113,7 @@ def odds_chart(recount: Recount) -> Chart:
 def _line(moments: Sequence[TurnOdds], place: int, side: str, last: int) -> ChartLine:
     at = [(drawing.x_of(n, last), drawing.y_of(m.odds[place].value, 1)) for n, m in enumerate(moments)]
     path = "M" + " L".join(f"{x:g} {y:g}" for x, y in at)
-    return ChartLine(place, side, path, " ".join(f"{x:g},{y:g}" for x, y in at))
+    return ChartLine(place, side, path, " ".join((f"{x:g},{y:g}" for x, y in at)))
 
 
 def _area(moments: Sequence[TurnOdds], place: int, last: int) -> Area:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from affray.core.errors import BadAnswer
+from affray.core.message import figure, msg
 from affray.core.ruleset import FightEnd, end_of
 from affray.recount.deeds import Tale, tales
 from affray.recount.luck import Luck, luck_of
@@ -54,7 +55,14 @@ def recount(
     if not session.story:
         raise BadAnswer("nothing has happened yet that could be told", code="answer/nothing-told")
     if not 0 <= tries <= MOST_TRIES:
-        raise BadAnswer(f"expected from 0 to {MOST_TRIES:,} fights, got {tries}", code="answer/no-number")
+        raise BadAnswer(
+            msg(
+                "expected from 0 to {most} fights, got {n}",
+                most=figure(MOST_TRIES, ","),
+                n=tries,
+            ),
+            code="answer/no-number",
+        )
     told = tales(session)
     sides = tuple(dict.fromkeys(tale.side for tale in told))
     played = moments(session, sides, tries, seed, tell=tell) if tries else []

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from affray.core.message import Message, Verbatim, figure, joined, msg
+from affray.core.phrases import counted
 from affray.core.safe import markdown
+from affray.languages.reader import colon, say
 from affray.recount.deeds import Tale
 from affray.recount.luck import Luck
 from affray.recount.recount import Recount
 from affray.recount.turns import Turn
+from affray.simulation.report.phrases import rounds_in_words
 
 COMPARED = (
     "Each roll is compared with itself alone: with every answer that its own dice allow, by their exact "
@@ -21,45 +25,58 @@ COMPARED = (
 
 def sampled(recount: Recount) -> str:
     """How the odds came about."""
-    return (
-        f"The odds are sampled: from just before an action the fight is played on {recount.tries:,} times by "
-        f"the autopilot on every side, from seed {recount.seed}; in brackets is where the chance lies with "
-        "95 % confidence."
+    return msg(
+        "The odds are sampled: from just before an action the fight is played "
+        "on {tries} times by the autopilot on every side, from seed {seed}; in "
+        "brackets is where the chance lies with 95 % confidence.",
+        tries=figure(recount.tries, ","),
+        seed=recount.seed,
     )
 
 
 def as_markdown(recount: Recount) -> str:
     """The whole recount as Markdown, without raw HTML."""
     lines = [
-        f"# {markdown(recount.title)}",
+        f"# {_said(recount.title)}",
         "",
-        f"{recount.game}.",
-        result(recount),
+        f"{_said(recount.game)}.",
+        _said(result(recount)),
         "",
-        "## Who did what",
+        f"## {say('Who did what')}",
         "",
     ]
-    lines += _table(("", *HEADS), [(markdown(t.name), *map(markdown, cells(t))) for t in recount.tales])
-    lines += ["", "## Luck", "", COMPARED, ""]
-    rows = [(markdown(t.name), *verdict(luck)) for t, luck in zip(recount.tales, recount.luck, strict=True)]
-    lines += [*_table(("", "rolls", "luck", "in words"), rows), ""]
+    lines += _table(
+        ("", *map(say, HEADS)), [(markdown(t.name), *map(_said, cells(t))) for t in recount.tales]
+    )
+    lines += ["", f"## {say('Luck')}", "", say(COMPARED), ""]
+    rows = [
+        (markdown(t.name), *map(say, verdict(luck)))
+        for t, luck in zip(recount.tales, recount.luck, strict=True)
+    ]
+    lines += [*_table(("", *map(say, ("rolls", "luck", "in words"))), rows), ""]
     for tale, luck in zip(recount.tales, recount.luck, strict=True):
         if luck.lots:
-            lines.append(f"* **{markdown(tale.name)}**: {'; '.join(markdown(said) for said in lots(luck))}")
+            lines.append(f"* **{markdown(tale.name)}**{colon()} {_said(joined('; ', lots(luck)))}")
     if recount.moments:
-        lines += ["", "## Where it turned", "", sampled(recount), ""]
+        lines += ["", f"## {say('Where it turned')}", "", say(sampled(recount)), ""]
         lines += list(_turned(recount))
     return "\n".join(lines) + "\n"
 
 
 def _turned(recount: Recount) -> Iterator[str]:
     if not recount.turns:
-        yield "Nothing changed anybody's odds by 5 points or more at once."
+        yield say("Nothing changed anybody's odds by 5 points or more at once.")
     for n, (turn, story) in enumerate(zip(recount.turns, recount.story, strict=True), 1):
-        yield f"{n}. **{recount.word} {turn.before.round}**: {markdown(turned(turn, recount.sides))}"
-        yield from (f"    * {markdown(line)}" for line in story[:STORY])
+        began = f"{say(recount.word)} {turn.before.round}"
+        yield f"{n}. **{began}**{colon()} {_said(turned(turn, recount.sides))}"
+        yield from (f"    * {_said(line)}" for line in story[:STORY])
         if len(story) > STORY:
-            yield f"    * … and {len(story) - STORY} lines more"
+            yield "    * " + say(msg("… and {more} lines more", more=len(story) - STORY))
+
+
+def _said(text: str) -> str:
+    """A text in the language of whoever reads, safe in Markdown."""
+    return markdown(say(text))
 
 
 STORY = 12
@@ -73,34 +90,38 @@ def result(recount: Recount) -> str:
 
     A winner is a side, or "nobody".
     """
-    took = f"{recount.rounds} {recount.word}{'' if recount.rounds == 1 else 's'}"
+    took = rounds_in_words(recount.rounds, recount.word)
     if recount.winner is None:
-        return f"Not over yet, after {took}."
-    return f"{markdown(recount.winner)} won, after {took}."
+        return msg("Not over yet, after {took}.", took=took)
+    return msg("{side} won, after {took}.", side=recount.winner, took=took)
 
 
 def cells(tale: Tale) -> tuple[str, ...]:
     """What somebody did, column by column."""
-    put_out = [f"{name} (killed)" if name in tale.kills else name for name in tale.outs]
-    put_out += [f"{name} (killed)" for name in tale.kills if name not in tale.outs]
+    put_out = [_killed(name) if name in tale.kills else Verbatim(name) for name in tale.outs]
+    put_out += [_killed(name) for name in tale.kills if name not in tale.outs]
     counts = (tale.actions, tale.attacks, tale.hits)
     return (
         *[str(n) if n else "" for n in counts],
         *[_counted(counter) for counter in (tale.dealt, tale.taken, tale.healed, tale.spent)],
-        ", ".join(put_out),
+        joined(", ", put_out),
         tale.fate,
     )
 
 
+def _killed(name: str) -> Message:
+    return msg("{name} (killed)", name=Verbatim(name))
+
+
 def _counted(counter: Counter[str]) -> str:
-    return ", ".join(f"{name} {n}" for name, n in counter.items() if n)
+    return joined(", ", (counted(name, n) for name, n in counter.items() if n))
 
 
 def verdict(luck: Luck) -> tuple[str, str, str]:
     """How many rolls, how lucky, and that in words."""
     if not luck.rolls:
         return "", "", "no dice thrown"
-    return str(luck.rolls), f"{100 * luck.fate:.0f} %", in_words(luck.fate)
+    return str(luck.rolls), msg("{share} %", share=figure(100 * luck.fate, ".0f")), in_words(luck.fate)
 
 
 def in_words(fate: float) -> str:
@@ -115,12 +136,22 @@ def in_words(fate: float) -> str:
 
 def lots(luck: Luck) -> list[str]:
     """Each kind of roll: what came up, against what was to be expected."""
-    said = [
-        f"{each.what} ({each.rolls}): {each.sum} in all, expected {float(each.expected):.1f}"
-        f" ({100 * float(each.fate):.0f} %)"
+    said: list[str] = [
+        msg(
+            "{what} ({rolls}): {sum} in all, expected {expected} ({share} %)",
+            what=each.what,
+            rolls=each.rolls,
+            sum=each.sum,
+            expected=figure(float(each.expected), ".1f"),
+            share=figure(100 * float(each.fate), ".0f"),
+        )
         for each in luck.lots
     ]
-    return [*said, f"{luck.aside} left out, whose answers are no matter of luck"] if luck.aside else said
+    return (
+        [*said, msg("{aside} left out, whose answers are no matter of luck", aside=luck.aside)]
+        if luck.aside
+        else said
+    )
 
 
 def turned(turn: Turn, sides: Sequence[str]) -> str:
@@ -128,14 +159,26 @@ def turned(turn: Turn, sides: Sequence[str]) -> str:
     place = sides.index(turn.side)
     a, b = turn.before.odds[place], turn.after.odds[place]
     after = (
-        f"{100 * b.value:.0f} % ({100 * b.low:.0f} to {100 * b.high:.0f})"
+        msg(
+            "{share} % ({low} to {high})",
+            share=figure(100 * b.value, ".0f"),
+            low=figure(100 * b.low, ".0f"),
+            high=figure(100 * b.high, ".0f"),
+        )
         if b.n
-        else f"{100 * b.value:.0f} %"
+        else msg("{share} %", share=figure(100 * b.value, ".0f"))
     )
-    doubt = "" if turn.sure else "; the intervals overlap, so it may be less or nothing"
-    return (
-        f"{turn.side} from {100 * a.value:.0f} % ({100 * a.low:.0f} to {100 * a.high:.0f}) to {after}{doubt}"
+    changed = msg(
+        "{side} from {share} % ({low} to {high}) to {after}",
+        side=turn.side,
+        share=figure(100 * a.value, ".0f"),
+        low=figure(100 * a.low, ".0f"),
+        high=figure(100 * a.high, ".0f"),
+        after=after,
     )
+    if turn.sure:
+        return changed
+    return msg("{changed}; the intervals overlap, so it may be less or nothing", changed=changed)
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

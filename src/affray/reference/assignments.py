@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from affray.core.catalogue import OptionValue
 from affray.core.errors import BadData, Fault
+from affray.core.message import msg
 from affray.core.ruleset import Ruleset
 from affray.reference.sheet import option_value
 
@@ -17,7 +18,9 @@ def typed(game: Ruleset, given: Iterable[str]) -> dict[str, OptionValue]:
     for part in filter(None, map(str.strip, ",".join(given).split(","))):
         key, equals, text = (piece.strip() for piece in part.partition("="))
         if key in known and not equals:
-            bare.append(Fault(key, f"expected {key}=VALUE, {known[key].expected}"))
+            bare.append(
+                Fault(key, msg("expected {key}=VALUE, {expected}", key=key, expected=known[key].expected))
+            )
         else:
             values[key or part] = option_value(known[key], text) if key in known else text
     if faults := [*bare, *(Fault(*each) for each in game.catalogue.faults(values))]:

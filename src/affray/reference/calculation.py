@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from affray.core.errors import OverBudget
+from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Ruleset
 from affray.pricing import Prices, price_action
 from affray.pricing.cache import ResultCache
@@ -65,7 +66,13 @@ def _priced(game: Ruleset, asked: MeasureQuestion, shows: str, prices: Prices) -
     policy = next(iter(game.policies))
     price = price_action(game, asked.fight, asked.who, asked.act, policy=policy, prices=prices)
     if not price.exact:
-        raise OverBudget(0, f"{asked.act.name!r} has too many paths for the sheet; ask of a smaller fight")
+        raise OverBudget(
+            0,
+            msg(
+                "{name} has too many paths for the sheet; ask of a smaller fight",
+                name=Verbatim(repr(asked.act.name)),
+            ),
+        )
     measure = price[asked.measure]
     return measure.mean if shows == "mean" else measure.chance
 

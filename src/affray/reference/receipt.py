@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from affray.core.catalogue import Catalogue
 from affray.core.live import Chose, Happened, Rolled, Told
+from affray.core.message import figure, msg
 from affray.core.tally import Tally
 
 
@@ -36,7 +37,7 @@ def receipt_in_words(catalogue: Catalogue, tally: Tally) -> list[str]:
     parts = receipt(catalogue, tally)
     width = max((len(part.why) for part in parts), default=0)
     lines = [f"{part.amount:+4d}  {part.why:<{width}}  {part.rule}  {part.title}".rstrip() for part in parts]
-    return [*lines, f"{tally.total:4d}  in all"]
+    return [*lines, msg("{total}  in all", total=figure(tally.total, "4d"))]
 
 
 def told_in_words(catalogue: Catalogue, told: Told) -> list[str]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from affray.core.catalogue import Catalogue
 from affray.core.errors import BadAnswer, NotFound
+from affray.core.message import Verbatim, msg
 from affray.reference.entry import Entry, Kind, look_up
 
 EXACT, BEGINS, CHAPTER = 1_000, 500, 400
@@ -51,7 +52,9 @@ def meant(catalogue: Catalogue, words: str) -> list[Entry]:
         if not hits and ID.fullmatch(words.strip()):
             raise
         if not hits:
-            said = f"no rule, ruling or house rule has these words: {words[:60]!r}"
+            said = msg(
+                "no rule, ruling or house rule has these words: {words}", words=Verbatim(repr(words[:60]))
+            )
             raise BadAnswer(said, code="name/nothing-found") from None
         return [look_up(catalogue, hit.id) for hit in hits]
 

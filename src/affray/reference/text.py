@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from affray.core.catalogue import Option, OptionValue, Ruling
+from affray.core.message import Verbatim, joined, msg
 from affray.reference.entry import Entry, Switch
 
 INDENT = "    "
@@ -12,22 +13,22 @@ INDENT = "    "
 
 def in_words(entry: Entry) -> list[str]:
     """The entry as lines of plain text, not wrapped, with empty lines between parts."""
-    lines = [f"{entry.id}  {entry.title}", _source(entry), "", entry.text]
+    lines = [_titled(entry.id, entry.title), _source(entry), "", entry.text]
     if entry.kind == "rule":
         for ruling in entry.rulings:
-            lines += ["", f"{ruling.id}  {ruling.question}", f"{INDENT}{ruling.answer}", *_why(ruling)]
+            lines += ["", *_answered(ruling), *_why(ruling)]
             lines += _options([s for s in entry.options if s.option.ruling == ruling.id])
     else:
         if entry.kind == "ruling":
             lines += _why(entry.rulings[0])
         elif entry.rulings:
-            lines += [
-                "",
-                f"{entry.rulings[0].id}  {entry.rulings[0].question}",
-                f"{INDENT}{entry.rulings[0].answer}",
-            ]
+            lines += ["", *_answered(entry.rulings[0])]
         lines += _options(entry.options)
-        lines += ["", *[f"see {rule.id}  {rule.title}" for rule in entry.rules]] if entry.rules else []
+        lines += (
+            ["", *[msg("see {id}  {title}", id=Verbatim(rule.id), title=rule.title) for rule in entry.rules]]
+            if entry.rules
+            else []
+        )
     return [*lines, "", _tested(entry)]
 
 
@@ -43,27 +44,49 @@ def value_in_words(value: OptionValue) -> str:
 def _source(entry: Entry) -> str:
     if not entry.lines:
         return entry.chapter or "not from the sheet"
-    plural = "s" if "," in entry.lines or "-" in entry.lines else ""
-    return f"{entry.chapter or 'no chapter'}, line{plural} {entry.lines} of the sheet"
+    chapter, lines = entry.chapter or "no chapter", Verbatim(entry.lines)
+    if "," in entry.lines or "-" in entry.lines:
+        return msg("{chapter}, lines {lines} of the sheet", chapter=chapter, lines=lines)
+    return msg("{chapter}, line {line} of the sheet", chapter=chapter, line=lines)
+
+
+def _titled(name: str, title: str) -> str:
+    return joined("  ", (Verbatim(name), title))
+
+
+def _answered(ruling: Ruling) -> list[str]:
+    return [_titled(ruling.id, ruling.question), joined("", (Verbatim(INDENT), ruling.answer))]
 
 
 def _why(ruling: Ruling) -> list[str]:
-    return [f"{INDENT}Why: {ruling.why}"] if ruling.why else []
+    return [msg("{indent}Why: {why}", indent=Verbatim(INDENT), why=ruling.why)] if ruling.why else []
 
 
 def _options(switches: list[Switch] | tuple[Switch, ...]) -> list[str]:
-    lines = []
+    lines: list[str] = []
     for option, value in switches:
-        here = "" if value == option.default else f", here {value_in_words(value)}"
-        usual = f"default {value_in_words(option.default)}{here}"
-        lines.append(f"{INDENT}Option {option.key} ({option.expected}; {usual}): {option.summary}")
-        lines += [f"{INDENT * 2}{name}: {words}" for name, words in option.values.items()]
+        here = "" if value == option.default else msg(", here {value}", value=Verbatim(value_in_words(value)))
+        usual = msg("default {value}{here}", value=Verbatim(value_in_words(option.default)), here=here)
+        lines.append(
+            msg(
+                "{indent}Option {key} ({expected}; {usual}): {summary}",
+                indent=Verbatim(INDENT),
+                key=Verbatim(option.key),
+                expected=option.expected,
+                usual=usual,
+                summary=option.summary,
+            )
+        )
+        lines += [
+            msg("{indent}{value}: {words}", indent=Verbatim(INDENT * 2), value=Verbatim(name), words=words)
+            for name, words in option.values.items()
+        ]
     return lines
 
 
 def _tested(entry: Entry) -> str:
     n = len(entry.evidence.tests)
-    return f"Shown by {n} test{'' if n == 1 else 's'}." if n else "Not shown by a test."
+    return msg("Shown by {n, plural, one {# test} other {# tests}}.", n=n) if n else "Not shown by a test."
 
 
 def as_data(entry: Entry) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from affray.core.catalogue import Catalogue, Option, Rule, Ruling
+from affray.core.message import Message
 from affray.languages.language import Language
 from affray.reference.calculation import ComputedOdds
 from affray.reference.entry import Entry, Switch
@@ -47,6 +48,8 @@ class _SheetTranslator:
         """What stands in a table: a text, or a figure as the language writes it."""
         if not isinstance(value, str):
             return value
+        if isinstance(value, Message):
+            return self.say(value)
         return self.figure(value) if FIGURE.fullmatch(value) else self.say(value.replace(TIED, " "))
 
     # --- the page -----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from affray.server.guard import address
 from affray.table.pace import Limit
 from affray.table.persistence import DOOR, NOTES
 from affray.table.room import Room
-from affray.table.seats import digest, token
+from affray.table.seats import GAME_MASTER, digest, token
 from affray.table.visibility import Viewer
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Access:
 
     def _host(self, room: Room) -> Viewer:
         master = next((seat for seat in room.seats if seat.role == "gm"), None)
-        return master.viewer if master else Viewer("gm", "", "Game master")
+        return master.viewer if master else Viewer("gm", "", GAME_MASTER)
 
     async def led_to(self, secret: str) -> tuple[Room, bool] | None:
         """The session to which a link leads, and whether to a seat or to its door; None if nowhere."""

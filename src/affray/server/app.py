@@ -16,6 +16,9 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 
 from affray.core.errors import AffrayError
+from affray.core.message import Verbatim, msg
+from affray.languages.catalogues import language
+from affray.languages.reader import reading
 from affray.server import (
     builder_routes,
     campaign_routes,
@@ -144,7 +147,10 @@ async def _missing(request: Request, _: Exception) -> Response:
 
 async def _otherwise(request: Request, error: Exception) -> Response:
     if json_routes.asks_as_one(request):
-        said = f"the address is there, but not for {request.method}; /openapi.json says for what"
+        said: str = msg(
+            "the address is there, but not for {method}; /openapi.json says for what",
+            method=Verbatim(request.method),
+        )
         answer = json_routes.refused("wire/no-method", said)
     else:
         said = "This page is there, but not to do that with."
@@ -158,4 +164,5 @@ async def _told(request: Request, error: Exception) -> Response:
 
 
 async def _fault(request: Request, _: Exception) -> Response:
-    return page_routes.message(request, "Something went wrong", "That should not happen; try again.", 500)
+    with reading(language(locales.name_of(request.scope))):  # it is answered outside of everything else
+        return page_routes.message(request, "Something went wrong", "That should not happen; try again.", 500)

@@ -12,9 +12,10 @@ import msgspec
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
-from affray.languages.catalogues import languages, own_words
+from affray.core.message import Figure, Message, english, figure, msg
+from affray.languages import reader
+from affray.languages.catalogues import languages, offered, own_words
 
-_json = msgspec.json.Encoder().encode
 STATIC = Path(__file__).parent / "static"
 
 
@@ -48,8 +49,27 @@ def lean(path: Path) -> bytes:
     return (_GAPS.sub(lambda gap: gap[1] or "", text) if path.suffix == ".css" else text).encode()
 
 
+def said(value: Any) -> Any:
+    """What stands in a page, in the language of its reader; text that is no message stays as it is."""
+    return reader.say(value) if isinstance(value, Message | Figure) else value
+
+
+def fill(form: str, **fields: Any) -> str:
+    """A message of this form, with these fields, in the language of its reader."""
+    return reader.say(msg(form, **fields))
+
+
+def _offered() -> dict[str, str]:
+    """The languages to choose from; how much of each there is once they are read, which takes a while."""
+    return offered() if offered.cache_info().currsize else languages()
+
+
 class Pages:
-    """Makes pages from templates."""
+    """Makes pages from templates.
+
+    A template says its own words, `{{ say('Go on') }}` and `{{ fill('{n} dice', n=dice) }}`, and words that
+    a game has, `{{ side | say }}`.  What goes into a form is `typed`: a deed, which comes back as it is.
+    """
 
     def __init__(self) -> None:
         self.hash = static_hash()
@@ -58,13 +78,18 @@ class Pages:
             autoescape=select_autoescape(default=True),
             trim_blocks=True,
             lstrip_blocks=True,
+            finalize=said,
         )
+        self._templates.globals |= {"say": reader.say, "fill": fill, "figure": figure}
+        self._templates.filters |= {"say": reader.say, "typed": english}
 
-    def page(self, template: str, language: str = "en", **values: Any) -> str:
-        """A page; `static` is where the static files are.
+    def page(self, template: str, **values: Any) -> str:
+        """A page in the language of its reader.
 
-        `own` is what it says by itself in another language.
+        `static` is where the static files are, `own` what it says by itself in another language.
         """
-        own = embedded(_json(own_words(language))) if language != "en" else ""
-        about = {"static": f"/static/{self.hash}", "own": own, "languages": languages()}
-        return self._templates.get_template(template).render(**about, **values)
+        locale = reader.language()
+        own = embedded(msgspec.json.encode(own_words(locale.name))) if locale.name != "en" else ""
+        about = {"static": f"/static/{self.hash}", "languages": _offered(), "own": own}
+        own_of_language = {"language": locale.name, "colon": locale.colon}
+        return self._templates.get_template(template).render(**about, **own_of_language, **values)

@@ -15,18 +15,20 @@ from typing import Any
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from affray import operations
 from affray.builder import endpoints, shelf, translation
 from affray.builder.documents import MOST, brought, decoded, document, sound, text_of
 from affray.core.errors import AffrayError, NotFound, StoreError
+from affray.core.message import figure, msg, word
 from affray.core.pack import NO_PACKS, Content, Contents
+from affray.languages.reader import put
 from affray.server import locales
 from affray.server.access import keys
 from affray.server.assets import embedded
 from affray.server.guard import body_of, same_origin
-from affray.server.page_routes import message
+from affray.server.page_routes import message, page_of
 from affray.server.tables import Tables, tables_of
 from affray.table.faults import in_words
 from affray.table.job_queues import JobQueues
@@ -58,11 +60,9 @@ async def page(request: Request) -> Response:
     tables = tables_of(request)
     if not tables.access.is_host(keys(request)):
         return message(request, "No seat", "Only whoever runs the server makes scenes here.", 403)
-    language = locales.of(request.scope).name
-    kept = translation.kept(await _listed(tables), language)
-    known = {"games": translation.games(await asyncio.to_thread(_games), language), "scenes": kept}
-    values = {"known": embedded(msgspec.json.encode(known))}
-    return HTMLResponse(request.app.state.pages.page("build.html", language, **values), headers=BARE)
+    games = translation.games(await asyncio.to_thread(_games))
+    known = embedded(msgspec.json.encode({"games": games, "scenes": await _listed(tables)}, enc_hook=put))
+    return page_of(request, "build.html", known=known)
 
 
 def _games() -> list[dict[str, Any]]:
@@ -133,8 +133,9 @@ def started(body: bytes, contents: Contents = NO_PACKS) -> tuple[str, Content]:
 
 
 async def _listed(tables: Tables) -> list[dict[str, str]]:
+    """The scenes on the shelf, as they are shown."""
     scenes = await asyncio.to_thread(shelf.listed, tables.shelf)
-    return [each._asdict() for each in scenes]
+    return translation.kept(each._asdict() for each in scenes)
 
 
 async def scenes(request: Request) -> Response:
@@ -152,8 +153,9 @@ async def _keep(request: Request, body: bytes) -> bytes:
     if not isinstance(name, str):
         raise BuilderRefusal("expected a name as text", "builder/no-document", 400)
     written = await _thought(request, endpoints.text, body)
-    kept = await asyncio.to_thread(shelf.kept, tables.shelf, msgspec.json.decode(written)["text"], name)
-    return msgspec.json.encode({"kept": kept._asdict(), "scenes": await _listed(tables)})
+    scene = await asyncio.to_thread(shelf.kept, tables.shelf, msgspec.json.decode(written)["text"], name)
+    (kept,) = translation.kept([scene._asdict()])
+    return msgspec.json.encode({"kept": kept, "scenes": await _listed(tables)})
 
 
 async def taken(request: Request) -> Response:
@@ -185,18 +187,18 @@ async def odds(request: Request) -> Response:
 
 
 async def _odds(request: Request, body: bytes) -> AsyncIterator[bytes]:
-    jobs, contents = tables_of(request).jobs, _contents(request)
-    faults = await jobs.soon(QUEUE, endpoints.looked, body, contents)
+    jobs, contents, name = tables_of(request).jobs, _contents(request), locales.name_of(request.scope)
+    faults = await jobs.soon(QUEUE, endpoints.read_in, name, endpoints.looked, body, contents)
     yield faults
     if msgspec.json.decode(faults)["faults"]:
         return
-    yield (now := await jobs.soon(QUEUE, endpoints.odds, body, contents))
+    yield (now := await jobs.soon(QUEUE, endpoints.read_in, name, endpoints.odds, body, contents))
     mine = secrets.token_hex(8)
     while not msgspec.json.decode(now)["done"]:
         if await request.is_disconnected():
             return
-        yield (now := await jobs.idle(QUEUE, mine, endpoints.odds, body, contents))
-    if exact := await jobs.long(endpoints.exact, body, contents, room=QUEUE):
+        yield (now := await jobs.idle(QUEUE, mine, endpoints.read_in, name, endpoints.odds, body, contents))
+    if exact := await jobs.long(endpoints.read_in, name, endpoints.exact, body, contents, room=QUEUE):
         yield exact
 
 
@@ -206,11 +208,12 @@ async def tune(request: Request) -> Response:
 
 
 async def _tune(request: Request, body: bytes) -> AsyncIterator[bytes]:
-    jobs, key = tables_of(request).jobs, secrets.token_hex(8)
+    jobs, key, name = tables_of(request).jobs, secrets.token_hex(8), locales.name_of(request.scope)
+    work = endpoints.read_in, name, endpoints.tuned, key, body, _contents(request)
     over = False
     try:
         while not over:
-            line = await jobs.long(endpoints.tuned, key, body, _contents(request), room=QUEUE)
+            line = await jobs.long(*work, room=QUEUE)
             over = msgspec.json.decode(line)["t"] == "found"
             yield line
             if await request.is_disconnected():
@@ -229,7 +232,9 @@ async def _left(jobs: JobQueues, key: str) -> None:
 
 
 async def _thought(request: Request, work: Any, *args: Any) -> bytes:
-    answer: bytes = await tables_of(request).jobs.soon(QUEUE, work, *args)
+    """What an endpoint answers, in the language of whoever asks."""
+    jobs, name = tables_of(request).jobs, locales.name_of(request.scope)
+    answer: bytes = await jobs.soon(QUEUE, endpoints.read_in, name, work, *args)
     return answer
 
 
@@ -248,62 +253,48 @@ async def _taken_in(request: Request) -> bytes:
     except (TimeoutError, ClientDisconnect):
         raise BuilderRefusal("the scene takes too long to come", "builder/too-slow", 408) from None
     if len(body) > MOST:
-        raise BuilderRefusal(f"expected at most {MOST:,} bytes", "builder/too-large", 413)
+        raise BuilderRefusal(
+            msg("expected at most {most} bytes", most=figure(MOST, ",")), "builder/too-large", 413
+        )
     return body
 
 
-class _Reader:
-    """Words answers for whoever asks; nobody else words them then."""
-
-    def __init__(self, request: Request) -> None:
-        self.language, self.body = locales.of(request.scope).name, b""
-        locales.already_localized(request.scope)
-
-    async def worded(self, answer: bytes) -> bytes:
-        if self.language == "en":
-            return answer
-        return await asyncio.to_thread(translation.worded, answer, self.language, self.body)
-
-    async def refused(self, error: AffrayError) -> Response:
-        status = error.status if isinstance(error, BuilderRefusal) else STATUS.get(error.code, 400)
-        status = 404 if isinstance(error, NotFound) else 503 if isinstance(error, StoreError) else status
-        why = await self.worded(_why(error))
-        return Response(why, status, media_type="application/json", headers=BARE)
-
-
 async def _answered(request: Request, work: Any) -> Response:
-    reader = _Reader(request)
     try:
-        reader.body = await _taken_in(request)
-        answer = await work(request, reader.body)
+        answer = await work(request, await _taken_in(request))
     except AffrayError as e:
-        return await reader.refused(e)
-    return Response(await reader.worded(answer), media_type="application/json", headers=BARE)
+        return _refused(e)
+    return Response(answer, media_type="application/json", headers=BARE)
 
 
 async def _streamed(request: Request, work: Any) -> Response:
     """Lines as they come; what is wrong with the body is told before the first."""
-    reader = _Reader(request)
     try:
-        reader.body = await _taken_in(request)
-        lines = work(request, reader.body)
+        lines = work(request, await _taken_in(request))
         first = await anext(lines)
     except AffrayError as e:
-        return await reader.refused(e)
+        return _refused(e)
     headers = {**BARE, "content-encoding": "identity"}  # or they would wait to be packed together
-    return StreamingResponse(_lines(first, lines, reader), media_type="application/x-ndjson", headers=headers)
+    return StreamingResponse(_lines(first, lines), media_type="application/x-ndjson", headers=headers)
 
 
-async def _lines(first: bytes, more: Any, reader: _Reader) -> AsyncIterator[bytes]:
+async def _lines(first: bytes, more: Any) -> AsyncIterator[bytes]:
     try:
-        yield await reader.worded(first) + b"\n"
+        yield first + b"\n"
         async for line in more:
-            yield await reader.worded(line) + b"\n"
+            yield line + b"\n"
     except AffrayError as e:
-        yield await reader.worded(_why(e)) + b"\n"
+        yield _why(e) + b"\n"
     finally:
         await more.aclose()
 
 
+def _refused(error: AffrayError) -> Response:
+    status = error.status if isinstance(error, BuilderRefusal) else STATUS.get(error.code, 400)
+    status = 404 if isinstance(error, NotFound) else 503 if isinstance(error, StoreError) else status
+    return Response(_why(error), status, media_type="application/json", headers=BARE)
+
+
 def _why(error: AffrayError) -> bytes:
-    return msgspec.json.encode({"t": "refused", "code": error.code, "why": in_words(error)})
+    why = {"t": "refused", "code": error.code, "why": word(in_words(error))}
+    return msgspec.json.encode(why, enc_hook=put)

@@ -22,10 +22,11 @@ from affray.campaign import carryover, desk
 from affray.core.campaign import CAMPAIGN
 from affray.core.downtime import REST, WAIT
 from affray.core.errors import AffrayError, BadAnswer, Conflict, NotFound
+from affray.core.message import Verbatim, msg, word
 from affray.core.ruleset import NOBODY, Ruleset, rulesets
 from affray.reference.assignments import typed
 from affray.server import locales
-from affray.server.page_routes import form_of, message, page_of, stranger
+from affray.server.page_routes import form_of, message, named, page_of, stranger
 from affray.server.tables import Tables, sound, tables_of
 from affray.session import Session, log, opening
 from affray.store import Listed, stored_sessions
@@ -105,7 +106,9 @@ async def _begun(tables: Tables, form: Form) -> str:
     begun = await asyncio.to_thread(_new, game, title, options)
     title = begun.scene.title
     if any(each.name.casefold() == title.casefold() for each in await tables.campaigns()):
-        raise BadAnswer(f"there is a campaign {title!r} already", code="answer/exists")
+        raise BadAnswer(
+            msg("there is a campaign {title} already", title=Verbatim(repr(title))), code="answer/exists"
+        )
     name = secrets.token_hex(5)
     await stored_sessions.begin(tables.store, name, title, begun, int(time() * 1_000))
     return name
@@ -128,9 +131,9 @@ async def campaign(request: Request) -> Response:
 def _refused(error: AffrayError) -> str:
     """Why it was not done, and how it is done nevertheless where that can be wanted."""
     if error.code == carryover.ELSEWHERE:
-        return f"{error}: bring it back first, or tick that it is wanted"
+        return msg("{why}: bring it back first, or tick that it is wanted", why=str(error))
     if error.code == carryover.LATER:
-        return f"{error}: name the others, or tick that it is wanted"
+        return msg("{why}: name the others, or tick that it is wanted", why=str(error))
     return each_in_words(error)
 
 
@@ -143,7 +146,7 @@ async def _show(
     except NotFound as e:
         return message(request, "No such campaign", in_words(e), 404)
     game = operations.ruleset(seen["game"])
-    locales.among(request.scope, locales.LocaleContext(game, seen["names"]))
+    locales.among(request.scope, game.id)
     sessions = [each for each in await tables.listed() if each.game == game.id and not each.archived]
     there = {each.session for each in await tables.listed()}
     for each in seen["fights"]:
@@ -164,7 +167,9 @@ async def _show(
         came=began is not None,
         story=story if whole else story[-LAST:],
         more=0 if whole else len(story[:-LAST]),
-        begun=[each for each in seen["taken_back"] if each["session"] in there],
+        begun=[
+            {**each, "title": named(each["title"])} for each in seen["taken_back"] if each["session"] in there
+        ],
         again=again,
         others=_others(sessions, seen["fights"]),
         scenes=await scenes_of(tables, game.id),
@@ -174,7 +179,8 @@ async def _show(
 
 
 async def _seen(tables: Tables, fight: dict[str, Any], there: Collection[str]) -> None:
-    """Note of a fight whether it has a table here, and is over there."""
+    """Note of a fight whether it has a table here, and is over there, and how its title is shown."""
+    fight["title"] = named(fight["title"])
     fight["here"] = not fight["back"] and fight["session"] in there
     fight["over"] = fight["back"]
     if fight["here"]:
@@ -195,9 +201,9 @@ def _others(sessions: list[Listed], fights: list[dict[str, Any]]) -> list[Listed
 async def scenes_of(tables: Tables, game: str) -> list[dict[str, str]]:
     """The scenes of a game, those made here first."""
     made = await asyncio.to_thread(shelf.listed, tables.shelf)
-    own = [{"value": f"{MADE}:{s.name}", "title": s.title} for s in made if s.game == game]
+    own = [{"value": f"{MADE}:{s.name}", "title": named(s.title)} for s in made if s.game == game]
     return own + [
-        {"value": f"{SHIPPED}:{s.name}", "title": s.title}
+        {"value": f"{SHIPPED}:{s.name}", "title": word(s.title)}
         for s in operations.titled()
         if s.ruleset.id == game
     ]
@@ -231,9 +237,7 @@ async def odds(request: Request) -> Response:
         distribution = await tables.jobs.long(desk.odds, kept, deed, room=QUEUE)
     except AffrayError as e:
         return message(request, "No odds of that", in_words(e), status_of(e))
-    locales.among(
-        request.scope, locales.LocaleContext(operations.ruleset(distribution["game"]), distribution["names"])
-    )
+    locales.among(request.scope, distribution["game"])
     return page_of(request, "deed.html", **distribution, id=listed.session, words=deed, percent=percent)
 
 
@@ -271,7 +275,9 @@ async def _doing(asked: CampaignRequest) -> str:
     if what == "carry":
         return await _carry(asked)
     if what not in DOING:
-        raise BadAnswer(f"expected something to do, got {what[:40]!r}", code="answer/no-deed")
+        raise BadAnswer(
+            msg("expected something to do, got {what}", what=Verbatim(repr(what[:40]))), code="answer/no-deed"
+        )
     work, *args = await _plain(what, asked)
     done = await asked.tables.jobs.soon(QUEUE, work, asked.kept, *args)
     await _keep(asked.tables, asked.kept.session, done)
@@ -329,7 +335,10 @@ def _so_many(form: Form) -> int:
     """How many things are taken back or done again; raises BadAnswer."""
     said = form.get("n", "1").strip()
     if not (said.isascii() and said.isdecimal() and len(said) < 7):
-        raise BadAnswer(f"expected a number from 1 on, got {said[:40]!r}", code="answer/no-number")
+        raise BadAnswer(
+            msg("expected a number from 1 on, got {said}", said=Verbatim(repr(said[:40]))),
+            code="answer/no-number",
+        )
     return int(said)
 
 

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from affray import operations
 from affray.builder import shelf
 from affray.core.errors import AffrayError, BadAnswer
+from affray.core.message import figure, msg
 from affray.importers import uploads
 from affray.importers.characters import LARGEST
 from affray.server import campaign_routes
@@ -67,7 +68,7 @@ async def _body(request: Request) -> bytes:
     except (TimeoutError, ClientDisconnect):
         raise BadAnswer("the file takes too long to come", code="answer/too-slow") from None
     if len(body) > uploads.MOST:
-        said = f"expected files of at most {LARGEST:,} bytes in all"
+        said = msg("expected files of at most {largest} bytes in all", largest=figure(LARGEST, ","))
         raise BadAnswer(said, code="answer/too-large")
     return body
 

@@ -15,6 +15,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from affray.core.errors import AffrayError, StoreError
+from affray.core.message import Verbatim, figure, msg
 from affray.server import locales
 from affray.server.access import ROLES_ASKED, keys
 from affray.server.guard import address, body_of, same_origin
@@ -157,14 +158,18 @@ def _asked(request: Request, body: bytes) -> Begin:
             body = wire.encode({"toml": body.decode()})
         return msgspec.json.decode(body, type=Begin)
     except UnicodeDecodeError as e:
-        fault = wire.WireFault(f"byte {e.start}", "expected TOML in UTF-8")
+        fault = wire.WireFault(msg("byte {start}", start=e.start), "expected TOML in UTF-8")
         raise RequestRefused(
-            "wire/unreadable", f"that is no scene: {in_one_line([fault])}", [fault]
+            "wire/unreadable",
+            msg("that is no scene: {in_one_line}", in_one_line=in_one_line([fault])),
+            [fault],
         ) from None
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
         faults = record_faults(body, Begin)
         raise RequestRefused(
-            "wire/unreadable", f"that is no scene: {in_one_line(faults) or short(e)}", faults
+            "wire/unreadable",
+            msg("that is no scene: {in_one_line}", in_one_line=in_one_line(faults) or short(e)),
+            faults,
         ) from None
 
 
@@ -186,9 +191,13 @@ async def events(request: Request) -> Response:
     since, epoch = request.query_params.get("since", ""), request.query_params.get("epoch", "")
     if since and not (since.isascii() and since.isdecimal() and len(since) < 17):
         fault = wire.WireFault(
-            "since", f"expected the `seq` of the last message that was seen, got {since[:64]!r}"
+            "since",
+            msg(
+                "expected the `seq` of the last message that was seen, got {since}",
+                since=Verbatim(repr(since[:64])),
+            ),
         )
-        raise RequestRefused("wire/unreadable", f"{fault.place}: {fault.message}", [fault])
+        raise RequestRefused("wire/unreadable", in_one_line([fault]), [fault])
     await room.machine.rested(REST)
     number = int(since) if since else None
     return _json(b"[" + b",".join(room.audience.missed(viewer, number, epoch)) + b"]")
@@ -246,8 +255,8 @@ async def _seated(request: Request) -> tuple[Room, Viewer]:
         viewer = await tables.access.viewer_ready(room, keys(request), looks)
     if room is None or viewer is None:
         raise _strange(request, "wire/no-seat", "there is no seat for you here; use your link again")
-    locales.among(request.scope, room.session)
-    return room, viewer
+    locales.among(request.scope, room.session.ruleset.id)
+    return room, locales.read_by(request.scope, viewer)
 
 
 def _strange(request: Request, code: str, why: str) -> RequestRefused:
@@ -267,14 +276,15 @@ def _media(request: Request) -> str:
 async def _body(request: Request, most: int, *kinds: str) -> bytes:
     """What was sent, of one of these media types; raises Refusing."""
     if _media(request) not in kinds:
-        raise RequestRefused(
-            "wire/unfit", f"expected {' or '.join(kinds)}, got {_media(request)[:60] or 'nothing'}"
-        )
+        one, *other = map(Verbatim, kinds)
+        expected = msg("{one} or {other}", one=one, other=other[0]) if other else one
+        media = Verbatim(_media(request)[:60]) or "nothing"
+        raise RequestRefused("wire/unfit", msg("expected {kinds}, got {media}", kinds=expected, media=media))
     try:
         async with asyncio.timeout(SLOWEST):
             body = await body_of(request, most)
     except (TimeoutError, ClientDisconnect):
         raise RequestRefused("wire/slow", "it takes too long to come") from None
     if len(body) > most:
-        raise RequestRefused("wire/too-long", f"expected at most {most:,} bytes")
+        raise RequestRefused("wire/too-long", msg("expected at most {most} bytes", most=figure(most, ",")))
     return body

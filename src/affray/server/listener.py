@@ -20,6 +20,7 @@ from starlette.types import ASGIApp
 from affray.builder.shelf import InFolder
 from affray.core.errors import AffrayError
 from affray.core.files import check_file
+from affray.core.message import Verbatim, msg
 from affray.core.pack import NO_PACKS, Contents
 from affray.core.ruleset import rulesets
 from affray.server.app import LOCAL, make_app
@@ -272,14 +273,14 @@ def check_certificate(settings: Settings) -> None:
 
 def _unfit(settings: Settings, fault: OSError) -> str:
     """What is wrong with certificate and key."""
-    names = Path(settings.certificate or "").name
+    names: str = Verbatim(Path(settings.certificate or "").name)
     if settings.key:
-        names += f" and {Path(settings.key).name}"
+        names = msg("{certificate} and {key}", certificate=names, key=Verbatim(Path(settings.key).name))
     if isinstance(fault, ssl.SSLError):
         if fault.reason == "KEY_VALUES_MISMATCH":
-            return f"{names}: the key belongs to another certificate"
-        return f"{names}: expected a certificate and its key, both as PEM"
-    return f"{names}: cannot be read: {fault.strerror}"
+            return msg("{names}: the key belongs to another certificate", names=names)
+        return msg("{names}: expected a certificate and its key, both as PEM", names=names)
+    return msg("{names}: cannot be read: {strerror}", names=names, strerror=fault.strerror)
 
 
 def _no_password() -> str:
@@ -292,7 +293,7 @@ def bound(settings: Settings) -> socket.socket:
     Raises Unservable.
     """
     if settings.port is not None and not 0 <= settings.port <= LAST:
-        raise Unservable(f"expected a port from 0 to {LAST}, got {settings.port}")
+        raise Unservable(msg("expected a port from 0 to {last}, got {port}", last=LAST, port=settings.port))
     host = "0.0.0.0" if settings.lan else LOOPBACK
     try:
         if settings.port is None:
@@ -300,7 +301,13 @@ def bound(settings: Settings) -> socket.socket:
                 return socket.create_server((host, PORT), backlog=1024)
         return socket.create_server((host, settings.port or 0), backlog=1024)
     except OSError as e:
-        raise Unservable(f"cannot listen at port {settings.port}: {e.strerror}; try --port 0") from None
+        raise Unservable(
+            msg(
+                "cannot listen at port {port}: {strerror}; try --port 0",
+                port=settings.port,
+                strerror=e.strerror,
+            )
+        ) from None
 
 
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:

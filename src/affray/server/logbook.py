@@ -18,6 +18,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from affray.core.errors import StoreError
+from affray.core.message import Verbatim, english, msg
 from affray.server.metrics import Metrics
 
 SAID = re.compile(r"[\w.:-]{8,64}", re.ASCII)
@@ -29,7 +30,7 @@ REFUSED = (4401, 4403)
 LONGEST = 200
 """Letters of a path that are noted."""
 
-_encoded = msgspec.json.Encoder().encode
+_encoded = msgspec.json.Encoder(enc_hook=english).encode
 Note = Callable[[bytes], None]
 
 
@@ -62,7 +63,12 @@ class Logbook:
             self._write(line + b"\n")
         except OSError as e:  # a full disk is no reason to stop a fight
             if not self.left_out:
-                tell(f"The log cannot be written: {e.strerror}; what happens meanwhile stands nowhere.")
+                tell(
+                    msg(
+                        "The log cannot be written: {strerror}; what happens meanwhile stands nowhere.",
+                        strerror=e.strerror,
+                    )
+                )
             self.left_out += 1
 
     def fault(self, error: BaseException, **where: Any) -> None:
@@ -81,7 +87,10 @@ def opened(where: str) -> Note:
     try:
         file = os.open(where, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     except OSError as e:
-        raise StoreError(f"{where}: cannot be written: {e.strerror}", code="serve/no-log") from None
+        raise StoreError(
+            msg("{where}: cannot be written: {strerror}", where=Verbatim(where), strerror=e.strerror),
+            code="serve/no-log",
+        ) from None
     return lambda line: _whole(file, line)
 
 

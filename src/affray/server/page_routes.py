@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from affray import operations
 from affray.builder import shelf
 from affray.core.errors import AffrayError, BadData, NotFound
+from affray.core.message import Verbatim, word
 from affray.languages.catalogues import language
 from affray.reference import as_html, make_sheet
 from affray.server import locales
@@ -38,8 +39,7 @@ A_YEAR = 31_536_000
 def page_of(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """A page from a template, in the language of whoever asks."""
     pages: Pages = request.app.state.pages
-    html = pages.page(template, locales.of(request.scope).name, **values)
-    return HTMLResponse(html, status, headers={"cache-control": "no-store"})
+    return HTMLResponse(pages.page(template, **values), status, headers={"cache-control": "no-store"})
 
 
 def message(request: Request, title: str, text: str, status: int) -> Response:
@@ -54,6 +54,16 @@ def stranger(request: Request, why: str) -> Response | None:
     if request.method == "POST" and not same_origin(request):
         return message(request, "Not from there", "This form comes from somewhere else; open your link.", 403)
     return None
+
+
+def named(title: str) -> str:
+    """What a session is called, as it is shown: a scene of ours has a title in every language."""
+    return word(title) if title in _titles() else title
+
+
+@cache
+def _titles() -> frozenset[str]:
+    return frozenset(each.title for each in operations.titled())
 
 
 def _stranger(request: Request) -> Response:
@@ -77,7 +87,7 @@ async def start(request: Request) -> Response:
         games=games,
         sessions=sessions,
         archived=archived,
-        made=made,
+        made=[{"name": each.name, "title": named(each.title)} for each in made],
         campaigns=held,
         packs=operations.packs_named(tables.contents),
         fault=in_words(tables.health.fault) if tables.health.fault else "",
@@ -94,7 +104,7 @@ def _games() -> list[dict[str, Any]]:
 
 
 def _listed(listed: Listed) -> dict[str, str]:
-    return {"id": listed.session, "name": listed.name, "game": listed.game}
+    return {"id": listed.session, "name": named(listed.name), "game": listed.game}
 
 
 def _scene(shipped: operations.Shipped) -> dict[str, str]:
@@ -109,7 +119,8 @@ async def new(request: Request) -> Response:
         return _stranger(request)
     name = (await form_of(request)).get("scene", "")
     if name not in operations.scenes():
-        return message(request, "No such scene", str(NotFound("scene", name[:40], operations.scenes())), 404)
+        unknown = NotFound("scene", name[:40], map(Verbatim, operations.scenes()))
+        return message(request, "No such scene", str(unknown), 404)
     try:
         room = await tables.start(name)
     except AffrayError as e:
@@ -153,9 +164,9 @@ async def table(request: Request) -> Response:
     if room is None or viewer is None:
         return _stranger(request)
     await tables.access.remember(room, keys(request))
-    title = room.title
-    locales.among(request.scope, room.session)
-    view = embedded(await locales.soon(locales.localized, request.scope, room.audience.full(viewer)))
+    title = named(room.title)
+    locales.among(request.scope, room.session.ruleset.id)
+    view = embedded(room.audience.full(locales.read_by(request.scope, viewer)))
     return page_of(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
 
 
@@ -174,7 +185,7 @@ async def dice(request: Request) -> Response:
         request,
         "dice.html",
         id=room.id,
-        title=room.title,
+        title=named(room.title),
         mine=not viewer.master,
         keys=checked_dice.keys,
         any=bool(rolls.rolls),
@@ -215,7 +226,7 @@ async def join(request: Request) -> Response:
     if led is None:
         return message(request, "No such link", "It was mistyped, or the game master has closed it.", 404)
     room, seated = led
-    locales.among(request.scope, room.session)
+    locales.among(request.scope, room.session.ruleset.id)
     return _seated(request, room, secret) if seated else await _knock(request, room)
 
 
@@ -246,7 +257,7 @@ async def _knock(request: Request, room: Room) -> Response:
             return _seated(request, room, secret)
         except AffrayError as e:
             fault = in_words(e)
-    title = room.title
+    title = named(room.title)
     status = 400 if fault else 200
     return page_of(request, "join.html", status, title=title, fighters=room.admission.free(), fault=fault)
 
@@ -277,12 +288,11 @@ async def rules(request: Request) -> Response:
     except NotFound as e:
         return message(request, "No such game", str(e), 404)
     sheets: dict[tuple[str, str], asyncio.Task[str]] = request.app.state.sheets
-    which = game.id, locales.of(request.scope).name
+    which = game.id, locales.name_of(request.scope)
     if which not in sheets or _failed(sheets[which]):
         work = tables_of(request).jobs.long(_sheet, *which, room="rules")
         sheets[which] = asyncio.create_task(work)
     sheet = await asyncio.shield(sheets[which])  # written once, for all who ask meanwhile
-    locales.already_localized(request.scope)
     return HTMLResponse(sheet, headers={"content-security-policy": SHEET})
 
 

@@ -10,6 +10,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 
 from affray.core.errors import AffrayError, StoreError
+from affray.core.message import figure, msg, word
+from affray.languages import reader
 from affray.server.access import REPLAY, keys
 from affray.server.guard import body_of, same_origin
 from affray.server.tables import tables_of
@@ -23,7 +25,7 @@ ALONE = "default-src 'none'; sandbox"
 SLOWEST = 60.0
 """Seconds in which a picture has to have come."""
 STATUS = {"seat/not-yours": 403, "picture/unfit": 415, "picture/coming": 409, "serve/full": 503}
-LARGE = f"expected a picture of at most {MOST:,} bytes"
+LARGE = msg("expected a picture of at most {most} bytes", most=figure(MOST, ","))
 
 
 async def put(request: Request) -> Response:
@@ -74,9 +76,10 @@ async def _who(request: Request) -> tuple[Room | None, Viewer | None]:
 
 
 def _refused(code: str, why: str, status: int) -> Response:
-    return _json({"code": code, "why": why}, status)
+    return _json({"code": code, "why": word(why)}, status)
 
 
 def _json(value: Any, status: int) -> Response:
     headers = {"cache-control": "no-store"}
-    return Response(msgspec.json.encode(value), status, headers=headers, media_type="application/json")
+    data = msgspec.json.encode(value, enc_hook=reader.put)
+    return Response(data, status, headers=headers, media_type="application/json")

@@ -19,6 +19,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from affray.core.errors import AffrayError
+from affray.core.message import english
 from affray.server.json_routes import asks_as_one, refused
 from affray.server.metrics import Counts, Metrics
 from affray.server.tables import Tables
@@ -38,7 +39,7 @@ PASSED = (
 )  # fmt: skip
 """What of a request the other worker has to know."""
 
-_encode, _decode = msgspec.msgpack.Encoder().encode, msgspec.msgpack.Decoder().decode
+_encode, _decode = msgspec.msgpack.Encoder(enc_hook=english).encode, msgspec.msgpack.Decoder().decode
 
 
 class WorkerShare(NamedTuple):
@@ -196,7 +197,7 @@ class WorkerEndpoint:
         try:
             scope = await heard(reader)
             if scope is not None and scope["type"] == "figures":
-                await said(writer, msgspec.to_builtins(counted(self.figures, self.tables)))
+                await said(writer, msgspec.to_builtins(counted(self.figures, self.tables), enc_hook=english))
             elif scope is not None:
                 await self._answered(scope, reader, writer)
                 await _left(reader, writer)
@@ -217,7 +218,10 @@ class WorkerEndpoint:
             message = await heard(reader)
             if message is not None:
                 return message
-            return {"type": f"{kind}.disconnect", **({"code": 1006} if kind == "websocket" else {})}
+            return {
+                "type": f"{kind}.disconnect",
+                **({"code": 1006} if kind == "websocket" else {}),
+            }
 
         async def send(message: Message) -> None:
             await said(writer, message)

@@ -9,6 +9,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from affray.core.errors import AffrayError, NotFound
+from affray.core.message import Verbatim, msg
+from affray.server.assets import fill
 from affray.server.page_routes import form_of, message, page_of, stranger
 from affray.server.tables import sound, tables_of
 from affray.store.rescue import Rescued, beside
@@ -38,7 +40,10 @@ async def rescue(request: Request) -> Response:
 
 def _lost(done: Rescued) -> list[str]:
     """What is not in the new file, and why."""
-    return [f"{session or 'the others'}: {why}" for session, why in done.faults.items()]
+    return [
+        msg("{session}: {why}", session=Verbatim(session) if session else "the others", why=why)
+        for session, why in done.faults.items()
+    ]
 
 
 async def copies(request: Request) -> Response:
@@ -51,7 +56,8 @@ async def copies(request: Request) -> Response:
         if not (sound(name) and upto.isascii() and upto.isdecimal() and len(upto) < 10):
             raise NotFound("fight", name[:40], ())
         listed, new = await tables.store.listed(name), secrets.token_hex(5)
-        await tables.store.copy(name, new, f"{listed.name} (to entry {int(upto)})", int(upto))
+        title = fill("{name} (to entry {upto})", name=Verbatim(listed.name), upto=int(upto))
+        await tables.store.copy(name, new, title, int(upto))
     except NotFound as e:
         return message(request, "No such fight", in_words(e), 404)
     except AffrayError as e:

@@ -56,7 +56,8 @@ async def socket(ws: WebSocket) -> None:
     if room is None or viewer is None:
         await _bye(ws, goodbyes.NO_SEAT)
         return
-    locales.among(ws.scope, room.session)
+    locales.among(ws.scope, room.session.ruleset.id)
+    viewer = locales.read_by(ws.scope, viewer)
     since = ws.query_params.get("since", "")
     client = room.audience.enter(
         viewer,

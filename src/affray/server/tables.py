@@ -17,6 +17,7 @@ from affray import operations
 from affray.builder.shelf import InMemory, Shelf
 from affray.core.campaign import CAMPAIGN
 from affray.core.errors import AffrayError, BadAnswer, NotFound
+from affray.core.message import Verbatim, msg
 from affray.core.pack import NO_PACKS, Content, Contents, content_for
 from affray.server.access import Access
 from affray.server.health import StoreHealth
@@ -29,7 +30,7 @@ from affray.table.goodbyes import STOPPING, Goodbye
 from affray.table.job_queues import JobQueues, thread_queues
 from affray.table.persistence import StorePersistence
 from affray.table.room import Room
-from affray.table.seats import Seats
+from affray.table.seats import GAME_MASTER, Seats
 
 LOOK, LEFT = 60.0, 600.0
 """Seconds between two looks for rooms in which nobody is, and after which they are let go."""
@@ -105,7 +106,7 @@ class Tables:
         name, keys = name or secrets.token_hex(5), sealed(session, key)
         title = title or session.scene.title
         persistence, seats = StorePersistence(self.store, name), Seats()
-        _, secret = seats.add("gm", "Game master")
+        _, secret = seats.add("gm", GAME_MASTER)
         await persistence.begin(session, title, seats, keys, also)
         room = Room(
             name,
@@ -162,12 +163,13 @@ class Tables:
     async def _opened(self, listed: Listed) -> Room:
         if listed.game.endswith(CAMPAIGN):
             raise BadAnswer(
-                f"{listed.name} is a campaign; its fights are played here", code="answer/no-fight"
+                msg("{name} is a campaign; its fights are played here", name=Verbatim(listed.name)),
+                code="answer/no-fight",
             )
         persistence = StorePersistence(self.store, listed.session)
         kept = await persistence.opened(self._openers)
         if not any(seat.role == "gm" for seat in kept.seats):
-            kept.seats.add("gm", "Game master")
+            kept.seats.add("gm", GAME_MASTER)
             await persistence.seats(kept.seats)
         room = Room(
             listed.session,

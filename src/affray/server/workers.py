@@ -17,6 +17,7 @@ from time import monotonic
 from typing import Any
 
 from affray.core.errors import AffrayError
+from affray.core.message import msg
 from affray.server.listener import (
     GRACE,
     Ready,
@@ -60,10 +61,14 @@ def serve_many(settings: Settings, ready: Ready) -> None:
 def check(settings: Settings) -> None:
     """Raise Unservable unless so many workers can serve."""
     if not 1 <= settings.workers <= MOST:
-        raise Unservable(f"expected from 1 to {MOST} workers, got {settings.workers}")
+        raise Unservable(
+            msg("expected from 1 to {most} workers, got {workers}", most=MOST, workers=settings.workers)
+        )
     if settings.store == "memory:" or file_of(settings.store) is not None:
-        said = "several workers need a database that they share: --store postgresql://…"
-        raise Unservable(f"{said}; one worker serves a thousand clients from a file")
+        raise Unservable(
+            "several workers need a database that they share: --store postgresql://…; "
+            "one worker serves a thousand clients from a file"
+        )
     if not hasattr(socket, "AF_UNIX") or sys.platform == "win32":
         raise Unservable("several workers need Unix sockets, which this system does not have")
 
@@ -117,9 +122,15 @@ class WorkerPool:
             if pipe.poll(LOOK):
                 said = _received(pipe)
                 if said is None:
-                    raise Unservable(f"worker {number} ended before it began ({process.exitcode})")
+                    raise Unservable(
+                        msg(
+                            "worker {number} ended before it began ({exitcode})",
+                            number=number,
+                            exitcode=process.exitcode,
+                        )
+                    )
             elif monotonic() > end:
-                raise Unservable(f"worker {number} does not begin")
+                raise Unservable(msg("worker {number} does not begin", number=number))
         if isinstance(said, str):
             raise Unservable(said)
         return said or ServerAddress("", "")

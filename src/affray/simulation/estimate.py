@@ -6,6 +6,7 @@ from collections import Counter
 from math import sqrt
 from typing import NamedTuple
 
+from affray.core.message import msg
 from affray.simulation.bulk import Bulk
 
 UNDECIDED = ""
@@ -32,7 +33,9 @@ class Estimate(NamedTuple):
 def estimate(hits: int, n: int, z: float = Z95) -> Estimate:
     """What so many hits in n samples say; raises ValueError for none."""
     if n <= 0 or not 0 <= hits <= n:
-        raise ValueError(f"expected from 0 to n hits in at least 1 sample, not {hits} in {n}")
+        raise ValueError(
+            msg("expected from 0 to n hits in at least 1 sample, not {hits} in {n}", hits=hits, n=n)
+        )
     share = hits / n
     middle = (share + z * z / (2 * n)) / (1 + z * z / n)
     half = z / (1 + z * z / n) * sqrt(share * (1 - share) / n + z * z / (4 * n * n))

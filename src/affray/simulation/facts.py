@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from affray.core.message import msg
 from affray.core.view import tie_of
 from affray.simulation.arrays import MISSING, ArrayMoves, KernelArray
 from affray.simulation.children import READ, WHOSE, Children
@@ -102,7 +103,9 @@ class FactTrees:
                 node = holder[at] = self.children.node(body, field, value)
             if self.children.read(node) != (body, field):
                 # It has read what stands in no body, such as a global or a clock: no tree can hold that.
-                raise Untraceable(f"the order of reads of fact {fact} is not a function of what it read")
+                raise Untraceable(
+                    msg("the order of reads of fact {fact} is not a function of what it read", fact=fact)
+                )
             holder, at = self.reads, self.children.place(node, value)
         holder[at] = -leaf - 2  # leaves lie below MISSING, nodes from 0 up
 

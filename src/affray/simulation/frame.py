@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from affray.core.effect import TABLE, Who
+from affray.core.message import msg
 from affray.simulation.arrays import MISSING
 from affray.simulation.codes import ROOM, TABLE_REGISTER
 from affray.simulation.functions import FunctionTrees
@@ -75,7 +76,9 @@ class TraceFrame:
             return self.go(node, 0)
         if who not in registers:
             if len(registers) == REGISTERS:
-                raise Untraceable(f"a unit that meets more than {REGISTERS} fighters")
+                raise Untraceable(
+                    msg("a unit that meets more than {registers} fighters", registers=REGISTERS)
+                )
             registers.append(who)
         return self.go(node, 1 + registers.index(who))
 
@@ -91,4 +94,6 @@ class TraceFrame:
             return self.registers.index(who)
         except ValueError:
             # The tree would have to name this very fighter, and is walked for others, too.
-            raise Untraceable(f"fighter {who} came into a unit by another way than its arguments") from None
+            raise Untraceable(
+                msg("fighter {who} came into a unit by another way than its arguments", who=who)
+            ) from None

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from affray.core.errors import NotFound
+from affray.core.message import english
 from affray.simulation.estimate import estimate
 
 T = TypeVar("T")
@@ -203,7 +204,7 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
 
     def to_json(self) -> str:
         """All of it as JSON, by the schema in `docs/schema/simulation.schema.json`."""
-        return msgspec.json.format(msgspec.json.encode(self), indent=1).decode() + "\n"
+        return msgspec.json.format(msgspec.json.encode(self, enc_hook=english), indent=1).decode() + "\n"
 
     def _repr_html_(self) -> str:
         from affray.simulation.report import notebook

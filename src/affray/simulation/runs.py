@@ -9,6 +9,7 @@ from typing import Any
 from affray.core.errors import BadAnswer
 from affray.core.fight import GameFight
 from affray.core.follow import Figures, Follows, figures, table_figures
+from affray.core.message import Verbatim, figure, msg
 from affray.core.play import Policy
 from affray.core.ruleset import Ruleset, names_of
 from affray.simulation.bulk import CHUNK, Bulk
@@ -69,10 +70,21 @@ def simulate(
 def checked(ruleset: Ruleset, n: object, policy: str | Policy) -> None:
     """Raise BadAnswer for what cannot be simulated."""
     if not isinstance(n, int) or not 1 <= n <= MOST:
-        raise BadAnswer(f"expected from 1 to {MOST:,} fights, not {n!r}", code="answer/no-number")
+        raise BadAnswer(
+            msg("expected from 1 to {most} fights, not {n}", most=figure(MOST, ","), n=Verbatim(repr(n))),
+            code="answer/no-number",
+        )
     if isinstance(policy, str) and policy not in ruleset.policies:
         known = ", ".join(ruleset.policies)
-        raise BadAnswer(f"{ruleset.title} has no policy {policy!r}, but: {known}", code="answer/no-policy")
+        raise BadAnswer(
+            msg(
+                "{title} has no policy {policy}, but: {known}",
+                title=ruleset.title,
+                policy=Verbatim(repr(policy)),
+                known=known,
+            ),
+            code="answer/no-policy",
+        )
 
 
 def chunks(n: int, kernel: bool) -> Iterator[tuple[int, int]]:

@@ -12,6 +12,7 @@ from array import array
 from collections.abc import Callable
 from typing import Any
 
+from affray.core.message import msg
 from affray.simulation.kernel import kernel
 from affray.simulation.program import Program
 from affray.simulation.untraceable import Untraceable
@@ -182,7 +183,7 @@ class Walker:
     def take(self, effect: int, who: int, second: int) -> None:
         """Let an effect happen to this body, or hold it back; `second` is the other it reads."""
         if self._learned(self.library.take, effect, who, second) < 0:
-            raise Untraceable(f"more than {QUEUE} effects held back")
+            raise Untraceable(msg("more than {queue} effects held back", queue=QUEUE))
 
     def hold(self, kinds: int) -> None:
         """Hold back effects of these kinds, until as many blocks have ended as have begun."""
@@ -199,7 +200,7 @@ class Walker:
     def call(self, function: int, registers: list[int], base: int) -> int:
         """Walk a function on top of `base` open ones: the number of its result, or -1 for a branch unseen."""
         if base >= DEPTH:
-            raise Untraceable(f"more than {DEPTH} units within units")
+            raise Untraceable(msg("more than {depth} units within units", depth=DEPTH))
         walk, n = self.walk, len(registers)
         walk.registers[base][:n] = registers
         walk.count[base] = n

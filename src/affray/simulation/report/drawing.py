@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from affray.core.message import joined, msg
 from affray.simulation.report.phrases import percentage, shown_rounds
 from affray.simulation.result import Fan, GaugeResult, Simulation
 
@@ -77,13 +78,19 @@ def survival(simulation: Simulation) -> Chart:
     series = [(n, side.name, side.standing) for n, side in enumerate(simulation.sides)]
     series.append((-1, "still fighting", simulation.going))
     lines = tuple(_line(n, name, shares[: last + 1], last) for n, name, shares in series)
-    said = "; ".join(f"{name}: {_course(shares[: last + 1], simulation.word)}" for _, name, shares in series)
-    ticks = tuple(Tick(y_of(n / 4, 1), f"{25 * n} %") for n in range(5))
+    said = joined(
+        "; ",
+        (
+            msg("{name}: {course}", name=name, course=_course(shares[: last + 1], simulation.word))
+            for _, name, shares in series
+        ),
+    )
+    ticks = tuple(Tick(y_of(n / 4, 1), msg("{share} %", share=25 * n)) for n in range(5))
     return Chart(
         "Who still stands",
         "Mean share of each side on its feet, and of the fights that go on",
         said,
-        f"after {simulation.word}",
+        msg("after {word}", word=simulation.word),
         _round_ticks(last),
         ticks,
         lines=lines,
@@ -109,11 +116,21 @@ def _fan(simulation: Simulation, number: int, gauge: int, most: int) -> Chart:
     side, last, word = simulation.sides[number], shown_rounds(simulation), simulation.word
     name, start, end = side.gauges[gauge].name, side.gauges[gauge].start, side.fans[gauge].quantiles[last]
     return Chart(
-        f"{side.name}: {name}",
+        msg("{side}: {gauge}", side=side.name, gauge=name),
         "All of the side together",
-        f"{side.name} starts with {start} {name}; after {word} {last} it has {end[2]} in the middle, "
-        f"{end[0]} to {end[4]} in nine fights of ten",
-        f"after {word}",
+        msg(
+            "{side} starts with {start} {gauge}; after {word} {n} it has {median} "
+            "in the middle, {low} to {high} in nine fights of ten",
+            side=side.name,
+            start=start,
+            gauge=name,
+            word=word,
+            n=last,
+            median=end[2],
+            low=end[0],
+            high=end[4],
+        ),
+        msg("after {word}", word=word),
         _round_ticks(last),
         _value_ticks(most),
         band=_band(side.fans[gauge], last, most),
@@ -140,7 +157,8 @@ def rounds(simulation: Simulation) -> Chart:
     bars = [(n, counts.get(n, 0)) for n in range(simulation.rounds.least, last + 1)]
     more = sum(n for value, n in simulation.rounds.counts if value > last)
     return _columns(
-        "How long it takes", f"Share of the fights that end in each {simulation.word}", simulation.word,
+        "How long it takes", msg("Share of the fights that end in each {word}", word=simulation.word),
+        simulation.word,
         bars, simulation.fights, late=more,
     )  # fmt: skip
 
@@ -216,8 +234,13 @@ def _columns(
         )
         for k, (value, n) in enumerate(bars)
     )
-    said = ", ".join(f"{value}: {percentage(n / fights)}" for value, n in bars)
-    more = f"; {percentage(late / fights)} take longer than {bars[-1][0]}" if late else ""
+    said = joined(
+        ", ",
+        (msg("{value}: {share}", value=value, share=percentage(n / fights)) for value, n in bars),
+    )
+    more = (
+        msg("; {share} take longer than {n}", share=percentage(late / fights), n=bars[-1][0]) if late else ""
+    )
     return Chart(
         title, note + more, said, across, (), _value_ticks(most * 1.08, " %"), columns=columns, side=side
     )
@@ -226,6 +249,9 @@ def _columns(
 def _course(shares: Sequence[float], word: str) -> str:
     last = len(shares) - 1
     if not last:
-        return f"{percentage(shares[0], 0)} at the start"
+        return msg("{share} at the start", share=percentage(shares[0], 0))
     at = sorted({1, len(shares) // 2, last})
-    return ", ".join(f"{percentage(shares[n], 0)} after {word} {n}" for n in at)
+    return joined(
+        ", ",
+        (msg("{share} after {word} {n}", share=percentage(shares[n], 0), word=word, n=n) for n in at),
+    )

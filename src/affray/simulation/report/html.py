@@ -7,6 +7,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from affray.languages.templates import speaking
 from affray.simulation.report import drawing, phrases
 from affray.simulation.result import Proportion, Simulation
 
@@ -26,12 +27,14 @@ def notebook(simulation: Simulation) -> str:
 
 @cache
 def _environment() -> Environment:
-    env = Environment(
-        loader=PackageLoader("affray.simulation.report"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+    env = speaking(
+        Environment(
+            loader=PackageLoader("affray.simulation.report"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
     )
     env.filters.update(percentage=phrases.percentage, interval=phrases.interval)
     return env

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.core.message import Figure, Message, figure, joined, msg
 from affray.simulation.result import Proportion, Simulation, Spread
 
 TIED = "\N{NO-BREAK SPACE}"
@@ -10,7 +11,7 @@ SHOWN = 0.995
 MOST_ROUNDS = 60
 
 
-def percentage(share: float, digits: int = 1) -> str:
+def percentage(share: float, digits: int = 1) -> Figure:
     """A share as people read it; never 0 or 100 for what is neither.
 
     >>> percentage(0.4567), percentage(0.00001), percentage(1), percentage(0.99999)
@@ -18,12 +19,12 @@ def percentage(share: float, digits: int = 1) -> str:
     """
     least = 10.0**-digits
     if share in (0, 1):
-        return f"{share * 100:.0f}{TIED}%"
+        return Figure(f"{share * 100:.0f}{TIED}%")
     if share * 100 < least:
-        return f"<{least:g}{TIED}%"
+        return Figure(f"<{least:g}{TIED}%")
     if 100 - share * 100 < least:
-        return f">{100 - least:g}{TIED}%"
-    return f"{share * 100:.{digits}f}{TIED}%"
+        return Figure(f">{100 - least:g}{TIED}%")
+    return Figure(f"{share * 100:.{digits}f}{TIED}%")
 
 
 def interval(share: Proportion) -> str:
@@ -32,7 +33,8 @@ def interval(share: Proportion) -> str:
     >>> interval(Proportion(50, 0.5, 0.4038, 0.5962))
     '40.4 to 59.6\\xa0%'
     """
-    return f"{share.low * 100:.1f} to {share.high * 100:.1f}{TIED}%"
+    low, high = figure(share.low * 100, ".1f"), figure(share.high * 100, ".1f")
+    return msg("{low} to {high}\N{NO-BREAK SPACE}%", low=low, high=high)
 
 
 def shown_rounds(simulation: Simulation) -> int:
@@ -45,6 +47,20 @@ def shown_rounds(simulation: Simulation) -> int:
     return min(last, max(1, min(enough, MOST_ROUNDS)))
 
 
+def rounds_in_words(n: int, word: str) -> Message:
+    """So many rounds, by what the game calls one.
+
+    >>> rounds_in_words(1, "round"), rounds_in_words(3, "combat turn")
+    ('1 round', '3 combat turns')
+    """
+    match word:
+        case "round":
+            return msg("{n, plural, one {# round} other {# rounds}}", n=n)
+        case "combat turn":
+            return msg("{n, plural, one {# combat turn} other {# combat turns}}", n=n)
+    return msg("{n, plural, one {# {word}} other {# {word}s}}", n=n, word=word)
+
+
 def range_in_words(spread: Spread, what: str = "") -> str:
     """The middle and where nine in ten lie.
 
@@ -52,17 +68,28 @@ def range_in_words(spread: Spread, what: str = "") -> str:
     '3 rounds in the middle, 2 to 5 in nine fights of ten'
     """
     low, _, middle, _, high = spread.quantiles
-    unit = f" {what}{'' if middle == 1 else 's'}" if what else ""
+    median = rounds_in_words(middle, what) if what else middle
     if low == high:
-        return f"{middle}{unit} in nine fights of ten or more"
-    return f"{middle}{unit} in the middle, {low} to {high} in nine fights of ten"
+        return msg("{median} in nine fights of ten or more", median=median)
+    return msg(
+        "{median} in the middle, {low} to {high} in nine fights of ten",
+        median=median,
+        low=low,
+        high=high,
+    )
 
 
 def how(simulation: Simulation) -> list[str]:
     """How the fights were run, where that is worth a sentence."""
-    said = []
+    said: list[str] = []
     if simulation.interrupted:
-        said.append(f"Interrupted: {simulation.fights:,} of {simulation.asked:,} fights.")
+        said.append(
+            msg(
+                "Interrupted: {fights} of {asked} fights.",
+                fights=figure(simulation.fights, ","),
+                asked=figure(simulation.asked, ","),
+            )
+        )
     if simulation.engine.name == "plain":
         said.append(
             "Played by the plain engine, for want of a C compiler: slower, and the same fights. "
@@ -70,11 +97,17 @@ def how(simulation: Simulation) -> list[str]:
         )
     steps = sum(simulation.engine.plain_steps.values())
     if steps:
-        reasons = "; ".join(simulation.engine.plain_steps)
-        said.append(f"{steps:,} steps were played by the plain engine, by the same rules: {reasons}.")
+        reasons = joined("; ", simulation.engine.plain_steps)
+        said.append(
+            msg(
+                "{steps} steps were played by the plain engine, by the same rules: {reasons}.",
+                steps=figure(steps, ","),
+                reasons=reasons,
+            )
+        )
     for stopped in simulation.stopped:
         share = percentage(stopped.fights / simulation.fights)
-        said.append(f"{share} of the fights were stopped, undecided. {stopped.why}")
+        said.append(msg("{share} of the fights were stopped, undecided. {why}", share=share, why=stopped.why))
     return said
 
 
@@ -85,8 +118,14 @@ def title(simulation: Simulation) -> str:
 
 def subtitle(simulation: Simulation) -> str:
     """How much of it, and from where."""
-    first = f" from number {simulation.first:,}" if simulation.first else ""
-    return f"{simulation.fights:,} fights{first}, seed {simulation.seed}, policy {simulation.policy}"
+    first = msg(" from number {first}", first=figure(simulation.first, ",")) if simulation.first else ""
+    return msg(
+        "{fights} fights{first}, seed {seed}, policy {policy}",
+        fights=figure(simulation.fights, ","),
+        first=first,
+        seed=simulation.seed,
+        policy=simulation.policy,
+    )
 
 
 def house_rules(simulation: Simulation) -> list[str]:

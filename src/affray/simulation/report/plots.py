@@ -8,6 +8,8 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from affray.core.errors import BadAnswer
+from affray.core.message import Verbatim, msg
+from affray.languages import reader
 from affray.simulation.report.phrases import percentage, shown_rounds, subtitle, title
 from affray.simulation.result import Simulation
 
@@ -31,7 +33,10 @@ def checked_kind(suffix: str) -> str:
     """
     kind = suffix.removeprefix(".").casefold()
     if kind not in KINDS:
-        raise BadAnswer(f"expected a picture as .svg or .png, not {suffix!r}", code="answer/no-picture")
+        raise BadAnswer(
+            msg("expected a picture as .svg or .png, not {suffix}", suffix=Verbatim(repr(suffix))),
+            code="answer/no-picture",
+        )
     if find_spec("matplotlib") is None:
         raise BadAnswer(
             "pictures need matplotlib, which is not installed: pip install 'affray[plots]'; "
@@ -41,11 +46,11 @@ def checked_kind(suffix: str) -> str:
     return kind
 
 
-def as_picture(simulation: Simulation, suffix: str = ".svg", say: Say = str) -> bytes:
+def as_picture(simulation: Simulation, suffix: str = ".svg", say: Say = reader.say) -> bytes:
     """Four charts on one sheet: who wins, who stands, what is left, how many fall.
 
-    `say` gives a text of it in another language.  The same bytes for the same simulation and release of
-    matplotlib.  Raises BadAnswer as `checked_kind` does.
+    `say` gives a text of it in a language, by default that of whoever reads.  The same bytes for the same
+    simulation, language and release of matplotlib.  Raises BadAnswer as `checked_kind` does.
     """
     kind = checked_kind(suffix)
     import matplotlib as mpl
@@ -54,7 +59,11 @@ def as_picture(simulation: Simulation, suffix: str = ".svg", say: Say = str) -> 
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(9.6, 6.8), layout="constrained")
         figure.suptitle(say(title(simulation)), fontsize=14, fontweight="bold")
-        figure.supxlabel(say(f"{simulation.game}: {subtitle(simulation)}"), fontsize=8, color=SOFT)
+        figure.supxlabel(
+            say(msg("{game}: {subtitle}", game=simulation.game, subtitle=subtitle(simulation))),
+            fontsize=8,
+            color=SOFT,
+        )
         wins, stands, left, falls = figure.subplots(2, 2).flat
         _wins(wins, simulation, say)
         _stands(stands, simulation, say)
@@ -89,7 +98,7 @@ def _stands(axes: Axes, simulation: Simulation, say: Say) -> None:
         title=say("Who still stands"),
         ylim=(0, 104),
         xlim=(0, max(1, last)),
-        xlabel=say(f"after {simulation.word}"),
+        xlabel=say(msg("after {word}", word=simulation.word)),
         ylabel="%",
     )
     axes.legend(frameon=False, fontsize=8)
@@ -105,8 +114,8 @@ def _left(axes: Axes, simulation: Simulation, say: Say) -> None:
         axes.plot([cut[2] for cut in cuts], color=colour, label=say(side.name))
     name = simulation.sides[0].gauges[0].name
     axes.set(
-        title=say(f"Left: {name} (median, 50 % and 90 % of the fights)"),
-        xlabel=say(f"after {simulation.word}"),
+        title=say(msg("Left: {name} (median, 50 % and 90 % of the fights)", name=name)),
+        xlabel=say(msg("after {word}", word=simulation.word)),
         ylabel=say(name),
         xlim=(0, max(1, last)),
     )
