@@ -15,6 +15,7 @@ from typing import Any
 from affray.balancing.draft import GONE, Draft, Put
 from affray.core.catalogue import Option, OptionValue
 from affray.core.errors import BadData, NotFound
+from affray.core.message import Verbatim, figure, joined, msg
 
 MOST = 30
 """So many alike are the most that a record of a scene may stand for."""
@@ -47,7 +48,7 @@ def together(changes: Sequence[Change]) -> bool:
 
 def in_words(changes: Sequence[Change]) -> str:
     """What these do, in one line."""
-    return "; ".join(change.words for change in changes) or "as it is"
+    return joined("; ", [change.words for change in changes]) if changes else "as it is"
 
 
 def made(draft: Draft, changes: Iterable[Change]) -> Draft:
@@ -107,14 +108,18 @@ def _open(draft: Draft, kept: frozenset[str]) -> Iterator[tuple[Any, dict[str, A
 def _fighters(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
     """One more alike, one less, none at all; and somebody else of the game's people."""
     for f, _, _ in _open(draft, kept):
-        here = ("fighters", f.name)
+        here, who = ("fighters", f.name), Verbatim(f.name)
         if f.count < MOST:
-            words = f"another {f.name}" + (f", {f.count + 1} in all" if f.count > 1 else "")
+            words = (
+                msg("another {who}, {n} in all", who=who, n=f.count + 1)
+                if f.count > 1
+                else msg("another {who}", who=who)
+            )
             yield Change("fighters", words, (Put((*here, "count"), f.count + 1),), f"{f.name}/count")
         if f.count > 1:
-            words = f"one {f.name} less, {f.count - 1} in all"
+            words = msg("one {who} less, {n} in all", who=who, n=f.count - 1)
             yield Change("fighters", words, (Put((*here, "count"), f.count - 1),), f"{f.name}/count")
-        yield Change("fighters", f"without {f.name}", (Put(here, GONE),), f.name)
+        yield Change("fighters", msg("without {who}", who=who), (Put(here, GONE),), f.name)
 
 
 def _people(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
@@ -124,7 +129,9 @@ def _people(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
         now = data.get(key)
         for name in draft.ruleset.levers.folk() if isinstance(now, str) else ():
             if name != now:
-                words = f"{f.name} is of the kind {name}, not {now}"
+                words = msg(
+                    "{who} is of the kind {kind}, not {now}", who=Verbatim(f.name), kind=name, now=now
+                )
                 yield Change("people", words, (Put(("fighters", f.name, key), name),), f"{f.name}/who")
 
 
@@ -140,7 +147,10 @@ def _newcomers(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
                 one = {k: v for k, v in data.items() if k not in ("count", "drives", "skills", "traits")}
                 spot = _plus(f.at, (0, f.count))
                 put = Put(("fighters", name), {**one, "name": name, "at": spot, key: kind})
-                words = f"{_a(kind)} joins {side}, with the things of {f.name}"
+                whose = Verbatim(f.name)
+                words = msg(
+                    "{who} joins {side}, with the things of {whose}", who=_a(kind), side=side, whose=whose
+                )
                 yield Change("newcomers", words, (put,), name)
 
 
@@ -153,7 +163,8 @@ def _weapons(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
             for steps in (1, -1, 2, -2):
                 other = levers.tier(weapon, steps)
                 if other is not None and other not in carried:
-                    words = f"{f.name} has {_a(other)} for {_a(weapon)}"
+                    who = Verbatim(f.name)
+                    words = msg("{who} has {weapon} for {other}", who=who, weapon=_a(other), other=_a(weapon))
                     edits = tuple(swapped(f, data, carried, n, other))
                     yield Change("weapons", words, edits, f"{f.name}/weapons/{n}")
 
@@ -180,11 +191,22 @@ def _armour(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
         better = next((suit for suit in suits if suit[1] > worn), None)
         worse = next((suit for suit in reversed(suits) if 0 < suit[1] < worn), None)
         for name, rating in filter(None, (better, worse)):
-            words = f"{f.name} wears {name} ({rating} for {worn})"
+            words = msg(
+                "{who} wears {armour} ({rating} for {worn})",
+                who=Verbatim(f.name),
+                armour=name,
+                rating=rating,
+                worn=worn,
+            )
             value = [name] if levers.pieces else name
-            yield Change("armour", words, (Put(("fighters", f.name, "armour"), value),), f"{f.name}/armour")
+            yield Change(
+                "armour",
+                words,
+                (Put(("fighters", f.name, "armour"), value),),
+                f"{f.name}/armour",
+            )
         if worn:
-            words = f"{f.name} wears no armour (0 for {worn})"
+            words = msg("{who} wears no armour (0 for {worn})", who=Verbatim(f.name), worn=worn)
             yield Change("armour", words, (Put(("fighters", f.name, "armour"), 0),), f"{f.name}/armour")
 
 
@@ -205,7 +227,13 @@ def _other_cover(cover: dict[str, Any], kinds: Sequence[tuple[str, int]]) -> Ite
         better = next((kind for kind in kinds if kind[1] > now), None)
         worse = next((kind for kind in reversed(kinds) if kind[1] < now), None)
         for kind, rating in filter(None, (better, worse)):
-            words = f"{name} gives cover of the kind {kind} ({rating} for {now})"
+            words = msg(
+                "{cover} gives cover of the kind {kind} ({rating} for {now})",
+                cover=name,
+                kind=kind,
+                rating=rating,
+                now=now,
+            )
             yield Change("cover", words, (Put(("covers", name, "kind"), kind),), f"cover {name}")
 
 
@@ -225,7 +253,12 @@ def _new_cover(draft: Draft, f: Any, kinds: Sequence[str]) -> Iterator[Change]:
         edits = [Put(("covers", name), {"name": name, "kind": kind, "ends": ends})]
         if "cover" in type(f).model_fields:
             edits.append(Put(("fighters", f.name, "cover"), name))
-        yield Change("cover", f"cover in front of {f.name}: {kind}", tuple(edits), f"{f.name}/cover")
+        yield Change(
+            "cover",
+            msg("cover in front of {who}: {kind}", who=Verbatim(f.name), kind=kind),
+            tuple(edits),
+            f"{f.name}/cover",
+        )
 
 
 def _middle(fighters: Sequence[Any]) -> tuple[float, float]:
@@ -260,8 +293,18 @@ def _moved(
         for cover in draft.data.get("covers", ())
         if cover["name"] in behind and "ends" in cover
     ]
-    way = "nearer" if apart < away else "further away"
-    words = f"{side} start {way} ({apart:.0f} {unit} for {away:.0f} {unit})"
+    new, old = figure(apart, ".0f"), figure(away, ".0f")
+    words = (
+        msg("{side} start nearer ({new} {unit} for {old} {unit})", side=side, new=new, old=old, unit=unit)
+        if apart < away
+        else msg(
+            "{side} start further away ({new} {unit} for {old} {unit})",
+            side=side,
+            new=new,
+            old=old,
+            unit=unit,
+        )
+    )
     yield Change("distance", words, tuple(moved), "distance")
 
 
@@ -279,7 +322,7 @@ def _options(draft: Draft, _: frozenset[str]) -> Iterator[Change]:
     for key, option in draft.ruleset.catalogue.options.items():
         now = given.get(key, option.default)
         for value in _values(option, now):
-            words = f"house rule {key} = {said(value)}"
+            words = msg("house rule {key} = {value}", key=Verbatim(key), value=Verbatim(said(value)))
             yield Change("option", words, (Put(("options", key), value),), f"option {key}")
 
 
@@ -298,7 +341,7 @@ def said(value: OptionValue) -> str:
 
 
 def _a(thing: str) -> str:
-    return f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
+    return msg("{vowel, select, true {an} other {a}} {thing}", thing=thing, vowel=thing[0] in "aeiou")
 
 
 KINDS: dict[str, Callable[[Draft, frozenset[str]], Iterable[Change]]] = {

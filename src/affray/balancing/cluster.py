@@ -12,6 +12,7 @@ from typing import Any
 
 from affray.balancing.sweep import Crew, SweepStopped
 from affray.core.errors import BadAnswer
+from affray.core.message import Verbatim, msg
 
 PATIENCE = 10
 """Seconds until a scheduler has to answer, and until it has to have a worker."""
@@ -51,7 +52,11 @@ class DaskWorkers(Executor):
     def ails(self) -> str:
         """That there are no workers, when that is found twice in a row."""
         self.without = 0 if self.client.scheduler_info().get("workers") else self.without + 1
-        return f"the scheduler at {self.address} has no workers any more" if self.without > 1 else ""
+        return (
+            msg("the scheduler at {address} has no workers any more", address=Verbatim(self.address))
+            if self.without > 1
+            else ""
+        )
 
 
 def _distributed() -> Any:
@@ -73,8 +78,12 @@ def _client(distributed: Any, address: str, patience: float, tries: int = 3) -> 
             return client
         gc.collect()  # what is left of a client closes itself when collected: here, not while the next begins
         if why:
-            raise SweepStopped(f"there is no scheduler at {address}: {why}")
-    raise SweepStopped(f"the connection to {address} does not begin: this machine is too busy")
+            raise SweepStopped(
+                msg("there is no scheduler at {address}: {why}", address=Verbatim(address), why=why)
+            )
+    raise SweepStopped(
+        msg("the connection to {address} does not begin: this machine is too busy", address=Verbatim(address))
+    )
 
 
 def _asked(distributed: Any, address: str, patience: float) -> tuple[Any, str]:
@@ -93,4 +102,6 @@ def _awaited(client: Any, address: str, patience: float) -> None:
     try:
         client.wait_for_workers(1, timeout=patience)
     except TimeoutError:
-        raise SweepStopped(f"the scheduler at {address} has no workers") from None
+        raise SweepStopped(
+            msg("the scheduler at {address} has no workers", address=Verbatim(address))
+        ) from None

@@ -19,6 +19,7 @@ from affray.core.act import Act, Offer
 from affray.core.catalogue import OptionValue
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, BadData, NotFound, unknown
+from affray.core.message import Verbatim, joined, msg
 from affray.core.ruleset import MeasureKind
 from affray.pricing import ActionOdds, Distribution, Prices, price_action
 
@@ -63,8 +64,9 @@ class Variant(NamedTuple):
     @property
     def name(self) -> str:
         """What it is called."""
-        rules = [f"{key}={said(value)}" for key, value in self.options.items()]
-        return ", ".join([*([self.weapon] if self.weapon else []), *rules]) or "as it is"
+        rules = [Verbatim(f"{key}={said(value)}") for key, value in self.options.items()]
+        what = [*([self.weapon] if self.weapon else []), *rules]
+        return joined(", ", what) if what else "as it is"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,9 @@ def compare(
     if len(variants) < 2:
         raise BadAnswer("nothing to compare: expected at least two weapons, or two settings of options")
     if twice := [v.name for n, v in enumerate(variants) if v in variants[:n]]:
-        raise BadAnswer(f"{twice[0]!r} is there twice; expected different things to compare")
+        raise BadAnswer(
+            msg("{what} is there twice; expected different things to compare", what=Verbatim(repr(twice[0])))
+        )
     pair = _pair(draft, fighter, target)
     chosen = _policy(draft, policy)
     table = Matchup(draft, pair, action, chosen)
@@ -144,7 +148,14 @@ def compare(
     if not ranges:
         reached = {cell.range for cell in cells if cell.odds}
         if not reached:
-            raise BadAnswer(f"{pair[0]['name']} cannot attack {pair[1]['name']}: {cells[0].why}")
+            raise BadAnswer(
+                msg(
+                    "{who} cannot attack {whom}: {why}",
+                    who=Verbatim(pair[0]["name"]),
+                    whom=Verbatim(pair[1]["name"]),
+                    why=cells[0].why,
+                )
+            )
         apart = tuple(away for away in apart if away in reached)
         cells = [cell for cell in cells if cell.range in reached]
     unit = draft.ruleset.levers.unit
@@ -159,7 +170,9 @@ def _pair(draft: Draft, fighter: str | None, target: str | None) -> tuple[dict[s
     others = [r for r in records if r["side"] != one["side"]]
     other = others[0] if target is None else _named(records, target)
     if other["name"] == one["name"]:
-        raise BadAnswer(f"{one['name']} cannot be compared against itself; expected another target")
+        raise BadAnswer(
+            msg("{who} cannot be compared against itself; expected another target", who=Verbatim(one["name"]))
+        )
     plain = [{k: v for k, v in record.items() if k not in SITUATION} for record in (one, other)]
     return plain[0], {**plain[1], "side": "the other side"}
 
@@ -225,7 +238,9 @@ class Matchup:
         try:
             _ = draft.fight
         except BadData as e:
-            raise BadAnswer(f"{variant.name}: {_short(e)}", code="answer/no-comparison") from None
+            raise BadAnswer(
+                msg("{what}: {why}", what=variant.name, why=_short(e)), code="answer/no-comparison"
+            ) from None
         return draft
 
     def offer(self, offers: Sequence[Offer]) -> Offer | None:
@@ -261,7 +276,7 @@ def _out(odds: ActionOdds) -> Fraction:
 
 def _short(e: BadData) -> str:
     """The faults without their places, which nobody wrote."""
-    return "; ".join(dict.fromkeys(fault.alone for fault in e.faults))
+    return joined("; ", dict.fromkeys(fault.alone for fault in e.faults))
 
 
 def rows(comparison: Comparison) -> Iterator[tuple[str, float, tuple[ComparisonCell, ...]]]:

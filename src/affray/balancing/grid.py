@@ -17,6 +17,7 @@ from affray.balancing.change import said, swapped
 from affray.balancing.draft import Draft, Put
 from affray.core.catalogue import OptionValue
 from affray.core.errors import BadData, Fault, unknown
+from affray.core.message import Verbatim, figure, joined, msg
 from affray.core.places import Loc
 from affray.core.record import Name, Record, faults_of, parsed, placed
 
@@ -84,7 +85,16 @@ def read_grid(text: str, source: str, opened: Opener) -> SweepGrid:
     if not axes and not faults:
         faults.append(((), "is empty: expected an axis of options, weapons, fighters, seeds or policies"))
     if (count := prod(len(axis.values) for axis in axes)) > MOST_CELLS:
-        faults.append(((), f"has {count:,} cells: expected at most {MOST_CELLS:,}"))
+        faults.append(
+            (
+                (),
+                msg(
+                    "has {n} cells: expected at most {most}",
+                    n=figure(count, ","),
+                    most=figure(MOST_CELLS, ","),
+                ),
+            )
+        )
     if faults:
         raise BadData(_placed(source, lines, faults))
     cells = tuple(_cells(record, draft, axes, source))
@@ -115,14 +125,17 @@ def _lines(record: GridRecord, draft: Draft) -> Iterator[GridAxis]:
     """The axes, in a fixed order."""
     names = {f.name: n for n, f in enumerate(draft.scene.fighters)}
     for key, values in record.options.items():
-        yield GridAxis(key, ("options", key), values, tuple((Put(("options", key), v),) for v in values))
+        yield GridAxis(
+            Verbatim(key), ("options", key), values, tuple((Put(("options", key), v),) for v in values)
+        )
     for name, weapons in record.weapons.items():
         edits = tuple(tuple(_armed(draft, names[name], weapon)) for weapon in weapons)
-        yield GridAxis(f"{name} weapon", ("weapons", name), weapons, edits)
+        yield GridAxis(msg("{who} weapon", who=Verbatim(name)), ("weapons", name), weapons, edits)
     for name, keys in record.fighters.items():
         for key, listed in keys.items():
             puts = tuple((Put(("fighters", name, key), value),) for value in listed)
-            yield GridAxis(f"{name} {key}", ("fighters", name, key), tuple(map(_shown, listed)), puts)
+            heading = Verbatim(f"{name} {key}")
+            yield GridAxis(heading, ("fighters", name, key), tuple(map(_shown, listed)), puts)
     if len(record.policies) > 1:
         yield GridAxis("policy", ("policies",), record.policies, ())
     if len(record.seeds) > 1:
@@ -172,8 +185,8 @@ def _cells(record: GridRecord, draft: Draft, axes: Sequence[GridAxis], source: s
         try:
             _ = changed.fight
         except BadData as e:
-            together = ", ".join(f"{name} = {_said(value)}" for name, value in values)
-            faults.append(Fault(source, f"{together}: {e.faults[0].message}"))
+            here = joined(", ", [joined(" = ", (name, Verbatim(_said(value)))) for name, value in values])
+            faults.append(Fault(source, msg("{cell}: {why}", cell=here, why=e.faults[0].message)))
         for policy, seed in product(policies, record.seeds):
             more = [("policy", policy)] * (len(policies) > 1) + [("seed", seed)] * (len(record.seeds) > 1)
             game = draft.ruleset.id

@@ -16,6 +16,7 @@ from affray.balancing.cell import CellResult
 from affray.balancing.grid import SweepGrid
 from affray.core import files
 from affray.core.errors import AffrayError, BadData, Fault
+from affray.core.message import Verbatim, figure, msg
 from affray.core.ruleset import NOBODY
 
 if sys.platform == "win32":  # pragma: no cover
@@ -46,7 +47,7 @@ class Journal:
             files.check_file(path)
             self._file: BinaryIO = path.open("a+b", buffering=0)
         except OSError as e:
-            raise Unwritable(f"{path}: cannot be written: {e.strerror}") from None
+            raise Unwritable(msg("{path}: cannot be written: {why}", path=path, why=e.strerror)) from None
         try:
             self._lock()
             self._read()
@@ -104,9 +105,15 @@ class Journal:
         n = self.grid.cells[result.number].n
         fights = sum(result.won.values()) + result.undecided
         if fights != n:
-            return f"expected {n:,} fights, each won or undecided, got {fights:,}"
+            return msg(
+                "expected {n} fights, each won or undecided, got {fights}",
+                n=figure(n, ","),
+                fights=figure(fights, ","),
+            )
         strange = [side for side in (*result.won, *result.fallen) if side not in (*self.grid.sides, NOBODY)]
-        return f"expected sides of the grid, got {strange[0]!r}" if strange else ""
+        return (
+            msg("expected sides of the grid, got {side}", side=Verbatim(repr(strange[0]))) if strange else ""
+        )
 
     def _plain(self, line: bytes, number: int) -> dict[str, Any]:
         try:
@@ -126,8 +133,13 @@ class Journal:
             os.fsync(self._file.fileno())
         except OSError as e:
             self._cut(size)
-            kept = f"; {len(self.done)} of {self.cells} cells are kept" if self.done else ""
-            raise Unwritable(f"{self.path}: cannot be written: {e.strerror}{kept}") from None
+            fault = msg("{path}: cannot be written: {why}", path=self.path, why=e.strerror)
+            done, cells = len(self.done), self.cells
+            raise Unwritable(
+                msg("{fault}; {done} of {cells} cells are kept", fault=fault, done=done, cells=cells)
+                if done
+                else fault
+            ) from None
 
     def _cut(self, size: int) -> None:
         self._file.truncate(size)
@@ -139,4 +151,4 @@ class Journal:
             else:
                 fcntl.flock(self._file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise Unwritable(f"{self.path}: another sweep is writing to it") from None
+            raise Unwritable(msg("{path}: another sweep is writing to it", path=self.path)) from None

@@ -14,6 +14,7 @@ from affray.balancing.grid import SweepGrid
 from affray.balancing.journal import Unwritable
 from affray.core import files, safe
 from affray.core.errors import BadAnswer
+from affray.core.message import Verbatim, joined, msg
 from affray.simulation.estimate import estimate
 
 SUFFIXES = (".csv", ".parquet")
@@ -23,10 +24,15 @@ def writable(path: Path) -> None:
     """Raise BadAnswer unless a result can be written in the form of this name."""
     if path.suffix.casefold() not in SUFFIXES:
         raise BadAnswer(
-            f"{path}: expected a name that ends in {' or '.join(SUFFIXES)}", code="answer/no-file"
+            msg(
+                "{path}: expected a name that ends in {suffixes}",
+                path=path,
+                suffixes=joined(" or ", map(Verbatim, SUFFIXES)),
+            ),
+            code="answer/no-file",
         )
     if files.is_folder(path):
-        raise BadAnswer(f"{path}: is a folder; expected a file", code="answer/no-file")
+        raise BadAnswer(msg("{path}: is a folder; expected a file", path=path), code="answer/no-file")
     if path.suffix.casefold() == ".parquet":
         _parquet()
 
@@ -60,7 +66,7 @@ def write(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
     try:
         files.write(path, _as_parquet(rows) if path.suffix.casefold() == ".parquet" else _as_csv(rows))
     except OSError as e:
-        raise Unwritable(f"{path}: cannot be written: {e.strerror}") from None
+        raise Unwritable(msg("{path}: cannot be written: {why}", path=path, why=e.strerror)) from None
 
 
 def _as_csv(rows: Sequence[Mapping[str, Any]]) -> bytes:

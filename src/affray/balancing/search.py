@@ -20,6 +20,7 @@ from affray.balancing.change import Change, changes, fits, in_words, made, toget
 from affray.balancing.draft import Draft
 from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.core.fight import AnyFight
+from affray.core.message import figure, msg
 from affray.simulation.bulk import Bulk
 from affray.simulation.estimate import Estimate, estimate
 
@@ -222,7 +223,7 @@ class BalanceSearch:
         left, n = self.different(), 2 * FIRST
         while len(left) > LEFT:
             left = left[: max(LEFT, len(left) // 2)]
-            self.play(left, n, f"the best {len(left)}")
+            self.play(left, n, msg("the best {n}", n=len(left)))
             left, n = sorted(left, key=self.worth), min(2 * n, self.n)
         self.finish(left)
 
@@ -352,12 +353,15 @@ def _logit(p: float) -> float:
 def _checked(target: float, within: float, n: int) -> None:
     if not 0 <= target <= 1:
         raise BadAnswer(
-            f"expected a target from 0 to 1, such as 0.7, got {target:g}", code="answer/no-target"
+            msg("expected a target from 0 to 1, such as 0.7, got {target}", target=figure(target, "g")),
+            code="answer/no-target",
         )
     if not 0 < within <= 0.5:
-        raise BadAnswer(f"expected to come within more than 0, at most 0.5, got {within:g}")
+        raise BadAnswer(
+            msg("expected to come within more than 0, at most 0.5, got {within}", within=figure(within, "g"))
+        )
     if n < FIRST:
-        raise BadAnswer(f"expected at least {FIRST} fights, got {n}")
+        raise BadAnswer(msg("expected at least {least} fights, got {n}", least=FIRST, n=n))
 
 
 def _side(draft: Draft, side: str | None) -> str:
@@ -378,7 +382,13 @@ def _policy(draft: Draft, policy: str | None) -> str:
 
 def _nearest(result: BalanceResult) -> str:
     best, odds = result.proposals[0], result.proposals[0].odds
-    return (
-        f"nothing that may be changed brings {result.side} to {result.target:.1%}: "
-        f"the nearest is {odds.value:.1%} ({odds.low:.1%} to {odds.high:.1%}), with: {best.words}"
+    return msg(
+        "nothing that may be changed brings {side} to {target}: the nearest is "
+        "{value} ({low} to {high}), with: {changes}",
+        side=result.side,
+        target=figure(result.target, ".1%"),
+        value=figure(odds.value, ".1%"),
+        low=figure(odds.low, ".1%"),
+        high=figure(odds.high, ".1%"),
+        changes=best.words,
     )

@@ -32,6 +32,7 @@ from affray.balancing.cell import CellResult, SweepCell, played
 from affray.balancing.grid import SweepGrid
 from affray.balancing.journal import Journal
 from affray.core.errors import AffrayError
+from affray.core.message import Verbatim, msg
 
 TRIES = 3
 """So often a cell is begun before it is given up."""
@@ -113,7 +114,9 @@ def _play(grid: SweepGrid, journal: Journal, crew: Crew, tell: Tell) -> None:
         except BrokenExecutor:
             broken = broken + 1 if len(journal.done) == before else 1
             if broken >= TRIES:
-                raise SweepStopped(f"the workers died {broken} times over; {_kept(journal)}") from None
+                raise SweepStopped(
+                    msg("the workers died {n} times over; {kept}", n=broken, kept=_kept(journal))
+                ) from None
     tell(len(journal.done), len(grid.cells))
 
 
@@ -129,7 +132,7 @@ def _round(
                 under_way[executor.submit(played, cell)] = cell
             finished, _ = wait(under_way, timeout=PULSE, return_when=FIRST_COMPLETED)
             if not finished and isinstance(executor, WatchedExecutor) and (why := executor.ails()):
-                raise SweepStopped(f"{why}; {_kept(journal)}")
+                raise SweepStopped(msg("{why}; {kept}", why=why, kept=_kept(journal)))
             for future in finished:
                 cell = under_way.pop(future)
                 if (result := _came(future, cell, journal, tries)) is None:
@@ -152,18 +155,30 @@ def _came(
     except (AffrayError, BrokenExecutor):
         raise
     except CancelledError:
-        raise SweepStopped(f"the workers, or their scheduler, are gone; {_kept(journal)}") from None
+        raise SweepStopped(
+            msg("the workers, or their scheduler, are gone; {kept}", kept=_kept(journal))
+        ) from None
     except Exception as e:
         tries[cell.number] += 1
         if tries[cell.number] < TRIES:
             return None
-        why = str(e).partition("\n")[0] or type(e).__name__
-        raise SweepStopped(f"cell {cell.number} failed {TRIES} times ({why}); {_kept(journal)}") from e
+        why = Verbatim(str(e).partition("\n")[0] or type(e).__name__)
+        raise SweepStopped(
+            msg(
+                "cell {number} failed {tries} times ({why}); {kept}",
+                number=cell.number,
+                tries=TRIES,
+                why=why,
+                kept=_kept(journal),
+            )
+        ) from e
 
 
 def _kept(journal: Journal) -> str:
     done, cells = len(journal.done), journal.cells
-    return f"{done} of {cells} cells are kept, and the same command goes on from there"
+    return msg(
+        "{done} of {cells} cells are kept, and the same command goes on from there", done=done, cells=cells
+    )
 
 
 # --- executors ------------------------------------------------------------------------------------
@@ -217,5 +232,5 @@ def _lent(executor: Executor) -> Iterator[Executor]:
         yield executor
     except BrokenExecutor as e:
         raise SweepStopped(
-            f"the workers died ({e}); what is done is kept, and the same sweep goes on"
+            msg("the workers died ({fault}); what is done is kept, and the same sweep goes on", fault=e)
         ) from None

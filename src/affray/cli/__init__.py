@@ -14,6 +14,7 @@ import click
 from affray.cli import click_help, locale
 from affray.cli.commands import cli
 from affray.core.errors import AffrayError, NotFound
+from affray.core.message import Verbatim, msg
 
 UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """What keeps the output from being written: a disk, or what it may hold."""
@@ -36,7 +37,7 @@ def run(arguments: list[str]) -> int:
         click_help.complain(e)
         return 2
     except AffrayError as e:
-        click.echo(locale.complaint(str(e)), err=True)
+        locale.echo(str(e), err=True)
         return 2
     except (click.Abort, KeyboardInterrupt, EOFError):
         click.echo(err=True)
@@ -46,12 +47,13 @@ def run(arguments: list[str]) -> int:
         return 0
     except OSError as e:
         if e.filename is not None and e.strerror:
-            click.echo(locale.complaint(f"{os.fsdecode(e.filename)}: {e.strerror}"), err=True)
+            path = Verbatim(os.fsdecode(e.filename))
+            locale.echo(msg("{path}: {why}", path=path, why=e.strerror), err=True)
             return 2
         if e.errno not in UNWRITTEN:
             return _ours(e)
         _write_no_more()
-        locale.echo(f"What is said here cannot be written: {e.strerror}", err=True)
+        locale.echo(msg("What is said here cannot be written: {why}", why=e.strerror), err=True)
         return 2
     except Exception as e:
         return _ours(e)
@@ -60,7 +62,14 @@ def run(arguments: list[str]) -> int:
 
 def _ours(e: Exception) -> int:
     """Tell a fault of ours; the exit code."""
-    locale.echo(f"Something went wrong that should not: {e!r}\nDetails are in {_details()}", err=True)
+    locale.echo(
+        msg(
+            "Something went wrong that should not: {fault}\nDetails are in {file}",
+            fault=Verbatim(repr(e)),
+            file=Verbatim(_details()),
+        ),
+        err=True,
+    )
     return 1
 
 

@@ -11,8 +11,10 @@ from rich.text import Text
 
 from affray.autopilot.advice import Advice, OptionAdvice
 from affray.autopilot.pilot import percent
+from affray.cli.locale import say
 from affray.cli.screen import Screen
 from affray.core.effect import pack
+from affray.core.message import Verbatim, figure, joined, msg
 
 
 def tell(show: Screen, advice: Advice, as_json: bool) -> None:
@@ -25,36 +27,65 @@ def tell(show: Screen, advice: Advice, as_json: bool) -> None:
 
 def told(show: Screen, advice: Advice) -> None:
     """Advice as a list, the best first, with the reason below."""
-    tried = f", {advice.n:,} fights for each option, seed {advice.seed}" if advice.n else ""
-    show.print(Text(f"{advice.who}, {advice.question}", "bold") + Text(tried, "dim"))
+    tried = (
+        msg(", {n} fights for each option, seed {seed}", n=figure(advice.n, ","), seed=advice.seed)
+        if advice.n
+        else ""
+    )
+    heading = msg("{who}, {question}", who=Verbatim(advice.who), question=advice.question)
+    show.print(Text(say(heading), "bold") + Text(say(tried), "dim"))
     grid = Table.grid(padding=(0, 2, 0, 2))
     grid.add_column(overflow="fold")
     for _ in range(3):
         grid.add_column(no_wrap=True)
-    grid.add_row(*[Text(head, "dim") for head in ("", "wins (95 %)", "against the best", "at once")])
+    grid.add_row(*[Text(say(head), "dim") for head in ("", "wins (95 %)", "against the best", "at once")])
     for counsel in advice.options:
         grid.add_row(*_row(counsel, counsel is advice.best))
     show.print(grid)
     show.say(advice.reason)
     if fewer := [counsel.fights for counsel in advice.options if counsel.fights < advice.n]:
-        after = " or ".join(f"{n:,}" for n in sorted(set(fewer)))
-        show.say(f"{len(fewer)} of them were clearly worse after {after} fights, and left there.", "dim")
+        after = joined(" or ", [figure(n, ",") for n in sorted(set(fewer))])
+        show.say(
+            msg(
+                "{n} of them were clearly worse after {after} fights, and left there.",
+                n=len(fewer),
+                after=after,
+            ),
+            "dim",
+        )
     if advice.left_out:
-        show.say(f"{advice.left_out} more options were not tried: they do less harm at once.", "dim")
+        show.say(msg("{n} more options were not tried: they do less harm at once.", n=advice.left_out), "dim")
     if any(counsel.habit for counsel in advice.options):
         show.say("* is what the autopilot does by habit.", "dim")
 
 
 def _row(counsel: OptionAdvice, best: bool) -> list[Text]:
     wins, once = counsel.wins, counsel.at_once
-    odds = f"{percent(wins.value)} ({100 * wins.low:.0f} to {100 * wins.high:.0f})" if wins else ""
-    less = "" if best or not wins else f"{-100 * counsel.less:+.1f} ± {100 * counsel.margin:.1f}"
+    odds = (
+        msg(
+            "{value} ({low} to {high})",
+            value=percent(wins.value),
+            low=figure(100 * wins.low, ".0f"),
+            high=figure(100 * wins.high, ".0f"),
+        )
+        if wins
+        else ""
+    )
+    less = (
+        ""
+        if best or not wins
+        else msg(
+            "{less} ± {margin}",
+            less=figure(-100 * counsel.less, "+.1f"),
+            margin=figure(100 * counsel.margin, ".1f"),
+        )
+    )
     star = "* " if counsel.habit else ""
     return [
-        Text(star + counsel.words, "bold" if best else ""),
-        Text(odds),
-        Text(less, "dim"),
-        Text(f"{once[0]} {percent(once[1])}" if once else "", "dim"),
+        Text(star + say(counsel.words), "bold" if best else ""),
+        Text(say(odds)),
+        Text(say(less), "dim"),
+        Text(say(joined(" ", [once[0], percent(once[1])])) if once else "", "dim"),
     ]
 
 

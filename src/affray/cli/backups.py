@@ -15,6 +15,7 @@ from affray.builder import shelf
 from affray.cli import click_help, locale
 from affray.cli.sessions import at, check_there, shelved, stored, usual
 from affray.core.errors import StoreError
+from affray.core.message import Verbatim, figure, msg
 from affray.store import Store, open_store
 from affray.store.backup import BackupInfo, back_up, put, scenes_in, sound
 
@@ -39,13 +40,19 @@ def backup(file: Path, address: str | None, over: bool) -> None:
         async with _opened(where) as store:
             return await back_up(store, file, int(time() * 1_000), over, scenes, faults)
 
-    locale.echo(f"{file}: {_told(asyncio.run(work()), len(scenes))}")
+    locale.echo(msg("{file}: {held}", file=file, held=_held(asyncio.run(work()), len(scenes))))
     for session, why in faults.items():
-        locale.echo(f"session {session!r} is not whole: {why}", err=True)
+        locale.echo(
+            msg("session {session} is not whole: {why}", session=Verbatim(repr(session)), why=why), err=True
+        )
     if faults:
-        way = f"affray doctor{at(address)} --save FILE"
         raise StoreError(
-            f"{file}: was written all the same; to save all that opens: {way}", code="store/damaged"
+            msg(
+                "{file}: was written all the same; to save all that opens: affray doctor{at} --save FILE",
+                file=file,
+                at=at(address),
+            ),
+            code="store/damaged",
         )
 
 
@@ -70,10 +77,25 @@ def restore(file: Path, address: str | None, over: bool, unchecked: bool) -> Non
     called = shelf.taken_in(shelf.InFolder(Path(shelved(where))), scenes, over)
     when = datetime.fromtimestamp(made.made / 1_000).strftime("%Y-%m-%d %H:%M")
     checked = "unchecked" if unchecked else "each opened and checked"
-    locale.echo(f"{file}, made on {when} by Affray {made.affray}: {_told(made, len(scenes))}, {checked}")
+    locale.echo(
+        msg(
+            "{file}, made on {when} by Affray {version}: {held}, {checked}",
+            file=file,
+            when=Verbatim(when),
+            version=Verbatim(made.affray),
+            held=_held(made, len(scenes)),
+            checked=checked,
+        )
+    )
     for name, other in called.items():
         if name != other:
-            locale.echo(f"there is another scene {name!r} already: this one is now {other!r}")
+            locale.echo(
+                msg(
+                    "there is another scene {name} already: this one is now {other}",
+                    name=Verbatim(repr(name)),
+                    other=Verbatim(repr(other)),
+                )
+            )
 
 
 @asynccontextmanager
@@ -94,6 +116,13 @@ def _scenes_beside(address: str) -> dict[str, str]:
     return {name: folder.text(name) for name in folder.names()} if where else {}
 
 
-def _told(made: BackupInfo, scenes: int) -> str:
-    said = f"{made.sessions} session{'s'[: made.sessions != 1]}, {made.entries:,} entries"
-    return f"{said}, {scenes} scene{'s'[: scenes != 1]}" if scenes else said
+def _held(made: BackupInfo, scenes: int) -> str:
+    """What is in a backup."""
+    held = msg(
+        "{sessions, plural, one {# session} other {# sessions}}, {entries} entries",
+        sessions=made.sessions,
+        entries=figure(made.entries, ","),
+    )
+    if not scenes:
+        return held
+    return msg("{held}, {scenes, plural, one {# scene} other {# scenes}}", held=held, scenes=scenes)

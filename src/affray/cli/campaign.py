@@ -17,6 +17,7 @@ from affray import operations
 from affray.autopilot.controller import AutopilotController
 from affray.cli import click_help, locale, sessions
 from affray.cli import odds as odds_view
+from affray.cli.console import Console
 from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.player import Player
@@ -25,6 +26,7 @@ from affray.core.campaign import CAMPAIGN
 from affray.core.errors import BadAnswer
 from affray.core.files import is_file
 from affray.core.live import Pending
+from affray.core.message import Verbatim, msg
 from affray.pricing import price_action
 from affray.session import Given, Session, opening
 from affray.store import Listed
@@ -65,26 +67,25 @@ def _address() -> str | None:
 
 def _typed(command: str, *words: str) -> str:
     """A command of campaigns with the store that was typed, to be typed itself."""
-    said = " ".join([command, *map(sessions.quoted, words)])
-    return f"affray campaign{sessions.at(_address())} {said}"
+    return " ".join([f"affray campaign{sessions.at(_address())}", command, *map(sessions.quoted, words)])
 
 
 def _list(listed: Sequence[Listed], as_json: bool, address: str | None) -> None:
     if as_json:
         click.echo(json.dumps([each._asdict() for each in listed]))
     elif not listed:
-        begin = f"affray campaign{sessions.at(address)} new TITLE --game GAME"
-        locale.echo(f"No campaigns yet. Begin one: {begin}")
+        at = sessions.at(address)
+        locale.echo(msg("No campaigns yet. Begin one: affray campaign{at} new TITLE --game GAME", at=at))
     else:
-        table = Table("Campaign", "Title", "Game", "Entries", box=None)
+        table = Table(*map(locale.say, ("Campaign", "Title", "Game", "Entries")), box=None)
         for each in listed:
             told = (each.session, each.name, each.game.removesuffix(CAMPAIGN), str(each.last))
-            table.add_row(*map(locale.LocalizedText, told))
+            table.add_row(*map(Text, told))
         _screen().print(table)
 
 
 def _screen() -> Screen:
-    return Screen(locale.Console(highlight=False, emoji=False))
+    return Screen(Console(highlight=False, emoji=False))
 
 
 def _taken_up(store: BlockingStore, said: str) -> tuple[Listed, Session]:
@@ -92,7 +93,7 @@ def _taken_up(store: BlockingStore, said: str) -> tuple[Listed, Session]:
     everything = store.do(lambda s: s.sessions())
     listed = sessions.one_of(list(filter(_is, everything)), said, "campaign", "single campaign")
     session = store.take_up(listed.session)
-    locale.among(session.ruleset.id, [*session.names, session.scene.title])
+    locale.about(session)
     return listed, session
 
 
@@ -107,10 +108,19 @@ def new(store: BlockingStore, title: str, game: str, given: tuple[str, ...], see
     ruleset = operations.ruleset(game)
     begun = campaigns.begin(ruleset, title, typed(ruleset, given), seed=seed)
     if any(_is(x) and x.name.casefold() == title.strip().casefold() for x in _all(store)):
-        raise BadAnswer(f"there is a campaign {title.strip()!r} already", code="answer/exists")
+        raise BadAnswer(
+            msg("there is a campaign {title} already", title=Verbatim(repr(title.strip()))),
+            code="answer/exists",
+        )
     store.begin(secrets.token_hex(5), begun.scene.title, begun)
-    locale.among(ruleset.id, [begun.scene.title])
-    locale.echo(f"{begun.scene.title}: a campaign of {ruleset.title}. Let fighters of a scene join:")
+    locale.among(ruleset.id)
+    locale.echo(
+        msg(
+            "{title}: a campaign of {game}. Let fighters of a scene join:",
+            title=Verbatim(begun.scene.title),
+            game=ruleset.title,
+        )
+    )
     click.echo(_typed("enlist", begun.scene.title) + " SCENE")
 
 
@@ -130,17 +140,16 @@ def show(store: BlockingStore, campaign: str, as_json: bool) -> None:
         click.echo(json.dumps({**campaigns.state(session), "can": can}, indent=2, ensure_ascii=False))
         return
     screen, now = _screen(), campaigns.state(session)
-    screen.print(Text(f"{now['title']}, {now['time']}", "bold"))
+    screen.say(msg("{title}, {time}", title=Verbatim(now["title"]), time=now["time"]), "bold")
     for fight in now["fights"]:
-        told = locale.say(fight["title"]), locale.say(_state(fight))
-        screen.say(locale.Localized(f"  {f'{locale.language().colon} '.join(told)}"))
+        screen.say(msg("  {title}: {state}", title=fight["title"], state=_state(fight)))
     if not now["fighters"]:
         screen.say("Nobody yet.", "dim")
         return
     screen.fighters(session)
     screen.say("What can be done:")
     for option in session.asking.options:
-        screen.say(f"  {session.options.in_words(option)}")
+        screen.print(Text(f"  {locale.say(session.options.in_words(option))}"))
     for sentence in now["silent"]:
         screen.say(sentence, "dim")
 
@@ -148,8 +157,10 @@ def show(store: BlockingStore, campaign: str, as_json: bool) -> None:
 def _state(fight: Mapping[str, Any]) -> str:
     """How a fight of the campaign stands."""
     if fight["back"]:
-        return f"{fight['winner']} won" if fight["winner"] else "over"
-    return f"not back yet, kept in {fight['file']}" if fight["file"] else "not back yet"
+        return msg("{winner} won", winner=fight["winner"]) if fight["winner"] else "over"
+    if not fight["file"]:
+        return "not back yet"
+    return msg("not back yet, kept in {file}", file=Verbatim(fight["file"]))
 
 
 @campaign.command()
@@ -167,11 +178,15 @@ def enlist(
     came = campaigns.enlist(session, opened.text, only, source=opened.source, content=opened.content)
     campaigns.settle(session)
     if came:
-        locale.echo(f"{', '.join(came)} joined {session.scene.title}.")
+        title = Verbatim(session.scene.title)
+        locale.echo(msg("{who} joined {title}.", who=Verbatim(", ".join(came)), title=title))
     else:
-        title, there = opened.scene.title, ", ".join(session.names)
         locale.echo(
-            f"Nobody joined: all players of {title} are there already ({there}); --only names others."
+            msg(
+                "Nobody joined: all players of {title} are there already ({who}); --only names others.",
+                title=opened.scene.title,
+                who=Verbatim(", ".join(session.names)),
+            )
         )
 
 
@@ -196,15 +211,17 @@ def bring(store: BlockingStore, campaign: str, fight: str, only: tuple[str, ...]
         came = campaigns.bring(session, over, name, only, again=again)
     except BadAnswer as e:
         if e.code == campaigns.LATER:
-            raise BadAnswer(f"{e}; leave them out with --only, or say --again", code=e.code) from None
+            raise BadAnswer(
+                msg("{why}; leave them out with --only, or say --again", why=str(e)), code=e.code
+            ) from None
         raise
     campaigns.settle(session)
     _tell(session, told)
     for who in came:
         if who in before:
-            locale.echo(f"{who}: what came of {before[who]} is lost.")
+            locale.echo(msg("{who}: what came of {fight} is lost.", who=Verbatim(who), fight=before[who]))
         elif who in changed:
-            locale.echo(f"{who}: what was done here meanwhile is lost.")
+            locale.echo(msg("{who}: what was done here meanwhile is lost.", who=Verbatim(who)))
 
 
 @campaign.command()
@@ -239,13 +256,16 @@ def carry(
         )
     except BadAnswer as e:
         if e.code == campaigns.ELSEWHERE:
-            raise BadAnswer(f"{e}: bring it back first, or say --again", code=e.code) from None
+            raise BadAnswer(
+                msg("{why}: bring it back first, or say --again", why=str(e)), code=e.code
+            ) from None
         raise
     title = fight.scene.title
     if log is not None:
         if any(each.session == log.stem for each in campaigns.fought(session)):
             raise BadAnswer(
-                f"the campaign has a fight {log.stem} already; name another file", code="log/exists"
+                msg("the campaign has a fight {fight} already; name another file", fight=Verbatim(log.stem)),
+                code="log/exists",
             )
         fight.log.save(log)
         name, play = log.stem, f"affray play --log {sessions.quoted(str(log))}"
@@ -257,8 +277,8 @@ def carry(
     campaigns.away(session, name, title, who, str(log or ""))
     if log is None:
         store.begin(name, title, fight, noting)
-    locale.echo(f"{title}, with {', '.join(who)} as they are.")
-    locale.echo(f"Play it: {play}")
+    locale.echo(msg("{title}, with {who} as they are.", title=title, who=Verbatim(", ".join(who))))
+    locale.echo(msg("Play it: {command}", command=Verbatim(play)))
 
 
 def _free(title: str, known: Sequence[str]) -> str:
@@ -290,14 +310,15 @@ def _asking(session: Session) -> campaigns.Ask:
     def ask(pending: Pending) -> Given | None:
         if pending.chance is None:
             return None
-        who = session.ruleset.words.asked(session.names, pending.asked, pending.about)
+        question = session.ruleset.words.asked(session.names, pending.asked, pending.about)
+        wanted = msg("{question} ({expected})", question=question, expected=pending.chance.expected)
         while True:
-            line = click.prompt(locale.say(f"{who} ({pending.chance.expected})"), prompt_suffix="> ")
+            line = click.prompt(locale.say(wanted), prompt_suffix="> ")
             try:
                 value, faces = pending.chance.read(line)
                 return Given(value, faces, "dice")
             except BadAnswer as e:
-                click.echo(locale.complaint(str(e)))
+                locale.echo(str(e))
 
     return ask
 
@@ -330,7 +351,13 @@ def undo(store: BlockingStore, campaign: str, n: int) -> None:
     before, fights = len(session.story), campaigns.fought(session)
     campaigns.take_back(session, n)
     lines = before - len(session.story)
-    locale.echo(f"Taken back: {lines} line{'' if lines == 1 else 's'} of the story. {_time(session)}")
+    locale.echo(
+        msg(
+            "Taken back: {lines, plural, one {# line} other {# lines}} of the story. {time}",
+            lines=lines,
+            time=_time(session),
+        )
+    )
     here = {each.session for each in campaigns.fought(session)}
     for each in fights:
         if each.session not in here and not each.back:
@@ -340,9 +367,11 @@ def undo(store: BlockingStore, campaign: str, n: int) -> None:
 def _stays(fight: campaigns.Fought) -> None:
     """Say where a fight stays whose beginning was taken back."""
     if fight.file:
-        locale.echo(f"The fight itself stays in {fight.file}.")
+        locale.echo(msg("The fight itself stays in {file}.", file=Verbatim(fight.file)))
     else:
-        locale.echo(f"The fight itself stays in the store, until it is removed: {fight.title}")
+        locale.echo(
+            msg("The fight itself stays in the store, until it is removed: {title}", title=fight.title)
+        )
         click.echo(f"affray sessions{sessions.at(_address())} remove {sessions.quoted(fight.title)}")
 
 
@@ -359,7 +388,7 @@ def redo(store: BlockingStore, campaign: str, n: int) -> None:
 
 
 def _time(session: Session) -> str:
-    return f"It is {session.ruleset.words.table(session.fight)}."
+    return msg("It is {time}.", time=session.ruleset.words.table(session.fight))
 
 
 @campaign.command(context_settings={"ignore_unknown_options": True})
@@ -407,4 +436,4 @@ def _tell(session: Session, since: int) -> None:
         line = words.told(fight, session.names, told)
         rules = ", ".join(getattr(told, "rules", ()))
         if line:
-            screen.print(Text(line) + Text(f"  {rules}" if rules else "", "dim"))
+            screen.print(Text(locale.say(line)) + Text(f"  {rules}" if rules else "", "dim"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.console import RenderableType
 from rich.text import Text
 
+from affray.cli.locale import say
 from affray.core.ruleset import Bar, Card
 
 NARROW = 70
@@ -19,17 +20,20 @@ def card_row(card: Card, asked: bool, apart: str, fancy: bool, width: int) -> li
     style = "dim strike" if card.out and fancy else "dim" if card.out else "bold" if asked else ""
     marker = ("▸" if fancy else ">") if asked else " "
     first, *others = card.bars or (None,)
-    figures = Text("  ").join(Text(f"{bar.name} ", "dim") + _small(bar, fancy) for bar in others)
+    figures = Text("  ").join(Text(f"{say(bar.name)} ", "dim") + _small(bar, fancy) for bar in others)
     rest = Text(", ").join(
-        [*(Text(s, "yellow") for s in card.states), *([Text(card.gear, "dim")] if card.gear else [])]
+        [
+            *(Text(say(state), "yellow") for state in card.states),
+            *([Text(say(card.gear), "dim")] if card.gear else []),
+        ]
     )
     return [
         Text(marker, "bold cyan"),
         Text(card.name, style),
         Text(card.turn.rjust(2), "cyan"),
-        Text(f"{first.name} ", "dim") + _bar(first, fancy, width) if first else Text(""),
+        Text(f"{say(first.name)} ", "dim") + _bar(first, fancy, width) if first else Text(""),
         figures,
-        Text(apart),
+        Text(say(apart)),
         rest,
     ]
 

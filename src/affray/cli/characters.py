@@ -13,6 +13,7 @@ from affray.cli.packs import packed
 from affray.core.errors import BadAnswer, BadData, Fault
 from affray.core.files import is_file, write
 from affray.core.foreign import Note
+from affray.core.message import Message, Verbatim, joined, msg
 from affray.core.profile import HANDS
 from affray.importers import ImportedCharacters, ImportOptions, into, template
 from affray.importers.characters import as_data
@@ -66,7 +67,10 @@ def import_command(
         opened = operations.load_scene(scene, packs)
         text = into(opened.text, scene, imported, opened.content)
         if output is None and not is_file(Path(scene)):
-            raise BadAnswer(f"{scene} comes with the game; expected --output FILE", code="answer/no-file")
+            raise BadAnswer(
+                msg("{scene} comes with the game; expected --output FILE", scene=Verbatim(scene)),
+                code="answer/no-file",
+            )
     target = output or (Path(scene) if scene is not None else None)
     if target is not None:
         _write(target, text, over=output is None)
@@ -74,14 +78,18 @@ def import_command(
         click.echo(text, nl=False)
     _report(imported)
     if target is not None:
-        locale.echo(f"{target}: {_told(imported)}, no faults", err=True)
+        locale.echo(msg("{file}: {who}, no faults", file=target, who=_came(imported)), err=True)
 
 
-def _told(imported: ImportedCharacters) -> str:
+def _came(imported: ImportedCharacters) -> str:
     """How many have come, and for whom."""
-    instead = [f"{each.record['name']} for {each.instead}" for each in imported.fighters if each.instead]
-    more = len(imported.fighters) - len(instead)
-    return ", ".join([*instead, *([f"{more} more"] if more else [])])
+    came = [
+        msg("{who} for {other}", who=Verbatim(each.record["name"]), other=Verbatim(each.instead))
+        for each in imported.fighters
+        if each.instead
+    ]
+    more = len(imported.fighters) - len(came)
+    return joined(", ", [*came, *([msg("{n} more", n=more)] if more else [])])
 
 
 def _place(said: str) -> tuple[float, float]:
@@ -90,7 +98,10 @@ def _place(said: str) -> tuple[float, float]:
         if not max(abs(x), abs(y)) <= 100_000:
             raise ValueError
     except ValueError:
-        raise BadAnswer(f"expected --at X,Y, such as 0,2.5, got {said!r}", code="answer/no-place") from None
+        raise BadAnswer(
+            msg("expected --at X,Y, such as 0,2.5, got {said}", said=Verbatim(repr(said))),
+            code="answer/no-place",
+        ) from None
     return x, y
 
 
@@ -101,18 +112,17 @@ def _write(path: Path, text: str, over: bool) -> None:
     except FileExistsError:
         raise BadData([Fault(str(path), "there is a file already; expected another name")]) from None
     except OSError as e:
-        raise BadData([Fault(str(path), f"cannot be written: {e.strerror}")]) from None
+        raise BadData([Fault(str(path), msg("cannot be written: {why}", why=e.strerror))]) from None
 
 
 def _report(imported: ImportedCharacters) -> None:
     for each in imported.fighters:
-        who, told = each.record["name"], locale.say(each.told)
-        click.echo(
-            locale.language().fill("{who}, from {source}: {told}", who=who, source=each.source, told=told),
-            err=True,
-        )
+        who, source = Verbatim(each.record["name"]), Verbatim(each.source)
+        locale.echo(msg("{who}, from {source}: {what}", who=who, source=source, what=each.told), err=True)
         for note in sorted(each.notes, key=_order):
-            click.echo(f"  {locale.say(note.came):<10}  {note.place}: {locale.say(note.message)}", err=True)
+            came = Verbatim(f"{locale.say(note.came):<10}")
+            place = note.place if isinstance(note.place, Message) else Verbatim(note.place)
+            locale.echo(msg("  {came}  {place}: {what}", came=came, place=place, what=note.message), err=True)
 
 
 def _order(note: Note) -> tuple[int, list[tuple[int, str]]]:

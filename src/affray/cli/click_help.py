@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import islice
 from typing import Any
 
 import click
 
 from affray.cli import locale
+from affray.core.message import Message, Verbatim, msg
 
 EXTRA = re.compile(r"(.*?)(?:(^|  )\[([^][]*)\])?", re.S)
 """A line of help, and behind it such as `[default: 0; required]`."""
@@ -45,7 +47,7 @@ class LocalizedFormatter(click.HelpFormatter):
 def _helped(text: str) -> str:
     """A line of help with what stands in brackets behind it."""
     parts = EXTRA.fullmatch(text)
-    if isinstance(text, locale.Localized) or parts is None or parts[3] is None:
+    if isinstance(text, Message | Verbatim) or parts is None or parts[3] is None:
         return locale.say(text)
     extra = "; ".join(map(_extra, parts[3].split("; ")))
     return f"{locale.say(parts[1])}{parts[2]}[{extra}]"
@@ -55,6 +57,14 @@ def _extra(text: str) -> str:
     """What is said of an option: of its default the word, and as it is typed."""
     what, mark, value = text.partition(": ")
     return f"{locale.say(what + mark)}{value}"
+
+
+class MessageOption(click.Option):
+    """An option whose help is a message, which click would make plain text."""
+
+    def __init__(self, *arguments: Any, **how: Any) -> None:
+        super().__init__(*arguments, **how)
+        self.help = how["help"]
 
 
 class LocalizedContext(click.Context):
@@ -114,14 +124,12 @@ def _language_first(args: Sequence[str]) -> list[str]:
     return [*first, *rest, *args[upto:]]
 
 
-def _short(text: str, limit: int) -> str:
+def _short(text: str, limit: int) -> Verbatim:
     """A sentence in the language, cut to so many letters; empty if it stays."""
     said = locale.say(text)
     if said == text:
-        return ""
-    if len(said) <= limit:
-        return said
-    return locale.Localized(f"{said[: limit - 2].rpartition(' ')[0]}...")
+        return Verbatim()
+    return Verbatim(said if len(said) <= limit else f"{said[: limit - 2].rpartition(' ')[0]}...")
 
 
 def complain(e: click.ClickException) -> None:
@@ -131,35 +139,60 @@ def complain(e: click.ClickException) -> None:
         return
     if isinstance(e, click.UsageError) and e.ctx is not None:
         click.echo(e.ctx.get_usage(), err=True)
-        locale.echo(f"Try '{e.ctx.command_path} --help' for help.", err=True)
+        command = Verbatim(e.ctx.command_path)
+        locale.echo(msg("Try ''{command} --help' for help.", command=command), err=True)
         click.echo(err=True)
-    click.echo(locale.say("Error: ") + locale.complaint(e.format_message()), err=True)
+    click.echo(locale.say("Error: ") + locale.complaint(of_click(e.format_message())), err=True)
 
 
-def of_click(value: Any, name: str, kind: str, number: int) -> Iterator[str]:
-    """What click says, in its own words: they are messages, too."""
-    yield f"Missing argument {name}."
-    yield f"Missing option {name}."
-    yield f"No such option {name}."
-    yield f"No such option {name}. Did you mean {value}?"
-    yield f"No such option {name}. (Did you mean one of: {value}?)"
-    yield f"No such command {name}."
-    yield f"No such command {name}. Did you mean {value}?"
-    yield f"No such command {name}. (Did you mean one of: {value}?)"
-    yield f"Option {name} requires an argument."
-    yield f"Option {name} requires {number} arguments."
-    yield f"Option {name} does not take a value."
-    yield f"Got unexpected extra argument ({value})"
-    yield f"Got unexpected extra arguments ({value})"
-    yield f"Invalid value for {name}: {value}"
-    yield f"{value} is not a valid {kind}."
-    yield f"{value} is not in the range {kind}."
-    yield f"{value} is not one of {kind}."
-    yield f"File {value} does not exist."
-    yield f"File {value} is a directory."
-    yield f"Directory {value} does not exist."
-    yield f"Directory {value} is a file."
-    yield "Show this message and exit."
-    yield "Show the version and exit."
-    yield "Missing command."
-    yield from ("Usage: ", "Options", "Commands", "Error: ", "default: ", "required", "integer", "float")
+def of_click(text: str) -> str:
+    """What click complains of, in its own words, as a message."""
+    if isinstance(text, Message):
+        return text
+    for form in SENTENCES:
+        if found := _pattern(form).fullmatch(text):
+            return msg(form, **{name: _filling(name, part) for name, part in found.groupdict().items()})
+    return text
+
+
+@cache
+def _pattern(form: str) -> re.Pattern[str]:
+    """What fits a sentence with its fields filled in."""
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(form)), re.S)
+
+
+def _filling(name: str, text: str) -> str:
+    """What fills a sentence of click: another one, a word of its own, or what is typed."""
+    return of_click(text) if name == "why" else text if name == "kind" else Verbatim(text)
+
+
+SENTENCES = (
+    "Missing argument {name}.",
+    "Missing option {name}.",
+    "No such option {name}.",
+    "No such option {name}. Did you mean {value}?",
+    "No such option {name}. (Did you mean one of: {value}?)",
+    "No such command {name}.",
+    "No such command {name}. Did you mean {value}?",
+    "No such command {name}. (Did you mean one of: {value}?)",
+    "Option {name} requires an argument.",
+    "Option {name} requires {number} arguments.",
+    "Option {name} does not take a value.",
+    "Got unexpected extra argument ({value})",
+    "Got unexpected extra arguments ({value})",
+    "Invalid value for {name}: {why}",
+    "{value} is not a valid {kind}.",
+    "{value} is not in the range {range}.",
+    "{value} is not one of {choices}.",
+    "File {value} does not exist.",
+    "File {value} is a directory.",
+    "Directory {value} does not exist.",
+    "Directory {value} is a file.",
+)
+"""What click puts together by itself, with what is typed in it; it hands over nothing but its words."""
+
+WORDS = (
+    "Show this message and exit.", "Show the version and exit.", "Missing command.", "Usage: ", "Options",
+    "Commands", "Error: ", "default: ", "required", "integer", "float",
+)  # fmt: skip
+"""What else click says."""

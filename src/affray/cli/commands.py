@@ -26,6 +26,7 @@ from affray.cli import solve as solution_view
 from affray.cli.backups import backup, restore
 from affray.cli.campaign import campaign
 from affray.cli.characters import import_command
+from affray.cli.console import Console
 from affray.cli.doctor import doctor
 from affray.cli.options import typed
 from affray.cli.packs import packed
@@ -38,6 +39,7 @@ from affray.cli.verification import verify_command
 from affray.core import files
 from affray.core.deadlock import Stall, hopeless
 from affray.core.errors import BadAnswer
+from affray.core.message import Verbatim, joined, msg
 from affray.core.profile import HANDS, LEVELS, TEMPERS
 from affray.core.ruleset import NOBODY
 from affray.languages.catalogues import languages
@@ -56,7 +58,7 @@ AGAIN = 12
 
 def screen(plain: bool = False) -> Screen:
     """A screen on what the program prints to."""
-    return Screen(locale.Console(highlight=False, no_color=True if plain else None, emoji=False), plain)
+    return Screen(Console(highlight=False, no_color=True if plain else None, emoji=False), plain)
 
 
 class LanguageOption(click.Option):
@@ -101,7 +103,10 @@ def cli() -> None:
     "given",
     multiple=True,
     metavar="NAME=HAND",
-    help=f"Who runs whom: {', '.join((*HANDS, *LEVELS, *TEMPERS))} or guards NAME.",
+    cls=click_help.MessageOption,
+    help=msg(
+        "Who runs whom: {hands} or guards NAME.", hands=Verbatim(", ".join((*HANDS, *LEVELS, *TEMPERS)))
+    ),
 )
 @click.option(
     "--solo", metavar="NAME", help="You are NAME: the autopilot runs all others, and foes keep their secrets."
@@ -137,7 +142,8 @@ def play(
         locale.about(session)
         if is_campaign(session):
             raise BadAnswer(
-                f"{session.scene.title} is a campaign: affray campaign play", code="answer/no-fight"
+                msg("{title} is a campaign: affray campaign play", title=Verbatim(session.scene.title)),
+                code="answer/no-fight",
             )
         if session.log.keys.lost and not session.over:
             session.say.seal()
@@ -179,7 +185,10 @@ def _typing(auto: bool, solo: str | None) -> bool:
 def _hand(text: str) -> tuple[str, str]:
     name, equals, hand = text.partition("=")
     if not equals:
-        raise BadAnswer(f"expected NAME=HAND, such as Zara=dice, got {text!r}", code="answer/no-hand")
+        raise BadAnswer(
+            msg("expected NAME=HAND, such as Zara=dice, got {text}", text=Verbatim(repr(text))),
+            code="answer/no-hand",
+        )
     return name.strip(), hand.strip()
 
 
@@ -214,7 +223,10 @@ def _session(
             raise BadAnswer(_packed_already(log), code="log/other-packs")
         if scene is not None and operations.scene_text(scene) != session.header.scene:
             session.close()
-            raise BadAnswer(f"{log}: is the log of another scene than {scene}", code="log/other-scene")
+            raise BadAnswer(
+                msg("{log}: is the log of another scene than {scene}", log=log, scene=Verbatim(scene)),
+                code="log/other-scene",
+            )
         return session
     name = scene or operations.demo()
     path = log or (_place(name) if kept else None)
@@ -237,21 +249,24 @@ def _opening(show: Screen, session: Session) -> None:
         show.say(session.scene.about, "dim")
     for notice in filter(None, (session.notice, session.versions.notice)):
         show.say(notice, "yellow")
-    kept = f"Kept in {session.log.path}. " if session.log.path else ""
-    seal = session.log.keys.seal
-    show.say(kept + (f"Dice sealed as {seal[:SHOWN]}." if seal else f"Seed {session.header.seed}."), "dim")
+    kept = [msg("Kept in {file}.", file=session.log.path)] if session.log.path else []
+    seal, seed = session.log.keys.seal, session.header.seed
+    dice = (
+        msg("Dice sealed as {seal}.", seal=Verbatim(seal[:SHOWN])) if seal else msg("Seed {seed}.", seed=seed)
+    )
+    show.say(joined(" ", [*kept, dice]), "dim")
 
 
 def _leaving(show: Screen, session: Session, address: str | None) -> None:
     if not session.over:
-        show.say(f"Go on with: affray play {_again(session, address)}", "dim")
+        show.say(msg("Go on with: affray play{again}", again=_again(session, address)), "dim")
 
 
-def _again(session: Session, address: str | None) -> str:
-    """What to type to go on with a fight."""
+def _again(session: Session, address: str | None) -> Verbatim:
+    """What to type behind a blank to go on with a fight."""
     if isinstance(session.log.keeper, StoreKeeper):
-        return f"{sessions.at(address)} --session {session.log.keeper.session}".strip()
-    return f"--log {sessions.quoted(str(session.log.path))}"
+        return Verbatim(f"{sessions.at(address)} --session {session.log.keeper.session}")
+    return Verbatim(f" --log {sessions.quoted(str(session.log.path))}")
 
 
 @cli.command()
@@ -270,12 +285,20 @@ def check(file: str, packs: tuple[Path, ...]) -> None:
     opened = operations.load_scene(file, packs)
     locale.about(opened)
     fight = opened.ruleset.start(opened.scene)
-    told = f"{opened.scene.title!r}, {opened.ruleset.title}, {len(fight.fighters)} fighters"
-    click.echo(locale.complaint(f"{file}: no faults: {told}"))
+    locale.echo(
+        msg(
+            "{file}: no faults: {title}, {game}, {n} fighters",
+            file=Verbatim(file),
+            title=Verbatim(repr(opened.scene.title)),
+            game=opened.ruleset.title,
+            n=len(fight.fighters),
+        )
+    )
     winner = opened.ruleset.winner(fight)
-    if winner is not None:
-        alone = "nobody can act" if winner == NOBODY else f"only {winner} can act"
-        locale.echo(f"The fight is over as it begins: {alone}.")
+    if winner == NOBODY:
+        locale.echo("The fight is over as it begins: nobody can act.")
+    elif winner is not None:
+        locale.echo(msg("The fight is over as it begins: only {side} can act.", side=winner))
     elif hopeless(opened.ruleset, fight):
         locale.echo(Stall("hopeless").why)
 
@@ -286,14 +309,21 @@ def _check_log(file: str, packs: tuple[Path, ...]) -> None:
     if packs:
         raise BadAnswer(_packed_already(Path(file)), code="log/other-packs")
     locale.about(session)
-    told = f"{session.scene.title!r}, {session.ruleset.title}, {session.seq} entries"
-    click.echo(locale.complaint(f"{file}: no faults: {told}"))
+    locale.echo(
+        msg(
+            "{file}: no faults: {title}, {game}, {n} entries",
+            file=Verbatim(file),
+            title=Verbatim(repr(session.scene.title)),
+            game=session.ruleset.title,
+            n=session.seq,
+        )
+    )
     for notice in filter(None, (session.notice, session.versions.notice)):
         locale.echo(notice)
 
 
 def _packed_already(log: Path) -> str:
-    return f"{log}: the fight has its packs already; leave out --pack"
+    return msg("{log}: the fight has its packs already; leave out --pack", log=log)
 
 
 @cli.command()
@@ -312,9 +342,23 @@ def replay(log: Path, plain: bool) -> None:
     for notice in filter(None, (session.notice, session.versions.notice)):
         show.say(notice, "yellow")
     if session.versions.aged:
-        show.say(f"{session.seq} entries, {len(session.effects)} effects: as they were recorded.", "green")
+        show.say(
+            msg(
+                "{n} entries, {effects} effects: as they were recorded.",
+                n=session.seq,
+                effects=len(session.effects),
+            ),
+            "green",
+        )
         return
-    show.say(f"{session.seq} entries, {len(session.effects)} effects: all as the rules have them.", "green")
+    show.say(
+        msg(
+            "{n} entries, {effects} effects: all as the rules have them.",
+            n=session.seq,
+            effects=len(session.effects),
+        ),
+        "green",
+    )
 
 
 @cli.command()
@@ -340,7 +384,7 @@ def schema(ruleset: str | None) -> None:
 def _only_game() -> str:
     games = list(operations.rulesets())
     if len(games) != 1:
-        raise click.UsageError(f"say of which game: {', '.join(games)}")
+        raise click.UsageError(msg("say of which game: {games}", games=Verbatim(", ".join(games))))
     return games[0]
 
 

@@ -21,17 +21,20 @@ from affray.balancing.compare import Comparison, ComparisonCell, rows
 from affray.balancing.draft import Draft
 from affray.balancing.search import BalanceResult, OutOfReach
 from affray.cli import click_help, disk, locale
+from affray.cli.console import Console
+from affray.cli.locale import say
 from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
+from affray.core.message import Verbatim, figure, joined, msg
 from affray.simulation.estimate import Estimate
 
 as_json = click.option("--json", "as_json", is_flag=True, help="For programs.")
 
 
 def _screen() -> Screen:
-    return Screen(locale.Console(highlight=False, emoji=False))
+    return Screen(Console(highlight=False, emoji=False))
 
 
 @contextmanager
@@ -40,16 +43,20 @@ def _progress(what: str) -> Iterator[Callable[[str, int, int], None]]:
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn(locale.say("{task.completed} of {task.total}")),
+        TextColumn("{task.fields[counted]}"),
         TimeElapsedColumn(),
-        console=locale.Console(stderr=True),
+        console=Console(stderr=True),
         transient=True,
     )
     bar.disable = not bar.console.is_terminal
     with bar:
-        task = bar.add_task(locale.say(what), total=None)
+        task = bar.add_task(say(what), total=None, counted="")
         yield lambda words, done, total: bar.update(
-            task, description=locale.say(words or what), completed=done, total=total
+            task,
+            description=say(words or what),
+            completed=done,
+            total=total,
+            counted=say(msg("{n} of {all}", n=done, all=total)),
         )
 
 
@@ -68,7 +75,12 @@ def _progress(what: str) -> Iterator[Callable[[str, int, int], None]]:
     "kinds",
     multiple=True,
     metavar="KINDS",
-    help=f"What may be changed, of {', '.join(KINDS)}; by default {', '.join(USUAL)}.",
+    cls=click_help.MessageOption,
+    help=msg(
+        "What may be changed, of {kinds}; by default {usual}.",
+        kinds=Verbatim(", ".join(KINDS)),
+        usual=Verbatim(", ".join(USUAL)),
+    ),
 )
 @click.option("--keep", multiple=True, metavar="NAME", help="A fighter or a side that stays as it is.")
 @click.option("--free", is_flag=True, help="Fighters run by people may be changed as well.")
@@ -114,8 +126,8 @@ def balance(
     else:
         _tell_balance(_screen(), result)
     if output is not None:
-        _write(output, result.proposals[0].draft.text)
-        locale.echo(f"The first is written to {output}.", err=as_json)
+        disk.write(output, result.proposals[0].draft.text)
+        locale.echo(msg("The first is written to {file}.", file=output), err=as_json)
     if beyond is not None:
         raise beyond
     if not result.whole:
@@ -135,23 +147,38 @@ def _names(draft: Draft, keep: Iterable[str]) -> list[str]:
 
 
 def _tell_balance(show: Screen, result: BalanceResult) -> None:
-    show.say(f"{result.side} win {_odds(result.now)} as it is; wished for: {result.target:.1%}", "bold")
+    show.say(
+        msg(
+            "{side} win {odds} as it is; wished for: {target}",
+            side=result.side,
+            odds=_odds(result.now),
+            target=figure(result.target, ".1%"),
+        ),
+        "bold",
+    )
     grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for heading, way in (("", "right"), ("odds", "right"), ("95 %", "left"), ("what is changed", "left")):
-        grid.add_column(heading, justify=way)  # type: ignore[arg-type]
+        grid.add_column(say(heading), justify=way)  # type: ignore[arg-type]
     for n, proposal in enumerate(result.proposals, start=1):
         odds = proposal.odds
         near = result.near(proposal)
-        words = Text("\n").join(Text(change.words) for change in proposal.changes)
-        interval = f"{odds.low:.1%} to {odds.high:.1%}"
-        grid.add_row(str(n), Text(f"{odds.value:.1%}", "green" if near else "yellow"), interval, words)
+        words = Text("\n").join(Text(say(change.words)) for change in proposal.changes)
+        value = Text(locale.figure(odds.value, ".1%"), "green" if near else "yellow")
+        interval = msg("{low} to {high}", low=figure(odds.low, ".1%"), high=figure(odds.high, ".1%"))
+        grid.add_row(str(n), value, say(interval), words)
     show.print(grid)
-    whole = "" if result.whole else "Interrupted: these are the odds so far. "
-    show.say(f"{whole}{result.tried} scenes tried, {result.fights:,} fights.", "dim")
+    tried = msg("{n} scenes tried, {fights} fights.", n=result.tried, fights=figure(result.fights, ","))
+    whole = [] if result.whole else ["Interrupted: these are the odds so far."]
+    show.say(joined(" ", [*whole, tried]), "dim")
 
 
 def _odds(odds: Estimate) -> str:
-    return f"{odds.value:.1%} ({odds.low:.1%} to {odds.high:.1%})"
+    return msg(
+        "{value} ({low} to {high})",
+        value=figure(odds.value, ".1%"),
+        low=figure(odds.low, ".1%"),
+        high=figure(odds.high, ".1%"),
+    )
 
 
 def _balance_data(result: BalanceResult) -> dict[str, Any]:
@@ -173,10 +200,6 @@ def _balance_data(result: BalanceResult) -> dict[str, Any]:
             for proposal in result.proposals
         ],
     }
-
-
-def _write(path: Path, text: str) -> None:
-    disk.write(path, text)
 
 
 # --- compare ----------------------------------------------------------------------------------------
@@ -231,24 +254,31 @@ def compare(
 
 def _tell_comparison(show: Screen, comparison: Comparison) -> None:
     attacker, target = comparison.attacker, comparison.target
-    show.say(f"{attacker} attacks {target}: chance to hit, harm on average, chance to put out", "bold")
+    show.say(
+        msg(
+            "{attacker} attacks {target}: chance to hit, harm on average, chance to put out",
+            attacker=Verbatim(attacker),
+            target=Verbatim(target),
+        ),
+        "bold",
+    )
     grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    grid.add_column("armour")
-    grid.add_column(f"{comparison.unit} away", justify="right")
+    grid.add_column(say("armour"))
+    grid.add_column(say(msg("{unit} away", unit=comparison.unit)), justify="right")
     for variant in comparison.variants:
-        grid.add_column(variant.name)
+        grid.add_column(say(variant.name))
     for armour, several in groupby(rows(comparison), key=lambda row: row[0]):
         for n, (_, away, cells) in enumerate(several):
             most = max(cell.harm for cell in cells)
             told = [_cell(cell, most) for cell in cells]
-            grid.add_row("" if n else _armour(armour), f"{away:g}", *told)
+            grid.add_row("" if n else say(_armour(armour)), locale.figure(away, "g"), *told)
     show.print(grid)
     total = len(comparison.cells) // len(comparison.variants)
     ahead = zip(comparison.variants, comparison.ahead, strict=True)
-    words = "; ".join(f"{variant.name} in {n}" for variant, n in ahead)
-    show.say(f"Does the most harm, of {total} cases: {words}.", "dim")
+    ahead_in = joined("; ", [msg("{what} in {n}", what=variant.name, n=n) for variant, n in ahead])
+    show.say(msg("Does the most harm, of {n} cases: {what}.", n=total, what=ahead_in), "dim")
     if sampled := sum(cell.odds is not None and not cell.odds.exact for cell in comparison.cells):
-        show.say(f"~ {sampled} of them are from samples: they have too many paths.", "dim")
+        show.say(msg("~ {n} of them are from samples: they have too many paths.", n=sampled), "dim")
 
 
 def _armour(name: str) -> str:
@@ -257,10 +287,13 @@ def _armour(name: str) -> str:
 
 def _cell(cell: ComparisonCell, most: Any) -> Text:
     if cell.odds is None:
-        return Text(cell.why, "dim")
+        return Text(say(cell.why), "dim")
     about = "" if cell.odds.exact else "~"
-    words = f"{about}{float(cell.hits):4.0%} {float(cell.harm):6.2f} {float(cell.out):6.1%}"
-    return Text(words, "bold" if cell.harm == most else "")
+    figures = [
+        locale.figure(float(value), spec)
+        for value, spec in ((cell.hits, "4.0%"), (cell.harm, "6.2f"), (cell.out, "6.1%"))
+    ]
+    return Text(about + " ".join(figures), "bold" if cell.harm == most else "")
 
 
 def _compare_data(comparison: Comparison) -> dict[str, Any]:
@@ -316,13 +349,17 @@ def sweep(grid: Path, output: Path | None, workers: int | None, scheduler: str |
             )
     except KeyboardInterrupt:
         locale.echo(
-            f"Interrupted; what is done is kept, and the same command goes on from there: {path}", err=True
+            msg(
+                "Interrupted; what is done is kept, and the same command goes on from there: {file}",
+                file=path,
+            ),
+            err=True,
         )
         raise
     show = _screen()
     _tell_sweep(show, cells, swept.rows)
-    known = f", {swept.again} of them from before" if swept.again else ""
-    show.say(f"{len(swept.rows)} cells{known}, written to {path}.", "green")
+    known = msg(", {n} of them from before", n=swept.again) if swept.again else ""
+    show.say(msg("{n} cells{known}, written to {file}.", n=len(swept.rows), known=known, file=path), "green")
 
 
 SHOWN = 40
@@ -332,19 +369,20 @@ SHOWN = 40
 def _tell_sweep(show: Screen, grid: operations.SweepGrid, result: list[dict[str, Any]]) -> None:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for name in grid.names:
-        table.add_column(name)
+        table.add_column(say(name))
     for side in grid.sides:
-        table.add_column(f"{side} win", justify="right")
+        table.add_column(say(msg("{side} win", side=side)), justify="right")
     for row in result[:SHOWN]:
-        axes = [_value(row[name]) for name in grid.names]
-        table.add_row(*axes, *[f"{row[f'{side} odds']:.1%}" for side in grid.sides])
+        axes = [say(_value(row[name])) for name in grid.names]
+        odds = [locale.figure(row[f"{side} odds"], ".1%") for side in grid.sides]
+        table.add_row(*axes, *odds)
     show.print(table)
     if len(result) > SHOWN:
-        show.say(f"… and {len(result) - SHOWN} more.", "dim")
+        show.say(msg("… and {n} more.", n=len(result) - SHOWN), "dim")
 
 
 def _value(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else said(value)
+    return figure(value, "g") if isinstance(value, float) else said(value)
 
 
 COMMANDS = (balance, compare, sweep)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from affray.core import files
 from affray.core.errors import BadAnswer
+from affray.core.message import msg
 
 
 def write(path: Path, data: bytes | str) -> None:
@@ -27,4 +28,6 @@ def _told(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as e:
-        raise BadAnswer(f"{path}: cannot be written: {e.strerror}", code="answer/no-file") from None
+        raise BadAnswer(
+            msg("{path}: cannot be written: {why}", path=path, why=e.strerror), code="answer/no-file"
+        ) from None

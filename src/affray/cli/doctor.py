@@ -10,6 +10,7 @@ import click
 from affray.cli import click_help, locale
 from affray.cli.sessions import at, check_there, stored, usual
 from affray.core.errors import StoreError
+from affray.core.message import Verbatim, msg
 from affray.store.doctor import Finding, examine
 
 
@@ -30,21 +31,34 @@ def doctor(address: str | None, save: Path | None) -> None:
     for each in findings:
         locale.echo(_told(each))
     bad = [each for each in findings if each.fault]
-    locale.echo(f"{len(findings) - len(bad)} of {len(findings)} sessions are whole.")
+    locale.echo(
+        msg(
+            "{n} of {all} sessions are whole.",
+            n=len(findings) - len(bad),
+            all=len(findings),
+        )
+    )
     if save is not None:
-        locale.echo(f"{save}: all that opens is in it; go on with: affray serve{at(str(save))}")
+        locale.echo(
+            msg("{file}: all that opens is in it; go on with: affray serve{at}", file=save, at=at(str(save)))
+        )
     elif bad:
         raise StoreError(
-            f"to save all that opens: affray doctor{at(address)} --save FILE", code="store/damaged"
+            msg("to save all that opens: affray doctor{at} --save FILE", at=at(address)), code="store/damaged"
         )
 
 
 def _told(finding: Finding) -> str:
     """A session in one line."""
     listed = finding.listed
-    name = f"{locale.Localized(listed.name)} ({listed.session})"
+    name = Verbatim(f"{listed.name} ({listed.session})")
     if not finding.fault:
-        return f"{name}: whole, {listed.last} entries"
+        return msg("{name}: whole, {last} entries", name=name, last=listed.last)
     if finding.saved < 0:
-        return f"{name}: damaged: {finding.fault}; nothing of it opens"
-    return f"{name}: damaged: {finding.fault}; it opens up to entry {finding.saved}"
+        return msg("{name}: damaged: {fault}; nothing of it opens", name=name, fault=finding.fault)
+    return msg(
+        "{name}: damaged: {fault}; it opens up to entry {saved}",
+        name=name,
+        fault=finding.fault,
+        saved=finding.saved,
+    )

@@ -13,8 +13,10 @@ from rich.text import Text
 
 from affray import operations
 from affray.cli import locale
+from affray.cli.locale import say
 from affray.cli.screen import Screen
 from affray.core.errors import AffrayError, BadAnswer
+from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Ruleset
 
 COUNTED = ("rules", "rulings", "options", "scenes")
@@ -26,14 +28,15 @@ def told(show: Screen, shipped_scenes: Sequence[operations.Shipped]) -> None:
     for game, scenes in groupby(shipped_scenes, key=lambda shipped: shipped.ruleset.id):
         title = operations.ruleset(game).title
         locale.among(game)
-        show.print("", Text(title, "bold") + Text("" if game == title.casefold() else f"  {game}", "dim"))
+        own = "" if game == title.casefold() else f"  {game}"
+        show.print("", Text(say(title), "bold") + Text(own, "dim"))
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True)
         grid.add_column(overflow="fold")
         for shipped in scenes:
             opened = operations.load_scene(shipped.name)
-            grid.add_row(locale.LocalizedText(shipped.name), Text(opened.scene.title, "bold"))
-            grid.add_row("", Text(opened.scene.about, "dim"))
+            grid.add_row(Text(shipped.name), Text(say(opened.scene.title), "bold"))
+            grid.add_row("", Text(say(opened.scene.about), "dim"))
         show.print(grid)
 
 
@@ -42,11 +45,13 @@ def chosen(show: Screen, read: Callable[[str], str]) -> str:
     shipped_scenes, demo = operations.shipped(), operations.demo()
     _numbered(show, shipped_scenes)
     while True:
-        line = read(locale.say(f"Which scene? A number, a name or a file; Enter plays {demo}> ")).strip()
+        plays = Verbatim(demo)
+        asked = say(msg("Which scene? A number, a name or a file; Enter plays {demo}> ", demo=plays))
+        line = read(asked).strip()
         try:
             return _meant(shipped_scenes, line) if line else demo
         except AffrayError as e:
-            show.say(locale.complaint(str(e)), "yellow")
+            show.say(str(e), "yellow")
 
 
 def _numbered(show: Screen, shipped_scenes: Sequence[operations.Shipped]) -> None:
@@ -58,10 +63,10 @@ def _numbered(show: Screen, shipped_scenes: Sequence[operations.Shipped]) -> Non
             about = operations.load_scene(shipped.name).scene.title
             grid.add_row(
                 Text(f"{next(numbers):>3}", "cyan"),
-                locale.LocalizedText(f"{shipped.name:<10}"),
-                Text(about, "dim"),
+                Text(f"{shipped.name:<10}"),
+                Text(say(about), "dim"),
             )
-        show.print("", Text(operations.ruleset(game).title, "bold"), grid)
+        show.print("", Text(say(operations.ruleset(game).title), "bold"), grid)
     locale.among()
     show.say("")
 
@@ -71,7 +76,12 @@ def _meant(shipped_scenes: Sequence[operations.Shipped], line: str) -> str:
     if re.fullmatch(r"[0-9]{1,6}", line):
         if not 1 <= int(line) <= len(shipped_scenes):
             raise BadAnswer(
-                f"expected a number from 1 to {len(shipped_scenes)}, got {line}", code="answer/not-offered"
+                msg(
+                    "expected a number from 1 to {last}, got {line}",
+                    last=len(shipped_scenes),
+                    line=Verbatim(line),
+                ),
+                code="answer/not-offered",
             )
         return shipped_scenes[int(line) - 1].name
     operations.load_scene(line)
@@ -89,12 +99,10 @@ def games(show: Screen, as_json: bool = False) -> None:
         grid.add_column(no_wrap=column == "game")
     for _ in COUNTED:
         grid.add_column(justify="right")
-    grid.add_row(*[Text(name, "dim") for name in ("game", "title", *COUNTED)])
+    grid.add_row(*[Text(say(name), "dim") for name in ("game", "title", *COUNTED)])
     for game in counted:
-        grid.add_row(
-            locale.LocalizedText(str(game["game"]), "cyan"),
-            *[str(value) for value in list(game.values())[1:]],
-        )
+        held = [str(game[name]) for name in COUNTED]
+        grid.add_row(Text(str(game["game"]), "cyan"), say(str(game["title"])), *held)
     show.print(grid)
     show.say("read one with: affray rules GAME; print it with: affray sheet GAME", "dim")
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rich.containers import Lines
 from rich.text import Text
 
+from affray.cli import locale
 from affray.cli.odds_chart import is_flag, percent
 from affray.core.act import Act, Offer
+from affray.core.message import Message, Verbatim, figure, joined, msg
 from affray.pricing import ActionOdds, helped
 from affray.session import Session
 
@@ -62,18 +65,31 @@ class MenuLine(NamedTuple):
 def menu_lines(session: Session, offers: Sequence[Offer]) -> list[MenuLine]:
     """The lines of a menu: offers that differ by their target alone share one."""
     by_title: dict[tuple[str, int], MenuLine] = {}
-    alone = {(_said(session, offer.act), offer.cost) for offer in offers if offer.act.at is None}
+    alone = {(_in_words(session, offer.act), offer.cost) for offer in offers if offer.act.at is None}
     for offer in offers:
-        said = _said(session, offer.act._replace(at=None))
-        if offer.act.at is not None and (said, offer.cost) in alone:
-            said = _said(session, offer.act).removesuffix(session.names[offer.act.at]).rstrip()
-        by_title.setdefault((said, offer.cost), MenuLine(said, offer.cost, [])).offers.append(offer)
+        title = _in_words(session, offer.act._replace(at=None))
+        if offer.act.at is not None and (title, offer.cost) in alone:
+            title = _untargeted(_in_words(session, offer.act), session.names[offer.act.at])
+        by_title.setdefault((title, offer.cost), MenuLine(title, offer.cost, [])).offers.append(offer)
     return list(by_title.values())
 
 
-def _said(session: Session, act: Act) -> str:
-    """An action in words; without its target it may be said with a gap."""
-    return " ".join(session.ruleset.words.option(session.names, "action", act).split())
+def _in_words(session: Session, act: Act) -> str:
+    return session.ruleset.words.option(session.names, "action", act)
+
+
+def _untargeted(action: str, target: str) -> str:
+    """An action in words without its target, where that stands at the end."""
+    if not isinstance(action, Message):
+        return action.removesuffix(target)
+    if not action.ends_with(target):
+        return action
+    return action.retold(lambda value, _: Verbatim() if value == target else value)
+
+
+def closed_up(text: str) -> str:
+    """A text in the language without the gap that an action has where its target would stand."""
+    return re.sub(" {2,}", " ", locale.say(text)).strip(" ")
 
 
 def menu_cell(
@@ -83,7 +99,7 @@ def menu_cell(
     target = target_name(session, offer.act).replace(" ", BLANK)
     cell = Text(f"{numbers[offer.act]:>2}{BLANK}", "cyan") + Text(target)
     odds = chances.get(offer.act)
-    told = chance_in_words(odds) if odds is not None else ""
+    told = locale.say(chance_in_words(odds)) if odds is not None else ""
     return cell + Text(f"{BLANK}{told.replace(' ', BLANK)}", "green") if told else cell
 
 
@@ -99,7 +115,7 @@ def _headline(odds: ActionOdds) -> str:
     if measure is None:
         return ""
     if not is_flag(measure):
-        return f"~{float(measure.mean):.1f}"
+        return msg("~{mean}", mean=figure(float(measure.mean), ".1f"))
     return percent(float(measure.chance)) if measure.chance != 1 else ""
 
 
@@ -115,10 +131,11 @@ def refusals(session: Session, offers: Sequence[Offer]) -> Iterator[str]:
     for row in menu_lines(session, [o for o in offers if o.refused]):
         by_reason: dict[str, list[str]] = {}
         for offer in row.offers:
-            reason = "; ".join(map(str, offer.refused))
-            by_reason.setdefault(reason, []).append(target_name(session, offer.act))
+            why = joined("; ", map(str, offer.refused))
+            by_reason.setdefault(why, []).append(target_name(session, offer.act))
         for reason, targets in by_reason.items():
-            at = f" ({', '.join(targets)})" if len(by_reason) > 1 or row.title in allowed else ""
-            grouped.setdefault(reason, []).append(row.title + at)
+            some = len(by_reason) > 1 or row.title in allowed
+            title = msg("{action} ({targets})", action=row.title, targets=joined(", ", targets))
+            grouped.setdefault(reason, []).append(title if some else row.title)
     for reason, titles in grouped.items():
-        yield f"{', '.join(titles)}: {reason}"
+        yield msg("{actions}: {reason}", actions=joined(", ", titles), reason=reason)

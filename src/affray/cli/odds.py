@@ -14,6 +14,7 @@ from affray.cli.session_odds import policy_named, priced
 from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, Illegal, NotFound, unknown
+from affray.core.message import Verbatim, joined, msg
 from affray.core.ruleset import names_of
 from affray.core.space import Point, point
 from affray.pricing import ActionOdds, Distribution, told_apart
@@ -40,7 +41,7 @@ def tell(
     act = _act_meant(game.menu(fight, who), name, at, item, _spot(to))
     chooser = policy_named(game, policy)
     odds = told_apart(game, fight, who, act, priced(game, fight, who, act, chooser), policy=chooser)
-    heading = f"{names[who]}: {game.words.option(names, 'action', act)}"
+    heading = msg("{who}: {action}", who=names[who], action=game.words.option(names, "action", act))
     if as_json:
         click.echo(json.dumps(as_data(heading, chooser, odds), indent=2, ensure_ascii=False))
     else:
@@ -61,7 +62,9 @@ def _spot(text: str | None) -> Point | None:
         x, y = (float(part) for part in text.split(","))
         return point(x, y)
     except (ValueError, OverflowError):
-        raise BadAnswer(f"expected a place as X,Y, got {text!r}", code="answer/no-place") from None
+        raise BadAnswer(
+            msg("expected a place as X,Y, got {text}", text=Verbatim(repr(text))), code="answer/no-place"
+        ) from None
 
 
 def _act_meant(offers: Any, name: str, at: Who | None, item: str, to: Point | None) -> Act:
@@ -72,7 +75,10 @@ def _act_meant(offers: Any, name: str, at: Who | None, item: str, to: Point | No
     fitting = [o for o in named if _fits(o, at, item, to)]
     if not fitting:
         meant = [o for o in named if at is not None and o.act.item == item and o.act.at is None]
-        raise BadAnswer(f"{name}: expected {_expected(named, bool(meant))}", code="answer/no-action")
+        raise BadAnswer(
+            msg("{action}: expected {expected}", action=name, expected=_expected(named, bool(meant))),
+            code="answer/no-action",
+        )
     offer = next((o for o in fitting if not o.refused), fitting[0])
     if offer.refused:
         raise Illegal(offer.refused)
@@ -94,10 +100,10 @@ def _expected(named: list[Offer], untargeted: bool) -> str:
     """What would fit; `untargeted` where all but the target does, as with a spell just begun."""
     if untargeted:
         return "no target (--target)"
-    items = sorted({o.act.item for o in named if o.act.item})
+    items = [Verbatim(item) for item in sorted({o.act.item for o in named if o.act.item})]
     wanted = ["a target (--target)"] if all(o.act.at is not None for o in named) else []
-    wanted += [f"--with {' or '.join(items)}"] if items else []
-    return ", ".join(wanted) or "no such target, item or place"
+    wanted += [msg("--with {items}", items=joined(" or ", items))] if items else []
+    return joined(", ", wanted) if wanted else "no such target, item or place"
 
 
 def as_data(heading: str, policy: str, odds: ActionOdds) -> dict[str, Any]:

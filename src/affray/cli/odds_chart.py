@@ -9,6 +9,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from affray.cli.locale import say
+from affray.core.message import figure, joined, msg
 from affray.pricing import ActionOdds, Distribution
 
 
@@ -16,22 +18,28 @@ def odds_chart(
     heading: str, odds: ActionOdds, policy: str, fancy: bool, width: int
 ) -> Iterator[RenderableType]:
     """The distributions of an action, a bar a value; what is certain in a line."""
-    how = "exact" if odds.exact else f"estimated from {odds.samples:,} samples"
-    yield Text(heading, "bold") + Text(f"  {how}, {policy} choices", "dim")
+    how = (
+        "exact" if odds.exact else msg("estimated from {samples} samples", samples=figure(odds.samples, ","))
+    )
+    choices = msg("  {how}, {policy} choices", how=how, policy=policy)
+    yield Text(say(heading), "bold") + Text(say(choices), "dim")
     for measure in odds.measures:
         if len(measure.weights) > 1:
             yield _measure(measure)
             yield Padding(_bars(measure, fancy, width), (0, 0, 0, 2))
     if not odds.measures:
-        yield Text("Nothing is measured of it.", "dim")
+        yield Text(say("Nothing is measured of it."), "dim")
     if certain := [m for m in odds.measures if len(m.weights) == 1]:
-        sure = ", ".join(f"{m.name}: {_value(next(iter(m.weights)))}" for m in certain)
-        yield Text(f"Certain: {sure}", "dim")
+        sure = joined(
+            ", ",
+            [msg("{what}: {value}", what=m.name, value=_value(next(iter(m.weights)))) for m in certain],
+        )
+        yield Text(say(msg("Certain: {sure}", sure=sure)), "dim")
 
 
 def _measure(measure: Distribution) -> Text:
-    mean = "" if is_flag(measure) else f"  {float(measure.mean):.2f} on average"
-    return Text(measure.name, "bold" if measure.headline else "") + Text(mean, "dim")
+    mean = "" if is_flag(measure) else msg("  {mean} on average", mean=figure(float(measure.mean), ".2f"))
+    return Text(say(measure.name), "bold" if measure.headline else "") + Text(say(mean), "dim")
 
 
 def _bars(measure: Distribution, fancy: bool, width: int) -> RenderableType:
@@ -41,7 +49,7 @@ def _bars(measure: Distribution, fancy: bool, width: int) -> RenderableType:
     grid.add_column()
     size = max(10, min(50, width - 24))
     for value, share in measure.probabilities.items():
-        grid.add_row(_value(value), percent(share), Text(solid_bar(share * size, fancy), "cyan"))
+        grid.add_row(say(_value(value)), say(percent(share)), Text(solid_bar(share * size, fancy), "cyan"))
     return grid
 
 
@@ -63,7 +71,7 @@ def percent(share: float) -> str:
         return "<1 %"
     if 0.995 < share < 1:
         return ">99 %"
-    return f"{share * 100:.0f} %"
+    return msg("{share} %", share=figure(share * 100, ".0f"))
 
 
 def is_flag(measure: Distribution) -> bool:

@@ -8,17 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
+from rich.text import Text
 
 from affray.autopilot.advice import advise
-from affray.cli import locale
 from affray.cli.advice import told as advised
+from affray.cli.locale import say
 from affray.cli.session_odds import policy_named, priced
 from affray.core.act import Act
 from affray.core.downtime import Deed
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Answer, Pending
-from affray.core.profile import begins
+from affray.core.message import Verbatim, joined, msg
+from affray.core.profile import Profile, begins
 from affray.session.controller import ALL, GAME_MASTER, Given
 from affray.session.correction import usage
 
@@ -131,15 +133,18 @@ class Orders:
         grid = Table.grid(padding=(0, 2, 0, 2))
         grid.add_column(no_wrap=True, style="cyan")
         grid.add_column(overflow="fold")
-        grid.add_row(locale.LocalizedText("[ACTION] to X Y"), PLACES[self.session.ruleset.plan.unit])
-        grid.add_row(locale.LocalizedText("[ACTION] N"), "a number of your own: `speak 12`")
-        grid.add_row(locale.LocalizedText("odds [ACTION] …"), "what that comes to: `odds sprint to 5 3`")
-        for _, form, meaning in dict.fromkeys(ORDERS.values()):
-            grid.add_row(locale.LocalizedText(form), meaning)
+        shown = {
+            "[ACTION] to X Y": PLACES[self.session.ruleset.plan.unit],
+            "[ACTION] N": "a number of your own: `speak 12`",
+            "odds [ACTION] …": "what that comes to: `odds sprint to 5 3`",
+            **{typed: meaning for _, typed, meaning in ORDERS.values()},
+        }
+        for typed, meaning in shown.items():
+            grid.add_row(Text(typed), Text(say(meaning)))
         self.screen.print(grid)
         if rest == "override":
             for name, kind in self.session.ruleset.corrections.items():
-                self.screen.say(locale.Localized(f"    {usage(name, kind)}"), "dim")
+                self.screen.say(Verbatim(f"    {usage(name, kind)}"), "dim")
 
     # --- changing ---------------------------------------------------------------------------------
 
@@ -169,7 +174,8 @@ class Orders:
                 at -= 1
             self.player.controller.give(" ".join(words[:at]), " ".join(words[at:]))
         for who in self.session.fight.everyone:
-            said = f"  {self.session.names[who]}: {self.player.controller.profile(who)}"
+            run_by = _run_by(self.player.controller.profile(who))
+            said = msg("  {who}: {run_by}", who=self.session.names[who], run_by=run_by)
             if self.screen.shows(self.session, said):
                 self.screen.say(said)
 
@@ -178,7 +184,8 @@ class Orders:
         names = [*self.session.names, GAME_MASTER, ALL]
         if " " not in name or name.casefold() in map(str.casefold, names):
             raise BadAnswer(
-                f"expected a hand behind the name, such as hands {name} autopilot", code="answer/no-hand"
+                msg("expected a hand behind the name, such as hands {name} autopilot", name=Verbatim(name)),
+                code="answer/no-hand",
             )
 
     def always(self, rest: str) -> None:
@@ -192,7 +199,12 @@ class Orders:
         ]
         for name in people:
             controller.order(name, question, "" if answer == ASK else answer)
-        self.screen.say(f"{question}: asked again" if answer == ASK else f"{question}: {answer}", "green")
+        self.screen.say(
+            msg("{question}: asked again", question=question)
+            if answer == ASK
+            else msg("{question}: {answer}", question=question, answer=answer),
+            "green",
+        )
         self.player.fresh = pending is not self.session.pending
 
     def _order(self, rest: str) -> tuple[str, str]:
@@ -207,7 +219,8 @@ class Orders:
             raise BadAnswer(unknown("question", " ".join(words[:-1]), known), code="answer/no-order")
         asked = pending.asked.question if pending is not None and pending.chance is None else "defend"
         raise BadAnswer(
-            f"expected: always QUESTION ANSWER, such as always {asked} no", code="answer/no-order"
+            msg("expected: always QUESTION ANSWER, such as always {asked} no", asked=Verbatim(asked)),
+            code="answer/no-order",
         )
 
     def _asked(self) -> dict[str, int]:
@@ -276,11 +289,22 @@ class Orders:
         if not rest:
             raise BadAnswer("expected: save FILE", code="answer/no-file")
         self.session.log.save(Path(rest))
-        self.screen.say(f"Saved as {rest}.", "green")
+        self.screen.say(msg("Saved as {file}.", file=Verbatim(rest)), "green")
 
     def quit(self, rest: str) -> None:
         """Leave; the fight is kept."""
         raise Leave
+
+
+def _run_by(profile: Profile) -> str:
+    """How somebody is run, in words."""
+    guards, _, whom = profile.temper.partition(" ")
+    temper = msg("guards {whom}", whom=Verbatim(whom)) if whom else guards
+    usual = Profile()
+    said = [profile.hand]
+    said += [profile.level] if profile.level != usual.level else []
+    said += [temper] if profile.temper != usual.temper else []
+    return joined(" ", said)
 
 
 def _ends(pending: Pending, given: Given) -> bool:
@@ -292,9 +316,13 @@ def _count(text: str, otherwise: int = 1) -> int:
     if not text:
         return otherwise
     if not (text.isascii() and text.isdecimal() and len(text) < 7):
-        raise BadAnswer(f"expected a number from 1 on, got {text!r}", code="answer/no-number")
+        raise BadAnswer(
+            msg("expected a number from 1 on, got {text}", text=Verbatim(repr(text))), code="answer/no-number"
+        )
     if not int(text):
-        raise BadAnswer(f"expected a number from 1 on, got {text}", code="answer/no-number")
+        raise BadAnswer(
+            msg("expected a number from 1 on, got {text}", text=Verbatim(text)), code="answer/no-number"
+        )
     return int(text)
 
 
@@ -302,7 +330,7 @@ def _record(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as e:
-        raise BadAnswer(f"{path}: {e}", code="answer/no-file") from None
+        raise BadAnswer(msg("{path}: {fault}", path=path, fault=e), code="answer/no-file") from None
 
 
 def _inline(text: str) -> dict[str, Any]:
@@ -311,7 +339,8 @@ def _inline(text: str) -> dict[str, Any]:
         record: dict[str, Any] = tomllib.loads(f"f = {{{text}}}")["f"]
     except ValueError as e:
         raise BadAnswer(
-            f'expected a file, or name = "…", side = "…", at = [X, Y], …: {e}', code="answer/no-record"
+            msg('expected a file, or name = "…", side = "…", at = [X, Y], …: {fault}', fault=e),
+            code="answer/no-record",
         ) from None
     return record
 

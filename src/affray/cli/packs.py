@@ -10,6 +10,7 @@ import click
 
 from affray import operations
 from affray.cli import locale
+from affray.core.message import Message, Verbatim, joined, msg
 from affray.core.pack import Kind, pack_for
 from affray.core.record import Record
 
@@ -28,21 +29,34 @@ def check(folder: Path) -> None:
     game = operations.ruleset(pack_for(folder, operations.rulesets()))
     content = operations.load_packs(game, [folder])
     counted = [
-        f"{len(records)} {table.removesuffix('s') if len(records) == 1 else table}"
+        msg("{n} {what}", n=len(records), what=table.removesuffix("s") if len(records) == 1 else table)
         for table, records in sorted(content.tables.items())
     ]
-    locale.echo(f"{folder}: no faults: a pack for {game.title}, {', '.join(counted) or 'nothing in it'}")
+    locale.echo(
+        msg(
+            "{folder}: no faults: a pack for {title}, {counted}",
+            folder=folder,
+            title=game.title,
+            counted=joined(", ", counted) if counted else "nothing in it",
+        )
+    )
     for table in sorted({*content.tables, *content.replaces}):
         records = content.tables.get(table, {})
         for line in _table(table, game.scene.kinds[table], records, table in content.replaces):
-            click.echo(line)
+            locale.echo(line)
 
 
 def _table(table: str, kind: Kind, records: Any, replaced: bool) -> Iterator[str]:
-    yield f"  {table}, {'in place of' if replaced else 'beside'} the {len(list(kind.names()))} of the game:"
+    yield msg(
+        "  {table}, {replaced, select, true {in place of} other {beside}} the {n} of the game:",
+        table=table,
+        n=len(list(kind.names())),
+        replaced=replaced,
+    )
     width = max(map(len, records), default=0)
     for name, record in records.items():
-        yield f"    {name:<{width}}  {_figures(record)}".rstrip()
+        figures = _figures(record)
+        yield joined("", [Verbatim(f"    {name:<{width}}"), *([Verbatim("  "), figures] if figures else [])])
     if not records:
         yield "    none"
 
@@ -50,12 +64,16 @@ def _table(table: str, kind: Kind, records: Any, replaced: bool) -> Iterator[str
 def _figures(record: Record) -> str:
     """What was said of it, but for its name."""
     said = record.model_dump(mode="json", exclude_unset=True)
-    return ", ".join(f"{key} {_shown(value)}" for key, value in said.items() if key != "name")
+    return joined(", ", [_pair(key, value) for key, value in said.items() if key != "name"])
+
+
+def _pair(key: str, value: Any) -> Message:
+    return msg("{key} {value}", key=key, value=_shown(value))
 
 
 def _shown(value: Any) -> str:
     if isinstance(value, dict):
-        return " ".join(f"{key} {_shown(each)}" for key, each in value.items())
+        return joined(" ", [_pair(key, each) for key, each in value.items()])
     if isinstance(value, list):
-        return " ".join(_shown(each) for each in value) or "none"
+        return joined(" ", map(_shown, value)) if value else "none"
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -17,6 +17,7 @@ from affray.core.deadlock import Lookout
 from affray.core.effect import TABLE, Who
 from affray.core.errors import AffrayError, BadAnswer, Conflict
 from affray.core.live import Pending
+from affray.core.message import Verbatim, msg
 from affray.core.space import point
 from affray.pricing import ActionOdds
 from affray.session import Session
@@ -51,7 +52,7 @@ class Player:
             self.fresh = True
             shown = all(self.screen.shows(self.session, said) for said in (name, given.why))
             if given.why and shown and self.reasons(name):
-                self.screen.say(f"  {name} thinks: {given.why}", "dim italic")
+                self.screen.say(msg("  {name} thinks: {why}", name=name, why=given.why), "dim italic")
             self.tell()
             if self.stalls():
                 return
@@ -90,9 +91,9 @@ class Player:
                 self.controller.take_up()
                 self.tell()
                 self.fresh = True
-                self.screen.say(locale.complaint(str(e)), "yellow")
+                self.screen.say(str(e), "yellow")
             except AffrayError as e:
-                self.screen.say(locale.complaint(str(e)), "yellow")
+                self.screen.say(str(e), "yellow")
             except Leave:
                 return
 
@@ -186,8 +187,17 @@ class Player:
         """Option n of what is asked; raises BadAnswer."""
         known = self.screen.numbered(self.session)
         if n not in known:
-            ends = f"from {min(known)} to {max(known)}" if known else "that is offered"
-            raise BadAnswer(f"expected a number {ends}, got {n}", code="answer/not-offered")
+            raise BadAnswer(
+                msg(
+                    "expected a number from {first} to {last}, got {n}",
+                    first=min(known),
+                    last=max(known),
+                    n=n,
+                )
+                if known
+                else msg("expected a number that is offered, got {n}", n=n),
+                code="answer/not-offered",
+            )
         return known[n]
 
     def _dice(self, pending: Pending, line: str) -> None:
@@ -272,5 +282,6 @@ def _place(x: str, y: str) -> tuple[float, float]:
         return float(x), float(y)
     except ValueError:
         raise BadAnswer(
-            f"expected a place, such as `to 5 3`, got {x!r} {y!r}", code="answer/no-place"
+            msg("expected a place, such as `to 5 3`, got {x} {y}", x=Verbatim(repr(x)), y=Verbatim(repr(y))),
+            code="answer/no-place",
         ) from None

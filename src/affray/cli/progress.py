@@ -12,8 +12,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from affray import operations
 from affray.cli import disk, locale
+from affray.cli.console import Console
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError
+from affray.core.message import msg
 from affray.simulation.report import as_html, as_picture, checked_kind
 from affray.simulation.result import Simulation
 from affray.simulation.runs import Progress as Told
@@ -46,7 +48,7 @@ def progress(what: str = "Fighting") -> Iterator[Told | None]:
         yield None
         return
     columns = TextColumn(locale.say(what)), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=locale.Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("fights", total=None)
         yield lambda done, n: bar.update(task, completed=done, total=n)
 
@@ -57,7 +59,7 @@ def waited(what: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    with locale.Console(stderr=True).status(locale.say(what)):
+    with Console(stderr=True).status(locale.say(what)):
         yield
 
 
@@ -70,9 +72,9 @@ def written(simulation: Simulation, report: Path | None, chart: Path | None) -> 
     problem = None
     try:
         if report is not None:
-            _put(report, locale.page(as_html(simulation, shlex.join(["affray", *sys.argv[1:]]))).encode())
+            _put(report, as_html(simulation, shlex.join(["affray", *sys.argv[1:]])).encode())
         if chart is not None:
-            _put(chart, as_picture(simulation, chart.suffix, locale.figure))
+            _put(chart, as_picture(simulation, chart.suffix))
     except AffrayError as e:
         problem = e
     yield
@@ -83,4 +85,4 @@ def written(simulation: Simulation, report: Path | None, chart: Path | None) -> 
 def _put(path: Path, data: bytes) -> None:
     """Write a file in full or not at all, and say so."""
     disk.write(path, data)
-    locale.echo(f"Written to {path}.", err=True)
+    locale.echo(msg("Written to {file}.", file=path), err=True)

@@ -16,6 +16,7 @@ from affray.campaign import is_campaign
 from affray.cli import click_help, disk, locale, sessions
 from affray.core.errors import BadAnswer
 from affray.core.files import is_file
+from affray.core.message import msg
 from affray.recount import Recount, as_html, as_markdown, recount
 from affray.recount.turns import MOST_TRIES, TRIES
 from affray.session import Session, opening
@@ -37,7 +38,10 @@ def recount_command(
     Who did what, whose dice were kind, and where it turned: as Markdown, or as a page of HTML that
     can be handed round."""
     if output is not None and output.suffix not in (".html", ".md"):
-        raise BadAnswer(f"expected a file that ends in .html or .md, got {output}", code="answer/no-file")
+        raise BadAnswer(
+            msg("expected a file that ends in .html or .md, got {file}", file=output),
+            code="answer/no-file",
+        )
     session = _session(fight, address)
     locale.about(session)
     for notice in filter(None, (session.notice, session.versions.notice)):
@@ -47,10 +51,12 @@ def recount_command(
         click.echo(json.dumps(as_data(recounted, lines(session)), indent=2, ensure_ascii=False))
     if output is None:
         if not as_json:
-            click.echo(locale.markdown(as_markdown(recounted)), nl=False)
+            click.echo(as_markdown(recounted), nl=False)
         return
-    _write(output, recounted, f"affray recount {shlex.quote(fight)} -n {tries} --seed {seed}")
-    locale.echo(f"Wrote {output}.", err=as_json)
+    command = f"affray recount {shlex.quote(fight)} -n {tries} --seed {seed}"
+    whole = as_html(recounted, command) if output.suffix == ".html" else as_markdown(recounted)
+    disk.write(output, whole)
+    locale.echo(msg("Wrote {file}.", file=output), err=as_json)
 
 
 def _session(fight: str, address: str | None) -> Session:
@@ -58,26 +64,20 @@ def _session(fight: str, address: str | None) -> Session:
     path = Path(fight)
     if address is None and is_file(path):
         if not is_log(path):
-            raise BadAnswer(f"{path} is no log of a fight", code="answer/no-log")
+            raise BadAnswer(msg("{path} is no log of a fight", path=path), code="answer/no-log")
         session = opening.replay(path)
     else:
         with sessions.there(address) as store:
             session = store.take_up(sessions.fight(store, fight).session)
     if is_campaign(session):
         raise BadAnswer(
-            f"{session.scene.title} is a campaign; name one of its fights (affray campaign show)",
+            msg(
+                "{title} is a campaign; name one of its fights (affray campaign show)",
+                title=session.scene.title,
+            ),
             code="answer/no-fight",
         )
     return session
-
-
-def _write(path: Path, recounted: Recount, command: str) -> None:
-    text = (
-        locale.page(as_html(recounted, command))
-        if path.suffix == ".html"
-        else locale.markdown(as_markdown(recounted))
-    )
-    disk.write(path, text)
 
 
 def lines(session: Session) -> list[int]:

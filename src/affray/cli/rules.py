@@ -11,8 +11,10 @@ from rich.text import Text
 
 from affray import operations
 from affray.cli import locale
+from affray.cli.locale import say
 from affray.cli.screen import Screen
 from affray.core.catalogue import Catalogue
+from affray.core.message import msg
 from affray.reference import Entry, as_data, in_words, meant
 
 
@@ -38,17 +40,17 @@ def several(show: Screen, catalogue: Catalogue, entries: list[Entry], ranked: bo
     for entry in entries:
         if not ranked and entry.chapter != chapter:
             chapter = entry.chapter
-            grid.add_row("", Text(chapter, "bold"))
-        grid.add_row(entry.id, entry.title)
+            grid.add_row("", Text(say(chapter), "bold"))
+        grid.add_row(entry.id, Text(say(entry.title)))
     show.print(grid)
     rules = sum(entry.kind == "rule" for entry in entries)
-    show.say(f"{rules} of {len(catalogue.rules)} rules; read one by its id", "dim")
+    show.say(msg("{n} of {all} rules; read one by its id", n=rules, all=len(catalogue.rules)), "dim")
 
 
 def one(show: Screen, entry: Entry) -> None:
     """An entry in full."""
     first, *rest = in_words(entry)
     show.say(first, "bold")
-    for line in rest:
-        bare = line.lstrip()
+    for line in map(say, rest):
+        bare = line.lstrip(" ")
         show.print(Padding(Text(bare), (0, 0, 0, len(line) - len(bare))))

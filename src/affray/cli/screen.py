@@ -14,13 +14,14 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from affray.cli import locale
 from affray.cli.cards import card_row
+from affray.cli.locale import say
 from affray.cli.menu import (
     HELPED,
     MEANINGS,
     Unbroken,
     chance_in_words,
+    closed_up,
     labels,
     menu_cell,
     menu_lines,
@@ -33,6 +34,7 @@ from affray.core.catalogue import Catalogue
 from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled
+from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Card, end_of
 from affray.core.tally import NOTHING, Tally
 from affray.pricing import ActionOdds, helped
@@ -60,14 +62,11 @@ class Screen:
                 with self.console.capture() as caught:
                     self.console.print(part)
                 text = "\n".join(line.rstrip() for line in caught.get().split("\n"))
-                told = locale.LocalizedText(text)
-                self.console.print(told, end="", no_wrap=True, overflow="ignore", crop=False)
+                self.console.print(Text(text), end="", no_wrap=True, overflow="ignore", crop=False)
 
     def say(self, text: str, style: str = "") -> None:
-        """One line of ours, with nothing in it taken for markup."""
-        self.print(
-            locale.LocalizedText(text, style) if isinstance(text, locale.Localized) else Text(text, style)
-        )
+        """One line of ours in the language, with nothing in it taken for markup."""
+        self.print(Text(say(text), style))
 
     # --- fighters -------------------------------------------------------------------------------
 
@@ -77,15 +76,14 @@ class Screen:
         asked = session.pending.asked.who if session.pending else TABLE
         seen = ((who, self.card(session, who)) for who in fight.everyone)
         cards = [(who, card) for who, card in seen if card is not None]
-        self.print(
-            "", Rule(Text(self.heading(session), "dim"), style="dim", align="left", characters=self.line)
-        )
+        heading = Text(say(self.heading(session)), "dim")
+        self.print("", Rule(heading, style="dim", align="left", characters=self.line))
         grid = Table.grid(padding=(0, 2, 0, 0))
         for _ in range(6):
             grid.add_column(no_wrap=True)
         grid.add_column(overflow="fold")
         for side, group in groupby(sorted(cards, key=lambda c: _order(cards, c[1])), key=lambda c: c[1].side):
-            grid.add_row("", Text(side, "dim italic"))
+            grid.add_row("", Text(say(side), "dim italic"))
             for who, card in group:
                 apart = words.apart(fight, asked, who) if asked >= 0 and asked != who else ""
                 grid.add_row(*card_row(card, who == asked, apart, self.fancy, self.console.width))
@@ -144,20 +142,20 @@ class Screen:
         grid.add_column(overflow="fold")
         for option, n in numbers.items():
             if option not in offered:
-                grid.add_row("", Text(session.options.in_words(option)), Text(f"{n:>2}", "cyan"))
+                grid.add_row("", Text(say(session.options.in_words(option))), Text(f"{n:>2}", "cyan"))
         for row in menu_lines(session, [o for o in offers if o.act in numbers]):
             cells = Unbroken("   ").join(menu_cell(session, o, numbers, chances) for o in row.offers)
-            grid.add_row(cost_in_words(session.ruleset, row.cost), Text(row.title), cells)
+            cost = say(cost_in_words(session.ruleset, row.cost))
+            grid.add_row(cost, Text(closed_up(row.title)), cells)
         self.print(grid)
         told = [chance_in_words(odds) for odds in chances.values()]
-        for sign, meaning in MEANINGS.items():
-            if any(sign in text for text in told):
-                self.print(Padding(Text(meaning, "dim"), (0, 0, 0, 5)))
+        below = [meaning for sign, meaning in MEANINGS.items() if any(sign in text for text in told)]
         if session.ruleset.unaided and any(map(helped, chances.values())):
-            self.print(Padding(Text(session.ruleset.unaided.said(f"{HELPED}:"), "dim"), (0, 0, 0, 5)))
+            below.append(session.ruleset.unaided.said(f"{HELPED}:"))
         if isinstance(options[0], Act):
-            for line in refusals(session, offers):
-                self.print(Padding(Text(line, "dim"), (0, 0, 0, 5)))
+            below += refusals(session, offers)
+        for line in below:
+            self.print(Padding(Text(closed_up(line), "dim"), (0, 0, 0, 5)))
 
     def question(self, session: Session) -> None:
         """Print what is asked, and of whom."""
@@ -165,14 +163,22 @@ class Screen:
         assert pending is not None
         if pending.chance is not None:
             who = session.names[pending.asked.who] if pending.asked.who >= 0 else "The game master"
-            self.say(f"{who} rolls {pending.asked.question}: type {pending.chance.expected}", "bold")
+            self.say(
+                msg(
+                    "{who} rolls {question}: type {expected}",
+                    who=who,
+                    question=pending.asked.question,
+                    expected=pending.chance.expected,
+                ),
+                "bold",
+            )
             return
         self.say(self.asked(session, pending), "bold")
 
     def options(self, session: Session) -> None:
         """Print options that are not actions, numbered."""
         shown = [
-            Text(f"{n} ", "cyan") + Text("" if n == o else session.options.in_words(o))
+            Text(f"{n} ", "cyan") + Text("" if n == o else say(session.options.in_words(o)))
             for n, o in self.numbered(session).items()
         ]
         self.print(Padding(Columns(shown, padding=(0, 3, 0, 0)), (0, 0, 0, 2)))
@@ -180,11 +186,11 @@ class Screen:
     def ending(self, session: Session) -> None:
         """Print how the fight ended."""
         if not session.over:
-            self.print("", Text("The fight is undecided: it stops here.", "bold yellow"))
+            self.print("", Text(say("The fight is undecided: it stops here."), "bold yellow"))
             return
         won = end_of(session.winner, session.over) == "won"
-        text = f"The fight is over: {session.winner} won." if won else "The fight is over."
-        self.print("", Text(text, "bold green"))
+        text = msg("The fight is over: {winner} won.", winner=session.winner) if won else "The fight is over."
+        self.print("", Text(say(text), "bold green"))
 
     # --- what happened --------------------------------------------------------------------------
 
@@ -210,7 +216,10 @@ class Screen:
         """The part of the story, from 1, that line n tells; raises BadAnswer when there is none."""
         story = self.lines(session)
         if not 1 <= n <= len(story):
-            raise BadAnswer(f"there is no line {n}; expected 1 to {len(story)}", code="answer/no-line")
+            raise BadAnswer(
+                msg("there is no line {n}; expected 1 to {last}", n=n, last=len(story)),
+                code="answer/no-line",
+            )
         return story[n - 1] + 1
 
     def receipt(self, session: Session, part: int) -> None:
@@ -226,7 +235,7 @@ class Screen:
         if isinstance(told, Rolled):
             self.tally(session, tally, told.asked, whole)
             if told.dice:
-                self.say(f"  dice {' '.join(map(str, told.dice))}")
+                self.say(msg("  dice {faces}", faces=Verbatim(" ".join(map(str, told.dice)))))
         self.rules(session, rules)
 
     def asked_for(self, session: Session, pending: Pending) -> None:
@@ -238,7 +247,8 @@ class Screen:
     def tally(self, session: Session, tally: Tally, asked: Asked, whole: bool = True) -> None:
         """A number mod by mod, each with the rule it comes from; without a sum where it is not whole."""
         if not tally:
-            self.say(f"  {asked.chance}, as it falls" if whole else f"  {asked.chance}", "dim")
+            falls = msg("  {chance}, as it falls", chance=Verbatim(asked.chance))
+            self.say(falls if whole else Verbatim(f"  {asked.chance}"), "dim")
             return
         known = session.ruleset.catalogue
         grid = Table.grid(padding=(0, 2, 0, 0))
@@ -246,9 +256,9 @@ class Screen:
         grid.add_column()
         grid.add_column(style="dim")
         for mod in tally:
-            grid.add_row(f"{mod.amount:+d}", Text(mod.why), _titled(mod.rule, known))
+            grid.add_row(f"{mod.amount:+d}", Text(say(mod.why)), _titled(mod.rule, known))
         if whole:
-            grid.add_row(Text(str(tally.total), "bold"), Text("in all", "bold"), asked.chance)
+            grid.add_row(Text(str(tally.total), "bold"), Text(say("in all"), "bold"), Text(asked.chance))
         self.print(Padding(grid, (0, 0, 0, 2)))
 
     def rules(self, session: Session, ids: Sequence[str]) -> None:
@@ -277,13 +287,13 @@ def _story_line(n: int, telling: Telling, line: str) -> RenderableType:
     grid = Table.grid(padding=(0, 1, 0, 0))
     grid.add_column(justify="right", width=5, style="bright_black")
     grid.add_column(overflow="fold")
-    grid.add_row(str(n), Padding(Text(line, style), (0, 0, 0, indent)))
+    grid.add_row(str(n), Padding(Text(say(line), style), (0, 0, 0, indent)))
     return grid
 
 
 def _titled(rule: str, known: Catalogue) -> Text:
-    """A rule by its id, which is a run of its own, and its title."""
-    return Text(f"{rule} ", "dim") + Text(title_of(known, rule), "dim")
+    """A rule by its id and its title."""
+    return Text(f"{rule} {say(title_of(known, rule))}", "dim")
 
 
 def _order(cards: list[tuple[Who, Card]], card: Card) -> int:

@@ -13,6 +13,9 @@ from affray import operations
 from affray.cli import click_help, locale
 from affray.cli.packs import packed
 from affray.cli.sessions import shelved, usual
+from affray.core.message import Verbatim, joined, msg
+from affray.languages.catalogues import ENGLISH
+from affray.languages.reader import reading
 from affray.server.listener import LOOPBACK, ServerAddress, Settings, serve
 from affray.server.workers import serve_many
 
@@ -57,9 +60,19 @@ def serve_command(
         operations.load_scene(scene, contents)
     typed = sys.stdout.isatty()
 
+    spoken = locale.language()
+
     def ready(table: ServerAddress) -> None:
-        secret = "This link makes you the game master; keep it to yourself:"
-        locale.echo(f"The table is open at {table.base}. {secret}")
+        with reading(spoken):
+            told(table)
+
+    def told(table: ServerAddress) -> None:
+        locale.echo(
+            msg(
+                "The table is open at {base}. This link makes you the game master; keep it to yourself:",
+                base=Verbatim(table.base),
+            )
+        )
         click.echo(f"  {table.link}")
         if lan and f"//{LOOPBACK}:" in table.base:
             locale.echo("No network was found: only this machine reaches it.", err=True)
@@ -69,7 +82,8 @@ def serve_command(
             if typed:
                 segno.make(table.door, micro=False).terminal(compact=True)
         if contents:
-            locale.echo(f"Packs for all fights here: {', '.join(operations.packs_named(contents))}")
+            brought = joined(", ", operations.packs_named(contents))
+            locale.echo(msg("Packs for all fights here: {packs}", packs=brought))
         if settings.store == "memory:":
             locale.echo("Stop it with Ctrl+C; fights in memory: end with it, export what you want to keep.")
         else:
@@ -91,4 +105,5 @@ def serve_command(
         contents,
         proxies,
     )
-    (serve if workers == 1 else serve_many)(settings, ready)
+    with reading(ENGLISH):  # whoever asks the server says in which language
+        (serve if workers == 1 else serve_many)(settings, ready)

@@ -10,6 +10,7 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import NotFound, OverBudget
 from affray.core.fight import AnyFight
+from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Ruleset
 from affray.pricing import BEST, ActionOdds, Prices, price_action, told_apart
 from affray.session import Session
@@ -55,7 +56,12 @@ def priced(
         usual = policy_named(game, None)
         raise OverBudget(
             e.budget,
-            f"the best choices in {act.name!r} cannot be found ({e}); use the policy {usual!r} instead",
+            msg(
+                "the best choices in {name} cannot be found ({e}); use the policy {usual} instead",
+                name=Verbatim(repr(act.name)),
+                e=e,
+                usual=Verbatim(repr(usual)),
+            ),
         ) from None
 
 

@@ -14,10 +14,13 @@ from typing import Any
 
 import click
 from rich.table import Table
+from rich.text import Text
 
 from affray.cli import click_help, locale
+from affray.cli.console import Console
 from affray.core.errors import BadAnswer, NotFound, StoreError
 from affray.core.files import exists
+from affray.core.message import Verbatim, msg
 from affray.core.safe import terminal
 from affray.store import Listed, stored_sessions
 from affray.store.addresses import file_of
@@ -55,27 +58,27 @@ PLAIN = re.compile(r"[\w./:@%+=,-]+")
 """What a shell takes as it stands."""
 
 
-def quoted(word: str) -> str:
+def quoted(word: str) -> Verbatim:
     r"""A word as it can be typed at a shell.
 
     >>> quoted("friday.jsonl"), quoted("The long way"), quoted('The "long" way')
     ('friday.jsonl', '"The long way"', '\'The "long" way\'')
     """
     if PLAIN.fullmatch(word):
-        return word
-    return shlex.quote(word) if set(word) & set('"\\$`!') else f'"{word}"'
+        return Verbatim(word)
+    return Verbatim(shlex.quote(word) if set(word) & set('"\\$`!') else f'"{word}"')
 
 
-def at(address: str | None) -> str:
+def at(address: str | None) -> Verbatim:
     """The store in a command to be typed, after a blank; empty for one's own."""
-    return f" --store {quoted(address)}" if address else ""
+    return Verbatim(f" --store {quoted(address)}" if address else "")
 
 
 def check_there(address: str) -> None:
     """Raise StoreError where an address names a file that is not there."""
     path = file_of(address)
     if path is not None and not exists(path):
-        raise StoreError(f"{path}: there is no such store", code="store/away")
+        raise StoreError(msg("{path}: there is no such store", path=path), code="store/away")
 
 
 def there(address: str | None) -> BlockingStore:
@@ -101,7 +104,9 @@ def fight(store: BlockingStore, said: str) -> Listed:
         return session_named(store, said)
     except NotFound:
         if said.casefold().endswith(".jsonl") or "/" in said or "\\" in said:
-            raise BadAnswer(f"there is no file {said}", code="answer/no-file") from None
+            raise BadAnswer(
+                msg("there is no file {file}", file=Verbatim(said)), code="answer/no-file"
+            ) from None
         raise
 
 
@@ -151,18 +156,16 @@ def _list(listed: list[Listed], address: str | None, as_json: bool) -> None:
         click.echo(json.dumps([each._asdict() for each in listed]))
         return
     if address is None:
-        own = file_of(usual())
-        locale.echo(f"Your own store, {own}:")
+        locale.echo(msg("Your own store, {file}:", file=file_of(usual())))
     if not listed:
         locale.echo("No sessions yet. Begin one: affray serve, or affray play SCENE --store STORE")
         return
-    table = Table("Session", "Name", "Game", "Entries", "Last", box=None)
+    table = Table(*map(locale.say, ("Session", "Name", "Game", "Entries", "Last")), box=None)
     for each in sorted(listed, key=lambda each: each.archived):
         last = datetime.fromtimestamp(each.changed / 1_000).strftime("%Y-%m-%d %H:%M")
-        name = locale.Localized(each.name) + locale.say(" (archived)" if each.archived else "")
-        told = map(locale.LocalizedText, (each.session, name, each.game, str(each.last), last))
-        table.add_row(*told)
-    locale.Console(highlight=False, emoji=False).print(table)
+        name = each.name + (locale.say(" (archived)") if each.archived else "")
+        table.add_row(*map(Text, (each.session, name, each.game, str(each.last), last)))
+    Console(highlight=False, emoji=False).print(table)
 
 
 @sessions.command()
@@ -185,7 +188,12 @@ def copy(store: BlockingStore, session: str, name: str, upto: int | None) -> Non
     one, new = session_named(store, session), secrets.token_hex(5)
     if upto is not None and upto > one.last:
         raise BadAnswer(
-            f"expected --upto from 0 to {one.last}, the last entry of {one.name!r}, got {upto}",
+            msg(
+                "expected --upto from 0 to {last}, the last entry of {name}, got {upto}",
+                last=one.last,
+                name=Verbatim(repr(one.name)),
+                upto=upto,
+            ),
             code="answer/no-entry",
         )
     store.do(lambda s: s.copy(one.session, new, name, upto))
@@ -230,5 +238,9 @@ def import_(store: BlockingStore, log: Path, name: str | None) -> None:
 def remove(store: BlockingStore, session: str, yes: bool) -> None:
     """Delete SESSION for good."""
     one = session_named(store, session)
-    if yes or click.confirm(locale.say(f"Delete {one.name!r} ({one.last} entries) for good?")):
+    if yes or click.confirm(
+        locale.say(
+            msg("Delete {name} ({last} entries) for good?", name=Verbatim(repr(one.name)), last=one.last)
+        )
+    ):
         store.do(lambda s: s.remove(one.session))

@@ -13,10 +13,12 @@ from rich.text import Text
 
 from affray import operations
 from affray.cli import disk, locale
+from affray.cli.console import Console
 from affray.cli.options import typed
 from affray.cli.screen import Screen
 from affray.core.catalogue import OptionValue
 from affray.core.errors import BadAnswer
+from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Ruleset
 from affray.reference import (
     ComputedOdds,
@@ -49,8 +51,10 @@ def tell(
 ) -> None:
     """Print or write the sheet of a game; raises AffrayError."""
     if output is not None and kind is None and output.suffix.casefold() not in SUFFIXES:
-        ends = "expected a file that ends in .html, .md or .txt, or --format"
-        raise BadAnswer(f"{ends}, got {output}", code="answer/no-file")
+        raise BadAnswer(
+            msg("expected a file that ends in .html, .md or .txt, or --format, got {file}", file=output),
+            code="answer/no-file",
+        )
     sheet = make_sheet(game, {**_of_scene(game, scene), **typed(game, given)})
     wanted = kind or (SUFFIXES[output.suffix.casefold()] if output else "terminal")
     if wanted == "terminal":
@@ -58,14 +62,14 @@ def tell(
             printed(show, sheet)
         else:
             text = StringIO()
-            printed(Screen(locale.Console(file=text, width=PAPER), plain=True), sheet)
-            _write(output, text.getvalue())
+            printed(Screen(Console(file=text, width=PAPER), plain=True), sheet)
+            disk.write(output, text.getvalue())
     elif output is None:
         click.echo(FORMATS[wanted](sheet, locale.language()), nl=False)
     else:
-        _write(output, FORMATS[wanted](sheet, locale.language()))
+        disk.write(output, FORMATS[wanted](sheet, locale.language()))
     if output is not None:
-        show.say(f"Written to {output}.", "green")
+        show.say(msg("Written to {file}.", file=output), "green")
 
 
 def _of_scene(game: Ruleset, name: str | None) -> Mapping[str, OptionValue]:
@@ -74,12 +78,16 @@ def _of_scene(game: Ruleset, name: str | None) -> Mapping[str, OptionValue]:
         return {}
     opened = operations.load_scene(name)
     if opened.ruleset is not game:
-        raise BadAnswer(f"{name} is a scene of {opened.ruleset.id}, not of {game.id}", code="answer/no-scene")
+        raise BadAnswer(
+            msg(
+                "{scene} is a scene of {game}, not of {other}",
+                scene=Verbatim(name),
+                game=Verbatim(opened.ruleset.id),
+                other=Verbatim(game.id),
+            ),
+            code="answer/no-scene",
+        )
     return opened.scene.options
-
-
-def _write(path: Path, text: str) -> None:
-    disk.write(path, text)
 
 
 # --- at the terminal ------------------------------------------------------------------------------
@@ -87,19 +95,19 @@ def _write(path: Path, text: str) -> None:
 
 def printed(show: Screen, sheet: Sheet) -> None:
     """Print a sheet on the screen, all but the words of the rules."""
-    show.say(f"{sheet.game.title}: combat sheet", "bold")
-    for switch in sheet.switched:
-        show.say(f"House rule {switch.option.key}: {said(switch)}", "yellow")
+    show.say(msg("{title}: combat sheet", title=sheet.game.title), "bold")
     language = locale.language()
-    with locale.localized():
-        _parts(show, translated(sheet, language), language.colon)
+    _parts(show, translated(sheet, language), language.colon)
     show.print("")
-    show.say(f"The rules themselves: affray rules {sheet.game.id}", "dim")
+    show.say(msg("The rules themselves: affray rules {game}", game=Verbatim(sheet.game.id)), "dim")
 
 
 def _parts(show: Screen, sheet: Sheet, colon: str) -> None:
-    """What there is at a glance, part by part."""
+    """What there is at a glance, part by part, of a sheet in the language."""
     page = sheet.page
+    for switch in sheet.switched:
+        key, value = Verbatim(switch.option.key), Verbatim(said(switch, colon))
+        show.say(msg("House rule {key}: {value}", key=key, value=value), "yellow")
     for group in page.actions:
         _heading(show, f"{group.title}, {group.cost}")
         _grid(show, ((item.name, cell(item.note), _ids(sheet, item.rules)) for item in group.items))

@@ -10,8 +10,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from affray.cli.locale import figure, say
 from affray.cli.odds_chart import solid_bar
 from affray.cli.screen import Screen
+from affray.core.message import Verbatim, msg
 from affray.simulation import report
 from affray.simulation.report import (
     TIED,
@@ -50,39 +52,48 @@ class Charts:
     def all(self) -> None:
         """All charts, one below the other."""
         simulation = self.simulation
-        about = Text(f"  {simulation.game}: {subtitle(simulation)}", "dim")
-        self.screen.print(Text(title(simulation), "bold") + about)
+        about = msg("  {game}: {subtitle}", game=simulation.game, subtitle=subtitle(simulation))
+        self.screen.print(Text(say(title(simulation)), "bold") + Text(say(about), "dim"))
         if rules := house_rules(simulation):
-            self.screen.say(f"House rules: {', '.join(rules)}", "yellow")
+            self.screen.say(msg("House rules: {rules}", rules=Verbatim(", ".join(rules))), "yellow")
         for sentence in how(simulation):
-            self.screen.say(sentence.replace(TIED, " "), "yellow")
+            self.screen.print(Text(_plain(sentence), "yellow"))
         self._part("Who wins", self._wins(), "with the 95 % interval")
         rounds = range_in_words(simulation.rounds, simulation.word)
-        self.screen.print(Text(f"  {rounds}", "dim") + Text(".", "dim"))
-        self._part("Who still stands", self._survival(), f"share of each side after each {simulation.word}")
+        self.screen.print(Text(f"  {_plain(rounds)}.", "dim"))
+        self._part(
+            "Who still stands",
+            self._survival(),
+            msg("share of each side after each {word}", word=simulation.word),
+        )
         for gauge in self._worth_showing("life"):
-            name = simulation.sides[0].gauges[gauge].name
-            legend = f"of a side: {self._legend()}"
-            self._part(f"{name[0].upper()}{name[1:]} left", self._fans(gauge), legend)
+            left = say(msg("{gauge} left", gauge=simulation.sides[0].gauges[gauge].name))
+            legend = msg("of a side: {legend}", legend=self._legend())
+            self._part(Verbatim(left[:1].upper() + left[1:]), self._fans(gauge), legend)
         self._part("How many fall", self._fallen(), "share of the fights with so many out at the end")
-        self._part("Who falls, and when", self._fighters(), f"by {simulation.word}, 0 is before the first")
+        self._part(
+            "Who falls, and when",
+            self._fighters(),
+            msg("by {word}, 0 is before the first", word=simulation.word),
+        )
         self._part("What it costs", self._costs(), "used up in a fight: mean, then 5, 50 and 95 %")
         if injuries := self._injuries():
             self._part("Injuries", injuries, "a hundred fights have so many at their end")
 
     def _part(self, name: str, body: RenderableType, about: str) -> None:
-        self.screen.print("", Text(name, "bold") + Text(f"  {about}", "dim"), Padding(body, (0, 0, 0, 2)))
+        heading = Text(say(name), "bold") + Text(f"  {say(about)}", "dim")
+        self.screen.print("", heading, Padding(body, (0, 0, 0, 2)))
 
     # --- who wins -----------------------------------------------------------------------------
 
     def _wins(self) -> RenderableType:
         grid = _grid("", "right", "", "")
         rows: list[tuple[str, Proportion, str]] = [
-            (side.name, side.wins, self.colour[side.name]) for side in self.simulation.sides
+            (say(side.name), side.wins, self.colour[side.name]) for side in self.simulation.sides
         ]
         for name, share in (("nobody", self.simulation.nobody), ("undecided", self.simulation.undecided)):
             if share.fights:
-                rows.append((name, share, "bright_black"))
+                rows.append((say(name), share, "bright_black"))
         size = max(10, self.width - max(len(name) for name, _, _ in rows) - 36)
         for name, share, colour in rows:
             bar = Text(solid_bar(share.share * size, self.fancy), colour)
@@ -95,12 +106,12 @@ class Charts:
 
     def _survival(self) -> RenderableType:
         """A line of figures, and of sparks, for each side and for the fights that go on."""
-        lines = [(side.name, self.colour[side.name], side.standing) for side in self.simulation.sides]
-        lines.append(("still fighting", "bright_black", self.simulation.going))
+        lines = [(say(side.name), self.colour[side.name], side.standing) for side in self.simulation.sides]
+        lines.append((say("still fighting"), "bright_black", self.simulation.going))
         room = (self.width - 6 - max(len(name) for name, _, _ in lines)) // 5
         at = _spaced(self.rounds, max(3, room))
         grid = _grid("", *("right" for _ in at), gap=1)
-        grid.add_row("", *(Text(str(n) if n else "start", "dim") for n in at))
+        grid.add_row("", *(Text(str(n) if n else say("start"), "dim") for n in at))
         for name, colour, shares in lines:
             grid.add_row(
                 Text(name, colour), *(Text(f"{shares[n] * 100:.0f}{'%' if n == 0 else ''}") for n in at)
@@ -118,7 +129,12 @@ class Charts:
 
     def _legend(self) -> str:
         median, half, most = self._letters
-        return f"{median} median, {half} half of the fights, {most} nine in ten"
+        return msg(
+            "{median} median, {half} half of the fights, {most} nine in ten",
+            median=median,
+            half=half,
+            most=most,
+        )
 
     @property
     def _letters(self) -> tuple[str, str, str]:
@@ -136,7 +152,7 @@ class Charts:
         at = _spaced(self.rounds, room)
         step = max(1, min(6, room // len(at)))
         colour = self.colour[side.name]
-        lines = [Text(side.name, colour)]
+        lines = [Text(say(side.name), colour)]
         for line in range(HEIGHT):
             low, high = most * (HEIGHT - 1 - line) / HEIGHT, most * (HEIGHT - line) / HEIGHT
             cells = Text()
@@ -170,7 +186,7 @@ class Charts:
     def _fallen(self) -> RenderableType:
         most = max(len(side.fighters) for side in self.simulation.sides)
         grid = _grid("", *("right" for _ in range(most + 1)), "", "", gap=1)
-        grid.add_row("", *(Text(str(n), "dim") for n in range(most + 1)), "", Text("dead", "dim"))
+        grid.add_row("", *(Text(str(n), "dim") for n in range(most + 1)), "", Text(say("dead"), "dim"))
         for side in self.simulation.sides:
             counts, colour = dict(side.fallen.counts), self.colour[side.name]
             cells = []
@@ -182,7 +198,7 @@ class Charts:
                 _spark(counts.get(n, 0) / max(counts.values())) for n in range(len(side.fighters) + 1)
             )
             cells.append(Text(spark if self.fancy else "", colour))
-            grid.add_row(Text(side.name, colour), *cells, Text(f"{side.dead.mean:.2f}"))
+            grid.add_row(Text(say(side.name), colour), *cells, Text(figure(side.dead.mean, ".2f")))
         return grid
 
     def _fighters(self) -> RenderableType:
@@ -195,9 +211,8 @@ class Charts:
         grid = _grid("", "right", "right", "", *("right" for _ in at), gap=1)
         late = self.rounds > at[-1]
         heads = [f"{n}{'+' if late and n == at[-1] else ''}" for n in at]
-        grid.add_row(
-            "", Text("falls", "dim"), Text("dies", "dim"), " ", *(Text(head, "dim") for head in heads)
-        )
+        falls, dies = (Text(say(word), "dim") for word in ("falls", "dies"))
+        grid.add_row("", falls, dies, " ", *(Text(head, "dim") for head in heads))
         for fighter in self.simulation.fighters:
             grid.add_row(*self._fighter(fighter, at))
         return grid
@@ -221,18 +236,19 @@ class Charts:
     def _costs(self) -> RenderableType:
         grid = _grid("", "", "right", "right", "right", "right", "right")
         heads = ("of", "mean", "5 %", "50 %", "95 %")
-        grid.add_row("", "", *(Text(head, "dim") for head in heads))
+        grid.add_row("", "", *(Text(say(head), "dim") for head in heads))
         for side in self.simulation.sides:
-            name = Text(side.name, self.colour[side.name])
+            name = Text(say(side.name), self.colour[side.name])
             for gauge in side.gauges:
                 if gauge.start or gauge.lost.most:
-                    grid.add_row(name, gauge.name, *_figures(str(gauge.start), gauge.lost))
+                    grid.add_row(name, say(gauge.name), *_figures(str(gauge.start), gauge.lost))
                     name = Text()
             if side.injuries.most:
-                grid.add_row(name, "injuries had", *_figures("", side.injuries))
+                grid.add_row(name, say("injuries had"), *_figures("", side.injuries))
         for gauge in self.simulation.table:
             if gauge.start or gauge.lost.most:
-                grid.add_row(Text("the table", "dim"), gauge.name, *_figures(str(gauge.start), gauge.lost))
+                of = Text(say("the table"), "dim")
+                grid.add_row(of, say(gauge.name), *_figures(str(gauge.start), gauge.lost))
         return grid
 
     def _injuries(self) -> RenderableType | None:
@@ -244,30 +260,35 @@ class Charts:
                     had[name] = had.get(name, 0) + n
             first = sorted(had.items(), key=lambda item: (-item[1], item[0]))[:MOST_INJURIES]
             if first:
-                said = ", ".join(f"{name} {_hundred(n, self.simulation.fights)}" for name, n in first)
-                grid.add_row(Text(side.name, self.colour[side.name]), said)
+                said = [f"{say(name)} {_hundred(n, self.simulation.fights)}" for name, n in first]
+                grid.add_row(Text(say(side.name), self.colour[side.name]), Text(", ".join(said)))
         return grid if grid.row_count else None
 
 
 def percentage(share: float, digits: int = 1) -> str:
     """A share in plain letters."""
-    return report.percentage(share, digits).replace(TIED, " ")
+    return _plain(report.percentage(share, digits))
 
 
 def interval(share: Proportion) -> str:
     """Where a chance lies, in plain letters."""
-    return report.interval(share).replace(TIED, " ")
+    return _plain(report.interval(share))
+
+
+def _plain(text: str) -> str:
+    """A text in the language, without blanks that nothing may break."""
+    return say(text).replace(TIED, " ")
 
 
 def _hundred(n: int, fights: int) -> str:
     per = 100 * n / fights
-    return f"{per:.0f}" if per >= 9.5 else f"{per:.1f}"
+    return figure(per, ".0f" if per >= 9.5 else ".1f")
 
 
 def _figures(start: str, spread: Spread) -> Iterator[Text]:
     low, _, middle, _, high = spread.quantiles
     yield Text(start, "dim")
-    yield Text(f"{spread.mean:.2f}", "bold")
+    yield Text(figure(spread.mean, ".2f"), "bold")
     for n in (low, middle, high):
         yield Text(str(n))
 

@@ -19,6 +19,7 @@ from affray.core.effect import Who
 from affray.core.errors import BadAnswer
 from affray.core.follow import stock
 from affray.core.live import Pending
+from affray.core.message import Verbatim, joined, msg
 from affray.core.ruleset import Card
 from affray.core.tally import Mod, Tally
 from affray.pricing import ActionOdds, rounded
@@ -40,7 +41,10 @@ def alone(controller: AutopilotController, name: str) -> None:
     """
     names = controller.named(name)
     if len(names) != 1 or names[0] not in controller.session.names:
-        raise BadAnswer(f"expected one fighter to play, got {name!r}", code="answer/no-fighter")
+        raise BadAnswer(
+            msg("expected one fighter to play, got {name}", name=Verbatim(repr(name))),
+            code="answer/no-fighter",
+        )
     controller.give("all", AUTOPILOT)
     controller.give(names[0], "person")
 
@@ -126,8 +130,9 @@ class Veiled(Screen):
         """The round, and the points that belong to nobody: what players see of the table."""
         follows = session.ruleset.follows(session.fight.house)
         look = VisiblePosition(Position(session, Controller(session)), self.present(session))
-        points = [f"{pool.name} {pool.value}" for pool in pools(look)]
-        return ", ".join([f"{follows.word} {getattr(session.fight.table, follows.round)}", *points])
+        points = [msg("{pool} {n}", pool=pool.name, n=pool.value) for pool in pools(look)]
+        part = msg("{word} {n}", word=follows.word, n=getattr(session.fight.table, follows.round))
+        return joined(", ", [part, *points])
 
     def asked(self, session: Session, pending: Pending) -> str:
         """A question in words, in which those of whom nothing is known are somebody."""

@@ -11,6 +11,7 @@ import click
 from affray import operations
 from affray.cli import locale
 from affray.cli.screen import Screen
+from affray.core.message import figure, joined, msg
 from affray.core.ruleset import names_of
 from affray.simulation.estimate import Estimate
 from affray.solver import BEST, ONE, Chances, Game, Sample, Solution
@@ -48,52 +49,103 @@ def _lines(solution: Solution, names: Any, named: Any) -> list[str]:
     return _told_sample(solution.sample, names[solution.whose or 0], named)
 
 
+def _wins(side: str, chance: float) -> str:
+    """How often a side wins, or nobody."""
+    return joined(" ", [side or "undecided", figure(chance, ".6f")])
+
+
 def _told_chances(chances: Chances) -> list[str]:
-    lines = []
+    lines: list[str] = []
     for side, mass in sorted(chances.wins.items(), key=lambda row: -row[1]):
-        exact = f"  = {short(chances.exact[side])}" if chances.exact and side in chances.exact else ""
-        lines.append(f"{side or 'undecided'} {mass / ONE:.6f}{exact}")
+        wins = _wins(side, mass / ONE)
+        exact = (chances.exact or {}).get(side)
+        lines.append(wins if exact is None else joined("  = ", [wins, short(exact)]))
     if chances.wins.get(""):
         lines.append("Undecided are the fights that can never end.")
     if chances.exact is None:
-        lines.append(f"Each may be up to {float(chances.tail):.1e} more: fights still open, and rounding.")
-    lines.append(f"{chances.rounds:.2f} rounds on average: {_rounds(chances)}")
-    return [*lines, f"{chances.states:,} states, {chances.paths:,} paths."]
+        lines.append(
+            msg(
+                "Each may be up to {tail} more: fights still open, and rounding.",
+                tail=figure(float(chances.tail), ".1e"),
+            )
+        )
+    lines.append(
+        msg(
+            "{n} rounds on average: {shares}",
+            n=figure(chances.rounds, ".2f"),
+            shares=_rounds(chances),
+        )
+    )
+    return [
+        *lines,
+        msg(
+            "{states} states, {paths} paths.",
+            states=figure(chances.states, ","),
+            paths=figure(chances.paths, ","),
+        ),
+    ]
 
 
 def _rounds(chances: Chances) -> str:
     likely = [(n, mass / ONE) for n, mass in sorted(chances.ended.items()) if mass / ONE >= 0.0005]
-    shown = ", ".join(f"{n}: {share:.1%}" for n, share in likely[:10])
+    shown = [msg("{n}: {share}", n=n, share=figure(share, ".1%")) for n, share in likely[:10]]
     rest = 1 - sum(share for _, share in likely[:10])
-    return f"{shown}, other {rest:.1%}" if rest >= 0.0005 else shown
+    others = [msg("other {share}", share=figure(rest, ".1%"))] if rest >= 0.0005 else []
+    return joined(", ", [*shown, *others])
 
 
 def _told_game(game: Game, name: str, named: Any) -> list[str]:
-    lines = [f"{side} {value:.6f}" for side, value in sorted(game.values.items(), key=lambda row: -row[1])]
-    if game.first:
-        then = "the policy" if game.policy else "the best choices"
-        lines.append(f"{name} first, {then} after it:")
+    lines = [_wins(side, value) for side, value in sorted(game.values.items(), key=lambda row: -row[1])]
+    if game.first and game.policy:
+        lines.append(msg("{who} first, the policy after it:", who=name))
+    elif game.first:
+        lines.append(msg("{who} first, the best choices after it:", who=name))
     for first in game.first[:SHOWN]:
-        when = "" if first.open > 1 - 1e-9 else f", open {first.open:.0%} of the time"
-        lines.append(f"  {first.wins:.4f}  {named(first.action)}  (best {first.best:.0%} of the time{when})")
+        when = (
+            "" if first.open > 1 - 1e-9 else msg(", open {open} of the time", open=figure(first.open, ".0%"))
+        )
+        lines.append(
+            msg(
+                "  {wins}  {action}  (best {best} of the time{when})",
+                wins=figure(first.wins, ".4f"),
+                action=named(first.action),
+                best=figure(first.best, ".0%"),
+                when=when,
+            )
+        )
     more = len(game.first) - SHOWN
-    lines += [f"  and {more} more"] if more > 0 else []
+    lines += [msg("  and {n} more", n=more)] if more > 0 else []
     return [
         *lines,
-        f"{game.states:,} states, {game.paths:,} paths, {game.sweeps} sweeps to {game.change:.0e}.",
+        msg(
+            "{states} states, {paths} paths, {sweeps} sweeps to {change}.",
+            states=figure(game.states, ","),
+            paths=figure(game.paths, ","),
+            sweeps=game.sweeps,
+            change=figure(game.change, ".0e"),
+        ),
     ]
 
 
 def _told_sample(sample: Sample, name: str, named: Any) -> list[str]:
-    lines = [f"Sampled: {sample.why}."]
-    lines += [f"{side or 'undecided'} {_interval(each)}" for side, each in sample.wins.items()]
+    lines: list[str] = [msg("Sampled: {why}.", why=sample.why)]
+    lines += [joined(" ", [side or "undecided", _interval(each)]) for side, each in sample.wins.items()]
     if sample.first:
-        lines.append(f"{name} first, the policy after it:")
-    return lines + [f"  {_interval(each)}  {named(act)}" for act, each in sample.first[:SHOWN]]
+        lines.append(msg("{who} first, the policy after it:", who=name))
+    return lines + [
+        msg("  {wins}  {action}", wins=_interval(each), action=named(act))
+        for act, each in sample.first[:SHOWN]
+    ]
 
 
 def _interval(each: Estimate) -> str:
-    return f"{each.value:.4f} ({each.low:.4f} to {each.high:.4f}, {each.n:,} fights)"
+    return msg(
+        "{value} ({low} to {high}, {n} fights)",
+        value=figure(each.value, ".4f"),
+        low=figure(each.low, ".4f"),
+        high=figure(each.high, ".4f"),
+        n=figure(each.n, ","),
+    )
 
 
 def short(fraction: Fraction) -> str:
@@ -105,7 +157,7 @@ def short(fraction: Fraction) -> str:
     above, below = str(fraction.numerator), str(fraction.denominator)
     if len(above) + len(below) <= LONGEST:
         return str(fraction)
-    return f"a fraction of {len(above)} over {len(below)} digits"
+    return msg("a fraction of {above} over {below} digits", above=len(above), below=len(below))
 
 
 def as_data(solution: Solution, names: Any, named: Any) -> dict[str, Any]:

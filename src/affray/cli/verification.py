@@ -11,6 +11,7 @@ import click
 from affray.cli import click_help, locale, sessions
 from affray.core.errors import LogError
 from affray.core.files import exists
+from affray.core.message import Verbatim, msg
 from affray.session import log, logfile
 from affray.session.verification import Roll, Verified, verified
 
@@ -32,7 +33,10 @@ def verify_command(fight: str, address: str | None, keys: tuple[str, ...], as_js
         for line in told(verdict):
             locale.echo(line)
     if verdict.wrong:
-        raise LogError(f"{fight}: has dice that the sealed key does not give", code="log/other-dice")
+        raise LogError(
+            msg("{fight}: has dice that the sealed key does not give", fight=Verbatim(fight)),
+            code="log/other-dice",
+        )
 
 
 def _rows(fight: str, address: str | None) -> tuple[log.Header, list[log.Row]]:
@@ -49,29 +53,43 @@ def told(verdict: Verified) -> list[str]:
     """The verdict on the dice, a sentence a line."""
     if not verdict.rolls:
         return ["No dice have been thrown yet."]
-    lines = [
-        f"Entry {roll.seq}: {_faces(roll.dice)} in the log, the key gives {_faces(roll.keyed or ())}."
+    lines: list[str] = [
+        msg(
+            "Entry {seq}: {dice} in the log, the key gives {keyed}.",
+            seq=roll.seq,
+            dice=_faces(roll.dice),
+            keyed=_faces(roll.keyed or ()),
+        )
         for roll in verdict.wrong
     ]
     if verdict.right:
-        lines.append(f"{_rolls(verdict.right)} of the machine: what the sealed key gives.")
+        lines.append(msg("{rolls} of the machine: what the sealed key gives.", rolls=_rolls(verdict.right)))
     if verdict.wrong:
-        lines.append(f"{_rolls(verdict.wrong)} of the machine: not what the sealed key gives.")
+        lines.append(
+            msg("{rolls} of the machine: not what the sealed key gives.", rolls=_rolls(verdict.wrong))
+        )
     if verdict.closed:
-        lines.append(f"{_rolls(verdict.closed)} of the machine: the key has not been opened yet.")
+        lines.append(
+            msg("{rolls} of the machine: the key has not been opened yet.", rolls=_rolls(verdict.closed))
+        )
     if verdict.seeded:
-        lines.append(f"{_rolls(verdict.seeded)} of the machine: from a seed, so nothing vouches for them.")
+        lines.append(
+            msg(
+                "{rolls} of the machine: from a seed, so nothing vouches for them.",
+                rolls=_rolls(verdict.seeded),
+            )
+        )
     if verdict.typed:
-        lines.append(f"{_rolls(verdict.typed)} given by people.")
+        lines.append(msg("{rolls} given by people.", rolls=_rolls(verdict.typed)))
     return lines
 
 
 def _rolls(rolls: tuple[Roll, ...]) -> str:
-    return "1 roll" if len(rolls) == 1 else f"{len(rolls)} rolls"
+    return msg("{n, plural, one {# roll} other {# rolls}}", n=len(rolls))
 
 
 def _faces(dice: tuple[int, ...]) -> str:
-    return " ".join(map(str, dice))
+    return Verbatim(" ".join(map(str, dice)))
 
 
 def as_data(verdict: Verified) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from affray.balancing.toml import written
 from affray.core.errors import BadData, Fault, unknown
 from affray.core.foreign import Note, Taking, typed
+from affray.core.message import Verbatim, joined, msg
 from affray.core.pack import NOTHING, Content, Contents, content_for
 from affray.core.places import Loc
 from affray.core.record import faults_of, parsed, placed, read_text
@@ -132,7 +133,7 @@ def _read(path: Path, wanted: ImportOptions, content: Content | Contents) -> lis
 
 def _of_table(text: str, source: str, game: Ruleset, taking: Taking) -> Iterator[OfGame]:
     for row in spreadsheets.rows(text, source, game, taking):
-        told = f"a row for {game.title}"
+        told = msg("a row for {title}", title=game.title)
         yield game, ImportedCharacter(row.record, f"{source}:{row.line}", told, tuple(row.notes))
 
 
@@ -140,7 +141,11 @@ def _of_export(text: str, source: str, wanted: ImportOptions, content: Content |
     actor = foundry.actor(text, source)
     if wanted.game and wanted.game != actor.ruleset.id:
         ruleset(wanted.game)
-        said = f"is a character of {actor.ruleset.title}; expected one of {wanted.game}"
+        said = msg(
+            "is a character of {game}; expected one of {wanted}",
+            game=actor.ruleset.title,
+            wanted=typed(wanted.game),
+        )
         raise BadData([Fault(source, said)])
     try:
         taking = Taking(content_for(content, actor.ruleset.id), wanted.own)
@@ -152,7 +157,8 @@ def _of_export(text: str, source: str, wanted: ImportOptions, content: Content |
         raise BadData([Fault(f"{source}: {f.place}", f.message) for f in dict.fromkeys(report.faults)])
     if wanted.run_by or not record.get("npc"):
         record["run_by"] = wanted.run_by or "person"
-    told = f"{actor.data.at('type').text()} of {typed(actor.version)}"
+    kind, system = typed(actor.data.at("type").text()), typed(actor.version)
+    told = msg("{kind} of {system}", kind=kind, system=system)
     return actor.ruleset, ImportedCharacter(record, source, told, tuple(dict.fromkeys(report.notes)))
 
 
@@ -160,7 +166,11 @@ def _one_game(characters: list[tuple[Ruleset, str]]) -> Ruleset:
     first = characters[0][0]
     other = next(((game, source) for game, source in characters if game is not first), None)
     if other is not None:
-        said = f"is a character of {other[0].title}, and the first of {first.title}; expected one game"
+        said = msg(
+            "is a character of {game}, and the first of {other}; expected one game",
+            game=other[0].title,
+            other=first.title,
+        )
         raise BadData([Fault(other[1], said)])
     return first
 
@@ -177,7 +187,14 @@ def _together(
 ) -> ImportedCharacters:
     """All of them with sides, places and names of their own; raises BadData."""
     if len(characters) > MOST:
-        raise BadData([Fault("files", f"expected at most {MOST} fighters, got {len(characters)}")])
+        raise BadData(
+            [
+                Fault(
+                    "files",
+                    msg("expected at most {most} fighters, got {n}", most=MOST, n=len(characters)),
+                )
+            ]
+        )
     theirs = list(getattr(scene, "fighters", ()))
     characters = _instead(characters, wanted.instead, theirs)
     names = [name for each in theirs if each.name not in wanted.instead for name in each.called]
@@ -200,7 +217,7 @@ def _instead(
     there = {called for each in theirs for called in (each.name, *each.called)}
     faults = [Fault(PLACES, _no_place(name, there, alone)) for name in names if name not in alone]
     if len(names) > len(characters) or len(set(names)) < len(names):
-        faults.append(Fault(PLACES, f"expected at most {len(characters)} fighters, each once"))
+        faults.append(Fault(PLACES, msg("expected at most {n} fighters, each once", n=len(characters))))
     if faults:
         raise BadData(faults)
     return [*map(_in_place, characters, [alone[name] for name in names]), *characters[len(names) :]]
@@ -209,7 +226,11 @@ def _instead(
 def _no_place(name: str, there: Collection[str], alone: Iterable[str]) -> str:
     """Why nobody can come in the place of this one."""
     if name in there:
-        return f"{name!r} is one of several alike; expected one who is alone: {', '.join(alone) or 'none'}"
+        return msg(
+            "{name} is one of several alike; expected one who is alone: {alone}",
+            name=Verbatim(repr(name)),
+            alone=joined(", ", map(Verbatim, alone)) or "none",
+        )
     return unknown("fighter", name, alone)
 
 
@@ -217,7 +238,17 @@ def _in_place(arrived: ImportedCharacter, other: FighterRecord) -> ImportedChara
     """A fighter where another one stands, run by whoever runs that one."""
     at = [_short(metres) for metres in other.at]
     record = {**arrived.record, "side": other.side, "at": at, "run_by": other.run_by}
-    note = Note("understood", "at", f"{at}, side {other.side}, run by {other.run_by}: as {other.name} was")
+    note = Note(
+        "understood",
+        "at",
+        msg(
+            "{at}, side {side}, run by {run_by}: as {who} was",
+            at=at,
+            side=other.side,
+            run_by=other.run_by,
+            who=Verbatim(other.name),
+        ),
+    )
     return arrived._replace(record=record, notes=(*arrived.notes, note), instead=other.name)
 
 
@@ -228,7 +259,8 @@ def _named(arrived: ImportedCharacter, names: list[str]) -> ImportedCharacter:
     free = next(each for each in (name, *numbered) if each not in names)
     if free == name:
         return arrived
-    note = Note("guessed", "name", f"{free}: there is a {name} already")
+    there = msg("{name}: there is a {other} already", name=Verbatim(free), other=Verbatim(name))
+    note = Note("guessed", "name", there)
     return arrived._replace(record={**arrived.record, "name": free}, notes=(*arrived.notes, note))
 
 
@@ -239,7 +271,7 @@ def _placed(arrived: ImportedCharacter, wanted: ImportOptions, n: int) -> Import
     usual: dict[str, Any] = {"side": wanted.side, "at": [_short(x), _short(y + APART * n)]}
     for key, value in usual.items():
         if key not in record:
-            notes.append(Note("guessed", key, f"{value}: the file does not say"))
+            notes.append(Note("guessed", key, msg("{value}: the file does not say", value=value)))
     first = {key: record.get(key, usual.get(key)) for key in ("name", "side", "at", "run_by")}
     whole = {key: value for key, value in (first | record).items() if value is not None}
     return arrived._replace(record=whole, notes=tuple(notes))

@@ -7,10 +7,12 @@ compendium, is known by the shape of its figures.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from affray.core.errors import BadData, Fault
 from affray.core.foreign import Foreign, Reader, shown
+from affray.core.message import Verbatim, joined, msg
 from affray.core.ruleset import Ruleset, rulesets
 
 STATED = (("_stats", "systemId"), ("flags", "exportSource", "system"), ("_stats", "exportSource", "systemId"))
@@ -38,14 +40,23 @@ def actor(text: str, source: str) -> Actor:
     known = {reader.system: (game, reader) for game in rulesets().values() for reader in game.foreign}
     system = _system(data, [reader for _, reader in known.values()])
     if system not in known:
-        said = f"is of the system {system!r}" if system else "is of no system that can be told"
-        raise _none(source, f"{said}; expected {' or '.join(sorted(known))}")
+        expected = _either(sorted(known))
+        raise _none(
+            source,
+            msg("is of the system {system}; expected {known}", system=Verbatim(repr(system)), known=expected)
+            if system
+            else msg("is of no system that can be told; expected {known}", known=expected),
+        )
     game, reader = known[system]
     kind = data.at("type").data
     if kind not in reader.types:
-        expected = " or ".join(reader.types)
-        raise _none(source, f"type: expected {expected}, got {shown(kind)}")
+        expected = _either(reader.types)
+        raise _none(source, msg("type: expected {known}, got {value}", known=expected, value=shown(kind)))
     return Actor(game, reader, data)
+
+
+def _either(names: Iterable[str]) -> str:
+    return joined(" or ", map(Verbatim, names))
 
 
 def _none(source: str, message: str) -> BadData:
@@ -59,16 +70,16 @@ def _read(text: str, source: str) -> dict[str, Any]:
     except RecursionError:
         raise _none(source, "not JSON that can be read: records within records, too deep") from None
     except json.JSONDecodeError as e:
-        raise _none(f"{source}:{e.lineno}", f"not JSON: {e.msg}") from None
+        raise _none(f"{source}:{e.lineno}", msg("not JSON: {why}", why=e.msg)) from None
     except ValueError as e:  # a number of thousands of digits, or one that is none
-        raise _none(source, f"not JSON that can be read: {e}") from None
+        raise _none(source, msg("not JSON that can be read: {why}", why=str(e))) from None
     if not isinstance(export, dict):
-        raise _none(source, f"expected the export of one actor, got {shown(export)}")
+        raise _none(source, msg("expected the export of one actor, got {value}", value=shown(export)))
     return export
 
 
 def _no_number(said: str) -> None:
-    raise ValueError(f"{said} is no number")
+    raise ValueError(msg("{value} is no number", value=Verbatim(said)))
 
 
 def _system(data: Foreign, readers: list[Reader]) -> str:

@@ -18,6 +18,7 @@ from pydantic import BaseModel
 
 from affray.core.errors import BadData, Fault, close_to, unknown
 from affray.core.foreign import Note, Taking, matched, squashed
+from affray.core.message import Verbatim, joined, msg
 from affray.core.record import model_in
 from affray.core.ruleset import Ruleset
 from affray.core.scene import FighterRecord
@@ -88,16 +89,19 @@ def rows(text: str, source: str, game: Ruleset, taking: Taking) -> list[Spreadsh
         for cells in reader:
             if any(cell.strip() for cell in cells):
                 if len(cells) != len(heading):
-                    told = f"expected {len(heading)} cells, got {len(cells)}"
+                    told = msg("expected {most} cells, got {n}", most=len(heading), n=len(cells))
                     faults.append(Fault(f"{source}:{line}", told))
                 else:
-                    notes = [Note("left out", f"line {line}", f"column {', '.join(left)}")] if left else []
+                    here, columns_left = msg("line {n}", n=line), joined(", ", left)
+                    notes = (
+                        [Note("left out", here, msg("column {column}", column=columns_left))] if left else []
+                    )
                     row = dict(zip(paths, cells, strict=True))
                     record = _Cells(columns, taking, line, notes).record(row)
                     fighters.append(SpreadsheetRow(line, record, notes))
             line = reader.line_num + 1
     except csv.Error as e:
-        faults.append(Fault(f"{source}:{reader.line_num}", f"not CSV: {e}"))
+        faults.append(Fault(f"{source}:{reader.line_num}", msg("not CSV: {why}", why=str(e))))
     if not faults and not fighters:
         faults.append(Fault(source, "expected a row for each fighter below the names of the columns"))
     if faults:
@@ -110,15 +114,20 @@ def _paths(
 ) -> tuple[list[Path], list[str]]:
     """Where each column belongs, and which belong nowhere."""
     paths: list[Path] = []
-    left = []
+    left: list[str] = []
     for n, column in enumerate(heading):
         path = columns.path(column)
         if path is None:
             if close_to(column, columns.paths):
                 faults.append(Fault(f"{source}:1", unknown("column", column, columns.paths)))
-            left.append(column or f"number {n + 1}")
+            left.append(Verbatim(column) if column else msg("number {n}", n=n + 1))
         elif path in paths:
-            faults.append(Fault(f"{source}:1", f"two columns are for {'.'.join(path)}; expected one"))
+            faults.append(
+                Fault(
+                    f"{source}:1",
+                    msg("two columns are for {column}; expected one", column=Verbatim(".".join(path))),
+                )
+            )
         paths.append(path or ("", str(n)))
     if ("name",) not in paths:
         faults.append(Fault(f"{source}:1", "expected a column 'name'"))
@@ -140,7 +149,8 @@ class _Cells:
                 record[path[0]] = self.value(path[0], cell)
             else:
                 record.setdefault(path[0], {})[path[1]] = _plain(cell, self.kind(path[0]))
-        self.notes.insert(0, Note("understood", f"line {self.line}", ", ".join(map(".".join, said))))
+        columns = Verbatim(", ".join(map(".".join, said)))
+        self.notes.insert(0, Note("understood", msg("line {n}", n=self.line), columns))
         return record
 
     def kind(self, key: str) -> Any:
@@ -169,8 +179,9 @@ class _Cells:
         if there is None:
             return said
         if not there.sure:
-            told = f"{said}: the {there.name} of the game"
-            self.notes.append(Note("guessed", f"line {self.line}, {key}", told))
+            told = msg("{said}: the {name} of the game", said=Verbatim(said), name=there.name)
+            here = msg("line {n}, {key}", n=self.line, key=Verbatim(key))
+            self.notes.append(Note("guessed", here, told))
         return there.name
 
 

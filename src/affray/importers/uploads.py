@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from email.message import Message
+from email.message import Message as Part
 from email.parser import BytesParser
 from email.policy import HTTP
 from pathlib import Path, PurePath
@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from affray.core.errors import BadAnswer, BadData, Fault, NotFound
+from affray.core.message import Message, Verbatim, msg
 from affray.core.pack import NO_PACKS, Contents, content_for
 from affray.core.record import parsed, placed
 from affray.core.ruleset import ruleset, rulesets
@@ -43,7 +44,10 @@ def read(kind: str, body: bytes) -> UploadForm:
         elif name:
             fields[name] = data.decode("utf-8", "replace")[:LONGEST]
     if len(files) > FILES:
-        raise BadAnswer(f"expected at most {FILES} files, got {len(files)}", code="answer/no-file")
+        raise BadAnswer(
+            msg("expected at most {most} files, got {n}", most=FILES, n=len(files)),
+            code="answer/no-file",
+        )
     return UploadForm(fields, tuple(files))
 
 
@@ -59,7 +63,7 @@ def _header(kind: str) -> bytes:
     return " ".join(kind.split()).encode("latin-1", "replace")
 
 
-def _part(part: Message) -> tuple[str, str, bytes]:
+def _part(part: Part) -> tuple[str, str, bytes]:
     """What a part is called, its file's name ("" for a field), its bytes."""
     name = part.get_param("name", header="content-disposition")
     data = part.get_payload(decode=True)
@@ -131,8 +135,10 @@ CHOOSE = "a table does not say of which game it is; choose the game"
 
 def _without(text: str, folder: str) -> str:
     """Without where the files lie for the moment."""
+    if isinstance(text, Message):
+        return text.retold(lambda value, _: _without(value, folder) if isinstance(value, str) else value)
     before, inside, after = text.partition(folder)
-    return before + after.lstrip("/\\").partition("/")[2] if inside else text
+    return Verbatim(before + after.lstrip("/\\").partition("/")[2]) if inside else text
 
 
 FIGHTERS = "the fighters"

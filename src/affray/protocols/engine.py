@@ -88,11 +88,18 @@ class Engine:
             return refusal(id_in(line), e.code, short(e), faults=faults_behind(e))
         except Exception as e:
             LOG.exception("line %r", line[:200])
-            return refusal(id_in(line), "affray/fault", f"something went wrong that should not: {short(e)}")
+            return refusal(
+                id_in(line),
+                "affray/fault",
+                f"something went wrong that should not: {short(e)}",
+            )
 
     async def _answered(self, line: bytes) -> bytes | None:
         if len(line) > LONGEST:
-            raise BadAnswer(f"expected at most {LONGEST:,} bytes in a line", code="wire/too-long")
+            raise BadAnswer(
+                f"expected at most {LONGEST:,} bytes in a line",
+                code="wire/too-long",
+            )
         try:
             command = messages.read(line)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:

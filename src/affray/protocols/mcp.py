@@ -23,7 +23,10 @@ from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
 from affray.core.errors import unknown
+from affray.core.message import english
 from affray.core.pack import NO_PACKS, Contents
+from affray.languages.catalogues import ENGLISH
+from affray.languages.reader import reading
 from affray.protocols.engine import Engine
 from affray.protocols.messages import KINDS
 from affray.protocols.tools import ABOUT, HIDDEN, NAMED, TOOLS, AssistantTool
@@ -50,7 +53,7 @@ class ToolRunner:
         if faults := _faults(tool, given):
             return _failed(f"{name} does not take that: {in_one_line(faults)}")
         try:
-            line = msgspec.json.encode({**given, "do": tool.do, "id": str(next(self._ids))})
+            line = msgspec.json.encode({**given, "do": tool.do, "id": str(next(self._ids))}, enc_hook=english)
         except UnicodeEncodeError:
             return _failed(f"{name} does not take that: expected text, got half a character")
         async with self._turn:
@@ -72,7 +75,7 @@ def _faults(tool: AssistantTool, given: dict[str, Any]) -> list[wire.WireFault]:
 def _given(data: Any) -> types.CallToolResult:
     """Data as text for those who read, and as they are."""
     plain = data if isinstance(data, dict) else {"done": True} if data is None else {"found": data}
-    text = types.TextContent(type="text", text=msgspec.json.encode(plain).decode())
+    text = types.TextContent(type="text", text=msgspec.json.encode(plain, enc_hook=english).decode())
     return types.CallToolResult(content=[text], structured_content=plain)
 
 
@@ -112,7 +115,8 @@ def speak(contents: Contents = NO_PACKS) -> None:
 
     `contents` is what packs bring, by game.
     """
-    asyncio.run(_served(contents))
+    with reading(ENGLISH):
+        asyncio.run(_served(contents))
 
 
 def heard() -> Any:

@@ -12,6 +12,8 @@ from queue import Empty, Queue
 from threading import Thread
 
 from affray.core.pack import NO_PACKS, Contents
+from affray.languages.catalogues import ENGLISH
+from affray.languages.reader import reading
 from affray.protocols.engine import Engine
 from affray.protocols.messages import LONGEST
 
@@ -26,7 +28,8 @@ def speak(contents: Contents = NO_PACKS) -> None:
     Ends with `quit` or at the end of the lines; what was begun is answered first.  Raises BrokenPipeError
     when nobody reads the answers.
     """
-    asyncio.run(spoken(sys.stdin.fileno(), sys.stdout.fileno(), contents))
+    with reading(ENGLISH):
+        asyncio.run(spoken(sys.stdin.fileno(), sys.stdout.fileno(), contents))
 
 
 async def spoken(source: int, target: int, contents: Contents = NO_PACKS) -> None:

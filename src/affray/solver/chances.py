@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from affray.core.deadlock import QUIET
 from affray.core.errors import OverBudget
+from affray.core.message import figure, msg
 from affray.solver.loops import absorbed
 from affray.solver.states import States
 
@@ -110,7 +111,10 @@ def _without_endless(states: States, begins: dict[int, int], wins: Counter[str])
 
 def _within(states: States, most: int) -> None:
     if len(states) > most or states.paths > PATHS * most:
-        raise OverBudget(most, f"the fight has more than {most:,} states, too many to follow each")
+        raise OverBudget(
+            most,
+            msg("the fight has more than {most} states, too many to follow each", most=figure(most, ",")),
+        )
 
 
 def _fractions(states: States) -> dict[str, Fraction] | None:

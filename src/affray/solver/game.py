@@ -13,6 +13,7 @@ from typing import NamedTuple
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import OverBudget
+from affray.core.message import figure, msg
 from affray.solver.options import Open, SolvedChoice, Tree, step
 from affray.solver.states import States
 
@@ -125,7 +126,12 @@ def _by_policy(states: States, number: int) -> Tree:
 def _within(states: States, most: int) -> None:
     if len(states) > most or states.paths > PATHS:
         raise OverBudget(
-            most, f"the game has more than {most:,} states or {PATHS:,} paths, too many to solve"
+            most,
+            msg(
+                "the game has more than {most} states or {paths} paths, too many to solve",
+                most=figure(most, ","),
+                paths=figure(PATHS, ","),
+            ),
         )
 
 

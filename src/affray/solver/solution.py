@@ -10,6 +10,7 @@ from affray.core.act import Act
 from affray.core.deadlock import most_steps
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, NotFound, OverBudget
+from affray.core.message import figure, msg
 from affray.core.play import AnyPlay, Policy
 from affray.core.ruleset import Ruleset, names_of
 from affray.core.sampled import AnySampled, Sampled
@@ -89,7 +90,13 @@ def solve(
     or a policy, BadAnswer for figures below 1.
     """
     if states < 1 or samples < 1:
-        raise BadAnswer(f"expected 1 or more states and samples, got {states} and {samples}")
+        raise BadAnswer(
+            msg(
+                "expected 1 or more states and samples, got {states} and {samples}",
+                states=states,
+                samples=samples,
+            )
+        )
     usual = next(iter(ruleset.policies))
     if policy not in ("", BEST, *ruleset.policies):
         raise NotFound("policy", policy, (*ruleset.policies, BEST))
@@ -106,7 +113,7 @@ def solve(
         free = fight.everyone if both else (who,)
         return Solution(BEST, who, game=_played_best(known, free, who, states))
     except (OverBudget, KeyboardInterrupt) as e:
-        why = str(e) or f"it was interrupted at {len(known):,} states"
+        why = str(e) or msg("it was interrupted at {n} states", n=figure(len(known), ","))
         sample = _sampled(ruleset, fight, name, why, samples, seed)
         if who is not None:
             sample = sample._replace(first=_tried(ruleset, fight, answers, who, seed))
