@@ -29,6 +29,7 @@ DIE = re.compile(r"d\d+")
 PLACE = re.compile(r"(?<![\w.~$)}/:-])/(?:home|mnt|opt|root|srv|tmp|var|work|Users)/\w")
 HOST = re.compile(r"://([\w.-]+)|\b((?:[a-z0-9-]+\.)+(?:com|net|org))\b")
 KNOWN_HOSTS = {
+    "unicode-org.github.io",
     "json-schema.org", "localhost", "127.0.0.1", "www.apache.org", "keepachangelog.com", "semver.org",
     "www.w3.org",  # what a drawing on a page is called by; nobody goes there
 }  # fmt: skip

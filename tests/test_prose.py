@@ -166,11 +166,9 @@ def script_readings() -> Iterator[Reading]:
 TYPED = "what people typed, in the one way in which it is typed"
 FILES = "a form of files, addresses or data: the same in every language"
 OTHERS = "sentences of a library, which gives nothing else to go by"
-SPOKEN = "here texts are put into other languages, word by word"
+LOOKED_UP = "a word without fields is looked up without the blanks that join it to others"
 SHAPE = "blanks, signs and marks are set for the eye; nothing is decided"
 IDS = "ids and names of dice, as logs have them; the same module makes them"
-UNTIL = "names and figures are kept from players within sentences, until words are values"
-PLACES = "an error of ours has its place before the colon; players are not told it"
 
 ALLOWED: dict[str, dict[str, tuple[str, ...]]] = {
     TYPED: {
@@ -209,7 +207,6 @@ ALLOWED: dict[str, dict[str, tuple[str, ...]]] = {
         "rulesets/horizon/sheet.py": ("self.title.partition(' (')",),
         "rulesets/horizon/tables.py": ("name.replace(", "name.startswith('errata')"),
         "rulesets/serenity/__init__.py": (".removesuffix('.toml')",),
-        "rulesets/serenity/reference/tables.py": ("s.name.replace(",),
         "rulesets/traveller/__init__.py": (".removesuffix('.toml')",),
         "rulesets/traveller/foreign.py": ("",),
         "server/assets.py": ("_GAPS.sub(",),
@@ -226,18 +223,12 @@ ALLOWED: dict[str, dict[str, tuple[str, ...]]] = {
         "server/listener.py": ("fault.reason == 'KEY_VALUES_MISMATCH'",),
         "table/validation.py": ("",),
     },
-    SPOKEN: {
-        "cli/locale.py": ("",),
-        "languages/catalogues.py": ("BRACES.sub(", "MARKUP.search("),
-        "languages/language.py": ("",),
-        "languages/markup.py": ("DECIMAL.fullmatch(words)",),
-    },
+    LOOKED_UP: {"languages/language.py": ("",)},
     SHAPE: {
         "cli/click_help.py": ("",),
         "cli/menu.py": ("told.replace(' ', BLANK)",),
         "cli/screen.py": ("sign in text",),
         "cli/sheet.py": ("text.split(' ')",),
-        "cli/simulation.py": ("sentence.replace(TIED, ' ')",),
         "core/safe.py": ("",),
         "reference/formats.py": ("",),
         "reference/layout.py": ("step.text.split(' ')",),
@@ -246,12 +237,11 @@ ALLOWED: dict[str, dict[str, tuple[str, ...]]] = {
         "panels/picture.js": (".slice(",),
     },
     IDS: {
+        "core/phrases.py": ("name.rpartition(' ')",),
         "core/dice.py": ("chance.removeprefix('total(')",),
         "rulesets/coriolis/dice.py": ("chance.startswith('sixes(')",),
         "rulesets/traveller/dice.py": ("chance.startswith('check(')",),
     },
-    UNTIL: {"table/visibility.py": ("re.sub(", "name in text")},
-    PLACES: {"table/faults.py": ("said.rpartition(': ')",)},
 }  # fmt: skip
 """Why words are read after all, by file: pieces of the code that does it; "" for any in that file."""
 

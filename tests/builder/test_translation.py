@@ -7,23 +7,34 @@ import json
 import pytest
 
 from affray import operations
-from affray.builder import endpoints, translation
+from affray.builder import endpoints, sliced_search, translation
 from affray.builder.documents import of_text
 from affray.builder.offer import offered
+from affray.core.message import Verbatim, msg, word
 from affray.languages.catalogues import language
+from affray.languages.language import LETTERS, MARK
+from affray.languages.reader import reading
 
 GAMES = sorted(operations.rulesets())
+SAME = frozenset(
+    {"Bonus", "Crit", "Initiative", "Intelligence", "Perception", "Protection", "Rounds", "Style", "Traits"}
+)
+"""Labels that are the same in French."""
 DUEL = of_text(operations.scenes()["landing_field"])
 
 
-def in_french(answer, sent=b""):
-    return json.loads(translation.worded(answer, "fr", sent))
+def in_french(work, *args):
+    return json.loads(endpoints.read_in("fr", work, *args))
+
+
+def sent(**fields):
+    return json.dumps(fields).encode()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_an_offer_is_said_and_its_names_stay(game):
     plain = offered(game)
-    told = in_french(endpoints.offered(game))
+    told = in_french(endpoints.offered, game)
     assert told["folk"] == plain["folk"]
     assert told["unit"] == plain["unit"]
     assert told["labels"].keys() == plain["labels"].keys()
@@ -53,18 +64,22 @@ def without_descriptions(schema):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_there_are_words_for_all_that_is_offered(game):
-    locale = language("fr", game)
+    locale, offer = language("fr", game), offered(game)
+    labels = {text for text in offer["labels"].values() if translation.label(text, locale) != text}
     assert [
         text
-        for text in translation.texts(offered(game))
-        if locale.left(text) and locale.left(text.replace("-", " "))
+        for text in {*translation.texts(offer)} - labels
+        if LETTERS.search(text) and not MARK.fullmatch(text)
+        if not locale.knows(text) and not locale.knows(text.replace("-", " ")) and text not in SAME
     ] == []
 
 
 @pytest.mark.parametrize("scene", sorted(operations.scenes()))
 def test_a_scene_is_opened_as_it_is_and_its_words_are_beside_it(scene):
-    answer = endpoints.opened(json.dumps({"scene": scene}).encode())
-    plain, told = json.loads(answer), in_french(answer)
+    plain, told = (
+        json.loads(endpoints.opened(sent(scene=scene))),
+        in_french(endpoints.opened, sent(scene=scene)),
+    )
     assert told["data"] == plain["data"]
     assert told["said"][plain["data"]["title"]] != plain["data"]["title"]
     people = {fighter["name"] for fighter in plain["data"]["fighters"]}
@@ -72,45 +87,69 @@ def test_a_scene_is_opened_as_it_is_and_its_words_are_beside_it(scene):
 
 
 def test_faults_are_said_and_stay_in_their_places():
-    wrong = {**DUEL, "title": "", "fighters": [{**DUEL["fighters"][0], "count": 31}]}
-    sent = json.dumps({"data": wrong}).encode()
-    plain, told = json.loads(endpoints.looked(sent)), in_french(endpoints.looked(sent), sent)
+    body = sent(data={**DUEL, "title": "", "fighters": [{**DUEL["fighters"][0], "count": 31}]})
+    plain, told = json.loads(endpoints.looked(body)), in_french(endpoints.looked, body)
     assert [fault["at"] for fault in told["faults"]] == [fault["at"] for fault in plain["faults"]]
     assert "au plus 30" in " ".join(fault["say"] for fault in told["faults"])
 
 
-def test_a_text_and_a_path_pass_as_they_are():
-    text = endpoints.text(json.dumps({"data": DUEL}).encode())
-    assert in_french(text) == json.loads(text)
-    assert in_french(b'{"path":"/s/turn"}') == {"path": "/s/turn"}
+def test_what_lies_on_the_map_is_shown_by_its_words():
+    body = sent(data=of_text(operations.scenes()["boarding"]))
+    plain, told = json.loads(endpoints.looked(body)), in_french(endpoints.looked, body)
+    covers, said = plain["ground"]["cover"], told["ground"]["cover"]
+    assert [(c["name"], c["at"]) for c in covers] != [(c["name"], c["at"]) for c in said]
+    assert [c["at"] for c in covers] == [c["at"] for c in said]
 
 
-def test_what_was_found_is_said_and_the_documents_that_go_with_it_stay():
+def test_a_text_passes_as_it_is():
+    assert in_french(endpoints.text, sent(data=DUEL)) == json.loads(endpoints.text(sent(data=DUEL)))
+
+
+def test_what_packs_bring_is_offered_and_said():
+    plain, told = json.loads(endpoints.packs(sent(data=DUEL))), in_french(endpoints.packs, sent(data=DUEL))
+    assert told["brings"] == plain["brings"]
+    assert told["offer"]["labels"]["weapons"] == "Armes"
+    assert "said" not in plain["offer"]
+
+
+def test_rounds_are_counted_by_a_word():
+    plain, told = json.loads(endpoints.odds(sent(data=DUEL))), in_french(endpoints.odds, sent(data=DUEL))
+    assert (plain["word"], told["word"]) == ("round", "round")
+    assert [side["name"] for side in told["sides"]] == [side["name"] for side in plain["sides"]]
+
+
+def test_what_was_found_is_said_and_the_documents_that_go_with_it_stay(monkeypatch):
     proposal = {
-        "words": ["prone"],
-        "odds": [0.5, 0.4, 0.6],
-        "near": True,
-        "data": {**DUEL, "words": ["prone"]},
+        "words": [word("prone"), msg("{name} is in the campaign already", name=Verbatim("Prone"))],
+        "data": {"words": ["prone"]},
     }
-    found = {"t": "found", "side": "crew", "proposals": [proposal]}
-    told = in_french(json.dumps(found).encode(), json.dumps({"data": DUEL}).encode())
+    monkeypatch.setattr(
+        sliced_search, "tuned", lambda *_: {"t": "found", "side": "crew", "proposals": [proposal]}
+    )
+    told = in_french(endpoints.tuned, "a", sent(data=DUEL))
     assert told["side"] == "crew"
-    assert told["proposals"][0] == {**proposal, "words": ["au sol"]}
+    (found,) = told["proposals"]
+    assert found["words"] == ["au sol", "Prone est déjà dans la campagne"]
+    assert found["data"] == {"words": ["prone"]}
 
 
 def test_titles_of_ours_are_said_and_those_of_others_stay():
     title = DUEL["title"]
-    ours, theirs, odd = translation.kept(
-        [
-            {"name": n, "title": t, "game": g}
-            for n, t, g in (("a", title, "traveller"), ("b", "Zbrnk", "d6"), ("c", title, "?"))
-        ],
-        "fr",
-    )
+    scenes = [
+        {"name": n, "title": t, "game": g}
+        for n, t, g in (("a", title, "traveller"), ("b", "Zbrnk", "d6"), ("c", title, "?"))
+    ]
+    with reading(language("fr")):
+        ours, theirs, odd = translation.kept(scenes)
     assert ours["title"] == odd["title"] != title
     assert theirs["title"] == "Zbrnk"
     assert (ours["name"], ours["game"]) == ("a", "traveller")
 
 
-def test_in_english_an_answer_passes_untouched():
-    assert translation.worded(b"anything", "en") == b"anything"
+def test_in_english_nothing_is_added():
+    assert (
+        translation.kept([{"name": "a", "title": DUEL["title"], "game": "traveller"}])[0]["title"]
+        == DUEL["title"]
+    )
+    assert "said" not in json.loads(endpoints.opened(sent(scene="duel")))
+    assert json.loads(endpoints.offered("d6")) == json.loads(json.dumps(offered("d6")))

@@ -7,13 +7,14 @@ import pytest
 from affray.core.effect import Who
 from affray.core.live import Asked, Rolled
 from affray.core.tally import Mod, Tally
+from affray.languages.catalogues import language
 from affray.pricing import price_action
 from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
-from affray.rulesets.d6.dice import d6
+from affray.rulesets.d6.dice import d6, spoiled
 from affray.rulesets.d6.reference import cost
 from affray.rulesets.d6.words import WORDS, happened
-from tests.d6.cast import RIFLE, act, fight, fighter, foe, house
+from tests.d6.cast import RIFLE, act, car, fight, fighter, foe, house
 
 NAMES = ("Ava", "Bo")
 
@@ -34,6 +35,29 @@ def test_a_number_is_said_with_what_it_is_made_of(mods, said):
 def test_dice_are_said_as_dice():
     rolled = Rolled(Asked(Who(1), "toss", str(d6())), Tally(), 4, (4,), ("DSX-R5",))
     assert WORDS.told(fight(fighter(), foe()), NAMES, rolled) == "Bo rolls toss with 1d6: 4 (4)"
+
+
+def test_dice_without_the_best_are_said_in_french():
+    rolled = Rolled(Asked(Who(1), "attack", str(spoiled(9))), Tally(), 4, (4, 6), ("DSX-R35",))
+    said = WORDS.told(fight(fighter(), foe()), NAMES, rolled)
+    assert said == "Bo rolls attack with 2D without the best: 4 (4 6)"
+    french = language("fr", "d6").say(said).replace("\N{NO-BREAK SPACE}", " ")
+    assert french == "Bo, attaque (2D sans le meilleur dé) : 4 (4 6)"
+
+
+def test_the_skill_of_the_first_action_is_said_in_french():
+    said = happened(NAMES, fx.Declared(Who(1), 2, "brawling"))
+    assert said == "Bo declares 2 actions, brawling first"
+    french = language("fr", "d6").say(said).replace("\N{NO-BREAK SPACE}", " ")
+    assert french == "Bo annonce 2 actions, d'abord : bagarre"
+
+
+@pytest.mark.parametrize(("drives", "state"), [
+    (car(), "drives at standard speed"), (None, "rides at standard speed"),
+])  # fmt: skip
+def test_who_is_aboard_drives_or_rides(drives, state):
+    given = fight(fighter(aboard=Who(0), drives=drives, speed=1), foe())
+    assert state in WORDS.card(given, Who(0)).states
 
 
 def test_what_is_lost_and_what_is_not():

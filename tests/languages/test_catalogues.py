@@ -7,10 +7,9 @@ from functools import cache
 import polib
 import pytest
 
-from affray.languages.catalogues import PO, languages
-from affray.languages.message import Message
+from affray.languages.catalogues import languages, misfit
 from tests.test_architecture import clear
-from tools.messages.__main__ import found, needed
+from tools.messages.__main__ import found, needed, place
 
 OTHERS = [name for name in languages() if name != "en"]
 
@@ -44,19 +43,19 @@ def test_no_message_is_left_of_a_text_that_is_gone(name):
         for entry in catalogue(name, domain)
         if entry.msgid not in texts
     )
-    assert {path.stem for path in (PO / name).glob("*.po")} == messages().keys()
+    assert all(place(domain, name).exists() for domain in messages())
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_a_translation_has_the_fields_of_its_message(name):
+def test_a_translation_fits_its_message(name):
     clear(
-        f"{domain}: {entry.msgid!r}: {entry.msgstr!r}"
-        for domain in sorted(path.stem for path in (PO / name).glob("*.po"))
+        f"{domain}:{entry.linenum}: {fault}"
+        for domain in messages()
         for entry in catalogue(name, domain)
-        if sorted(set(Message(entry.msgid).names)) != sorted(set(Message(entry.msgstr).names))
+        if entry.msgstr and (fault := misfit(entry.msgid, entry.msgstr))
     )
 
 
 @cache
 def catalogue(name, domain):
-    return polib.pofile(str(PO / name / f"{domain}.po"))
+    return polib.pofile(str(place(domain, name)))

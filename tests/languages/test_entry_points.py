@@ -6,10 +6,12 @@ import sys
 
 import pytest
 
+from affray.core.message import msg
 from affray.languages import catalogues
 
 CACHES = (catalogues.catalogues, catalogues.languages, catalogues.language, catalogues.own_words,
-          catalogues._messages, catalogues._say_broken)  # fmt: skip
+          catalogues._read, catalogues.offered, catalogues._say_broken)  # fmt: skip
+ROUND = msg("round {n}", n=3)
 PROGRAM = 'msgid "round {n}"\nmsgstr "Runde {n}"\n'
 
 
@@ -51,9 +53,17 @@ POINT = "de = affray_german:CATALOGUE"
 def test_a_package_brings_a_language(install):
     install(POINT, GERMAN, [("table.po", PROGRAM), ("page.po", 'msgid "Roll"\nmsgstr "Würfeln"\n')])
     assert catalogues.languages() == {"en": "English", "fr": "Français", "de": "Deutsch"}
-    assert catalogues.language("de").say("round 3") == "Runde 3"
+    assert catalogues.language("de").say(ROUND) == "Runde 3"
     assert catalogues.own_words("de") == {"Roll": "Würfeln"}
     assert catalogues.wanted("de-CH,fr;q=0.9") == "de"
+
+
+def test_a_language_says_how_much_of_it_is_there(install):
+    install(POINT, GERMAN, [("table.po", PROGRAM + '\nmsgid "start"\nmsgstr ""\n')])
+    assert catalogues.completeness("de") == 0.5
+    assert catalogues.completeness("en") == 1.0
+    assert catalogues.offered() == {"en": "English", "fr": "Français", "de": "Deutsch (50\u00a0%)"}
+    assert catalogues.language("de").say("start") == "start", "what is not there is said in English"
 
 
 def test_a_package_brings_words_of_its_own_game_to_a_language_of_ours(install):
@@ -82,7 +92,7 @@ def test_a_language_that_cannot_be_had_is_said_once_and_english_is_spoken(
     name = points.partition(" ")[0]
     for _ in range(2):
         assert catalogues.languages() == {"en": "English", "fr": "Français"}
-        assert catalogues.language(name).say("round 3") == "round 3"
+        assert catalogues.language(name).say(ROUND) == "round 3"
         assert catalogues.own_words(name) == {}
     (record,) = caplog.records
     assert record.levelno == logging.WARNING
@@ -108,7 +118,10 @@ def test_files_that_cannot_be_read_are_said_once_and_english_is_spoken(install, 
         ("Runde", "the translation of 'round {n}' lacks {n}"),
         ("Runde {n} von {m}", "'round {n}' has no field {m}"),
         ("Runde {n", "'Runde {n' has a brace without the other one"),
-        ("Runde {{n}}", "the translation of 'round {n}' lacks {n}"),
+        ("Runde '{n}'", "the translation of 'round {n}' lacks {n}"),
+        ("{n, plural, other {# Runden}}", "'round {n}' has no number {n}"),
+        ("{n, plural, one {eine Runde}}", "{n, plural} has no 'other'"),
+        ("{n, frob}", "'{n, frob}' is no ICU message (U_ILLEGAL_ARGUMENT_ERROR)"),
         ("Runde <b>{n}</b>", "'Runde <b>{n}</b>' has markup"),
     ],
 )
@@ -121,7 +134,7 @@ def test_a_message_that_does_not_fit_is_named_with_its_line_and_said_in_english(
         [("table.po", f'msgid "start"\nmsgstr "Beginn"\n\nmsgid "round {{n}}"\nmsgstr "{translated}"\n')],
     )
     for _ in range(2):
-        assert catalogues.language("de").say("round 3") == "round 3"
+        assert catalogues.language("de").say(ROUND) == "round 3"
         assert catalogues.language("de").say("start") == "Beginn"
     (record,) = caplog.records
     assert f"table.po:4: {why}" in record.getMessage()

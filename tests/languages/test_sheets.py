@@ -27,7 +27,7 @@ def sheet_of(game):
 def test_a_sheet_is_said_to_its_last_word(game, written):
     listening = Listening(language("fr", game))
     written(sheet_of(game), listening)
-    clear(f"{text!r}: {left}" for text, left in listening.lacking.items())
+    clear(sorted(listening.lacking))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import polib
 
-from affray.languages.catalogues import FRENCH
+from affray.languages import catalogues
 
 CODE = "zz"
 ACCENTS = str.maketrans("aeioucnyAEIOUCNY", "àéîöüçñýÀÉÎÖÜÇÑÝ")
-FIELD = re.compile(r"(\{\{|\}\}|\{[^{}]*\})")
 POINT = f"[affray.languages]\n{CODE} = affray_pseudo:CATALOGUE\n"
 MODULE = f"""
 from pathlib import Path
@@ -20,29 +19,42 @@ CATALOGUE = MessageCatalogue("Pseudo", Path(__file__).parent / "{CODE}")
 """
 
 
-def pseudo(message: str) -> str:
-    """A message with accents and two fifths longer; what stands in braces stays.
+def pseudo(form: str) -> str:
+    """A form with accents and two fifths longer; what stands in braces stays.
 
     >>> pseudo("{who} loses the turn")
     '{who} lösés thé türñ ééééé'
     """
-    accented = "".join(
-        part if FIELD.fullmatch(part) else part.translate(ACCENTS) for part in FIELD.split(message)
-    )
-    letters = sum(map(str.isalpha, FIELD.sub("", message)))
+    pieces = list(parts(form))
+    accented = "".join(text if field else text.translate(ACCENTS) for text, field in pieces)
+    letters = sum(map(str.isalpha, "".join(text for text, field in pieces if not field)))
     longer = " ".join("é" * min(6, letters * 2 // 5 - at) for at in range(0, letters * 2 // 5, 6))
     body = accented.rstrip(" .:!?…\n")
     return f"{body} {longer}{accented[len(body) :]}" if longer else accented
 
 
+def parts(form: str) -> Iterator[tuple[str, bool]]:
+    """What stands outside of braces and in them, in turn, and whether it is a field."""
+    deep, begin = 0, 0
+    for at, letter in enumerate(form):
+        if letter == "{" and not deep:
+            yield form[begin:at], False
+            begin = at
+        deep += (letter == "{") - (letter == "}")
+        if letter == "}" and not deep:
+            yield form[begin : at + 1], True
+            begin = at + 1
+    yield form[begin:], False
+
+
 def install(folder: Path) -> Path:
     """Install it as a package would be, in a folder for the path of Python."""
     (folder / CODE).mkdir()
-    for path in FRENCH.folder.glob("*.po"):
-        catalogue = polib.pofile(str(path), encoding="utf-8")
+    for domain, paths in catalogues._paths("fr").items():
+        catalogue = polib.pofile(str(paths[0]), encoding="utf-8")
         for entry in catalogue:
             entry.msgstr = pseudo(entry.msgid)
-        catalogue.save(str(folder / CODE / path.name))
+        catalogue.save(str(folder / CODE / f"{domain}.po"))
     (folder / "affray_pseudo.py").write_text(MODULE, encoding="utf-8")
     info = folder / "affray_pseudo-1.0.dist-info"
     info.mkdir()

@@ -56,7 +56,8 @@ def broken(page: Page) -> list[str]:
 def test_a_message_keeps_its_fields_and_grows() -> None:
     assert pseudo.pseudo("{who} loses the turn") == "{who} lösés thé türñ éééé"
     assert pseudo.pseudo("Roll.") == "Röll é."
-    assert pseudo.pseudo("{{a}} {n:+d}") == "{{à}} {n:+d}"
+    shots = "{n, plural, one {# shot} other {# shots}}"
+    assert pseudo.pseudo(f"{shots} left") == f"{shots} léft é"
 
 
 def test_what_is_cut_or_covered_is_found(longer: Host, faults: list[str]) -> None:

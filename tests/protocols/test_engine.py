@@ -380,6 +380,22 @@ def test_as_a_process_it_answers_line_by_line_and_ends_with_quit():
 
 
 @pytest.mark.slow
+def test_as_a_process_it_speaks_english_whatever_the_terminal_speaks():
+    lines = [
+        {"do": "new", "scene": "duel"},
+        {"do": "legal"},
+        {"do": "roll"},
+        {"do": "log"},
+        {"do": "nonsense"},
+    ]
+    sent = "".join(f"{json.dumps({**line, 'id': str(n)})}\n" for n, line in enumerate(lines))
+    code, answers, complaints = ran("--language", "fr", "engine", lines=sent)
+    assert (code, answers, complaints) == ran("engine", lines=sent)
+    assert "Un duel dans la soute" not in json.dumps(answers, ensure_ascii=False)
+    assert "A duel in the cargo bay" in json.dumps(answers)
+
+
+@pytest.mark.slow
 def test_as_a_process_it_ends_with_its_lines_and_a_search_with_it():
     code, told, complaints = ran(
         "engine", lines='{"id":"1","do":"new","scene":"duel"}\n{"id":"2","do":"go","seconds":3600}'

@@ -9,9 +9,11 @@ import pytest
 from affray import campaign, operations
 from affray.core.errors import BadAnswer
 from affray.core.follow import figures
+from affray.languages.catalogues import language
 from affray.recount import as_html, as_markdown, recount
 from affray.recount.rolls import casts
 from affray.recount.turns import acting, moments, turns
+from affray.recount.words import result
 from affray.simulation.estimate import Estimate
 
 
@@ -117,6 +119,26 @@ def test_markdown_says_all_and_takes_no_sign_of_a_name_for_its_own(found):
         assert part in text
     rows = [line for line in text.splitlines() if line.startswith("| ") and "---" not in line]
     assert {line.count(" | ") + line.count("|  |") * 0 for line in rows[:9]} == {9}
+
+
+def test_a_side_that_has_won_cannot_mark_the_text_up(found):
+    assert "\na\\|b &lt;i> won, after " in as_markdown(found._replace(winner="a|b <i>"))
+
+
+@pytest.mark.parametrize(
+    ("game", "word", "rounds", "said"),
+    [
+        ("coriolis", "combat turn", 1, "1 tour de combat"),
+        ("coriolis", "combat turn", 5, "5 tours de combat"),
+        ("serenity", "round", 7, "7 rounds"),
+        ("serenity", "bout", 2, "2 bouts"),
+    ],
+)
+def test_rounds_are_counted_by_what_the_game_calls_them(found, game, word, rounds, said):
+    ended = result(found._replace(rounds=rounds, word=word))
+    many = f"{rounds} {word}" if rounds == 1 else f"{rounds} {word}s"
+    assert ended == f"boarders won, after {many}."
+    assert language("fr", game).say(ended).endswith(f", après {said}.")
 
 
 def test_the_page_needs_nothing_else_and_holds_everybody(found):

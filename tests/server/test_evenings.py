@@ -293,7 +293,7 @@ def test_they_are_carried_to_a_table_and_come_back(house: House) -> None:
     assert "is back already" in fault(again)
     assert f"Ambush at the water station {side} won" in words(house.host.get(path))
     assert "Bring them back" not in words(house.host.get(path))
-    french = house.host.get(path, headers={"accept-language": "fr"}).text
+    french = unescape(house.host.get(path, headers={"accept-language": "fr"}).text)
     assert "Embuscade à la station d'eau</strong>" in french
     assert ">Ambush" not in french
 

@@ -11,7 +11,7 @@ from affray.languages import catalogues
 from tests.server.people import House
 from tests.server.real import soon
 
-CACHES = (catalogues.language, catalogues._messages, catalogues.own_words)
+CACHES = (catalogues.language, catalogues._read, catalogues.own_words)
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def read(monkeypatch) -> list[bool]:
 
 
 def test_languages_are_read_beside_the_loop_before_anybody_asks_for_one(read):
-    files = len(list(catalogues.PO.glob("*/*.po")))
+    files = sum(len(paths) for name in catalogues.catalogues() for paths in catalogues._paths(name).values())
     with House() as house:
         soon(
             lambda: (

@@ -12,9 +12,11 @@ import pytest
 from affray import operations
 from affray.core.errors import BadAnswer
 from affray.languages.catalogues import language
+from affray.languages.reader import reading
 from affray.simulation.report import as_html, as_picture, checked_kind, notebook, plots, shown_rounds
 from affray.simulation.report.phrases import how, percentage, range_in_words
 from affray.simulation.result import EngineUse, spread
+from tests.languages.listening import Listening
 
 pytestmark = pytest.mark.slow
 
@@ -143,9 +145,12 @@ def test_every_word_of_a_picture_can_be_said_in_french(found):
 
     assert as_picture(found, ".svg", loud) != as_picture(found, ".svg")
     assert {"Who wins (95 % interval)", "still fighting", "How many fall", "crew"} <= set(said)
-    french = language("fr", "coriolis").knowing(side.name for side in found.sides)
-    left = {text: french.left(text) for text in said}
-    assert not any(left.values()), left
+    french = Listening(language("fr", "coriolis"))
+    for text in said:
+        french.say(text)
+    assert not french.lacking
+    with reading(french):
+        assert as_picture(found, ".svg") == as_picture(found, ".svg", french.say)
 
 
 def test_other_pictures_and_a_missing_library_are_told(monkeypatch):

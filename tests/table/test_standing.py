@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
+from sqlite3 import SQLITE_FULL, OperationalError
 
 import pytest
 
-from affray.core.errors import AffrayError, StoreError
+from affray.core.errors import AffrayError
+from affray.store.writer import failed
 from affray.table.visibility import Viewer
 from tests.table.people import MASTER, Person, evening
 from tests.table.test_pictures import png
@@ -117,8 +120,11 @@ def test_who_waits_to_be_let_in_makes_no_side_one_of_players():
 
 
 def test_the_notice_of_a_fault_does_not_say_where_things_are_kept():
+    full = OperationalError()
+    full.sqlite_errorcode = SQLITE_FULL
+
     async def work(party):
-        party.room.machine.stop(StoreError("the/host/affray.db: cannot be used: the disk is full"))
+        party.room.machine.stop(failed(Path("the/host/affray.db"), full))
         ann = party.player("Ann", "Zara")
         await ann.read()
         told = ann.sections["title"]["notice"]

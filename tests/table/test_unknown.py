@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.message import Verbatim, joined, msg
 from affray.core.ruleset import ruleset
 from affray.table.visibility import Visibility
 from tests.table.unknown import HIDING, Walk, walked
@@ -40,6 +41,10 @@ def test_what_somebody_unknown_does_to_ones_own_fighter_is_told_without_the_name
     visibility = walk.room.audience.feed_of(walk.viewers[0]).visibility
     foe = next(name for name in session.names if name not in walk.own)
     monkeypatch.setattr(Visibility, "unknown_names", lambda *_: (foe,))
-    assert visibility.veiled(fight, f"{foe} hits: held by {foe}") == "Somebody hits: held by somebody"
-    assert visibility.veiled(fight, f"{foe} 2") == "Somebody 2"
+    name = Verbatim(foe)
+    held = msg("{who} hits: {how}", who=name, how=msg("held by {whom}", whom=name))
+    assert visibility.veiled(fight, held) == "Somebody hits: held by somebody"
+    assert visibility.veiled(fight, joined(", ", [name, held])) == "Somebody, somebody hits: held by somebody"
+    assert visibility.veiled(fight, name) == "Somebody"
+    assert visibility.veiled(fight, msg("{who} hits", who=Verbatim(f"{foe} 2"))) == f"{foe} 2 hits"
     assert visibility.veiled(fight, walk.own[0]) == walk.own[0]

@@ -9,6 +9,7 @@ import pytest
 
 from affray.core.act import Act
 from affray.core.errors import BadAnswer
+from affray.core.message import Verbatim, msg, word
 from affray.table import menu
 from affray.table.views import VisiblePosition
 from affray.table.visibility import Visibility, VisibilityRules
@@ -85,6 +86,10 @@ def look_of(party: Party, person: Person) -> VisiblePosition:
     return party.room.audience.feed_of(person.viewer).seen
 
 
+def at(name):
+    return msg("at {whom}", whom=Verbatim(name))
+
+
 def test_the_name_of_an_unknown_fighter_is_not_taken_for_a_part_of_others(monkeypatch):
     async def work(party):
         visibility = Visibility(
@@ -97,12 +102,12 @@ def test_the_name_of_an_unknown_fighter_is_not_taken_for_a_part_of_others(monkey
         fight = party.room.session.fight
         said = {
             text: visibility.names_unknown(fight, text)
-            for text in ("at Guard 2", "at Guard", "Guardian", "-")
+            for text in (at("Guard 2"), at("Guard"), word("Guardian"), "-")
         }
         assert said == {"at Guard 2": False, "at Guard": True, "Guardian": False, "-": False}
         monkeypatch.setattr(Visibility, "unknown_names", lambda *_: ("Guard 2",))
-        assert visibility.names_unknown(fight, "at Guard 2")
-        assert not visibility.names_unknown(fight, "at Guard")
+        assert visibility.names_unknown(fight, at("Guard 2"))
+        assert not visibility.names_unknown(fight, at("Guard"))
 
     evening(work, "horizon/ambush")
 
