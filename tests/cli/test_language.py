@@ -16,6 +16,7 @@ from affray.cli.menu import BLANK, menu_cell
 from affray.cli.player import Player
 from affray.core.act import Act, Offer
 from affray.core.effect import Who
+from affray.core.message import Message
 from affray.core.ruleset import Changed, Measure
 from affray.languages.catalogues import language
 from affray.languages.language import Language
@@ -210,6 +211,7 @@ def test_a_sentence_of_click_is_a_message_with_what_was_typed_in_it():
     typed = "Invalid value for '--seed': 'x' is not a valid integer."
     said = click_help.of_click(typed)
     assert said == typed
+    assert isinstance(said, Message)
     assert said.fields["why"].form == "{value} is not a valid {kind}."
     assert click_help.of_click("say of which game: d6") == "say of which game: d6"
 

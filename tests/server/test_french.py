@@ -41,7 +41,7 @@ NAMES = {
 @pytest.fixture
 def listening(monkeypatch):
     """French, which notes what it lacks."""
-    heard = {}
+    heard: dict[str, Listening] = {}
 
     def listened(name, game=""):
         if name != "fr":

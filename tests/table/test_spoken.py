@@ -27,7 +27,9 @@ def texts(session: Session) -> Iterator[str]:
     for who in fight.everyone:
         yield from words.card(fight, who).states
     plan = session.ruleset.plan.ground(fight)
-    yield from (each.name for each in (*plan.covers, *plan.zones, *plan.arcs))
+    yield from (cover.name for cover in plan.covers)
+    yield from (zone.name for zone in plan.zones)
+    yield from (arc.name for arc in plan.arcs)
     pending = session.pending
     if pending is not None:
         yield words.asked(names, pending.asked, pending.about)
