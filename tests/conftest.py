@@ -5,6 +5,7 @@ No deadline on a busy machine, and the same examples every time in CI.
 
 import gc
 import os
+import re
 from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 from affray.cli import run
+from affray.core.ruleset import rulesets
 from affray.testing.contract import RulesetContract
 from tests.spent import Keeper, Worker
 from tests.whole import WHOLE, in_the_whole
@@ -41,14 +43,31 @@ def pytest_configure(config: pytest.Config) -> None:
             config.pluginmanager.register(Keeper(Path(path)))
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where slow tests are left out, a module that has no others need not even be imported."""
+    slow = config.getoption("markexpr") == "not slow" and collection_path.suffix == ".py"
+    return True if slow and ALL_SLOW.search(collection_path.read_text(encoding="utf-8")) else None
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """Examples in docstrings are the package's; here are none, and to look for them takes long."""
     return [one for one in (yield) if not isinstance(one, DoctestModule)]
 
 
+ALL_SLOW = re.compile(r"^pytestmark = (?:pytest\.mark\.slow$|\[pytest\.mark\.slow\b)", re.MULTILINE)
+"""How a module begins whose tests are all slow."""
+
 SHOWN = pytest.StashKey[Shown]()
 """Which test carries which id, where all tests are collected."""
+
+GAMES = tuple(rulesets())
+PLAYING = frozenset({
+    "test_random_fights_break_no_invariant", "test_corrections_and_newcomers_survive_replay",
+    "test_policies_answer_what_is_offered_and_end_the_fight", "test_the_same_seed_gives_the_same_fight",
+    "test_prices_sum_to_one_and_agree_with_samples",
+})  # fmt: skip
+"""Tests of the contract that play whole fights."""
 
 LONGEST = (
     "tests/test_site.py",
@@ -65,6 +84,8 @@ LONGEST = (
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Of each game one scene is quick to hold to the contract; the others are slow, and kept to a third.
 
+    What plays whole fights is quick for one game only, another one for each test.
+
     What only the whole takes is left out.  What takes long begins first, with one worker: others steal from
     the end of its list.
     """
@@ -76,9 +97,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         game: Any = getattr(item, "cls", None)
         if isinstance(game, type) and issubclass(game, RulesetContract):
             scene = getattr(item, "callspec", None) and item.callspec.params.get("scene")  # type: ignore[attr-defined]
+            name = item.name.partition("[")[0]
+            if name in PLAYING and game.ruleset.id != GAMES[crc32(name.encode()) % len(GAMES)]:
+                item.add_marker(pytest.mark.slow)
             if scene and scene != next(iter(game.ruleset.scenes)):
                 item.add_marker(pytest.mark.slow)
-                if ([*game.ruleset.scenes].index(scene) + crc32(item.name.partition("[")[0].encode())) % 3:
+                if ([*game.ruleset.scenes].index(scene) + crc32(name.encode())) % 3:
                     item.add_marker(in_the_whole)
     items[:] = sorted((item for item in items if WHOLE or not item.get_closest_marker("whole")), key=_place)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -111,6 +112,12 @@ def _called(node: ast.expr) -> str:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         return _called(node.func.value) if node.func.attr in ("casefold", "lower", "strip") else ""
     return _called(node.func) if isinstance(node, ast.Call) else ""
+
+
+@cache
+def readings() -> tuple[Reading, ...]:
+    """Every place in the package, its scripts and the examples."""
+    return (*python_readings(), *script_readings())
 
 
 def python_readings() -> Iterator[Reading]:
@@ -257,12 +264,11 @@ def _allowed(reading: Reading) -> set[tuple[str, str]]:
 
 
 def test_no_code_reads_what_is_said_to_people() -> None:
-    found = [*python_readings(), *script_readings()]
-    clear(f"{each.where}: {each.code}" for each in found if not _allowed(each))
+    clear(f"{each.where}: {each.code}" for each in readings() if not _allowed(each))
 
 
 def test_no_exception_is_left_of_what_is_gone() -> None:
-    found = {allowed for each in (*python_readings(), *script_readings()) for allowed in _allowed(each)}
+    found = {allowed for each in readings() for allowed in _allowed(each)}
     listed = {(where, piece) for files in ALLOWED.values() for where, some in files.items() for piece in some}
     clear(f"{where}: {piece}" for where, piece in sorted(listed - found))
 

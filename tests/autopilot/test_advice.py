@@ -12,6 +12,7 @@ from affray.operations import advise
 from tests.session.fights import fresh, run_by_itself
 
 
+@pytest.mark.slow
 def test_the_best_comes_first_with_the_difference_to_the_others():
     advice = advise("duel", "Kaan", n=60)
     shares = [counsel.wins for counsel in advice.options if counsel.wins is not None]
@@ -25,6 +26,7 @@ def test_the_best_comes_first_with_the_difference_to_the_others():
     assert "points more than" in advice.reason
 
 
+@pytest.mark.slow
 def test_it_is_the_same_for_the_same_seed_and_leaves_the_fight_alone():
     session = fresh("duel", seed=3)
     controller = run_by_itself(session)
@@ -35,6 +37,7 @@ def test_it_is_the_same_for_the_same_seed_and_leaves_the_fight_alone():
     assert (session.state_hash, session.seq) == before
 
 
+@pytest.mark.slow
 def test_the_command_reads_scenes_and_logs(affray, tmp_path):
     code, out, err = affray("advise", "duel", "--for", "kaan", "-n", 30, "--json")
     found = json.loads(out)
@@ -53,6 +56,7 @@ def test_the_command_reads_scenes_and_logs(affray, tmp_path):
     assert "is what the autopilot does by habit" in out
 
 
+@pytest.mark.slow
 def test_bad_input_gets_a_sentence(affray, tmp_path):
     ended = fresh("duel", seed=1, path=tmp_path / "over.jsonl")
     run_by_itself(ended).run()
@@ -111,6 +115,7 @@ def chosen_from(seed=3):
     return session, Pilot(session.ruleset), session.pending
 
 
+@pytest.mark.slow
 def test_advice_that_deepens_begins_with_few_fights_and_ends_with_all():
     session, pilot, pending = chosen_from()
     found = list(deepening(pilot, session.moments.now, pending, n=100, seed=4))
@@ -126,6 +131,7 @@ def test_advice_that_deepens_begins_with_few_fights_and_ends_with_all():
         next(deepening(pilot, session.moments.now, pending, n=0))
 
 
+@pytest.mark.slow
 def test_advice_that_deepens_stops_between_options_where_there_is_enough():
     session, pilot, pending = chosen_from()
     (only,) = deepening(pilot, session.moments.now, pending, n=100, enough=lambda: True)

@@ -49,6 +49,7 @@ def test_every_scene_has_a_mirror_with_the_same_fighters_on_both_sides(scene):
         assert [knows(a, b) for a in ours for b in theirs] == [knows(b, a) for a in ours for b in theirs]
 
 
+@pytest.mark.slow
 def test_the_same_player_on_both_sides_wins_half():
     opened = load_scene("duel")
     usual = habit(opened.ruleset)
@@ -57,6 +58,7 @@ def test_the_same_player_on_both_sides_wins_half():
     assert Score(3, 1, 2).share.value == 0.75
 
 
+@pytest.mark.slow
 def test_a_policy_for_each_side_can_be_walked_in_bulk():
     opened = load_scene("duel")
     game, start = opened.ruleset, opened.ruleset.start(opened.scene)
@@ -69,6 +71,7 @@ def test_a_policy_for_each_side_can_be_walked_in_bulk():
     assert won.count("crew") >= 8
 
 
+@pytest.mark.slow
 def test_random_play_is_the_same_for_the_same_seed():
     opened = load_scene("brawl")
     start = opened.ruleset.start(opened.scene)
@@ -90,6 +93,7 @@ def test_harm_is_expected_loss():
     assert TABLE not in start.everyone
 
 
+@pytest.mark.slow
 def test_what_is_tried_out_does_as_much_harm_as_what_is_priced():
     opened = load_scene("duel")
     game, start = opened.ruleset, opened.ruleset.start(opened.scene)

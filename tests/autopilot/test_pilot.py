@@ -47,6 +47,7 @@ def test_the_same_seed_plays_the_same_fight(profile):
     assert played[0] == played[1]
 
 
+@pytest.mark.slow
 def test_a_fight_gone_on_with_is_played_as_it_would_have_been(tmp_path):
     session, controller = handed(profile="green")
     controller.run(60)
@@ -60,6 +61,7 @@ def test_a_fight_gone_on_with_is_played_as_it_would_have_been(tmp_path):
     assert values(again) == values(session)
 
 
+@pytest.mark.slow
 def test_regular_is_the_habit_and_green_is_not_always():
     regular, controller = handed(profile="regular")
     controller.run()
@@ -73,6 +75,7 @@ def test_regular_is_the_habit_and_green_is_not_always():
     assert regular.over
 
 
+@pytest.mark.slow
 def test_a_veteran_gives_its_reason_with_figures():
     session, controller = handed()
     reasons: list[str] = []
@@ -133,6 +136,7 @@ def test_those_who_do_not_see_every_foe_go_by_habit():
     assert "not every foe can be seen" in verdict.why
 
 
+@pytest.mark.slow
 def test_many_options_are_pruned_and_the_habit_is_kept():
     session, controller = handed("boarding", "regular")
     while session.pending.chance or len(session.pending.options) <= MOST:

@@ -34,6 +34,7 @@ def test_halving_keeps_to_its_budget_and_the_one_it_is_told_to_keep(waiting):
         assert max(len(trial.won) for trial in trials) >= 8 * 3
 
 
+@pytest.mark.slow
 def test_all_options_meet_the_same_dice(waiting):
     option = waiting.pending.options[0]
     one, other = arena(waiting).every([option, option], 20)

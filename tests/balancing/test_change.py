@@ -89,6 +89,7 @@ def test_those_whom_people_run_are_left_alone_unless_free():
     assert "another Zara" in by_words(duel(), "fighters", free=True)
 
 
+@pytest.mark.slow
 def test_what_is_kept_is_not_changed():
     draft = operations.draft("boarding")
     assert not [w for w in by_words(draft, *KINDS, keep=["boarders"]) if "Leader" in w or "boarders" in w]
@@ -97,6 +98,7 @@ def test_what_is_kept_is_not_changed():
     assert not [w for w in only_leader if "Leader" in w]
 
 
+@pytest.mark.slow
 def test_two_changes_of_one_thing_are_not_made_together():
     found = by_words(duel(), "armour", "weapons", "people")
     light, none = found["Kaan wears light armour (4 for 3)"], found["Kaan wears no armour (0 for 3)"]

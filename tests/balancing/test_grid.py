@@ -20,6 +20,7 @@ def grid(tmp_path):
     return load
 
 
+@pytest.mark.slow
 def test_cells_are_the_product_of_the_axes(grid):
     found = grid(
         HEAD + 'seeds = [1, 2]\n[options]\n"crit.repeat" = [true, false]\n'
@@ -41,6 +42,7 @@ def test_a_scene_is_looked_for_beside_the_grid(grid, tmp_path):
     assert grid('scene = "own.toml"\nseeds = [1, 2]\n').sides == ("us", "guild")
 
 
+@pytest.mark.slow
 def test_the_digest_is_that_of_all_that_matters(grid):
     text = HEAD + "seeds = [1, 2]\n"
     same = [grid(text).digest, grid(text + "# a word\n").digest]

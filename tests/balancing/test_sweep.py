@@ -65,6 +65,7 @@ def lines(path: Path) -> list[dict]:
     return [json.loads(line) for line in path.read_text().splitlines()[1:]]
 
 
+@pytest.mark.slow
 def test_a_row_holds_what_bulk_counts(grid, tmp_path):
     swept = operations.sweep(grid(), tmp_path / "out.csv", AtOnce())
     rows = list(csv.DictReader((tmp_path / "out.csv").read_text().splitlines()))
@@ -81,6 +82,7 @@ def test_a_row_holds_what_bulk_counts(grid, tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["grid.toml", "out.csv"]
 
 
+@pytest.mark.slow
 def test_no_name_becomes_a_formula_of_a_spreadsheet(tmp_path):
     scene = (
         operations.scene_text("duel")
@@ -97,6 +99,7 @@ def test_no_name_becomes_a_formula_of_a_spreadsheet(tmp_path):
     assert not [cell for row in (heads, *rows) for cell in row if cell.startswith(("=", "+", "-", "@"))]
 
 
+@pytest.mark.slow
 def test_parquet_holds_the_same_rows(grid, tmp_path):
     swept = operations.sweep(grid(), tmp_path / "out.parquet", AtOnce())
     table = importlib.import_module("pyarrow.parquet").read_table(tmp_path / "out.parquet").to_pylist()
@@ -104,6 +107,7 @@ def test_parquet_holds_the_same_rows(grid, tmp_path):
     assert [row["Kaan armour"] for row in table] == ["0"] * 3 + ["light armour"] * 3
 
 
+@pytest.mark.slow
 def test_a_sweep_goes_on_where_it_was(grid, tmp_path):
     whole = tmp_path / "whole.csv"
     operations.sweep(grid(), whole, AtOnce())
@@ -134,6 +138,7 @@ def lines_of(journal: Path) -> list[dict]:
     return [json.loads(line) for line in whole.splitlines()[1:]]
 
 
+@pytest.mark.slow
 def test_a_cell_that_fails_is_tried_again_and_counted_once(grid, tmp_path):
     failed: list[int] = []
 
@@ -149,6 +154,7 @@ def test_a_cell_that_fails_is_tried_again_and_counted_once(grid, tmp_path):
     assert [row["cell"] for row in swept.rows] == list(range(6))
 
 
+@pytest.mark.slow
 def test_a_cell_that_fails_for_good_is_told_and_the_others_are_kept(grid, tmp_path):
     def ail(cell):
         if cell.number == 2:
@@ -175,12 +181,14 @@ def test_a_journal_keeps_a_cell_once(grid, tmp_path):
     again.close()
 
 
+@pytest.mark.slow
 def test_the_journal_of_another_grid_is_not_gone_on_with(grid, tmp_path):
     Journal(tmp_path / "out.csv.journal", operations.load_grid(grid())).close()
     with pytest.raises(BadData, match="is the journal of another grid; remove it, or write to another"):
         operations.sweep(grid(n=21), tmp_path / "out.csv", AtOnce())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [

@@ -80,6 +80,7 @@ def test_the_first_odds_are_there_after_one_slice_and_get_surer(few):
     assert low <= last["sides"][0]["wins"][0] <= high
 
 
+@pytest.mark.slow
 def test_several_alike_are_one_record(few):
     data = of_text(DUEL)
     data["fighters"][1]["count"] = 2
@@ -150,6 +151,7 @@ def test_a_search_is_told_of_step_by_step_and_its_proposals_are_scenes(monkeypat
     assert "a" not in sliced_search._TUNINGS
 
 
+@pytest.mark.slow
 def test_a_search_can_be_left_at_any_moment(monkeypatch):
     monkeypatch.setattr(sliced_search, "SLICE", 0.0)
     endpoints.tuned("b", body(of_text(DUEL), target=0.8, free=True))
@@ -161,6 +163,7 @@ def test_a_search_can_be_left_at_any_moment(monkeypatch):
     endpoints.left("b")
 
 
+@pytest.mark.slow
 def test_the_search_asked_for_longest_ago_is_left_for_others(monkeypatch):
     monkeypatch.setattr(sliced_search, "SLICE", 0.0)
     monkeypatch.setattr(sliced_search, "KEPT", 1)

@@ -34,12 +34,14 @@ def body(*packs, weapon="boat hook"):
     return msgspec.json.encode({"data": data, "packs": list(packs)})
 
 
+@pytest.mark.slow
 def test_names_of_a_pack_may_stand_in_a_scene_and_only_with_it():
     assert msgspec.json.decode(endpoints.looked(body()))["faults"]
     assert msgspec.json.decode(endpoints.looked(body(PACK)))["faults"] == []
     assert msgspec.json.decode(endpoints.odds(body(PACK)))["n"] > 0
 
 
+@pytest.mark.slow
 def test_what_a_pack_brings_is_told_and_stands_among_the_names():
     found = msgspec.json.decode(endpoints.packs(body(PACK)))
     assert found["titles"] == [tomllib.loads(PACK)["title"]]

@@ -31,6 +31,7 @@ def sent(**fields):
     return json.dumps(fields).encode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_an_offer_is_said_and_its_names_stay(game):
     plain = offered(game)
@@ -105,6 +106,7 @@ def test_a_text_passes_as_it_is():
     assert in_french(endpoints.text, sent(data=DUEL)) == json.loads(endpoints.text(sent(data=DUEL)))
 
 
+@pytest.mark.slow
 def test_what_packs_bring_is_offered_and_said():
     plain, told = json.loads(endpoints.packs(sent(data=DUEL))), in_french(endpoints.packs, sent(data=DUEL))
     assert told["brings"] == plain["brings"]
@@ -112,6 +114,7 @@ def test_what_packs_bring_is_offered_and_said():
     assert "said" not in plain["offer"]
 
 
+@pytest.mark.slow
 def test_rounds_are_counted_by_a_word():
     plain, told = json.loads(endpoints.odds(sent(data=DUEL))), in_french(endpoints.odds, sent(data=DUEL))
     assert (plain["word"], told["word"]) == ("round", "round")
@@ -146,6 +149,7 @@ def test_titles_of_ours_are_said_and_those_of_others_stay():
     assert (ours["name"], ours["game"]) == ("a", "traveller")
 
 
+@pytest.mark.slow
 def test_in_english_nothing_is_added():
     assert (
         translation.kept([{"name": "a", "title": DUEL["title"], "game": "traveller"}])[0]["title"]

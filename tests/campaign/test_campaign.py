@@ -206,6 +206,7 @@ def test_rest_by_the_hour_is_refused():
         do(home, "rest 3 hours")
 
 
+@pytest.mark.slow
 def test_fights_that_cannot_come_back(fought):
     home = begun(fought)
     with pytest.raises(BadAnswer, match="is a fight of Traveller"):

@@ -23,6 +23,7 @@ def store(tmp_path):
     return address
 
 
+@pytest.mark.slow
 def test_a_store_is_backed_up_and_put_into_another(affray, store, tmp_path):
     file, other = tmp_path / "all.backup", f"sqlite:{tmp_path}/other.db"
     assert affray("backup", file, "--store", store) == (0, f"{file}: 1 session, 6 entries\n", "")
@@ -33,6 +34,7 @@ def test_a_store_is_backed_up_and_put_into_another(affray, store, tmp_path):
     assert "Friday" in affray("sessions", "--store", other)[1]
 
 
+@pytest.mark.slow
 def test_what_cannot_be_done_is_said(affray, store, tmp_path):
     file = tmp_path / "all.backup"
     affray("backup", file, "--store", store)
@@ -55,6 +57,7 @@ def test_what_cannot_be_done_is_said(affray, store, tmp_path):
     assert affray("restore", file, "--store", store, "--over")[0] == 0
 
 
+@pytest.mark.slow
 def test_a_refused_restore_leaves_no_store(affray, store, tmp_path):
     file, other = tmp_path / "all.backup", tmp_path / "new" / "other.db"
     affray("backup", file, "--store", store)
@@ -67,6 +70,7 @@ def test_a_refused_restore_leaves_no_store(affray, store, tmp_path):
     assert not other.parent.exists()
 
 
+@pytest.mark.slow
 def test_scenes_made_beside_a_store_come_along(affray, store, tmp_path):
     made, file, other = tmp_path / "fights.scenes", tmp_path / "all.backup", tmp_path / "new" / "other.db"
     made.mkdir()
@@ -93,6 +97,7 @@ def test_scenes_made_beside_a_store_come_along(affray, store, tmp_path):
     assert (there / "ford.toml").read_text() == 'title = "At the ford"\n'
 
 
+@pytest.mark.slow
 def test_a_damaged_store_is_told_so_and_what_opens_is_saved(affray, store, tmp_path):
     file, new = tmp_path / "all.backup", tmp_path / "new.db"
     assert affray("doctor", "--store", store) == (

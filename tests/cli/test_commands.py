@@ -20,6 +20,7 @@ from tools import schemas
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.slow
 def test_play_without_a_terminal_plays_to_the_end(affray, tmp_path):
     code, out, err = affray("play", "--seed", 3, "--log", tmp_path / "a.jsonl")
     assert (code, err.count("\n")) == (0, 1)
@@ -35,6 +36,7 @@ def test_the_same_seed_plays_the_same_fight(affray, scene):
     assert affray("play", scene, "--auto", "--seed", 9) == affray("play", scene, "--auto", "--seed", 9)
 
 
+@pytest.mark.slow
 def test_a_log_is_gone_on_with_and_replayed(affray, tmp_path):
     path = tmp_path / "a.jsonl"
     with fresh(path=path, seed=4) as session:
@@ -111,6 +113,7 @@ def test_a_fault_is_one_sentence_and_exit_code_two(affray, arguments, said):
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 def test_where_nobody_can_type_it_is_said_who_plays(affray):
     code, out, err = affray("play", "duel", "--seed", 7)
     assert code == 0
@@ -147,6 +150,7 @@ def test_check_of_a_good_scene(affray):
     assert "8 fighters" in out
 
 
+@pytest.mark.slow
 def test_a_recount_names_lines_by_the_numbers_that_a_replay_shows(affray, tmp_path):
     path = tmp_path / "fight.jsonl"
     affray("play", "duel", "--auto", "--seed", 7, "--log", path)
@@ -166,6 +170,7 @@ def test_another_scene_than_the_log_has(affray, tmp_path):
     assert "is the log of another scene than boarding" in err
 
 
+@pytest.mark.slow
 def test_scenes_and_rules(affray):
     assert all(name in affray("scenes")[1] for name in ("duel", "ambush", "boarding", "brawl"))
     assert "195 of 195 rules" in affray("rules", "coriolis")[1]
@@ -174,6 +179,7 @@ def test_scenes_and_rules(affray):
     assert {"id", "title", "seed_lines", "status", "options", "tests"} <= set(found[0])
 
 
+@pytest.mark.slow
 def test_odds_for_programs(affray):
     code, out, _ = affray(
         "odds", "duel", "--actor", "zara", "--action", "quick shot", "--target", "Kaan", "--json"
@@ -186,6 +192,7 @@ def test_odds_for_programs(affray):
     assert sum(row["probability"] for row in damage) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_odds_for_people(affray):
     _, out, _ = affray("odds", "duel", "--actor", "Zara", "--action", "normal shot", "--target", "Kaan")
     assert "damage to Kaan" in out
@@ -196,6 +203,7 @@ SMALL = ROOT / "tests" / "golden" / "coriolis" / "small.toml"
 SHOT = ("odds", "duel", "--actor", "Zara", "--action", "normal shot", "--target", "Kaan", "--policy")
 
 
+@pytest.mark.slow
 def test_odds_by_the_best_choices(affray):
     strike = ("odds", SMALL, "--actor", "Ana", "--action", "quick melee attack", "--target", "Cid")
     found = {}

@@ -58,6 +58,7 @@ def test_balance_says_what_is_nearest_and_writes_it(affray, tmp_path):
     assert operations.load_scene(scene).scene.title == "A duel in the cargo bay"
 
 
+@pytest.mark.slow
 def test_compare_tells_a_table_and_who_is_ahead(affray):
     code, out, err = affray(
         "compare", "duel", "--weapon", "heavy pistol", "--weapon", "carbine", "--armour", "light armour",

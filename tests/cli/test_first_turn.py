@@ -145,6 +145,7 @@ def test_an_unscoped_shot_beyond_100_m_is_extreme_in_all_odds_of_a_scene(affray,
     assert figures(price_action(game, here, Who(0), shot))["hits Bo"] == hit
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRV-SCOPE-01")
 def test_a_comparison_tells_a_scoped_rifle_from_another_beyond_a_hundred_metres(valley):
     path = valley("rifle")

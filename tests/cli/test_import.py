@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import tomllib
 
+import pytest
+
 from affray import operations
 from tests.importers.exports import SAMPLES
 
@@ -27,6 +29,7 @@ def test_fighters_are_printed_and_the_report_stands_apart(affray):
     assert "  guessed     items.2: Light armor: the light armour of the game" in lines
 
 
+@pytest.mark.slow
 def test_a_party_goes_into_a_scene_that_can_be_checked_and_played(affray, tmp_path):
     scene = tmp_path / "hold.toml"
     code, out, err = affray("import", ZARA, "--into", "duel", "--output", scene)

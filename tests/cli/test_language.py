@@ -63,6 +63,7 @@ def test_the_language_is_heard_before_help_and_before_the_environment(affray, fr
     assert french("rules", "coriolis", "COR-MEL-01")[0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("said", [["--language", "fr"], ["--language=fr"]])
 def test_the_language_is_heard_anywhere_on_the_line(affray, french, said):
     line = ["rules", "coriolis", "COR-MEL-01"]
@@ -325,6 +326,7 @@ def test_what_is_not_to_be_broken_stays_so_in_french():
     assert cell.plain == f" 8{BLANK}Kaan{BLANK}~2,5"
 
 
+@pytest.mark.slow
 def test_what_goes_on_in_a_campaign_is_in_french(french, tmp_path):
     store = ("--store", tmp_path / "a.db")
     french("campaign", *store, "new", "Longue", "--game", "coriolis")
@@ -344,6 +346,7 @@ def test_what_goes_on_in_a_campaign_is_in_french(french, tmp_path):
     assert "none" not in err
 
 
+@pytest.mark.slow
 def test_a_sheet_in_the_terminal_is_in_french(french, monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
     code, out, err = french("sheet", "coriolis", "--plain")

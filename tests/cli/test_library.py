@@ -95,6 +95,7 @@ def test_the_demo_is_the_duel_or_else_the_first_scene(installed):
         operations.demo()
 
 
+@pytest.mark.slow
 def test_a_number_a_name_or_nothing_chooses_a_scene(installed, choose):
     installed(CORIOLIS, DUELLING)
     assert choose("")[0] == "duel"
@@ -121,6 +122,7 @@ def test_the_schema_is_that_of_the_only_game_or_of_one_named(installed, capsys):
     assert "say of which game: coins, coriolis" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [("play", "--auto", "--seed", "1"), ("play", "--seed", "1")])
 def test_without_a_terminal_nothing_is_asked(installed, capsys, arguments):
     installed(coins.RULESET)

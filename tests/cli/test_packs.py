@@ -49,6 +49,7 @@ def test_a_newcomer_in_a_fight_with_a_pack(quay):
         assert session.fight.bodies[2].sheet.strength == 4
 
 
+@pytest.mark.slow
 def test_a_log_is_gone_on_with_without_naming_its_pack(affray, quay, tmp_path):
     scene, pack = quay
     log = tmp_path / "fight.jsonl"

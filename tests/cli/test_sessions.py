@@ -52,6 +52,7 @@ def friday(where):
         return fight
 
 
+@pytest.mark.slow
 def test_the_list(run, friday):
     [row] = json.loads(run("--json"))
     assert row == {
@@ -98,18 +99,21 @@ def test_ones_own_store_is_named_and_not_made_before_it_is_used(affray, tmp_path
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.slow
 def test_the_store_may_be_named_after_the_command(affray, friday, where):
     code, new, _ = affray("sessions", "copy", "Friday", "What if", "--upto", "12", "--store", where)
     assert code == 0
     assert new.strip() in affray("sessions", "--store", where)[1]
 
 
+@pytest.mark.slow
 def test_a_copy_up_to_an_entry_that_is_not_there_is_refused(run, friday):
     said = "expected --upto from 0 to 12, the last entry of 'Friday', got 13"
     run("copy", "Friday", "What if", "--upto", "13", fails=said)
     assert len(json.loads(run("--json"))) == 1
 
 
+@pytest.mark.slow
 def test_another_name_a_copy_and_an_end(run, friday):
     run("rename", "friday", "The ambush")
     new = run("copy", "the ambush", "what if", "--upto", "5").strip()
@@ -122,6 +126,7 @@ def test_another_name_a_copy_and_an_end(run, friday):
     assert json.loads(run("--json")) == []
 
 
+@pytest.mark.slow
 def test_a_session_is_put_away_and_taken_out(run, friday):
     run("copy", "Friday", "What if")
     run("archive", "friday")
@@ -136,6 +141,7 @@ def test_a_session_is_put_away_and_taken_out(run, friday):
     run("archive", "nothing", fails="nothing")
 
 
+@pytest.mark.slow
 def test_a_name_that_none_or_two_have(run, friday):
     run("rename", "Thursday", "x", fails="there is no session 'Thursday'; known: Friday")
     new = run("copy", "f1", "Friday").strip()
@@ -143,6 +149,7 @@ def test_a_name_that_none_or_two_have(run, friday):
     run("rename", new, "x")
 
 
+@pytest.mark.slow
 def test_a_log_out_and_in(run, friday, tmp_path, where):
     run("export", "Friday", str(tmp_path / "out.jsonl"))
     assert seen(opening.replay(tmp_path / "out.jsonl")) == seen(friday)
@@ -159,6 +166,7 @@ def test_a_store_that_cannot_be_opened(tmp_path):
         assert isinstance(done.exception, AffrayError)
 
 
+@pytest.mark.slow
 def test_a_fight_is_played_in_a_store_and_gone_on_with(where):
     done = CliRunner().invoke(cli, ["play", "duel", "--auto", "--seed", "3", "--store", str(where)])
     assert done.exit_code == 0, done.output
@@ -178,6 +186,7 @@ def test_a_fight_is_played_in_a_store_and_gone_on_with(where):
         assert done.exit_code == 2
 
 
+@pytest.mark.slow
 def test_a_terminal_and_somebody_else_at_one_fight(where):
     with BlockingStore(where) as store, BlockingStore(where) as other:
         here = fresh("boarding")
@@ -193,6 +202,7 @@ def test_a_terminal_and_somebody_else_at_one_fight(where):
         assert seen(here) == seen(there)
 
 
+@pytest.mark.slow
 def test_the_terminal_shows_what_others_did_before_it_takes_an_answer(where):
     console = Console(record=True, width=100)
     with BlockingStore(where) as store, BlockingStore(where) as other:

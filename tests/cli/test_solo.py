@@ -36,6 +36,7 @@ def played(scene, name, *lines, seed=4):
     return said.getvalue(), session
 
 
+@pytest.mark.slow
 def test_one_is_a_persons_and_all_others_the_autopilots():
     _, session = played("boarding", "hanif")
     controller = operations.AutopilotController(session)
@@ -72,12 +73,14 @@ def test_who_is_not_known_of_stands_nowhere():
     assert not any(name in more for name in unknown)
 
 
+@pytest.mark.slow
 def test_the_receipts_of_foes_are_theirs():
     text, _ = played("duel", "Zara", "1", "why 3", "why 2")
     assert "what foes have is theirs to know" in text
     assert text.count("Zara rolls initiative: 5 (5)") == 2, "its line, and its receipt"
 
 
+@pytest.mark.slow
 def test_what_is_hidden_leaves_no_gap_in_the_numbers_and_each_leads_to_its_line():
     """Guards that nobody has noticed throw dice and act; nothing says how much of that there was."""
     told, session = played("horizon/ambush", "Wren", "log all")
@@ -130,6 +133,7 @@ def test_no_receipt_names_anybody_of_whom_nothing_is_known(game):
                 assert view.present(session).veiled(telling.fight, shown) == shown, (scene, part)
 
 
+@pytest.mark.slow
 def test_what_foes_bring_to_a_number_is_not_in_its_receipt():
     session = operations.start("traveller/forest_road", seed=2)
     controller = operations.AutopilotController(session)
@@ -180,6 +184,7 @@ def test_who_scouts_alone_looks_out_without_a_name():
     assert "scout" in [line for line in words if view.shows(session, line)]
 
 
+@pytest.mark.slow
 def test_advice_comes_with_its_reason():
     text, _ = played("duel", "Zara", "1", "advise 20")
     assert "wins (95 %)" in text

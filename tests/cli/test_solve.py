@@ -31,6 +31,7 @@ def test_odds_are_told_as_numbers_and_fractions(solve):
     assert "1.00 rounds on average" in out
 
 
+@pytest.mark.slow
 def test_programs_get_the_same(solve):
     data = json.loads(solve("--json")[1])
     assert data["exact"]
@@ -39,6 +40,7 @@ def test_programs_get_the_same(solve):
     assert sum(data["rounds"]["ended"].values()) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_beyond_the_states_it_samples_and_says_so(solve):
     code, out, _ = solve("--states", "10", "--samples", "200")
     assert code == 0

@@ -47,12 +47,14 @@ def rolls(rows: list[dict[str, Any]]) -> list[int]:
     return [n for n, row in enumerate(rows) if row.get("dice")]
 
 
+@pytest.mark.slow
 def test_every_die_of_a_log_is_what_its_key_gives(affray, tmp_path):
     rows = fought(tmp_path / "fight.jsonl")
     told = f"{len(rolls(rows))} rolls of the machine: what the sealed key gives.\n"
     assert affray("verify", tmp_path / "fight.jsonl") == (0, told, "")
 
 
+@pytest.mark.slow
 def test_a_die_that_was_changed_is_named_and_ends_with_a_code(affray, tmp_path):
     rows = fought(tmp_path / "fight.jsonl")
     at = rolls(rows)[-1]
@@ -69,6 +71,7 @@ def test_a_die_that_was_changed_is_named_and_ends_with_a_code(affray, tmp_path):
     assert (wrong["entry"], wrong["dice"], wrong["found"]) == (at, turned(rows[at])["dice"], rows[at]["dice"])
 
 
+@pytest.mark.slow
 def test_another_key_than_the_sealed_one_vouches_for_nothing(affray, tmp_path):
     """Whoever forges dice can make a key for them, but none of that seal."""
     rows = fought(tmp_path / "fight.jsonl")
@@ -85,6 +88,7 @@ def test_another_key_than_the_sealed_one_vouches_for_nothing(affray, tmp_path):
     assert (code, out, err) == (2, "", "expected a key in hexadecimal digits, got 'none'\n")
 
 
+@pytest.mark.slow
 def test_it_says_which_dice_people_gave_and_which_are_of_a_seed(affray, tmp_path):
     rows = fought(tmp_path / "fight.jsonl")
     first, *others = rolls(rows)
@@ -101,6 +105,7 @@ def test_it_says_which_dice_people_gave_and_which_are_of_a_seed(affray, tmp_path
     assert (code, "from a seed, so nothing vouches for them" in out) == (0, True)
 
 
+@pytest.mark.slow
 def test_a_session_of_a_store_is_verified_by_its_name(affray, tmp_path):
     address = f"sqlite:{tmp_path}/fights.db"
     with BlockingStore(address) as store:

@@ -82,6 +82,7 @@ def test_a_fight_in_which_nothing_changes_is_stopped_alike_by_whatever_runs_it(g
     assert counts["stopped",] == {stall: 3}
 
 
+@pytest.mark.slow
 def test_a_fight_with_an_end_comes_to_it(use_kernel):
     start = four()
     many = Bulk(MISSING, start, "brave", use_kernel)
@@ -125,6 +126,7 @@ UNCOUNTED = Solving(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [COINS, MISSING])
 def test_chances_hold_what_never_ends_exactly_and_no_invented_draw(game):
     found = solve(replace(game, solving=UNCOUNTED), four(7), policy="brave").chances
@@ -159,6 +161,7 @@ def test_points_that_come_and_go_do_not_hide_a_lull_but_harm_and_healing_end_it(
     assert watch.lull.rounds == 59
 
 
+@pytest.mark.slow
 def test_a_lull_is_told_after_so_many_rounds_and_again_after_as_many():
     lookout, told = Lookout(COINS), []
     past: list[Any] = []
@@ -242,6 +245,7 @@ def test_machines_alone_at_a_table_rest_and_say_why(tmp_path, never):
     assert room.session.winner is None
 
 
+@pytest.mark.slow
 def test_people_at_a_table_are_told_and_nothing_is_ended_for_them(tmp_path, never):
     async def work():
         party = Party(str(stuck(tmp_path)))
@@ -267,5 +271,6 @@ def test_people_at_a_table_are_told_and_nothing_is_ended_for_them(tmp_path, neve
     assert room.session.pending is not None
 
 
+@pytest.mark.slow
 def test_the_scene_of_the_terminal_is_a_fight_that_can_end(tmp_path):
     assert operations.simulate(stuck(tmp_path), n=20).undecided.fights < 20

@@ -41,6 +41,7 @@ def through_json(data):
     return json.loads(json.dumps(data))
 
 
+@pytest.mark.slow
 @given(values)
 def test_every_value_comes_back_the_same_and_of_the_same_types(value):
     found = unpack(through_json(pack(value)))
@@ -48,6 +49,7 @@ def test_every_value_comes_back_the_same_and_of_the_same_types(value):
     assert repr(found) == repr(value)
 
 
+@pytest.mark.slow
 @given(whos, values)
 def test_every_effect_comes_back_the_same(who, value):
     effect = Sung(who, value)

@@ -33,6 +33,7 @@ def spoken(plain: Any) -> set[str]:
     return mine.union(*map(spoken, plain.values()))
 
 
+@pytest.mark.slow
 def test_no_name_that_was_ever_recorded_goes_missing():
     lines = (line for path in sorted(CORPUS.glob("*.jsonl")) for line in path.read_text().splitlines())
     recorded = set().union(*(spoken(json.loads(line)) for line in lines))

@@ -100,6 +100,7 @@ def test_everything_in_a_text_has_a_line():
     assert set(places(tomllib.loads(TEXT))) == set(lines_of(TEXT))
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(TEXT.split("\n")), max_size=14))
 def test_lines_shuffled_are_all_found_too(lines):
     text = "\n".join(lines)

@@ -69,6 +69,7 @@ def test_in_a_cell_words_are_no_formula(text):
     assert safe.cell(f"x{text}") == f"x{text}"
 
 
+@pytest.mark.slow
 def test_the_terminal_prints_nothing_that_commands_it(affray, tmp_path, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     store = f"sqlite:{tmp_path / 'fights.db'}"

@@ -60,6 +60,7 @@ def meet(a: Point, b: Point, c: Point, d: Point) -> bool:
 # --- distances ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(points, points, steps)
 def test_distance_is_the_same_from_both_ends(a, b, reach):
     assert squared(a, b) == squared(b, a)
@@ -67,6 +68,7 @@ def test_distance_is_the_same_from_both_ends(a, b, reach):
     assert metres(a, b) == metres(b, a)
 
 
+@pytest.mark.slow
 @given(points, points)
 def test_a_distance_is_exact_to_its_last_centimetre(a, b):
     gap = round(metres(a, b) * 100)
@@ -74,6 +76,7 @@ def test_a_distance_is_exact_to_its_last_centimetre(a, b):
     assert not gap or not within(a, b, gap - 1)
 
 
+@pytest.mark.slow
 @given(points, points, points)
 def test_no_detour_is_shorter(a, b, c):
     assert metres(a, c) <= metres(a, b) + metres(b, c) + 0.02
@@ -88,6 +91,7 @@ def test_metres_with_two_decimals_become_whole_centimetres(x, y):
 # --- movement -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(points, points, steps, st.integers(0, 500))
 def test_a_step_towards_is_never_too_long_and_never_too_near(a, b, step, short):
     to = towards(a, b, step, short)
@@ -96,18 +100,21 @@ def test_a_step_towards_is_never_too_long_and_never_too_near(a, b, step, short):
     assert to == a or squared(to, b) >= short * short
 
 
+@pytest.mark.slow
 @given(points, points, st.integers(0, 100))
 def test_a_step_towards_arrives_when_it_can(a, b, more):
     enough = isqrt(squared(a, b)) + 1 + more
     assert towards(a, b, enough) == b
 
 
+@pytest.mark.slow
 @given(points, points, steps)
 def test_a_step_of_its_full_length_loses_two_centimetres_at_most(a, b, step):
     assume(not within(a, b, step))
     assert step < 3 or not within(a, towards(a, b, step), step - 3)
 
 
+@pytest.mark.slow
 @given(points, points, steps)
 def test_a_step_away_is_never_too_long_and_never_nearer(a, b, step):
     to = away(a, b, step)
@@ -115,6 +122,7 @@ def test_a_step_away_is_never_too_long_and_never_nearer(a, b, step):
     assert squared(to, b) >= squared(a, b)
 
 
+@pytest.mark.slow
 @given(points, points, st.integers(1, 500))
 def test_snapping_to_a_grid_never_makes_the_way_longer(to, start, grid):
     found = snapped(to, start, grid)
@@ -126,22 +134,26 @@ def test_snapping_to_a_grid_never_makes_the_way_longer(to, start, grid):
 # --- ways, arcs and walls -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(points, points, points, steps)
 def test_passing_is_exact(start, end, by, reach):
     assert passes(start, end, by, reach) == (distance_to_way(start, end, by) <= reach * reach)
 
 
+@pytest.mark.slow
 @given(near, near, near, st.integers(0, 12))
 def test_passing_is_the_same_both_ways(start, end, by, reach):
     assert passes(start, end, by, reach) == passes(end, start, by, reach)
 
 
+@pytest.mark.slow
 @given(near, near, near, st.integers(0, 12))
 def test_who_stands_within_reach_of_either_end_is_passed(start, end, by, reach):
     if within(start, by, reach) or within(end, by, reach):
         assert passes(start, end, by, reach)
 
 
+@pytest.mark.slow
 @given(near, near, near, near)
 def test_lines_cross_as_equations_say_whichever_way_they_are_read(a, b, c, d):
     expected = meet(a, b, c, d)
@@ -149,6 +161,7 @@ def test_lines_cross_as_equations_say_whichever_way_they_are_read(a, b, c, d):
         assert crosses(*one, Line(*two)) == expected
 
 
+@pytest.mark.slow
 @given(near, near, near)
 def test_an_arc_is_a_quarter_circle_around_its_aim(apex, aim, other):
     assume(aim != apex)
@@ -158,6 +171,7 @@ def test_an_arc_is_a_quarter_circle_around_its_aim(apex, aim, other):
     assert in_arc(apex, aim, other) == (other == apex or (dot > 0 and half_right_angle))
 
 
+@pytest.mark.slow
 @given(near, near, near)
 def test_an_arc_turns_with_the_map(apex, aim, other):
     def turned(p: Point) -> Point:

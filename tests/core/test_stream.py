@@ -35,6 +35,7 @@ def test_a_seed_means_the_same_on_every_machine():
     assert [stream.below(1000) for _ in range(6)] == [195, 148, 310, 380, 282, 598]
 
 
+@pytest.mark.slow
 @given(seeds, st.integers(0, 10_000))
 def test_the_same_seed_and_index_give_the_same_numbers(seed, index):
     one, other = Stream(seed, index), Stream(seed, index)
@@ -47,6 +48,7 @@ def test_another_index_gives_other_numbers(seed, index):
     assert Stream(seed, index).random() != Stream(seed, index + 1).random()
 
 
+@pytest.mark.slow
 @given(seeds, st.integers(1, 1000))
 def test_numbers_stay_below_what_was_asked(seed, n):
     stream = Stream(seed)

@@ -174,6 +174,7 @@ def test_dice_of_a_tie_that_is_over_count_no_more(others):
     assert body(play, 1).tied == ()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("COR-INIT-03", "AMB-01")
 def test_who_has_acted_already_rolls_again_with_the_rest_in_the_next_turn():
     three = fight(

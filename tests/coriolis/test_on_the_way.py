@@ -48,6 +48,7 @@ near = st.integers(-1200, 1200)
 spots = st.builds(Point, near, near)
 
 
+@pytest.mark.slow
 @given(spots, spots, spots, st.integers(0, 900))
 @example(Point(0, 0), Point(1000, 0), Point(500, 200), 200)
 @example(Point(0, 0), Point(1000, 0), Point(500, 201), 200)
@@ -58,6 +59,7 @@ def test_the_first_place_within_reach_is_that_of_a_walk_step_by_step(start, end,
     assert found == expected
 
 
+@pytest.mark.slow
 @given(spots, spots, spots, spots, st.integers(0, 2000))
 @example(Point(500, -900), Point(500, 900), Point(0, 0), Point(100, 0), 2000)
 @example(Point(1200, 0), Point(0, 0), Point(0, 0), Point(100, 0), 1000)

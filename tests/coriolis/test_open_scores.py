@@ -56,6 +56,7 @@ def test_of_a_foe_players_see_the_score_and_no_other_figure():
     evening(work, visibility_rules=VisibilityRules("words", "hidden"))
 
 
+@pytest.mark.slow
 @pytest.mark.rule("COR-INIT-05")
 def test_who_plays_alone_sees_every_score():
     session = operations.start("duel", seed=4)

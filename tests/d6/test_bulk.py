@@ -32,6 +32,7 @@ def test_every_fight_ends_as_the_plain_engine_ends_it(scene):
     assert not many.untraceable
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_so_it_does_with_a_wild_die():
     options = {"wild.die": True, "order.skill": "perception", "machine_gun.shots": 20}
@@ -53,6 +54,7 @@ def test_a_thousand_fights_end_as_they_may(scene):
     assert not many.untraceable
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_equals_who_strike_at_the_same_moment_are_walked():
     many = bulk("bridge")

@@ -49,6 +49,7 @@ def test_the_page_follows_all_house_rules_at_once():
     assert page.actions != page_of(RULESET, {}).actions
 
 
+@pytest.mark.slow
 def test_what_a_code_reaches():
     found = grid("reach-odds")
     assert found["3D"][:4] == ["100", "98", "84", "62"]

@@ -37,6 +37,7 @@ def test_dice_are_said_as_dice():
     assert WORDS.told(fight(fighter(), foe()), NAMES, rolled) == "Bo rolls toss with 1d6: 4 (4)"
 
 
+@pytest.mark.slow
 def test_dice_without_the_best_are_said_in_french():
     rolled = Rolled(Asked(Who(1), "attack", str(spoiled(9))), Tally(), 4, (4, 6), ("DSX-R35",))
     said = WORDS.told(fight(fighter(), foe()), NAMES, rolled)

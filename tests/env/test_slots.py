@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +22,7 @@ acts = st.builds(
 options = st.lists(acts | st.booleans() | st.integers(-3, 9) | st.none() | st.text(max_size=3), max_size=40)
 
 
+@pytest.mark.slow
 @given(options, st.integers(41, 60))
 def test_every_option_has_a_slot_of_its_own(listed, slots):
     found = laid("what", listed, int, slots)
@@ -28,6 +30,7 @@ def test_every_option_has_a_slot_of_its_own(listed, slots):
     assert all(MORE < slot < slots for slot in found)
 
 
+@pytest.mark.slow
 @given(options, st.integers(3, 12))
 def test_pages_hold_every_option_once_and_then_begin_again(listed, slots):
     pages = max(1, -(-len(listed) // (slots - 1)))

@@ -60,6 +60,7 @@ def test_a_door_takes_most_of_what_it_is_altered_from(door, tmp_path):
     assert taken > len(seeds) / 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="needs Linux, which counts the most")
 def test_a_text_that_takes_much_memory_for_a_moment_is_found(monkeypatch):
     def greedy(text: str, _: Path) -> object:

@@ -191,6 +191,7 @@ def differing(cell: Cell, odds: ActionOdds, samples: int) -> Iterator[str]:
                 yield f"{cell.name}: {drawn.name} {value}: {seen}, expected {expected:.1f}"
 
 
+@pytest.mark.slow
 def test_every_weapon_in_every_way_at_hand_and_beyond() -> None:
     prices = Prices()
     found = [*cells(arms(), (2, 6), (14,), ["standing"], ["in the open"], ("", "down"))]
@@ -200,6 +201,7 @@ def test_every_weapon_in_every_way_at_hand_and_beyond() -> None:
     assert [fault for cell in found for fault in faults(cell, prices)] == []
 
 
+@pytest.mark.slow
 def test_every_posture_with_a_blade_a_gun_a_grenade_and_fists() -> None:
     prices = Prices()
     some: list[Arm] = [item(name) for name in ("simple-weapon", "light-assault-rifle", "scrap-grenade")]

@@ -137,6 +137,7 @@ def test_a_shot_with_it_is_exact_and_names_the_rule_of_its_header(depot):
     assert "HZN-PRF-04" in causes(play)
 
 
+@pytest.mark.slow
 def test_a_fight_with_a_pack_stands_in_its_log_alone(depot, tmp_path, capsys):
     place, pack = depot
     place.write_text(SCENE.replace("[[fighters]]", "[[fighters]]\nhealth = 25"), encoding="utf-8")
@@ -148,6 +149,7 @@ def test_a_fight_with_a_pack_stands_in_its_log_alone(depot, tmp_path, capsys):
     assert session.fight.bodies[0].kit[0].name == "nail gun"
 
 
+@pytest.mark.slow
 def test_bulk_plays_it_as_the_plain_engine_does(depot):
     fight = RULESET.start(scene(depot[1]))
     many = Bulk(RULESET, fight)

@@ -58,6 +58,7 @@ def test_a_package_brings_a_language(install):
     assert catalogues.wanted("de-CH,fr;q=0.9") == "de"
 
 
+@pytest.mark.slow
 def test_a_language_says_how_much_of_it_is_there(install):
     install(POINT, GERMAN, [("table.po", PROGRAM + '\nmsgid "start"\nmsgstr ""\n')])
     assert catalogues.completeness("de") == 0.5
@@ -66,6 +67,7 @@ def test_a_language_says_how_much_of_it_is_there(install):
     assert catalogues.language("de").say("start") == "start", "what is not there is said in English"
 
 
+@pytest.mark.slow
 def test_a_package_brings_words_of_its_own_game_to_a_language_of_ours(install):
     install("fr = affray_german:CATALOGUE", GERMAN, [("go.po", 'msgid "atari"\nmsgstr "atari !"\n')])
     assert catalogues.languages()["fr"] == "Français", "ours has the first word"

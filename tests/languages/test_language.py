@@ -123,6 +123,7 @@ def test_a_message_tells_of_whom_it_speaks():
     assert isinstance(text, Message)
 
 
+@pytest.mark.slow
 def test_the_language_of_a_game_has_its_words_first():
     assert language("fr", "coriolis").say("hit points") == "points de vie"
     assert language("en").say("hit points") == "hit points"

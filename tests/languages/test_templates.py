@@ -96,6 +96,7 @@ def test_bare_words_are_found(source, words):
     assert list(bare(source)) == words
 
 
+@pytest.mark.slow
 def test_a_page_has_no_word_that_french_lacks():
     """Of the templates that are said, every constant has its French words."""
     french = language("fr")

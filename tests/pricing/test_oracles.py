@@ -172,6 +172,7 @@ def test_prayers_are_one_roll_more() -> None:
     assert found["darkness points"].chance == Fraction(5, 6) ** 9
 
 
+@pytest.mark.slow
 def test_a_burst_is_prayed_over_as_a_whole() -> None:
     """Without a six it ends with a one, behind k blank dice; then all are rolled again."""
     pray = house(darkness_pray="players")

@@ -73,6 +73,7 @@ def test_in_a_state_where_the_rules_would_read_the_same_nothing_is_run_again() -
         assert odds["damage to Bo"].fractions == alone
 
 
+@pytest.mark.slow
 def test_a_menu_has_the_odds_of_every_legal_action() -> None:
     crowd = fight(gunner(), *TARGETS)
     found = price_menu(CORIOLIS, crowd, Who(0), prices=Prices())
@@ -84,6 +85,7 @@ def test_a_menu_has_the_odds_of_every_legal_action() -> None:
         ]
 
 
+@pytest.mark.slow
 def test_too_many_paths_are_sampled_and_it_says_so() -> None:
     odds = price_action(CORIOLIS, DUEL, Who(0), MELEE, budget=50, samples=500, seed=3)
     exact = price_action(CORIOLIS, DUEL, Who(0), MELEE)
@@ -104,6 +106,7 @@ def test_house_rules_are_part_of_the_question() -> None:
     assert price_action(CORIOLIS, DUEL, Who(0), MELEE, prices=prices)["hits Bo"].chance == plain
 
 
+@pytest.mark.slow
 def test_everybody_who_may_be_hurt_is_measured() -> None:
     found = SITUATIONS["two on overwatch against each other"]
     names = {m.name for m in price_action(CORIOLIS, found.fight, found.who, found.act).measures}

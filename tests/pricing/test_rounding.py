@@ -31,6 +31,7 @@ def told(weights: dict[int, int]) -> Distribution:
     return asked[0]
 
 
+@pytest.mark.slow
 @given(st.integers(0, 10_000), st.integers(1, 10_000))
 def test_a_chance_is_told_in_tenths_and_what_is_open_stays_open(yes, no):
     found = told({False: no, True: yes})
@@ -40,6 +41,7 @@ def test_a_chance_is_told_in_tenths_and_what_is_open_stays_open(yes, no):
     assert found.fraction(True) < 1
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.integers(0, 300), st.integers(1, 1_000), min_size=1))
 def test_an_amount_is_told_in_steps_whose_tenths_make_a_whole(weights):
     found = told(weights)

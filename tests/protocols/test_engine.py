@@ -288,6 +288,7 @@ async def found(program: Program, name: str) -> dict:
     return next(each for each in program.told if each.get("id") == name and each["t"] != "info")
 
 
+@pytest.mark.slow
 def test_the_best_answer_is_found_and_is_a_command():
     async def work(program):
         await program.data("new", scene="duel", seed=7)

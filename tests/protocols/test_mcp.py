@@ -108,6 +108,7 @@ async def played(assistant: Assistant) -> None:
     assert (await assistant.use("log"))["found"] == before
 
 
+@pytest.mark.slow
 def test_a_fight_is_played_by_its_tools():
     assisted(played)
 

@@ -57,6 +57,7 @@ def test_all_harm_is_somebodys_and_adds_up(scene):
     assert all(t.hits <= t.attacks <= t.actions for t in told.tales)
 
 
+@pytest.mark.slow
 def test_every_roll_of_the_story_is_found_with_its_chances(boarding):
     told = [p.told for p in boarding.story if type(p.told).__name__ == "Rolled" and p.told.asked.who >= 0]
     every = casts(boarding)
@@ -66,6 +67,7 @@ def test_every_roll_of_the_story_is_found_with_its_chances(boarding):
     assert all(cast.value in cast.chance.values for cast in every)
 
 
+@pytest.mark.slow
 def test_odds_begin_with_those_of_the_scene_and_end_with_who_won(boarding, found):
     assert found.moments[0].line == acting(boarding)[0]
     assert [each.value for each in found.moments[-1].odds] == [0.0, 1.0]
@@ -84,6 +86,7 @@ def test_the_same_seed_gives_the_same_odds(boarding, found):
     assert recount(boarding, tries=20, seed=1) == found
 
 
+@pytest.mark.slow
 def test_long_fights_are_looked_at_some_actions_apart(boarding):
     few = moments(boarding, ("crew", "boarders"), 2, most=5)
     assert len(few) <= 6
@@ -111,6 +114,7 @@ def test_a_turn_is_sure_where_the_intervals_lie_apart():
     ]
 
 
+@pytest.mark.slow
 def test_markdown_says_all_and_takes_no_sign_of_a_name_for_its_own(found):
     odd = found._replace(title="A | B <script>")
     text = as_markdown(odd)
@@ -125,6 +129,7 @@ def test_a_side_that_has_won_cannot_mark_the_text_up(found):
     assert "\na\\|b &lt;i> won, after " in as_markdown(found._replace(winner="a|b <i>"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "word", "rounds", "said"),
     [
@@ -141,6 +146,7 @@ def test_rounds_are_counted_by_what_the_game_calls_them(found, game, word, round
     assert language("fr", game).say(ended).endswith(f", après {said}.")
 
 
+@pytest.mark.slow
 def test_the_page_needs_nothing_else_and_holds_everybody(found):
     html = as_html(found._replace(title="<b>&"), "affray recount x")
     assert "<h1>&lt;b&gt;&amp;</h1>" in html

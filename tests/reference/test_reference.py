@@ -51,6 +51,7 @@ def test_the_end_of_an_id_will_do():
     assert ids("mel-05")[0] == "COR-MEL-05"
 
 
+@pytest.mark.slow
 def test_rulings_and_options_are_found_too():
     assert ids("amb-06")[0] == "AMB-06"
     assert ids("AP.BORROW")[0] == "ap.borrow"
@@ -58,6 +59,7 @@ def test_rulings_and_options_are_found_too():
     assert {hit.kind for hit in search(BOOK, "reroll", ("option",))} == {"option"}
 
 
+@pytest.mark.slow
 def test_all_the_words_must_stand_there_in_any_order():
     assert ids("fire full auto") == ids("auto full fire")
     assert set(ids("full auto clip")) <= set(ids("full auto"))
@@ -69,6 +71,7 @@ def test_titles_count_for_more_than_texts():
     assert "overwatch" in best.title.casefold()
 
 
+@pytest.mark.slow
 def test_other_forms_and_beginnings_of_a_word_find_it():
     assert set(ids("grapples")) & set(ids("grappling"))
     assert set(ids("initiat")) >= set(ids("initiative"))

@@ -102,6 +102,7 @@ def test_of_equals_in_one_spot_the_next_by_name_is_meant_however_listed(order, m
     assert (found.name, found.at) == (what, order.index(them))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", [(4, 3, 2, 1, 0), (1, 2, 3, 4, 0), (2, 0, 4, 1, 3)])
 def test_five_equals_in_one_spot_have_the_same_fight_however_listed(order):
     bodies = [

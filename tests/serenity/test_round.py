@@ -129,6 +129,7 @@ def test_whose_turn_of_equals_is_played_first_is_rolled_once():
     assert [e.turn for e in later.done if isinstance(e, fx.TurnFell)][6:] == [1, None, 0, None]
 
 
+@pytest.mark.slow
 @pytest.mark.rule("SER-INIT-02", "SER-R2")
 def test_the_odds_of_equals_say_what_comes_of_a_blow_when_it_counts():
     given = fight(shooter(), foe())

@@ -43,6 +43,7 @@ def test_numbers_reached_are_as_brute_force_has_them():
         assert cell(" + ".join(f"d{side}" for side in dice), str(least)) == expected
 
 
+@pytest.mark.slow
 def test_hits_are_as_brute_force_has_them():
     cell = grid("hit-odds")
     mine, theirs = sums(8, 6), sums(8)
@@ -57,6 +58,7 @@ def test_hits_are_as_brute_force_has_them():
     assert behind("d6", "medium") == Fraction(hits, len(mine) * len(theirs))
 
 
+@pytest.mark.slow
 def test_wounds_are_as_brute_force_has_them():
     found = sums(8, 8)
     margins = [(a - d) // 2 for a, d in product(found, sums(8)) if a >= d]
@@ -70,6 +72,7 @@ def test_wounds_are_as_brute_force_has_them():
     assert grid("damage-odds", ladder__top="number")("d12+d8", "0") == Fraction(13, 2) + 8
 
 
+@pytest.mark.slow
 def test_checks_and_holds_are_as_brute_force_has_them():
     stays = grid("up-odds")
     assert stays("d8 + d6", "11") == Fraction(sum(n >= 11 for n in sums(8, 6)), 48)

@@ -48,6 +48,7 @@ def toml(found: Any) -> str:
     return unescape(re.search(r"<textarea[^>]*>(.*?)</textarea>", found.text, re.DOTALL)[1])  # type: ignore[index]
 
 
+@pytest.mark.slow
 def test_a_table_is_reported_kept_and_downloaded(house: House) -> None:
     found = given(house, "gang.csv", TABLE, game="coriolis", side="guild")
     assert found.status_code == 200, fault(found)
@@ -64,6 +65,7 @@ def test_a_table_is_reported_kept_and_downloaded(house: House) -> None:
     assert 'name = "Nerses"' in house.tables.shelf.text("a-duel-in-the-cargo-bay")
 
 
+@pytest.mark.slow
 def test_a_form_that_is_refused_keeps_what_was_chosen(house: House) -> None:
     found = given(house, "gang.csv", b"name,,\nNerses,1,2,3\n", game="traveller", side="the bank")
     assert found.status_code == 400, fault(found)
@@ -71,6 +73,7 @@ def test_a_form_that_is_refused_keeps_what_was_chosen(house: House) -> None:
     assert 'name="side" maxlength="40" value="the bank"' in found.text
 
 
+@pytest.mark.slow
 def test_an_export_says_its_game_itself(house: House) -> None:
     actor = {"name": "Zara", "type": "npc", "system": {"attributes": {}}}
     found = given(house, "zara.json", json.dumps(actor).encode())
@@ -79,6 +82,7 @@ def test_an_export_says_its_game_itself(house: House) -> None:
     assert "/tmp" not in found.text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
@@ -99,6 +103,7 @@ def test_what_cannot_be_read_is_told_without_where_it_lay(
     assert "etc" not in fault(found)
 
 
+@pytest.mark.slow
 def test_no_file_no_form_and_too_much_are_refused(house: House) -> None:
     assert "choose a file" in fault(given(house, "", b""))
     plain = house.host.post("/import", content=b"x", headers={**HERE, "content-type": "text/plain"})
@@ -107,6 +112,7 @@ def test_no_file_no_form_and_too_much_are_refused(house: House) -> None:
     assert large.status_code == 413
 
 
+@pytest.mark.slow
 def test_a_scene_that_would_have_faults_is_not_kept(house: House) -> None:
     text = '[[fighters]]\nname = "Zara"\n'
     form = {"text": text, "scene": "shipped:duel", "game": "coriolis"}
@@ -125,6 +131,7 @@ def listed(found: Any) -> list[str]:
     return [unescape(each) for each in re.findall(r"<li>(.*?)</li>", box)]
 
 
+@pytest.mark.slow
 def test_every_fault_of_a_table_has_a_line_of_its_own(house: House) -> None:
     table = b"name,archetype,hp\nA,soldirr,3\nB,soldier,few\nC,soldier,many\n"
     found = given(house, "gang.csv", table, game="coriolis")
@@ -138,6 +145,7 @@ def kept(house: House, text: str) -> Any:
     return house.host.post("/import/keep", data=form, headers=HERE)
 
 
+@pytest.mark.slow
 def test_a_fault_is_named_by_its_line_in_the_text_that_is_seen(house: House) -> None:
     assert fault(kept(house, '[[fighters]]\nname = "A\n')).startswith("the fighters:2: not TOML")
     found = kept(house, '[[fighters]]\r\nname = "A"\r\nside = "crew"\r\nat = [0, 0]\r\narchetype = "x"\r\n')
@@ -145,6 +153,7 @@ def test_a_fault_is_named_by_its_line_in_the_text_that_is_seen(house: House) -> 
     assert house.tables.shelf.names() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["", "  \n", "# nobody", "fighters = []", 'title = "x"'])
 def test_a_scene_is_not_kept_without_fighters(house: House, text: str) -> None:
     found = kept(house, text)
@@ -153,6 +162,7 @@ def test_a_scene_is_not_kept_without_fighters(house: House, text: str) -> None:
     assert house.tables.shelf.names() == []
 
 
+@pytest.mark.slow
 def test_only_the_host_and_only_from_here(house: House) -> None:
     assert house.guest().get("/import").status_code == 403
     evil = {"origin": "http:" + "//evil.test"}

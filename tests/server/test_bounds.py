@@ -25,6 +25,7 @@ def bearer(token: str) -> dict[str, str]:
     return {"authorization": f"Bearer {token}"}
 
 
+@pytest.mark.slow
 def test_a_seat_has_so_many_sockets_and_the_oldest_makes_room(house, monkeypatch):
     monkeypatch.setattr(line_in, "LINES", 3)
     session = house.table()
@@ -52,6 +53,7 @@ def test_all_lines_of_a_seat_have_one_pace_and_other_seats_their_own():
         pace.wait("s1")
 
 
+@pytest.mark.slow
 def test_a_program_that_asks_without_end_is_told_so_and_others_are_not(house):
     session = house.table()
     room = house.tables.rooms[session]
@@ -63,6 +65,7 @@ def test_a_program_that_asks_without_end_is_told_so_and_others_are_not(house):
     assert found.status_code == 200
 
 
+@pytest.mark.slow
 def test_the_hosts_own_link_and_seats_are_never_refused_for_what_others_have_tried(house):
     session = house.table()
     seat = house.seat(session, name="Ann", fighters=["Zara"])
@@ -76,12 +79,14 @@ def test_the_hosts_own_link_and_seats_are_never_refused_for_what_others_have_tri
     assert late.get(f"/j/{house.tables.access.secret}", follow_redirects=False).status_code == 303
 
 
+@pytest.mark.slow
 def test_links_that_lead_somewhere_are_no_tries(house):
     session = house.table()
     seat = house.seat(session, name="Ann", fighters=["Zara"])
     assert {house.guest().get(seat).status_code for _ in range(JOINS[0] + 5)} == {200}
 
 
+@pytest.mark.slow
 def test_bearer_tokens_are_counted_and_then_not_looked_for_in_the_store(house):
     session = house.table()
     looked = 0
@@ -103,6 +108,7 @@ def test_bearer_tokens_are_counted_and_then_not_looked_for_in_the_store(house):
     assert house.guest().get(path, headers=bearer(house.tables.access.secret)).status_code == 200
 
 
+@pytest.mark.slow
 def test_figures_are_for_the_host_and_for_this_machine(house):
     assert house.guest().get("/metrics").status_code == 403
     assert house.host.get("/metrics").status_code == 200
@@ -114,6 +120,7 @@ def test_figures_are_for_the_host_and_for_this_machine(house):
     assert here.get("/metrics", headers={"x-forwarded-for": "192.0.2.7"}).status_code == 403
 
 
+@pytest.mark.slow
 def test_the_rules_are_framed_by_nobody_and_written_once(house):
     found = house.guest().get("/rules/coriolis")
     assert "frame-ancestors 'none'" in found.headers["content-security-policy"]
@@ -121,6 +128,7 @@ def test_the_rules_are_framed_by_nobody_and_written_once(house):
         assert "frame-ancestors 'none'" in house.guest().get(path).headers["content-security-policy"], path
 
 
+@pytest.mark.slow
 def test_a_session_is_copied_so_often_an_hour(house):
     session = house.table()
     house.tables.rooms[session].gate.handlers.settings.forks._copies = Limit(2, COPIES[1], lambda: 0.0)
@@ -130,6 +138,7 @@ def test_a_session_is_copied_so_often_an_hour(house):
     assert len(house.host.get("/sessions", headers=bearer(house.tables.access.secret)).json()) == 3
 
 
+@pytest.mark.slow
 def test_whoever_comes_from_one_address_does_not_fill_the_door(house):
     session = house.table()
     door = house.do(session, "seat", act="link")["data"]["path"]
@@ -137,6 +146,7 @@ def test_whoever_comes_from_one_address_does_not_fill_the_door(house):
     assert knocks == [200] * ALIKE + [400] * 2
 
 
+@pytest.mark.slow
 def test_who_waits_at_the_door_and_went_away_makes_room(house):
     session = house.table()
     room = house.tables.rooms[session]
@@ -150,6 +160,7 @@ def test_who_waits_at_the_door_and_went_away_makes_room(house):
     assert len(waiting) == MOST_WAITING
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [

@@ -31,6 +31,7 @@ def lines(answer):
     return [json.loads(line) for line in answer.text.splitlines()]
 
 
+@pytest.mark.slow
 def test_nobody_but_the_host_makes_scenes(house):
     guest = house.guest()
     assert guest.get("/build").status_code == 403
@@ -43,6 +44,7 @@ def test_nobody_but_the_host_makes_scenes(house):
         assert elsewhere.status_code == 403
 
 
+@pytest.mark.slow
 def test_the_page_knows_the_games_and_loads_nothing_from_elsewhere(house):
     page = house.host.get("/build")
     known = json.loads(page.text.partition('id="known">')[2].partition("</script>")[0])
@@ -64,6 +66,7 @@ def test_the_odds_come_in_lines_first_faults_then_shares(house, monkeypatch):
     assert [fault["at"] for fault in told["faults"]] == [["title"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [path for path in POSTS if not path.startswith("scenes/")])
 def test_bad_bodies_are_refused_in_a_sentence(house, path):
     for body in (b"", b"[1]", b"{", b'{"data": 3}', b"[" * 3_000, b'{"data": {"ruleset": "whist"}}'):
@@ -76,6 +79,7 @@ def test_bad_bodies_are_refused_in_a_sentence(house, path):
     assert (large.status_code, large.json()["code"]) == (413, "builder/too-large")
 
 
+@pytest.mark.slow
 def test_a_fight_begins_from_a_document_and_not_from_one_with_faults(house):
     answer = house.host.post("/build/start", json={"data": {**DUEL, "title": "At the gate"}})
     page = house.host.get(answer.json()["path"])
@@ -86,6 +90,7 @@ def test_a_fight_begins_from_a_document_and_not_from_one_with_faults(house):
     assert "fighters" in wrong.json()["why"]
 
 
+@pytest.mark.slow
 def test_a_scene_is_kept_taken_up_and_removed(house):
     kept = house.host.post("/build/scenes", json={"data": DUEL}).json()
     name = kept["kept"]["name"]
@@ -97,6 +102,7 @@ def test_a_scene_is_kept_taken_up_and_removed(house):
     assert house.host.post("/build/scenes", json={"data": DUEL, "name": 3}).status_code == 400
 
 
+@pytest.mark.slow
 def test_a_search_is_left_when_what_it_needs_fails(house, monkeypatch):
     left: list[str] = []
     monkeypatch.setattr(endpoints, "left", left.append)
@@ -106,6 +112,7 @@ def test_a_search_is_left_when_what_it_needs_fails(house, monkeypatch):
     assert len(left) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["tune", "odds"])
 def test_who_goes_away_is_thought_for_no_more(path, monkeypatch):
     """The line is cut after the second answer: the search is left, nothing more is counted."""
@@ -159,6 +166,7 @@ def test_where_made_scenes_are_kept_follows_the_store(tmp_path):
     assert shelved("postgresql://localhost/db").endswith("fights.scenes")
 
 
+@pytest.mark.slow
 def test_a_french_reader_is_answered_in_french_about_the_same_scene(house):
     body = {"scene": "landing_field"}
     english, french = (house.host.post(f"/build/open?language={name}", json=body) for name in ("en", "fr"))

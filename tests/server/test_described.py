@@ -25,6 +25,7 @@ CHECKS = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_each_route_is_described_and_nothing_else():
     paths = description(ROUTES)["paths"]
     described = {(method.upper(), path) for path, found in paths.items() for method in found}
@@ -46,6 +47,7 @@ def test_a_route_that_nothing_tells_of_is_a_fault():
         description([Route("/secret", lambda _: None)])
 
 
+@pytest.mark.slow
 def test_the_document_is_served():
     with House() as house:
         found = house.guest().get("/openapi.json").json()

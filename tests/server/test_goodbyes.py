@@ -54,6 +54,7 @@ def test_each_code_says_whether_to_come_again_and_so_does_how_the_socket_is_clos
     assert {code for code, how in CLOSES.items() if how not in FINAL} == BACK | {"unreadable"}
 
 
+@pytest.mark.slow
 def test_a_server_that_stops(house: House, language: str) -> None:
     with line(house, house.table(), language) as ws:
         heard(ws, "view")
@@ -62,6 +63,7 @@ def test_a_server_that_stops(house: House, language: str) -> None:
         assert closed(ws) == ("stopping", True, 1012, "stopping")
 
 
+@pytest.mark.slow
 def test_a_fight_that_is_opened_again(house: House, language: str) -> None:
     session = house.table()
     with line(house, session, language) as ws:
@@ -71,6 +73,7 @@ def test_a_fight_that_is_opened_again(house: House, language: str) -> None:
         assert closed(ws) == ("reopened", True, 1012, "reopened")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "code", "retry"),
     [
@@ -91,6 +94,7 @@ def test_a_fight_that_cannot_be_opened(
         assert closed(ws) == (code, retry, 1013, code)
 
 
+@pytest.mark.slow
 def test_a_link_that_is_closed(house: House, language: str) -> None:
     session, ann = house.table(), house.guest()
     ann.get(house.seat(session, name="Ann", fighters=["Zara"]))
@@ -100,6 +104,7 @@ def test_a_link_that_is_closed(house: House, language: str) -> None:
         assert closed(ws) == ("closed", False, 4410, "closed")
 
 
+@pytest.mark.slow
 def test_a_seat_that_is_open_in_too_many_places(
     house: House, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,6 +115,7 @@ def test_a_seat_that_is_open_in_too_many_places(
         assert closed(first) == ("crowded", False, 4410, "crowded")
 
 
+@pytest.mark.slow
 def test_somebody_without_a_seat_and_a_page_from_elsewhere(house: House, language: str) -> None:
     session = house.table()
     with house.guest().websocket_connect(f"/s/{session}/ws?language={language}") as ws:

@@ -23,6 +23,7 @@ def seated(browser, path):
     return browser.get(path, follow_redirects=False)
 
 
+@pytest.mark.slow
 def test_a_stranger_sees_nothing(house):
     session, stranger = house.table(), house.guest()
     for path in ("/", f"/s/{session}", f"/s/{session}/display", f"/s/{session}/events", "/s/nothing"):
@@ -33,6 +34,7 @@ def test_a_stranger_sees_nothing(house):
     assert stranger.get(f"/s/{session}/qr?path=/j/abc").status_code == 403
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("session", ["", "nothing"])
 def test_a_socket_without_a_seat_is_told_so_and_closed(house, session):
     path = f"/s/{session or house.table()}/ws"
@@ -43,6 +45,7 @@ def test_a_socket_without_a_seat_is_told_so_and_closed(house, session):
     assert closed.value.code == 4401
 
 
+@pytest.mark.slow
 def test_a_link_becomes_a_cookie_and_leaves_the_address(house):
     session = house.table()
     path = house.seat(session, name="Ann", fighters=["Zara"])
@@ -59,12 +62,14 @@ def test_a_link_becomes_a_cookie_and_leaves_the_address(house):
     assert '"role":"player"' in page.text
 
 
+@pytest.mark.slow
 def test_the_hosts_link_leads_nowhere_else(house):
     for to in ("//evil.test", "https:" + "//evil.test", "/s/../x", "/j/x"):
         found = seated(house.guest(), f"/j/{house.tables.access.secret}?to={to}")
         assert found.headers["location"] == "/", to
 
 
+@pytest.mark.slow
 def test_a_display_opened_at_a_seat_ends_with_the_seat(house):
     session = house.table()
     path = house.seat(session, name="Ann", fighters=["Zara"])
@@ -77,6 +82,7 @@ def test_a_display_opened_at_a_seat_ends_with_the_seat(house):
         assert heard(ws, "bye")["code"] == "closed"
 
 
+@pytest.mark.slow
 def test_links_cannot_be_guessed(house):
     house.table()
     guest = house.guest()
@@ -85,6 +91,7 @@ def test_links_cannot_be_guessed(house):
     assert tries[-1] == 429
 
 
+@pytest.mark.slow
 def test_a_link_that_was_closed_lets_nobody_in_and_ends_the_line(house):
     session = house.table()
     path, ann = house.seat(session, name="Ann", fighters=["Zara"]), house.guest()
@@ -97,6 +104,7 @@ def test_a_link_that_was_closed_lets_nobody_in_and_ends_the_line(house):
     assert house.guest().get(path).status_code == 404
 
 
+@pytest.mark.slow
 def test_a_seat_opens_its_own_session_alone(house):
     one, two = house.table(), house.table()
     ann = house.guest()
@@ -106,6 +114,7 @@ def test_a_seat_opens_its_own_session_alone(house):
     assert ann.get(f"/s/{two}").status_code == 403
 
 
+@pytest.mark.slow
 def test_by_the_link_of_the_table_one_picks_a_seat_and_waits(house):
     session = house.table()
     door = house.do(session, "seat", act="link")["data"]["path"]
@@ -128,6 +137,7 @@ def test_by_the_link_of_the_table_one_picks_a_seat_and_waits(house):
         assert said(ws, {"id": "b", "do": "say", "text": "hi"})["t"] == "done"
 
 
+@pytest.mark.slow
 def test_a_page_from_elsewhere_gets_no_socket_and_begins_no_fight(house):
     session = house.table()
     for origin in (
@@ -144,6 +154,7 @@ def test_a_page_from_elsewhere_gets_no_socket_and_begins_no_fight(house):
         assert heard(ws, "view")["sections"]["me"]["role"] == "gm"
 
 
+@pytest.mark.slow
 def test_a_host_that_is_not_ours_is_not_answered(house):
     assert house.host.get("/", headers={"host": "evil.test"}).status_code == 421
     assert house.host.get("/healthz", headers={"host": "testserver:8000"}).status_code == 200
@@ -160,6 +171,7 @@ def test_pages_load_nothing_from_elsewhere(house):
         assert not re.search(r"""(?:src|href)=["']?(?:https?:)?//""", found.text), path
 
 
+@pytest.mark.slow
 def test_a_table_for_the_television_shows_what_all_players_may_see(house):
     session = house.table()
     with house.host.websocket_connect(f"/s/{session}/ws?as=display") as ws:

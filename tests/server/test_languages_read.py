@@ -35,6 +35,7 @@ def read(monkeypatch) -> list[bool]:
     return found
 
 
+@pytest.mark.slow
 def test_languages_are_read_beside_the_loop_before_anybody_asks_for_one(read):
     files = sum(len(paths) for name in catalogues.catalogues() for paths in catalogues._paths(name).values())
     with House() as house:

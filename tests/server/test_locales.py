@@ -15,6 +15,7 @@ def house():
         yield found
 
 
+@pytest.mark.slow
 def test_a_page_is_in_the_language_its_reader_asks_for(house):
     host = house.host
     assert "Choose a fight." in host.get("/").text
@@ -25,6 +26,7 @@ def test_a_page_is_in_the_language_its_reader_asks_for(house):
     assert french.headers["vary"].casefold().count("accept-language") == 1
 
 
+@pytest.mark.slow
 def test_a_link_chooses_and_the_browser_keeps_it(house):
     host = house.host
     chosen = host.get("/?language=fr")
@@ -34,6 +36,7 @@ def test_a_link_chooses_and_the_browser_keeps_it(house):
     assert "Choose a fight." in host.get("/", headers=FRENCH).text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["de", "klingon", "../fr", "fr\r\nx: y", ""])
 def test_a_language_there_is_not_is_english(house, name):
     found = house.host.get("/", params={"language": name})
@@ -42,6 +45,7 @@ def test_a_language_there_is_not_is_english(house, name):
     assert "Choose a fight." in found.text
 
 
+@pytest.mark.slow
 def test_a_table_is_in_a_language_for_each_seat(house):
     host, path = house.host, f"/s/{house.table()}"
     page = host.get(path, headers=FRENCH).text
@@ -77,6 +81,7 @@ def talk(ws):
                 return line["words"]
 
 
+@pytest.mark.slow
 def test_programs_are_answered_in_the_language_they_ask_for(house):
     host, path = house.host, f"/s/{house.table()}"
     english, french = (host.get(f"{path}/view", headers=each).json() for each in ({}, FRENCH))
@@ -85,6 +90,7 @@ def test_programs_are_answered_in_the_language_they_ask_for(house):
     assert french["sections"]["me"]["may"] == english["sections"]["me"]["may"]
 
 
+@pytest.mark.slow
 def test_what_machines_read_stays_as_it_is(house):
     host = house.host
     for path in ("/openapi.json", "/healthz"):

@@ -62,6 +62,7 @@ def host(house):
     return Program(house, house.tables.access.secret)
 
 
+@pytest.mark.slow
 def test_the_host_lists_and_begins_sessions(house, host):
     made = host.post("/sessions", {"scene": "duel", "seed": 7}, 201)
     assert made["name"] == "A duel in the cargo bay"
@@ -71,6 +72,7 @@ def test_the_host_lists_and_begins_sessions(house, host):
     assert master.get(f"/s/{made['session']}/view")["sections"]["me"]["role"] == "gm"
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_fight(house, host):
     def told():
         session = host.post("/sessions", {"scene": "duel", "seed": 11}, 201)["session"]
@@ -83,6 +85,7 @@ def test_the_same_seed_is_the_same_fight(house, host):
     assert told() == first
 
 
+@pytest.mark.slow
 def test_a_scene_comes_as_toml_with_house_rules_on_top(host):
     text = operations.scene_text("duel").replace("A duel in the cargo bay", "Ours")
     assert host.post("/sessions", text, 201, **{"content-type": "application/toml"})["name"] == "Ours"
@@ -145,6 +148,7 @@ def test_all_faults_of_a_scene_come_with_their_lines(host):
     assert any(fault["place"] == "toml:2" for fault in found["faults"]), found
 
 
+@pytest.mark.slow
 def test_a_seat_plays_by_its_token_alone(house, host):
     session = host.post("/sessions", {"scene": "duel", "seed": 7}, 201)["session"]
     link = host.do(session, "seat", act="add", name="Bot", fighters=["Zara"])["data"]["path"]
@@ -173,6 +177,7 @@ def test_a_seat_plays_by_its_token_alone(house, host):
     assert bot.post("/sessions", {"scene": "duel"}, 403)["code"] == "seat/not-yours"
 
 
+@pytest.mark.slow
 def test_nobody_is_asked_for_dice_that_the_machine_throws(house, host):
     session = host.post("/sessions", {"scene": "duel", "seed": 3}, 201)["session"]
     link = host.do(session, "seat", act="add", name="Bot", fighters=["Zara", "Kaan"])["data"]["path"]
@@ -266,6 +271,7 @@ def test_a_command_that_was_heard_before_the_server_was_killed_is_not_carried_ou
         assert real.ask("/sessions", token).status == 403
 
 
+@pytest.mark.slow
 def test_tokens_are_in_no_logbook():
     noted: list[bytes] = []
     with House(logbook=Logbook(noted.append)) as house:
@@ -283,6 +289,7 @@ def test_tokens_are_in_no_logbook():
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):
     monkeypatch.setattr(json_routes, "SLOWEST", 0.05)
     tables = Tables()

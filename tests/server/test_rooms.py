@@ -136,6 +136,7 @@ def test_what_a_store_has_lost_is_kept_once_more_with_the_next_entry(forgotten: 
     run(work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("answered", [False, True])
 def test_a_table_whose_store_has_gone_another_way_is_opened_again_as_the_store_has_it(answered: bool) -> None:
     async def work() -> None:
@@ -182,6 +183,7 @@ def test_whoever_comes_while_the_store_is_away_is_told_so(monkeypatch: pytest.Mo
     run(work)
 
 
+@pytest.mark.slow
 def test_nothing_of_a_room_that_was_let_go_is_in_memory() -> None:
     async def work() -> None:
         tables = Tables(MemoryStore())
@@ -238,6 +240,7 @@ def test_a_room_that_cannot_be_opened_leaves_nothing_behind(monkeypatch: pytest.
     run(work)
 
 
+@pytest.mark.slow
 def test_static_files_have_their_types_whatever_the_machine_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mimetypes, "guess_type", lambda *_, **__: ("text/plain", None))
     with House() as house:

@@ -33,6 +33,7 @@ def house() -> Iterator[House]:
         yield found
 
 
+@pytest.mark.slow
 def test_the_start_lists_scenes_of_every_game_and_sessions_to_go_on_with(house):
     session = house.table()
     page = house.host.get("/").text
@@ -43,6 +44,7 @@ def test_the_start_lists_scenes_of_every_game_and_sessions_to_go_on_with(house):
     assert house.host.post("/new", data={"scene": "x" * 20_000}).status_code == 404
 
 
+@pytest.mark.slow
 def test_the_view_in_the_page_is_the_view_of_the_socket(house):
     session = house.table()
     with house.host.websocket_connect(f"/s/{session}/ws") as ws:
@@ -57,6 +59,7 @@ def test_the_view_in_the_page_is_the_view_of_the_socket(house):
     assert "<b>Ours" not in page
 
 
+@pytest.mark.slow
 def test_a_fight_is_played_over_the_socket(house):
     session, n = house.table(), 0
     with house.host.websocket_connect(f"/s/{session}/ws") as ws:
@@ -69,6 +72,7 @@ def test_a_fight_is_played_over_the_socket(house):
             over = event["sections"].get("title", {}).get("over", False)
 
 
+@pytest.mark.slow
 def test_what_is_no_command_is_answered_and_the_line_stays(house):
     with house.host.websocket_connect(f"/s/{house.table()}/ws") as ws:
         for text in ("", "{", "null", "[]", '{"id":"a","do":"sudo"}', '"' + "x" * MOST + '"'):
@@ -78,6 +82,7 @@ def test_what_is_no_command_is_answered_and_the_line_stays(house):
         assert said(ws, {"id": "p", "do": "ping"})["t"] == "pong"
 
 
+@pytest.mark.slow
 def test_events_since_are_what_the_socket_would_send(house):
     session = house.table()
     whole = house.host.get(f"/s/{session}/events").json()
@@ -95,6 +100,7 @@ def test_events_since_are_what_the_socket_would_send(house):
             assert (refused.status_code, refused.json()["faults"][0]["place"]) == (400, "since")
 
 
+@pytest.mark.slow
 def test_a_session_goes_on_after_a_restart_with_the_same_seats():
     store = MemoryStore()
     with House(store) as house:
@@ -126,6 +132,7 @@ def test_a_session_goes_on_after_a_restart_with_the_same_seats():
         assert again.get(path).status_code == 200
 
 
+@pytest.mark.slow
 def test_the_browser_of_the_host_goes_on_with_its_table_after_a_restart_and_with_no_other():
     store = MemoryStore()
     with House(store) as house:
@@ -145,6 +152,7 @@ def test_the_browser_of_the_host_goes_on_with_its_table_after_a_restart_and_with
         assert stranger.get(f"/s/{seen}").status_code == 403
 
 
+@pytest.mark.slow
 def test_two_servers_on_one_store_show_the_same_fight():
     store = MemoryStore()
     with House(store) as one:
@@ -198,6 +206,7 @@ def test_a_link_that_another_server_has_just_made_leads_in_before_anybody_was_to
     asyncio.run(asyncio.wait_for(evening(), 120))
 
 
+@pytest.mark.slow
 def test_static_files_are_kept_by_their_hash_and_nothing_else_is_served(house):
     page = house.host.get(f"/s/{house.table()}").text
     address = re.search(r"/static/\w+/main\.js", page)
@@ -217,6 +226,7 @@ def figures(house):
     return {name: float(n) for name, n in (row.rsplit(" ", 1) for row in rows if not row.startswith("#"))}
 
 
+@pytest.mark.slow
 def test_figures_are_for_programs(house):
     session = house.table()
     house.do(session, "ping")
@@ -238,6 +248,7 @@ def test_figures_are_for_programs(house):
     assert figures(house)['affray_clients{process="0",role="gm"}'] == 0
 
 
+@pytest.mark.slow
 def test_figures_are_as_prometheus_reads_them(house):
     """Each figure has its type before its first row; names and labels have their letters."""
     kinds: dict[str, str] = {}
@@ -254,6 +265,7 @@ def test_figures_are_as_prometheus_reads_them(house):
     assert set(kinds.values()) == {"gauge", "counter", "histogram"}
 
 
+@pytest.mark.slow
 def test_a_command_of_a_name_that_there_is_not_adds_no_figure_of_its_own(house):
     session = house.table()
     for name in ("sudo", 'x"} 1', "ping\n"):
@@ -261,6 +273,7 @@ def test_a_command_of_a_name_that_there_is_not_adds_no_figure_of_its_own(house):
     assert figures(house)['affray_commands_total{process="0",command="unknown",result="refused"}'] == 3
 
 
+@pytest.mark.slow
 def test_health_is_of_the_server_and_readiness_of_what_keeps_the_fights(house):
     assert house.host.get("/healthz").text == "ok\n"
     assert house.host.get("/readyz").status_code == 200
@@ -274,6 +287,7 @@ def test_health_is_of_the_server_and_readiness_of_what_keeps_the_fights(house):
     assert (found.status_code, found.text) == (503, "this cannot be kept: the database cannot be reached\n")
 
 
+@pytest.mark.slow
 def test_a_fault_shows_nothing_of_its_insides(house):
     house.table()
     house.tables.store.sessions = None
@@ -307,6 +321,7 @@ def test_what_was_begun_is_finished_though_the_line_breaks():
         assert ("a stone" in log, "another" in log) == (True, True)
 
 
+@pytest.mark.slow
 def test_nobody_waits_for_an_answer_behind_a_question_that_takes_long():
     """Advice takes seconds: whoever asked for it may act meanwhile, and ask for a little more."""
     with House() as house:
@@ -333,6 +348,7 @@ def test_nobody_waits_for_an_answer_behind_a_question_that_takes_long():
             assert (order[0], order.count("pong")) == ("done", 1)
 
 
+@pytest.mark.slow
 def test_questions_of_who_has_hung_up_wait_no_longer():
     """195 questions, asked and hung up on, once filled the server's thinking for minutes."""
     with House() as house, held(house) as jobs:
@@ -345,6 +361,7 @@ def test_questions_of_who_has_hung_up_wait_no_longer():
             soon(lambda: not jobs.waiting)
 
 
+@pytest.mark.slow
 def test_a_question_over_http_is_left_where_whoever_asked_is_gone():
     with House() as house, held(house) as jobs:
         session = house.table()

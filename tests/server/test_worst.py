@@ -54,6 +54,7 @@ def test_no_request_of_anybody_holds_up_the_loop(role):
     assert max(worst.values()) < MOST_CALLS, sorted(worst.items(), key=lambda each: -each[1])[:9]
 
 
+@pytest.mark.slow
 def test_a_list_of_two_thousand_sessions_costs_the_loop_little_more_than_its_lines():
     """Every shipped scene was read for it each time; `make bench ONLY=life` has the milliseconds."""
 

@@ -22,6 +22,7 @@ WORDS = ("1", "2", "NaN", "-1", "1e400", "9" * 30, "none", "x")
 SAID = [(), *((word,) for word in WORDS), *((word, "2") for word in WORDS), ("1",) * 5]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "scene"), [*QUICK, *LATER])
 def test_words_that_do_not_fit_are_refused_in_a_sentence(game, scene):
     session = operations.start(scene)

@@ -49,6 +49,7 @@ def refused(path):
     return str(first.value), first.value.code
 
 
+@pytest.mark.slow
 def test_a_log_is_gone_on_with(path):
     with opening.resume(path) as session:
         assert (session.seq, session.notice) == (23, "")
@@ -57,6 +58,7 @@ def test_a_log_is_gone_on_with(path):
     assert opening.replay(path).state_hash == state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cut", [1, 2, 30, 80])
 def test_a_line_cut_short_is_left_out_with_a_notice(path, cut):
     whole = path.read_bytes()
@@ -72,6 +74,7 @@ def test_a_line_cut_short_is_left_out_with_a_notice(path, cut):
     assert path.read_bytes() == whole
 
 
+@pytest.mark.slow
 def test_a_log_cut_anywhere_is_read_or_refused_in_a_sentence(path, tmp_path):
     whole = path.read_bytes()
     head = whole.index(b"\n") + 1
@@ -84,6 +87,7 @@ def test_a_log_cut_anywhere_is_read_or_refused_in_a_sentence(path, tmp_path):
             assert opening.replay(part).seq == whole[:size].count(b"\n") - 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "change", "message"),
     [
@@ -128,6 +132,7 @@ def test_a_log_edited_by_hand_is_refused_at_its_line(path, line, change, message
     assert message in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "values"),
     [
@@ -192,6 +197,7 @@ def test_no_log_is_written_over(path):
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_one_process_at_a_time(path):
     with opening.resume(path) as session:
         with pytest.raises(LogError, match="is in use by another process"):
@@ -205,6 +211,7 @@ def test_one_process_at_a_time(path):
     opening.resume(path).close()
 
 
+@pytest.mark.slow
 def test_an_entry_that_cannot_be_stored_is_not_seen(path, monkeypatch):
     with opening.resume(path) as session:
         before = session.state_hash, session.seq, path.read_bytes()

@@ -57,6 +57,7 @@ def test_an_entry_prepared_before_another_is_stale():
     assert seen(session) == before
 
 
+@pytest.mark.slow
 def test_every_way_to_change_a_session_has_a_line():
     session, other = fresh("boarding"), fresh("boarding")
     for each in (session, other):
@@ -97,6 +98,7 @@ def test_a_session_of_rows_is_the_same_session(scene):
     assert seen(opening.from_rows(session.header, session.log.rows)) == seen(session)
 
 
+@pytest.mark.slow
 def test_rows_survive_as_bytes():
     session = fresh()
     list(wild(session, 2, 60))

@@ -70,6 +70,7 @@ def test_what_would_tip_the_dice_is_drawn_again():
     assert drawn.below(6) == 1, "2**64 - 1 lies behind the last whole six"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", quick_first(sorted(operations.scenes())))
 def test_every_die_of_a_fight_is_what_its_key_gives(scene):
     session = fought(scene)
@@ -79,6 +80,7 @@ def test_every_die_of_a_fight_is_what_its_key_gives(scene):
     assert session.header.seal == seal(bytes.fromhex(session.header.key))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", quick_first(SCENES, "duel"))
 def test_dice_after_corrections_newcomers_and_what_was_taken_back_are_those_of_the_key_too(
     scene, monkeypatch
@@ -96,6 +98,7 @@ def test_dice_after_corrections_newcomers_and_what_was_taken_back_are_those_of_t
     assert [roll.dice for roll in found.right] == [dice for _, dice in rolled(session)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", quick_first(SCENES, "duel"))
 def test_dice_that_come_in_with_an_amendment_are_those_of_the_key_too(scene, monkeypatch):
     monkeypatch.setattr("affray.session.opening.fresh", lambda: KEY)
@@ -119,6 +122,7 @@ def test_dice_that_come_in_with_an_amendment_are_those_of_the_key_too(scene, mon
     assert session.log.keys.used
 
 
+@pytest.mark.slow
 def test_a_die_that_was_changed_within_an_amendment_is_named(monkeypatch):
     monkeypatch.setattr("affray.session.opening.fresh", lambda: KEY)
     session, chance = fresh("boarding", seed=None), Random(4)
@@ -169,6 +173,7 @@ def turned(rows: Sequence[log.Row]) -> tuple[list[log.Row], log.AnswerRow]:
     return [*rows[: row.seq - 1], replace(row, dice=(other, *row.dice[1:])), *rows[row.seq :]], row
 
 
+@pytest.mark.slow
 def test_a_die_that_was_changed_is_named():
     session = fought()
     rows, row = turned(session.log.rows)
@@ -235,6 +240,7 @@ def test_a_new_key_opens_the_one_before_and_undo_passes_it_by():
     assert {roll.seal for roll in found.rolls} == {session.header.seal, seal(KEY)}
 
 
+@pytest.mark.slow
 def test_a_log_on_disk_goes_on_with_the_dice_it_would_have_had(tmp_path):
     path = tmp_path / "fight.jsonl"
     with operations.start("duel", seed=None, log=path) as session:
@@ -276,6 +282,7 @@ def test_a_key_that_is_none_is_refused():
         verified(session.header, session.log.rows, "none")
 
 
+@pytest.mark.slow
 def test_the_dice_of_a_log_are_found_by_the_page_that_says_how():
     """docs/explanation/dice.md, done with the standard library alone."""
     session = fought("alley", most=200)

@@ -94,6 +94,7 @@ def test_undo_by_what_people_did():
         session.say.undo(2)
 
 
+@pytest.mark.slow
 def test_a_paused_autopilot_answers_nothing_until_it_may_and_rolls_its_dice():
     session = fresh()
     controller = Controller(session)
@@ -148,6 +149,7 @@ def test_a_fight_taken_up_again_is_in_the_same_hands(tmp_path):
         session.say.redo_entries(1)  # who runs whom is no move: what was taken back can still be done again
 
 
+@pytest.mark.slow
 def test_the_same_deed_after_undo_meets_the_same_dice():
     session = fresh(seed=5)
     controller = run_by_itself(session)
@@ -235,6 +237,7 @@ def test_a_correction_that_makes_no_sense_changes_nothing(words, message):
     assert (session.state_hash, session.seq) == before
 
 
+@pytest.mark.slow
 def test_everything_that_can_be_corrected_can_be_typed():
     session = fresh("boarding")
     run_by_itself(session).run(20)
@@ -266,6 +269,7 @@ def test_what_may_be_left_out_can_be_said_after_a_name(said, counted):
     assert session.effects[-1] == Reloaded(Who(0), weapon, counted)
 
 
+@pytest.mark.slow
 def test_somebody_joins():
     session = fresh()
     run_by_itself(session).run(9)
@@ -326,6 +330,7 @@ def test_answers_that_do_not_fit_change_nothing():
     assert session.seq == seq
 
 
+@pytest.mark.slow
 def test_a_fight_that_is_over_asks_nothing():
     session = fresh()
     run_by_itself(session).run()
@@ -374,6 +379,7 @@ def test_real_dice_are_asked_for():
     assert session.standing.kept[-1].entry.dice == (4,)
 
 
+@pytest.mark.slow
 def test_an_answer_late_in_a_long_round_is_quick():
     session = fresh("boarding")
     controller = run_by_itself(session)
@@ -388,6 +394,7 @@ def test_an_answer_late_in_a_long_round_is_quick():
     assert sorted(times)[20] < 0.002
 
 
+@pytest.mark.slow
 def test_nothing_but_faults_of_ours_comes_out_of_wild_play():
     for seed in range(4):
         session = fresh("brawl")

@@ -46,6 +46,7 @@ def test_an_answer_after_which_nobody_is_ever_asked_again_is_refused_and_nothing
     assert (session.fight, session.asking.asked) == (fight, asked)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [timeless, lambda play: play.do(coins.Began()) is None])
 def test_a_scene_in_which_nobody_is_ever_asked_cannot_be_begun(step):
     with pytest.raises(BadAnswer, match="for ever without asking anybody anything"):

@@ -178,6 +178,7 @@ def test_renamed_classes_and_fields_new_fields_and_effects_that_are_gone(duel):
     assert set(answers) == {"deed", "strike"}
 
 
+@pytest.mark.slow
 def test_a_half_done_round_is_asked_anew_from_where_it_began(duel):
     """Another order and other dice: nothing of the round fits; what was done before it stands."""
     begun = duel.moments.now
@@ -224,6 +225,7 @@ def test_a_step_whose_answers_still_fit_is_given_to_todays_rules_again(monkeypat
     same_again(now)
 
 
+@pytest.mark.slow
 def test_a_fight_of_two_versions_ago_crosses_two_upgrades(duel, monkeypatch):
     now = old(duel)
     for _ in range(3):
@@ -372,6 +374,7 @@ def unsealed(rows):
     return [{name: value for name, value in row.items() if name != "sum"} for row in rows]
 
 
+@pytest.mark.slow
 def test_a_die_of_an_older_log_that_was_edited_is_found_by_its_checksum(duel):
     """No effect changes by it, and the rules that threw it are gone."""
     rows = plain(duel)
@@ -402,6 +405,7 @@ def test_an_older_log_without_checksums_says_what_cannot_be_told_of_it(duel):
         read(edited(rows, n, effects=[]))
 
 
+@pytest.mark.slow
 def test_an_upgrade_that_was_edited_or_comes_from_a_newer_program_is_refused(duel):
     now = old(duel)
     answer(now)
@@ -422,6 +426,7 @@ def test_an_upgrade_that_was_edited_or_comes_from_a_newer_program_is_refused(due
     assert looks(read(rows)) == looks(now)
 
 
+@pytest.mark.slow
 def test_an_older_log_that_was_cut_is_a_shorter_one(duel, tmp_path):
     now = old(duel)
     for _ in range(3):
@@ -446,6 +451,7 @@ def test_a_scene_of_then_that_has_faults_today_is_told_as_that(duel):
     assert e.value.code == "log/scene"
 
 
+@pytest.mark.slow
 def test_rows_say_where_the_step_began_that_waits():
     session = fresh("boarding")
     run_by_itself(session).run(40)
@@ -489,6 +495,7 @@ def whole(rows):
     return True
 
 
+@pytest.mark.slow
 def test_whatever_goes_wrong_in_reading_is_a_fault_of_the_log(duel):
     """A value of every kind in every field of every third row: read, or refused as a log."""
     rows, faults = plain(duel), 0

@@ -10,6 +10,7 @@ from affray.simulation.bulk import Bulk
 from affray.simulation.estimate import estimate, wins
 
 
+@pytest.mark.slow
 @given(st.integers(1, 10_000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
 def test_the_share_lies_in_its_interval(counts):
     won = estimate(*counts)
@@ -28,6 +29,7 @@ def test_impossible_counts_are_refused(counts):
         estimate(*counts)
 
 
+@pytest.mark.slow
 def test_wins_are_of_the_same_fights_however_they_are_cut():
     game = ruleset("coriolis")
     bulk = Bulk(game, game.start(read_scene(game.scenes["duel"], game.scene)))

@@ -62,6 +62,7 @@ def test_a_correction_within_the_step_counts():
     assert list(fast.ends(moment, 6, 1)) == list(slow.ends(moment, 6, 1))
 
 
+@pytest.mark.slow
 def test_how_it_is_cut_makes_no_difference():
     session = next(moments("brawl", (5,)))
     moment = session.moments.now.then(session.pending.answer(session.pending.options[0]))

@@ -49,6 +49,7 @@ def other(request):
     return address(request.param, request)
 
 
+@pytest.mark.slow
 async def test_from_any_store_into_any_other(where, other, tmp_path):
     file = tmp_path / "all.backup"
     async with opened(where) as store:
@@ -89,6 +90,7 @@ async def test_what_is_there_is_not_written_over_unless_told(where, tmp_path):
         assert await all_of(store) == kept
 
 
+@pytest.mark.slow
 async def test_a_seat_of_another_session_is_no_ones_else(where, tmp_path):
     file = tmp_path / "all.backup"
     async with opened(where) as store:
@@ -134,6 +136,7 @@ async def test_it_is_of_one_moment_while_others_write(shared, tmp_path):
         assert lasts[-1] > lasts[0], "the writer went on"
 
 
+@pytest.mark.slow
 async def test_a_fight_that_cannot_be_opened_is_named(where, tmp_path):
     file = tmp_path / "all.backup"
     async with opened(where) as store:
@@ -156,6 +159,7 @@ async def written(tmp_path):
     return tmp_path / "all.backup"
 
 
+@pytest.mark.slow
 async def test_what_is_no_backup_is_refused_in_a_sentence(tmp_path):
     whole = (await written(tmp_path)).read_bytes()
     plain = tmp_path / "plain.db"
@@ -231,6 +235,7 @@ async def test_a_disk_that_fills_up_leaves_what_was(tmp_path, monkeypatch, step)
     assert file.read_bytes() == before
 
 
+@pytest.mark.slow
 async def test_a_full_disk_leaves_no_backup_and_the_one_before(tmp_path, monkeypatch):
     async with opened(f"sqlite:{tmp_path}/fights.db") as store:
         await fill(store)

@@ -51,6 +51,7 @@ def delete(path: Path, which: str) -> None:
         db.execute(f"DELETE FROM event WHERE {which}")
 
 
+@pytest.mark.slow
 async def test_a_bad_page_stops_neither_a_backup_of_the_rest_nor_its_rescue(tmp_path):
     path, file, new = tmp_path / "fights.db", tmp_path / "all.backup", tmp_path / "new.db"
     lasts = await fights(path)
@@ -78,6 +79,7 @@ async def test_a_bad_page_stops_neither_a_backup_of_the_rest_nor_its_rescue(tmp_
             assert fight.seq == (found["b"].saved if name == "b" else last)
 
 
+@pytest.mark.slow
 async def test_a_session_whose_last_entries_are_gone_says_so_and_goes_on_as_a_copy(shared, tmp_path):
     async with opened(shared) as store:
         await begun(store, entries=9)
@@ -110,6 +112,7 @@ async def missing(store) -> None:
             await db.execute("DELETE FROM event WHERE seq > 5")
 
 
+@pytest.mark.slow
 async def test_what_does_not_open_is_saved_up_to_where_it_does(tmp_path):
     path, new = tmp_path / "fights.db", tmp_path / "new.db"
     await fights(path)
@@ -160,6 +163,7 @@ async def test_whatever_bytes_are_changed_what_is_said_to_be_whole_is(tmp_path):
     assert told
 
 
+@pytest.mark.slow
 async def test_an_entry_that_is_gone_from_the_middle_is_named(tmp_path):
     path = tmp_path / "fights.db"
     await fights(path)

@@ -133,6 +133,7 @@ async def after_the_end(path: Path, copy: Path) -> int:
         return -1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 async def test_nothing_is_acknowledged_that_is_not_in_the_place_of_the_store(tmp_path, way):
     path = tmp_path / "evening" / "fights.db"
@@ -166,6 +167,7 @@ async def readable(store: SqliteStore) -> list[object]:
         return []
 
 
+@pytest.mark.slow
 async def test_a_store_goes_on_when_its_folder_is_back(tmp_path):
     path = tmp_path / "evening" / "fights.db"
     store = await prepared(path)
@@ -180,6 +182,7 @@ async def test_a_store_goes_on_when_its_folder_is_back(tmp_path):
     await store.other.close()  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 async def test_others_may_write_and_tidy_up_as_sqlite_allows(tmp_path):
     path = tmp_path / "fights.db"
     async with opened(path) as one, opened(path) as two:
@@ -202,6 +205,7 @@ async def test_a_store_that_can_be_written_is_ready(where):
         assert await store.fault() is None
 
 
+@pytest.mark.slow
 async def test_what_was_written_in_the_instant_of_the_loss_is_unsure_and_done_once_when_said_again(
     tmp_path, monkeypatch
 ):

@@ -31,6 +31,7 @@ async def run(store, fight, n):
             await said(store, fight, fight.lines.answer(given.value, given.dice, by=given.by))
 
 
+@pytest.mark.slow
 async def test_a_fight_is_taken_up_as_it_was_left(where):
     async with opened(where) as store:
         fight = fresh("boarding")
@@ -45,6 +46,7 @@ async def test_a_fight_is_taken_up_as_it_was_left(where):
             await stored_sessions.take_up(store, "b")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", SCENES[::4])
 async def test_a_fight_with_everything_in_it_is_kept(where, scene):
     async with opened(where) as store:
@@ -54,6 +56,7 @@ async def test_a_fight_with_everything_in_it_is_kept(where, scene):
         assert seen(await stored_sessions.take_up(store, "a")) == seen(fight)
 
 
+@pytest.mark.slow
 async def test_two_processes_at_one_fight(shared):
     async with opened(shared) as one, opened(shared) as two:
         here = fresh("boarding")
@@ -82,6 +85,7 @@ async def test_a_command_said_again_changes_nothing(where):
         assert seen(fight) == before == seen(await stored_sessions.take_up(store, "a"))
 
 
+@pytest.mark.slow
 async def test_a_session_is_taken_up_from_its_snapshot(where, monkeypatch):
     monkeypatch.setattr(snapshots, "BACK", 10)
     async with opened(where) as store:
@@ -97,6 +101,7 @@ async def test_a_session_is_taken_up_from_its_snapshot(where, monkeypatch):
         assert (await stored_sessions.take_up(store, "b")).seq == 46
 
 
+@pytest.mark.slow
 async def test_a_log_goes_in_and_comes_out_byte_for_byte(where, tmp_path):
     path = tmp_path / "fight.jsonl"
     with fresh("boarding", path=path) as fight:
@@ -132,6 +137,7 @@ async def test_what_is_no_fight_is_refused_in_a_sentence(where, bodies, message)
             await stored_sessions.take_up(store, "a")
 
 
+@pytest.mark.slow
 async def test_many_fights_at_once(shared):
     async with opened(shared) as store:
         fights = [fresh("duel", seed=n) for n in range(6)]

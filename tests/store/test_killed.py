@@ -217,6 +217,7 @@ async def test_what_cannot_be_opened_is_refused_in_a_sentence(tmp_path):
     assert text.read_text().startswith("Dear diary")
 
 
+@pytest.mark.slow
 async def test_another_process_that_writes_for_too_long(tmp_path, monkeypatch):
     async with opened(tmp_path / "fights.db") as store:
         await begun(store)

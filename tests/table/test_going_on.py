@@ -42,6 +42,7 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(asyncio.wait_for(work(), 60))
 
 
+@pytest.mark.slow
 def test_an_autopilot_that_is_overtaken_goes_on() -> None:
     async def work() -> None:
         here, there = await two_rooms()
@@ -59,6 +60,7 @@ def test_an_autopilot_that_is_overtaken_goes_on() -> None:
     run(work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", [Busy("too much is asked"), JobLost("it was ended")])
 def test_what_cannot_be_thought_out_is_answered_by_habit(
     monkeypatch: pytest.MonkeyPatch, fault: Exception
@@ -76,6 +78,7 @@ def test_what_cannot_be_thought_out_is_answered_by_habit(
     evening(work)
 
 
+@pytest.mark.slow
 def test_the_notice_goes_when_fights_can_be_kept_again() -> None:
     async def work(party: Party) -> None:
         reply = await party.gm.do("hands", name="all", manner="autopilot")

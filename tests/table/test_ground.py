@@ -110,6 +110,7 @@ def test_who_is_to_act_has_rings_that_grow_and_a_move(game):
     assert all(ring.radius >= 0 for ring in found)
 
 
+@pytest.mark.slow
 def test_the_arc_of_overwatch_is_where_the_rules_let_it_fire():
     session, random = operations.start(first("coriolis"), seed=3), Random(1)
     for _ in range(TRIES):
@@ -170,6 +171,7 @@ def test_the_circle_of_an_explosion_holds_whom_it_harms():
         assert near == (ranged.ring(one, other) > 0)
 
 
+@pytest.mark.slow
 def test_a_covered_spot_is_drawn_as_large_as_the_rules_have_it():
     session, random = operations.start(first("serenity"), seed=3), Random(4)
     foe = foe_of(session)

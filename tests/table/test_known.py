@@ -187,6 +187,7 @@ def screen(session: Session, side: str) -> str:
     return said.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS)
 def test_each_seat_sees_those_of_whom_its_side_knows_and_nothing_of_others(row: Row):
     session = put_right(row)

@@ -130,6 +130,7 @@ def test_people_of_one_side_share_what_they_see(monkeypatch):
     asyncio.run(work())
 
 
+@pytest.mark.slow
 def test_odds_hold_up_nobody_in_the_room():
     gate = Event()
 

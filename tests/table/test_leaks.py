@@ -39,6 +39,7 @@ def test_figures_of_foes_reach_nobody_but_the_game_master(game, shown):
     assert shared >= some(15, 4), "the worlds must go together for a while"
 
 
+@pytest.mark.slow
 def test_the_worlds_do_differ_where_figures_are_shown():
     _, found = differences("coriolis", "duel", VisibilityRules("numbers", "open"), stronger, 5)
     assert any(text.startswith("player Ann") for text in found)

@@ -44,6 +44,7 @@ def test_it_says_what_it_intends_and_why_and_waits():
     evening(work)
 
 
+@pytest.mark.slow
 def test_let_go_it_does_just_that_and_pauses_again():
     async def work(party):
         await paused(party)
@@ -62,6 +63,7 @@ def test_let_go_it_does_just_that_and_pauses_again():
     evening(work)
 
 
+@pytest.mark.slow
 def test_with_chances_it_says_how_likely_it_is():
     async def work(party):
         await paused(party)
@@ -147,6 +149,7 @@ def test_going_back_leads_to_where_it_was_let_go():
     evening(work)
 
 
+@pytest.mark.slow
 def test_a_pause_is_kept_with_the_session():
     async def work(party):
         await paused(party)

@@ -202,6 +202,7 @@ def test_a_full_disk_leaves_the_one_that_was_there():
     evening(work)
 
 
+@pytest.mark.slow
 def test_it_is_there_after_a_restart_and_in_a_fork(tmp_path):
     from tests.table.test_sharing import House, forked  # which takes a picture from here
 

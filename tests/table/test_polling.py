@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from time import monotonic
 
+import pytest
+
 from affray.table import pollers
 from affray.table.pollers import Pollers
 from affray.table.visibility import Viewer
@@ -39,6 +41,7 @@ def test_one_who_is_not_connected_is_told_what_has_changed_since_the_last_time()
     evening(work)
 
 
+@pytest.mark.slow
 def test_what_is_kept_for_one_who_asks_has_a_bound_and_an_end(monkeypatch):
     async def work(party):
         seat, _ = party.room.seats.add("player", "Ann", ["Zara"])

@@ -185,6 +185,7 @@ def test_a_new_link_and_the_end_of_the_old_one_are_kept_at_once(monkeypatch: pyt
     run(work)
 
 
+@pytest.mark.slow
 def test_what_was_seen_at_one_server_is_stale_at_another() -> None:
     """Whichever opened the session first, and whatever their clocks say."""
 

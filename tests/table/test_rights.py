@@ -53,6 +53,7 @@ OF_ANOTHER = {"answer", "place", "dice", "roll", "odds", "advise", "hands", "ord
 """What a player may do, but not for somebody else's fighter."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_every_command_by_every_role(role):
     async def work(party):

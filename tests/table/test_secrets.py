@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from affray import operations
 from affray.table.persistence import Notes
 from affray.table.room import Room
@@ -122,6 +124,7 @@ def test_of_foes_nobody_knows_there_is_no_receipt():
     assert met
 
 
+@pytest.mark.slow
 def test_ones_own_loss_does_not_tell_what_the_foe_has():
     met = 0
     for seed in range(4):

@@ -67,6 +67,7 @@ def at_home(work: Callable[[House], Awaitable[None]]) -> None:
     asyncio.run(asyncio.wait_for(work(House()), 60))
 
 
+@pytest.mark.slow
 def test_a_what_if_goes_its_own_way_from_any_moment():
     async def work(house):
         gm = await house.begin()
@@ -98,6 +99,7 @@ def forked(done: dict) -> wire.Forked:
     return wire.Forked(**done["data"])
 
 
+@pytest.mark.slow
 def test_a_copy_has_everything_and_the_name_that_was_given():
     async def work(house):
         gm = await house.begin()
@@ -140,6 +142,7 @@ def test_a_fight_that_is_kept_nowhere_has_no_others_beside_it():
     evening(work)
 
 
+@pytest.mark.slow
 def test_a_session_is_put_away_by_an_explicit_act_alone_and_taken_out_again():
     async def work(house):
         gm = await house.begin()
@@ -160,6 +163,7 @@ def test_a_session_is_put_away_by_an_explicit_act_alone_and_taken_out_again():
     at_home(work)
 
 
+@pytest.mark.slow
 def test_a_replay_lasts_until_it_is_closed_and_is_kept_as_a_hash():
     async def work(house):
         gm = await house.begin()
@@ -183,6 +187,7 @@ def test_a_replay_lasts_until_it_is_closed_and_is_kept_as_a_hash():
     at_home(work)
 
 
+@pytest.mark.slow
 def test_two_servers_at_one_session_know_of_each_others_picture_and_archive():
     async def work(house):
         here = await house.begin()
@@ -206,6 +211,7 @@ def test_two_servers_at_one_session_know_of_each_others_picture_and_archive():
 # --- the past -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_earlier_moment_says_what_was_asked_and_answered_there():
     async def work(house):
         gm = await house.begin()
@@ -224,6 +230,7 @@ def test_an_earlier_moment_says_what_was_asked_and_answered_there():
     at_home(work)
 
 
+@pytest.mark.slow
 def test_earlier_lines_of_the_log_come_page_by_page():
     async def work(party):
         ann = party.player("Ann", "Zara")
@@ -249,6 +256,7 @@ def test_earlier_lines_of_the_log_come_page_by_page():
 # --- texts --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_log_that_is_exported_opens_as_the_same_fight(tmp_path):
     async def work(house):
         gm = await house.begin()
@@ -264,6 +272,7 @@ def test_a_log_that_is_exported_opens_as_the_same_fight(tmp_path):
     at_home(work)
 
 
+@pytest.mark.slow
 def test_the_scene_and_the_story_are_exported_and_the_scene_can_be_played():
     async def work(party):
         ann = party.player("Ann", "Zara")
@@ -326,6 +335,7 @@ def test_a_fight_of_a_newer_version_of_its_rules_is_refused_in_one_sentence():
     at_home(work)
 
 
+@pytest.mark.slow
 def test_a_room_says_that_an_older_version_has_played_and_goes_on_by_todays(monkeypatch):
     async def work(house):
         before = (await house.begin()).room.session
@@ -351,6 +361,7 @@ def test_a_room_says_that_an_older_version_has_played_and_goes_on_by_todays(monk
     at_home(work)
 
 
+@pytest.mark.slow
 def test_a_session_with_rows_of_the_first_form_is_opened_played_on_and_copied():
     """Hands had no pauses once; the rows of then stay as they are, beside those of today."""
 

@@ -63,6 +63,7 @@ def test_what_another_process_has_taken_away_counts_before_the_command_does():
     evening(work)
 
 
+@pytest.mark.slow
 def test_a_picture_is_not_laid_by_who_was_sent_away_meanwhile():
     async def work(party):
         room = party.room

@@ -44,6 +44,7 @@ def test_what_is_said_is_heard_and_only_the_last_of_it_is_kept() -> None:
     evening(work)
 
 
+@pytest.mark.slow
 def test_of_talk_without_end_memory_holds_the_last_and_receipts_still_lead_where_they_did(
     monkeypatch,
 ) -> None:

@@ -45,6 +45,7 @@ def goes_on(session: Session, question: str) -> None:
             session.answer(given.value, given.dice)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("HZN-STL-02", "HZN-STL-03", "HZN-STL-04", "HZN-RUL-09")
 @pytest.mark.parametrize(("stealth", "noticed"), [(8, True), (9, False)], ids=["less", "a tie"])
 def test_who_loses_against_awareness_is_seen_and_who_ties_is_not(stealth, noticed):
@@ -77,6 +78,7 @@ def test_whoever_was_attacked_sees_the_attacker_from_then_on(learns):
     assert seen(session, "ferry") == ({"Ansel", "Brida"} if learns else {"Brida"})
 
 
+@pytest.mark.slow
 @pytest.mark.rule("DSX-R21")
 def test_nobody_but_the_game_master_sees_a_mine():
     session = operations.start("d6/ford", seed=3)
@@ -89,6 +91,7 @@ def test_nobody_but_the_game_master_sees_a_mine():
         assert "buried" not in screen(session, side)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("COR-DEF-03")
 def test_the_darkness_points_lie_open():
     session = operations.start("coriolis/ambush", seed=3)
@@ -99,6 +102,7 @@ def test_the_darkness_points_lie_open():
         assert "darkness points 3" in screen(session, side)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("SER-R38")
 def test_of_a_planted_charge_its_side_alone_knows():
     planted = '[[charges]]\nexplosive = "demolition charge"\nside = "raiders"\nat = [9, 9]\n'
@@ -134,6 +138,7 @@ DECLARED = [
 """What is declared; what is told of it to a foe, who sees how somebody goes at it; and on the card."""
 
 
+@pytest.mark.slow
 @pytest.mark.rule("SER-ACT-01", "SER-ACT-05", "SER-AOA-01", "SER-AOD-01")
 @pytest.mark.parametrize(("said", "heard", "states"), DECLARED)
 def test_how_much_somebody_has_declared_its_own_side_alone_hears(said, heard, states):
@@ -163,6 +168,7 @@ def test_what_a_foe_has_declared_is_a_figure(foes):
         assert ("all-out attack" in str(sections(room, viewer)["order"])) == (foes == "numbers")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("SER-ACT-05", "SER-R36")
 def test_of_somebody_in_hiding_no_declaration_is_heard():
     session = operations.start("serenity/wreck", seed=3)
@@ -197,6 +203,7 @@ def solo_says(session: Session, mine: str, word: str, rest: str) -> str:
     return said.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.rule("DSX-ADV-04", "DSX-R39")
 def test_whoever_is_struck_from_behind_unknowing_is_told_only_then_by_whom():
     session = operations.start("d6/bridge", seed=4)
@@ -280,6 +287,7 @@ def test_a_shot_from_afar_is_foreseen_or_not_without_telling_whose_it_is():
     assert "Wren has the bonus of surprise" in lines(session, "raiders")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("HZN-SUR-07")
 def test_an_ambush_is_told_to_its_victims_as_it_strikes_and_not_before():
     session = of_the_lot(
@@ -331,6 +339,7 @@ def test_of_a_flight_nobody_is_told_who_does_not_see_it():
     assert told.index("Wren has escaped") < told.index("Wren meets the enemy again: a new combat")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("HZN-AWR-01", "HZN-STL-03")
 @pytest.mark.parametrize(("dice", "found"), [("6 6 6", True), ("1 1 1", False)])
 def test_what_one_of_several_watchers_finds_its_side_sees_and_no_other(dice, found):

@@ -69,6 +69,7 @@ def test_each_tool_does_what_it_says():
     asyncio.run(asyncio.wait_for(work(), 100))
 
 
+@pytest.mark.slow
 def test_a_player_is_offered_the_own_fighter_and_nothing_of_foes():
     async def work() -> None:
         party = Party()

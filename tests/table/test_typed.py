@@ -22,6 +22,7 @@ async def played(party: Party, n: int) -> None:
             await party.gm.go()
 
 
+@pytest.mark.slow
 def test_a_roll_is_told_without_its_faces_too():
     async def work(party):
         await played(party, 5)
@@ -41,6 +42,7 @@ def test_a_line_that_was_kept_before_there_was_a_brief_one_is_read():
     assert msgspec.convert(old, LogLine).brief is msgspec.UNSET
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", ["duel", "saloon"])
 def test_each_action_with_a_chance_has_it_as_figures(scene: str):
     async def work(party):
@@ -57,6 +59,7 @@ def test_each_action_with_a_chance_has_it_as_figures(scene: str):
     evening(work, scene)
 
 
+@pytest.mark.slow
 def test_the_end_of_a_fight_is_no_word():
     async def work(party):
         assert party.gm.sections["title"]["end"] == ""

@@ -8,6 +8,8 @@ import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import pytest
+
 from affray.core.errors import StoreError
 from affray.server.tables import Tables
 from affray.session import log
@@ -69,6 +71,7 @@ def test_the_machine_goes_on_when_the_store_is_back() -> None:
     run(work)
 
 
+@pytest.mark.slow
 def test_the_key_is_opened_when_the_store_is_back_and_nothing_is_called_a_fault(caplog) -> None:
     async def work() -> None:
         store = Failing()
@@ -124,6 +127,7 @@ def test_the_machine_stops_where_no_key_can_be_kept(caplog) -> None:
     assert not [record for record in caplog.records if record.name == "affray.table"]
 
 
+@pytest.mark.slow
 def test_what_is_in_memory_is_written_to_a_new_file_where_the_old_one_has_lost_it(tmp_path: Path) -> None:
     async def work() -> None:
         path = tmp_path / "fights.db"

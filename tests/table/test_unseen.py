@@ -48,6 +48,7 @@ def blind(monkeypatch: pytest.MonkeyPatch, party: Party, name: str) -> None:
     party.room.audience.changed(anew=True)
 
 
+@pytest.mark.slow
 def test_what_is_aimed_at_somebody_unknown_is_not_open_in_any_way(monkeypatch):
     async def work(party):
         ann, _, aimed = await unseen(party)

@@ -23,6 +23,7 @@ def test_each_command_is_among_them_and_none_is_too_long():
     assert max(len(text) for text in NONSENSE.values()) <= MOST
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", [*ROLES, "pending"])
 def test_no_message_of_anybody_holds_up_the_loop(role):
     async def work(party: Party) -> None:

@@ -61,6 +61,7 @@ def wrong(scene: str, fights: int) -> dict[int, tuple[str, ...]]:
     return {n: faults for n in range(fights) if (faults := fought(start, n))}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", sorted(RULESET.scenes))
 def test_some_fights_end_and_nothing_breaks(scene):
     assert not wrong(scene, 2)

@@ -98,6 +98,7 @@ def test_to_wake_takes_a_check_with_the_end_that_is_left():
     assert {"TRV-WAKE-01", "TRV-WAKE-03"} <= causes(play)
 
 
+@pytest.mark.slow
 @pytest.mark.rule("TRV-WAKE-02")
 def test_it_is_tried_once_in_ten_rounds():
     assert next_asked(sleeping(53)).asked.question == "action"

@@ -114,6 +114,7 @@ def test_a_check_takes_one_dm_only():
     assert (total(spared, "ranged attack"), body(spared, 0).pool) == (0, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.option("leadership.lasts")
 @pytest.mark.parametrize(("how", "pool"), [("next_turn", 0), ("fight", 2)])
 def test_the_pool_lasts_until_the_leaders_next_turn(how, pool):

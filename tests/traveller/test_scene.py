@@ -164,6 +164,7 @@ weapons = ["dagger"]
 }
 
 
+@pytest.mark.slow
 def test_a_fight_with_a_pack_is_played_and_joined_and_stands_in_its_log(tmp_path, capsys):
     pack, scene, log = tmp_path / "port", tmp_path / "quay.toml", tmp_path / "fight.jsonl"
     pack.mkdir()

@@ -22,11 +22,10 @@ def found() -> dict[str, dict[str, str]]:
     domains: dict[str, dict[str, str]] = {}
     for path, text in _all():
         parts = path.relative_to(SOURCE).parts
-        if parts[0] not in NOBODY:
-            game = parts[1] if parts[0] == "rulesets" and len(parts) > 2 else ""
-            own = "page" if path.suffix == ".js" else "faces" if parts[0] in FACES else "table"
-            domain = domains.setdefault(game or own, {})
-            domain.setdefault(text, str(path.relative_to(SOURCE)))
+        game = parts[1] if parts[0] == "rulesets" and len(parts) > 2 else ""
+        own = "page" if path.suffix == ".js" else "faces" if parts[0] in FACES else "table"
+        domain = domains.setdefault(game or own, {})
+        domain.setdefault(text, str(path.relative_to(SOURCE)))
     for game, text in offers.messages():
         domains[game or "table"].setdefault(text, "builder/offer.py")
     return domains
@@ -38,6 +37,8 @@ FACES = {"cli", "protocols", "store", "balancing", "importers", "solver", "simul
 
 def _all() -> Iterator[tuple[Path, str]]:
     for path in sorted(SOURCE.rglob("*")):
+        if path.relative_to(SOURCE).parts[0] in NOBODY:
+            continue
         if path.suffix == ".py":
             for text in python.messages(path.read_text(), helps=path.parent.name == "cli"):
                 yield path, text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 IDS = re.compile(r"[A-Z0-9]+(-[A-Z0-9*]+)+|[\w.]+[._/\\][\w./*-]+|\w*_\w*")
 """Rules, paths and names of code."""
@@ -44,9 +44,9 @@ FORMS = frozenset({"msg", "fill"})
 
 def messages(source: str, helps: bool = False) -> Iterator[str]:
     """Every message of a module; `helps`: the help of its commands too."""
-    tree = ast.parse(source)
-    skipped = set(map(id, _unread(tree)))
-    for node in ast.walk(tree):
+    nodes = [*ast.walk(ast.parse(source))]
+    skipped = set(map(id, _unread(nodes)))
+    for node in nodes:
         if id(node) not in skipped:
             yield from _messages(node)
             yield from _help(node) if helps else ()
@@ -99,9 +99,9 @@ def bare(text: str) -> str:
     return re.sub(r"^\s*(?:[,;]\s)?\s*|\s+$", "", text)
 
 
-def _unread(tree: ast.AST) -> Iterator[ast.AST]:
+def _unread(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """The strings that are parts of others, or nobody reads."""
-    for node in ast.walk(tree):
+    for node in nodes:
         yield from _within(node)
         yield from _typed(node)
 
