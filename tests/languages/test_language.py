@@ -16,6 +16,7 @@ from affray.languages.reader import put, reading
 FRENCH = Language(
     "fr",
     {
+        ": ": "\u00a0: ",
         "prone": "au sol",
         "quick shot": "tir rapide",
         "knife": "couteau",
@@ -129,8 +130,15 @@ def test_the_language_of_a_game_has_its_words_first():
     assert language("en").say("hit points") == "hit points"
 
 
+def test_blanks_around_a_form_and_braces_that_are_no_fields_stay():
+    french = Language("fr", {"{who} gets": "{who} récupère", "{n} of": "{n} sur '{'x'}'"})
+    assert french.say(msg(" {who} gets ", who=ZARA)) == " Zara récupère "
+    assert french.say(msg("{n} of", n=2)) == "2 sur {x}"
+
+
 def test_numbers_are_written_as_a_language_writes_them():
     assert FRENCH.figure("1,200.5") == "1\u202f200,5"
+    assert Language("de", {}).figure("1,200.5") == "1.200,5"
     assert language("en").figure("1,200.5") == "1,200.5"
 
 

@@ -46,5 +46,6 @@ def test_what_somebody_unknown_does_to_ones_own_fighter_is_told_without_the_name
     assert visibility.veiled(fight, held) == "Somebody hits: held by somebody"
     assert visibility.veiled(fight, joined(", ", [name, held])) == "Somebody, somebody hits: held by somebody"
     assert visibility.veiled(fight, name) == "Somebody"
+    assert visibility.veiled(fight, f"{foe} hits") == "Somebody", "a plain text of another package's game"
     assert visibility.veiled(fight, msg("{who} hits", who=Verbatim(f"{foe} 2"))) == f"{foe} 2 hits"
     assert visibility.veiled(fight, walk.own[0]) == walk.own[0]

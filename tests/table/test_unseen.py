@@ -103,9 +103,15 @@ def test_the_name_of_an_unknown_fighter_is_not_taken_for_a_part_of_others(monkey
         fight = party.room.session.fight
         said = {
             text: visibility.names_unknown(fight, text)
-            for text in (at("Guard 2"), at("Guard"), word("Guardian"), "-")
+            for text in (at("Guard 2"), at("Guard"), word("Guardian"), "-", "Guard hits")
         }
-        assert said == {"at Guard 2": False, "at Guard": True, "Guardian": False, "-": False}
+        assert said == {
+            "at Guard 2": False,
+            "at Guard": True,
+            "Guardian": False,
+            "-": False,
+            "Guard hits": True,
+        }
         monkeypatch.setattr(Visibility, "unknown_names", lambda *_: ("Guard 2",))
         assert visibility.names_unknown(fight, at("Guard 2"))
         assert not visibility.names_unknown(fight, at("Guard"))

@@ -26,10 +26,15 @@ def found() -> dict[str, dict[str, str]]:
         own = "page" if path.suffix == ".js" else "faces" if parts[0] in FACES else "table"
         domain = domains.setdefault(game or own, {})
         domain.setdefault(text, str(path.relative_to(SOURCE)))
+    for between in BETWEEN:
+        domains["table"][between] = "core/message.py"
     for game, text in offers.messages():
         domains[game or "table"].setdefault(text, "builder/offer.py")
     return domains
 
+
+BETWEEN = (": ", "; ")
+"""What stands between texts in a row, which some languages write with another blank."""
 
 FACES = {"cli", "protocols", "store", "balancing", "importers", "solver", "simulation"}
 """Packages whose words stand in a terminal, or in reports made there."""

@@ -274,14 +274,16 @@ def reason_for(rated: Sequence[OptionAdvice]) -> str:
     best, second = rated[:2]
     assert best.wins is not None
     once = (
-        msg(" and {at_once} {at_once2} at once", at_once=best.at_once[0], at_once2=percent(best.at_once[1]))
+        msg(" and {what} {chance} at once", what=best.at_once[0], chance=percent(best.at_once[1]))
         if best.at_once
         else ""
     )
     lead = msg(
-        "{x} points more than {words}, the next best", x=figure(100 * second.less, ".1f"), words=second.words
+        "{points} points more than {words}, the next best",
+        points=figure(100 * second.less, ".1f"),
+        words=second.words,
     )
-    sure = msg("(± {x})", x=figure(100 * second.margin, ".1f"))
+    sure = msg("(± {error})", error=figure(100 * second.margin, ".1f"))
     doubt = ", which is within chance" if second.less <= second.margin else ""
     return msg(
         "{words} wins {value}{once}, {lead} {sure}{doubt}.",

@@ -115,8 +115,8 @@ class Chance(Generic[T]):
                 return value
         raise BadAnswer(
             msg(
-                "expected one of {str} after '=', got {text}",
-                str=", ".join(map(str, self.values)),
+                "expected one of {values} after '=', got {text}",
+                values=", ".join(map(str, self.values)),
                 text=Verbatim(repr(text)),
             ),
             code="answer/not-possible",

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias, TypeVar
 
-_TYPED = re.compile(r"\{\s*\w+\s*,")
-"""A field that has a type: a number, a plural, a choice."""
+_TYPED = re.compile(r"\{\s*\w+\s*,|'[{}]")
+"""A field that has a type, such as a plural or a choice, or a brace that is no field's."""
 
 
 class Verbatim(str):

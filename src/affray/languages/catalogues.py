@@ -32,6 +32,8 @@ LOG = logging.getLogger(GROUP)
 PO = Path(__file__).parent / "po"
 ENGLISH = English()
 
+TEXTS = frozenset({"", "select"})
+"""The types of fields that may be filled with text."""
 CHOOSING = frozenset({"select", *PLURALS})
 """The types of fields that another language may have no need of."""
 MARKUP = re.compile(r"</?[a-zA-Z]|&(?:\w+|#\d+);")
@@ -239,7 +241,7 @@ def misfit(form: str, translated: str) -> str:
     if lacking:
         return f"the translation of {form!r} lacks {_braced(lacking)}"
     for name, kind in given.items():
-        if kind in PLURALS and there[name] not in PLURALS:
+        if kind not in TEXTS and there[name] in TEXTS:
             return f"{form!r} has no number {_braced([name])}"
     if MARKUP.search(translated) and not MARKUP.search(form):
         return f"{translated!r} has markup, which is none where it is shown"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from affray.core.message import Figure, Figured, Fill, Message, Row, Verbatim, english, formatter, msg
@@ -21,9 +22,6 @@ JOINING = re.compile(r"^\s*(?:[,;]\s)?\s*|\s+$")
 
 KEPT = 20_000
 """So many messages are remembered as they were said."""
-
-DECIMAL = re.compile(r"[-+\u2212±~<>]?\s?\d+\.\d+\s?%?")
-"""A number that has another mark in other languages."""
 
 
 class Language:
@@ -60,12 +58,18 @@ class Language:
 
     def figure(self, text: str) -> str:
         """A number as it is written in this language."""
-        return text.replace(",", "\N{NARROW NO-BREAK SPACE}").replace(".", ",")
+        return text.translate(self._marks)
+
+    @cached_property
+    def _marks(self) -> dict[int, str]:
+        """The marks of thousands and of decimals in English, and what stands for them here."""
+        sample = formatter("{n, number}", self.name)({"n": 12345.5})
+        return str.maketrans({",": sample[2:-5], ".": sample[-2]})
 
     @property
     def colon(self) -> str:
         """A colon, with the space that stands before it."""
-        return "\N{NO-BREAK SPACE}:" if self.name == "fr" else ":"
+        return self._between(": ").rstrip()
 
     def knows(self, text: str) -> bool:
         """Whether it has words for a text without fields."""
@@ -91,16 +95,15 @@ class Language:
 
     def _between(self, form: str) -> str:
         """What stands between texts in a row, such as a comma or "and"."""
-        if form == ": ":
-            return f"{self.colon} "
-        return self._word(form) if LETTERS.search(form) else form
+        return self._word(form) if LETTERS.search(form) else self.messages.get(form, form)
 
     def _filled(self, form: str, message: Message) -> str:
         fill = self._fills.get(form) or self._fill(form)
         if fill is None:
             return english(message)
         said = fill({name: self.say(v) if isinstance(v, str) else v for name, v in message.fields.items()})
-        return said if form[0] != " " else f" {said}"
+        before, _, after = form.partition(form.strip())
+        return f"{before}{said}{after}"
 
     def _fill(self, form: str) -> Fill | None:
         """How a form is filled in in this language; None if it has no message for it."""

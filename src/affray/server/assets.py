@@ -12,9 +12,10 @@ import msgspec
 from jinja2 import Environment, PackageLoader, select_autoescape
 from markupsafe import Markup
 
-from affray.core.message import Figure, Message, english, figure, msg
+from affray.core.message import english
 from affray.languages import reader
 from affray.languages.catalogues import languages, offered, own_words
+from affray.languages.templates import speaking
 
 STATIC = Path(__file__).parent / "static"
 
@@ -49,16 +50,6 @@ def lean(path: Path) -> bytes:
     return (_GAPS.sub(lambda gap: gap[1] or "", text) if path.suffix == ".css" else text).encode()
 
 
-def said(value: Any) -> Any:
-    """What stands in a page, in the language of its reader; text that is no message stays as it is."""
-    return reader.say(value) if isinstance(value, Message | Figure) else value
-
-
-def fill(form: str, **fields: Any) -> str:
-    """A message of this form, with these fields, in the language of its reader."""
-    return reader.say(msg(form, **fields))
-
-
 def _offered() -> dict[str, str]:
     """The languages to choose from; how much of each there is once they are read, which takes a while."""
     return offered() if offered.cache_info().currsize else languages()
@@ -67,21 +58,21 @@ def _offered() -> dict[str, str]:
 class Pages:
     """Makes pages from templates.
 
-    A template says its own words, `{{ say('Go on') }}` and `{{ fill('{n} dice', n=dice) }}`, and words that
-    a game has, `{{ side | say }}`.  What goes into a form is `typed`: a deed, which comes back as it is.
+    They say themselves, see `affray.languages.templates`.  What goes into a form is `typed`: a deed, which
+    comes back as it is.
     """
 
     def __init__(self) -> None:
         self.hash = static_hash()
-        self._templates = Environment(
-            loader=PackageLoader("affray.server"),
-            autoescape=select_autoescape(default=True),
-            trim_blocks=True,
-            lstrip_blocks=True,
-            finalize=said,
+        self._templates = speaking(
+            Environment(
+                loader=PackageLoader("affray.server"),
+                autoescape=select_autoescape(default=True),
+                trim_blocks=True,
+                lstrip_blocks=True,
+            )
         )
-        self._templates.globals |= {"say": reader.say, "fill": fill, "figure": figure}
-        self._templates.filters |= {"say": reader.say, "typed": english}
+        self._templates.filters["typed"] = english
 
     def page(self, template: str, **values: Any) -> str:
         """A page in the language of its reader.

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from affray.core.errors import AffrayError, NotFound
 from affray.core.message import Verbatim, msg
-from affray.server.assets import fill
+from affray.languages.templates import fill
 from affray.server.page_routes import form_of, message, page_of, stranger
 from affray.server.tables import sound, tables_of
 from affray.store.rescue import Rescued, beside

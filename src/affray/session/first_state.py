@@ -41,7 +41,7 @@ def _like(name: str, fresh: Any, packed: dict[str, Any]) -> Any:
             [
                 Fault(
                     "carried",
-                    msg("{name}: expected a {name2} of this game", name=name, name2=type(fresh).__name__),
+                    msg("{name}: expected a {kind} of this game", name=name, kind=type(fresh).__name__),
                 )
             ]
         )

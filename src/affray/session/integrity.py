@@ -71,11 +71,11 @@ def asked_here(pending: Pending, entry: Answer) -> None:
     if asked != here:
         raise LogError(
             msg(
-                "answers {question} of fighter {who}, but the rules ask {question2} of fighter {who2}",
+                "answers {question} of fighter {who}, but the rules ask {asked} of fighter {whom}",
                 question=Verbatim(repr(asked.question)),
                 who=int(asked.who),
-                question2=Verbatim(repr(here.question)),
-                who2=int(here.who),
+                asked=Verbatim(repr(here.question)),
+                whom=int(here.who),
             ),
             code="log/diverged",
         )

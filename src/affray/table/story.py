@@ -387,7 +387,7 @@ def generic(
         case Chose(_, Act() as act, _):
             if visibility.visibility_rules.foes == "nothing" or act.at is None or who == TABLE:
                 return msg("{name} acts", name=name) if who != TABLE else ""
-            return msg("{name}: {name2} at {names}", name=name, name2=act.name, names=session.names[act.at])
+            return msg("{who}: {what} at {whom}", who=name, what=act.name, whom=session.names[act.at])
         case Happened():
             return _changes(session, visibility, who, before, fight) if who != TABLE else ""
         case Came():

@@ -6,7 +6,7 @@ side knows, nothing at all; of other foes what the settings say.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from threading import Lock
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -213,7 +213,7 @@ class Visibility:
     def names_unknown(self, fight: State, text: str) -> bool:
         """Whether a text speaks of somebody of whom nothing may be told."""
         hidden = self.unknown_names(fight)
-        return bool(hidden) and any(value in hidden for value in spoken_of(text))
+        return bool(hidden) and speaks_of(text, hidden)
 
     def veiled(self, fight: State, text: str) -> str:
         """A text about one's own side, in which those of whom nothing may be told are somebody."""
@@ -224,7 +224,7 @@ class Visibility:
         def veil(value: Any, first: bool) -> Any:
             return word("Somebody" if first else "somebody") if value in hidden else value
 
-        return text.retold(veil) if isinstance(text, Message) else veil(text, True)
+        return text.retold(veil) if isinstance(text, Message) and text.fields else veil(hidden[0], True)
 
     def unknown_names(self, fight: State) -> tuple[str, ...]:
         """The names of those of whom nothing may be told."""
@@ -232,6 +232,11 @@ class Visibility:
         return tuple(self.names[w] for w in fight.everyone if w not in known and w < len(self.names))
 
 
-def spoken_of(text: str) -> Iterator[object]:
-    """What a text speaks of; of one that is no message, itself."""
-    return text.values() if isinstance(text, Message) and text.fields else iter((str(text),))
+def speaks_of(text: str, names: Collection[str]) -> bool:
+    """Whether a text speaks of one of these, by its fields.
+
+    A plain text, such as a game of another package may tell, has none: it speaks of whoever it has in it.
+    """
+    if isinstance(text, Message):
+        return any(value in names for value in (text.values() if text.fields else (text,)))
+    return any(name in text for name in names)
