@@ -267,7 +267,8 @@ def killed_in_mid_roll(party: Party, before: bool) -> None:
     party.house.begin()
     for guest in party.all:
         guest.page.locator(".link.live").wait_for()
-    party.ann.wait(brief["entries"])
+    for guest in (party.ann, party.gm):
+        guest.wait(brief["entries"])
     end = time.monotonic() + PATIENCE / 1_000
     while party.gm.brief()["seated"] != 4:
         assert time.monotonic() < end, party.gm.brief()

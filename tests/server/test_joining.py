@@ -157,6 +157,8 @@ def test_a_page_from_elsewhere_gets_no_socket_and_begins_no_fight(house):
 @pytest.mark.slow
 def test_a_host_that_is_not_ours_is_not_answered(house):
     assert house.host.get("/", headers={"host": "evil.test"}).status_code == 421
+    french = house.host.get("/", headers={"host": "evil.test", "accept-language": "fr"})
+    assert french.text == "Cet hôte n'est pas servi ici.\n"
     assert house.host.get("/healthz", headers={"host": "testserver:8000"}).status_code == 200
 
 

@@ -21,7 +21,7 @@ def answered(tmp_path, headers: dict[str, str]) -> tuple[int, dict[bytes, bytes]
     async def receive() -> Any:
         return {"type": "http.request"}
 
-    scope = {"type": "http", "method": "GET", "path": "/s/x", "headers": [
+    scope = {"type": "http", "method": "GET", "path": "/s/x", "query_string": b"", "headers": [
         (name.encode(), value.encode()) for name, value in headers.items()
     ]}  # fmt: skip
     asyncio.run(passed_on(str(tmp_path / "nobody"), scope, receive, send))
@@ -39,3 +39,8 @@ def test_a_browser_is_told_in_words_that_a_worker_is_gone(tmp_path):
     status, said, body = answered(tmp_path, {"accept": "text/html"})
     assert (status, said[b"retry-after"]) == (503, b"1")
     assert body == b"The server begins anew; try again.\n"
+
+
+def test_a_french_browser_is_told_so_in_french(tmp_path):
+    _, said, body = answered(tmp_path, {"accept": "text/html", "accept-language": "fr-FR"})
+    assert (said[b"retry-after"], body.decode()) == (b"1", "Le serveur redémarre ; réessayez.\n")

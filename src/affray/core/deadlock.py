@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from affray.core.fight import GameFight
 from affray.core.follow import Figures, Follows, figures, table_figures
 from affray.core.message import figure, msg
+from affray.core.phrases import rounds
 from affray.core.play import AnyPlay, Play
 
 if TYPE_CHECKING:
@@ -46,9 +47,8 @@ class Stall(NamedTuple):
         if self.kind == "hopeless":
             return "Nobody left can hurt anybody any more, whatever the dice show."
         if self.kind == "quiet":
-            return msg(
-                "Nobody has been hurt, and nothing used up, for {n} {word}s.", n=self.n, word=self.word
-            )
+            long = rounds(self.n, self.word)
+            return msg("Nobody has been hurt, and nothing used up, for {long}.", long=long)
         return msg("The fight was cut after {n} steps.", n=figure(self.n, ","))
 
     @property

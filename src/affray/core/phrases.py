@@ -53,3 +53,17 @@ def modified(what: str, amount: int) -> Message:
 def counted(what: str, n: int) -> Message:
     """Something with its number, such as `STR 2`."""
     return msg("{what} {n}", what=what, n=n)
+
+
+def rounds(n: int, word: str) -> Message:
+    """So many rounds, by what the game calls one.
+
+    >>> rounds(1, "round"), rounds(3, "combat turn")
+    ('1 round', '3 combat turns')
+    """
+    match word:
+        case "round":
+            return msg("{n, plural, one {# round} other {# rounds}}", n=n)
+        case "combat turn":
+            return msg("{n, plural, one {# combat turn} other {# combat turns}}", n=n)
+    return msg("{n, plural, one {# {word}} other {# {word}s}}", n=n, word=word)

@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from affray.core.message import Message, Verbatim, figure, joined, msg
-from affray.core.phrases import counted
+from affray.core.phrases import counted, rounds
 from affray.core.safe import markdown
 from affray.languages.reader import colon, say
 from affray.recount.deeds import Tale
 from affray.recount.luck import Luck
 from affray.recount.recount import Recount
 from affray.recount.turns import Turn
-from affray.simulation.report.phrases import rounds_in_words
 
 COMPARED = (
     "Each roll is compared with itself alone: with every answer that its own dice allow, by their exact "
@@ -90,7 +89,7 @@ def result(recount: Recount) -> str:
 
     A winner is a side, or "nobody".
     """
-    took = rounds_in_words(recount.rounds, recount.word)
+    took = rounds(recount.rounds, recount.word)
     if recount.winner is None:
         return msg("Not over yet, after {took}.", took=took)
     return msg("{side} won, after {took}.", side=recount.winner, took=took)

@@ -7,10 +7,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from affray.core.errors import AffrayError
+from affray.server.locales import LocaleMiddleware, plain
 
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
@@ -38,18 +38,22 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
         elif not self._ours(HTTPConnection(scope)):
-            await self._refuse(scope, receive, send)
+            await refuse(scope, receive, send)
         else:
             await self.app(scope, receive, _with_headers(send))
 
     def _ours(self, connection: HTTPConnection) -> bool:
         return host_of(connection.headers.get("host", "")) in self.hosts
 
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 4403, "reason": "unknown host"})
-            return
-        await PlainTextResponse("This host is not served here.\n", 421)(scope, receive, send)
+
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 4403, "reason": "unknown host"})
+        return
+    await plain("This host is not served here.", 421)(scope, receive, send)
+
+
+refuse = LocaleMiddleware(_refuse)
 
 
 def _with_headers(send: Send) -> Send:

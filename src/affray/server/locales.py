@@ -11,10 +11,11 @@ import asyncio
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from affray.languages.catalogues import language, languages, offered, own_words, wanted
-from affray.languages.reader import reading, reads
+from affray.languages.reader import reading, reads, say
 from affray.table.visibility import Viewer
 
 COOKIE = "language"
@@ -58,6 +59,11 @@ def name_of(scope: Scope) -> str:
 def read_by(scope: Scope, viewer: Viewer) -> Viewer:
     """A viewer who is told in the language of whoever asks."""
     return viewer._replace(language=name_of(scope))
+
+
+def plain(text: str, status: int = 200) -> PlainTextResponse:
+    """A line without a page, in the language of whoever asks."""
+    return PlainTextResponse(f"{say(text)}\n", status)
 
 
 async def learned() -> None:

@@ -12,7 +12,7 @@ from urllib.parse import parse_qs
 
 import segno
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from affray import operations
 from affray.builder import shelf
@@ -236,9 +236,9 @@ async def qr(request: Request) -> Response:
     room = await _room(request)
     viewer = tables.access.viewer(room, keys(request)) if room else None
     if viewer is None or not viewer.master:
-        return PlainTextResponse("no seat here\n", 403)
+        return locales.plain("no seat here", 403)
     if not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):
-        return PlainTextResponse("no such link\n", 404)
+        return locales.plain("no such link", 404)
     picture = BytesIO()
     base = tables.base or str(request.base_url).rstrip("/")
     segno.make(base + path, micro=False).save(picture, "svg", scale=8, border=2)

@@ -7,11 +7,12 @@ from typing import Any
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 
 from affray.core.errors import AffrayError, StoreError
 from affray.core.message import figure, msg, word
 from affray.languages import reader
+from affray.server import locales
 from affray.server.access import REPLAY, keys
 from affray.server.guard import body_of, same_origin
 from affray.server.tables import tables_of
@@ -59,7 +60,7 @@ async def shown(request: Request) -> Response:
     mark = request.path_params["mark"]
     picture = await room.settings.map_picture.shown(viewer, mark) if room and viewer else None
     if picture is None:
-        return PlainTextResponse("no such picture\n", 404)
+        return locales.plain("no such picture", 404)
     kind, body = picture
     headers = {"cache-control": "private, max-age=31536000, immutable", "content-security-policy": ALONE}
     return Response(body, media_type=kind, headers=headers)

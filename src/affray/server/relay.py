@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from affray.core.errors import AffrayError
 from affray.core.message import english
 from affray.server.json_routes import asks_as_one, refused
+from affray.server.locales import LocaleMiddleware, plain
 from affray.server.metrics import Counts, Metrics
 from affray.server.tables import Tables
 from affray.table.goodbyes import STOPPING
@@ -96,7 +96,7 @@ async def passed_on(where: str, scope: Scope, receive: Receive, send: Send) -> N
     try:
         reader, writer = await asyncio.open_unix_connection(where)
     except OSError:
-        await _away(scope, send)
+        await away(scope, _nothing, send)
         return
     answer = _Answer(scope, send)
     tasks = {
@@ -146,21 +146,23 @@ class _Answer:
             return
         if self.scope["type"] == "websocket" or not self.begun:
             with suppress(RuntimeError, OSError):
-                await _away(self.scope, self.send)
+                await away(self.scope, _nothing, self.send)
 
 
-async def _away(scope: Scope, send: Send) -> None:
+async def _away(scope: Scope, receive: Receive, send: Send) -> None:
     """The worker of a session is not there; it will be back."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": AGAIN, "reason": STOPPING.code})
         return
-    if asks_as_one(Request(scope)):
-        answer = refused("serve/away", BEGINS_ANEW)
-    else:
-        answer = PlainTextResponse(f"{BEGINS_ANEW}\n")
+    one = asks_as_one(Request(scope))
+    answer = refused("serve/away", BEGINS_ANEW) if one else plain(BEGINS_ANEW)
     answer.status_code = 503
     answer.headers["retry-after"] = "1"
-    await answer(scope, _nothing, send)
+    await answer(scope, receive, send)
+
+
+away = LocaleMiddleware(_away)
+"""The same, in the language of whoever asks: nothing behind the relay has seen this call."""
 
 
 async def _nothing() -> Message:

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from affray.core.errors import AffrayError
+from affray.server import locales
 from affray.server.access import keys
 from affray.server.assets import STATIC, lean
 from affray.server.guard import from_here
@@ -59,7 +60,7 @@ async def ready(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """How busy each worker is, for the host and for programs on this machine, as Prometheus reads it."""
     if not (from_here(request) or tables_of(request).access.is_host(keys(request))):
-        return PlainTextResponse("figures are for the host, or from this machine\n", 403)
+        return locales.plain("figures are for the host, or from this machine", 403)
     peers: Peers = request.app.state.peers
     return Response(text(await peers.counts()), media_type=TYPE)
 

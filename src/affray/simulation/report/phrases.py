@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from affray.core.message import Figure, Message, figure, joined, msg
+from affray.core.message import Figure, figure, joined, msg
+from affray.core.phrases import rounds
 from affray.simulation.result import Proportion, Simulation, Spread
 
 TIED = "\N{NO-BREAK SPACE}"
@@ -47,20 +48,6 @@ def shown_rounds(simulation: Simulation) -> int:
     return min(last, max(1, min(enough, MOST_ROUNDS)))
 
 
-def rounds_in_words(n: int, word: str) -> Message:
-    """So many rounds, by what the game calls one.
-
-    >>> rounds_in_words(1, "round"), rounds_in_words(3, "combat turn")
-    ('1 round', '3 combat turns')
-    """
-    match word:
-        case "round":
-            return msg("{n, plural, one {# round} other {# rounds}}", n=n)
-        case "combat turn":
-            return msg("{n, plural, one {# combat turn} other {# combat turns}}", n=n)
-    return msg("{n, plural, one {# {word}} other {# {word}s}}", n=n, word=word)
-
-
 def range_in_words(spread: Spread, what: str = "") -> str:
     """The middle and where nine in ten lie.
 
@@ -68,7 +55,7 @@ def range_in_words(spread: Spread, what: str = "") -> str:
     '3 rounds in the middle, 2 to 5 in nine fights of ten'
     """
     low, _, middle, _, high = spread.quantiles
-    median = rounds_in_words(middle, what) if what else middle
+    median = rounds(middle, what) if what else middle
     if low == high:
         return msg("{median} in nine fights of ten or more", median=median)
     return msg(
