@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pickle
 
-import msgspec
 import pytest
 
 from affray.core.errors import NotFound
 from affray.core.message import Message, Verbatim, bare, figure, figured, joined, msg, word
 from affray.languages.catalogues import language, languages, of_environment, wanted
 from affray.languages.language import Language
-from affray.languages.reader import put, reading
+from affray.languages.reader import encode, reading
 
 FRENCH = Language(
     "fr",
@@ -107,7 +106,6 @@ def test_what_is_left_without_figures():
 
 
 def test_what_is_encoded_is_said_as_its_reader_reads():
-    encode = msgspec.json.Encoder(enc_hook=put).encode
     told = {"words": msg("{n, plural, one {# shot} other {# shots}}", n=1), "name": ZARA, "plain": "prone"}
     assert encode(told) == b'{"words":"1 shot","name":"Zara","plain":"prone"}'
     with reading(FRENCH):

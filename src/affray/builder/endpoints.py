@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
 from affray import operations
 from affray.builder import live_odds, offer, sliced_search, translation
 from affray.builder.documents import CheckedDocument, brought, decoded, document, here, of_text, read, text_of
@@ -125,4 +123,4 @@ def _locale(data: dict[str, Any]) -> Language:
 
 def _encoded(value: Any, locale: Language) -> bytes:
     with reader.reading(locale):
-        return msgspec.json.encode(value, enc_hook=reader.put)
+        return reader.encode(value)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
 _TYPED = re.compile(r"\{\s*\w+\s*,|'[{}]")
@@ -114,6 +115,9 @@ class Figured(Message):
 _new = str.__new__
 M = TypeVar("M", bound=Message)
 NONE: Mapping[str, Any] = {}
+KEPT, FILLED = 20_000, 500
+"""So many words are remembered, and of each form with a type so many as they were filled in."""
+_WORDS: dict[str, Message] = {}
 
 
 def msg(form: str, /, **fields: Any) -> Message:
@@ -132,7 +136,17 @@ def msg(form: str, /, **fields: Any) -> Message:
 
 def word(text: str) -> Message:
     """Words without fields as a message, which is its own form; a message stays what it is."""
-    return text if isinstance(text, Message) else _made(Message, text, text, NONE)
+    if isinstance(text, Message):
+        return text
+    found = _WORDS.get(text)
+    return _word(text) if found is None else found
+
+
+def _word(text: str) -> Message:
+    if len(_WORDS) >= KEPT:
+        _WORDS.clear()
+    made = _WORDS[text] = _made(Message, text, text, NONE)
+    return made
 
 
 def joined(between: str, parts: Iterable[str]) -> Row:
@@ -209,7 +223,12 @@ def formatter(form: str, language: str) -> Fill:
     from icu4py.messageformat import MessageFormat
 
     fill: Callable[[Any], str] = MessageFormat(form, language).format
-    return lambda fields: fill({name: _typed(value) for name, value in fields.items()})
+
+    @lru_cache(FILLED, typed=True)
+    def filled(names: tuple[str, ...], *values: object) -> str:
+        return fill(dict(zip(names, map(_typed, values), strict=True)))
+
+    return lambda fields: filled(tuple(fields), *fields.values())
 
 
 def _typed(value: object) -> object:

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+import msgspec
+
 from affray.core.message import Figure, Figured, Fill, Message, Row, Verbatim, english, formatter, msg
 
 FIELDS = re.compile(r"\{\w+\}")
@@ -78,14 +80,24 @@ class Language:
     def lacks(self, text: str) -> None:
         """Noted where it has no words for a text."""
 
+    def encode(self, value: Any) -> bytes:
+        """A value as JSON, with what it says in this language."""
+        return self._encoder.encode(value)
+
+    @cached_property
+    def _encoder(self) -> msgspec.json.Encoder:
+        return msgspec.json.Encoder(enc_hook=self._put)
+
+    def _put(self, value: Any) -> str:
+        said = self._kept.get((value.form, value)) if type(value) is Message else None
+        return said if said is not None else english(self.say(value) if isinstance(value, str) else value)
+
     def _message(self, message: Message) -> str:
         form, fields = message.form, message.fields
         if isinstance(message, Row):
             return self._between(form).join(map(self.say, fields.values()))
         if isinstance(message, Figured):
             return self.say(fields["whole"])
-        if not fields:
-            return self._word(form)
         said = self._kept.get((form, message))
         if said is None:
             if len(self._kept) >= KEPT:
@@ -98,6 +110,8 @@ class Language:
         return self._word(form) if LETTERS.search(form) else self.messages.get(form, form)
 
     def _filled(self, form: str, message: Message) -> str:
+        if not message.fields:
+            return english(self._word(form))
         fill = self._fills.get(form) or self._fill(form)
         if fill is None:
             return english(message)
@@ -130,6 +144,10 @@ class Language:
         return text
 
 
+_encode = msgspec.json.Encoder(enc_hook=str.__str__).encode
+"""Messages as their English words; the quickest there is, since a view has a hundred."""
+
+
 class English(Language):
     """The language in which everything is written."""
 
@@ -139,6 +157,10 @@ class English(Language):
     def say(self, text: str) -> str:
         """The text itself."""
         return text
+
+    def encode(self, value: Any) -> bytes:
+        """A value as JSON."""
+        return _encode(value)
 
     def figure(self, text: str) -> str:
         """The number itself."""

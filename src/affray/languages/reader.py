@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from affray.core.message import english
 from affray.languages.catalogues import ENGLISH
 from affray.languages.language import Language
 
@@ -48,6 +47,6 @@ def colon() -> str:
     return _reader.get().colon
 
 
-def put(value: Any) -> str:
-    """The same of a message, for encoders; raises TypeError for anything else."""
-    return english(_reader.get().say(value) if isinstance(value, str) else value)
+def encode(value: Any) -> bytes:
+    """A value as JSON, with what it says in the language in which it is read."""
+    return _reader.get().encode(value)

@@ -23,7 +23,7 @@ from affray.builder.documents import MOST, brought, decoded, document, sound, te
 from affray.core.errors import AffrayError, NotFound, StoreError
 from affray.core.message import figure, msg, word
 from affray.core.pack import NO_PACKS, Content, Contents
-from affray.languages.reader import put
+from affray.languages.reader import encode
 from affray.server import locales
 from affray.server.access import keys
 from affray.server.assets import embedded
@@ -61,7 +61,7 @@ async def page(request: Request) -> Response:
     if not tables.access.is_host(keys(request)):
         return message(request, "No seat", "Only whoever runs the server makes scenes here.", 403)
     games = translation.games(await asyncio.to_thread(_games))
-    known = embedded(msgspec.json.encode({"games": games, "scenes": await _listed(tables)}, enc_hook=put))
+    known = embedded(encode({"games": games, "scenes": await _listed(tables)}))
     return page_of(request, "build.html", known=known)
 
 
@@ -297,4 +297,4 @@ def _refused(error: AffrayError) -> Response:
 
 def _why(error: AffrayError) -> bytes:
     why = {"t": "refused", "code": error.code, "why": word(in_words(error))}
-    return msgspec.json.encode(why, enc_hook=put)
+    return encode(why)

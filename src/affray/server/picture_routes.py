@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
@@ -82,5 +81,5 @@ def _refused(code: str, why: str, status: int) -> Response:
 
 def _json(value: Any, status: int) -> Response:
     headers = {"cache-control": "no-store"}
-    data = msgspec.json.encode(value, enc_hook=reader.put)
+    data = reader.encode(value)
     return Response(data, status, headers=headers, media_type="application/json")

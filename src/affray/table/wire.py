@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from affray.core.ruleset import FightEnd
-from affray.languages.reader import put
+from affray.languages import reader
 from affray.table.commands import *  # noqa: F403 (the wire is commands, sections and answers)
 from affray.table.commands import AnyCommand
 
@@ -541,7 +541,7 @@ def _renamed(schema: Any, place: str) -> Any:
     return schema
 
 
-encode = msgspec.json.Encoder(enc_hook=put).encode
+encode = reader.encode
 """Puts messages into the words of whoever reads."""
 _command = msgspec.json.Decoder(AnyCommand)
 
