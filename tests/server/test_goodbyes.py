@@ -133,5 +133,6 @@ def test_a_worker_that_is_gone(tmp_path: Any) -> None:
     async def receive() -> Any:
         raise AssertionError("nothing is read")
 
-    asyncio.run(passed_on(str(tmp_path / "nobody"), {"type": "websocket"}, receive, send))
+    scope = {"type": "websocket", "path": "/s/x/ws", "query_string": b"", "headers": []}
+    asyncio.run(passed_on(str(tmp_path / "nobody"), scope, receive, send))
     assert said == [{"type": "websocket.close", "code": AGAIN, "reason": "stopping"}]

@@ -63,8 +63,8 @@ class Controller:
         """How this fighter is run: as it was given, else as the scene says."""
         if who == TABLE:
             return Profile().read(self.given.get(GAME_MASTER, "autopilot"))
-        card = self.session.ruleset.words.card(self.session.fight, who)
-        return Profile().read(self.given.get(card.name, card.run_by))
+        given = self.given.get(self.session.names[who])
+        return Profile().read(self.session.run_by[who] if given is None else given)
 
     def give(self, name: str, profile: str) -> None:
         """Put a fighter, "all" or the game master into other hands; raises BadAnswer.

@@ -11,7 +11,7 @@ from affray.core.errors import BadAnswer, Conflict, LogError
 from affray.core.live import Pending
 from affray.core.message import msg
 from affray.core.pack import content_of
-from affray.core.ruleset import Ruleset, names_of
+from affray.core.ruleset import Ruleset
 from affray.session import log
 from affray.session.amendment import place_of
 from affray.session.course import State, Telling
@@ -22,6 +22,7 @@ from affray.session.ledger import Ledger
 from affray.session.lines import Lines
 from affray.session.moments import Moments
 from affray.session.options import Options
+from affray.session.people import People
 from affray.session.prepared import Prepared
 from affray.session.spoken import Spoken
 from affray.session.timeline import Timeline
@@ -46,7 +47,7 @@ class Session:
         self.notice = ""
         self.past = False
         """Whether it is only to be looked at: a moment that has gone by."""
-        self._named: tuple[State | None, Sequence[str]] = None, ()
+        self._people = People()
         ledger = Ledger(header)
         start = opening(ruleset, self.scene, header.carried, header.version)
         self._put_together(ledger, Timeline(ruleset, ledger, start))
@@ -99,11 +100,17 @@ class Session:
     @property
     def names(self) -> Sequence[str]:
         """What the fighters are called, by `Who`."""
-        fight, names = self._named
-        if fight is not self.fight:
-            names = names_of(self.ruleset, self.fight)
-            self._named = self.fight, names
-        return names
+        return self._known().names
+
+    @property
+    def run_by(self) -> Sequence[str]:
+        """Who runs each fighter by the scene, by `Who`."""
+        return self._known().run_by
+
+    def _known(self) -> People:
+        if self._people.fight is not self.fight:
+            self._people = self._people.at(self.ruleset, self.fight)
+        return self._people
 
     @property
     def story(self) -> Sequence[Telling]:

@@ -109,6 +109,7 @@ class Visibility:
         self.all = viewer.master or viewer.whole
         self._mine = frozenset(Who(n) for n, name in enumerate(names) if name in viewer.fighters)
         self._known: tuple[State | None, frozenset[Who]] = (None, frozenset())
+        self._unknown: tuple[State | None, frozenset[Who], tuple[str, ...]] = (None, frozenset(), ())
         self._sides: tuple[State | None, frozenset[str]] = (None, frozenset())
         self._aware: dict[tuple[int, int], tuple[Any, Any, bool]] = {}
 
@@ -229,7 +230,10 @@ class Visibility:
     def unknown_names(self, fight: State) -> tuple[str, ...]:
         """The names of those of whom nothing may be told."""
         known = self.known(fight)
-        return tuple(self.names[w] for w in fight.everyone if w not in known and w < len(self.names))
+        if self._unknown[0] is not fight or self._unknown[1] is not known:
+            names = self.names[: len(fight.bodies) - 1]
+            self._unknown = fight, known, tuple(name for n, name in enumerate(names) if n not in known)
+        return self._unknown[2]
 
 
 def speaks_of(text: str, names: Collection[str]) -> bool:
