@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from affray.server.listener import LOOPBACK
+from affray.server.phones import LOOPBACK
 from benchmarks.report import Report
 from tests.store.servers import Server, binaries
 

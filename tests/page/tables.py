@@ -22,6 +22,8 @@ PATIENCE = 60_000
 """Milliseconds in which an answer has to come, on a machine with much else to do."""
 SEED = 2
 """Of every table's dice: by others somebody may fall before it is their turn."""
+NETWORK = "127.0.0.2"
+"""Another address of this machine, which stands for that of its network."""
 LONGEST = 180.0
 """Seconds in which somebody's turn has to come, on a machine with much else to do."""
 
@@ -57,7 +59,8 @@ def serving(*words: str, path: str = "") -> Iterator[str]:
         sys.executable,
         "-uc",
         "from affray.cli import main; from affray.session.sealed import seeded; "
-        f"from affray.table import dice_keys; dice_keys.fresh = lambda: seeded({SEED}); main()",
+        f"from affray.table import dice_keys; dice_keys.fresh = lambda: seeded({SEED}); "
+        f"from affray.server import phones; phones.lan_address = lambda: {NETWORK!r}; main()",
         "serve",
         "--port",
         "0",

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.tables import Host, asked, done, sent, until, view
+from tests.page.tables import NETWORK, Host, asked, done, sent, until, view
 
 pytestmark = pytest.mark.slow
 
@@ -175,13 +175,26 @@ def test_somebody_knocks_and_is_let_in(host: Host, master: Page) -> None:
     page.context.close()
 
 
-def test_the_code_to_point_a_camera_at_is_there(master: Page) -> None:
+def test_phones_are_let_in_by_one_tap_and_no_code_is_shown_that_they_cannot_open(
+    host: Host, master: Page
+) -> None:
     master.get_by_role("button", name="Seats").first.click()
     master.locator("#invite").click()
+    expect(master.get_by_text("Only this computer can open this address.")).to_be_visible()
     code = master.locator("img.qr")
-    expect(code).to_be_visible()
+    expect(code).to_have_count(0)
+    master.get_by_role("button", name="Let phones in").click()
     code.evaluate("e => e.decode()")
     assert code.evaluate("e => e.naturalWidth") > 100
+    address = master.locator("input.address").input_value()
+    assert address.startswith(f"http://{NETWORK}:")
+    phone = host.context().new_page()
+    phone.goto(address)
+    expect(phone.get_by_text("Pick your seat")).to_be_visible()
+    phone.context.close()
+    master.get_by_role("button", name="Keep phones out").click()
+    expect(master.get_by_role("button", name="Let phones in")).to_be_visible()
+    expect(code).to_have_count(0)
 
 
 def test_what_a_seat_may_not_do_is_not_offered(player: Page) -> None:

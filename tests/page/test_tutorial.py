@@ -31,7 +31,7 @@ class Evening:
 
     def invite_somebody(self) -> None:
         self.laptop.get_by_role("button", name="Seats", exact=True).click()
-        self.laptop.get_by_role("button", name="Invite", exact=True).click()
+        self.laptop.get_by_role("button", name="Let phones in").click()
         expect(self.laptop.locator("img.qr")).to_be_visible()
         self.address = self.laptop.locator("input.address").input_value()
 

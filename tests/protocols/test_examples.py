@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from affray.server.listener import LOOPBACK
+from affray.server.phones import LOOPBACK
 from tests.protocols.people import LATEST
 from tests.server.real import Real, running
 from tests.test_examples import SAID

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from affray.server.listener import LOOPBACK
+from affray.server.phones import LOOPBACK
 
 COMMAND = (sys.executable, "-c", "from affray.cli import main; main()", "serve")
 NUMBERS = count(1)

@@ -12,8 +12,8 @@ import pytest
 from starlette.routing import Route
 
 from affray.server.app import ROUTES
-from affray.server.listener import LOOPBACK
 from affray.server.openapi import TOLD, description
+from affray.server.phones import LOOPBACK
 from tests.server.people import House
 from tests.server.real import LATEST, Real, running, soon
 from tests.whole import WHOLE, some

@@ -21,7 +21,8 @@ from click.testing import CliRunner
 from affray.cli.commands import cli
 from affray.server import listener as module
 from affray.server.app import make_app
-from affray.server.listener import Settings, Unservable, check_certificate, hosts_of, lan_address
+from affray.server.listener import Settings, Unservable, check_certificate, hosts_of
+from affray.server.phones import LOOPBACK, lan_address
 from affray.server.tables import Tables
 from tests.server.real import COMMAND, LATEST, Real, running
 
@@ -59,10 +60,11 @@ def test_over_tls_everything_goes_as_without(keys):
         assert page.status == 200
         cookie = real.get(real.path).headers["set-cookie"]
         assert "Secure" in cookie
-        ours = {"origin": f"https://{module.LOOPBACK}:{real.port}"}
+        ours = {"origin": f"https://{LOOPBACK}:{real.port}"}
         with real.line(session, real.host, **ours) as gm:
             assert gm.do("say", text="hello")["t"] == "done"
-        assert "image/svg" in real.get(f"/s/{session}/qr?path=/j/x", real.host).headers["content-type"]
+        qr = real.get(f"/s/{session}/qr?path=/j/x", real.host)
+        assert qr.status == 404, "no phone opens an address of this machine alone"
         with pytest.raises(ssl.SSLCertVerificationError):
             Real.get(real_with(real, ssl.create_default_context()), "/healthz")
         plain = real_with(real, None)

@@ -16,7 +16,8 @@ from affray.cli.sessions import shelved, usual
 from affray.core.message import Verbatim, joined, msg
 from affray.languages.catalogues import ENGLISH
 from affray.languages.reader import reading
-from affray.server.listener import LOOPBACK, ServerAddress, Settings, serve
+from affray.server.listener import ServerAddress, Settings, serve
+from affray.server.phones import LOOPBACK
 from affray.server.workers import serve_many
 
 certified = click.Path(exists=True, dir_okay=False)

@@ -13,7 +13,6 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp
 
 from affray.core.errors import AffrayError
 from affray.core.message import Verbatim, msg
@@ -26,12 +25,13 @@ from affray.server import (
     json_routes,
     locales,
     page_routes,
+    phone_routes,
     picture_routes,
     rescue_routes,
     service_routes,
 )
 from affray.server.assets import Pages
-from affray.server.guard import Guard, IncomingBytes
+from affray.server.guard import LOCAL, Guard, IncomingBytes
 from affray.server.locales import LocaleMiddleware
 from affray.server.logbook import FaultHandler, Logbook, RequestLog
 from affray.server.metrics import Metrics
@@ -40,10 +40,6 @@ from affray.server.relay import Peers, Relay, WorkerEndpoint, WorkerShare
 from affray.server.sockets import socket
 from affray.server.tables import Tables
 from affray.table.faults import in_words
-
-LOCAL = ("127.0.0.1", "localhost", "::1")
-"""The hosts by which a server is called on its own machine."""
-
 
 ROUTES = (
     Route("/", page_routes.start, methods=["GET"]),
@@ -65,6 +61,7 @@ ROUTES = (
     Route("/import", import_routes.importing, methods=["GET", "POST"]),
     Route("/import/keep", import_routes.keep, methods=["POST"]),
     Route("/import/text", import_routes.download, methods=["POST"]),
+    Route("/phones", phone_routes.phones, methods=["POST"]),
     Route("/rescue", rescue_routes.rescue, methods=["GET", "POST"]),
     Route("/copies", rescue_routes.copies, methods=["POST"]),
     Route("/sessions", json_routes.sessions, methods=["GET", "POST"]),
@@ -95,7 +92,7 @@ def make_app(
     *,
     logbook: Logbook | None = None,
     share: WorkerShare | None = None,
-) -> ASGIApp:
+) -> Guard:
     """The application.
 
     `hosts` are the names it answers to, `share` is its part among several workers.

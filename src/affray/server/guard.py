@@ -23,6 +23,8 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
 }
 
+LOCAL = ("127.0.0.1", "localhost", "::1")
+"""The hosts by which a server is called on its own machine."""
 MOST_COMING = 48_000_000
 """Bytes of all bodies together that may be on their way."""
 
@@ -31,7 +33,11 @@ class Guard:
     """Answers no host but those listed, and puts the same headers on every page."""
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str]) -> None:
-        self.app, self.hosts = app, frozenset(host.casefold() for host in hosts)
+        self.app, self.hosts = app, {host.casefold() for host in hosts}
+
+    def answer_to(self, host: str) -> None:
+        """Answer to another name, too."""
+        self.hosts.add(host.casefold())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on what is meant for us."""

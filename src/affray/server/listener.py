@@ -12,7 +12,7 @@ import ssl
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -23,8 +23,10 @@ from affray.core.files import check_file
 from affray.core.message import Verbatim, msg
 from affray.core.pack import NO_PACKS, Contents
 from affray.core.ruleset import rulesets
-from affray.server.app import LOCAL, make_app
+from affray.server.app import make_app
+from affray.server.guard import LOCAL, Guard, host_of
 from affray.server.logbook import Logbook, opened
+from affray.server.phones import LOOPBACK, Beside, Phones, lan_address
 from affray.server.relay import WorkerShare
 from affray.server.tables import Tables
 from affray.store import open_store
@@ -43,7 +45,7 @@ GRACE = 3
 """Seconds that a stop waits for what is under way."""
 MUTE = 150
 """Tenths of a second in which a line has to ask something; it gets twice as many at most."""
-LOOPBACK, PORT, LAST = "127.0.0.1", 8000, 65_535
+PORT, LAST = 8000, 65_535
 
 
 class ServerAddress(NamedTuple):
@@ -101,17 +103,6 @@ class Settings(NamedTuple):
         return f"{'https' if self.certificate else 'http'}://{name}:{port}"
 
 
-def lan_address() -> str:
-    """The address of this machine in its network; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return LOOPBACK
-        name: str = probe.getsockname()[0]
-        return name
-
-
 def serve(settings: Settings, ready: Ready) -> None:
     """Serve until somebody stops it; `ready` is told when and where it is open.
 
@@ -152,7 +143,10 @@ async def served(
         )
         room = await tables.start(settings.scene) if settings.scene else None
         hosts = hosts_of(settings, base)
-        server = Server(make_app(tables, hosts, logbook=logbook, share=share), settings, tables)
+        app = make_app(tables, hosts, logbook=logbook, share=share)
+        server = Server(app, settings, tables)
+        if share.workers == 1 and not settings.lan:
+            tables.phones = _phones(settings, listening, app, tables)
         rulesets()  # now, for it takes half a second of the first one who asks, and of all others
         _tune()
         with stopped_by_signals(server, begun):
@@ -176,17 +170,27 @@ async def _door(room: Room, base: str) -> str:
     return f"{base}{way['path']}"
 
 
-class Server(uvicorn.Server):
-    """Tells everybody that it stops, before it does."""
+def _phones(settings: Settings, listening: socket.socket, app: Guard, tables: Tables) -> Phones:
+    """What lets phones in later, while the server is for this machine alone."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, tables: Tables) -> None:
-        super().__init__(_config(app, settings))
-        self.tables = tables
+    def make() -> Beside:
+        return Listener(app, settings, lifespan="off")
+
+    def changed(base: str) -> None:
+        if base:
+            app.answer_to(host_of(base.rpartition("/")[2]))
+        tables.reached_at(base)
+
+    port, scheme = listening.getsockname()[1], "https" if settings.certificate else "http"
+    return Phones(port, scheme, make, changed)
+
+
+class Listener(Beside):
+    """Hangs up on those who ask nothing."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, lifespan: Literal["auto", "off"] = "auto") -> None:
+        super().__init__(_config(app, settings, lifespan))
         self._mute: set[Any] = set()
-
-    def capture_signals(self) -> Any:
-        """Signals are heard by the loop, for it goes on after the server has ended."""
-        return contextlib.nullcontext()
 
     async def on_tick(self, counter: int) -> bool:
         """Once in a while hang up on those who have connected and asked nothing."""
@@ -197,11 +201,21 @@ class Server(uvicorn.Server):
             self._mute = mute
         return await super().on_tick(counter)
 
+
+class Server(Listener):
+    """Tells everybody that it stops, before it does."""
+
+    def __init__(self, app: ASGIApp, settings: Settings, tables: Tables) -> None:
+        super().__init__(app, settings)
+        self.tables = tables
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let nobody in, finish what was begun, say goodbye, end."""
         for server in self.servers:
             server.close()
         await self.tables.stop(GRACE)
+        if self.tables.phones is not None:
+            await self.tables.phones.shut()
         await super().shutdown(sockets)
 
 
@@ -233,12 +247,13 @@ def stopped_by_signals(server: Server, pipe: Any) -> Iterator[None]:
 def hosts_of(settings: Settings, base: str) -> set[str]:
     """The names that the server answers to."""
     own = {socket.gethostname(), f"{socket.gethostname()}.local"} if settings.lan else set()
-    return {*LOCAL, base.rpartition("/")[2].rpartition(":")[0], *settings.hosts, *own}
+    return {*LOCAL, host_of(base.rpartition("/")[2]), *settings.hosts, *own}
 
 
-def _config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+def _config(app: ASGIApp, settings: Settings, lifespan: Literal["auto", "off"]) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        lifespan=lifespan,
         log_level="warning",
         access_log=False,
         ws_max_size=BIGGEST,

@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Route
 from affray.server import campaign_routes
 from affray.server.access import HOST, REPLAY, SEAT
 from affray.server.json_routes import TOML, SessionSummary
+from affray.server.phone_routes import PhonesAsked, PhonesReached
 from affray.table import wire
 from affray.table.start import Begin
 
@@ -114,6 +115,13 @@ TOLD = {
     ),
     ("POST", "/import/text"): RouteSpec(
         {200: "application/toml", 403: PAGE, 503: PAGE}, form={"text": True}, seated=True
+    ),
+    ("POST", "/phones"): RouteSpec(
+        {200: JSON, **dict.fromkeys((400, 403, 408, 413, 422), JSON)},
+        body=JSON,
+        seated=True,
+        takes={JSON: PhonesAsked},
+        gives=PhonesReached,
     ),
     ("GET", "/rescue"): RouteSpec({200: PAGE, 403: PAGE}, seated=True),
     ("POST", "/rescue"): RouteSpec({200: PAGE, 403: PAGE, 409: PAGE, 503: PAGE}, seated=True),

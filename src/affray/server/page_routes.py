@@ -23,7 +23,7 @@ from affray.reference import as_html, make_sheet
 from affray.server import locales
 from affray.server.access import HOST, REPLAY, ROLES_ASKED, SEAT, keys
 from affray.server.assets import Pages, embedded
-from affray.server.guard import address, body_of, same_origin
+from affray.server.guard import LOCAL, address, body_of, host_of, same_origin
 from affray.server.tables import tables_of
 from affray.store import Listed
 from affray.store.store import Cut
@@ -167,7 +167,16 @@ async def table(request: Request) -> Response:
     title = named(room.title)
     locales.among(request.scope, room.session.ruleset.id)
     view = embedded(room.audience.full(locales.read_by(request.scope, viewer)))
-    return page_of(request, "index.html", title=title, session=room.id, role=viewer.role, view=view)
+    phones = tables.phones if tables.access.is_host(keys(request)) else None
+    return page_of(
+        request,
+        "index.html",
+        title=title,
+        session=room.id,
+        role=viewer.role,
+        phones="" if phones is None else "open" if phones.base else "closed",
+        view=view,
+    )
 
 
 async def dice(request: Request) -> Response:
@@ -239,8 +248,10 @@ async def qr(request: Request) -> Response:
         return locales.plain("no seat here", 403)
     if not re.fullmatch(r"/j/[\w-]{1,100}", path, re.ASCII):
         return locales.plain("no such link", 404)
-    picture = BytesIO()
     base = tables.base or str(request.base_url).rstrip("/")
+    if host_of(base.rpartition("/")[2]) in LOCAL:
+        return locales.plain("no phone reaches this address", 404)
+    picture = BytesIO()
     segno.make(base + path, micro=False).save(picture, "svg", scale=8, border=2)
     return Response(picture.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
 

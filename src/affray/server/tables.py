@@ -21,6 +21,7 @@ from affray.core.message import Verbatim, msg
 from affray.core.pack import NO_PACKS, Content, Contents, content_for
 from affray.server.access import Access
 from affray.server.health import StoreHealth
+from affray.server.phones import Phones
 from affray.session import Session
 from affray.store import Listed, Store, StoreEvent
 from affray.store.memory import MemoryStore
@@ -65,6 +66,8 @@ class Tables:
 
         Empty if it is the one that one uses oneself.
         """
+        self.phones: Phones | None = None
+        """What lets phones in while the server is for its machine alone; None if that is settled."""
         self.store: Store = store or MemoryStore()
         self.rooms: dict[str, Room] = {}
         self.owns = owns
@@ -83,6 +86,12 @@ class Tables:
     async def start(self, scene: str) -> Room:
         """A new session from a scene, opened only where it lives; may raise AffrayError."""
         return (await self.begin(operations.start(scene, packs=self.contents)))[0]
+
+    def reached_at(self, base: str) -> None:
+        """From now on others reach the server at this address."""
+        self.base = base
+        for room in self.rooms.values():
+            room.base = base
 
     def content(self, game: str) -> Content:
         """What the server's packs bring to a game, by its id."""

@@ -171,7 +171,12 @@ const WORDS = {
   "behind-it": "behind it: {names}",
   seats: "Seats",
   invite: "Invite",
-  "invite-hint": "Same network: point a camera here, or type the address.",
+  "invite-hint": "In the same Wi-Fi: point a phone's camera here, or type the address.",
+  "invite-wall":
+    "If a phone finds nothing there, it is in another network, or this computer's firewall keeps it out: let it accept connections to Python.",
+  "invite-here": "Only this computer can open this address.",
+  "phones-in": "Let phones in",
+  "phones-out": "Keep phones out",
   "link-for": "Link for {name}",
   "new-link": "New link",
   approve: "Let in",

@@ -6,6 +6,7 @@ import { COLON } from "../language.js";
 import { sideOf } from "../order.js";
 import { act, change, inTurn, room, shown, state } from "../state.js";
 import { names, say } from "../words.js";
+import { doorForPhones, reachable } from "./phones.js";
 
 /**
  * Somebody at the table, in a line.
@@ -48,6 +49,7 @@ export function seats(now) {
       h("small", {}, say("connected-n", { n: all.filter((s) => s.connected).length, of: all.length })),
     ],
     body: [
+      doorForPhones(invite),
       now.link ? invitation(now.link, invited(now.link, all)) : null,
       h("ul", { class: "seats" }, all.map(seat)),
       h("p", { class: "hint", key: "more" }, say("add-seat")),
@@ -173,7 +175,7 @@ export function invitation(link, title) {
     "section",
     { class: "invitation", key: `link${path}` },
     h("h3", {}, title),
-    link.path
+    link.path && reachable(link)
       ? h("img", {
           class: "qr",
           src: `${room()}/qr?path=${encodeURIComponent(link.path)}`,
@@ -182,7 +184,8 @@ export function invitation(link, title) {
           height: 240,
         })
       : null,
-    h("p", { class: "hint" }, say("invite-hint")),
+    h("p", { class: "hint" }, say(reachable(link) ? "invite-hint" : "invite-here")),
+    link.url && h("p", { class: "hint" }, say("invite-wall")),
     h("input", {
       class: "address",
       readonly: true,
