@@ -103,7 +103,7 @@ class Party:
 
     def _address(self) -> str:
         field = self.gm.page.locator(".address")
-        expect(field).to_have_value(re.compile(r"http\S+/j/[\w-]{22}$"))
+        expect(field).to_have_value(re.compile(r"http\S+/j/[\w-]{6,22}$"))
         return field.input_value()
 
     def _give(self, fighter: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from affray.server.access import JOINS
+from affray.table.seats import LETTERS
 from tests.server.people import House, heard, said
 
 
@@ -183,3 +184,51 @@ def test_a_table_for_the_television_shows_what_all_players_may_see(house):
             "sight": None, "corrections": None,
         }  # fmt: skip
         assert said(ws, {"id": "a", "do": "answer", "n": 1})["code"] == "seat/not-yours"
+
+
+# --- codes of tables --------------------------------------------------------------------------------
+
+
+def opened(house: House) -> dict[str, str]:
+    """What the game master of a new table gets to invite people by."""
+    way: dict[str, str] = house.do(house.table(), "seat", act="link")["data"]
+    return way
+
+
+@pytest.mark.slow
+def test_a_code_leads_to_the_door_however_it_is_typed(house):
+    way = opened(house)
+    code, guest = way["code"], house.guest()
+    assert re.fullmatch(f"[{LETTERS}]{{6}}", code)
+    assert way["path"] == f"/j/{code}"
+    for typed in (code, code.lower(), f" {code[:3]} {code[3:]}", f"{code[:3]}-{code[3:]}".lower()):
+        found = guest.get("/j", params={"code": typed})
+        assert "Pick your seat" in found.text, typed
+    assert guest.post(way["path"].lower(), data={"name": "Ann"}).status_code == 200
+    assert "You have asked to join" not in guest.get("/j").text
+    assert house.guest().get("/").text.count('name="code"') == 1, "strangers are asked for it"
+
+
+@pytest.mark.slow
+def test_no_two_tables_share_a_code(house, monkeypatch):
+    drawn = iter(["K7Q2MX", "K7Q2MX", "K7Q2MY"])
+    monkeypatch.setattr("affray.table.admission.code", lambda: next(drawn))
+    assert [opened(house)["code"] for _ in range(2)] == ["K7Q2MX", "K7Q2MY"]
+
+
+@pytest.mark.slow
+def test_a_code_that_is_wrong_or_used_up_leads_nowhere(house):
+    session, guest = house.table(), house.guest()
+    old = house.do(session, "seat", act="link")["data"]["path"]
+    house.do(session, "seat", act="link")
+    for path in (old, "/j/AAAAAA", "/j/aaaaaa", "/j?code=%00%20é", "/j?code=" + "A" * 5_000):
+        found = guest.get(path)
+        assert found.status_code in (200, 404), path
+        assert "Pick your seat" not in found.text, path
+
+
+@pytest.mark.slow
+def test_codes_are_not_guessed_at(house):
+    guest = house.guest()
+    found = [guest.get(f"/j/AAAA{n:02}").status_code for n in range(JOINS[0] + 1)]
+    assert (found[:-1], found[-1]) == ([404] * JOINS[0], 429)

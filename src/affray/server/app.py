@@ -76,6 +76,7 @@ ROUTES = (
     Route("/s/{session}/commands", json_routes.commands, methods=["POST"]),
     Route("/s/{session}/qr", page_routes.qr, methods=["GET"]),
     WebSocketRoute("/s/{session}/ws", socket),
+    Route("/j", page_routes.code, methods=["GET"]),
     Route("/j/{token}", page_routes.join, methods=["GET", "POST"]),
     Route("/rules/{game}", page_routes.rules, methods=["GET"]),
     Route("/healthz", service_routes.health, methods=["GET"]),

@@ -163,6 +163,7 @@ TOLD = {
     ("GET", "/s/{session}/qr"): RouteSpec(
         {200: SVG, 403: EITHER, 404: TEXT, 503: PAGE}, query=LINK, seated=True
     ),
+    ("GET", "/j"): RouteSpec({200: PAGE, 303: ""}, query={"code": "The code of a table."}),
     ("GET", "/j/{token}"): RouteSpec(JOIN, query={"to": "Where the host goes on."}),
     ("POST", "/j/{token}"): RouteSpec({**JOIN, 400: PAGE, 403: PAGE}, form={"name": True, "fighter": False}),
     ("GET", "/rules/{game}"): RouteSpec({200: PAGE, 404: PAGE}),

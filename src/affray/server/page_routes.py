@@ -30,6 +30,7 @@ from affray.store.store import Cut
 from affray.table.dice_check import checked
 from affray.table.faults import in_words
 from affray.table.room import Room
+from affray.table.seats import spelled
 
 MOST_FORM, FORM = 10_000, 20.0
 """Bytes of a form, and seconds that it may take to come."""
@@ -67,7 +68,7 @@ def _titles() -> frozenset[str]:
 
 
 def _stranger(request: Request) -> Response:
-    return message(request, "No seat", "Open the link that your game master gave you.", 403)
+    return page_of(request, "code.html", 403)
 
 
 async def start(request: Request) -> Response:
@@ -220,9 +221,15 @@ def _last(request: Request) -> str:
 # --- joining ----------------------------------------------------------------------------------------
 
 
+async def code(request: Request) -> Response:
+    """Where one types the code of a table, which leads to its door."""
+    typed = re.sub(r"[^\w-]", "", request.query_params.get("code", ""), flags=re.ASCII)[:40]
+    return RedirectResponse(f"/j/{spelled(typed)}", 303) if typed else page_of(request, "code.html")
+
+
 async def join(request: Request) -> Response:
     """A link: of the host, of a seat, or of a whole table, where one picks a seat."""
-    tables, secret = tables_of(request), request.path_params["token"]
+    tables, secret = tables_of(request), spelled(request.path_params["token"])
     if tables.access.is_host({HOST: secret}):  # whatever others at the same address have tried
         to = request.query_params.get("to", "/")
         to = to if re.fullmatch(r"/(s/\w+)?", to, re.ASCII) else "/"

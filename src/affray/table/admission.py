@@ -13,7 +13,7 @@ from affray.core.message import Verbatim, msg
 from affray.languages.catalogues import language, languages
 from affray.session.controller import GAME_MASTER
 from affray.table import wire
-from affray.table.seats import Seat, Seats
+from affray.table.seats import Seat, Seats, code, digest
 from affray.table.visibility import Viewer
 
 if TYPE_CHECKING:
@@ -38,9 +38,16 @@ class Admission:
     async def do(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
         """Carry it out; raises AffrayError, and nothing has changed."""
         before = self._played()
-        data = await self.kept(lambda seats: self._done(seats, viewer, command))
+        door = await self._unused() if command.act == "link" and not command.seat else ""
+        data = await self.kept(lambda seats: self._done(seats, viewer, command, door))
         await self._hand_over(self._played() - before)
         return data
+
+    async def _unused(self) -> str:
+        """A code that no table of this store has."""
+        while await self.room.persistence.leads(digest(drawn := code())):
+            pass
+        return drawn
 
     def _played(self) -> set[str]:
         """The fighters at whose place a player sits."""
@@ -152,13 +159,13 @@ class Admission:
         bodies = zip(session.names, session.fight.fighters, strict=True)
         return [name for name, body in bodies if body.side in sides and name not in taken]
 
-    def _done(self, seats: Seats, viewer: Viewer, command: wire.SeatCommand) -> Any:
+    def _done(self, seats: Seats, viewer: Viewer, command: wire.SeatCommand, door: str) -> Any:
         if command.act == "add":
             fighters, by = self._fighters(command.fighters), f"{viewer.seat}:{command.id}"
             seat, secret = seats.add(command.role, command.name, fighters, command=by)
             return self.way(seat.id, secret)
         if command.act == "link" and not command.seat:
-            return self.way("", seats.open_door())
+            return {**self.way("", seats.open_door(door)), "code": door}
         if command.act == "revoke" and any(s.id == command.seat and s.revoked for s in seats.every()):
             return None  # heard before the server began anew
         return self._changed(seats, viewer, seats.named(command.seat), command)

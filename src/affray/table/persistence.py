@@ -92,6 +92,9 @@ class Persistence(Protocol):
     async def heard(self, command: str) -> bool:
         """Whether an entry came of this command."""
 
+    async def leads(self, hashed: str) -> bool:
+        """Whether a link leads anywhere already, or has led, by its hash."""
+
     async def seats(self, seats: Seats) -> None:
         """Keep who may sit where."""
 
@@ -156,6 +159,10 @@ class NoPersistence:
     async def heard(self, command: str) -> bool:
         """Whether it was there before."""
         return command in self.commands
+
+    async def leads(self, hashed: str) -> bool:
+        """There is no other table."""
+        return False
 
     async def seats(self, seats: Seats) -> None:
         """Keep seats."""
@@ -247,6 +254,10 @@ class StorePersistence:
     async def heard(self, command: str) -> bool:
         """Whether an entry came of it."""
         return await self.store.heard(self.session, command) is not None
+
+    async def leads(self, hashed: str) -> bool:
+        """Whether the store knows it."""
+        return await self.store.seated(hashed) is not None
 
     async def seats(self, seats: Seats) -> None:
         """Keep seats; links that are not among them any more lead nowhere."""

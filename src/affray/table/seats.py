@@ -39,6 +39,25 @@ def token() -> str:
     return secrets.token_urlsafe(16)
 
 
+LETTERS, CODE = "23456789ABCDEFGHJKMNPQRSTUVWXYZ", 6
+"""What codes of tables are made of, none of which looks like another, and how long they are."""
+
+
+def code() -> str:
+    """A code of a table: short enough to be called across a room, for it only leads to the door."""
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE))
+
+
+def spelled(secret: str) -> str:
+    """A secret as it was given out, however a code was typed.
+
+    >>> spelled("k7q-2mx"), spelled("rT9_-uVwXyZ0123456789a")
+    ('K7Q2MX', 'rT9_-uVwXyZ0123456789a')
+    """
+    typed = secret.replace(" ", "").replace("-", "").upper()
+    return typed if len(typed) == CODE else secret
+
+
 def digest(secret: str) -> str:
     """How a secret is kept: nobody gets from this to the link."""
     return sha256(secret.encode("utf-8", "replace")).hexdigest()
@@ -171,9 +190,8 @@ class Seats:
             seat.hashed = other.hashed
             self._by_hash[seat.hashed] = seat
 
-    def open_door(self) -> str:
-        """A new link of the whole table."""
-        secret = self._tokens()
+    def open_door(self, secret: str) -> str:
+        """Let this lead to the whole table, and nothing before it."""
         self.door = digest(secret)
         return secret
 

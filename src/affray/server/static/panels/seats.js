@@ -175,6 +175,7 @@ export function invitation(link, title) {
     "section",
     { class: "invitation", key: `link${path}` },
     h("h3", {}, title),
+    link.code && h("p", { class: "code" }, say("code"), COLON, h("strong", { translate: "no" }, link.code)),
     link.path && reachable(link)
       ? h("img", {
           class: "qr",
