@@ -40,7 +40,7 @@ class Follower:
         self.game, self.order = game, order
         self.asked, self.foretold = 0, 0
         self.faults: list[str] = []
-        self._before: tuple[Turn, ...] = ()
+        self._before: Sequence[Turn] = ()
         """Everybody's turn when it was last nobody's, until somebody is asked."""
 
     def play(self, play: Any) -> None:
@@ -71,7 +71,7 @@ class Follower:
         if any(turn.stage == "waits" for turn in before):
             self.compare(before, stop.asked.who)
 
-    def compare(self, before: tuple[Turn, ...], who: Who) -> None:
+    def compare(self, before: Sequence[Turn], who: Who) -> None:
         """Whoever is asked came first of those still to come, or had put the turn off."""
         self.foretold += 1
         first = next(turn for turn in before if turn.stage == "waits")
