@@ -31,7 +31,7 @@ function card(f) {
     "button",
     {
       type: "button",
-      class: `card side-${side} ${f.stage} ${f.now ? "now" : ""} ${f.out ? "out" : ""} ${own(f) ? "mine" : ""}`,
+      class: `card side-${side} stage-${f.stage} ${f.now ? "now" : ""} ${f.out ? "out" : ""} ${own(f) ? "mine" : ""}`,
       "aria-current": f.now ? "true" : null,
       "data-fighter": f.id,
       onclick: () => openPanel("fighter", { id: f.id }),
@@ -117,7 +117,7 @@ export function track(t, n) {
     "span",
     { class: `track ${t.rises ? "harm" : "small"}`, key: t.name },
     h("span", { class: "label" }, `${t.name} `),
-    h("span", { class: dots ? "sr" : "" }, `${now}/${most}`),
+    h("span", { class: dots ? "sr" : "" }, t.rises ? now : `${now}/${most}`),
     dots &&
       h(
         "span",
