@@ -83,6 +83,7 @@ def looked(kept: Kept) -> dict[str, Any]:
     now = state(campaign)
     for card, person in zip(cards, now["fighters"], strict=True):
         card["bars"] = [bar._asdict() for bar in card["bars"]]
+        del card["life"]
         card["dead"], card["injuries"] = person["dead"], person["injuries"]
     waits = campaign.asking.asked.question != BETWEEN
     return {

@@ -26,6 +26,7 @@ from affray.core.live import Asked, Told, alone
 from affray.core.message import Verbatim
 from affray.core.play import AnyPlay, Policy
 from affray.core.scene import Scene
+from affray.core.turns import TurnOrder
 from affray.core.upcasts import Upcasts
 from affray.core.view import View
 
@@ -33,20 +34,23 @@ from affray.core.view import View
 class Bar(NamedTuple):
     """A figure that goes up and down: its name, what is left, the most there is.
 
-    One that `rises` counts harm: nothing is best.
+    One that `rises` counts harm: nothing is best.  A `grave` one looks bad however much is left, such as
+    the life of somebody who bleeds.
     """
 
     name: str
     now: int
     most: int
     rises: bool = False
+    grave: bool = False
 
 
 class Card(NamedTuple):
     """A fighter as everybody sees it; `states` are out of the ordinary.
 
     `run_by` is what the scene says: a person, a person with real dice, or the autopilot.
-    `turn_open` says that everybody at the table sees `turn`, foes too.
+    `turn_open` says that everybody at the table sees `turn`, foes too.  `life` is what is left before one
+    is out, where no bar says that alone.
     """
 
     name: str
@@ -58,6 +62,7 @@ class Card(NamedTuple):
     states: tuple[str, ...]
     out: bool
     turn_open: bool = False
+    life: Bar | None = None
 
 
 class Words(Protocol):
@@ -260,8 +265,9 @@ class Ruleset:
     whatever anybody does, and only reads (`core.deadlock`).  `unaided` says what of a chance is help, which
     odds then tell apart.  `in_combat` brings a fight from where its scene opens to a fighter's turn in the
     first round, without any dice: what prices a scene prices its actions there.  `in_hand` names what
-    everybody sees in the hands of a body; `idle` are the actions that do nothing; `outside` are the fields of
-    a fighter's sheet that everybody can see: how far it reaches and moves, how large it is.
+    everybody sees in the hands of a body; `idle` are the actions that do nothing; `turns` is in which order
+    fighters act; `outside` are the fields of a fighter's sheet that everybody can see: how far it reaches and
+    moves, how large it is.
     """
 
     id: str
@@ -301,6 +307,7 @@ class Ruleset:
     in_combat: Callable[[GameFight, Who], GameFight] = as_it_opens
     in_hand: Callable[[Any], tuple[str, ...]] = hands_of
     idle: frozenset[str] = frozenset({"end", "done", "pass", "wait"})
+    turns: TurnOrder = field(default_factory=TurnOrder)
     outside: frozenset[str] = frozenset({"edges", "size", "movement"})
 
     @property

@@ -12,11 +12,15 @@ from affray.core.ground import Ground, Ring
 from affray.core.live import Pending
 from affray.core.message import Message, Verbatim, word
 from affray.core.ruleset import Card
+from affray.core.turns import Turn
 from affray.session import Session
 from affray.session.controller import Controller
 from affray.session.entries import by_people
 from affray.table.redaction import Redacted, redacted_question
 from affray.table.visibility import Visibility
+
+MARKS = 4
+"""So many colours and shapes there are for sides."""
 
 
 def is_action(pending: Pending) -> bool:
@@ -52,6 +56,22 @@ class Position:
         if who not in self._cards:
             self._cards[who] = self.session.ruleset.words.card(self.fight, who)
         return self._cards[who]
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """Everybody's turn of this round, in the order in which they act."""
+        return self.session.ruleset.turns.of(self.fight)
+
+    @cached_property
+    def marks(self) -> dict[str, int]:
+        """By which of the marks each side is shown, to everybody the same from the first moment on.
+
+        They go by the names of the sides at the start, then by who came later: so they do not tell how many
+        there are of a side, nor where somebody hidden stands in the scene.
+        """
+        sides = sorted({body.side for body in self.session.moments.start.fighters})
+        sides += [body.side for body in self.fight.fighters]
+        return {side: n % MARKS for n, side in enumerate(dict.fromkeys(sides))}
 
     @cached_property
     def offers(self) -> Sequence[Offer]:

@@ -11,7 +11,7 @@ from affray.core.message import joined, msg, word
 from affray.core.ruleset import Card, Ruleset, end_of
 from affray.session import Session
 from affray.session.controller import GAME_MASTER, Controller
-from affray.table import wire
+from affray.table import turn_order, wire
 from affray.table.notices import NONE, Notice
 from affray.table.position import Position
 from affray.table.visibility import State, Visibility
@@ -82,12 +82,11 @@ def _round(seen: VisiblePosition) -> str:
 
 
 def order(seen: VisiblePosition) -> list[wire.WireFighter]:
-    """The fighters of whom the viewer knows, in the order of the scene."""
-    known = seen.visibility.known(seen.fight)
-    return [_fighter(seen, who) for who in seen.fight.everyone if who in known]
+    """The fighters of whom the viewer knows, in the order in which they act."""
+    return [_fighter(seen, who, stage) for who, stage in turn_order.order(seen)]
 
 
-def _fighter(seen: VisiblePosition, who: Who) -> wire.WireFighter:
+def _fighter(seen: VisiblePosition, who: Who, stage: wire.WireStage) -> wire.WireFighter:
     card, visibility, acting = seen.card(who), seen.visibility, seen.acting()
     figures = visibility.figures(seen.fight, who)
     measured = acting is not None and acting != who and visibility.whole(seen.fight, acting)
@@ -97,7 +96,7 @@ def _fighter(seen: VisiblePosition, who: Who) -> wire.WireFighter:
         side=word(card.side),
         mine=visibility.mine(who),
         foe=visibility.foe(seen.fight, who),
-        turn=word(card.turn if figures or card.turn_open else ""),
+        turn=word(card.turn if turn_order.place_open(seen, who) else ""),
         now=who == acting,
         out=card.out,
         tracks=_tracks(seen, who, card),
@@ -105,6 +104,8 @@ def _fighter(seen: VisiblePosition, who: Who) -> wire.WireFighter:
         gear=word(card.gear) if figures else in_hand(seen.session.ruleset, seen.fight, who),
         apart=word(seen.session.ruleset.words.apart(seen.fight, acting, who)) if measured else "",  # type: ignore[arg-type]
         hand=str(seen.controller.profile(who)) if visibility.whole(seen.fight, who) else None,
+        stage=stage,
+        mark=seen.position.marks[card.side],
     )
 
 
@@ -121,9 +122,13 @@ def _states(seen: VisiblePosition, who: Who, card: Card) -> list[str]:
 
 
 def _tracks(seen: VisiblePosition, who: Who, card: Card) -> list[wire.Track]:
-    """The figures of a card; otherwise a word for how it looks, or nothing."""
+    """The figures of a card, what is left of a life first; otherwise a word for how it looks, or nothing."""
     if seen.visibility.figures(seen.fight, who):
-        return [wire.Track(word(bar.name), bar.now, bar.most, rises=bar.rises) for bar in card.bars]
+        bars = (card.life, *card.bars) if card.life else card.bars
+        return [
+            wire.Track(word(bar.name), bar.now, bar.most, rises=bar.rises, grave=bar.grave or card.out)
+            for bar in bars
+        ]
     looks = seen.visibility.health(seen.fight, who)
     return [wire.Track("", word=word(looks))] if looks else []
 

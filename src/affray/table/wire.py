@@ -68,19 +68,29 @@ class Me(msgspec.Struct):
 
 
 class Track(msgspec.Struct, omit_defaults=True):
-    """A figure of a fighter, or a word for it; one that `rises` counts harm."""
+    """A figure of a fighter, or a word for it; one that `rises` counts harm.
+
+    A `grave` one looks bad however much is left: its fighter is out, or about to be.
+    """
 
     name: str
     now: int | None = None
     most: int | None = None
     word: str | None = None
     rises: bool = False
+    grave: bool = False
+
+
+WireStage: TypeAlias = Literal["", "acted", "up", "next", "waits", "passes", "held"]
 
 
 class WireFighter(msgspec.Struct):
-    """A fighter in the order.
+    """A fighter in the order, which is that in which they act.
 
-    `turn` is its place in words, `now` whether it is its moment.
+    `turn` is its place in words, `now` whether it is asked now.  `stage` is how its turn of this round
+    stands: over (acted), now (up), the next to come, still to come (waits), lost when it comes (passes), put
+    off (held); empty where there is none, or nothing of it may be told.  `mark` is the colour and shape of
+    its side, one of four, the same for everybody from the first moment on.
     """
 
     id: int
@@ -96,6 +106,8 @@ class WireFighter(msgspec.Struct):
     gear: str
     apart: str
     hand: str | None
+    stage: WireStage = ""
+    mark: int = 0
 
 
 class WireOption(msgspec.Struct, omit_defaults=True):

@@ -14,6 +14,7 @@ from affray.rulesets.coriolis.downtime import DOWNTIME
 from affray.rulesets.coriolis.fighter import Fighter, knows_of, unbroken
 from affray.rulesets.coriolis.foreign import FOREIGN
 from affray.rulesets.coriolis.gauges import follows
+from affray.rulesets.coriolis.initiative import TURNS
 from affray.rulesets.coriolis.invariants import INVARIANTS
 from affray.rulesets.coriolis.levers import LEVERS
 from affray.rulesets.coriolis.measures import loss, measures
@@ -81,6 +82,7 @@ _FIGHT = Ruleset(
     questions=frozenset(QUESTIONS),
     knows_of=knows_of,
     levers=LEVERS,
+    turns=TURNS,
     solving=SOLVING,
     plan=PLAN,
     foreign=FOREIGN,

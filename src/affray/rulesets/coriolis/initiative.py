@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.space import within
 from affray.core.tally import NOTHING
+from affray.core.turns import TurnOrder
 from affray.core.view import derived
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.declare import fit
@@ -26,7 +28,7 @@ from affray.rulesets.coriolis.fighter import (
     weapon_named,
 )
 from affray.rulesets.coriolis.sheet import CLOSE, EXTREME
-from affray.rulesets.coriolis.state import AP, NORMAL, Body, Game, Table
+from affray.rulesets.coriolis.state import AP, NORMAL, Body, Game, State, Table
 
 LOWERINGS = tuple(range(7))
 """By how much one may lower the own score, as listed; more is admitted."""
@@ -300,3 +302,25 @@ def hold_back(play: Game, one: Fighter) -> None:
 def _no_lowering(by: object) -> tuple[Refusal, ...]:
     wrong = isinstance(by, bool) or not isinstance(by, int) or by < 0
     return (Refusal("COR-INIT-13", "expected a whole number from 0 up"),) if wrong else ()
+
+
+# --- the order as people see it -------------------------------------------------------------------
+
+
+def up(fight: State) -> tuple[Who, ...]:
+    """Whose slot it is."""
+    return () if fight.table.current is None else (fight.table.current,)
+
+
+def acted(_: Table, b: Body) -> tuple[int, ...] | None:
+    """The place of those whose slot of this combat turn is over."""
+    return turn_place(b) if b.entered and b.over else None
+
+
+def stunned(b: Body) -> bool:
+    """Whether the slot will pass (COR-INIT-02)."""
+    return b.stun > 0
+
+
+TURNS = TurnOrder(waiting=ready, up=up, acted=acted, passes=stunned)
+"""Slots by score; those of a tie by their roll-off (COR-INIT-02, -03)."""

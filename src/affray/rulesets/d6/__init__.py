@@ -17,6 +17,7 @@ from affray.rulesets.d6.invariants import INVARIANTS
 from affray.rulesets.d6.levers import LEVERS
 from affray.rulesets.d6.measures import loss, measures
 from affray.rulesets.d6.menu import menu
+from affray.rulesets.d6.order import TURNS
 from affray.rulesets.d6.pilot import sensible
 from affray.rulesets.d6.plan import PLAN
 from affray.rulesets.d6.round import step
@@ -94,6 +95,7 @@ _FIGHT = Ruleset(
     questions=frozenset(QUESTIONS),
     knows_of=knows_of,
     levers=LEVERS,
+    turns=TURNS,
     solving=SOLVING,
     plan=PLAN,
     hopeless=no_hope,

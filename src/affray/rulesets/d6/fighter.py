@@ -305,6 +305,16 @@ def waiting(_: Table, b: Body) -> tuple[int, ...] | None:
     return _turn_place(b) if ready else None
 
 
+def finished(_: Table, b: Body) -> tuple[int, ...] | None:
+    """The place of those whose turn of the round is over."""
+    return _turn_place(b) if b.done and b.held is None else None
+
+
+def on_hold(_: Table, b: Body) -> tuple[int, ...] | None:
+    """The place of those who hold an action, and may act at any moment (DSX-HOLD-01)."""
+    return _turn_place(b) if b.held is not None and usable(b) and not b.acting else None
+
+
 def equal(a: Body, b: Body) -> int | None:
     """A place for those who act at the same moment as a, and for a (DSX-INIT-04)."""
     return 0 if waiting(_NOBODY, b) is not None and _turn_place(a) == _turn_place(b) else None

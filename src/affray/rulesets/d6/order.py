@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from affray.core.effect import TABLE, Who
 from affray.core.errors import Refusal
 from affray.core.message import msg
+from affray.core.play import Play
 from affray.core.tally import Mod, tally
+from affray.core.turns import TurnOrder
 from affray.rulesets.d6 import advantage
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.codes import thrown
 from affray.rulesets.d6.dice import d6
-from affray.rulesets.d6.fighter import Fighter, equal, table, waiting
-from affray.rulesets.d6.state import Game
+from affray.rulesets.d6.fighter import Fighter, acting, equal, finished, on_hold, table, waiting
+from affray.rulesets.d6.house import House
+from affray.rulesets.d6.state import Game, State
 
 COUNTS = tuple(range(7))
 """Numbers of actions that are listed; more are admitted."""
@@ -106,3 +110,17 @@ def begin(play: Game, one: Fighter, rules: tuple[str, ...]) -> None:
     play.do(fx.TurnBegan(one.who), *rules)
     if play.house.actions_declared == "turn":
         count(play, one)
+
+
+def up(fight: State) -> list[Who]:
+    """Those whose turn it is, all at the same moment (DSX-INIT-04)."""
+    return Play(fight).ranked(acting, TABLE)
+
+
+def by_dice(house: House) -> bool:
+    """Whether the places are thrown: else they are codes, which no foe tells."""
+    return house.order_skill == "perception"
+
+
+TURNS = TurnOrder(waiting=waiting, up=up, acted=finished, held=on_hold, thrown=by_dice)
+"""The most skilled first, equals together; who holds an action has left the order (DSX-INIT-01..05)."""

@@ -12,6 +12,7 @@ from affray.rulesets.horizon.deadlock import no_hope
 from affray.rulesets.horizon.downtime import DOWNTIME
 from affray.rulesets.horizon.fighter import Fighter, able, knows_where
 from affray.rulesets.horizon.gauges import follows
+from affray.rulesets.horizon.initiative import TURNS
 from affray.rulesets.horizon.invariants import INVARIANTS
 from affray.rulesets.horizon.levers import LEVERS
 from affray.rulesets.horizon.measures import loss, measures
@@ -66,6 +67,7 @@ _FIGHT = Ruleset(
     questions=frozenset(QUESTIONS),
     knows_of=knows_where,
     levers=LEVERS,
+    turns=TURNS,
     solving=SOLVING,
     plan=PLAN,
     hopeless=no_hope,

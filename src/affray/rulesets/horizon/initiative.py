@@ -5,13 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from affray.core.effect import Who
 from affray.core.tally import NOTHING, Mod
+from affray.core.turns import TurnOrder
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import turn
 from affray.rulesets.horizon.dice import d6
-from affray.rulesets.horizon.fighter import Fighter, able, everyone, ready, table, turn_place, waits
+from affray.rulesets.horizon.fighter import (
+    Fighter,
+    able,
+    called,
+    everyone,
+    ready,
+    table,
+    turn_place,
+    waits,
+)
+from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.skill import AWARENESS, tested
-from affray.rulesets.horizon.state import Body, Game, Table
+from affray.rulesets.horizon.state import Body, Game, State, Table
 
 MOST_DICE = 100
 """Roll-offs that go on for so long are left to the order of the scene."""
@@ -140,3 +152,51 @@ RANKS: dict[str, Callable[[Body], tuple[int, ...]]] = {
     "together": lambda b: (),
 }
 """What parts equals before any dice, the weightiest first."""
+
+
+# --- before combat --------------------------------------------------------------------------------
+
+
+def idle(t: Table, b: Body) -> tuple[bool, int, int, str] | None:
+    """The place of those whose turn before combat is still to come.
+
+    The side that means to open combat comes first, then the keenest, as in turns (HZN-RUL-06).
+    """
+    return _idle_place(t, b) if able(b) and not b.over else None
+
+
+def _idle_place(t: Table, b: Body) -> tuple[bool, int, int, str]:
+    return b.side != t.opener, -b.sheet.acuity, -b.sheet.agility, called(b)
+
+
+# --- the order as people see it -------------------------------------------------------------------
+
+
+def up(fight: State) -> tuple[Who, ...]:
+    """Whose turn it is."""
+    return () if fight.table.current is None else (fight.table.current,)
+
+
+def waiting(t: Table, b: Body) -> object:
+    """The place of those whose turn is still to come, in combat or before it."""
+    if t.fighting:
+        return ready(t, b)
+    return idle(t, b) if t.before > 0 else None
+
+
+def acted(t: Table, b: Body) -> object:
+    """The place of those whose turn is over."""
+    if not b.over:
+        return None
+    if not t.fighting:
+        return _idle_place(t, b)
+    return (turn_place(b), called(b)) if b.entered else None
+
+
+def by_dice(_: House) -> bool:
+    """Everybody has seen what was thrown for Awareness."""
+    return True
+
+
+TURNS = TurnOrder(waiting=waiting, up=up, acted=acted, thrown=by_dice)
+"""By the Awareness that was thrown, then by traits and roll-offs (HZN-TRN-02, HZN-RUL-06)."""

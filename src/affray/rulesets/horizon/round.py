@@ -12,9 +12,7 @@ from affray.rulesets.horizon import escape, initiative, interject, sight, surpri
 from affray.rulesets.horizon.actions import perform
 from affray.rulesets.horizon.fighter import (
     Fighter,
-    able,
     ahead_idle,
-    called,
     everyone,
     idles,
     opposes,
@@ -24,7 +22,7 @@ from affray.rulesets.horizon.fighter import (
 )
 from affray.rulesets.horizon.menu import admits, legal
 from affray.rulesets.horizon.profile import combat_test
-from affray.rulesets.horizon.state import Body, Game, Table
+from affray.rulesets.horizon.state import Game, Table
 
 
 def unbegun(t: Table) -> bool:
@@ -69,7 +67,7 @@ def over(play: Game) -> bool:
 
 def before_combat(play: Game) -> None:
     """Everybody in turn, for nothing, until combat is opened or nobody waits."""
-    following = table(play).first(idle)
+    following = table(play).first(initiative.idle)
     if following is not None and table(play).before > 0:
         play.do(fx.TurnFell(following.who), "HZN-SUR-07")
         play.do(fx.TurnBegan(following.who, 0), "HZN-SUR-07")
@@ -80,16 +78,6 @@ def before_combat(play: Game) -> None:
             play.do(fx.RoundFor(one.who), "HZN-SUR-07")
     else:
         begin_combat(play)
-
-
-def idle(t: Table, b: Body) -> tuple[bool, int, int, str] | None:
-    """The place of those whose turn before combat is still to come.
-
-    The side that means to open combat comes first, then the keenest, as in turns (HZN-RUL-06).
-    """
-    if not able(b) or b.over:
-        return None
-    return b.side != t.opener, -b.sheet.acuity, -b.sheet.agility, called(b)
 
 
 def begin_combat(play: Game) -> None:

@@ -13,6 +13,7 @@ from affray.rulesets.serenity.deadlock import no_hope
 from affray.rulesets.serenity.downtime import DOWNTIME
 from affray.rulesets.serenity.fighter import Fighter, knows_of, up
 from affray.rulesets.serenity.gauges import follows
+from affray.rulesets.serenity.initiative import TURNS
 from affray.rulesets.serenity.invariants import INVARIANTS
 from affray.rulesets.serenity.levers import LEVERS
 from affray.rulesets.serenity.measures import loss, measures
@@ -89,6 +90,7 @@ _FIGHT = Ruleset(
     questions=frozenset(QUESTIONS),
     knows_of=knows_of,
     levers=LEVERS,
+    turns=TURNS,
     solving=SOLVING,
     plan=PLAN,
     hopeless=no_hope,

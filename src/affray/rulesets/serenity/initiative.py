@@ -5,13 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.message import msg
 from affray.core.tally import Mod, tally
+from affray.core.turns import TurnOrder
+from affray.core.view import parted_by
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.fighter import Fighter, equals, everyone, table, turn_place
+from affray.rulesets.serenity.fighter import (
+    Fighter,
+    equals,
+    everyone,
+    lots,
+    ready,
+    table,
+    turn_place,
+)
+from affray.rulesets.serenity.house import House
+from affray.rulesets.serenity.order import place
 from affray.rulesets.serenity.roll import attribute_die, die, throw
-from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Body, Game, Plan
+from affray.rulesets.serenity.state import (
+    ALL_OUT_ATTACK,
+    ALL_OUT_DEFENCE,
+    Body,
+    Game,
+    Plan,
+    State,
+    Table,
+)
 
 MOST = 9
 """Actions that anybody could declare: more would leave nobody a die.
@@ -125,6 +146,34 @@ def lots_to(depth: int) -> Callable[[Body], tuple[int, ...] | None]:
 def drawn(times: int) -> Callable[[Body], bool]:
     """Whether so many rolls among equals were made."""
     return lambda b: len(b.lots) >= times
+
+
+# --- the order as people see it ------------------------------------------------------------------
+
+
+def up(fight: State) -> tuple[Who, ...]:
+    """Whose turn it is."""
+    return () if fight.table.current is None else (fight.table.current,)
+
+
+@parted_by(lots)
+def acted(_: Table, b: Body) -> tuple[int, ...] | None:
+    """The place of those whose turn of this round is over."""
+    return place(b) if b.entered and b.over else None
+
+
+def stunned(b: Body) -> bool:
+    """Whether the turn will pass (SER-VITAL-03)."""
+    return b.stunned
+
+
+def by_dice(_: House) -> bool:
+    """Everybody has seen what was thrown for initiative."""
+    return True
+
+
+TURNS = TurnOrder(waiting=ready, up=up, acted=acted, passes=stunned, thrown=by_dice)
+"""By what was thrown, roll-offs, the larger dice; equals at the same time (SER-INIT-02, SER-R2)."""
 
 
 # --- what one means to do -----------------------------------------------------------------------

@@ -115,7 +115,8 @@ class SerenityWords:
         turn = str(b.score) if b.entered else ""
         gear = (joined(", ", (_held(b, name) for name in b.hands)) or "bare hands") + worn
         states = tuple(_states(fight, b))
-        return Card(b.sheet.name, b.side, b.sheet.run_by, bars, turn, gear, states, not up(b))
+        left = Bar("life", max(0, life - b.stun - b.wounds), life, grave=b.bleeding or b.due > 0 or not up(b))
+        return Card(b.sheet.name, b.side, b.sheet.run_by, bars, turn, gear, states, not up(b), life=left)
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres, and whether that is arm's length."""

@@ -18,7 +18,7 @@ from affray.rulesets.traveller.invariants import INVARIANTS
 from affray.rulesets.traveller.levers import LEVERS
 from affray.rulesets.traveller.measures import loss, measures
 from affray.rulesets.traveller.menu import menu
-from affray.rulesets.traveller.order import in_combat
+from affray.rulesets.traveller.order import TURNS, in_combat
 from affray.rulesets.traveller.phrases import QUESTIONS
 from affray.rulesets.traveller.pilot import sensible
 from affray.rulesets.traveller.plan import PLAN
@@ -73,6 +73,7 @@ _FIGHT = Ruleset(
     questions=frozenset(QUESTIONS),
     knows_of=knows_of,
     levers=LEVERS,
+    turns=TURNS,
     solving=SOLVING,
     plan=PLAN,
     hopeless=no_hope,

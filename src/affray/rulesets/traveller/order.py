@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from affray.core.effect import Effect, Who
+from affray.core.effect import TABLE, Effect, Who
+from affray.core.play import Play
 from affray.core.tally import Mod, tally
+from affray.core.turns import TurnOrder
+from affray.core.view import parted_by
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.checks import NO_YES, best_of, level_mod
 from affray.rulesets.traveller.declare import at_liberty
@@ -11,6 +14,7 @@ from affray.rulesets.traveller.dice import check
 from affray.rulesets.traveller.fighter import (
     Fighter,
     ally,
+    begun,
     everyone,
     ready,
     table,
@@ -19,6 +23,7 @@ from affray.rulesets.traveller.fighter import (
     waits,
 )
 from affray.rulesets.traveller.figures import able, level
+from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.sheet import DEX, INT
 from affray.rulesets.traveller.state import Body, Game, State, Table
 
@@ -241,7 +246,8 @@ def comes_between(t: Table, b: Body) -> tuple[object, ...] | None:
     """
     if not b.entered:
         return (False,) if t.round and able(b) else None
-    return (True, *turn_place(b), b.sheet.name) if b.deferring and not b.asked and able(b) else None
+    late = put_off(t, b)
+    return None if late is None or b.asked else (True, *late)
 
 
 def come_between(play: Game, one: Fighter) -> None:
@@ -270,3 +276,58 @@ def new_moment(play: Game) -> None:
 def passed(_: Table, b: Body) -> int | None:
     """A place for those who let the last moment pass."""
     return 0 if b.deferring and b.asked else None
+
+
+# --- the order as people see it ------------------------------------------------------------------------
+
+
+def opener(_: Table, b: Body) -> tuple[int, str] | None:
+    """The places of those who may shoot before the fight, the most dexterous first."""
+    return (-b.dexterity, b.sheet.name) if b.opens and able(b) else None
+
+
+def up(fight: State) -> list[Who]:
+    """Whose turn it is: who has the floor, then all who have begun with it, or were interrupted.
+
+    Before the first round it is who may shoot first.
+    """
+    current = fight.table.current
+    if fight.table.round == 0:
+        return Play(fight).ranked(opener, TABLE)[:1]
+    others = [who for who in Play(fight).ranked(begun, TABLE) if who != current and able(fight.bodies[who])]
+    return others if current is None else [current, *others]
+
+
+def by_name(_: Table, b: Body) -> str:
+    """Who of those who act at the same moment is heard first (see `of_moment`)."""
+    return b.sheet.name
+
+
+@parted_by(by_name)
+def waiting(t: Table, b: Body) -> tuple[object, ...] | None:
+    """The places of those whose turn is still to come, or who may shoot before the fight."""
+    return ready(t, b) if t.round else opener(t, b)
+
+
+def acted(_: Table, b: Body) -> tuple[object, ...] | None:
+    """The places of those whose turn is over."""
+    return turn_place(b) if b.entered and b.done else None
+
+
+def put_off(_: Table, b: Body) -> tuple[object, ...] | None:
+    """The places of those who have put the turn off."""
+    return (*turn_place(b), b.sheet.name) if b.deferring and able(b) else None
+
+
+def dives(b: Body) -> bool:
+    """Whether the turn is lost by a dive (TRV-DIVE-03)."""
+    return b.loses
+
+
+def by_dice(_: House) -> bool:
+    """Everybody has seen what was thrown for initiative."""
+    return True
+
+
+TURNS = TurnOrder(waiting=waiting, up=up, acted=acted, held=put_off, passes=dives, thrown=by_dice)
+"""By initiative, then DEX; equals at the same moment; turns can be put off (TRV-INIT-03..05)."""

@@ -26,7 +26,6 @@ from affray.rulesets.traveller.fighter import (
     table,
     unsettled,
 )
-from affray.rulesets.traveller.figures import able
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.menu import admits, legal
 from affray.rulesets.traveller.state import Body, Game, Table
@@ -52,7 +51,7 @@ def step(play: Game) -> bool:
 
 def go_on(play: Game) -> None:
     """Somebody acts, or may, or a turn or a round begins."""
-    if not table(play).begun and (sniper := table(play).first(opener)) is not None:
+    if not table(play).begun and (sniper := table(play).first(order.opener)) is not None:
         play.call(opening, sniper)
     elif (eager := table(play).first(order.comes_between)) is not None:
         play.call(order.come_between, eager)
@@ -194,8 +193,3 @@ def opening(play: Game, sniper: Fighter) -> None:
 def first_shots(play: Game, sniper: Fighter) -> list[Act]:
     """What can be done before the fight: attacks, or nothing."""
     return [act for act in legal(play.fight, sniper.who) if act.name == "end" or act.name in ATTACKS]
-
-
-def opener(_: Table, b: Body) -> tuple[int, str] | None:
-    """The places of those who may shoot before the fight, the most dexterous first."""
-    return (-b.dexterity, b.sheet.name) if b.opens and able(b) else None

@@ -16,7 +16,7 @@ from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.actions import ATTACKS
 from affray.rulesets.traveller.dice import is_check
 from affray.rulesets.traveller.fighter import covers_from, opposes
-from affray.rulesets.traveller.figures import able, dead
+from affray.rulesets.traveller.figures import able, dead, full, physical
 from affray.rulesets.traveller.phrases import CHOICES, CORRECTED, EFFECTS, QUESTIONS, place
 from affray.rulesets.traveller.sheet import PHYSICAL, Cover, Reaction
 from affray.rulesets.traveller.state import ACTS, Body, State
@@ -113,11 +113,13 @@ class TravellerWords:
             Bar("END", b.endurance, sheet.endurance),
             Bar("turn", max(0, b.acts), ACTS),
         )
+        life = Bar("life", sum(physical(b)), sum(full(b)))
         worn = sum(sheet.armour)
         gear = joined(", ", map(thing, b.hands)) or word("bare hands")
         gear += msg(", armour {worn}", worn=worn) if worn else ""
         turn = str(b.score + b.tactics + b.boost) if b.entered else ""
-        return Card(sheet.name, b.side, sheet.run_by, bars, turn, gear, tuple(_states(fight, b)), not able(b))
+        states = tuple(_states(fight, b))
+        return Card(sheet.name, b.side, sheet.run_by, bars, turn, gear, states, not able(b), life=life)
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres."""

@@ -6,36 +6,22 @@ import { openPanel, shown, state } from "./state.js";
 import { names, say } from "./words.js";
 
 /**
- * Which side this is, 0 for the first of the scene: decides colour and shape.
+ * The mark of a side, which decides colour and shape: the server gives it, to everybody the same.
  * @param {string} side
  */
-export function sideOf(side) {
-  const sides = [...new Set(shown().order.map((f) => f.side))];
-  return Math.max(0, sides.indexOf(side)) % 4;
-}
+export const sideOf = (side) => shown().order.find((f) => f.side === side)?.mark ?? 0;
 
-/** The strip along the top, who acts first first. */
+/** The strip along the top, in the order in which fighters act. */
 export function strip() {
-  const fighters = sorted(shown().order);
   return h(
     "nav",
     { class: "strip", "aria-label": say("order"), key: "strip" },
     h(
       "ol",
       { class: "cards" },
-      fighters.map((f) => h("li", { key: f.id }, card(f))),
+      shown().order.map((f) => h("li", { key: f.id }, card(f))),
     ),
   );
-}
-
-/** @param {Wire.Fighter[]} order */
-function sorted(order) {
-  /** @param {Wire.Fighter} f */
-  const place = (f) => (f.out ? -1e9 : f.turn === "" || Number.isNaN(Number(f.turn)) ? -1e6 : Number(f.turn));
-  return order
-    .map((f, n) => /** @type {const} */ ([f, n]))
-    .sort(([a, n], [b, m]) => place(b) - place(a) || n - m)
-    .map(([f]) => f);
 }
 
 /** @param {Wire.Fighter} f */
@@ -45,7 +31,7 @@ function card(f) {
     "button",
     {
       type: "button",
-      class: `card side-${side} ${f.now ? "now" : ""} ${f.out ? "out" : ""} ${own(f) ? "mine" : ""}`,
+      class: `card side-${side} stage-${f.stage} ${f.now ? "now" : ""} ${f.out ? "out" : ""} ${own(f) ? "mine" : ""}`,
       "aria-current": f.now ? "true" : null,
       "data-fighter": f.id,
       onclick: () => openPanel("fighter", { id: f.id }),
@@ -56,6 +42,7 @@ function card(f) {
       { class: "who" },
       mark(side),
       h("span", { class: "name" }, f.name),
+      STAGES[f.stage] && h("span", { class: "stage", "aria-hidden": "true" }, STAGES[f.stage]()),
       h("span", { class: "sr" }, notes(f)),
     ),
     h(
@@ -80,9 +67,23 @@ function card(f) {
  */
 const own = (f) => f.mine && state.view.me.role !== "gm";
 
+/**
+ * How it stands with a turn, in a word or a tick; nothing of those still to come.
+ * @type {Record<string, () => string>}
+ */
+const STAGES = {
+  acted: () => "✓",
+  up: () => say("up"),
+  next: () => say("next"),
+  passes: () => say("passes"),
+  held: () => say("held"),
+};
+
 /** @param {Wire.Fighter} f */
 function notes(f) {
-  const all = [f.side, f.now && say("now"), f.out && say("out"), own(f) && say("mine")];
+  const stage = f.stage === "acted" ? say("acted") : f.stage === "up" ? say("now") : STAGES[f.stage]?.();
+  const asked = f.now && f.stage !== "up" && say("asked-now");
+  const all = [f.side, stage, asked, f.out && say("out"), own(f) && say("mine")];
   return `, ${names(all.filter(Boolean))}`;
 }
 
@@ -102,7 +103,7 @@ export function track(t, n) {
   const [now, most] = [t.now ?? 0, t.most ?? 0];
   const share = most ? Math.max(0, Math.min(1, now / most)) : 0;
   const left = t.rises ? 1 - share : share;
-  const level = left > 0.5 ? "good" : left > 0.25 ? "warn" : "bad";
+  const level = t.grave ? "bad" : left > 0.5 ? "good" : left > 0.25 ? "warn" : "bad";
   if (n === 0)
     return h(
       "span",
@@ -114,9 +115,9 @@ export function track(t, n) {
   const dots = most > 0 && most <= 4;
   return h(
     "span",
-    { class: "track small", key: t.name },
+    { class: `track ${t.rises ? "harm" : "small"}`, key: t.name },
     h("span", { class: "label" }, `${t.name} `),
-    h("span", { class: dots ? "sr" : "" }, `${now}/${most}`),
+    h("span", { class: dots ? "sr" : "" }, t.rises ? now : `${now}/${most}`),
     dots &&
       h(
         "span",
