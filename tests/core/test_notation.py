@@ -14,19 +14,23 @@ from affray.core.dice import total
 from affray.core.errors import BadAnswer
 from affray.core.notation import read
 
+NO_DICE = (
+    "", "d", "six", "2d6+", "+2d6", "2d6++1", "1 2d6", "2d6>", "2d6!", "\N{ARABIC-INDIC DIGIT TWO}d6", "2d6\n;",
+)  # fmt: skip
+
 
 @pytest.mark.parametrize(
     ("text", "sides", "faces", "comes_to"),
     [
         ("2d6+1", (6, 6), (3, 5), 9),
-        (" 2 D6".replace(" ", "") + " + 1 ", (6, 6), (3, 5), 9),
+        (" 2D6 + 1 ", (6, 6), (3, 5), 9),
         ("3d6-2", (6, 6, 6), (1, 1, 1), 1),
-        ("3d6 − 2", (6, 6, 6), (1, 1, 1), 1),
+        ("3d6 \N{MINUS SIGN} 2", (6, 6, 6), (1, 1, 1), 1),
         ("d8+d6", (8, 6), (8, 6), 14),
         ("d8-d6", (8, 6), (2, 6), -4),
         ("5d6>5", (6,) * 5, (6, 5, 6, 1, 2), 2),
         ("5d6>=5", (6,) * 5, (6, 5, 6, 1, 2), 3),
-        ("5d6≥5", (6,) * 5, (6, 5, 6, 1, 2), 3),
+        ("5d6\N{GREATER-THAN OR EQUAL TO}5", (6,) * 5, (6, 5, 6, 1, 2), 3),
         ("2d6+3d8>5", (6, 6, 8, 8, 8), (6, 5, 8, 6, 1), 3),
         ("4d6k3", (6,) * 4, (1, 4, 6, 5), 15),
         ("4d6kh3+2", (6,) * 4, (1, 4, 6, 5), 17),
@@ -67,10 +71,7 @@ def test_a_notation_says_which_dice_and_what_they_come_to(text, sides, faces, co
         ("4d6k3>5", "only plain dice are counted, as in 5d6>5; nothing is added or left out"),
         ("5d6>6", "expected a face from 1 to 6 to count from, got 7"),
         ("5d6>=0", "expected a face from 1 to 6 to count from, got 0"),
-        *(
-            (text, f"expected dice such as 2d6+1, 4d6k3 or 5d6>5, got {text!r}")
-            for text in ("", "d", "six", "2d6+", "+2d6", "2d6++1", "1 2d6", "2d6>", "2d6!", "٢d6", "2d6\n;")
-        ),
+        *((text, f"expected dice such as 2d6+1, 4d6k3 or 5d6>5, got {text!r}") for text in NO_DICE),
     ],
 )
 def test_what_cannot_be_thrown_gets_one_sentence_that_says_what_can(text, why):
@@ -79,17 +80,15 @@ def test_what_cannot_be_thrown_gets_one_sentence_that_says_what_can(text, why):
     assert str(refused.value) == why
 
 
-@given(st.text(alphabet="0123456789dDkhl%+-> =≥−w6", max_size=30))
+@given(st.text(alphabet="0123456789dDkhl%+-> =\N{GREATER-THAN OR EQUAL TO}\N{MINUS SIGN}w6", max_size=30))
 def test_whatever_is_typed_is_read_or_refused(text):
     try:
         said = read(text)
-    except BadAnswer as e:
-        assert str(e)
+    except BadAnswer:
         return
     assert 1 <= len(said.sides) <= notation.MOST_DICE
     assert all(2 <= side <= notation.MOST_SIDES for side in said.sides)
-    low, high = said.of((1,) * len(said.sides)), said.of(said.sides)
-    assert isinstance(low, int) and isinstance(high, int)
+    assert {type(said.of(faces)) for faces in ((1,) * len(said.sides), said.sides)} == {int}
     assert read(said.text) == said
 
 

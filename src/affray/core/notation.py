@@ -35,13 +35,20 @@ _PART = re.compile(
     r"(?P<sign>[+-]?)\s*(?:(?P<count>\d*)d(?P<sides>\d+|%)(?:k(?P<end>[hl]?)(?P<keep>\d+))?|(?P<number>\d+))",
     re.ASCII,
 )
-_OTHERWISE = str.maketrans({"−": "-", "–": "-", "≥": ">=", "\N{NO-BREAK SPACE}": " "})
+_OTHERWISE = str.maketrans(
+    {
+        "\N{MINUS SIGN}": "-",
+        "\N{EN DASH}": "-",
+        "\N{GREATER-THAN OR EQUAL TO}": ">=",
+        "\N{NO-BREAK SPACE}": " ",
+    }
+)
 
 
 class DiceTerm(NamedTuple):
     """Some dice of one size; of these the `keep` highest count, or the lowest where it is negative."""
 
-    count: int
+    dice: int
     sides: int
     sign: int = 1
     keep: int = 0
@@ -67,7 +74,7 @@ class Notation(NamedTuple):
     @property
     def sides(self) -> tuple[int, ...]:
         """The sizes of the dice in their order."""
-        return (6, 6) if self.tens else tuple(t.sides for t in self.terms for _ in range(t.count))
+        return (6, 6) if self.tens else tuple(t.sides for t in self.terms for _ in range(t.dice))
 
     def of(self, faces: tuple[int, ...]) -> int:
         """What faces come to.
@@ -81,8 +88,8 @@ class Notation(NamedTuple):
             return sum(face >= self.least for face in faces)
         sum_, first = self.number, 0
         for term in self.terms:
-            sum_ += term.of(faces[first : first + term.count])
-            first += term.count
+            sum_ += term.of(faces[first : first + term.dice])
+            first += term.dice
         return sum_
 
     @property
@@ -112,7 +119,7 @@ class Notation(NamedTuple):
         if sum(self.sides) > MOST_SUM:
             return {}
         # A die that is taken off adds to the sum what one that is put on does, less its sides and one.
-        lowered = sum(term.count * (term.sides + 1) for term in self.terms if term.sign < 0)
+        lowered = sum(term.dice * (term.sides + 1) for term in self.terms if term.sign < 0)
         return {value + self.number - lowered: n for value, n in _added(self.sides).items()}
 
 
@@ -159,8 +166,8 @@ def _term(part: re.Match[str]) -> DiceTerm:
 def _fault(notation: Notation, counted: bool) -> Message | None:
     """What is too much in a notation, in words."""
     terms = notation.terms
-    dice = sum(term.count for term in terms)
-    if not 1 <= dice <= MOST_DICE or any(not term.count for term in terms):
+    dice = sum(term.dice for term in terms)
+    if not 1 <= dice <= MOST_DICE or any(not term.dice for term in terms):
         return msg("expected 1 to {most} dice, got {dice}", most=MOST_DICE, dice=figure(dice, ","))
     for term in terms:
         if term.sides == 66:
@@ -172,10 +179,10 @@ def _fault(notation: Notation, counted: bool) -> Message | None:
         return None
     if notation.number or any(term.keep or term.sign < 0 for term in terms):
         return msg("only plain dice are counted, as in 5d6>5; nothing is added or left out")
-    most = max(term.sides for term in terms)
-    if not 1 <= notation.least <= most:
+    highest = max(term.sides for term in terms)
+    if not 1 <= notation.least <= highest:
         return msg(
-            "expected a face from 1 to {most} to count from, got {least}", most=most, least=notation.least
+            "expected a face from 1 to {most} to count from, got {least}", most=highest, least=notation.least
         )
     return None
 
