@@ -15,7 +15,8 @@ from affray.core.errors import BadAnswer
 from affray.core.notation import read
 
 NO_DICE = (
-    "", "d", "six", "2d6+", "+2d6", "2d6++1", "1 2d6", "2d6>", "2d6!", "\N{ARABIC-INDIC DIGIT TWO}d6", "2d6\n;",
+    "", "d", "six", "2d6+", "+2d6", "2d6++1", "1 2d6", "2d6>", "2d6!",
+    "\N{ARABIC-INDIC DIGIT TWO}d6", "2d6\n;",
 )  # fmt: skip
 
 

@@ -261,7 +261,8 @@ class Ruleset:
     odds then tell apart.  `in_combat` brings a fight from where its scene opens to a fighter's turn in the
     first round, without any dice: what prices a scene prices its actions there.  `in_hand` names what
     everybody sees in the hands of a body; `idle` are the actions that do nothing; `outside` are the fields of
-    a fighter's sheet that everybody can see: how far it reaches and moves, how large it is.
+    a fighter's sheet that everybody can see: how far it reaches and moves, how large it is.  `dice` are
+    what people of this game throw beside a fight, as they write it (`core.notation`).
     """
 
     id: str
@@ -302,6 +303,7 @@ class Ruleset:
     in_hand: Callable[[Any], tuple[str, ...]] = hands_of
     idle: frozenset[str] = frozenset({"end", "done", "pass", "wait"})
     outside: frozenset[str] = frozenset({"edges", "size", "movement"})
+    dice: tuple[str, ...] = ("d6", "2d6", "3d6", "d20", "d66")
 
     @property
     def taken(self) -> Callable[[AnyPlay, Any, Act], None]:
