@@ -24,7 +24,7 @@ KEY = bytes(range(32))
 
 def thrown(session):
     """Every free roll of a session."""
-    return [line.entry for line in session.free_rolls]
+    return [line.entry for line in session.log.free_rolls]
 
 
 @pytest.mark.parametrize("scene", quick_first(SCENES, "duel"))
@@ -87,9 +87,9 @@ def test_moments_gone_by_and_forks_have_the_rolls_up_to_there():
     for _ in range(3):
         controller.run(2)
         session.say.free_roll("d20", name="Ann")
-    first, second, third = session.free_rolls
-    assert session.at(second.seq).free_rolls == [first, second]
-    assert session.at(second.seq - 1).free_rolls == [first]
+    first, second, third = session.log.free_rolls
+    assert session.at(second.seq).log.free_rolls == [first, second]
+    assert session.at(second.seq - 1).log.free_rolls == [first]
     fork = session.fork(first.seq)
     fork.say.free_roll("d20", name="Bo")
     assert thrown(session) == [first.entry, second.entry, third.entry]

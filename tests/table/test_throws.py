@@ -105,7 +105,7 @@ def test_every_notation_is_answered(text, faces, secret):
     async def work() -> None:
         party, said = Party(), {"notation": text, "faces": faces, "secret": secret}
         found = await party.gm.do("throw", **said)
-        rolls = [line.entry for line in party.room.session.free_rolls]
+        rolls = [line.entry for line in party.room.session.log.free_rolls]
         assert (found["t"], len(rolls)) in (("done", 1), ("refused", 0))
         try:
             sides = read(text).sides
@@ -396,7 +396,7 @@ def test_a_roll_that_cannot_be_kept_is_told_to_nobody():
         found = await party.gm.do("throw", notation="d6")
         assert found["t"] == "refused"
         assert thrown(party.gm) == []
-        assert not party.room.session.free_rolls
+        assert not party.room.session.log.free_rolls
 
     evening(work)
 

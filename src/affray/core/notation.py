@@ -1,4 +1,4 @@
-"""Dice as people write them, such as `2d6+1`: which dice those are, what they come to, how likely that is.
+"""Dice as people write them, such as `2d6+1`: which they are, what they come to, how likely that is.
 
 A notation is dice and numbers with `+` and `-` between them: `d8+d6`, `3d6-2`.  `4d6k3` keeps the three
 highest, `2d20kl1` the lowest.  `5d6>5` counts the dice that show more than 5, `>=5` those that show at
@@ -192,8 +192,8 @@ def _added(sides: Iterable[int]) -> Mapping[int, int]:
     ways = [1]
     for side in sides:
         below = [0, *accumulate(ways)]  # in how many ways the others come to less than each sum
-        last = len(ways)
-        ways = [below[min(n, last)] - below[min(max(0, n - side), last)] for n in range(last + side)]
+        upper, lower = below + [below[-1]] * (side - 1), [0] * side + below[:-1]
+        ways = [most - least for most, least in zip(upper, lower, strict=True)]
     return {value: n for value, n in enumerate(ways) if n}
 
 

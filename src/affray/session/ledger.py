@@ -25,7 +25,7 @@ class Ledger:
         self.handed = Handed()
         """Who runs whom, as far as it differs from the scene; see `Controller`."""
         self.free_rolls: list[SessionLine] = []
-        """The dice that were thrown beside the fight."""
+        """The dice that were thrown beside the fight; nothing takes them back."""
         self.keys = Keys(header)
         self._history = History()
 

@@ -133,11 +133,6 @@ class Session:
         return self.log.seq
 
     @property
-    def free_rolls(self) -> Sequence[SessionLine]:
-        """The dice that were thrown beside the fight; nothing takes them back."""
-        return self.log.free_rolls
-
-    @property
     def state_hash(self) -> str:
         """The hash of the fight now."""
         return self.timeline.state_hash

@@ -35,7 +35,7 @@ async def checked(room: Room, viewer: Viewer) -> CheckedDice:
     header, rows = room.session.header, tuple(room.session.log.rows)
     lines = room.audience.feed_of(viewer).story.lines
     seen = {(told.line.entry, tuple(told.line.dice)) for told in lines if told.line.dice}
-    visibility, free = room.audience.feed_of(viewer).visibility, tuple(room.session.free_rolls)
+    visibility, free = room.audience.feed_of(viewer).visibility, tuple(room.session.log.free_rolls)
     hidden = {line.seq for line in free} - {line.seq for line in lines_seen(visibility, free, viewer.seat)}
 
     def thrown_again() -> CheckedDice:

@@ -1,4 +1,4 @@
-"""Free rolls, the dice beside the fight, as one viewer sees them: their lines, who is told, what is numbered.
+"""Free rolls, the dice beside the fight: their lines in the log, and who is told of them.
 
 A secret one is for the game master and whoever threw it; nobody else can even tell that there was one.
 The numbers of entries would tell: so those who do not see everything are told numbers that leave

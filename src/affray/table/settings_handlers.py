@@ -77,7 +77,7 @@ class SettingsHandlers(Handler):
             raise BadAnswer("say something", code="answer/no-text")
         talk = self.room.settings.talk
         session, by = self.room.session, f"{viewer.seat}:{command.id}"
-        rolls = session.free_rolls[-1].seq if session.free_rolls else 0
+        rolls = session.log.free_rolls[-1].seq if session.log.free_rolls else 0
         said = TalkLine(len(session.story), viewer.name, text, by, rolls)
         if any(each.command == said.command for each in talk.said):
             return  # heard before the server began anew

@@ -41,7 +41,7 @@ class SharedView:
     """
 
     def __init__(self, room: Room, visibility: Visibility, before: int | None = None) -> None:
-        own = private(visibility, room.session.free_rolls)
+        own = private(visibility, room.session.log.free_rolls)
         self.story = VisibleStory(room.session, visibility, room.settings.talk, before, own)
         self.numbers = visibility.numbers
         self._made: dict[tuple[str, bool, str], Any] = {}
@@ -76,6 +76,11 @@ class EarlierStory(NamedTuple):
     story: Sequence[Telling]
     free_rolls: Sequence[SessionLine] = ()
     unread: int = 0
+
+    @property
+    def log(self) -> Self:
+        """Its free rolls are here."""
+        return self
 
     @property
     def moments(self) -> Self:
@@ -233,7 +238,7 @@ class SharedViews:
 
     def _first(self, visibility: Visibility, unread: int) -> FirstHeard:
         """What a viewer heard beside the fight before a part of the story."""
-        settings, rolls = self.room.settings, tuple(self.room.session.free_rolls)
+        settings, rolls = self.room.settings, tuple(self.room.session.log.free_rolls)
         fell = lines_seen(visibility, rolls, private(visibility, rolls))
         first = early(in_order(settings.talk.said, fell), unread)
         talk = Talk()
@@ -258,7 +263,7 @@ class SharedViews:
 
     def private(self, visibility: Visibility) -> str:
         """The seat of a viewer who sees free rolls that others on its side do not; else nothing."""
-        return private(visibility, self.room.session.free_rolls)
+        return private(visibility, self.room.session.log.free_rolls)
 
     def _sign(self, visibility: Visibility) -> str:
         """By what a view is known when the fight is opened again: all that its lines depend on.

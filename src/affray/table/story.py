@@ -61,12 +61,20 @@ class StorySource(Protocol):
         """The number of the last entry."""
 
     @property
-    def free_rolls(self) -> Sequence[SessionLine]:
-        """The dice that were thrown beside the fight."""
+    def log(self) -> FreeRolls:
+        """What was entered besides: the dice beside the fight."""
 
     @property
     def moments(self) -> AtHand:
         """What of it is at hand."""
+
+
+class FreeRolls(Protocol):
+    """The dice beside a fight."""
+
+    @property
+    def free_rolls(self) -> Sequence[SessionLine]:
+        """All of them, in their order."""
 
 
 class AtHand(Protocol):
@@ -263,7 +271,7 @@ class VisibleStory:
 
     def _listen(self) -> None:
         """Take up what was said and thrown since; of what was long ago the talk knows nothing any more."""
-        rolls, since = self.session.free_rolls, self._rolled
+        rolls, since = self.session.log.free_rolls, self._rolled
         self._rolled = rolls[-1].seq if rolls else 0
         if self.talk.said is not self._last or self._rolled > since:
             self._last = self.talk.said
@@ -295,7 +303,7 @@ class VisibleStory:
     def _entry(self, said: Heard) -> int:
         """The number by which this viewer is told where something stands."""
         seq = said.seq if isinstance(said, FreeRollLine) else self.session.seq
-        return entry_told(self.visibility, self.session.free_rolls, seq)
+        return entry_told(self.visibility, self.session.log.free_rolls, seq)
 
     def _add(self, part: int, line: wire.LogLine | None) -> None:
         if line is not None:
@@ -355,7 +363,7 @@ def told(
         return None
     entry = played[telling.entries - 1] if 0 < telling.entries <= len(played) else None
     rules = _rules(visibility, part) if whole else []
-    number = entry_told(visibility, session.free_rolls, entry.seq) if entry else 0
+    number = entry_told(visibility, session.log.free_rolls, entry.seq) if entry else 0
     line = wire.LogLine(0, number, word(words), _kind(part, who), [], "", rules)
     if isinstance(part, Rolled):
         _add_roll(line, visibility, fight, part, whole, revealed)

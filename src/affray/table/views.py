@@ -46,7 +46,7 @@ class VisiblePosition(NamedTuple):
 
     def entry(self, seq: int) -> int:
         """By what number the viewer is told of an entry of the log."""
-        return entry_told(self.visibility, self.session.free_rolls, seq)
+        return entry_told(self.visibility, self.session.log.free_rolls, seq)
 
     def card(self, who: Who) -> Card:
         """A fighter's card."""

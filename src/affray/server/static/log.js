@@ -98,7 +98,10 @@ function beside() {
   const ways = [
     may("throw") && button([icon("dice"), say("throw")], () => openPanel("throw"), { key: "throw" }),
     may("say") &&
-      button([icon("say"), say("say")], () => openPanel("text", { about: "say" }), { key: "say", kind: "quiet" }),
+      button([icon("say"), say("say")], () => openPanel("text", { about: "say" }), {
+        key: "say",
+        kind: "quiet",
+      }),
   ].filter(Boolean);
   return ways.length ? h("div", { class: "beside", key: "beside" }, ways) : null;
 }

@@ -245,8 +245,8 @@ const WORDS = {
   "none-found": "Nothing of that name",
   menu: "More",
   "help-keys":
-    "1–9 choose · r rolls · d types dice · t throws any dice · g lets the autopilot · u undo · U redo · f m l tabs · " +
-    "/ or Ctrl-K find · Esc closes",
+    "1–9 choose · r rolls · d types dice · t throws any dice · g lets the autopilot · u undo · U redo · " +
+    "f m l tabs · / or Ctrl-K find · Esc closes",
   me: "You are {name} ({role})",
   "waiting-in": "You have asked to join. The game master lets you in.",
   nobody: "nobody",

@@ -80,11 +80,11 @@ async function go(now) {
 
 /**
  * The faces that were typed: numbers, or digits in a row for small dice.
- * @param {string} text
+ * @param {string} faces
  * @param {string} notation
  */
-function typed(text, notation) {
-  const numbers = text.match(/\d+/g) || [];
+function typed(faces, notation) {
+  const numbers = [...faces.matchAll(/\d+/g)].map(([number]) => number);
   const dice = [...notation.matchAll(/(\d*)d(\d+|%)/gi)];
   const many = /^1?d66$/i.test(notation) ? 2 : dice.reduce((sum, [, n]) => sum + Number(n || 1), 0);
   const small = /d66$/i.test(notation) || dice.every(([, , sides]) => Number(sides) < 10);
@@ -126,7 +126,13 @@ function fell(roll) {
             { class: "slots", "aria-hidden": "true" },
             roll.dice.map((face, n) => h("span", { class: "slot", key: n }, die(face, roll.sides[n]))),
           ),
-          h("p", { class: "result" }, h("span", { translate: "no" }, roll.notation), " = ", h("b", {}, roll.result)),
+          h(
+            "p",
+            { class: "result" },
+            h("span", { translate: "no" }, roll.notation),
+            " = ",
+            h("b", {}, roll.result),
+          ),
           roll.chance != null && roll.chance < 1
             ? h("p", { class: "hint" }, say("throw-chance", { chance: percent(roll.chance) }))
             : null,
