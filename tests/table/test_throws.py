@@ -131,12 +131,15 @@ def test_a_roll_does_not_touch_the_fight():
         room, seq = party.room, ann.seq
         before = room.session.state_hash, vars(room.entries).copy()
         can = ann.sections["undo"]["can"]
+        dropped: list[str] = []
+        room.jobs.drop = dropped.append
         await ann.do("throw", notation="3d6")
         await party.gm.do("throw", notation="3d6", faces=[1, 2, 3])
         await ann.read()
         assert {name: ann.sections[name] for name in seen} == seen
         assert (room.session.state_hash, vars(room.entries)) == before
         assert ann.sections["undo"]["can"] == can
+        assert dropped == [], "what is thought out meanwhile is thought to its end"
         if ann.ask["mine"]:
             command = "roll" if ann.ask["kind"] == "dice" else "answer"
             fields = {} if command == "roll" else {"n": 1}
