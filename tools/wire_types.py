@@ -29,6 +29,7 @@ def declared() -> str:
         wire.WirePast,
         wire.WireTool,
         wire.Forked,
+        wire.WireFreeRoll,
         wire.WireDone,
         wire.WireFault,
         wire.WireRefused,

@@ -126,6 +126,18 @@ def test_a_fight_with_dice_undo_a_kill_and_going_on(play, log):
     assert opening.replay(log).seq > entries
 
 
+def test_any_dice_can_be_thrown_beside_the_fight(play, log):
+    t = play("duel", "--seed", 4)
+    t.until(PROMPT)
+    assert "2d6+1: 9 (3 5)" in t.type("dice 2d6+1 = 3 5", PROMPT)
+    assert "a d6 shows 1 to 6, not 7" in t.type("dice 2d6+1 = 3 7", PROMPT)
+    assert re.search(r"5d6>5: \d \(\d \d \d \d \d\)", t.type("dice 5d6>5", PROMPT))
+    assert "expected 1 to 100 dice, got 9,999" in t.type("dice 9999d9999", PROMPT)
+    assert "expected dice such as" in t.type("dice", PROMPT)
+    assert len(opening.replay(log).log.free_rolls) == 2
+    assert "what now?" in t.type("1", PROMPT)
+
+
 def test_everything_that_can_be_typed(play, tmp_path):
     t = play("duel", "--seed", 4)
     t.until(PROMPT)

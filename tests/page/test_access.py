@@ -135,6 +135,7 @@ OPENED: dict[str, Callable[[Page], None]] = {
     "add": more("Add a fighter"),
     "advice": more("Advice"),
     "talk": more("Say something"),
+    "dice": more("Roll dice"),
     "name": more("Name of this session"),
     "export": more("Export"),
     "orders": more("Standing answers"),

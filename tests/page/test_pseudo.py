@@ -16,6 +16,7 @@ SCENES = ["boarding", "taproom", "landing_field", "saloon", "alley"]
 """One of each game."""
 OPENED = (
     "Seats", "Who runs whom", "What players see", "Correct", "Add a fighter", "Advice", "Say something",
+    "Roll dice",
     "Name of this session", "Export", "Copy this session", "Share a replay",
     "Picture under the map", "Put away",
 )  # fmt: skip

@@ -22,15 +22,16 @@ FIELDS: dict[str, dict[str, Any]] = {
     "seat": {"act": "add", "role": "gm"}, "sight": {"foes": "numbers"}, "reveal": {"line": 1},
     "lines": {"before": 2}, "palette": {}, "pause": {"name": "all"}, "let": {"ask": "1"},
     "fork": {"entry": 0}, "archive": {}, "share": {}, "picture": {"remove": True},
-    "say": {"text": "hello"}, "name": {"text": "Ours"}, "export": {"form": "markdown"}, "ping": {},
+    "say": {"text": "hello"}, "throw": {"notation": "d6"}, "name": {"text": "Ours"},
+    "export": {"form": "markdown"}, "ping": {},
 }  # fmt: skip
 
 
 LOOKS = "receipt at lines palette export ping"
 RIGHTS = {
     "gm": "answer place dice roll undo redo undo_to amend override join hands order odds advise receipt at "
-    "seat sight reveal lines palette pause let fork archive share picture say name export ping",
-    "player": f"answer place dice roll undo redo hands order odds advise say {LOOKS}",
+    "seat sight reveal lines palette pause let fork archive share picture say throw name export ping",
+    "player": f"answer place dice roll undo redo hands order odds advise say throw {LOOKS}",
     "spectator": LOOKS,
     "display": "ping",
     "replay": LOOKS,

@@ -15,7 +15,7 @@ from tests.table.test_rights import RIGHTS
 
 FILL: dict[str, Any] = {
     "entry": 0, "text": "words", "why": "because", "toml": "name = 'Rat'", "words": "hurt Zara 1",
-    "to": [1, 2], "n": 3, "faces": [3], "name": "Somebody",
+    "to": [1, 2], "n": 3, "faces": [3], "name": "Somebody", "notation": "2d6",
 }  # fmt: skip
 
 

@@ -36,7 +36,8 @@ FITTING: dict[str, dict[str, Any]] = {
     "order": {"name": "Zara", "question": "action", "answer": "x" * 200}, "odds": {"n": 1},
     "advise": {}, "receipt": {"line": 3}, "at": {"entry": 2}, "lines": {"before": 1_000_000, "n": 500},
     "palette": {}, "seat": {"act": "add", "fighters": ["Zara"] * 100}, "sight": {"foes": "words"},
-    "reveal": {"line": 5}, "say": {"text": "x" * 500}, "name": {"text": "x" * 100},
+    "reveal": {"line": 5}, "say": {"text": "x" * 500},
+    "throw": {"notation": "100d6", "why": "x" * 200}, "name": {"text": "x" * 100},
     "export": {"form": "json"}, "pause": {"name": "x" * 200}, "let": {"ask": "x" * 200}, "fork": {},
     "archive": {"on": False}, "share": {}, "picture": {"at": [0, 0]}, "ping": {},
 }  # fmt: skip

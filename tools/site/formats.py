@@ -15,7 +15,7 @@ from tools.site.schema import code, fields, record, table
 
 ROWS = (
     log.Header, log.AnswerRow, log.OverrideRow, log.JoinedRow, log.UndoRow, log.RedoRow, log.HandedRow,
-    log.AmendRow,
+    log.FreeRollRow, log.AmendRow,
 )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from affray.core.effect import Who
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Answer, Pending
 from affray.core.message import Verbatim, joined, msg
+from affray.core.notation import read
 from affray.core.profile import Profile, begins
 from affray.session.controller import ALL, GAME_MASTER, Given
 from affray.session.correction import usage
@@ -145,6 +146,15 @@ class Orders:
         if rest == "override":
             for name, kind in self.session.ruleset.corrections.items():
                 self.screen.say(Verbatim(f"    {usage(name, kind)}"), "dim")
+
+    def dice(self, rest: str) -> None:
+        """Throw dice beside the fight, or say what real ones show."""
+        notation, real, faces = rest.partition("=")
+        fell = read(notation).chance.read(faces)[1] if real else None
+        roll = self.session.say.free_roll(notation, fell, name="Game master")
+        dice = " ".join(map(str, roll.dice))
+        said = msg("{notation}: {result} ({dice})", notation=roll.notation, result=roll.result, dice=dice)
+        self.screen.say(said, "green")
 
     # --- changing ---------------------------------------------------------------------------------
 
@@ -355,6 +365,7 @@ ORDERS: dict[str, Order] = {
     "advise": (Orders.advise, "advise [N]", "every answer tried out in N fights: how often it wins"),
     "why": (Orders.why, "why [N]", "the receipt of line N, or of the dice asked for now"),
     "state": (Orders.state, "state", "everybody and the menu again"),
+    "dice": (Orders.dice, "dice 2d6+1 [= 3 5]", "any dice, which the fight does not mind, or your own"),
     "override": (Orders.override, "override … because WHY", "correct the fight: `help override` lists how"),
     "join": (Orders.join, "join FILE", "let a fighter come in, written as in a scene"),
     "hands": (Orders.hands, "hands [NAME HAND]", "who runs whom, and how: `hands Kaan veteran cautious`"),

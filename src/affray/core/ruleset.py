@@ -267,7 +267,8 @@ class Ruleset:
     first round, without any dice: what prices a scene prices its actions there.  `in_hand` names what
     everybody sees in the hands of a body; `idle` are the actions that do nothing; `turns` is in which order
     fighters act; `outside` are the fields of a fighter's sheet that everybody can see: how far it reaches and
-    moves, how large it is.
+    moves, how large it is.  `dice` are what people of this game throw beside a fight, as they write it
+    (`core.notation`).
     """
 
     id: str
@@ -309,6 +310,7 @@ class Ruleset:
     idle: frozenset[str] = frozenset({"end", "done", "pass", "wait"})
     turns: TurnOrder = field(default_factory=TurnOrder)
     outside: frozenset[str] = frozenset({"edges", "size", "movement"})
+    dice: tuple[str, ...] = ("d6", "2d6", "3d6", "d20", "d66")
 
     @property
     def taken(self) -> Callable[[AnyPlay, Any, Act], None]:

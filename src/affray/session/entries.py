@@ -46,6 +46,24 @@ class Sealed(NamedTuple):
     key: str = ""
 
 
+class FreeRoll(NamedTuple):
+    """Dice that somebody threw beside the fight; no business of the rules, and taken back by nothing.
+
+    `name` and `seat` are whose they are, `after` behind how many parts of the story they fell, `why` what
+    for, in their words; `secret` is for the game master and whoever threw alone.
+    """
+
+    name: str
+    notation: str
+    dice: tuple[int, ...]
+    sides: tuple[int, ...]
+    result: int
+    after: int = 0
+    seat: str = ""
+    why: str = ""
+    secret: bool = False
+
+
 class Amend(NamedTuple):
     """An earlier answer is another one; what was played later stays if it holds.
 
@@ -107,7 +125,7 @@ class Upgraded(NamedTuple):
         return tuple(line for n, line in enumerate(played) if n not in fell)
 
 
-Logged: TypeAlias = Entry | Undo | Redo | Handed | Sealed | Amend | Upgraded
+Logged: TypeAlias = Entry | Undo | Redo | Handed | Sealed | FreeRoll | Amend | Upgraded
 """Every entry that a log can hold; the first are those that the rules are given."""
 
 
@@ -178,7 +196,7 @@ class Standing(NamedTuple):
             case Redo(n):
                 _fits(n, len(self.undone), "do again")
                 return self._plus(self.undone[:n])._replace(undone=self.undone[n:])
-            case Handed() | Sealed():
+            case Handed() | Sealed() | FreeRoll():
                 return self
             case _:
                 return self._plus((line,))
@@ -199,7 +217,7 @@ def folded(lines: Iterable[SessionLine]) -> Standing:
     """What counts after all these entries; raises LogError."""
     standing, run = Standing(()), list[SessionLine]()
     for line in lines:
-        if isinstance(line.entry, Undo | Redo | Handed | Sealed | Amend | Upgraded):
+        if isinstance(line.entry, Undo | Redo | Handed | Sealed | FreeRoll | Amend | Upgraded):
             standing = (standing._plus(tuple(run)) if run else standing).then(line)
             run = []
         else:

@@ -10,8 +10,8 @@ from affray.core.dice import Thrower
 from affray.core.live import Asked
 from affray.core.stream import Stream
 from affray.session import log, logfile
-from affray.session.entries import Handed, SessionLine, Standing, handed
-from affray.session.sealed import History, Keyed, Keys, place
+from affray.session.entries import FreeRoll, Handed, SessionLine, Standing, handed
+from affray.session.sealed import History, Keyed, Keys, place, place_of_free_roll, seeded
 
 
 class Ledger:
@@ -24,6 +24,8 @@ class Ledger:
         self.keeper: log.Keeper | None = None
         self.handed = Handed()
         """Who runs whom, as far as it differs from the scene; see `Controller`."""
+        self.free_rolls: list[SessionLine] = []
+        """The dice that were thrown beside the fight; nothing takes them back."""
         self.keys = Keys(header)
         self._history = History()
 
@@ -43,24 +45,28 @@ class Ledger:
         self.lines.append(line)
         if isinstance(line.entry, Handed):
             self.handed = line.entry
+        if isinstance(line.entry, FreeRoll):
+            self.free_rolls.append(line)
         self.keys.read((line,))
 
     def fill(self, rows: Sequence[log.Row], lines: Sequence[SessionLine]) -> None:
         """Take up all the entries of a log at once."""
         self.rows, self.lines, self.handed = list(rows), list(lines), handed(lines)
+        self.free_rolls = free_rolls(lines)
         self.keys.read(lines)
 
     def upto(self, seq: int) -> Ledger:
         """The same up to an entry; it is kept nowhere."""
         other = Ledger(self.header)
         other.rows, other.lines = self.rows[:seq], self.lines[:seq]
-        other.handed = handed(other.lines)
+        other.handed, other.free_rolls = handed(other.lines), free_rolls(other.lines)
         return other
 
     def copy(self) -> Ledger:
         """The same, which goes on by itself and is kept nowhere."""
         other = copy(self)
         other.rows, other.lines = list(self.rows), list(self.lines)
+        other.free_rolls = list(self.free_rolls)
         other.keeper, other._history = None, History()
         return other
 
@@ -77,6 +83,14 @@ class Ledger:
             return Keyed(key, place(self._history.of(standing), asked))
         return Stream(self.header.seed, len(standing.played))
 
+    def free_source(self, sides: Sequence[int]) -> Thrower:
+        """Where the machine's dice for a free roll come from that is to be the next entry.
+
+        They take nothing from the dice of the fight.  Without a key they come from the seed, and nothing
+        vouches for them.  Raises LogError where there is a seal, and nobody here has its key.
+        """
+        return Keyed(self.keys.now or seeded(self.header.seed), place_of_free_roll(self.seq + 1, sides))
+
     def save(self, path: str | Path) -> None:
         """Write it to another file as well; raises LogError if that is there."""
         logfile.write(Path(path), self.header, self.rows)
@@ -85,3 +99,8 @@ class Ledger:
         """Let go of what keeps it."""
         if self.keeper:
             self.keeper.close()
+
+
+def free_rolls(lines: Sequence[SessionLine]) -> list[SessionLine]:
+    """Those of these entries that are dice beside the fight."""
+    return [line for line in lines if isinstance(line.entry, FreeRoll)]

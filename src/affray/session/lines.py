@@ -9,9 +9,20 @@ from affray.core.effect import Effect
 from affray.core.errors import LogError
 from affray.core.live import Joined, Override
 from affray.core.message import msg
+from affray.core.notation import read
 from affray.session.amendment import Amendment, Fill, amended
 from affray.session.correction import Correction
-from affray.session.entries import UPGRADE, Handed, Redo, Sealed, SessionLine, Undo, by_people
+from affray.session.entries import (
+    THROW,
+    UPGRADE,
+    FreeRoll,
+    Handed,
+    Redo,
+    Sealed,
+    SessionLine,
+    Undo,
+    by_people,
+)
 from affray.session.sealed import seal
 
 if TYPE_CHECKING:
@@ -59,6 +70,26 @@ class Lines:
         keys = self.session.log.keys
         before = keys.known.get(keys.seal, b"").hex()
         return SessionLine(Sealed(seal(key), before, key.hex() if kept else ""), "machine")
+
+    def free_roll(
+        self,
+        notation: str,
+        faces: Sequence[int] | None = None,
+        *,
+        name: str,
+        seat: str = "",
+        why: str = "",
+        secret: bool = False,
+    ) -> SessionLine:
+        """Dice beside the fight: real ones of these faces, or the machine's; raises BadAnswer.
+
+        The machine's come from the key, as those of the fight do, but from a place of their own.
+        """
+        session, said = self.session, read(notation)
+        thrown = said.chance.throw(session.log.free_source(said.sides)) if faces is None else tuple(faces)
+        result, after = said.chance.made(thrown), len(session.story)
+        roll = FreeRoll(name, said.text, thrown, said.sides, result, after, seat, why, secret)
+        return SessionLine(roll, THROW if faces is None else "dice")
 
     def undo_entries(self, n: int = 1) -> SessionLine:
         """The last n entries taken back, be they decisions or dice."""

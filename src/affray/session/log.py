@@ -17,13 +17,26 @@ from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Joined, Override
 from affray.core.message import Verbatim, english, msg
-from affray.session.entries import Amend, Handed, Logged, Redo, Sealed, SessionLine, Undo, Upgraded
+from affray.session.entries import (
+    Amend,
+    FreeRoll,
+    Handed,
+    Logged,
+    Redo,
+    Sealed,
+    SessionLine,
+    Undo,
+    Upgraded,
+)
 
 FORMAT = 2
 """The version of the log's form; a log from a newer one is not read."""
 
-FORMS: dict[str, int] = {"hands": 2}
-"""The version of the form of each kind of row, where it is not 1; such rows say it as `form`."""
+FORMS: dict[str, int] = {"hands": 2, "throw": 2}
+"""The version of the form of each kind of row, where it is not 1; such rows say it as `form`.
+
+Of free rolls there never was a first form: so an Affray that knows none says that a newer one wrote them.
+"""
 
 
 def _unpaused(plain: dict[str, Any]) -> dict[str, Any]:
@@ -188,6 +201,26 @@ class SealedRow(_Row, kw_only=True, tag_field="do", tag="seal", omit_defaults=Tr
         return Sealed(self.seal, self.opened, self.key)
 
 
+class FreeRollRow(_Row, kw_only=True, tag_field="do", tag="throw", omit_defaults=True):
+    """Dice thrown beside the fight; see `FreeRoll`."""
+
+    seq: int
+    by: str
+    name: str
+    notation: str
+    dice: tuple[int, ...]
+    sides: tuple[int, ...]
+    result: int
+    after: int = 0
+    seat: str = ""
+    why: str = ""
+    secret: bool = False
+
+    def entry(self) -> FreeRoll:
+        """As a session takes it."""
+        return FreeRoll(*(getattr(self, name) for name in FreeRoll._fields))
+
+
 class AnswerOf(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """An answer within another row; `sides` are the sizes of its dice, where those are known."""
 
@@ -263,7 +296,16 @@ class UpgradedRow(_Row, kw_only=True, tag_field="do", tag="upgraded", omit_defau
 
 
 Row: TypeAlias = (
-    AnswerRow | OverrideRow | JoinedRow | UndoRow | RedoRow | HandedRow | SealedRow | AmendRow | UpgradedRow
+    AnswerRow
+    | OverrideRow
+    | JoinedRow
+    | UndoRow
+    | RedoRow
+    | HandedRow
+    | SealedRow
+    | FreeRollRow
+    | AmendRow
+    | UpgradedRow
 )
 
 _encode = msgspec.json.Encoder(enc_hook=english).encode
@@ -331,6 +373,8 @@ def _row_of(entry: Logged, common: dict[str, Any]) -> Row:
             return HandedRow(given=given, orders=orders, paused=paused, **common)
         case Sealed(seal, opened, key):
             return SealedRow(seal=seal, opened=opened, key=key, **common)
+        case FreeRoll():
+            return FreeRollRow(**entry._asdict(), **common)
         case _:  # pragma: no cover
             raise TypeError(entry)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from affray.core.effect import Effect
 from affray.session import log
 from affray.session.course import Tail, grouped
-from affray.session.entries import Amend, Handed, SessionLine, Standing, Upgraded, by_people
+from affray.session.entries import Amend, FreeRoll, Handed, SessionLine, Standing, Upgraded, by_people
 from affray.session.takeover import Taken
 
 NOTHING_SAID = SessionLine(Handed())
@@ -28,8 +28,8 @@ class Prepared(NamedTuple):
 
     @property
     def by_person(self) -> bool:
-        """Whether somebody has their say with it, and not the machine."""
-        return bool(by_people((self.line,)))
+        """Whether somebody has their say in the fight with it, and not the machine."""
+        return not isinstance(self.line.entry, FreeRoll) and bool(by_people((self.line,)))
 
 
 def after(prepared: Prepared, caused: Sequence[Effect], state: str) -> log.After:

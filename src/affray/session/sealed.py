@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -19,7 +19,7 @@ from affray.core.effect import Effect, pack
 from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Joined, Override
 from affray.core.message import Verbatim, english, msg
-from affray.session.entries import MACHINE, Amend, Logged, Sealed, SessionLine, Standing
+from affray.session.entries import MACHINE, Amend, FreeRoll, Logged, Sealed, SessionLine, Standing
 from affray.session.log import Header
 
 KEY = 32
@@ -101,6 +101,8 @@ def _answers(line: SessionLine) -> Iterable[Any]:
     """The answers that came in with an entry."""
     if isinstance(line.entry, Amend):
         return [each for _, each in line.entry.added]
+    if isinstance(line.entry, FreeRoll):  # that of a secret one would tell of it, as its key is opened
+        return () if line.entry.secret else (line,)
     return (line,) if isinstance(line.entry, Answer) else ()
 
 
@@ -132,6 +134,14 @@ def _words(key: bytes, place: bytes) -> Iterator[int]:
 def place(history: bytes, asked: Asked) -> bytes:
     """Where a roll stands: what has been played, and what is asked."""
     return sha256(history + _encode([int(asked.who), asked.question, asked.chance])).digest()
+
+
+def place_of_free_roll(seq: int, sides: Sequence[int]) -> bytes:
+    """Where a free roll stands: its number in the log, which no other entry ever has, and its dice.
+
+    No roll of the fight stands there, so none falls otherwise for it.
+    """
+    return sha256(b"affray throw 1\n" + _encode([seq, sides])).digest()
 
 
 def _packed(value: Any) -> object:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from affray.core.effect import Effect
 from affray.session.amendment import Amendment
-from affray.session.entries import Handed
+from affray.session.entries import FreeRoll, Handed
 from affray.session.lines import Lines
 from affray.session.sealed import fresh
 
@@ -49,6 +49,15 @@ class Spoken:
         amendment = self._lines.amend(seq, value, dice, why)
         self._session.enter(amendment.line)
         return amendment
+
+    def free_roll(
+        self, notation: str, faces: Sequence[int] | None = None, *, name: str, why: str = ""
+    ) -> FreeRoll:
+        """Throw dice beside the fight, or say which faces real ones show; raises BadAnswer."""
+        line = self._lines.free_roll(notation, faces, name=name, why=why)
+        self._session.enter(line)
+        assert isinstance(line.entry, FreeRoll)
+        return line.entry
 
     def undo(self, n: int = 1) -> None:
         """Take back so much that the last n decisions of people have not been made; raises LogError."""

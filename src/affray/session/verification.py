@@ -6,17 +6,21 @@ Nothing of the rules is needed for it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from affray.core.effect import Who
+from affray.core.effect import TABLE, Who
 from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Joined, Override
 from affray.core.message import msg
 from affray.session import log
 from affray.session.entries import MACHINE, Amend, SessionLine, Standing
-from affray.session.sealed import History, Keyed, Keys, place
+from affray.session.sealed import History, Keyed, Keys, place, place_of_free_roll
+
+FREE = "free roll"
+"""What is asked by dice beside the fight."""
+DiceRow: TypeAlias = log.AnswerRow | log.AnswerOf | log.FreeRollRow
 
 
 class Roll(NamedTuple):
@@ -88,6 +92,8 @@ def verified(header: log.Header, rows: Iterable[log.Row], *keys: str) -> Verifie
     for row, line in zip(rows, lines, strict=True):
         if isinstance(row, log.AnswerRow) and row.dice:
             rolls.append(_again(row.seq, row, known, history.of(standing)))
+        if isinstance(row, log.FreeRollRow):
+            rolls.append(_free(row, known))
         known.read((line,))
         standing = standing.then(line)
         if isinstance(row, log.AmendRow) and isinstance(line.entry, Amend):
@@ -104,17 +110,28 @@ def _added(row: log.AmendRow, amend: Amend, known: Keys, played: Sequence[Sessio
             yield _again(row.seq, given, known, history.of(before))
 
 
+def _free(row: log.FreeRollRow, known: Keys) -> Roll:
+    """A roll beside the fight: where it stands is told by its number alone."""
+    asked = Asked(TABLE, FREE, row.notation)
+    return _keyed(row.seq, row, asked, known, place_of_free_roll(row.seq, row.sides))
+
+
 def _again(seq: int, row: log.AnswerRow | log.AnswerOf, known: Keys, history: bytes) -> Roll:
     asked = Asked(Who(row.who), row.question, row.chance)
+    return _keyed(seq, row, asked, known, place(history, asked))
+
+
+def _keyed(seq: int, row: DiceRow, asked: Asked, known: Keys, where: bytes) -> Roll:
+    """A roll with what the key gives at this place, if that is known."""
     roll = Roll(seq, asked, row.by, row.dice, "" if known.foretold else known.seal)
     key = known.known.get(known.seal)
     if row.by not in MACHINE or key is None or known.foretold:
         return roll
-    source = Keyed(key, place(history, asked))
+    source = Keyed(key, where)
     return roll._replace(keyed=tuple(1 + source.below(side) for side in _sides(seq, row)))
 
 
-def _sides(seq: int, row: log.AnswerRow | log.AnswerOf) -> Sequence[int]:
+def _sides(seq: int, row: DiceRow) -> Sequence[int]:
     if len(row.sides) != len(row.dice) or any(not 1 <= side <= MOST for side in row.sides):
         raise LogError(
             msg("entry {seq}: expected the sizes of {dice} dice", seq=seq, dice=len(row.dice)), seq - 1

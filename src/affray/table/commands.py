@@ -204,6 +204,19 @@ class SayCommand(WireCommand, tag="say", frozen=True):
     text: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
+class ThrowCommand(WireCommand, tag="throw", frozen=True):
+    """Dice beside the fight, such as `2d6+1`, `5d6>5` (so many show more), `4d6k3` or `d66`.
+
+    Real ones by their `faces`, else the server's.  `secret` ones are for the game master and whoever threw
+    them; `why` is what they are for.  The data are a `FreeRoll`.
+    """
+
+    notation: Annotated[str, Meta(min_length=1, max_length=100)]
+    faces: Faces | None = None
+    secret: bool = False
+    why: Short = ""
+
+
 class NameCommand(WireCommand, tag="name", frozen=True):
     """What the session is called."""
 
@@ -302,6 +315,7 @@ AnyCommand: TypeAlias = (
     | VisibilityCommand
     | RevealCommand
     | SayCommand
+    | ThrowCommand
     | NameCommand
     | ExportCommand
     | PauseCommand

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from affray.session import log
 from affray.session.sealed import seal
 from affray.session.verification import Verified, verified
+from affray.table.free_rolls import entry_told, lines_seen
 
 if TYPE_CHECKING:
     from affray.table.room import Room
@@ -34,10 +35,17 @@ async def checked(room: Room, viewer: Viewer) -> CheckedDice:
     header, rows = room.session.header, tuple(room.session.log.rows)
     lines = room.audience.feed_of(viewer).story.lines
     seen = {(told.line.entry, tuple(told.line.dice)) for told in lines if told.line.dice}
+    visibility, free = room.audience.feed_of(viewer).visibility, tuple(room.session.log.free_rolls)
+    hidden = {line.seq for line in free} - {line.seq for line in lines_seen(visibility, free, viewer.seat)}
 
     def thrown_again() -> CheckedDice:
         verified_again = verified(header, rows)
-        rolls = tuple(roll for roll in verified_again.rolls if viewer.master or (roll.seq, roll.dice) in seen)
+        numbered = (
+            roll._replace(seq=entry_told(visibility, free, roll.seq))
+            for roll in verified_again.rolls
+            if roll.seq not in hidden
+        )
+        rolls = tuple(roll for roll in numbered if viewer.master or (roll.seq, roll.dice) in seen)
         return CheckedDice(_keys(header, rows), Verified(rolls))
 
     dice: CheckedDice = await room.tasks.beside(thrown_again)

@@ -38,6 +38,7 @@ class ViewerFeed:
         self.room, self.viewer = room, viewer
         self.visibility = room.audience.shared_views.visibility(viewer)
         self.shared_view = room.audience.shared_views.of(self.visibility)
+        self._private = room.audience.shared_views.private(self.visibility)
         self.visibility.numbers = self.shared_view.numbers
         self.language = language(viewer.language, room.session.ruleset.id)
         self.sections: dict[str, bytes] = {}
@@ -65,6 +66,7 @@ class ViewerFeed:
 
         With `only`, no other sections have changed.
         """
+        self._keep_apart()
         with reading(self.language):
             new = [] if only else self._new_lines()
             sections = {name: make() for name, make in self._sections().items() if not only or name in only}
@@ -78,6 +80,12 @@ class ViewerFeed:
         event = wire.encode(wire.WireEvent(self.room.audience.seq, raw, [msgspec.Raw(line) for line in new]))
         self._remember(event)
         return event
+
+    def _keep_apart(self) -> None:
+        """Have a view of one's own as soon as there are free rolls that others do not see."""
+        views = self.room.audience.shared_views
+        if self._private != (private := views.private(self.visibility)):
+            self._private, self.shared_view = private, views.of(self.visibility)
 
     def _remember(self, event: bytes) -> None:
         """Keep an event for those who come back, and let go of the first ones."""

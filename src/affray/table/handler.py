@@ -52,15 +52,14 @@ class Handler:
         story = self.room.audience.feed_of(viewer).story
         part = story.part(command.line)
         if part is None:
-            talk = 1 <= command.line <= len(story.lines)
-            said = (
-                msg("line {line} is talk: nothing", line=command.line)
-                if talk
-                else msg("there is no line {line}", line=command.line)
-            )
-            raise BadAnswer(
-                msg("{said} stands behind it", said=said) if talk else said, code="answer/no-line"
-            )
+            told = story.line(command.line)
+            if told is None:
+                said = msg("there is no line {line}", line=command.line)
+            elif told.line.kind == "throw":
+                said = msg("line {line} is a free roll: nothing stands behind it", line=command.line)
+            else:
+                said = msg("line {line} is talk: nothing stands behind it", line=command.line)
+            raise BadAnswer(said, code="answer/no-line")
         return part
 
     async def put(self, line: SessionLine, viewer: Viewer, command: wire.WireCommand) -> None:

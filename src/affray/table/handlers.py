@@ -10,6 +10,7 @@ from affray.table import wire
 from affray.table.answer_handlers import AnswerHandlers
 from affray.table.correction_handlers import CorrectionHandlers
 from affray.table.faults import NotYours
+from affray.table.free_roll_handlers import FreeRollHandlers
 from affray.table.read_handlers import ReadHandlers
 from affray.table.seats import MAY
 from affray.table.settings_handlers import SettingsHandlers
@@ -55,6 +56,7 @@ class Handlers:
             wire.VisibilityCommand: settings.visibility,
             wire.RevealCommand: settings.reveal,
             wire.SayCommand: settings.say,
+            wire.ThrowCommand: FreeRollHandlers(room).throw,
             wire.NameCommand: settings.name,
             wire.ArchiveCommand: settings.archive,
             wire.PictureCommand: settings.picture,

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from affray.autopilot.controller import AutopilotController
 from affray.core import safe
-from affray.core.errors import AffrayError
+from affray.core.errors import AffrayError, LogError
 from affray.core.live import Answer
 from affray.core.message import joined, msg, word
 from affray.session import Session, log
 from affray.table import menu, views, wire
 from affray.table.faults import NotYours
+from affray.table.free_rolls import entry_meant, entry_told, private
 from affray.table.map_section import the_map
 from affray.table.position import Position
 from affray.table.story import SHOWN, Talk, VisibleStory
@@ -26,8 +27,8 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
 
     The moment is taken at once; its story is told in a thread, while the room goes on.
     """
-    past = room.session.at(entry)
     now = room.audience.feed_of(viewer).visibility
+    past = room.session.at(_meant(room, now, entry))
     visibility = Visibility(
         past.ruleset,
         viewer,
@@ -47,7 +48,7 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
     def told() -> wire.WirePast:
         seen, story = (
             views.VisiblePosition(Position(past, AutopilotController(past)), visibility),
-            VisibleStory(past, visibility, Talk()),
+            VisibleStory(past, visibility, Talk(), own=private(visibility, past.log.free_rolls)),
         )
         story.follow()
         lines = [each.line for each in story.lines[-SHOWN:]]
@@ -58,6 +59,17 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
 
     earlier: wire.WirePast = await room.jobs.beside(room.id, told, seat=viewer.seat)
     return earlier
+
+
+def _meant(room: Room, visibility: Visibility, entry: int) -> int:
+    """The entry of the log that a viewer means; raises LogError where it was told of none."""
+    session = room.session
+    last = entry_told(visibility, session.log.free_rolls, session.seq)
+    if not 0 <= entry <= last:
+        raise LogError(
+            msg("there is no entry {upto}; expected 0 to {seq}", upto=entry, seq=last), code="log/no-entry"
+        )
+    return entry_meant(visibility, session.log.free_rolls, entry)
 
 
 def _asked(room: Room, viewer: Viewer, entry: int) -> tuple[wire.WireAsk | None, str]:

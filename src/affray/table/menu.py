@@ -59,7 +59,7 @@ def ask(seen: VisiblePosition, name: int) -> wire.WireAsk | None:
     known = seen.acting() is not None
     shown = seen.position.open(seen.visibility, pending) if told else NOTHING_OPEN
     return wire.WireAsk(
-        id=str(name) if told else str(seen.session.seq),
+        id=str(name) if told else str(seen.entry(seen.session.seq)),
         who=seen.visibility.number(who) if told or known else int(TABLE),
         name=names[who] if who >= 0 and (told or known) else word("game master"),
         mine=mine,

@@ -108,6 +108,8 @@ def _table(room: Room, feed: ViewerFeed) -> Iterator[wire.WireTool]:
     yield _tool("table", "What if: another session from a moment", "fork", "entry", "text")
     yield _tool("table", "Copy the session", "fork", "text")
     yield _tool("table", "Say something", "say", "text")
+    yield _tool("roll", "Roll dice beside the fight", "throw", "notation", "why")
+    yield _tool("roll", "Roll dice for the game master alone", "throw", "notation", "why", secret=True)
     yield _tool("table", "Name the session", "name", "text")
     yield _tool("table", "A fighter joins", "join", "toml", "why")
     yield _tool("table", "How often does each option win?", "advise")

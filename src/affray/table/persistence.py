@@ -68,7 +68,7 @@ class Notes(msgspec.Struct):
     ) -> Notes:
         """As they are now."""
         return cls(
-            visibility_rules, sorted(talk.revealed), [tuple(e) for e in talk.said[-MOST_TALK:]], picture
+            visibility_rules, sorted(talk.revealed), [e.kept() for e in talk.said[-MOST_TALK:]], picture
         )
 
     def talk(self) -> Talk:

@@ -116,7 +116,8 @@ class RoomLog:
         session.adopt(prepared)
         room.controller.take_up()
         back = len(session.story) < last or (last > 0 and session.story[last - 1] != end)
-        self._moved(asked, back or isinstance(prepared.row, log.AmendRow), prepared.by_person)
+        if not isinstance(prepared.row, log.FreeRollRow):
+            self._moved(asked, back or isinstance(prepared.row, log.AmendRow), prepared.by_person)
         room.audience.untold = True
         if tell or len(session.names) != people:
             room.audience.changed(anew=len(session.names) != people)

@@ -20,7 +20,7 @@ MOST_EVER = 1_000
 
 LOOKING = frozenset({"receipt", "at", "lines", "palette", "export", "ping"})
 PLAYING = LOOKING | {
-    "answer", "place", "dice", "roll", "undo", "redo", "hands", "order", "odds", "advise", "say",
+    "answer", "place", "dice", "roll", "undo", "redo", "hands", "order", "odds", "advise", "say", "throw",
 }  # fmt: skip
 MAY: dict[Role, frozenset[str]] = {
     "gm": frozenset(COMMANDS),

@@ -76,7 +76,9 @@ class SettingsHandlers(Handler):
         if not text:
             raise BadAnswer("say something", code="answer/no-text")
         talk = self.room.settings.talk
-        said = TalkLine(len(self.room.session.story), viewer.name, text, f"{viewer.seat}:{command.id}")
+        session, by = self.room.session, f"{viewer.seat}:{command.id}"
+        rolls = session.log.free_rolls[-1].seq if session.log.free_rolls else 0
+        said = TalkLine(len(session.story), viewer.name, text, by, rolls)
         if any(each.command == said.command for each in talk.said):
             return  # heard before the server began anew
         await self._talked([*talk.said, said], talk.revealed)

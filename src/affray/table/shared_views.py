@@ -16,9 +16,10 @@ from affray.core.live import Joined
 from affray.core.ruleset import Ruleset
 from affray.session import Session
 from affray.session.course import Course, State, Telling
-from affray.session.entries import Standing
+from affray.session.entries import SessionLine, Standing
+from affray.table.free_rolls import lines_seen, private
 from affray.table.position import Position
-from affray.table.story import Talk, VisibleStory, early
+from affray.table.story import Talk, TalkLine, VisibleStory, early, in_order
 from affray.table.visibility import Viewer, Visibility
 
 if TYPE_CHECKING:
@@ -28,8 +29,9 @@ SOON = 1.0
 """Seconds until what came first is told again: those who come see the fight before."""
 
 A = TypeVar("A")
-Key: TypeAlias = tuple[bool, bool, frozenset[str]]
-"""Whether all is seen, whether it is the game master, and the sides that are one's own."""
+Key: TypeAlias = tuple[bool, bool, frozenset[str], str]
+"""Whether all is seen, whether it is the game master, the sides that are one's own, and the seat where it
+sees free rolls that the others on them do not."""
 
 
 class SharedView:
@@ -39,7 +41,8 @@ class SharedView:
     """
 
     def __init__(self, room: Room, visibility: Visibility, before: int | None = None) -> None:
-        self.story = VisibleStory(room.session, visibility, room.settings.talk, before)
+        own = private(visibility, room.session.log.free_rolls)
+        self.story = VisibleStory(room.session, visibility, room.settings.talk, before, own)
         self.numbers = visibility.numbers
         self._made: dict[tuple[str, bool, str], Any] = {}
         self._of: Position | None = None
@@ -71,12 +74,25 @@ class EarlierStory(NamedTuple):
     seq: int
     at_hand: State
     story: Sequence[Telling]
+    free_rolls: Sequence[SessionLine] = ()
     unread: int = 0
+
+    @property
+    def log(self) -> Self:
+        """Its free rolls are here."""
+        return self
 
     @property
     def moments(self) -> Self:
         """All of it is at hand."""
         return self
+
+
+class FirstHeard(NamedTuple):
+    """What somebody heard beside the first parts of a story: what was said, what was thrown."""
+
+    talk: Talk
+    rolls: Sequence[SessionLine]
 
 
 class ReplayedStories(NamedTuple):
@@ -198,25 +214,38 @@ class SharedViews:
 
     def _work(self) -> Callable[[], ReplayedStories]:
         """What is done in the thread; it shares nothing that changes."""
-        room, session = self.room, self.room.session
+        session = self.room.session
         visibility = {self._key(each): each for each in map(self.visibility, self._viewers())}
         names, standing, seq = tuple(session.names), session.standing, session.seq
         unread = session.moments.unread
-        play, start, talk = session.moments.reading(), session.moments.start, Talk()
-        talk.said, talk.revealed = (
-            list(early(room.settings.talk.said, unread)),
-            set(room.settings.talk.revealed),
-        )
+        play, start = session.moments.reading(), session.moments.start
+        before = {key: self._first(each, unread) for key, each in visibility.items()}
 
         def work() -> ReplayedStories:
             course = play()
             again = EarlierStory(session.ruleset, names, standing, seq, start, course.story[:unread])
-            stories = {key: VisibleStory(again, each, talk) for key, each in visibility.items()}
+            stories = {
+                key: VisibleStory(
+                    again._replace(free_rolls=before[key].rolls), each, before[key].talk, own=key[3]
+                )
+                for key, each in visibility.items()
+            }
             for story in stories.values():
                 story.follow()
             return ReplayedStories(course, stories)
 
         return work
+
+    def _first(self, visibility: Visibility, unread: int) -> FirstHeard:
+        """What a viewer heard beside the fight before a part of the story."""
+        settings, rolls = self.room.settings, tuple(self.room.session.log.free_rolls)
+        fell = lines_seen(visibility, rolls, private(visibility, rolls))
+        first = early(in_order(settings.talk.said, fell), unread)
+        talk = Talk()
+        talk.said = [each for each in first if isinstance(each, TalkLine)]
+        talk.revealed = set(settings.talk.revealed)
+        fallen = {each.seq for each in first if not isinstance(each, TalkLine)}
+        return FirstHeard(talk, [line for line in rolls if line.seq in fallen])
 
     def _viewers(self) -> list[Viewer]:
         return [seat.viewer for seat in self.room.seats if not seat.pending]
@@ -229,14 +258,19 @@ class SharedViews:
         return session.moments.lines_before.get(self._sign(visibility))
 
     def _key(self, visibility: Visibility) -> Key:
-        return visibility.all, visibility.viewer.master, visibility.sides(self.room.session.fight)
+        sides, own = visibility.sides(self.room.session.fight), self.private(visibility)
+        return visibility.all, visibility.viewer.master, sides, own
+
+    def private(self, visibility: Visibility) -> str:
+        """The seat of a viewer who sees free rolls that others on its side do not; else nothing."""
+        return private(visibility, self.room.session.log.free_rolls)
 
     def _sign(self, visibility: Visibility) -> str:
         """By what a view is known when the fight is opened again: all that its lines depend on.
 
         Snapshots on disk hold such digests, so this is spelled as it ever was, whatever classes are called.
         """
-        everything, master, sides = self._key(visibility)
+        everything, master, sides, _ = self._key(visibility)
         rules = repr(visibility.visibility_rules).replace("VisibilityRules", "Sight")
         revealed = repr(sorted(self.room.settings.talk.revealed)).replace("RevealedLine", "Shown")
         people = [repr(visibility.names), repr(sorted(visibility.players))]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from hashlib import sha256
 from itertools import takewhile
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from affray.core.act import Act
 from affray.core.body import spot_of
@@ -26,6 +26,7 @@ from affray.session import Session
 from affray.session.course import Telling
 from affray.session.entries import SessionLine, Standing
 from affray.table import wire
+from affray.table.free_rolls import FreeRollLine, entry_told, lines_seen
 from affray.table.redaction import CLOSED, Redacted, redacted_roll
 from affray.table.visibility import State, Visibility
 
@@ -60,8 +61,20 @@ class StorySource(Protocol):
         """The number of the last entry."""
 
     @property
+    def log(self) -> FreeRolls:
+        """What was entered besides: the dice beside the fight."""
+
+    @property
     def moments(self) -> AtHand:
         """What of it is at hand."""
+
+
+class FreeRolls(Protocol):
+    """The dice beside a fight."""
+
+    @property
+    def free_rolls(self) -> Sequence[SessionLine]:
+        """All of them, in their order."""
 
 
 class AtHand(Protocol):
@@ -86,13 +99,19 @@ class VisibleLine(NamedTuple):
 class TalkLine(NamedTuple):
     """Somebody's words, behind so many parts of the story.
 
-    `command` is the seat's and its id, by which it is known when it is sent again.
+    `command` is the seat's and its id, by which it is known when it is sent again; `rolls` is the number of
+    the last free roll before it, which it stands behind.
     """
 
     after: int
     name: str
     text: str
     command: str = ""
+    rolls: int = 0
+
+    def kept(self) -> tuple[int | str, ...]:
+        """As it is kept: where there are no free rolls, as before there were any."""
+        return tuple(self) if self.rolls else tuple(self[:4])
 
     def line(self, entry: int) -> wire.LogLine:
         """As a line of the log."""
@@ -107,8 +126,12 @@ class TalkLine(NamedTuple):
         )
 
 
+Heard: TypeAlias = TalkLine | FreeRollLine
+"""What people did beside the fight."""
+BESIDE = ("talk", "throw")
+"""The kinds of its lines: they tell no part of the story."""
 MOST_HEARD = 1_000
-"""Lines of talk that a story remembers; it lets go of the rest when there are twice as many."""
+"""Lines of it that a story remembers; it lets go of the rest when there are twice as many."""
 
 
 class RevealedLine(NamedTuple):
@@ -161,15 +184,24 @@ class VisibleStory:
     """
 
     def __init__(
-        self, session: StorySource, visibility: Visibility, talk: Talk, before: int | None = None
+        self,
+        session: StorySource,
+        visibility: Visibility,
+        talk: Talk,
+        before: int | None = None,
+        own: str = "",
     ) -> None:
-        """`before`: how many lines tell what is not at hand, without talk; else all are told at once."""
-        self.session, self.visibility, self.talk = session, visibility, talk
+        """`before`: how many lines tell what is not at hand, without talk; else all are told at once.
+
+        `own` is the seat whose secret free rolls are told.
+        """
+        self.session, self.visibility, self.talk, self.own = session, visibility, talk, own
         self.lines: list[VisibleLine] = []
         self.spoken = 0
-        """How much of what was said is among the lines, or before them."""
-        self._heard: list[TalkLine] = []
+        """How much of what people did beside the fight is among the lines, or before them."""
+        self._heard: list[Heard] = []
         self._last: list[TalkLine] = []
+        self._rolled = 0
         self._seen: list[Telling] = []
         self._revealed: set[RevealedLine] = set()
         self.first, self.base = 0, 0
@@ -189,7 +221,7 @@ class VisibleStory:
             self._revealed, same = set(self.talk.revealed), self.first
         self._listen()
         while self.lines and self.lines[-1].part >= same:
-            self.spoken -= self.lines.pop().line.kind == "talk"
+            self.spoken -= self.lines.pop().line.kind in BESIDE
         stand = self.count
         played, seqs = self.session.standing.played, {each.entry for each in self._revealed}
         for part in range(same, len(story)):
@@ -225,7 +257,7 @@ class VisibleStory:
         if stale or not 0 <= here <= len(self._seen):
             return None
         end = bisect_left(self.lines, part, key=lambda told: told.part)
-        told = sum(told.line.kind != "talk" for told in self.lines[:end])
+        told = sum(told.line.kind not in BESIDE for told in self.lines[:end])
         return told + (self.base - len(early(self._heard, self.first)) if self.first else 0)
 
     def complete(self, earlier: VisibleStory) -> bool:
@@ -238,11 +270,14 @@ class VisibleStory:
         return fits
 
     def _listen(self) -> None:
-        """Take up what was said since; of what was long ago the talk knows nothing any more."""
-        if self.talk.said is not self._last:
+        """Take up what was said and thrown since; of what was long ago the talk knows nothing any more."""
+        rolls, since = self.session.log.free_rolls, self._rolled
+        self._rolled = rolls[-1].seq if rolls else 0
+        if self.talk.said is not self._last or self._rolled > since:
             self._last = self.talk.said
-            known = {said.command or said for said in self._heard}
-            self._heard += [said for said in self._last if (said.command or said) not in known]
+            known = {said.command or said for said in self._heard if isinstance(said, TalkLine)}
+            said = [said for said in self._last if (said.command or said) not in known]
+            self._heard += in_order(said, lines_seen(self.visibility, rolls, self.own, since))
             if len(self._heard) > 2 * MOST_HEARD and not self.first:
                 self._forget(min(self.spoken, len(self._heard) - MOST_HEARD))
 
@@ -250,7 +285,7 @@ class VisibleStory:
         """Let go of what was said first; the lines behind it move up."""
         del self._heard[:gone]
         self.spoken -= gone
-        talk = [n for n, told in enumerate(self.lines) if told.line.kind == "talk"][:gone]
+        talk = [n for n, told in enumerate(self.lines) if told.line.kind in BESIDE][:gone]
         dropped = frozenset(talk)
         self.lines = [told for n, told in enumerate(self.lines) if n not in dropped]
         for n, told in enumerate(self.lines, 1):
@@ -262,8 +297,13 @@ class VisibleStory:
         while self.spoken < len(said) and (
             said[self.spoken].after <= part or part == len(self.session.story)
         ):
-            self._add(max(0, part - 1), said[self.spoken].line(self.session.seq))
+            self._add(max(0, part - 1), said[self.spoken].line(self._entry(said[self.spoken])))
             self.spoken += 1
+
+    def _entry(self, said: Heard) -> int:
+        """The number by which this viewer is told where something stands."""
+        seq = said.seq if isinstance(said, FreeRollLine) else self.session.seq
+        return entry_told(self.visibility, self.session.log.free_rolls, seq)
 
     def _add(self, part: int, line: wire.LogLine | None) -> None:
         if line is not None:
@@ -271,12 +311,23 @@ class VisibleStory:
             self.lines.append(VisibleLine(part, line))
 
     def part(self, n: int) -> int | None:
-        """Which part of the story the viewer's line n tells, from 1; None for talk, which tells none."""
+        """Which part of the story the viewer's line n tells, from 1; None for what is beside it."""
         told = self.line(n)
-        return told.part + 1 if told is not None and told.line.kind != "talk" else None
+        return told.part + 1 if told is not None and told.line.kind not in BESIDE else None
 
 
-def early(said: Sequence[TalkLine], part: int) -> Sequence[TalkLine]:
+def in_order(said: Sequence[TalkLine], rolls: Sequence[FreeRollLine]) -> list[Heard]:
+    """Talk and free rolls, one after the other as they were."""
+    heard, n = list[Heard](), 0
+    for each in said:
+        while n < len(rolls) and rolls[n].seq <= each.rolls:
+            heard.append(rolls[n])
+            n += 1
+        heard.append(each)
+    return heard + list(rolls[n:])
+
+
+def early(said: Sequence[Heard], part: int) -> Sequence[Heard]:
     """What was said before what is before a part of the story."""
     return list(takewhile(lambda each: each.after < part, said))
 
@@ -312,7 +363,8 @@ def told(
         return None
     entry = played[telling.entries - 1] if 0 < telling.entries <= len(played) else None
     rules = _rules(visibility, part) if whole else []
-    line = wire.LogLine(0, entry.seq if entry else 0, word(words), _kind(part, who), [], "", rules)
+    number = entry_told(visibility, session.log.free_rolls, entry.seq) if entry else 0
+    line = wire.LogLine(0, number, word(words), _kind(part, who), [], "", rules)
     if isinstance(part, Rolled):
         _add_roll(line, visibility, fight, part, whole, revealed)
         line.by = entry.by if entry and (whole or revealed or visibility.dice(fight, who)) else ""

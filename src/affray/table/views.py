@@ -12,6 +12,7 @@ from affray.core.ruleset import Card, Ruleset, end_of
 from affray.session import Session
 from affray.session.controller import GAME_MASTER, Controller
 from affray.table import turn_order, wire
+from affray.table.free_rolls import entry_told
 from affray.table.notices import NONE, Notice
 from affray.table.position import Position
 from affray.table.visibility import State, Visibility
@@ -43,6 +44,10 @@ class VisiblePosition(NamedTuple):
         """The fight now."""
         return self.position.fight
 
+    def entry(self, seq: int) -> int:
+        """By what number the viewer is told of an entry of the log."""
+        return entry_told(self.visibility, self.session.log.free_rolls, seq)
+
     def card(self, who: Who) -> Card:
         """A fighter's card."""
         return self.position.card(who)
@@ -69,6 +74,7 @@ def title(seen: VisiblePosition, name: str, notice: Notice = NONE, archived: boo
         archived=archived,
         seal=session.log.keys.seal,
         end=end_of(session.winner, session.over),
+        dice=list(session.ruleset.dice),
     )
 
 
@@ -162,7 +168,7 @@ def orders(seen: VisiblePosition) -> list[wire.WireStanding]:
 
 def undo(seen: VisiblePosition) -> wire.UndoState:
     """How far one can go back and forth."""
-    return wire.UndoState(*seen.position.depth, seen.session.seq)
+    return wire.UndoState(*seen.position.depth, seen.entry(seen.session.seq))
 
 
 def waiting_for(seen: VisiblePosition) -> list[str]:

@@ -31,6 +31,7 @@ class Title(msgspec.Struct):
     """What is played, and where it stands; `seal` is of the key from which the server's dice come now.
 
     `winner` is for people; `end` says whether a side has won or nobody has, and is empty while it is open.
+    `dice` are those of the game, as people write them, for who throws some beside the fight.
     `notice` is for people, too; `notice_code` says what it is of: nothing can be kept now (away), the
     autopilot has stopped for that (stopped) or for another fault (fault), no end is in sight (stall), it
     was played by older rules (rules).
@@ -49,6 +50,7 @@ class Title(msgspec.Struct):
     seal: str = ""
     end: FightEnd = ""
     notice_code: NoticeCode = ""
+    dice: list[str] = []
 
 
 class Me(msgspec.Struct):
@@ -315,8 +317,8 @@ class WirePool(msgspec.Struct):
 class LogLine(msgspec.Struct):
     """A line of the story: its number for this viewer, and the log's entry.
 
-    `kind` is act, roll, effect, table, override or talk.  `brief` has the words of a roll without the faces
-    of its `dice`, for whoever draws those.
+    `kind` is act, roll, effect, table, override, talk, or throw for dice beside the fight.  `brief` has the
+    words of a roll without the faces of its `dice`, for whoever draws those.
     """
 
     n: int
@@ -439,6 +441,16 @@ class WireTool(msgspec.Struct, omit_defaults=True):
     do: dict[str, Any]
     wants: list[str] = []
     hint: str = ""
+
+
+class WireFreeRoll(msgspec.Struct):
+    """What dice beside the fight came to; `chance` is how likely that or more was, from 0 to 1, if known."""
+
+    notation: str
+    dice: list[int]
+    sides: list[int]
+    result: int
+    chance: float | None = None
 
 
 class Forked(msgspec.Struct):

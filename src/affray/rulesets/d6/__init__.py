@@ -49,6 +49,7 @@ def _scenes() -> dict[str, str]:
 _FIGHT = Ruleset(
     id="d6",
     title="D6 Skirmish",
+    dice=("d6", "2d6", "3d6", "4d6", "5d6"),
     version="2",
     catalogue=CATALOGUE,
     scene=SkirmishScene,

@@ -44,6 +44,7 @@ def _scenes() -> dict[str, str]:
 _FIGHT = Ruleset(
     id="horizon",
     title="Horizon",
+    dice=("d6", "2d6", "3d6", "4d6"),
     version="2",
     catalogue=CATALOGUE,
     scene=HorizonScene,

@@ -44,6 +44,7 @@ def _scenes() -> dict[str, str]:
 _FIGHT = Ruleset(
     id="serenity",
     title="Serenity",
+    dice=("d4", "d6", "d8", "d10", "d12", "d8+d6"),
     version="2",
     catalogue=CATALOGUE,
     scene=SerenityScene,

@@ -51,6 +51,7 @@ def _scenes() -> dict[str, str]:
 _FIGHT = Ruleset(
     id="traveller",
     title="Traveller",
+    dice=("d6", "2d6", "3d6", "d66"),
     version="2",
     catalogue=CATALOGUE,
     scene=TravellerScene,

@@ -33,6 +33,7 @@ export function commands() {
       may("join") && { icon: "add", label: say("add"), how: () => openPanel("add", { words: "", why: "" }) },
       may("advise") && { icon: "star", label: say("advise"), how: () => openPanel("advice") },
       may("say") && { icon: "say", label: say("say"), how: () => openPanel("text", { about: "say" }) },
+      may("throw") && { icon: "dice", label: say("throw"), how: () => openPanel("throw"), key: "t" },
       may("name") && { icon: "pen", label: say("name-it"), how: () => openPanel("text", { about: "name" }) },
       may("order") &&
         state.view.orders?.length && { icon: "hand", label: say("orders"), how: () => openPanel("orders") },

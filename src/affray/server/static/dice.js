@@ -212,7 +212,7 @@ let lying = null;
  * @param {boolean} all
  */
 export function threw(before, lines, all) {
-  const rolls = lines.filter((each) => each.dice.length && !each.secret);
+  const rolls = lines.filter((each) => each.dice.length && !each.secret && (all || each.kind !== "throw"));
   const line = all ? rolls.at(-1) : rolls[0]; // who was asked sees their own, not what followed
   if (!line || !(all || before.ask?.kind === "dice")) return;
   const sides = before.ask?.dice?.faces || [];

@@ -84,6 +84,7 @@ const PANELS = new Set([
   "fork",
   "archive",
   "say",
+  "throw",
   "name",
   "join",
   "undo",

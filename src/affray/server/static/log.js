@@ -41,7 +41,9 @@ const words = (line) => [
   line.dice.length ? fallen(line.dice) : null,
   " ",
   h("span", { class: "words" }, told(line)),
-  line.secret ? h("span", { class: "tag" }, icon("lock"), say("secret")) : null,
+  line.secret
+    ? h("span", { class: "tag" }, icon("lock"), say(line.kind === "throw" ? "gm-only" : "secret"))
+    : null,
   by(line),
 ];
 
@@ -87,7 +89,21 @@ export function log() {
         )
       : h("p", { class: "hint" }, say("log-empty")),
     sealed(),
+    beside(),
   );
+}
+
+/** What anybody can do beside the fight: throw dice, talk. */
+function beside() {
+  const ways = [
+    may("throw") && button([icon("dice"), say("throw")], () => openPanel("throw"), { key: "throw" }),
+    may("say") &&
+      button([icon("say"), say("say")], () => openPanel("text", { about: "say" }), {
+        key: "say",
+        kind: "quiet",
+      }),
+  ].filter(Boolean);
+  return ways.length ? h("div", { class: "beside", key: "beside" }, ways) : null;
 }
 
 /** The seal of the server's dice, and where they are checked. */
@@ -187,6 +203,7 @@ function details(line) {
       "div",
       { class: "row" },
       line.secret &&
+        line.kind !== "throw" &&
         may("reveal") &&
         button([icon("eye"), say("reveal")], () => act("reveal", { do: "reveal", line: line.n })),
       may("at") && button([icon("eye"), say("look-here")], () => lookAt(line.entry)),

@@ -147,6 +147,15 @@ const WORDS = {
   "lay-it": "Lay it there",
   undo: "Undo",
   redo: "Redo",
+  throw: "Roll dice",
+  "throw-these": "Dice of this game",
+  "throw-notation": "Dice, such as 2d6+1, 4d6k3 or 5d6>5",
+  "throw-own": "My own dice",
+  "throw-secret": "Game master only",
+  "throw-why": "What for (if you like)",
+  "throw-now": "Roll",
+  "throw-chance": "This much or more: {chance}",
+  "gm-only": "game master only",
   say: "Say something",
   send: "Send",
   talk: "Say something to the table",
@@ -248,8 +257,8 @@ const WORDS = {
   "none-found": "Nothing of that name",
   menu: "More",
   "help-keys":
-    "1–9 choose · r rolls · d types dice · g lets the autopilot · u undo · U redo · f m l tabs · " +
-    "/ or Ctrl-K find · Esc closes",
+    "1–9 choose · r rolls · d types dice · t throws any dice · g lets the autopilot · u undo · U redo · " +
+    "f m l tabs · / or Ctrl-K find · Esc closes",
   me: "You are {name} ({role})",
   "waiting-in": "You have asked to join. The game master lets you in.",
   nobody: "nobody",

@@ -11,6 +11,7 @@ import { menu } from "./menu.js";
 import { picture } from "./picture.js";
 import { seats } from "./seats.js";
 import { archive, exported, fork, orders, share } from "./session.js";
+import { throwing } from "./throw.js";
 import { sight } from "./visibility.js";
 
 /** @type {Record<string, (now: any) => { title: Parts, body: Parts, foot?: Parts }>} */
@@ -32,6 +33,7 @@ const KINDS = {
   advice,
   export: exported,
   text,
+  throw: throwing,
   rule: ruled,
 };
 

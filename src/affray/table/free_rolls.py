@@ -1,0 +1,88 @@
+"""Free rolls, the dice beside the fight: their lines in the log, and who is told of them.
+
+A secret one is for the game master and whoever threw it; nobody else can even tell that there was one.
+The numbers of entries would tell: so those who do not see everything are told numbers that leave
+secret rolls out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from affray.core.message import Verbatim, msg, word
+from affray.core.notation import read
+from affray.session.entries import FreeRoll, SessionLine
+from affray.table import wire
+from affray.table.seats import called
+from affray.table.visibility import Visibility
+
+
+class FreeRollLine(NamedTuple):
+    """A free roll, behind so many parts of the story."""
+
+    after: int
+    seq: int
+    roll: FreeRoll
+    by: str
+
+    def line(self, entry: int) -> wire.LogLine:
+        """As a line of the log."""
+        roll, dice = self.roll, list(self.roll.dice)
+        line = wire.LogLine(0, entry, "", "throw", dice, self.by, [], secret=roll.secret)
+        shown = msg(" ({dice})", dice=" ".join(map(str, dice)))
+        line.words, line.brief = _words(roll, shown), _words(roll, "")
+        return line
+
+
+def _words(roll: FreeRoll, dice: str) -> str:
+    """Who threw what, what for and what it came to; all but the result reads the same without the dice."""
+    who, why = word(called(roll.name)), msg(" ({why})", why=Verbatim(roll.why)) if roll.why else ""
+    form = (
+        "{who} rolls {notation}{why}: {n, plural, one {# success} other {# successes}}{dice}"
+        if read(roll.notation).least
+        else "{who} rolls {notation}{why}: {n}{dice}"
+    )
+    return msg(form, who=who, notation=Verbatim(roll.notation), why=why, n=roll.result, dice=dice)
+
+
+def lines_seen(
+    visibility: Visibility, rolls: Sequence[SessionLine], own: str, since: int = 0
+) -> list[FreeRollLine]:
+    """The free rolls after an entry that viewers with these rights are told of.
+
+    `own` is the seat whose secret ones are among them; nothing where all with these rights look alike.
+    """
+    return [
+        FreeRollLine(line.entry.after, line.seq, line.entry, line.by)
+        for line in rolls
+        if line.seq > since and isinstance(line.entry, FreeRoll) and _seen(visibility, line.entry, own)
+    ]
+
+
+def _seen(visibility: Visibility, roll: FreeRoll, own: str) -> bool:
+    return not roll.secret or visibility.all or (bool(own) and roll.seat == own)
+
+
+def private(visibility: Visibility, rolls: Iterable[SessionLine]) -> str:
+    """The seat of a viewer who sees free rolls that others with the same rights do not; else nothing."""
+    seat = visibility.viewer.seat
+    secret = (line.entry for line in rolls if isinstance(line.entry, FreeRoll) and line.entry.secret)
+    return seat if not visibility.all and any(roll.seat == seat for roll in secret) else ""
+
+
+def entry_told(visibility: Visibility, rolls: Iterable[SessionLine], seq: int) -> int:
+    """By what number a viewer is told of an entry of the log."""
+    return seq if visibility.all else seq - sum(secret <= seq for secret in _secret(rolls))
+
+
+def entry_meant(visibility: Visibility, rolls: Iterable[SessionLine], number: int) -> int:
+    """The entry that a viewer means by a number."""
+    if not visibility.all:
+        for secret in _secret(rolls):
+            number += secret <= number
+    return number
+
+
+def _secret(rolls: Iterable[SessionLine]) -> list[int]:
+    return [line.seq for line in rolls if isinstance(line.entry, FreeRoll) and line.entry.secret]
