@@ -73,7 +73,7 @@ def first_of(fight: RandomFight, stop: Stop) -> str:
 
 
 def test_what_gives_up_the_turn_and_nothing_else_is_an_end(game: Ruleset, fights: list[RandomFight]) -> None:
-    ended = set()
+    ended: set[str] = set()
     for fight in fights:
         for stop, entry in zip(fight.stops, fight.entries, strict=False):
             if isinstance(entry.value, Act) and (first := first_of(fight, stop)):

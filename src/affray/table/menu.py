@@ -213,15 +213,16 @@ def actions(seen: VisiblePosition, chances: ToldChances, whole: bool = False) ->
     for _, action in listed:
         if (told := action.told or None) and not (told.likely or told.amount):
             action.futile = True
-    return [a for _, a in sorted(listed, key=lambda pair: _place(*pair))]
+    return [a for _, a in sorted(listed, key=lambda pair: _place(*pair, pair[0].act in chances))]
 
 
-def _place(offer: Offer, action: wire.Action) -> tuple[bool, bool, float]:
-    """What is certain first, then by how much it comes to, or its chance; talk and the like last."""
+def _place(offer: Offer, action: wire.Action, priced: bool) -> tuple[int, float]:
+    """What is certain first, then by how much it comes to, or its chance; then what has no odds, and talk."""
     told = action.told or None
-    if told is None:
-        return action.kind == "other" and not offer.cost, False, 0.0
-    return False, told.likely is not None, -(told.likely or told.amount or 0.0)
+    if told is not None:
+        return (1, -(told.amount or 0.0)) if told.likely is None else (2, -told.likely)
+    talk = action.kind == "other" and not offer.cost
+    return (3 if talk or not priced else 0), 0.0
 
 
 def open_offers(seen: VisiblePosition) -> list[Offer]:
