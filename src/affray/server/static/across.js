@@ -37,7 +37,7 @@ export function across(ask, kind, all) {
       h(
         "table",
         { class: turned ? "turned" : "", onkeydown: arrows },
-        h("caption", {}, say(kind)),
+        h("caption", {}, say(kind === "attack" ? "attack" : "move")),
         h(
           "thead",
           {},

@@ -41,6 +41,7 @@ export function ends(ask, all) {
       key: "sure",
       role: "group",
       "aria-labelledby": "sure",
+      made: (node) => (node.querySelector(".primary").focus(), node.scrollIntoView({ block: "nearest" })),
       onkeydown: (e) => e.key === "Escape" && stay(),
     },
     h("p", { id: "sure" }, say("end-so", { left: capital(ask.left), what: capital(now.label) })),
@@ -50,7 +51,6 @@ export function ends(ask, all) {
       button(say("not-yet"), stay),
       button(capital(now.label), () => answer(now.n), {
         kind: "primary",
-        made: (node) => (node.focus(), node.scrollIntoView({ block: "nearest" })),
       }),
     ),
   );

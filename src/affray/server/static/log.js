@@ -225,11 +225,11 @@ export function scrolled(box) {
 }
 
 /**
- * Stay at the end of the log while the reader is there.
+ * Stay at the end of the log while the reader is there, or go there.
  * @param {Element | null} box
  */
-export function tail(box) {
-  if (box && pinned) box.scrollTop = box.scrollHeight;
+export function tail(box, go = pinned) {
+  if (box && go) box.scrollTop = box.scrollHeight;
 }
 
 /**
@@ -246,7 +246,7 @@ function newest(lines) {
         { class: "newest", key: "newest" },
         button(
           n > last ? say("newest-n", { n: n - last }) : say("newest"),
-          () => change(() => (pinned = true)),
+          (e) => tail(e.target.closest(".column"), true),
           { kind: "primary" },
         ),
       );
