@@ -23,16 +23,17 @@ export function choose(action) {
 /** @type {Wire.Action[]} */
 let keys = []; // as they stand on the page
 
-/**
- * What the key of a number does.
- * @param {number} n
- */
-export const byKey = (n) => keys[n - 1];
-
 /** @param {Wire.Action} a */
 const nameOf = (a) => `${a.n} ${a.label}`;
 
 let kept = { id: "", order: /** @type {string[]} */ ([]) };
+
+/**
+ * What the key of a number does, where this is what the page shows.
+ * @param {Wire.Ask} ask
+ * @param {number} n
+ */
+export const byKey = (ask, n) => (kept.id === ask.id ? keys[n - 1] : undefined);
 
 /**
  * All there is, in the order in which it stands there: while somebody goes through it by keys nothing moves.

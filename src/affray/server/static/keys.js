@@ -59,7 +59,7 @@ function pressed(key) {
  * @param {string} key
  */
 function number(ask, key) {
-  const action = ask.kind === "action" && byKey(Number(key));
+  const action = ask.kind === "action" && byKey(ask, Number(key));
   const option = ask.kind === "choice" && ask.options.find((o) => keyOf(ask, o) === key);
   if (action) choose(action);
   else if (option) answer(option.n);
