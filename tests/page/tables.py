@@ -170,6 +170,12 @@ def asked(page: Page, kind: str, who: str = "Ines") -> dict[str, Any]:
     raise AssertionError(f"{who} was never asked for {kind}")
 
 
+def key_of(page: Page, label: str) -> str:
+    """The key by which an action is chosen: the number at its button."""
+    button = page.locator(f'.menu button[aria-label^="{label}"]').first
+    return button.locator("kbd").text_content() or ""
+
+
 def settled(page: Page) -> None:
     """Wait until what is asked has stood there long enough for a finger, and nothing is on its way."""
     found: bool = page.evaluate(

@@ -219,6 +219,7 @@ def test_a_refusal_on_the_table_and_in_a_panel(master: Page) -> None:
 
 def test_a_rule_over_the_table(master: Page) -> None:
     asked(master, "action")
+    master.locator(".forbidden summary").click()
     master.locator(".forbidden li").get_by_role("link").first.click()
     expect(master.get_by_role("dialog").locator(".counting")).to_have_count(0)
     assert faults_of(master) == []

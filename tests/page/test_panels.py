@@ -89,6 +89,7 @@ def test_a_place_left_of_the_middle_can_be_typed(master: Page) -> None:
 
 def test_a_rule_opens_in_place_and_leads_on(master: Page) -> None:
     asked(master, "action")
+    master.locator(".forbidden summary").click()
     link = master.locator(".forbidden li").get_by_role("link").first
     rule = link.inner_text()
     link.click()

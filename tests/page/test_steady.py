@@ -201,11 +201,13 @@ def test_chances_that_come_later_move_nothing(host: Host) -> None:
         const { change, state } = await import(document.querySelector("script[type=module]").src
             .replace("main.js", "state.js"));
         const look = async chance => {
-            const actions = state.view.actions.map(a => ({ ...a, chance: a.target ? chance : "" }));
+            const told = a => (a.target && chance ? { likely: 0.97, figure: chance } : undefined);
+            const actions = state.view.actions.map(
+                a => ({ ...a, chance: a.target ? chance : "", told: told(a) }));
             change(() => (state.view = { ...state.view, ask: { ...state.view.ask, id: "later" }, actions }));
             await new Promise(drawn => setTimeout(drawn, 200));
-            return [...document.querySelectorAll(".target, .action")].map(e => [e.querySelector(".label")
-                .textContent, e.offsetTop, e.offsetLeft, e.offsetHeight].join(" "));
+            return [...document.querySelectorAll(".target, .action")].map(e => [e.ariaLabel.split(",")[0],
+                e.offsetTop, e.offsetLeft, e.offsetHeight].join(" "));
         };
         const before = await look("");
         const after = await look("97 %");

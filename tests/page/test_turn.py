@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.tables import NETWORK, Host, asked, done, sent, until, view
+from tests.page.tables import NETWORK, Host, asked, done, key_of, sent, until, view
 
 pytestmark = pytest.mark.slow
 
@@ -66,12 +66,12 @@ def test_a_turn_by_keys_alone(master: Page) -> None:
     asked(master, "action")
     attack = next(a for a in view(master)["actions"] if a["n"] and a["target"])
     before = view(master)["undo"]["entries"]
-    master.keyboard.press(str(attack["n"]))
+    master.keyboard.press(key_of(master, attack["label"]))
     expect(master.get_by_role("button", name="Do it")).to_be_focused()
     master.keyboard.press("Escape")
     expect(master.get_by_role("dialog")).to_have_count(0)
     assert view(master)["undo"]["entries"] == before
-    master.keyboard.press(str(attack["n"]))
+    master.keyboard.press(key_of(master, attack["label"]))
     expect(master.get_by_role("button", name="Do it")).to_be_focused()
     master.keyboard.press("Enter")
     expect(master.locator(".line.act", has_text=attack["label"])).to_be_visible()
@@ -87,7 +87,7 @@ def test_a_player_takes_a_turn_with_real_dice_by_keys_alone(player: Page) -> Non
     player.keyboard.press("Enter")
     asked(player, "action")
     attack = next(a for a in view(player)["actions"] if a["n"] and a["target"] and a["chance"])
-    player.keyboard.press(str(attack["n"]))
+    player.keyboard.press(key_of(player, attack["label"]))
     expect(player.get_by_role("button", name="Do it")).to_be_focused()
     player.keyboard.press("Enter")
     field = player.get_by_label("Type the faces, such as 5 3")

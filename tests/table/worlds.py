@@ -162,6 +162,7 @@ class World:
             priced = menu_odds(menu._replace(acts=left))
             self.room.machine.chances.keep(priced)
             left = priced.left
+        self.room.machine.chances.whole = True
         self.room.audience.changed()
 
     def questions(self, viewer: Viewer, closely: bool) -> list[dict[str, Any]]:

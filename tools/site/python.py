@@ -36,6 +36,7 @@ MODULES = {
     "affray.core.view": "For authors: views and facts",
     "affray.core.fight": "For authors: fights",
     "affray.core.act": "For authors: actions and menus",
+    "affray.core.act_kinds": "For authors: kinds of actions",
     "affray.core.scene": "For authors: scenes",
     "affray.core.catalogue": "For authors: catalogues",
     "affray.core.follow": "For authors: what is followed",

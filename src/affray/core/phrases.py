@@ -67,3 +67,12 @@ def rounds(n: int, word: str) -> Message:
         case "combat turn":
             return msg("{n, plural, one {# combat turn} other {# combat turns}}", n=n)
     return msg("{n, plural, one {# {word}} other {# {word}s}}", n=n, word=word)
+
+
+def actions_left(n: int) -> str:
+    """So many actions of a turn, where any are left.
+
+    >>> actions_left(1), actions_left(2), actions_left(0)
+    ('1 action left', '2 actions left', '')
+    """
+    return msg("{n, plural, one {# action} other {# actions}} left", n=n) if n > 0 else ""

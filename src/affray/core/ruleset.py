@@ -12,6 +12,7 @@ from importlib.metadata import entry_points
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from affray.core.act import Act, Offer
+from affray.core.act_kinds import ActKind, ActKinds
 from affray.core.catalogue import Catalogue
 from affray.core.deadlock import hope
 from affray.core.downtime import Downtime
@@ -268,7 +269,7 @@ class Ruleset:
     everybody sees in the hands of a body; `idle` are the actions that do nothing; `turns` is in which order
     fighters act; `outside` are the fields of a fighter's sheet that everybody can see: how far it reaches and
     moves, how large it is.  `dice` are what people of this game throw beside a fight, as they write it
-    (`core.notation`).
+    (`core.notation`).  `kinds` says which actions attack, which move and which end a turn (`kind_of`).
     """
 
     id: str
@@ -311,6 +312,15 @@ class Ruleset:
     turns: TurnOrder = field(default_factory=TurnOrder)
     outside: frozenset[str] = frozenset({"edges", "size", "movement"})
     dice: tuple[str, ...] = ("d6", "2d6", "3d6", "d20", "d66")
+    kinds: ActKinds = field(default_factory=ActKinds)
+
+    def kind_of(self, fight: GameFight, who: Who, act: Act) -> ActKind:
+        """What an action is to a menu; where a game does not say, what it is measured by tells."""
+        kind, declared = self.kinds.of(act.name), self.kinds.attacks or self.kinds.moves
+        if kind != "other" or declared or act.at is None:
+            return kind
+        asked = {measure.kind for measure in self.measures(fight, who, act) if measure.whom in (act.at, None)}
+        return "attack" if asked & {"hit", "harm"} else "move" if "arrival" in asked else "other"
 
     @property
     def taken(self) -> Callable[[AnyPlay, Any, Act], None]:

@@ -149,7 +149,11 @@ class ViewerFeed:
             "me": lambda: wire.encode(self.me),
             "order": lambda: self._order(seen),
             "ask": alike("ask", lambda: menu.ask(seen, room.entries.asked_at), True),
-            "actions": alike("actions", lambda: menu.actions(seen, room.machine.chances.told(seen)), True),
+            "actions": alike(
+                "actions",
+                lambda: menu.actions(seen, room.machine.chances.told(seen), room.machine.chances.whole),
+                True,
+            ),
             "map": lambda: self._ground(seen),
             "pools": alike("pools", lambda: views.pools(seen)),
             "link": alike("link", lambda: room.audience.link(seen)),

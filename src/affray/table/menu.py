@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,9 +11,9 @@ import msgspec
 from affray.core.act import Act, Offer
 from affray.core.dice import notation
 from affray.core.effect import TABLE, Who
-from affray.core.live import Pending
+from affray.core.live import Answer, Pending
 from affray.core.message import Message, english, figure, msg, word
-from affray.core.ruleset import Ruleset
+from affray.core.ruleset import MeasureKind, Ruleset
 from affray.core.space import Point
 from affray.core.tally import Mod, Tally
 from affray.languages import reader
@@ -74,7 +75,26 @@ def ask(seen: VisiblePosition, name: int) -> wire.WireAsk | None:
         waiting_for=waiting_for(seen),
         order=_order(seen, pending) if mine else None,
         wants=_wants(seen, pending) if mine else "",
+        left=word(_left(seen, who)) if mine and is_action(pending) else "",
+        meanwhile=_meanwhile(seen, who) if mine else None,
     )
+
+
+def _left(seen: VisiblePosition, who: Who) -> str:
+    """What is left of somebody's turn."""
+    return "" if who == TABLE else seen.session.ruleset.kinds.left(seen.fight.fighter(who))
+
+
+def _meanwhile(seen: VisiblePosition, asked: Who) -> wire.WireDeed | None:
+    """What somebody else of whom the viewer knows is doing: the last action chosen in this step."""
+    moment, known = seen.session.moments.now, seen.visibility.known(seen.fight)
+    chosen = [e for e in moment.entries if isinstance(e, Answer) and isinstance(e.value, Act)]
+    if not chosen or (doer := chosen[-1].asked.who) == asked or doer not in known:
+        return None
+    act: Any = chosen[-1].value
+    at = act.at if act.at in known else None
+    kind = seen.session.ruleset.kind_of(moment.fight, doer, act)
+    return wire.WireDeed(seen.names[doer], kind, "" if at is None else seen.names[at], at == asked)
 
 
 def question(seen: VisiblePosition, pending: Pending) -> str:
@@ -177,14 +197,32 @@ def _wants(seen: VisiblePosition, pending: Pending) -> str:
 # --- actions ----------------------------------------------------------------------------------------
 
 
-def actions(seen: VisiblePosition, chances: ToldChances) -> list[wire.Action]:
-    """The menu of who is to act, for who may answer; what is forbidden has number 0."""
+def actions(seen: VisiblePosition, chances: ToldChances, whole: bool = False) -> list[wire.Action]:
+    """The menu of who is to act, for who may answer; what is forbidden has number 0.
+
+    If the chances are the `whole` of what is told of it, the best come first: so nothing moves twice.
+    """
     pending = seen.session.pending
     if pending is None or not may_answer(seen, pending.asked.who) or not is_action(pending):
         return []
     numbers = {option: n for n, option in open_options(seen, pending).items()}
-    shown = [_action(seen, offer, numbers, chances) for offer in open_offers(seen)]
-    return [a for a in shown if a.n or a.why_not]
+    shown = [(offer, _action(seen, offer, numbers, chances)) for offer in open_offers(seen)]
+    listed = [(offer, a) for offer, a in shown if a.n or a.why_not]
+    if not (whole and chances):
+        return [a for _, a in listed]
+    for _, action in listed:
+        if (told := action.told or None) and not (told.likely or told.amount):
+            action.futile = True
+    return [a for _, a in sorted(listed, key=lambda pair: _place(*pair, pair[0].act in chances))]
+
+
+def _place(offer: Offer, action: wire.Action, priced: bool) -> tuple[int, float]:
+    """What is certain first, then by how much it comes to, or its chance; then what has no odds, and talk."""
+    told = action.told or None
+    if told is not None:
+        return (1, -(told.amount or 0.0)) if told.likely is None else (2, -told.likely)
+    talk = action.kind == "other" and not offer.cost
+    return (3 if talk or not priced else 0), 0.0
 
 
 def open_offers(seen: VisiblePosition) -> list[Offer]:
@@ -196,12 +234,14 @@ def _action(
     seen: VisiblePosition, offer: Offer, numbers: Mapping[Any, int], chances: ToldChances
 ) -> wire.Action:
     act, session, names = offer.act, seen.session, seen.names
+    who = session.pending.asked.who if session.pending else TABLE
     radius, reach = blast(seen, act)
     told, group = chances.get(act, UNTOLD), seen.position.groups[act]
     n = 0 if offer.refused else numbers.get(act, 0)
     return wire.Action(
         n=n,
         act=act.name,
+        kind=session.ruleset.kind_of(seen.fight, who, act),
         label=word(seen.position.words(act)),
         group=word(group.title),
         target=names[act.at] if act.at is not None and act.at >= 0 else "",
@@ -228,10 +268,27 @@ def told_chance(ruleset: Ruleset, odds: ActionOdds) -> ToldChance:
     flag = any(isinstance(value, bool) for value in measure.weights)
     if flag and measure.chance == 1:
         return UNTOLD
-    share, mean = round(float(measure.chance), 4), round(float(measure.mean), 4)
-    figure = percent(float(measure.chance)) if flag else f"~{float(measure.mean):.1f}"
-    figures = wire.WireChance(figure, share if flag else None, None if flag else mean, helped(odds))
-    return ToldChance(said(ruleset, odds, figure), figures)
+    share, mean = _near(measure.chance), _near(measure.mean)
+    words = percent(float(measure.chance)) if flag else _amount(float(measure.mean), measure.measure.kind)
+    figures = wire.WireChance(words, share if flag else None, None if flag else mean, helped(odds))
+    return ToldChance(said(ruleset, odds, words), figures)
+
+
+def _near(value: Fraction) -> float:
+    """A chance or an amount to four places; only what is nothing is 0."""
+    return round(float(value), 4) or (0.0001 if value > 0 else 0.0)
+
+
+def _amount(mean: float, kind: MeasureKind) -> str:
+    """How much it comes to on average, and of what.
+
+    >>> _amount(8.3, "harm"), _amount(0.42, "harm"), _amount(0, "harm"), _amount(12, "")
+    ('about 8 damage', 'about 0.4 damage', 'no damage', 'about 12')
+    """
+    n = figure(mean, ".0f" if mean >= 3 or not mean else ".1f")
+    if kind != "harm":
+        return msg("about {n}", n=n)
+    return msg("about {n} damage", n=n) if mean else word("no damage")
 
 
 def percent(share: float) -> str:

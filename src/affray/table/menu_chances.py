@@ -26,13 +26,15 @@ class MenuChances:
         self.session = session
         self._asked: object = None
         self._found: dict[Act, MenuChance] = {}
+        self.whole = False
+        """Whether all that will be found is found."""
 
     def job(self) -> MenuJob | None:
         """The actions of which odds are to be found; None if they are sought already."""
         pending, now = self.session.pending, self.now
         if pending is None or now == self._asked or not is_action(pending):
             return None
-        self._asked, self._found = now, {}
+        self._asked, self._found, self.whole = now, {}, False
         acts = tuple(option for option in pending.options if isinstance(option, Act))
         return MenuJob(self.session.ruleset.id, self.session.fight, pending.asked.who, acts)
 
@@ -45,7 +47,7 @@ class MenuChances:
     async def find(self, room: Room) -> None:
         """Have the odds of the menu found, and show them slice by slice."""
         now, job = self.now, self.job()
-        for _ in range(SLICES):
+        for n in range(SLICES):
             if job is None or not job.acts:
                 return
             try:
@@ -59,8 +61,9 @@ class MenuChances:
             if priced is None:  # dropped, for an entry that has left all as it was
                 self.forget()
                 return
-            if priced.chances:
-                self.keep(priced)
+            self.keep(priced)
+            self.whole = not priced.left or n == SLICES - 1
+            if priced.chances or self.whole:
                 room.audience.changed("actions")
             job = job._replace(acts=priced.left)
 
@@ -70,7 +73,7 @@ class MenuChances:
 
     def forget(self) -> None:
         """They were not found; they may be sought again."""
-        self._asked, self._found = None, {}
+        self._asked, self._found, self.whole = None, {}, False
 
     def told(self, seen: VisiblePosition) -> dict[Act, ToldChance]:
         """The chances that this viewer may see; where foes have no figures, rounded."""

@@ -43,7 +43,7 @@ def _answers(feed: ViewerFeed) -> Iterator[wire.WireTool]:
     ask = menu.ask(seen, room.entries.asked_at)
     if ask is None or not ask.mine:
         return
-    actions = menu.actions(seen, room.machine.chances.told(seen))
+    actions = menu.actions(seen, room.machine.chances.told(seen), room.machine.chances.whole)
     for a in actions:
         hint = joined(", ", (part for part in (a.cost, a.chance) if part))
         if a.n:

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from affray.core.act_kinds import ActKind
 from affray.core.ruleset import FightEnd
 from affray.languages import reader
 from affray.table.commands import *  # noqa: F403 (the wire is commands, sections and answers)
@@ -153,6 +154,7 @@ class WireAsk(msgspec.Struct):
     """What is asked, of whom; options and dice only for who may answer.
 
     `withheld` says that the receipt has further parts, which would tell the figures of foes.
+    Who may answer is told what is `left` of the turn, and what somebody else is doing `meanwhile`.
     """
 
     id: str
@@ -170,6 +172,20 @@ class WireAsk(msgspec.Struct):
     waiting_for: list[str]
     order: str | None = None
     wants: str = ""
+    left: str = ""
+    meanwhile: WireDeed | None = None
+
+
+class WireDeed(msgspec.Struct):
+    """What somebody else is doing while this is asked: who, what kind of action, at whom.
+
+    `target` is empty where it is at nobody, or not to be known; `asked` says that it is who is asked.
+    """
+
+    name: str
+    kind: ActKind
+    target: str
+    asked: bool
 
 
 class WhyNot(msgspec.Struct):
@@ -196,10 +212,12 @@ class Action(msgspec.Struct):
     """An action of the menu; `n` is 0 for what is forbidden.
 
     `chance` says how likely what it is for is; `told` has the same as figures, where any are told.
+    Once all of those are found, those with the best come first, and what comes to nothing is `futile`.
     """
 
     n: int
     act: str
+    kind: ActKind
     label: str
     group: str
     target: str
@@ -215,6 +233,8 @@ class Action(msgspec.Struct):
     told: WireChance | msgspec.UnsetType = msgspec.UNSET
     named: bool | msgspec.UnsetType = msgspec.UNSET
     """True where the group names the target."""
+    futile: bool | msgspec.UnsetType = msgspec.UNSET
+    """True where what it is for cannot come about."""
 
 
 class Token(msgspec.Struct):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.message import msg
 from affray.core.ruleset import NOBODY, Ruleset, Unaided
-from affray.rulesets.coriolis.actions import perform
+from affray.rulesets.coriolis.actions import GRAPPLING, MELEE, MOVES, SHOOTING, perform
 from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
 from affray.rulesets.coriolis.deadlock import no_hope
 from affray.rulesets.coriolis.downtime import DOWNTIME
@@ -25,7 +26,7 @@ from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.scene import CATALOGUE, CoriolisScene, joining, start
 from affray.rulesets.coriolis.solving import SOLVING
 from affray.rulesets.coriolis.state import State
-from affray.rulesets.coriolis.words import QUESTIONS, WORDS
+from affray.rulesets.coriolis.words import QUESTIONS, WORDS, left
 
 
 def winner(fight: State) -> str | None:
@@ -85,6 +86,7 @@ _FIGHT = Ruleset(
     levers=LEVERS,
     turns=TURNS,
     solving=SOLVING,
+    kinds=ActKinds(frozenset((*SHOOTING, *MELEE, *GRAPPLING)), frozenset(MOVES), frozenset({"end"}), left),
     plan=PLAN,
     foreign=FOREIGN,
     unaided=Unaided(without_prayers, unprayed, prayed),

@@ -18,6 +18,8 @@ SHOOTING = ("quick shot", "normal shot", "aimed shot", "full auto")
 MELEE = ("melee attack", "quick melee attack")
 GRAPPLING = ("grapple attack", "quick grapple attack")
 
+MOVES = ("sprint", "fall back", "crawl", "take cover", "hit the ground", "get up")
+
 
 def attacks_with(act: Act) -> str:
     """The weapon of an attack; empty for all other actions."""

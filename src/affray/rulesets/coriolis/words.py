@@ -147,6 +147,11 @@ AT = {
 """How an action is at somebody, where not `at` them."""
 
 
+def left(b: Body) -> str:
+    """What is left of a turn; nothing where it is used up."""
+    return msg("{n} AP left", n=b.ap) if b.ap > 0 else ""
+
+
 def act_in_words(names: Names, act: Act) -> str:
     """An action as a player says it."""
     if act.name == "first aid" and act.item not in ("", "broken"):

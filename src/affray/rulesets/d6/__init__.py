@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
 from affray.rulesets.d6 import effects as fx
-from affray.rulesets.d6.actions import perform
+from affray.rulesets.d6.actions import AIMED, MOVES, perform
 from affray.rulesets.d6.corrections import corrected
 from affray.rulesets.d6.deadlock import no_hope
 from affray.rulesets.d6.downtime import DOWNTIME
@@ -24,7 +25,7 @@ from affray.rulesets.d6.round import step
 from affray.rulesets.d6.scene import CATALOGUE, SkirmishScene, joining, start
 from affray.rulesets.d6.solving import SOLVING
 from affray.rulesets.d6.state import State
-from affray.rulesets.d6.words import QUESTIONS, WORDS
+from affray.rulesets.d6.words import QUESTIONS, WORDS, left
 
 
 def winner(fight: State) -> str | None:
@@ -98,6 +99,7 @@ _FIGHT = Ruleset(
     levers=LEVERS,
     turns=TURNS,
     solving=SOLVING,
+    kinds=ActKinds(frozenset(AIMED), frozenset(MOVES), frozenset({"end"}), left),
     plan=PLAN,
     hopeless=no_hope,
 )

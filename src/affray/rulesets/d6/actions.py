@@ -254,6 +254,9 @@ def _hold(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
     end(play, actor, target, act)
 
 
+MOVES = (
+    *WAYS, "stand up", "take cover", "get out of sight", "drive", "drive away", "evade", "get in", "get out",
+)  # fmt: skip
 WHEEL = "vehicle operation"
 DEEDS: dict[str, Deed] = {
     "end": Deed(_none, end, 0, ""),

@@ -10,7 +10,7 @@ from affray.core.dice import added_up
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.message import Verbatim, figure, figured, joined, msg
-from affray.core.phrases import GAME_MASTER, phrase
+from affray.core.phrases import GAME_MASTER, actions_left, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.d6 import effects as fx
@@ -143,6 +143,11 @@ DONE_TO = frozenset({
     "draw", "pick up", "stow", "drop", "load", "cast", "throw", "take cover", "get out of sight",
 })  # fmt: skip
 """Actions that are done to a thing, and not with it."""
+
+
+def left(b: Body) -> str:
+    """What is left of a turn; nothing where it is used up."""
+    return actions_left(b.actions - b.used)
 
 
 def act_in_words(names: Names, act: Act) -> str:

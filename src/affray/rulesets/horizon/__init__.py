@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
-from affray.rulesets.horizon.actions import perform
+from affray.rulesets.horizon.actions import BLOWS, WAYS, perform
 from affray.rulesets.horizon.corrections import CORRECTIONS, corrected
 from affray.rulesets.horizon.deadlock import no_hope
 from affray.rulesets.horizon.downtime import DOWNTIME
@@ -24,7 +25,7 @@ from affray.rulesets.horizon.scene import CATALOGUE, HorizonScene, joining, star
 from affray.rulesets.horizon.solving import SOLVING
 from affray.rulesets.horizon.state import State
 from affray.rulesets.horizon.turn import in_combat
-from affray.rulesets.horizon.words import QUESTIONS, WORDS
+from affray.rulesets.horizon.words import QUESTIONS, WORDS, left
 
 
 def winner(fight: State) -> str | None:
@@ -70,6 +71,7 @@ _FIGHT = Ruleset(
     levers=LEVERS,
     turns=TURNS,
     solving=SOLVING,
+    kinds=ActKinds(frozenset((*BLOWS, "attack wall")), frozenset(WAYS), frozenset({"end"}), left),
     plan=PLAN,
     hopeless=no_hope,
     in_combat=in_combat,

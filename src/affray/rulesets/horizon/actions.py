@@ -30,6 +30,8 @@ MOVES = ("move", "fall back", "push on", "push back")
 """Towards and away, each also pushed with Endurance."""
 SPRINTS = ("sprint", "sprint back")
 """By the option: Endurance alone, without a Move."""
+WAYS = (*MOVES, *SPRINTS, "shift", "get behind", "dive", "stand up")
+"""All that changes where somebody is, or how they stand."""
 BACK, PUSHED = ("fall back", "push back", "sprint back"), ("push on", "push back")
 """Those that lead away; those that are pushed."""
 

@@ -10,7 +10,7 @@ from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.message import Verbatim, figure, figured, joined, msg, word
-from affray.core.phrases import counted, phrase, thing
+from affray.core.phrases import actions_left, counted, phrase, thing
 from affray.core.play import Play
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
@@ -170,6 +170,11 @@ def _row(fight: State, who: Who) -> Iterator[str]:
         move=move,
         reach=reach,
     )
+
+
+def left(b: Body) -> str:
+    """What is left of a turn; nothing where it is used up."""
+    return actions_left(b.actions)
 
 
 def act_in_words(names: Names, act: Act) -> str:

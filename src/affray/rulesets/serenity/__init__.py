@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.actions import perform
+from affray.rulesets.serenity.actions import BLOWS, WAYS, perform
 from affray.rulesets.serenity.corrections import corrected
 from affray.rulesets.serenity.deadlock import no_hope
 from affray.rulesets.serenity.downtime import DOWNTIME
@@ -24,7 +25,7 @@ from affray.rulesets.serenity.round import price, step
 from affray.rulesets.serenity.scene import CATALOGUE, SerenityScene, joining, start
 from affray.rulesets.serenity.solving import SOLVING
 from affray.rulesets.serenity.state import State
-from affray.rulesets.serenity.words import QUESTIONS, WORDS
+from affray.rulesets.serenity.words import QUESTIONS, WORDS, left
 
 
 def winner(fight: State) -> str | None:
@@ -93,6 +94,7 @@ _FIGHT = Ruleset(
     levers=LEVERS,
     turns=TURNS,
     solving=SOLVING,
+    kinds=ActKinds(frozenset(BLOWS), frozenset(WAYS), frozenset({"end", "sit out"}), left),
     plan=PLAN,
     hopeless=no_hope,
 )

@@ -13,6 +13,10 @@ from affray.rulesets.serenity.state import Game
 
 AREAS = ("autofire", "throw explosive")
 MOVES = tuple(movement.PACES)
+WAYS = (*MOVES, "take cover", "drop to the ground", "get up")
+"""All that changes where somebody is, or how they stand."""
+BLOWS = (*blows.BY_NAME, "set off")
+"""All that can hurt or hinder somebody else."""
 TARGETED = (*ATTACKS, "feint", "grapple", "hold at gunpoint")
 
 

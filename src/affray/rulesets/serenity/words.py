@@ -10,7 +10,7 @@ from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.message import Verbatim, figure, figured, joined, msg
-from affray.core.phrases import GAME_MASTER, counted, phrase
+from affray.core.phrases import GAME_MASTER, actions_left, counted, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.serenity import effects as fx
@@ -206,6 +206,11 @@ PREPOSITIONS = {
     "walk": "towards", "hustle": "towards", "run": "towards", "back off": "from", "cover a spot": "by",
     "feint": "against", "grapple": "", "hold at gunpoint": "",
 }  # fmt: skip
+
+
+def left(b: Body) -> str:
+    """What is left of a turn; nothing where it is used up."""
+    return actions_left(b.acts - b.used)
 
 
 def act_in_words(names: Names, act: Act) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
-from affray.rulesets.traveller.actions import perform
+from affray.rulesets.traveller.actions import ATTACKS, ENDS, MOVES, perform
 from affray.rulesets.traveller.corrections import CORRECTIONS, corrected
 from affray.rulesets.traveller.deadlock import no_hope
 from affray.rulesets.traveller.downtime import DOWNTIME
@@ -26,7 +27,7 @@ from affray.rulesets.traveller.round import step
 from affray.rulesets.traveller.scene import CATALOGUE, TravellerScene, joining, start
 from affray.rulesets.traveller.solving import SOLVING
 from affray.rulesets.traveller.state import State
-from affray.rulesets.traveller.words import WORDS
+from affray.rulesets.traveller.words import WORDS, left
 
 
 def winner(fight: State) -> str | None:
@@ -76,6 +77,7 @@ _FIGHT = Ruleset(
     levers=LEVERS,
     turns=TURNS,
     solving=SOLVING,
+    kinds=ActKinds(frozenset((*ATTACKS, "grapple", "wrestle")), frozenset(MOVES), frozenset(ENDS), left),
     plan=PLAN,
     hopeless=no_hope,
     foreign=FOREIGN,

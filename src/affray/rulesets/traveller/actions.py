@@ -22,6 +22,9 @@ from affray.rulesets.traveller.fighter import Fighter, table
 from affray.rulesets.traveller.state import Game
 
 ATTACKS = ("ranged attack", "thrown attack", "melee attack")
+MOVES = ("move", "move away", "take cover", "stance")
+ENDS = ("end", "defer", "done")
+"""Those by which a turn, or all that comes after the fight, is given up."""
 FREE = ("talk", "push a button")
 AFTER = ("first aid", "surgery", "medical care", "bed rest", "done")
 """What can be done after the fight (TRV-R39)."""

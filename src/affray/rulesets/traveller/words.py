@@ -148,6 +148,15 @@ def _result(asked: Asked, value: object) -> str:
     return str(value)
 
 
+def left(b: Body) -> str:
+    """What is left of a turn; nothing where it is used up."""
+    return LEFT.get(b.acts, "")
+
+
+LEFT = {1: "minor action left", 2: "significant action left", 3: "whole turn left"}
+"""What the parts of a turn that are left are good for."""
+
+
 def act_in_words(names: Names, act: Act) -> str:
     """An action as a player says it."""
     if act.name == "stance":

@@ -1,30 +1,14 @@
 // The menu of actions: what can be done, what each can come to, and what cannot be done now.
 
+import { across, wayOf } from "./across.js";
 import { h } from "./dom.js";
-import { button, icon, unfolded, wide } from "./bits.js";
+import { button, grouped, icon } from "./bits.js";
 import { answer, busy, hint, waiting } from "./choice.js";
+import { ending, ends } from "./ending.js";
 import { rule } from "./log.js";
 import { open } from "./sheet.js";
-import { may, openPanel, shown, steady } from "./state.js";
+import { may, moved, openPanel, shown, steady } from "./state.js";
 import { names, say } from "./words.js";
-
-/** @typedef {{ title: string, cost: string, all: Wire.Action[] }} Group */
-
-/**
- * Actions of one name together; each target is a button of its own.
- * @param {Wire.Action[]} actions
- * @returns {Group[]}
- */
-function grouped(actions) {
-  /** @type {Map<string, Group>} */
-  const groups = new Map();
-  for (const a of actions) {
-    const key = `${a.group} ${a.cost}`;
-    if (!groups.has(key)) groups.set(key, { title: a.group, cost: a.cost, all: [] });
-    groups.get(key)?.all.push(a);
-  }
-  return [...groups.values()];
-}
 
 /**
  * Do it at once, or show first what it can come to.
@@ -33,84 +17,65 @@ function grouped(actions) {
 export function choose(action) {
   if (!steady() || busy() || !action.n) return;
   if (action.target || action.chance || action.wants) open(action);
-  else answer(action.n);
+  else if (!ending(action)) answer(action.n);
 }
 
-const chancy = new Set(); // actions that have had a chance
+/** @type {Wire.Action[]} */
+let keys = []; // as they stand on the page
 
-const certain = new Set(); // and those that had none when others had
+/** @param {Wire.Action} a */
+const nameOf = (a) => `${a.n} ${a.label}`;
 
-let places = { id: "", of: /** @type {Map<string, string>} */ (new Map()) };
+let kept = { id: "", order: /** @type {string[]} */ ([]) };
 
 /**
- * Where groups of this question stand: chances that come later move nothing under a finger.
- * @param {string} id
+ * What the key of a number does, where this is what the page shows.
+ * @param {Wire.Ask} ask
+ * @param {number} n
  */
-function placesFor(id) {
-  if (places.id !== id) places = { id, of: new Map() };
-  return places.of;
-}
-
-/** @param {Wire.Action[]} actions */
-function learn(actions) {
-  if (actions.some((a) => a.chance)) for (const a of actions) (a.chance ? chancy : certain).add(a.act);
-}
+export const byKey = (ask, n) => (kept.id === ask.id ? keys[n - 1] : undefined);
 
 /**
- * Attacks first, then what can fail, what cannot, and moves.
- * @param {Group} group
+ * All there is, in the order in which it stands there: while somebody goes through it by keys nothing moves.
+ * @param {Wire.Ask} ask
+ * @param {Wire.Action[]} all
  */
-function placeOf({ all }) {
-  const open = all.some((a) => a.chance || chancy.has(a.act));
-  if (all.length < 2 || !all.some((a) => a.target)) return open ? "likely" : "plain";
-  return open || all.every((a) => !certain.has(a.act) && (a.wants !== "to" || a.blast)) ? "first" : "sure";
+function settled(ask, all) {
+  const order = all.map(nameOf);
+  const same = kept.id === ask.id;
+  if (same && `${order}` !== `${kept.order}`) {
+    if (document.querySelector(".menu :focus-visible")) {
+      const place = new Map(kept.order.map((name, n) => [name, n]));
+      return [...all].sort((a, b) => (place.get(nameOf(a)) ?? 1e3) - (place.get(nameOf(b)) ?? 1e3));
+    }
+    moved();
+  }
+  kept = { id: ask.id, order };
+  return all;
 }
 
 /** @param {Wire.Ask} ask */
 export function actions(ask) {
-  const all = shown().actions;
-  const allowed = all.filter((a) => a.n);
-  const listed = new Set(allowed.map((a) => a.n));
-  /** @type {Wire.Action[]} */
-  const others = ask.options
-    .filter((o) => !listed.has(o.n))
-    .map((o) => ({
-      n: o.n,
-      act: "",
-      label: o.label,
-      group: o.label,
-      target: "",
-      cost: "",
-      chance: "",
-      why_not: [],
-      wants: "",
-      odds: false,
-      blast: 0,
-      reach: 0,
-    }));
-  const groups = grouped([...others, ...allowed]);
-  const settled = placesFor(ask.id);
-  const at = (/** @type {Group} */ g) => {
-    const key = `${g.title} ${g.cost}`;
-    if (!settled.has(key)) settled.set(key, placeOf(g));
-    return settled.get(key);
-  };
-  const [first, likely, plain, sure] = ["first", "likely", "plain", "sure"].map((place) =>
-    groups.filter((g) => at(g) === place),
+  const listed = new Set(shown().actions.map((a) => a.n));
+  const unlisted = ask.options.filter((o) => !listed.has(o.n)).map(bare);
+  const all = settled(ask, [...unlisted, ...shown().actions]);
+  keys = [];
+  /** @type {Set<Wire.Action>} */
+  const placed = new Set();
+  const parts = ["attack", "move", "other"].map((kind) =>
+    part(
+      ask,
+      kind,
+      all.filter((a) => a.kind === kind),
+      placed,
+    ),
   );
-  learn(allowed);
   return h(
     "section",
     { class: "menu", key: "menu", "aria-label": say("actions") },
-    h(
-      "ul",
-      { class: "groups" },
-      first.map((g) => targets(g, "")),
-      rows("likely", likely),
-      rows("plain", plain),
-      sure.map((g) => targets(g, "compact")),
-    ),
-    forbidden(all.filter((a) => !a.n)),
+    h("ul", { class: "groups" }, parts),
+    notNow(all.filter((a) => a.kind !== "end" && !placed.has(a))),
+    ends(ask, all),
     may("advise") &&
       h(
         "p",
@@ -123,120 +88,142 @@ export function actions(ask) {
 }
 
 /**
- * @param {Group} group
- * @param {string} more
+ * An option of which the menu says nothing.
+ * @param {Wire.Option} o
+ * @returns {Wire.Action}
  */
-function targets(group, more) {
-  return h(
-    "li",
-    { class: `group ${more}`, key: `${group.title} ${group.cost}` },
-    h("p", { class: "head" }, h("span", { class: "title" }, group.title), cost(group.cost)),
-    h(
-      "ul",
-      { class: "targets" },
-      group.all.map((a) =>
-        h(
-          "li",
-          { key: a.n },
-          h(
-            "button",
-            {
-              type: "button",
-              class: `target ${waiting(a.n)}`,
-              "aria-disabled": busy() ? "true" : null,
-              "aria-label": [a.label, a.cost, a.chance].filter(Boolean).join(", "),
-              onclick: () => choose(a),
-            },
-            hint(a.n),
-            h("span", { class: "label" }, a.target || "…"),
-            !more && a.odds ? odds(a) : null,
-          ),
-        ),
-      ),
-    ),
-  );
+const bare = (o) => ({
+  n: o.n,
+  act: "",
+  kind: "other",
+  label: o.label,
+  group: o.label,
+  target: "",
+  cost: "",
+  chance: "",
+  why_not: [],
+  wants: "",
+  odds: false,
+  blast: 0,
+  reach: 0,
+});
+
+/**
+ * Actions of one kind: those at several targets together, then those of one.
+ * @param {Wire.Ask} ask
+ * @param {string} kind
+ * @param {Wire.Action[]} all
+ * @param {Set<Wire.Action>} placed
+ */
+function part(ask, kind, all, placed) {
+  const aimed = all.filter((a) => a.target && !a.named);
+  const useful = aimed.filter((a) => a.n && !a.futile);
+  const [ways, whom] = [new Set(useful.map(wayOf)), new Set(useful.map((a) => a.target))];
+  const table =
+    kind !== "other" && useful.length > 1
+      ? aimed.filter((a) => ways.has(wayOf(a)) && whom.has(a.target))
+      : [];
+  for (const a of table) placed.add(a);
+  const rest = all.filter((a) => a.n && !a.futile && !placed.has(a));
+  for (const a of rest) placed.add(a);
+  const groups = [...grouped(rest, wayOf).values()];
+  const several = groups.filter((g) => g.length > 1 && g.some((a) => a.target));
+  const single = groups.filter((g) => !several.includes(g)).flat();
+  return [
+    table.length ? across(ask, kind, table) : null,
+    several.map(targets),
+    single.length ? h("li", { class: "plain", key: `${kind} plain` }, h("ul", {}, single.map(row))) : null,
+  ];
 }
 
 /**
- * @param {string} key
- * @param {Group[]} groups
+ * A button that does an action, or opens its sheet; it has its number where a key stands for it.
+ * @param {Wire.Action} a
+ * @param {string} look
+ * @param {Parts[]} parts
  */
-const rows = (key, groups) =>
-  groups.length > 0 && h("li", { class: "plain", key }, h("ul", {}, groups.map(single)));
+export function answerTo(a, look, ...parts) {
+  const key = keys.push(a);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `${look} ${waiting(a.n)}`,
+      "aria-disabled": busy() ? "true" : null,
+      "aria-label": [a.label, a.cost, a.chance].filter(Boolean).join(", "),
+      onclick: () => choose(a),
+    },
+    hint(key),
+    parts,
+  );
+}
 
-/** @param {Group} group */
-function single(group) {
-  const a = group.all[0];
+/** @param {Wire.Action[]} all */
+function targets(all) {
+  const [{ group, cost: price }] = all;
   return h(
     "li",
-    { key: a.n },
+    { class: "group", key: wayOf(all[0]) },
+    h("p", { class: "head" }, h("span", { class: "title" }, group), cost(price)),
     h(
-      "button",
-      {
-        type: "button",
-        class: `action ${waiting(a.n)}`,
-        "aria-disabled": busy() ? "true" : null,
-        "aria-label": [a.label, a.cost, a.chance].filter(Boolean).join(", "),
-        onclick: () => choose(a),
-      },
-      hint(a.n),
-      h(
-        "span",
-        { class: "label" },
-        group.title,
-        a.target && !a.named ? h("span", { class: "at" }, ` ${a.target}`) : null,
+      "ul",
+      { class: "targets" },
+      all.map((a) =>
+        h("li", { key: a.n }, answerTo(a, "target", h("span", { class: "label" }, a.target || "…"), odds(a))),
       ),
-      a.chance && odds(a),
-      cost(a.cost),
     ),
   );
 }
+
+/** @param {Wire.Action} a */
+export const row = (a) =>
+  h("li", { key: a.n }, answerTo(a, "action", h("span", { class: "label" }, a.label), odds(a), cost(a.cost)));
 
 /**
  * A chance: its figure, with a star where help is in it, such as a prayer.
  * What help that is stands in its title, where it takes no room.
  * @param {Wire.Action} a
  */
-const odds = ({ chance, told }) =>
+export const odds = ({ chance, told, futile }) =>
+  told &&
   h(
     "span",
-    { class: `chance ${told?.likely === 0 ? "none" : ""}`, title: told?.helped ? chance : null },
-    told?.figure,
-    told?.helped && "*",
+    { class: `chance ${futile ? "none" : ""}`, title: told.helped ? chance : null },
+    told.figure,
+    told.helped && "*",
   );
 
 /** @param {string} text */
-const cost = (text) => text && h("span", { class: "cost" }, text);
+export const cost = (text) => text && h("span", { class: "cost" }, text);
 
 /**
- * What cannot be done, once for each reason, with the rule that forbids it.
+ * What cannot be done, once for each reason, with the rule that forbids it; and what comes to nothing.
  * @param {Wire.Action[]} actions
  */
-function forbidden(actions) {
+function notNow(actions) {
   if (!actions.length) return null;
-  /** @type {Map<string, { why: Wire.WhyNot[], titles: Set<string> }>} */
-  const reasons = new Map();
-  for (const a of actions) {
-    const key = a.why_not.map((w) => w.why).join("; ");
-    if (!reasons.has(key)) reasons.set(key, { why: a.why_not, titles: new Set() });
-    reasons.get(key)?.titles.add(a.group);
-  }
+  const reasons = grouped(
+    actions.filter((a) => !a.n),
+    (a) => a.why_not.map((w) => w.why).join("; "),
+  );
+  const futile = actions.filter((a) => a.n);
   return h(
     "details",
-    { class: "forbidden", key: "forbidden", made: unfolded(wide.matches) },
-    h("summary", {}, say("not-now", { n: reasons.size })),
+    { class: "forbidden", key: "forbidden" },
+    h("summary", {}, say("not-now", { n: reasons.size + futile.length })),
+    futile.length ? h("ul", { class: "plain", key: "futile" }, futile.map(row)) : null,
     h(
       "ul",
-      {},
-      [...reasons].map(([key, r]) =>
+      { key: "reasons" },
+      [...reasons].map(([key, all]) =>
         h(
           "li",
           { key },
-          h("span", { class: "title" }, names([...r.titles])),
+          h("span", { class: "title" }, names([...new Set(all.map((a) => a.group))])),
           h(
             "span",
             { class: "why" },
-            r.why.map((w) => [w.why, " ", rule(w.rule), " "]),
+            all[0].why_not.map((w) => [w.why, " ", rule(w.rule), " "]),
           ),
         ),
       ),

@@ -118,6 +118,22 @@ export function die(face, sides = 6, more = "") {
   );
 }
 
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * What belongs together, by its key, in the order in which it came.
+ * @template T
+ * @param {T[]} all
+ * @param {(each: T) => string} key
+ * @returns {Map<string, T[]>}
+ */
+export function grouped(all, key) {
+  const groups = new Map();
+  for (const each of all) groups.set(key(each), [...(groups.get(key(each)) ?? []), each]);
+  return groups;
+}
+
 /** @param {number} n */
 export const signed = (n) => (n > 0 ? `+${n}` : `${n}`.replace("-", "−"));
 

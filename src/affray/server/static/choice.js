@@ -26,10 +26,17 @@ export function waiting(n) {
 }
 
 /**
- * The key that chooses option n.
- * @param {number} n
+ * The key by which something is chosen, if there is one: a single digit.
+ * @param {string | number} key
  */
-export const hint = (n) => (n > 0 && n < 10 ? h("kbd", { "aria-hidden": "true" }, n) : null);
+export const hint = (key) => (/^\d$/.test(`${key}`) ? h("kbd", { "aria-hidden": "true" }, key) : null);
+
+/**
+ * The key of an option: the number that it is, where there are numbers; otherwise its place.
+ * @param {Wire.Ask} ask
+ * @param {Wire.Option} o
+ */
+export const keyOf = (ask, o) => (ask.options.some((each) => /^\d+$/.test(each.label)) ? o.label : `${o.n}`);
 
 /**
  * The options of a question.
@@ -51,7 +58,7 @@ export function choice(ask) {
           "aria-disabled": waits ? "true" : null,
           onclick: () => answer(o.n),
         },
-        hint(o.n),
+        hint(keyOf(ask, o)),
         h("span", { class: "label" }, o.label),
         o.default && h("span", { class: "usual" }, say("usual")),
       ),

@@ -37,17 +37,25 @@ function ending(title) {
   );
 }
 
+/**
+ * Whose moment it is: one's own turn, one's dice, or what somebody else is about.
+ * @param {Wire.Ask} ask
+ */
+export function kicker({ mine, waiting_for, kind, name, meanwhile }) {
+  const own = state.view.me.role !== "gm";
+  if (!mine) return say("waiting-for", { names: names(waiting_for) });
+  if (kind === "dice") return say(own ? "your-roll" : "your-dice");
+  if (!meanwhile) return own ? say("your-turn") : say("turn-of", { name });
+  const target = meanwhile.asked && !own ? name : meanwhile.target;
+  if (meanwhile.kind !== "attack" || !target) return say("turn-of", { name: meanwhile.name });
+  return say(meanwhile.asked && own ? "attacks-you" : "attacks", { name: meanwhile.name, target });
+}
+
 /** @param {Wire.Ask} ask */
 function question(ask) {
   const mine = ask.mine;
   const own = mine && state.view.me.role !== "gm";
-  const kicker = !mine
-    ? say("waiting-for", { names: names(ask.waiting_for) })
-    : own
-      ? say(ask.kind === "dice" ? "your-roll" : "your-turn")
-      : ask.kind === "dice"
-        ? say("your-dice")
-        : say("turn-of", { name: ask.name });
+  const heading = kicker(ask);
   return h(
     "section",
     {
@@ -55,9 +63,9 @@ function question(ask) {
       key: "ask",
       "aria-labelledby": "question",
     },
-    h("p", { class: "kicker" }, kicker, mine && !own ? player(ask.name) : null),
+    h("p", { class: "kicker" }, heading, mine && !own ? player(ask.name) : null),
     ask.question && h("h2", { id: "question", tabindex: -1 }, ask.question),
-    !ask.question && h("h2", { id: "question", class: "sr" }, kicker),
+    !ask.question && h("h2", { id: "question", class: "sr" }, heading),
     mine && ask.kind === "dice" && ask.dice ? tray({ ...ask, dice: ask.dice }) : null,
     mine && ask.kind === "choice" ? choice(ask) : null,
     ask.kind === "action" ? null : behind(ask),

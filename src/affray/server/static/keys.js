@@ -3,8 +3,8 @@
 import { h } from "./dom.js";
 import { icon } from "./bits.js";
 import { rollNow } from "./dice.js";
-import { choose } from "./actions.js";
-import { answer } from "./choice.js";
+import { byKey, choose } from "./actions.js";
+import { answer, keyOf } from "./choice.js";
 import { commands } from "./commands.js";
 import { act, change, flush, link, lookAt, may, openPanel, shown, state } from "./state.js";
 import { say } from "./words.js";
@@ -39,7 +39,7 @@ export function listen() {
 /** @param {string} key */
 function pressed(key) {
   const ask = shown().ask;
-  if (/^[1-9]$/.test(key) && ask && ask.mine) return () => number(Number(key));
+  if (/^\d$/.test(key) && ask && ask.mine) return () => number(ask, key);
   if (key === "r" && ask && ask.mine && ask.kind === "dice") return rollNow;
   if (key === "d" && document.getElementById("typed-dice"))
     return () => document.getElementById("typed-dice")?.focus();
@@ -53,11 +53,16 @@ function pressed(key) {
   return command && command.how;
 }
 
-/** @param {number} n */
-function number(n) {
-  const action = shown().actions.find((a) => a.n === n);
+/**
+ * Do what has this number on the page.
+ * @param {Wire.Ask} ask
+ * @param {string} key
+ */
+function number(ask, key) {
+  const action = ask.kind === "action" && byKey(ask, Number(key));
+  const option = ask.kind === "choice" && ask.options.find((o) => keyOf(ask, o) === key);
   if (action) choose(action);
-  else if (shown().ask?.options.some((o) => o.n === n)) answer(n);
+  else if (option) answer(option.n);
 }
 
 /** Open the palette. */
@@ -65,7 +70,7 @@ export function openPalette() {
   typed = "";
   picked = 0;
   tools = [];
-  change(() => (state.palette = true));
+  change(() => ((state.palette = true), (state.refused = [])));
   flush();
   if (may("palette") && link)
     link

@@ -89,6 +89,7 @@ export function log() {
         )
       : h("p", { class: "hint" }, say("log-empty")),
     sealed(),
+    newest(lines),
     beside(),
   );
 }
@@ -231,13 +232,41 @@ function arrows(e) {
   if (next) (e.preventDefault(), next.focus());
 }
 
+let pinned = true; // whether the log is read at its end
+let last = 0; // the newest line when the reader left it
+
+/** @param {Element} box */
+export function scrolled(box) {
+  const now = box.scrollHeight - box.scrollTop - box.clientHeight < 60;
+  if (now !== pinned) change(() => (pinned = now));
+}
+
 /**
- * Stay at the end of the log while the reader is there.
+ * Stay at the end of the log while the reader is there, or go there.
  * @param {Element | null} box
- * @param {boolean} pinned
  */
-export function tail(box, pinned) {
-  if (box && pinned) box.scrollTop = box.scrollHeight;
+export function tail(box, go = pinned) {
+  if (box && go) box.scrollTop = box.scrollHeight;
+}
+
+/**
+ * A way to the end for who reads elsewhere, with how much is new there.
+ * @param {Wire.LogLine[]} lines
+ */
+function newest(lines) {
+  const n = lines.at(-1)?.n ?? 0;
+  if (pinned) last = n;
+  return pinned
+    ? null
+    : h(
+        "p",
+        { class: "newest", key: "newest" },
+        button(
+          n > last ? say("newest-n", { n: n - last }) : say("newest"),
+          (e) => tail(e.target.closest(".column"), true),
+          { kind: "primary" },
+        ),
+      );
 }
 
 // --- what stands in a line, and elsewhere -------------------------------------------------------------

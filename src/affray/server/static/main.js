@@ -5,10 +5,10 @@ import { button, icon, wide } from "./bits.js";
 import { commands } from "./commands.js";
 import { rollers } from "./control.js";
 import { threw, thrown } from "./dice.js";
-import { fight } from "./fight.js";
+import { fight, kicker } from "./fight.js";
 import { listen, openPalette, palette } from "./keys.js";
 import { COLON } from "./language.js";
-import { log, tail } from "./log.js";
+import { log, scrolled, tail } from "./log.js";
 import { map } from "./map.js";
 import { follow, strip } from "./order.js";
 import { moments } from "./past.js";
@@ -20,7 +20,6 @@ const root = /** @type {HTMLElement} */ (document.getElementById("main"));
 const TABS = /** @type {const} */ (["fight", "map", "log"]);
 const roomy = matchMedia("(min-width: 84rem)");
 const display = root.dataset.role === "display";
-let pinned = true; // whether the log is read at its end
 let seen = 0; // the last line of the log that was in sight
 let turn = "";
 
@@ -158,10 +157,7 @@ function column(tab) {
       hidden: !open,
       tabindex: -1,
       "aria-label": say(tab),
-      onscroll:
-        tab === "log"
-          ? (e) => (pinned = e.target.scrollHeight - e.target.scrollTop - e.target.clientHeight < 60)
-          : null,
+      onscroll: tab === "log" ? (e) => scrolled(e.target) : null,
     },
     open ? parts[tab]() : null,
   );
@@ -242,12 +238,11 @@ function render() {
   const { ask, title, log: lines } = shown();
   patch(root, h("main", {}, page()).kids);
   if (!state.busy.size) settle();
-  tail(document.getElementById("panel-log"), pinned);
+  tail(document.getElementById("panel-log"));
   follow();
   const own = ask && ask.mine && state.view.me.role !== "gm";
-  document.title = own
-    ? say("title-turn", { scene: title.name || title.scene })
-    : `${title.name || title.scene} · Affray`;
+  const scene = title.name || title.scene;
+  document.title = own ? `● ${kicker(ask)}${COLON}${scene}` : `${scene} · Affray`;
   document.body.classList.toggle("turn", Boolean(own));
   if (own && turn !== ask.id && lines) called(ask);
   turn = own && ask ? ask.id : "";
@@ -258,7 +253,7 @@ function render() {
  * @param {Wire.Ask} ask
  */
 function called(ask) {
-  tell(`${say(ask.kind === "dice" ? "your-roll" : "your-turn")}${COLON}${ask.question}`);
+  tell(`${kicker(ask)}${COLON}${ask.question}`);
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([60, 40, 60]);
 }
 

@@ -22,7 +22,7 @@ export async function open(action) {
     n: null,
     text: {},
   };
-  change(() => (state.sheet = sheet));
+  change(() => ((state.sheet = sheet), (state.refused = [])));
   return count(sheet);
 }
 

@@ -98,7 +98,8 @@ export function change(how) {
  * @param {string} kind
  * @param {Record<string, any>} more
  */
-export const openPanel = (kind, more = {}) => change(() => (state.panel = { kind, ...more }));
+export const openPanel = (kind, more = {}) =>
+  change(() => ((state.panel = { kind, ...more }), (state.refused = [])));
 
 export const closePanel = () => change(() => (state.panel = null));
 
@@ -122,6 +123,9 @@ function picture() {
   if (ask?.id !== drawn.ask?.id) state.changed = Date.now();
   drawn = { seq, ask };
 }
+
+/** Something else stands under the reader's hand now. */
+export const moved = () => (state.changed = Date.now());
 
 /** Whether what is asked has stood there long enough to be meant. */
 export const steady = () => Date.now() - state.changed > SETTLES;
