@@ -24,14 +24,17 @@ from affray.server import (
     campaign_routes,
     import_routes,
     json_routes,
+    kept_routes,
     locales,
     page_routes,
     picture_routes,
     rescue_routes,
     service_routes,
+    start_routes,
 )
 from affray.server.assets import Pages
 from affray.server.guard import Guard, IncomingBytes
+from affray.server.kept import KeptFights
 from affray.server.locales import LocaleMiddleware
 from affray.server.logbook import FaultHandler, Logbook, RequestLog
 from affray.server.metrics import Metrics
@@ -46,8 +49,8 @@ LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 ROUTES = (
-    Route("/", page_routes.start, methods=["GET"]),
-    Route("/new", page_routes.new, methods=["POST"]),
+    Route("/", start_routes.start, methods=["GET"]),
+    Route("/new", start_routes.new, methods=["POST"]),
     Route("/build", builder_routes.page, methods=["GET"]),
     Route("/build/game/{game}", builder_routes.game, methods=["GET"]),
     Route("/build/open", builder_routes.opened, methods=["POST"]),
@@ -71,6 +74,10 @@ ROUTES = (
     Route("/s/{session}", page_routes.table, methods=["GET"]),
     Route("/s/{session}/display", page_routes.table, methods=["GET"]),
     Route("/s/{session}/replay", page_routes.table, methods=["GET"]),
+    Route("/s/{session}/keep", kept_routes.keep, methods=["POST"]),
+    Route("/s/{session}/log", kept_routes.log, methods=["GET"]),
+    Route("/s/{session}/recount", kept_routes.recounted, methods=["GET"]),
+    Route("/s/{session}/next", kept_routes.next_fight, methods=["GET"]),
     Route("/s/{session}/dice", page_routes.dice, methods=["GET"]),
     Route("/s/{session}/picture", picture_routes.put, methods=["POST"]),
     Route("/s/{session}/picture/{mark}", picture_routes.shown, methods=["GET"]),
@@ -111,7 +118,7 @@ def make_app(
     noted = RequestLog(app, logbook, figures)
     app.state.tables, app.state.logbook, app.state.figures = tables, logbook, figures
     app.state.pages, app.state.sheets = Pages(), {}
-    app.state.coming = IncomingBytes()
+    app.state.coming, app.state.kept = IncomingBytes(), KeptFights(tables)
     app.state.peers = Peers(share, figures, tables)
     app.state.answering = WorkerEndpoint(noted, share, figures, tables) if share.workers > 1 else None
     app.state.described = description(ROUTES)
@@ -122,8 +129,8 @@ def make_app(
 async def _life(app: Starlette) -> AsyncIterator[None]:
     state = app.state
     tables = state.tables
-    work = (state.figures.watch(), tables.watch(), tables.tidy(), tables.health.attend(), locales.learned())
-    beside = [asyncio.create_task(each) for each in work]
+    work = (state.figures.watch(), tables.watch(), tables.tidy(), tables.empty_trash())
+    beside = [asyncio.create_task(each) for each in (*work, tables.health.attend(), locales.learned())]
     noting = FaultHandler(state.logbook, state.figures)
     logging.getLogger("affray").addHandler(noting)
     if state.answering:
