@@ -117,7 +117,7 @@ def make_app(
     )
     noted = RequestLog(app, logbook, figures)
     app.state.tables, app.state.logbook, app.state.figures = tables, logbook, figures
-    app.state.pages, app.state.sheets = Pages(), {}
+    app.state.pages, app.state.sheets, app.state.recounts = Pages(), {}, {}
     app.state.coming, app.state.kept = IncomingBytes(), KeptFights(tables)
     app.state.peers = Peers(share, figures, tables)
     app.state.answering = WorkerEndpoint(noted, share, figures, tables) if share.workers > 1 else None

@@ -124,11 +124,18 @@ class KeptFights:
     async def _learn(self, listed: Listed) -> None:
         """How one stands; one that cannot be read is listed all the same."""
         with suppress(AffrayError):
+            room = self.tables.rooms.get(listed.session)
+            if room is not None and room.session.seq == listed.last:
+                self._note(listed.session, listed.last, standing_of(room.session))
+                return
             kept = await as_kept(self.tables, listed.session)
             found = await self.tables.jobs.soon(ROOM, standing, kept)
-            while len(self._known) >= REMEMBERED:
-                del self._known[next(iter(self._known))]
-            self._known[listed.session, len(kept.rows) - 1] = found
+            self._note(listed.session, len(kept.rows) - 1, found)
+
+    def _note(self, session: str, last: int, found: Standing) -> None:
+        while len(self._known) >= REMEMBERED:
+            del self._known[next(iter(self._known))]
+        self._known[session, last] = found
 
 
 def _title(game: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import secrets
 from collections.abc import Awaitable, Callable
@@ -18,19 +19,22 @@ from affray.languages.catalogues import language
 from affray.languages.reader import reading
 from affray.languages.templates import fill
 from affray.recount import as_html, recount
-from affray.server import campaign_routes, locales
+from affray.server import campaign_routes, locales, page_routes
 from affray.server.access import keys
 from affray.server.kept import as_kept
 from affray.server.page_routes import form_of, message, named, no_seat, stranger
 from affray.server.tables import Tables, sound, tables_of
 from affray.store import Listed, stored_sessions, trash
 from affray.table.faults import in_words
+from affray.table.room import Room
 
 NOT_HOST = "Only whoever runs the server may do that."
 LONGEST = 200
 """Letters of a name."""
-TRIES = 100
+TRIES = 24
 """Fights that are played on from each moment of a recount."""
+REMEMBERED = 8
+"""Recounts that are kept for whoever opens them again."""
 LINES = "application/x-ndjson"
 PAGE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
 """A recount is one page with everything in it."""
@@ -137,14 +141,26 @@ async def recounted(request: Request) -> Response:
     viewer = tables.access.viewer(room, keys(request)) if room else None
     if room is None or viewer is None or not viewer.master:
         return no_seat(request)
-    game, spoken = room.session.ruleset.id, locales.name_of(request.scope)
     try:
-        kept = await as_kept(tables, room.id)
-        page = await tables.jobs.long(_told, kept, game, spoken, room=room.id, seat=viewer.seat)
+        page = await _recount(request, room, viewer.seat)
     except AffrayError as e:
         status = 400 if isinstance(e, BadAnswer) else 503
         return message(request, "There is no recount yet", in_words(e), status)
     return HTMLResponse(page, headers={"content-security-policy": PAGE, "cache-control": "no-store"})
+
+
+async def _recount(request: Request, room: Room, seat: str) -> str:
+    """The page, which is made once for all who want it of this moment in this language."""
+    made: dict[tuple[str, int, str], asyncio.Task[str]] = request.app.state.recounts
+    tables, spoken = tables_of(request), locales.name_of(request.scope)
+    key = room.id, room.session.seq, spoken
+    if key not in made or page_routes.failed(made[key]):
+        kept = await as_kept(tables, room.id)
+        work = tables.jobs.long(_told, kept, room.session.ruleset.id, spoken, room=room.id, seat=seat)
+        while len(made) >= REMEMBERED:
+            del made[next(iter(made))]
+        made[key] = asyncio.create_task(work)
+    return await asyncio.shield(made[key])
 
 
 def _told(kept: desk.Kept, game: str, spoken: str) -> str:

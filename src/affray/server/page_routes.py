@@ -231,14 +231,15 @@ async def rules(request: Request) -> Response:
         return message(request, "No such game", str(e), 404)
     sheets: dict[tuple[str, str], asyncio.Task[str]] = request.app.state.sheets
     which = game.id, locales.name_of(request.scope)
-    if which not in sheets or _failed(sheets[which]):
+    if which not in sheets or failed(sheets[which]):
         work = tables_of(request).jobs.long(_sheet, *which, room="rules")
         sheets[which] = asyncio.create_task(work)
     sheet = await asyncio.shield(sheets[which])  # written once, for all who ask meanwhile
     return HTMLResponse(sheet, headers={"content-security-policy": SHEET})
 
 
-def _failed(sheet: asyncio.Task[str]) -> bool:
+def failed(sheet: asyncio.Task[str]) -> bool:
+    """Whether what was made once for all has to be made anew."""
     return sheet.done() and (sheet.cancelled() or sheet.exception() is not None)
 
 

@@ -137,7 +137,7 @@ def _cards(scenes: tuple[operations.Shipped, ...]) -> Iterator[SceneCard]:
         return sum(n for _, n in outlook.counted(opened[name].scene)), looks.rounds if looks else 0
 
     first = min(opened, key=size)
-    for name, each in opened.items():
+    for name, each in sorted(opened.items(), key=lambda pair: pair[0] != first):
         fight = operations.begins(each)
         sides = tuple(n for _, n in outlook.counted(each.scene))
         facts: tuple[str, ...] = (outlook.against(sides),)

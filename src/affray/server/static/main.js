@@ -5,6 +5,7 @@ import { button, icon, wide } from "./bits.js";
 import { commands } from "./commands.js";
 import { rollers } from "./control.js";
 import { threw, thrown } from "./dice.js";
+import { HOST } from "./ending.js";
 import { fight } from "./fight.js";
 import { listen, openPalette, palette } from "./keys.js";
 import { COLON } from "./language.js";
@@ -69,6 +70,19 @@ function header(title) {
   return h(
     "header",
     { class: "top", key: "top" },
+    HOST && !display
+      ? h(
+          "a",
+          {
+            class: "btn quiet icon-only",
+            key: "home",
+            href: "/",
+            "aria-label": say("home"),
+            title: say("home"),
+          },
+          icon("back"),
+        )
+      : null,
     h(
       "div",
       { class: "where" },
