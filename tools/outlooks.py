@@ -1,4 +1,4 @@
-"""How long the scenes of our games last, and how hard they are: measured, and written into the games' data.
+"""How long the scenes of our games last and how hard they are, measured and written down.
 
 `python -m tools.outlooks [GAME …]` plays every scene of these games, or of all; it takes some minutes.
 """

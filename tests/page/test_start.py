@@ -136,6 +136,5 @@ def test_the_end_is_a_screen_that_leads_on(host: Host, master: Page, player: Pag
 
 def test_what_is_taken_back_takes_the_end_with_it(master: Page) -> None:
     ended(master)
-    done(master, {"do": "hands", "name": "all", "manner": "person"})
-    done(master, {"do": "undo", "n": 1})
+    done(master, {"do": "undo_to", "entry": 3})
     expect(master.locator(".ending")).to_have_count(0)

@@ -209,7 +209,7 @@ def test_only_the_host_does_that_and_only_from_the_page(house: House, what: str)
     guest.get(house.seat(session, name="Bea", role="gm"))
     asked = {"what": what, "name": "Ours"}
     assert guest.post(f"/s/{session}/keep", data=asked).status_code == 403
-    foreign = {"origin": "http://elsewhere"}
+    foreign = {"origin": "null"}
     assert house.host.post(f"/s/{session}/keep", data=asked, headers=foreign).status_code == 403
     for path in ("log", "next"):
         assert guest.get(f"/s/{session}/{path}").status_code == 403
@@ -303,4 +303,4 @@ def test_the_next_fight_begins_at_the_start_or_in_the_campaign(house: House) -> 
     house.host.post(campaign, data={"what": "enlist", "scene": "shipped:duel", "only": "Zara"})
     fight = house.host.post(campaign, data={"what": "carry", "scene": "shipped:duel"}, follow_redirects=False)
     found = house.host.get(f"{fight.headers['location']}/next", follow_redirects=False)
-    assert found.headers["location"] == campaign.removeprefix("http://testserver")
+    assert found.headers["location"] == "/campaigns/" + campaign.rpartition("/")[2]

@@ -1,4 +1,4 @@
-"""What awaits in the scenes that come with a game: how long the fight lasts, how hard it is for the players.
+"""What awaits in the scenes that come with a game: how long a fight lasts, how hard it is.
 
 It is measured by playing each scene often, with both sides run by habit, and kept beside the game's data:
 `python -m tools.outlooks` writes it anew.

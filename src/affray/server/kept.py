@@ -28,7 +28,7 @@ PATIENCE = 2.0
 REMEMBERED = 200
 
 
-class Standing(NamedTuple):
+class FightStanding(NamedTuple):
     """How a fight stands: the round and how it goes, in words, and its map."""
 
     round: str
@@ -46,7 +46,7 @@ class KeptFight(NamedTuple):
     when: str
     day: str
     players: tuple[str, ...]
-    standing: Standing | None
+    standing: FightStanding | None
 
 
 async def as_kept(tables: Tables, session: str) -> desk.Kept:
@@ -56,12 +56,12 @@ async def as_kept(tables: Tables, session: str) -> desk.Kept:
     return desk.Kept(session, tuple(each.body for each in events), snapshot.body if snapshot else None)
 
 
-def standing(kept: desk.Kept) -> Standing:
+def standing(kept: desk.Kept) -> FightStanding:
     """How a fight stands that a store has kept; raises LogError for entries that do not fit."""
     return standing_of(desk.opened(kept))
 
 
-def standing_of(session: Session) -> Standing:
+def standing_of(session: Session) -> FightStanding:
     """How a fight stands."""
     rules, fight = session.ruleset, session.fight
     follows = rules.follows(fight.house)
@@ -77,7 +77,7 @@ def standing_of(session: Session) -> Standing:
         sides = dict.fromkeys(card.side for card in cards)
         said = against(up[side] for side in sides)
     now = msg("{word} {n}", word=follows.word, n=getattr(fight.table, follows.round))
-    return Standing(now, said, over, thumbnail(rules, fight))
+    return FightStanding(now, said, over, thumbnail(rules, fight))
 
 
 class KeptFights:
@@ -85,7 +85,7 @@ class KeptFights:
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
-        self._known: dict[tuple[str, int], Standing] = {}
+        self._known: dict[tuple[str, int], FightStanding] = {}
         self._reading: dict[tuple[str, int], asyncio.Task[None]] = {}
 
     async def listed(self, fights: list[Listed], now: datetime) -> list[KeptFight]:
@@ -132,7 +132,7 @@ class KeptFights:
             found = await self.tables.jobs.soon(ROOM, standing, kept)
             self._note(listed.session, len(kept.rows) - 1, found)
 
-    def _note(self, session: str, last: int, found: Standing) -> None:
+    def _note(self, session: str, last: int, found: FightStanding) -> None:
         while len(self._known) >= REMEMBERED:
             del self._known[next(iter(self._known))]
         self._known[session, last] = found

@@ -1,4 +1,4 @@
-"""What the host does with fights that are kept: names, copies, logs, the bin, the recount, the next one."""
+"""What the host does with kept fights: names, copies, logs, the bin, the recount, the next one."""
 
 from __future__ import annotations
 

@@ -20,10 +20,10 @@ APART = 8.0
 AROUND = sorted(((x, y) for x in range(-2, 3) for y in range(-2, 3)), key=lambda p: p[0] ** 2 + p[1] ** 2)
 """Where somebody is drawn whose place is taken, in steps of that."""
 SHAPES = (
-    '<circle class="side-0" cx="{x:.1f}" cy="{y:.1f}" r="4"/>',
-    '<path class="side-1" d="M{x:.1f} {y:.1f}m0-5l5 5-5 5-5-5z"/>',
-    '<path class="side-2" d="M{x:.1f} {y:.1f}m-3.8-3.8h7.6v7.6h-7.6z"/>',
-    '<path class="side-3" d="M{x:.1f} {y:.1f}m0-4.6l4.4 8h-8.8z"/>',
+    '<circle class="side-0{out}" cx="{x:.1f}" cy="{y:.1f}" r="4"/>',
+    '<path class="side-1{out}" d="M{x:.1f} {y:.1f}m0-5l5 5-5 5-5-5z"/>',
+    '<path class="side-2{out}" d="M{x:.1f} {y:.1f}m-3.8-3.8h7.6v7.6h-7.6z"/>',
+    '<path class="side-3{out}" d="M{x:.1f} {y:.1f}m0-4.6l4.4 8h-8.8z"/>',
 )
 """Sides are told apart as at the table: by colour and shape."""
 
@@ -54,8 +54,8 @@ def thumbnail(ruleset: Ruleset, fight: GameFight) -> str:
     drawn = [*(part for cover in ground.covers for part in _cover(cover, scale))]
     places = _spread([scale.at(spot) for spot, _ in stand])
     for (_, card), (x, y) in zip(stand, places, strict=True):
-        shape = SHAPES[sides.index(card.side) % len(SHAPES)].format(x=x, y=y)
-        drawn.append(shape.replace('class="', 'class="out ') if card.out else shape)
+        shape = SHAPES[sides.index(card.side) % len(SHAPES)]
+        drawn.append(shape.format(x=x, y=y, out=" out" if card.out else ""))
     return f'<svg class="small-map" viewBox="0 0 {WIDE:g} {HIGH:g}" aria-hidden="true">{"".join(drawn)}</svg>'
 
 
