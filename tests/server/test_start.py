@@ -243,6 +243,22 @@ def test_after_thirty_days_it_is_gone_but_never_what_was_gone_on_with() -> None:
     asyncio.run(month())
 
 
+def test_a_server_empties_its_bin_by_itself() -> None:
+    store = MemoryStore()
+
+    async def before() -> None:
+        room = await Tables(store).start("duel")
+        await trash.put_in(store, room.id, 0)
+
+    asyncio.run(before())
+    with House(store) as house:
+        kept = len(store.rows.listed)
+        while kept:  # the bin is looked into beside what is asked
+            assert 'id="away"' not in page(house)
+            kept = len(store.rows.listed)
+        assert 'id="bin"' not in page(house)
+
+
 # --- after the server has begun anew ------------------------------------------------------------------------
 
 

@@ -239,6 +239,7 @@ class Tables:
         while True:
             try:
                 for name in await trash.empty(self.store, self.owns, trash.now()):
+                    await self.shut(name)
                     LOG.warning("session %s: was removed %d days ago, and is deleted now", name, trash.DAYS)
             except AffrayError as e:
                 LOG.warning("the bin cannot be emptied: %s", e)
