@@ -34,7 +34,7 @@ from affray.core import files
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
 from affray.core.fight import GameFight
-from affray.core.message import msg
+from affray.core.message import Verbatim, msg
 from affray.core.pack import NOTHING, Content, Contents, content_for, pack_for, read_packs
 from affray.core.record import LARGEST, read_text
 from affray.core.ruleset import Ruleset, ruleset, rulesets
@@ -112,6 +112,26 @@ def scenes() -> dict[str, str]:
     True
     """
     return {each.name: each.text for each in shipped()}
+
+
+def shipped_text(scene: str) -> str:
+    """The text of a scene that comes with a game, by its name or as "game/name"; never that of a file.
+
+    Raises NotFound.
+
+    >>> shipped_text("coriolis/duel") == shipped_text("duel")
+    True
+    """
+    text = _shipped_text(scene)
+    if text is None:
+        raise NotFound("scene", scene[:60], map(Verbatim, scenes()))
+    return text
+
+
+def _shipped_text(scene: str) -> str | None:
+    game, _, own = scene.partition("/")
+    inside = rulesets()[game].scenes if game in rulesets() else {}
+    return scenes().get(scene, inside.get(own))
 
 
 def demo() -> str:
@@ -448,9 +468,7 @@ def _game(text: str, source: str) -> Ruleset:
 def _text(scene: str | Path) -> tuple[str, str]:
     path = Path(scene)
     if isinstance(scene, str) and not files.is_file(path):
-        game, _, own = scene.partition("/")
-        inside = rulesets()[game].scenes if game in rulesets() else {}
-        text = scenes().get(scene, inside.get(own))
+        text = _shipped_text(scene)
         if text is not None:
             return text, f"{scene}.toml"
         if not files.exists(path) and path.suffix != ".toml":
@@ -495,6 +513,7 @@ __all__ = [
     "scene_text",
     "scenes",
     "shipped",
+    "shipped_text",
     "simulate",
     "start",
     "start_text",

@@ -26,7 +26,10 @@ class Evening:
 
     def open_a_table(self) -> None:
         self.laptop.goto(self.host.link)
-        self.laptop.get_by_role("button", name=re.compile("A duel in the cargo bay")).click()
+        game = self.laptop.locator("#game-coriolis")
+        if game.get_attribute("open") is None:  # others have played something else here
+            game.locator("summary").click()
+        game.get_by_role("button", name=re.compile("A duel in the cargo bay")).click()
         ready(self.laptop)
 
     def invite_somebody(self) -> None:

@@ -103,7 +103,7 @@ def test_the_start_and_what_is_said_to_strangers(house, listening):
 
 
 def test_what_went_wrong(house, listening, monkeypatch):
-    monkeypatch.setattr("affray.server.page_routes._games", lambda: 1 / 0)
+    monkeypatch.setattr("affray.server.start_routes._games", lambda: 1 / 0)
     answer = house.host.get("/")
     assert answer.status_code == 500
     clear(english(answer))

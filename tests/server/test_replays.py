@@ -77,12 +77,12 @@ def test_archived_sessions_stand_apart_in_the_list(house):
     first, second = house.table(), house.table()
     house.do(first, "archive")
     page = house.host.get("/").text
-    active, _, archived = page.partition("Put away")
+    active, _, archived = page.partition('id="away"')
     assert f"/s/{second}" in active
     assert archived.count(f'/s/{first}"') == page.count(f'/s/{first}"') == 1
     assert f"/s/{first}" not in active
     house.do(first, "archive", on=False)
-    assert "Put away" not in house.host.get("/").text
+    assert 'id="away"' not in house.host.get("/").text
 
 
 # --- pictures -----------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from affray.core.errors import BadAnswer, NotFound, StoreError
 from affray.core.files import exists
 from affray.core.message import Verbatim, msg
 from affray.core.safe import terminal
-from affray.store import Listed, stored_sessions
+from affray.store import Listed, stored_sessions, trash
 from affray.store.addresses import file_of
 from affray.store.blocking_store import BlockingStore
 
@@ -207,7 +207,7 @@ def copy(store: BlockingStore, session: str, name: str, upto: int | None) -> Non
 def archive(store: BlockingStore, session: str, out: bool) -> None:
     """Put SESSION away: it stands last in lists, and nothing of it is lost."""
     one = session_named(store, session)
-    store.do(lambda s: s.archive(one.session, not out))
+    store.do(lambda s: trash.archive(s, one.session, not out))
 
 
 @sessions.command()

@@ -15,7 +15,7 @@ from affray.core.ruleset import Ruleset
 from affray.sheet import CostInWords, Page, PageOf, Table
 
 MODULE = "reference"
-NOT_OF_THE_GAME = ("shown",)
+NOT_OF_THE_GAME = ("shown", "outlooks")
 """Tables in `data/` that are no figures of the game."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
@@ -11,8 +12,9 @@ from starlette.requests import HTTPConnection
 
 from affray.core.errors import AffrayError
 from affray.server.guard import address
+from affray.store import Listed
 from affray.table.pace import Limit
-from affray.table.persistence import DOOR, NOTES
+from affray.table.persistence import DOOR, NOTES, host_mark
 from affray.table.room import Room
 from affray.table.seats import GAME_MASTER, digest, token
 from affray.table.visibility import Viewer
@@ -28,6 +30,8 @@ REPLAY = "replay"
 """The cookie of a link to look back by, besides that of one's seat; and its role."""
 ROLES_ASKED = {"display": "display", "replay": REPLAY}
 """As what one may look, besides from one's seat: how it is asked for, and the role."""
+MOST_HOSTED = 30
+"""So many fights are looked through for those of an earlier host."""
 JOINS = (30, 60.0)
 """So many links or tokens that lead nowhere may be tried, in so many seconds, from each address."""
 
@@ -51,7 +55,7 @@ class Access:
         """
         room = await self.tables.room(name)
         for secret in {cookies.get(cookie, "") for cookie in (SEAT, REPLAY)} - {""}:
-            if room is None or room.seats.of(secret) is not None or self._hosts(room, {HOST: secret}):
+            if room is None or room.seats.of(secret) is not None or self.hosts(room, {HOST: secret}):
                 continue
             if self.tokens.full(who):
                 continue
@@ -76,7 +80,8 @@ class Access:
             with suppress(AffrayError):
                 await room.persistence.host(self._hashed)
 
-    def _hosts(self, room: Room, cookies: Mapping[str, str]) -> bool:
+    def hosts(self, room: Room, cookies: Mapping[str, str]) -> bool:
+        """Whether this is who started the server, or did so when it began before and was in this session."""
         return self.is_host(cookies) or room.persistence.hosted(digest(cookies.get(HOST, "")))
 
     def viewer(self, room: Room, cookies: Mapping[str, str], role: str = "") -> Viewer | None:
@@ -88,7 +93,7 @@ class Access:
             replay = room.seats.of(cookies.get(REPLAY, ""))
             return replay.viewer if replay else None
         seat = room.seats.of(cookies.get(SEAT, ""))
-        viewer = seat.viewer if seat else self._host(room) if self._hosts(room, cookies) else None
+        viewer = seat.viewer if seat else self._host(room) if self.hosts(room, cookies) else None
         if viewer is not None and role == "display" and not viewer.pending:
             return Viewer("display", "", "display")
         return viewer
@@ -108,6 +113,22 @@ class Access:
     def _host(self, room: Room) -> Viewer:
         master = next((seat for seat in room.seats if seat.role == "gm"), None)
         return master.viewer if master else Viewer("gm", "", GAME_MASTER)
+
+    async def hosted(self, connection: HTTPConnection) -> list[Listed]:
+        """The fights of whoever was the host before the server began anew, the one changed last first.
+
+        Looked for only so often for those who were host of none.  Raises AffrayError.
+        """
+        cookie, who = keys(connection).get(HOST, ""), address(connection)
+        if not cookie or self.tokens.full(who):
+            return []
+        fights = [each for each in await self.tables.listed() if not each.archived][:MOST_HOSTED]
+        names = [host_mark(each.session, digest(cookie)) for each in fights]
+        known = await asyncio.gather(*(self.tables.store.seated(name) for name in names))
+        found = [each for each, seat in zip(fights, known, strict=True) if seat is not None]
+        if not found:
+            self.tokens.allows(who)
+        return found
 
     async def led_to(self, secret: str) -> tuple[Room, bool] | None:
         """The session to which a link leads, and whether to a seat or to its door; None if nowhere."""

@@ -23,15 +23,18 @@ from affray.server import (
     campaign_routes,
     import_routes,
     json_routes,
+    kept_routes,
     locales,
     page_routes,
     phone_routes,
     picture_routes,
     rescue_routes,
     service_routes,
+    start_routes,
 )
 from affray.server.assets import Pages
 from affray.server.guard import LOCAL, Guard, IncomingBytes
+from affray.server.kept import KeptFights
 from affray.server.locales import LocaleMiddleware
 from affray.server.logbook import FaultHandler, Logbook, RequestLog
 from affray.server.metrics import Metrics
@@ -42,8 +45,8 @@ from affray.server.tables import Tables
 from affray.table.faults import in_words
 
 ROUTES = (
-    Route("/", page_routes.start, methods=["GET"]),
-    Route("/new", page_routes.new, methods=["POST"]),
+    Route("/", start_routes.start, methods=["GET"]),
+    Route("/new", start_routes.new, methods=["POST"]),
     Route("/build", builder_routes.page, methods=["GET"]),
     Route("/build/game/{game}", builder_routes.game, methods=["GET"]),
     Route("/build/open", builder_routes.opened, methods=["POST"]),
@@ -68,6 +71,10 @@ ROUTES = (
     Route("/s/{session}", page_routes.table, methods=["GET"]),
     Route("/s/{session}/display", page_routes.table, methods=["GET"]),
     Route("/s/{session}/replay", page_routes.table, methods=["GET"]),
+    Route("/s/{session}/keep", kept_routes.keep, methods=["POST"]),
+    Route("/s/{session}/log", kept_routes.log, methods=["GET"]),
+    Route("/s/{session}/recount", kept_routes.recounted, methods=["GET"]),
+    Route("/s/{session}/next", kept_routes.next_fight, methods=["GET"]),
     Route("/s/{session}/dice", page_routes.dice, methods=["GET"]),
     Route("/s/{session}/picture", picture_routes.put, methods=["POST"]),
     Route("/s/{session}/picture/{mark}", picture_routes.shown, methods=["GET"]),
@@ -108,8 +115,8 @@ def make_app(
     )
     noted = RequestLog(app, logbook, figures)
     app.state.tables, app.state.logbook, app.state.figures = tables, logbook, figures
-    app.state.pages, app.state.sheets = Pages(), {}
-    app.state.coming = IncomingBytes()
+    app.state.pages, app.state.sheets, app.state.recounts = Pages(), {}, {}
+    app.state.coming, app.state.kept = IncomingBytes(), KeptFights(tables)
     app.state.peers = Peers(share, figures, tables)
     app.state.answering = WorkerEndpoint(noted, share, figures, tables) if share.workers > 1 else None
     app.state.described = description(ROUTES)
@@ -120,8 +127,8 @@ def make_app(
 async def _life(app: Starlette) -> AsyncIterator[None]:
     state = app.state
     tables = state.tables
-    work = (state.figures.watch(), tables.watch(), tables.tidy(), tables.health.attend(), locales.learned())
-    beside = [asyncio.create_task(each) for each in work]
+    work = (state.figures.watch(), tables.watch(), tables.tidy(), tables.empty_trash())
+    beside = [asyncio.create_task(each) for each in (*work, tables.health.attend(), locales.learned())]
     noting = FaultHandler(state.logbook, state.figures)
     logging.getLogger("affray").addHandler(noting)
     if state.answering:

@@ -26,6 +26,7 @@ from affray.core.message import Verbatim, msg, word
 from affray.core.ruleset import NOBODY, Ruleset, rulesets
 from affray.reference.assignments import typed
 from affray.server import locales
+from affray.server.kept import as_kept
 from affray.server.page_routes import form_of, message, named, page_of, stranger
 from affray.server.tables import Tables, sound, tables_of
 from affray.session import Session, log, opening
@@ -142,7 +143,7 @@ async def _show(
 ) -> Response:
     try:
         tables, listed = tables_of(request), await _listed(request)
-        seen = await tables.jobs.soon(QUEUE, desk.looked, await _kept(tables, listed.session))
+        seen = await tables.jobs.soon(QUEUE, desk.looked, await as_kept(tables, listed.session))
     except NotFound as e:
         return message(request, "No such campaign", in_words(e), 404)
     game = operations.ruleset(seen["game"])
@@ -185,7 +186,7 @@ async def _seen(tables: Tables, fight: dict[str, Any], there: Collection[str]) -
     fight["over"] = fight["back"]
     if fight["here"]:
         with suppress(AffrayError):  # one that cannot be read goes on, as far as anybody knows
-            kept = await _kept(tables, fight["session"])
+            kept = await as_kept(tables, fight["session"])
             winner = await tables.jobs.soon(QUEUE, desk.ended, kept)
             fight["over"], fight["winner"] = winner is not None, winner or ""
     if fight["winner"] == NOBODY:
@@ -219,12 +220,6 @@ async def _listed(request: Request) -> Listed:
     raise NotFound("campaign", name[:40], ())
 
 
-async def _kept(tables: Tables, session: str) -> desk.Kept:
-    events = await stored_sessions.kept(tables.store, session)
-    snapshot = await tables.store.snapshot(session)
-    return desk.Kept(session, tuple(each.body for each in events), snapshot.body if snapshot else None)
-
-
 async def odds(request: Request) -> Response:
     """Everything that a deed can come to, and how often."""
     if refused := stranger(request, NOT_HOST):
@@ -233,7 +228,7 @@ async def odds(request: Request) -> Response:
     try:
         listed = await _listed(request)
         deed = _deed(request.query_params)
-        kept = await _kept(tables, listed.session)
+        kept = await as_kept(tables, listed.session)
         distribution = await tables.jobs.long(desk.odds, kept, deed, room=QUEUE)
     except AffrayError as e:
         return message(request, "No odds of that", in_words(e), status_of(e))
@@ -253,7 +248,7 @@ async def _do(request: Request) -> Response:
         return message(request, "No such campaign", in_words(e), status_of(e))
     try:
         tables = tables_of(request)
-        kept = await _kept(tables, listed.session)
+        kept = await as_kept(tables, listed.session)
         _fresh(form, kept)
         return RedirectResponse(await _doing(CampaignRequest(tables, listed, kept, form)), 303)
     except Conflict:
@@ -363,7 +358,7 @@ async def _fight(asked: CampaignRequest) -> desk.Kept:
     if not name or not sound(name):
         raise NotFound("fight", name[:40], ())
     await asked.tables.store.listed(name)
-    return await _kept(asked.tables, name)
+    return await as_kept(asked.tables, name)
 
 
 async def _keep(tables: Tables, session: str, done: desk.Done) -> None:

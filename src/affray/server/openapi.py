@@ -68,6 +68,7 @@ DEED = {
     "span": "Minute, hour or day.",
     "days": "How many days of rest.",
 }
+DID = {"did": "What a form has just done to a fight.", "fight": "That fight."}
 AS = {"as": SINCE["as"]}
 REFUSED = {
     400: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 422: JSON, 429: JSON, 503: f"{JSON} {TEXT}",
@@ -77,7 +78,7 @@ Answered: TypeAlias = wire.WireDone | wire.Pong
 EVENING = {403: PAGE, 404: EITHER, 503: PAGE}
 JOIN = {200: PAGE, 303: "", 404: PAGE, 429: PAGE, 503: PAGE}
 TOLD = {
-    ("GET", "/"): RouteSpec({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
+    ("GET", "/"): RouteSpec({200: PAGE, 403: PAGE, 503: PAGE}, query=DID, seated=True),
     ("POST", "/new"): RouteSpec(
         {303: "", 400: PAGE, 403: PAGE, 404: PAGE, 503: PAGE}, form={"scene": True}, seated=True
     ),
@@ -159,6 +160,12 @@ TOLD = {
         takes={JSON: wire.AnyCommand},
         gives=Answered,
     ),
+    ("POST", "/s/{session}/keep"): RouteSpec(
+        {303: "", 400: PAGE, **EVENING}, form={"what": True, "name": False}, seated=True
+    ),
+    ("GET", "/s/{session}/log"): RouteSpec({200: LINES, **EVENING}, seated=True),
+    ("GET", "/s/{session}/recount"): RouteSpec({200: PAGE, 400: PAGE, 403: PAGE, 503: PAGE}, seated=True),
+    ("GET", "/s/{session}/next"): RouteSpec({303: "", **EVENING}, seated=True),
     ("GET", "/s/{session}/dice"): RouteSpec({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/qr"): RouteSpec(
         {200: SVG, 403: EITHER, 404: TEXT, 503: PAGE}, query=LINK, seated=True

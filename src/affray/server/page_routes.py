@@ -1,4 +1,4 @@
-"""Pages over HTTP: the start, a session, joining, the rules."""
+"""Pages over HTTP: a session, joining, the rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import re
 from functools import cache
 from io import BytesIO
-from itertools import groupby
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -15,8 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from affray import operations
-from affray.builder import shelf
-from affray.core.errors import AffrayError, BadData, NotFound
+from affray.core.errors import AffrayError, NotFound
 from affray.core.message import Verbatim, word
 from affray.languages.catalogues import language
 from affray.reference import as_html, make_sheet
@@ -25,7 +23,6 @@ from affray.server.access import HOST, REPLAY, ROLES_ASKED, SEAT, keys
 from affray.server.assets import Pages, embedded
 from affray.server.guard import LOCAL, address, body_of, host_of, same_origin
 from affray.server.tables import tables_of
-from affray.store import Listed
 from affray.store.store import Cut
 from affray.table.dice_check import checked
 from affray.table.faults import in_words
@@ -59,7 +56,7 @@ def stranger(request: Request, why: str) -> Response | None:
 
 def named(title: str) -> str:
     """What a session is called, as it is shown: a scene of ours has a title in every language."""
-    return word(title) if title in _titles() else title
+    return word(title) if title in _titles() else Verbatim(title)
 
 
 @cache
@@ -67,67 +64,9 @@ def _titles() -> frozenset[str]:
     return frozenset(each.title for each in operations.titled())
 
 
-def _stranger(request: Request) -> Response:
+def no_seat(request: Request) -> Response:
+    """What a stranger is told, who may have the code of a table."""
     return page_of(request, "code.html", 403)
-
-
-async def start(request: Request) -> Response:
-    """The game master's start: sessions to go on with, scenes to begin."""
-    tables = tables_of(request)
-    if not tables.access.is_host(keys(request)):
-        return _stranger(request)
-    games = await asyncio.to_thread(_games)
-    listed = await tables.listed()
-    sessions = [_listed(s) for s in listed if not s.archived]
-    archived = [_listed(s) for s in listed if s.archived]
-    made = await asyncio.to_thread(shelf.listed, tables.shelf)
-    held = await tables.campaigns()
-    return page_of(
-        request,
-        "start.html",
-        games=games,
-        sessions=sessions,
-        archived=archived,
-        made=[{"name": each.name, "title": named(each.title)} for each in made],
-        campaigns=held,
-        packs=operations.packs_named(tables.contents),
-        fault=in_words(tables.health.fault) if tables.health.fault else "",
-    )
-
-
-@cache
-def _games() -> list[dict[str, Any]]:
-    """The scenes that come with the games; they are read once, for that takes long."""
-    return [
-        {"title": title, "scenes": [_scene(s) for s in scenes]}
-        for title, scenes in groupby(operations.shipped(), key=lambda s: s.ruleset.title)
-    ]
-
-
-def _listed(listed: Listed) -> dict[str, str]:
-    return {"id": listed.session, "name": named(listed.name), "game": listed.game}
-
-
-def _scene(shipped: operations.Shipped) -> dict[str, str]:
-    scene = operations.load_scene(shipped.name).scene
-    return {"name": shipped.name, "title": scene.title, "about": scene.about}
-
-
-async def new(request: Request) -> Response:
-    """A new session from a scene."""
-    tables = tables_of(request)
-    if not tables.access.is_host(keys(request)) or not same_origin(request):
-        return _stranger(request)
-    name = (await form_of(request)).get("scene", "")
-    if name not in operations.scenes():
-        unknown = NotFound("scene", name[:40], map(Verbatim, operations.scenes()))
-        return message(request, "No such scene", str(unknown), 404)
-    try:
-        room = await tables.start(name)
-    except AffrayError as e:
-        status = 400 if isinstance(e, BadData) else 503
-        return message(request, "The fight cannot begin", in_words(e), status)
-    return RedirectResponse(f"/s/{room.id}", 303)
 
 
 async def form_of(request: Request, most: int = MOST_FORM) -> dict[str, str]:
@@ -163,11 +102,12 @@ async def table(request: Request) -> Response:
         else None
     )
     if room is None or viewer is None:
-        return _stranger(request)
+        return no_seat(request)
     await tables.access.remember(room, keys(request))
     title = named(room.title)
     locales.among(request.scope, room.session.ruleset.id)
     view = embedded(room.audience.full(locales.read_by(request.scope, viewer)))
+    host = tables.access.hosts(room, keys(request)) and viewer.master
     phones = tables.phones if tables.access.is_host(keys(request)) else None
     return page_of(
         request,
@@ -175,6 +115,7 @@ async def table(request: Request) -> Response:
         title=title,
         session=room.id,
         role=viewer.role,
+        host=host,
         phones="" if phones is None else "open" if phones.base else "closed",
         view=view,
     )
@@ -185,10 +126,10 @@ async def dice(request: Request) -> Response:
     tables = tables_of(request)
     room = await _room(request)
     if room is None:
-        return _stranger(request)
+        return no_seat(request)
     viewer = tables.access.viewer(room, keys(request)) or tables.access.viewer(room, keys(request), REPLAY)
     if viewer is None:
-        return _stranger(request)
+        return no_seat(request)
     checked_dice = await checked(room, viewer)
     rolls = checked_dice.rolls
     return page_of(
@@ -307,14 +248,15 @@ async def rules(request: Request) -> Response:
         return message(request, "No such game", str(e), 404)
     sheets: dict[tuple[str, str], asyncio.Task[str]] = request.app.state.sheets
     which = game.id, locales.name_of(request.scope)
-    if which not in sheets or _failed(sheets[which]):
+    if which not in sheets or failed(sheets[which]):
         work = tables_of(request).jobs.long(_sheet, *which, room="rules")
         sheets[which] = asyncio.create_task(work)
     sheet = await asyncio.shield(sheets[which])  # written once, for all who ask meanwhile
     return HTMLResponse(sheet, headers={"content-security-policy": SHEET})
 
 
-def _failed(sheet: asyncio.Task[str]) -> bool:
+def failed(sheet: asyncio.Task[str]) -> bool:
+    """Whether what was made once for all has to be made anew."""
     return sheet.done() and (sheet.cancelled() or sheet.exception() is not None)
 
 

@@ -23,11 +23,11 @@ from affray.server.access import Access
 from affray.server.health import StoreHealth
 from affray.server.phones import Phones
 from affray.session import Session
-from affray.store import Listed, Store, StoreEvent
+from affray.store import Listed, Store, StoreEvent, trash
 from affray.store.memory import MemoryStore
 from affray.store.store import BESIDES
 from affray.table.dice_keys import sealed
-from affray.table.goodbyes import STOPPING, Goodbye
+from affray.table.goodbyes import REMOVED, STOPPING, Goodbye
 from affray.table.job_queues import JobQueues, thread_queues
 from affray.table.persistence import StorePersistence
 from affray.table.room import Room
@@ -35,6 +35,8 @@ from affray.table.seats import GAME_MASTER, Seats
 
 LOOK, LEFT = 60.0, 600.0
 """Seconds between two looks for rooms in which nobody is, and after which they are let go."""
+EMPTIED = 3_600.0
+"""Seconds between two looks into the bin."""
 LONGEST = 200
 """Letters of a session's name; nothing with more of them, or with others, is looked for."""
 ELSEWHERE = 0.3
@@ -240,6 +242,25 @@ class Tables:
                 room.close()
                 del self.rooms[name]
                 self._used.pop(name, None)
+
+    async def empty_trash(self) -> None:
+        """Now and then delete for good what has lain in the bin for its time."""
+        while True:
+            try:
+                for name in await trash.empty(self.store, self.owns, trash.now()):
+                    await self.shut(name)
+                    LOG.warning("session %s: was removed %d days ago, and is deleted now", name, trash.DAYS)
+            except AffrayError as e:
+                LOG.warning("the bin cannot be emptied: %s", e)
+            await asyncio.sleep(EMPTIED)
+
+    async def shut(self, name: str) -> None:
+        """Close a room after what it has begun, for good: its fight is removed."""
+        room = self.rooms.pop(name, None)
+        if room is not None:
+            room.machine.still = True
+            async with room.lock:
+                room.close(REMOVED)
 
     async def stop(self, patience: float) -> None:
         """Finish what is under way, then tell everybody; takes so many seconds at most."""

@@ -17,7 +17,7 @@ from affray.core.errors import AffrayError, Conflict, StoreError
 from affray.core.message import Verbatim, english, msg
 from affray.session import Session, log, opening
 from affray.session.snapshots import Lines
-from affray.store import Attachment, Listed, SessionDump, Snapshot, Store, StoreEvent, stored_sessions
+from affray.store import Attachment, Listed, SessionDump, Snapshot, Store, StoreEvent, stored_sessions, trash
 from affray.store import StoreSeat as Kept
 from affray.store.gc_pause import gc_paused
 from affray.table.seats import MAY, Seat, Seats
@@ -34,6 +34,11 @@ KEYS = ".keys"
 """The attachment that holds the keys of a session, in hexadecimal digits; copies have their own."""
 MOST_TALK = 500
 """So many lines of talk are kept."""
+
+
+def host_mark(session: str, hashed: str) -> str:
+    """Under which name a host's browser is kept among the seats of a session."""
+    return f"{HOST}:{session}:{hashed}"
 
 
 class PicturePlacement(msgspec.Struct, frozen=True):
@@ -306,13 +311,13 @@ class StorePersistence:
     async def host(self, hashed: str) -> None:
         """Keep a host's browser, among the seats under a name that no link has."""
         if not self.hosted(hashed):
-            name = f"{HOST}:{self.session}:{hashed}"
+            name = host_mark(self.session, hashed)
             await self.store.seat(Kept(name, self.session, HOST, HOST))
             self._hosts.add(name)
 
     def hosted(self, hashed: str) -> bool:
         """Whether this browser was host here."""
-        return f"{HOST}:{self.session}:{hashed}" in self._hosts
+        return host_mark(self.session, hashed) in self._hosts
 
     async def rows(self, since: int) -> list[log.Row]:
         """What others have added."""
@@ -364,7 +369,7 @@ class StorePersistence:
 
     async def archive(self, on: bool) -> None:
         """Put it away, or take it out again."""
-        await self.store.archive(self.session, on)
+        await trash.archive(self.store, self.session, on)
 
     async def attach(self, name: str, body: bytes) -> None:
         """Keep bytes."""

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from affray import operations
-from affray.core.errors import BadAnswer, NotFound
+from affray.core.errors import BadAnswer
 from affray.core.pack import NO_PACKS, Contents
 from affray.session import Session
 
@@ -40,10 +40,7 @@ def text_of(scene: Name | None, toml: Text | None) -> tuple[str, str]:
         raise BadAnswer("expected either scene or toml", code="answer/no-scene")
     if scene is None:
         return toml or "", "toml"
-    known = operations.scenes()
-    if scene not in known:
-        raise NotFound("scene", scene[:60], known)
-    return known[scene], f"{scene}.toml"
+    return operations.shipped_text(scene), f"{scene}.toml"
 
 
 def begun(asked: Begin, seed: int = 0, contents: Contents = NO_PACKS) -> Session:

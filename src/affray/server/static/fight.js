@@ -8,6 +8,7 @@ import { intended } from "./control.js";
 import { tray } from "./dice.js";
 import { bill, recent, rule } from "./log.js";
 import { answered } from "./past.js";
+import { ending } from "./outcome.js";
 import { shown, state } from "./state.js";
 import { names, say } from "./words.js";
 
@@ -26,15 +27,6 @@ export function fight() {
       recent(ask && ask.mine ? 4 : 10),
     ),
   ];
-}
-
-/** @param {Wire.Title} title */
-function ending(title) {
-  return h(
-    "section",
-    { class: "ask ending", key: "over" },
-    h("h2", {}, title.end === "won" ? say("won", { winner: title.winner }) : say("over")),
-  );
 }
 
 /**

@@ -11,6 +11,7 @@ import { COLON } from "./language.js";
 import { log, scrolled, tail } from "./log.js";
 import { map } from "./map.js";
 import { follow, strip } from "./order.js";
+import { HOST } from "./outcome.js";
 import { moments } from "./past.js";
 import { keepSheet, sheet } from "./sheet.js";
 import { act, begin, change, may, onHeard, openPanel, shown, state } from "./state.js";
@@ -68,6 +69,19 @@ function header(title) {
   return h(
     "header",
     { class: "top", key: "top" },
+    HOST && !display
+      ? h(
+          "a",
+          {
+            class: "btn quiet icon-only",
+            key: "home",
+            href: "/",
+            "aria-label": say("home"),
+            title: say("home"),
+          },
+          icon("back"),
+        )
+      : null,
     h(
       "div",
       { class: "where" },
