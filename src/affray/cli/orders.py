@@ -150,9 +150,7 @@ class Orders:
 
     def override(self, rest: str) -> None:
         """Correct the fight."""
-        words, because, why = rest.partition(" because ")
-        if not because or not why.strip():
-            raise BadAnswer("say why: override KIND FIGHTER VALUES because WHY", code="answer/no-reason")
+        words, _, why = rest.partition(" because ")
         self.session.say.correct(words.split(), why.strip())
         self.player.tell()
         self.player.fresh = True
@@ -355,7 +353,7 @@ ORDERS: dict[str, Order] = {
     "advise": (Orders.advise, "advise [N]", "every answer tried out in N fights: how often it wins"),
     "why": (Orders.why, "why [N]", "the receipt of line N, or of the dice asked for now"),
     "state": (Orders.state, "state", "everybody and the menu again"),
-    "override": (Orders.override, "override … because WHY", "correct the fight: `help override` lists how"),
+    "override": (Orders.override, "override … [because WHY]", "correct the fight: `help override` lists how"),
     "join": (Orders.join, "join FILE", "let a fighter come in, written as in a scene"),
     "hands": (Orders.hands, "hands [NAME HAND]", "who runs whom, and how: `hands Kaan veteran cautious`"),
     "always": (Orders.always, "always QUESTION ANSWER", "answer it so from now on; `always … ask` ends it"),

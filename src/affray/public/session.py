@@ -219,7 +219,7 @@ class Session:
         self._controller.run()
 
     @checked
-    def join(self, record: Mapping[str, Any], why: str = "joins") -> None:
+    def join(self, record: Mapping[str, Any], why: str = "") -> None:
         """Let a fighter come in, given as in a scene; raises BadData with every fault."""
         self.live.say.join(record, why)
         self._controller.run()

@@ -47,7 +47,7 @@ class Lines:
         session = self.session
         return self.override(Correction(session.ruleset, session.fight, session.names).read(words), why)
 
-    def join(self, record: Mapping[str, Any], why: str = "joins") -> SessionLine:
+    def join(self, record: Mapping[str, Any], why: str = "") -> SessionLine:
         """A fighter who comes in, given as in a scene; raises BadData with every fault."""
         session = self.session
         fighter = session.scene.newcomer(record, session.names, session.content)

@@ -37,7 +37,7 @@ class Spoken:
         """Correct the fight by what a game master typed, such as `hurt Zara 2`."""
         self._session.enter(self._lines.correct(words, why))
 
-    def join(self, record: Mapping[str, Any], why: str = "joins") -> None:
+    def join(self, record: Mapping[str, Any], why: str = "") -> None:
         """Let a fighter come in, given as in a scene; raises BadData with every fault."""
         self._session.enter(self._lines.join(record, why))
 

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from affray.core.control import ControlKind
 from affray.core.ruleset import FightEnd
 from affray.languages import reader
 from affray.table.commands import *  # noqa: F403 (the wire is commands, sections and answers)
@@ -51,10 +52,18 @@ class Title(msgspec.Struct):
     notice_code: NoticeCode = ""
 
 
+class SharedFighter(msgspec.Struct):
+    """A fighter whom somebody else runs, too."""
+
+    fighter: str
+    by: str
+
+
 class Me(msgspec.Struct):
     """Who looks: role, seat, fighters, open commands.
 
     For a game master also what players see, and what corrections there are, as they are typed.
+    `shared` has who else runs one of these fighters.
     """
 
     role: str
@@ -65,6 +74,7 @@ class Me(msgspec.Struct):
     pending: bool = False
     sight: dict[str, Any] | None = None
     corrections: list[str] | None = None
+    shared: list[SharedFighter] = []
 
 
 class Track(msgspec.Struct, omit_defaults=True):
@@ -414,6 +424,54 @@ class WirePast(msgspec.Struct):
     log: list[LogLine]
     asked: WireAsk | None = None
     said: str = ""
+
+
+class WireControl(msgspec.Struct, omit_defaults=True):
+    """What can be put right about a fighter by `correct`.
+
+    `now` is the figure of a step, 1 or 0 for a toggle, the number of the option of a choice (-1: none).
+    """
+
+    what: str
+    label: str
+    kind: ControlKind
+    now: int | None = None
+    least: int | None = None
+    most: int | None = None
+    options: list[str] = []
+
+
+class WireNote(msgspec.Struct):
+    """Words about a fighter; `secret` ones only the game master gets."""
+
+    mark: str
+    by: str
+    text: str
+    secret: bool
+
+
+class WireFighterCard(msgspec.Struct):
+    """What a fighter's card holds besides its figures; `at` is its place."""
+
+    name: str
+    controls: list[WireControl]
+    notes: list[WireNote]
+    at: tuple[float, float] | None = None
+
+
+class NewcomerKind(msgspec.Struct):
+    """One of the people of the game: `people` is what `join` wants, `label` is for people."""
+
+    people: str
+    label: str
+
+
+class WireNewcomers(msgspec.Struct):
+    """Who could join: like one who is here, or one of the game's people, on one of these sides."""
+
+    like: list[str]
+    people: list[NewcomerKind]
+    sides: list[str]
 
 
 class WireTool(msgspec.Struct, omit_defaults=True):

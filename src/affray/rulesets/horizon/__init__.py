@@ -7,6 +7,7 @@ from importlib.resources import files
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
 from affray.rulesets.horizon.actions import perform
+from affray.rulesets.horizon.controls import controls
 from affray.rulesets.horizon.corrections import CORRECTIONS, corrected
 from affray.rulesets.horizon.deadlock import no_hope
 from affray.rulesets.horizon.downtime import DOWNTIME
@@ -61,6 +62,7 @@ _FIGHT = Ruleset(
     joining=joining,
     follows=follows,
     corrected=corrected,
+    controls=controls,
     invariants=INVARIANTS,
     view=Fighter,
     questions=frozenset(QUESTIONS),
