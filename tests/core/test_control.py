@@ -81,7 +81,7 @@ def _came_to(one: Control, value: object, after: Control | None) -> bool:
         return True  # an injury is one of many, and none of them is the one
     if after is not None and one.kind == "choice" and isinstance(value, int):
         return after.options[after.now] == one.options[value]
-    return after is not None and after.now == value
+    return after is not None and bool(after.now == value)
 
 
 @pytest.mark.parametrize("game", GAMES)

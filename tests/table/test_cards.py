@@ -251,15 +251,15 @@ def test_a_public_note_about_somebody_unknown_is_not_told() -> None:
     async def work(party: Party) -> None:
         player = party.player("Ann", party.room.session.names[0])
         await player.read()
-        session, known = party.room.session, {each["name"] for each in player.sections["order"]}
-        hidden = next(name for name in session.names if name not in known)
+        hidden = party.room.session.names[-1]
+        assert (await party.gm.do("correct", name=hidden, what="unseen", to=1))["t"] == "done"
         await party.gm.do("note", name=hidden, text="waits in the dark", secret=False)
         answer = await player.do("card", name=hidden)
         assert answer["code"] == "name/unknown"
         assert "dark" not in json.dumps([player.sections, player.replies])
         assert hidden not in answer["why"].partition(";")[2]
 
-    evening(work, "forest_road")
+    evening(work, "startown_bar")
 
 
 def test_notes_are_taken_away_one_by_one_and_too_long_ones_refused() -> None:

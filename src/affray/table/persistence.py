@@ -82,7 +82,7 @@ class Notes(msgspec.Struct):
         about: Sequence[FighterNote] = (),
     ) -> Notes:
         """As they are now."""
-        said = [tuple(e) for e in talk.said[-MOST_TALK:]]
+        said: list[tuple[int | str, ...]] = [tuple(e) for e in talk.said[-MOST_TALK:]]
         return cls(visibility_rules, sorted(talk.revealed), said, picture, list(about))
 
     def talk(self) -> Talk:

@@ -29,7 +29,7 @@ def controls(fight: State, who: Who) -> Iterator[Control]:
     if b.aboard is None:
         yield from cover(fight.table.covers, b.cover, lambda c: fx.TookCover(who, c))
     else:
-        yield act("get out", "get out", lambda: fx.GotOut(who))
+        yield act("get-out", "get out", lambda: fx.GotOut(who))
 
 
 def _points(b: Body, who: Who, to: int) -> Effect:

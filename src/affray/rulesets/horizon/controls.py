@@ -63,7 +63,7 @@ def _conditions(b: Body, who: Who) -> Iterator[Control]:
             label = msg("heal: {what}", what=kinds[name].title)
             yield act(f"heal {name}", label, partial(fx.Healed, who, name))
     if b.owed:
-        yield act("heal debt", "owes nothing more", lambda: fx.Healed(who, "debt"))
+        yield act("heal-debt", "owes nothing more", lambda: fx.Healed(who, "debt"))
     can = [name for name in kinds if has.get(name, b.owed) < (kinds[name].most or kinds[name].debt)]
     if not b.together:
         titles = [word(kinds[name].title) for name in can]

@@ -27,7 +27,7 @@ def controls(fight: State, who: Who) -> Iterator[Control]:
         yield toggle(
             "unaware", "unaware", not b.aware, lambda: fx.Noticed(who, False), lambda: fx.Noticed(who)
         )
-        yield act("pass out", "passes out", lambda: fx.PassedOut(who))
+        yield act("pass-out", "passes out", lambda: fx.PassedOut(who))
     yield toggle("hidden", "hidden", b.hidden, lambda: fx.Hid(who), lambda: fx.Hid(who, False))
     yield from _conditions(b, who)
     if b.watch is not None:
