@@ -157,8 +157,9 @@ def test_every_one_of_the_game_s_people_can_join_either_side(game: str) -> None:
         assert offered["like"] == list(session.names)
         assert len(offered["sides"]) >= 2
         for kind in offered["people"]:
-            for side in offered["sides"]:
-                answer = await gm.do("join", people=kind["people"], side=side, at=[2, 2])
+            for each in offered["sides"]:
+                side = each["key"]
+                answer = await gm.do("join", people=kind["key"], side=side, at=[2, 2])
                 assert answer["t"] == "done", (kind, side, answer)
                 assert session.fight.fighters[-1].side == side
                 assert session.fight.fighters[-1].spot == (200, 200)

@@ -213,7 +213,7 @@ class Session:
         self._controller.run()
 
     @checked
-    def correct(self, words: str, why: str) -> None:
+    def correct(self, words: str, why: str = "") -> None:
         """Correct the fight as a game master does, such as `hurt Zara 2`; raises BadAnswer."""
         self.live.say.correct(words.split(), why)
         self._controller.run()

@@ -29,11 +29,11 @@ class Spoken:
         """Answer with what was typed: faces, `=` and the result, or an option."""
         self._session.enter(self._lines.answer_text(text, by=by))
 
-    def override(self, effect: Effect, why: str) -> None:
+    def override(self, effect: Effect, why: str = "") -> None:
         """Correct the fight by an effect and what follows of it; raises BadAnswer."""
         self._session.enter(self._lines.override(effect, why))
 
-    def correct(self, words: Sequence[str], why: str) -> None:
+    def correct(self, words: Sequence[str], why: str = "") -> None:
         """Correct the fight by what a game master typed, such as `hurt Zara 2`."""
         self._session.enter(self._lines.correct(words, why))
 

@@ -32,8 +32,8 @@ def those(session: Session) -> wire.WireNewcomers:
     fighters = session.fight.fighters
     return wire.WireNewcomers(
         list(session.names),
-        [wire.NewcomerKind(name, word(name)) for name in every],
-        list(dict.fromkeys(body.side for body in fighters)),
+        [wire.NewcomerChoice(name, word(name)) for name in every],
+        [wire.NewcomerChoice(side, word(side)) for side in dict.fromkeys(body.side for body in fighters)],
     )
 
 
@@ -95,7 +95,7 @@ def _called(body: Any) -> str:
 def _of_kind(session: Session, command: wire.JoinCommand) -> dict[str, Any]:
     """The record of one of the game's people, with the things of the last fighter of its side."""
     levers, sides = session.ruleset.levers, [body.side for body in session.fight.fighters]
-    known = [each.people for each in those(session).people]
+    known = [each.key for each in those(session).people]
     if command.people not in known:
         raise BadAnswer(unknown("kind of fighter", command.people, known), code="answer/no-fighter")
     side = command.side or sides[-1]

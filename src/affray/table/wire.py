@@ -459,10 +459,10 @@ class WireFighterCard(msgspec.Struct):
     at: tuple[float, float] | None = None
 
 
-class NewcomerKind(msgspec.Struct):
-    """One of the people of the game: `people` is what `join` wants, `label` is for people."""
+class NewcomerChoice(msgspec.Struct):
+    """One of the people of the game, or a side: `key` is what `join` wants, `label` is for people."""
 
-    people: str
+    key: str
     label: str
 
 
@@ -470,8 +470,8 @@ class WireNewcomers(msgspec.Struct):
     """Who could join: like one who is here, or one of the game's people, on one of these sides."""
 
     like: list[str]
-    people: list[NewcomerKind]
-    sides: list[str]
+    people: list[NewcomerChoice]
+    sides: list[NewcomerChoice]
 
 
 class WireTool(msgspec.Struct, omit_defaults=True):

@@ -18,8 +18,9 @@ export function add(now) {
       .send({ do: "newcomers" })
       .then((answer) => change(() => answer.t === "done" && (now.offer = answer.data)));
   }
+  /** @type {Wire.NewcomerChoice[]} */
   const sides = now.offer?.sides ?? [];
-  now.side ??= sides.includes(lastSide) ? lastSide : sides.at(-1);
+  now.side ??= (sides.find((s) => s.key === lastSide) ?? sides.at(-1))?.key;
   return {
     title: say("add"),
     body: [
@@ -28,8 +29,8 @@ export function add(now) {
       h(
         "div",
         { class: "row", key: "kinds" },
-        (now.offer?.people ?? []).map((/** @type {Wire.NewcomerKind} */ k) =>
-          button(k.label, () => comes(now, k.label, { people: k.people, side: now.side }), { key: k.people }),
+        (now.offer?.people ?? []).map((/** @type {Wire.NewcomerChoice} */ k) =>
+          button(k.label, () => comes(now, k.label, { people: k.key, side: now.side }), { key: k.key }),
         ),
       ),
       h("h3", { key: "like" }, say("add-like")),
@@ -49,7 +50,7 @@ export function add(now) {
 /**
  * On which side somebody of the game's people comes in.
  * @param {any} now
- * @param {string[]} sides
+ * @param {Wire.NewcomerChoice[]} sides
  */
 function sided(now, sides) {
   return h(
@@ -65,11 +66,11 @@ function sided(now, sides) {
           {
             type: "button",
             class: "tool",
-            key: side,
-            "aria-pressed": now.side === side ? "true" : "false",
-            onclick: () => change(() => (now.side = lastSide = side)),
+            key: side.key,
+            "aria-pressed": now.side === side.key ? "true" : "false",
+            onclick: () => change(() => (now.side = lastSide = side.key)),
           },
-          side,
+          side.label,
         ),
       ),
     ),
