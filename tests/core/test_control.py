@@ -80,7 +80,7 @@ def _came_to(one: Control, value: object, after: Control | None) -> bool:
     if value is None or (one.kind == "choice" and one.now == -1):
         return True  # an injury is one of many, and none of them is the one
     if after is not None and one.kind == "choice" and isinstance(value, int):
-        return after.options[after.now] == one.options[value]
+        return bool(after.options[after.now] == one.options[value])
     return after is not None and bool(after.now == value)
 
 

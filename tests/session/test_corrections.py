@@ -9,7 +9,7 @@ import pytest
 from affray import operations
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer
-from affray.core.live import UNSAID, Override
+from affray.core.live import UNSAID, Happened, Override
 from affray.session import Session, SessionLine, opening
 from affray.session.controller import Controller
 from affray.session.past import Past
@@ -84,7 +84,9 @@ def test_a_correction_without_a_reason_is_told_without_one_after_a_restart_too(g
         telling = each.story[told]
         words = each.ruleset.words.told(telling.fight, each.names, telling.told)
         assert words.startswith("Correction: ")
-        assert each.standing.kept[-1].entry.why == ""
+        entry = each.standing.kept[-1].entry
+        assert isinstance(entry, Override)
+        assert entry.why == ""
 
 
 def test_recorded_effects_tell_of_it_without_a_reason_too():
@@ -93,7 +95,8 @@ def test_recorded_effects_tell_of_it_without_a_reason_too():
     past = Past(start, ())
     past.add(SessionLine(Override(effect, "", 0)), (effect,))
     past.add(SessionLine(Override(effect, "a stone", 1)), (effect,))
-    assert [telling.told.why for telling in past.story] == [UNSAID, "a stone"]
+    told = [telling.told for telling in past.story]
+    assert told == [Happened(effect, (), UNSAID), Happened(effect, (), "a stone")]
 
 
 def _steps(session: Session):
