@@ -28,6 +28,8 @@ def declared() -> str:
     answers = [
         wire.WirePast,
         wire.WireTool,
+        wire.WireFighterCard,
+        wire.WireNewcomers,
         wire.Forked,
         wire.WireFreeRoll,
         wire.WireDone,

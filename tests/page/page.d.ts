@@ -75,7 +75,7 @@ interface State {
   sheet: Sheet | null;
   panel: Panel | null;
   palette: boolean;
-  placing: { act?: string; label?: string; action?: Wire.Action } | null;
+  placing: { act?: string; label?: string; action?: Wire.Action; then?: (at: Point) => unknown } | null;
   fresh: number;
   changed: number;
 }

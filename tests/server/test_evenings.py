@@ -158,7 +158,7 @@ def test_time_passes_and_is_taken_back_and_done_again(house: House) -> None:
         ({}, 400, "expected something to do"),
         ({"what": "answer", "faces": "3"}, 400, "nothing waits"),
         ({"what": "redo"}, 400, "nothing has been taken back"),
-        ({"what": "correct", "words": "hurt Ilse 3", "why": " "}, 400, "say why"),
+        ({"what": "correct", "words": " ", "why": "so"}, 400, "say what"),
         ({"what": "correct", "words": "hurt Ilse lots", "why": "so"}, 400, "lots"),
         ({"what": "bring", "fight": "none"}, 404, "none"),
         ({"what": "enlist", "scene": "shipped:../x"}, 404, "scene"),

@@ -7,9 +7,12 @@ from itertools import product
 import pytest
 
 from affray import operations
+from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer
-from affray.session import Session
+from affray.core.live import UNSAID, Happened, Override
+from affray.session import Session, SessionLine, opening
 from affray.session.controller import Controller
+from affray.session.past import Past
 from tests.whole import part_of
 
 SCENES = [(game, scene) for game in operations.rulesets() for scene in operations.ruleset(game).scenes]
@@ -69,3 +72,34 @@ def test_signs_are_no_dice(text):
     with pytest.raises(BadAnswer, match="expected the faces of 2d6"):
         session.say.answer_text(text)
     session.say.answer_text("63")
+
+
+@pytest.mark.parametrize("game", [game for game, _ in QUICK])
+def test_a_correction_without_a_reason_is_told_without_one_after_a_restart_too(game):
+    session = operations.start(dict(QUICK)[game])
+    told = len(session.story)
+    session.say.override(next(_steps(session)), "")
+    again = opening.reopen(session.header, session.log.rows)
+    for each in (session, again):
+        telling = each.story[told]
+        words = each.ruleset.words.told(telling.fight, each.names, telling.told)
+        assert words.startswith("Correction: ")
+        entry = each.standing.kept[-1].entry
+        assert isinstance(entry, Override)
+        assert entry.why == ""
+
+
+def test_recorded_effects_tell_of_it_without_a_reason_too():
+    session = operations.start("duel")
+    effect, start = next(_steps(session)), session.fight
+    past = Past(start, ())
+    past.add(SessionLine(Override(effect, "", 0)), (effect,))
+    past.add(SessionLine(Override(effect, "a stone", 1)), (effect,))
+    told = [telling.told for telling in past.story]
+    assert told == [Happened(effect, (), UNSAID), Happened(effect, (), "a stone")]
+
+
+def _steps(session: Session):
+    """A point off every figure of the first fighter that has one left."""
+    found = session.ruleset.controls(session.fight, Who(0))
+    return (each.by(-1) for each in found if each.kind == "step" and each.now > each.least)

@@ -180,7 +180,6 @@ def test_real_dice_are_typed_as_faces_or_as_a_total_and_checked():
         ('{"id":"a","do":"answer","n":1,"sudo":true}', "wire/unreadable"),
         ('{"id":"a","do":"place","act":"sprint","to":[1e999,0]}', "wire/unreadable"),
         ('{"id":"a","do":"override","words":"hurt Nobody 2","why":"x"}', "answer/bad-correction"),
-        ('{"id":"a","do":"override","words":"hurt Zara 2","why":" "}', "answer/no-reason"),
         ('{"id":"a","do":"join","toml":"name = "}', "answer/no-record"),
         ('{"id":"a","do":"join","record":{}}', "data/faults"),
         ('{"id":"a","do":"hands","name":"Nobody","manner":"dice"}', "answer/no-fighter"),

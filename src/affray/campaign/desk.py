@@ -236,12 +236,10 @@ def do_again(kept: Kept, n: int = 1) -> Done:
 
 
 def correct(kept: Kept, words: str, why: str) -> Done:
-    """Put something right, and say why; raises BadAnswer for what cannot be read."""
+    """Put something right, and perhaps say why; raises BadAnswer for what cannot be read."""
     campaign = opened(kept)
     if not words.strip():
         raise BadAnswer("say what is to be put right", code="answer/no-correction")
-    if not why.strip():
-        raise BadAnswer("say why it is to be put right", code="answer/no-reason")
 
     def corrected() -> None:
         campaign.say.correct(words.split(), why.strip())

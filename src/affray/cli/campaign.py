@@ -396,11 +396,9 @@ def _time(session: Session) -> str:
 @click.argument("words", nargs=-1, required=True)
 @click.pass_obj
 def correct(store: BlockingStore, campaign: str, words: tuple[str, ...]) -> None:
-    """Put something right: KIND FIGHTER VALUES because WHY."""
+    """Put something right: KIND FIGHTER VALUES [because WHY]."""
     _, session = _taken_up(store, campaign)
-    said, because, why = " ".join(words).partition(" because ")
-    if not because or not why.strip():
-        raise BadAnswer("say why: KIND FIGHTER VALUES because WHY", code="answer/no-reason")
+    said, _, why = " ".join(words).partition(" because ")
     told = len(session.story)
     session.say.correct(said.split(), why.strip())
     campaigns.settle(session)

@@ -160,9 +160,7 @@ class Orders:
 
     def override(self, rest: str) -> None:
         """Correct the fight."""
-        words, because, why = rest.partition(" because ")
-        if not because or not why.strip():
-            raise BadAnswer("say why: override KIND FIGHTER VALUES because WHY", code="answer/no-reason")
+        words, _, why = rest.partition(" because ")
         self.session.say.correct(words.split(), why.strip())
         self.player.tell()
         self.player.fresh = True
@@ -366,7 +364,7 @@ ORDERS: dict[str, Order] = {
     "why": (Orders.why, "why [N]", "the receipt of line N, or of the dice asked for now"),
     "state": (Orders.state, "state", "everybody and the menu again"),
     "dice": (Orders.dice, "dice 2d6+1 [= 3 5]", "any dice, which the fight does not mind, or your own"),
-    "override": (Orders.override, "override … because WHY", "correct the fight: `help override` lists how"),
+    "override": (Orders.override, "override … [because WHY]", "correct the fight: `help override` lists how"),
     "join": (Orders.join, "join FILE", "let a fighter come in, written as in a scene"),
     "hands": (Orders.hands, "hands [NAME HAND]", "who runs whom, and how: `hands Kaan veteran cautious`"),
     "always": (Orders.always, "always QUESTION ANSWER", "answer it so from now on; `always … ask` ends it"),

@@ -270,6 +270,8 @@ class CampaignWords:
                 return msg("Off to {title}", title=gone.title)
             case Happened(Carried(who), _, _):
                 return msg("{whom}: {fighter}", whom=names[who], fighter=self.fighter(fight, who) or "well")
+            case Came(who, ""):
+                return msg("{whom} joins", whom=names[who])
             case Came(who, why):
                 return msg("{whom} joins ({why})", whom=names[who], why=why)
             case Happened(effect, _, "") if hasattr(effect, "seconds"):

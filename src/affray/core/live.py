@@ -111,6 +111,10 @@ class Chose(NamedTuple):
     rules: tuple[str, ...]
 
 
+UNSAID = "—"
+"""What stands in the story for why something was corrected, where nobody has said why."""
+
+
 class Happened(NamedTuple):
     """Part of the story: an effect and the rules that caused it, and for a correction why."""
 
@@ -230,7 +234,7 @@ class Live(Play[B, T, H]):
         # A game may make other effects of a correction; the reason stands with the one that was meant.
         meant, why = self._meant, ""
         if meant and type(effect) is type(meant.effect) and effect.who == meant.effect.who:
-            self._meant, why = None, meant.why
+            self._meant, why = None, meant.why or UNSAID
         self.tell(Happened(effect, rules, why))
         if not self._righting:
             self._correct()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from affray.core.message import Message, joined, msg, word
+from affray.core.live import UNSAID
+from affray.core.message import Message, Verbatim, joined, msg, word
 
 GAME_MASTER = word("The game master")
 
@@ -76,3 +77,25 @@ def actions_left(n: int) -> str:
     ('1 action left', '2 actions left', '')
     """
     return msg("{n, plural, one {# action} other {# actions}} left", n=n) if n > 0 else ""
+
+
+def correction(why: str, line: str) -> Message:
+    """What was put right, and why if that was said.
+
+    >>> correction("a stone", "Zara falls"), correction(UNSAID, "Zara falls")
+    ('Correction (a stone): Zara falls', 'Correction: Zara falls')
+    """
+    if why == UNSAID:
+        return msg("Correction: {line}", line=line)
+    return msg("Correction ({typed}): {line}", typed=Verbatim(why), line=line)
+
+
+def joins(who: str, why: str) -> Message:
+    """Somebody comes in, and why if that was said.
+
+    >>> joins("Guard", ""), joins("Guard", "heard the shots")
+    ('Guard joins the fight', 'Guard joins the fight (heard the shots)')
+    """
+    if not why:
+        return msg("{who} joins the fight", who=who)
+    return msg("{who} joins the fight ({why})", who=who, why=why)

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 from affray.core.act import Act, Offer
 from affray.core.act_kinds import ActKind, ActKinds
 from affray.core.catalogue import Catalogue
+from affray.core.control import Controls, nothing
 from affray.core.deadlock import hope
 from affray.core.downtime import Downtime
 from affray.core.effect import Effect, Who
@@ -255,10 +256,10 @@ class Ruleset:
     is still to come of it where something waits for others: this is what is priced.
     `loss` is how much worse off a fighter is after than before, for choices that are left to the
     best one.  `corrections` are what a game master can put right, and `corrected` does it, with all
-    that follows from it; it asks nothing.  `knows_of` says whether a fighter of one body knows
-    where the fighter of another is.  `follows` says what can be followed through a fight
-    under its house rules: who is out, injuries, figures that are used up.  `levers` are what
-    can be changed in its scenes; `solving` is which states of a fight come to the same; `plan` is
+    that follows from it; it asks nothing.  `controls` are those that a fighter's card offers.  `knows_of`
+    says whether a fighter of one body knows where the fighter of another is.  `follows` says what can be
+    followed through a fight under its house rules: who is out, injuries, figures that are used up.  `levers`
+    are what can be changed in its scenes; `solving` is which states of a fight come to the same; `plan` is
     what lies on the map; `foreign` reads characters of other programs.  `downtime` is what it says of
     the time between fights, and `campaign` the game that this makes (see `with_campaign`).  `questions`
     are the names of all that people are asked to choose; empty where a game does not say.  `upcasts` says
@@ -291,6 +292,7 @@ class Ruleset:
     joining: Callable[[GameFight, Any], Any]
     follows: Callable[[Any], Follows]
     corrected: Callable[[AnyPlay, Effect], None] = alone
+    controls: Controls = nothing
     invariants: Invariants = field(default_factory=Invariants)
     view: type[View[Any]] = View
     knows_of: Callable[[Any, Any], bool] = always

@@ -72,7 +72,10 @@ TOOLS = (
         "hands", "hands", "Who runs a fighter, or all: person, dice, autopilot, autopilot veteran …", False
     ),
     AssistantTool(
-        "correct", "override", "Correct the fight as its game master, such as hurt Zara 2, and why.", False
+        "correct",
+        "override",
+        "Correct the fight as its game master, such as hurt Zara 2.",
+        False,
     ),
     AssistantTool("log", "log", "What has happened, line by line; after a line that you have read already."),
     AssistantTool("why", "receipt", "What stands behind a line of the log: the sum, the dice, the rules."),

@@ -213,13 +213,13 @@ class Session:
         self._controller.run()
 
     @checked
-    def correct(self, words: str, why: str) -> None:
+    def correct(self, words: str, why: str = "") -> None:
         """Correct the fight as a game master does, such as `hurt Zara 2`; raises BadAnswer."""
         self.live.say.correct(words.split(), why)
         self._controller.run()
 
     @checked
-    def join(self, record: Mapping[str, Any], why: str = "joins") -> None:
+    def join(self, record: Mapping[str, Any], why: str = "") -> None:
         """Let a fighter come in, given as in a scene; raises BadData with every fault."""
         self.live.say.join(record, why)
         self._controller.run()

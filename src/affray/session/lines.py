@@ -49,16 +49,16 @@ class Lines:
             return self.answer(*chance.read(text), by=by)
         return self.answer(self.session.options.named(text), by=by)
 
-    def override(self, effect: Effect, why: str) -> SessionLine:
+    def override(self, effect: Effect, why: str = "") -> SessionLine:
         """A correction by an effect and what follows of it."""
         return SessionLine(Override(effect, why, len(self.session.effects)))
 
-    def correct(self, words: Sequence[str], why: str) -> SessionLine:
+    def correct(self, words: Sequence[str], why: str = "") -> SessionLine:
         """A correction as it is typed, such as `hurt Zara 2`; raises BadAnswer."""
         session = self.session
         return self.override(Correction(session.ruleset, session.fight, session.names).read(words), why)
 
-    def join(self, record: Mapping[str, Any], why: str = "joins") -> SessionLine:
+    def join(self, record: Mapping[str, Any], why: str = "") -> SessionLine:
         """A fighter who comes in, given as in a scene; raises BadData with every fault."""
         session = self.session
         fighter = session.scene.newcomer(record, session.names, session.content)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from affray.core.effect import Effect, Who
 from affray.core.errors import LogError
-from affray.core.live import Answer, Came, Chose, Happened, Joined, Moment, Override, Rolled
+from affray.core.live import UNSAID, Answer, Came, Chose, Happened, Joined, Moment, Override, Rolled
 from affray.core.message import Verbatim, msg
 from affray.core.tally import NOTHING
 from affray.session.course import State, Telling
@@ -111,8 +111,8 @@ class Past:
                 self.fight = self.fight.joined(body)
                 self.states[-1] = self.fight
                 self._tell(Came(self.fight.everyone[-1], said))
-            case Override(_, why, _):
-                pass
+            case Override(_, said, _):
+                why = said or UNSAID
         self._happen(effects, entry if isinstance(entry, Override) else None, why)
         self._end()
 

@@ -29,15 +29,15 @@ class Spoken:
         """Answer with what was typed: faces, `=` and the result, or an option."""
         self._session.enter(self._lines.answer_text(text, by=by))
 
-    def override(self, effect: Effect, why: str) -> None:
+    def override(self, effect: Effect, why: str = "") -> None:
         """Correct the fight by an effect and what follows of it; raises BadAnswer."""
         self._session.enter(self._lines.override(effect, why))
 
-    def correct(self, words: Sequence[str], why: str) -> None:
+    def correct(self, words: Sequence[str], why: str = "") -> None:
         """Correct the fight by what a game master typed, such as `hurt Zara 2`."""
         self._session.enter(self._lines.correct(words, why))
 
-    def join(self, record: Mapping[str, Any], why: str = "joins") -> None:
+    def join(self, record: Mapping[str, Any], why: str = "") -> None:
         """Let a fighter come in, given as in a scene; raises BadData with every fault."""
         self._session.enter(self._lines.join(record, why))
 

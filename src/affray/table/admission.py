@@ -13,7 +13,7 @@ from affray.core.message import Verbatim, msg
 from affray.languages.catalogues import language, languages
 from affray.session.controller import GAME_MASTER
 from affray.table import wire
-from affray.table.seats import Seat, Seats, code, digest
+from affray.table.seats import Seat, Seats, called, code, digest
 from affray.table.visibility import Viewer
 
 if TYPE_CHECKING:
@@ -150,6 +150,15 @@ class Admission:
             for who, body in zip(session.fight.everyone, session.fight.fighters, strict=True)
             if (session.names[who] in seated if seated else card(session.fight, who).run_by != "autopilot")
         )
+
+    def shared_with(self, viewer: Viewer) -> list[wire.SharedFighter]:
+        """Who else runs the fighters of a seat."""
+        return [
+            wire.SharedFighter(name, called(other.name))
+            for name in viewer.fighters
+            for other in self.room.seats
+            if other.id != viewer.seat and name in other.fighters and not other.pending
+        ]
 
     def free(self) -> list[str]:
         """The fighters of players at whose place nobody sits."""

@@ -97,18 +97,67 @@ class AmendCommand(WireCommand, tag="amend", frozen=True):
 
 
 class OverrideCommand(WireCommand, tag="override", frozen=True):
-    """A correction: `words` as at the terminal, such as `hurt Zara 2`."""
+    """A correction: `words` as at the terminal, such as `hurt Zara 2`, and perhaps why."""
 
     words: Short
-    why: Short
+    why: Short = ""
+
+
+class CardCommand(WireCommand, tag="card", frozen=True):
+    """What a fighter's card holds besides its figures.
+
+    The data are a `FighterCard`; its controls are for the game master.
+    """
+
+    name: Short
+
+
+class CorrectCommand(WireCommand, tag="correct", frozen=True):
+    """A correction by a control of a fighter's card, and perhaps why.
+
+    `by` raises a figure (below 0: lowers it), `to` is its value, 1 or 0 for on or off, or the number of
+    an option from 0; `at` is a place.  What is only done wants none of them.
+    """
+
+    name: Short
+    what: Short
+    by: Annotated[int, Meta(ge=-1_000, le=1_000)] | None = None
+    to: Annotated[int, Meta(ge=-1_000, le=1_000)] | None = None
+    at: Place | None = None
+    why: Short = ""
+
+
+class NoteCommand(WireCommand, tag="note", frozen=True):
+    """Words about a fighter for its card; `secret` ones are for the game master alone.
+
+    `gone` takes a note of this `mark` away.
+    """
+
+    name: Short
+    text: Annotated[str, Meta(max_length=500)] = ""
+    secret: bool = True
+    gone: Short = ""
+
+
+class NewcomersCommand(WireCommand, tag="newcomers", frozen=True):
+    """Who could join; the data are a `Newcomers`."""
 
 
 class JoinCommand(WireCommand, tag="join", frozen=True):
-    """A fighter who comes in, as in a scene: a record, or its TOML."""
+    """A fighter who comes in: `like` one who is here, one of the `people` of the game, or as in a scene.
 
+    The last is a record, or its TOML.  Of the others name, side and place can be given; else the name
+    counts on, the side is that of the other or of nobody, and the place is beside.
+    """
+
+    like: Short = ""
+    people: Short = ""
+    name: Short = ""
+    side: Short = ""
+    at: Place | None = None
     record: dict[str, Any] | None = None
     toml: Long | None = None
-    why: Short = "joins"
+    why: Short = ""
 
 
 class HandsCommand(WireCommand, tag="hands", frozen=True):
@@ -302,6 +351,10 @@ AnyCommand: TypeAlias = (
     | UndoToCommand
     | AmendCommand
     | OverrideCommand
+    | CardCommand
+    | CorrectCommand
+    | NoteCommand
+    | NewcomersCommand
     | JoinCommand
     | HandsCommand
     | OrderCommand

@@ -14,6 +14,7 @@ from affray.session.controller import GAME_MASTER
 from affray.table import wire
 from affray.table.faults import NotYours
 from affray.table.handler import Handler
+from affray.table.newcomers import joining, those
 from affray.table.option_lookup import numbered, typed
 from affray.table.position import Position
 from affray.table.validation import values_in
@@ -77,24 +78,31 @@ class CorrectionHandlers(Handler):
 
     async def override(self, viewer: Viewer, command: wire.OverrideCommand) -> None:
         """Correct the fight."""
-        if not command.why.strip():
-            raise BadAnswer("say why it is corrected", code="answer/no-reason")
         line = self.room.session.lines.correct(command.words.split(), command.why.strip())
         await self.put(line, viewer, command)
 
-    async def join(self, viewer: Viewer, command: wire.JoinCommand) -> None:
+    async def join(self, viewer: Viewer, command: wire.JoinCommand) -> Any:
         """Let a fighter come in."""
-        if (command.record is None) == (command.toml is None):
-            raise BadAnswer("expected either a record or its toml", code="answer/no-record")
-        record = command.record if command.record is not None else _toml(command.toml or "")
-        if sum(1 for _ in islice(values_in(record), MOST_VALUES + 1)) > MOST_VALUES:
-            raise BadAnswer(
-                msg("expected a fighter of at most {most_values} values", most_values=MOST_VALUES),
-                code="answer/no-record",
-            )
-        lines, why = self.room.session.lines, command.why.strip() or "joins"
-        line = await self.room.tasks.beside(lambda: lines.join(record, why))
+        ways = (command.like, command.people, command.record, command.toml)
+        if sum(way not in ("", None) for way in ways) != 1:
+            raise BadAnswer("expected one of like, people, record and toml", code="answer/no-record")
+        session, why = self.room.session, command.why.strip()
+        if command.like or command.people:
+            line = await self.room.tasks.beside(lambda: joining(session, command, why))
+        else:
+            record = command.record if command.record is not None else _toml(command.toml or "")
+            if sum(1 for _ in islice(values_in(record), MOST_VALUES + 1)) > MOST_VALUES:
+                raise BadAnswer(
+                    msg("expected a fighter of at most {most_values} values", most_values=MOST_VALUES),
+                    code="answer/no-record",
+                )
+            line = await self.room.tasks.beside(lambda: session.lines.join(record, why))
         await self.put(line, viewer, command)
+        return {"name": self.room.session.names[-1]}
+
+    async def newcomers(self, viewer: Viewer, command: wire.NewcomersCommand) -> wire.WireNewcomers:
+        """Who could join."""
+        return those(self.room.session)
 
 
 def entry_in_words(session: Session, line: SessionLine) -> str:

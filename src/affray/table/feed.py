@@ -211,4 +211,5 @@ class ViewerFeed:
             viewer.pending,
             shown,
             self.room.settings.corrections if viewer.master else None,
+            self.room.admission.shared_with(viewer),
         )

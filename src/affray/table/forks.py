@@ -35,7 +35,8 @@ class SessionForks:
     async def fork(self, command: wire.ForkCommand, by: str) -> wire.Forked:
         """Another session from after an entry, or a copy; LogError if there is none.
 
-        What players see, and the picture, are as they are here; seats, talk and what was shown are not.
+        What players see, the picture and notes about fighters are as they are here; seats, talk and what
+        was shown are not.
         """
         room, upto = self.room, command.entry
         if upto is not None and upto > room.session.seq:
@@ -50,7 +51,8 @@ class SessionForks:
         name = " ".join(command.text.split()) or self._called(upto)
         seats, to = Seats(), fork_id(room.id, by)
         _, secret = seats.add("gm", GAME_MASTER)
-        notes = Notes.of(room.settings.visibility_rules, Talk(), room.settings.map_picture.placement)
+        kept = room.settings
+        notes = Notes.of(kept.visibility_rules, Talk(), kept.map_picture.placement, kept.about)
         await room.persistence.fork(to, name, upto, seats, notes)
         return wire.Forked(to, name, f"/j/{secret}")
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from affray.core.message import Verbatim, msg
 from affray.table import wire
 from affray.table.answer_handlers import AnswerHandlers
+from affray.table.card_handlers import CardHandlers
 from affray.table.correction_handlers import CorrectionHandlers
 from affray.table.faults import NotYours
 from affray.table.free_roll_handlers import FreeRollHandlers
@@ -27,7 +28,7 @@ class Handlers:
 
     def __init__(self, room: Room) -> None:
         answers, corrections = AnswerHandlers(room), CorrectionHandlers(room)
-        reads, settings = ReadHandlers(room), SettingsHandlers(room)
+        reads, settings, cards = ReadHandlers(room), SettingsHandlers(room), CardHandlers(room)
         self.settings = settings
         self._handlers: dict[type[wire.WireCommand], Handle] = {
             wire.AnswerCommand: answers.answer,
@@ -44,6 +45,10 @@ class Handlers:
             wire.AmendCommand: corrections.amend,
             wire.OverrideCommand: corrections.override,
             wire.JoinCommand: corrections.join,
+            wire.NewcomersCommand: corrections.newcomers,
+            wire.CardCommand: cards.card,
+            wire.CorrectCommand: cards.correct,
+            wire.NoteCommand: cards.note,
             wire.OddsCommand: reads.odds,
             wire.AdviseCommand: reads.advise,
             wire.ReceiptCommand: reads.receipt,

@@ -59,22 +59,36 @@ class PicturePlacement(msgspec.Struct, frozen=True):
         return self.width * self.pixels[1] / self.pixels[0]
 
 
+class FighterNote(NamedTuple):
+    """Words about a fighter; `mark` is the command by which they came.  `secret` is 1 or 0."""
+
+    fighter: str
+    by: str
+    text: str
+    secret: int
+    mark: str
+
+
 class Notes(msgspec.Struct):
-    """What belongs to a room besides its log: what players see, talk, the picture's place."""
+    """What belongs to a room besides its log: what players see, talk, words about fighters, the picture."""
 
     visibility_rules: VisibilityRules = msgspec.field(default=VisibilityRules(), name="sight")
     shown: list[RevealedLine] = []
     said: list[tuple[int | str, ...]] = []
     picture: PicturePlacement | None = None
+    about: list[FighterNote] = []
 
     @classmethod
     def of(
-        cls, visibility_rules: VisibilityRules, talk: Talk, picture: PicturePlacement | None = None
+        cls,
+        visibility_rules: VisibilityRules,
+        talk: Talk,
+        picture: PicturePlacement | None = None,
+        about: Sequence[FighterNote] = (),
     ) -> Notes:
         """As they are now."""
-        return cls(
-            visibility_rules, sorted(talk.revealed), [e.kept() for e in talk.said[-MOST_TALK:]], picture
-        )
+        said = [e.kept() for e in talk.said[-MOST_TALK:]]
+        return cls(visibility_rules, sorted(talk.revealed), said, picture, list(about))
 
     def talk(self) -> Talk:
         """What was said and shown."""

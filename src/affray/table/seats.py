@@ -18,7 +18,7 @@ MOST_SEATS = 60
 MOST_EVER = 1_000
 """With those that were revoked, which are kept."""
 
-LOOKING = frozenset({"receipt", "at", "lines", "palette", "export", "ping"})
+LOOKING = frozenset({"receipt", "at", "lines", "palette", "export", "card", "ping"})
 PLAYING = LOOKING | {
     "answer", "place", "dice", "roll", "undo", "redo", "hands", "order", "odds", "advise", "say", "throw",
 }  # fmt: skip

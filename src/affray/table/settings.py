@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from affray.session.correction import usage
 from affray.table.map_picture import MapPicture
-from affray.table.persistence import Notes
+from affray.table.persistence import FighterNote, Notes
 from affray.table.story import Talk
 from affray.table.visibility import VisibilityRules
 
@@ -15,23 +16,33 @@ if TYPE_CHECKING:
 
 
 class RoomSettings:
-    """Title, archive, talk, the picture below the map, and what players see, of one room."""
+    """Title, archive, talk, notes, the picture below the map, and what players see, of one room."""
 
     def __init__(self, room: Room, notes: Notes, title: str = "", archived: bool = False) -> None:
         self.room, self.title, self.archived = room, title, archived
         self.visibility_rules, self.talk = notes.visibility_rules, notes.talk()
-        self.map_picture = MapPicture(room, notes.picture)
+        self.map_picture, self.about = MapPicture(room, notes.picture), list(notes.about)
         self.corrections = [usage(*each) for each in room.session.ruleset.corrections.items()]
         """What to type for each correction of the game."""
 
-    def notes(self, talk: Talk | None = None, rules: VisibilityRules | None = None) -> Notes:
+    def notes(
+        self,
+        talk: Talk | None = None,
+        rules: VisibilityRules | None = None,
+        about: Sequence[FighterNote] | None = None,
+    ) -> Notes:
         """What is kept of them, as they are or are going to be."""
         rules, talk = rules or self.visibility_rules, talk or self.talk
-        return Notes.of(rules, talk, self.map_picture.placement)
+        return Notes.of(rules, talk, self.map_picture.placement, self.about if about is None else about)
 
-    async def keep(self, talk: Talk | None = None, rules: VisibilityRules | None = None) -> None:
+    async def keep(
+        self,
+        talk: Talk | None = None,
+        rules: VisibilityRules | None = None,
+        about: Sequence[FighterNote] | None = None,
+    ) -> None:
         """Keep them, as they are or are going to be."""
-        await self.room.persistence.notes(self.notes(talk, rules))
+        await self.room.persistence.notes(self.notes(talk, rules, about))
 
     async def archive(self, on: bool) -> None:
         """Put the session away, or take it out again."""
@@ -50,7 +61,7 @@ class RoomSettings:
         before = self._shown
         if self.notes() != there.notes:
             self.talk.said, self.talk.revealed = talk.said, talk.revealed
-            self.map_picture.placement = there.notes.picture
+            self.map_picture.placement, self.about = there.notes.picture, list(there.notes.about)
         anew = self.visibility_rules != rules
         self.archived, self.visibility_rules, self.title = there.archived, rules, there.title
         if not self.room.seats.same(there.seats):
@@ -62,4 +73,4 @@ class RoomSettings:
     def _shown(self) -> object:
         """What people see of them."""
         talk, picture = self.talk, self.map_picture.placement
-        return self.visibility_rules, talk.said, talk.revealed, self.title, picture, self.archived
+        return self.visibility_rules, talk.said, talk.revealed, self.title, picture, self.archived, self.about

@@ -18,6 +18,7 @@ from affray.core.body import spot_of
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.live import Came, Chose, Happened, Rolled
 from affray.core.message import Verbatim, joined, msg, word
+from affray.core.phrases import joins
 from affray.core.ruleset import Ruleset
 from affray.core.tally import Tally
 from affray.reference import receipt as bill
@@ -443,7 +444,7 @@ def generic(
         case Happened():
             return _changes(session, visibility, who, before, fight) if who != TABLE else ""
         case Came():
-            return msg("{name} joins the fight", name=name)
+            return joins(name, "")
         case _:
             return ""
 

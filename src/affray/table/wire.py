@@ -15,7 +15,9 @@ import msgspec
 from affray.core.act_kinds import ActKind
 from affray.core.ruleset import FightEnd
 from affray.languages import reader
-from affray.table.commands import *  # noqa: F403 (the wire is commands, sections and answers)
+from affray.table.cards import *  # noqa: F403 (the wire is commands, cards, sections and answers)
+from affray.table.cards import SharedFighter
+from affray.table.commands import *  # noqa: F403
 from affray.table.commands import AnyCommand
 
 MOST = 64_000
@@ -58,6 +60,7 @@ class Me(msgspec.Struct):
     """Who looks: role, seat, fighters, open commands.
 
     For a game master also what players see, and what corrections there are, as they are typed.
+    `shared` has who else runs one of these fighters.
     """
 
     role: str
@@ -68,6 +71,7 @@ class Me(msgspec.Struct):
     pending: bool = False
     sight: dict[str, Any] | None = None
     corrections: list[str] | None = None
+    shared: list[SharedFighter] = []
 
 
 class Track(msgspec.Struct, omit_defaults=True):

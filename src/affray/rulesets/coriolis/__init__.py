@@ -9,6 +9,7 @@ from affray.core.campaign import with_campaign
 from affray.core.message import msg
 from affray.core.ruleset import NOBODY, Ruleset, Unaided
 from affray.rulesets.coriolis.actions import GRAPPLING, MELEE, MOVES, SHOOTING, perform
+from affray.rulesets.coriolis.controls import controls
 from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
 from affray.rulesets.coriolis.deadlock import no_hope
 from affray.rulesets.coriolis.downtime import DOWNTIME
@@ -76,6 +77,7 @@ _FIGHT = Ruleset(
     words=WORDS,
     corrections=CORRECTIONS,
     corrected=corrected,
+    controls=controls,
     scenes=_scenes(),
     joining=joining,
     follows=follows,

@@ -9,7 +9,7 @@ from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.message import Verbatim, figure, figured, joined, msg
-from affray.core.phrases import GAME_MASTER, phrase
+from affray.core.phrases import GAME_MASTER, correction, joins, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.coriolis import effects as fx
@@ -44,11 +44,9 @@ class CoriolisWords:
                 line = happened(fight, names, effect)
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
-                return (
-                    msg("Correction ({typed}): {line}", typed=Verbatim(typed), line=line) if typed else line
-                )
+                return correction(typed, line) if typed else line
             case Came(who, why):
-                return msg("{who} joins the fight ({why})", who=_name(names, who), why=why)
+                return joins(_name(names, who), why)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         who, said = _name(names, asked.who), self.option(names, asked.question, value)

@@ -9,6 +9,7 @@ from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.actions import AIMED, MOVES, perform
+from affray.rulesets.d6.controls import controls
 from affray.rulesets.d6.corrections import corrected
 from affray.rulesets.d6.deadlock import no_hope
 from affray.rulesets.d6.downtime import DOWNTIME
@@ -89,6 +90,7 @@ _FIGHT = Ruleset(
         "close": fx.Closed,
     },
     corrected=corrected,
+    controls=controls,
     scenes=_scenes(),
     joining=joining,
     follows=follows,

@@ -10,7 +10,7 @@ from affray.core.dice import added_up
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.message import Verbatim, figure, figured, joined, msg
-from affray.core.phrases import GAME_MASTER, actions_left, phrase
+from affray.core.phrases import GAME_MASTER, actions_left, correction, joins, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.d6 import effects as fx
@@ -47,11 +47,9 @@ class SkirmishWords:
                     line = _useless(fight, names, effect) or line
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
-                return (
-                    msg("Correction ({typed}): {line}", typed=Verbatim(typed), line=line) if typed else line
-                )
+                return correction(typed, line) if typed else line
             case Came(who, why):
-                return msg("{who} joins the fight ({why})", who=_name(names, who), why=why)
+                return joins(_name(names, who), why)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         who = _name(names, asked.who)

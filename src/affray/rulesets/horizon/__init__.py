@@ -8,6 +8,7 @@ from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
 from affray.rulesets.horizon.actions import BLOWS, WAYS, perform
+from affray.rulesets.horizon.controls import controls
 from affray.rulesets.horizon.corrections import CORRECTIONS, corrected
 from affray.rulesets.horizon.deadlock import no_hope
 from affray.rulesets.horizon.downtime import DOWNTIME
@@ -64,6 +65,7 @@ _FIGHT = Ruleset(
     joining=joining,
     follows=follows,
     corrected=corrected,
+    controls=controls,
     invariants=INVARIANTS,
     view=Fighter,
     questions=frozenset(QUESTIONS),

@@ -9,8 +9,8 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
-from affray.core.message import Verbatim, figure, figured, joined, msg, word
-from affray.core.phrases import actions_left, counted, phrase, thing
+from affray.core.message import figure, figured, joined, msg, word
+from affray.core.phrases import actions_left, correction, counted, joins, phrase, thing
 from affray.core.play import Play
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
@@ -49,11 +49,9 @@ class HorizonWords:
                 line = happened(names, effect)
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
-                return (
-                    msg("Correction ({typed}): {line}", typed=Verbatim(typed), line=line) if typed else line
-                )
+                return correction(typed, line) if typed else line
             case Came(who, why):
-                return msg("{name} joins the fight ({why})", name=_name(names, who), why=why)
+                return joins(_name(names, who), why)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         if asked.question == "action":

@@ -9,6 +9,7 @@ from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import BLOWS, WAYS, perform
+from affray.rulesets.serenity.controls import controls
 from affray.rulesets.serenity.corrections import corrected
 from affray.rulesets.serenity.deadlock import no_hope
 from affray.rulesets.serenity.downtime import DOWNTIME
@@ -84,6 +85,7 @@ _FIGHT = Ruleset(
         "watch-ended": fx.WatchEnded,
     },
     corrected=corrected,
+    controls=controls,
     scenes=_scenes(),
     joining=joining,
     follows=follows,

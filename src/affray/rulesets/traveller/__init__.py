@@ -8,6 +8,7 @@ from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
 from affray.rulesets.traveller.actions import ATTACKS, ENDS, MOVES, perform
+from affray.rulesets.traveller.controls import controls
 from affray.rulesets.traveller.corrections import CORRECTIONS, corrected
 from affray.rulesets.traveller.deadlock import no_hope
 from affray.rulesets.traveller.downtime import DOWNTIME
@@ -67,6 +68,7 @@ _FIGHT = Ruleset(
     words=WORDS,
     corrections=CORRECTIONS,
     corrected=corrected,
+    controls=controls,
     scenes=_scenes(),
     joining=joining,
     follows=follows,

@@ -9,7 +9,7 @@ from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
 from affray.core.message import Verbatim, figure, figured, joined, msg, word
-from affray.core.phrases import GAME_MASTER, counted, modified, phrase, thing
+from affray.core.phrases import GAME_MASTER, correction, counted, joins, modified, phrase, thing
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.traveller import tables
@@ -45,11 +45,9 @@ class TravellerWords:
                 line = happened(names, effect)
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
-                return (
-                    msg("Correction ({typed}): {line}", typed=Verbatim(typed), line=line) if typed else line
-                )
+                return correction(typed, line) if typed else line
             case Came(who, why):
-                return msg("{name} joins the fight ({why})", name=_name(names, who), why=why)
+                return joins(_name(names, who), why)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         said = self.option(names, asked.question, value)

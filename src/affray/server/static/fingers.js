@@ -53,7 +53,7 @@ export function dragged(e) {
     for (const kind of ["pointermove", "pointerup", "pointercancel"])
       svg.removeEventListener(kind, kind === "pointermove" ? move : up);
     const done = m.type === "pointerup";
-    if (done && !start.moved) tapped(taken ? taken.at : start.at, Boolean(taken));
+    if (done && !start.moved) tapped(taken ? taken.at : start.at, taken);
     else if (done && taken && look.line && !look.line.over) dropped(taken, look.line.to);
     change(() => (look.line = null));
   };
@@ -94,11 +94,12 @@ function measure(taken, to, near) {
 
 /**
  * @param {Point} at
- * @param {boolean} somebody
+ * @param {Wire.Token | undefined} somebody
  */
 function tapped(at, somebody) {
   if (state.placing) return aimed(at);
-  if (look.blast && !somebody) change(() => (look.blast = at));
+  if (somebody) openPanel("fighter", { id: somebody.id });
+  else if (look.blast) change(() => (look.blast = at));
 }
 
 /**
@@ -119,6 +120,7 @@ function chosen(at) {
   const wanted = state.placing;
   change(() => ((state.placing = null), (look.at = null)));
   if (!wanted) return;
+  if (wanted.then) return wanted.then(at);
   if (!wanted.action) return act("answer", { do: "place", act: wanted.act, to: at });
   state.tab = "fight";
   open(wanted.action);
@@ -135,8 +137,8 @@ function dropped(token, to) {
   if (own && shown().ask?.who === token.id) {
     open(own);
     change(() => state.sheet && (state.sheet.to = to));
-  } else if (may("override"))
-    openPanel("correct", { words: `place ${token.name} ${to[0]} ${to[1]}`, why: say("moved-by-gm") });
+  } else if (may("correct"))
+    act(`place ${token.id}`, { do: "correct", name: token.name, what: "place", at: to });
 }
 
 const ARROWS = /** @type {Record<string, Point>} */ ({

@@ -1,4 +1,4 @@
-// What is typed to change the fight: corrections, new fighters, changed answers, words.
+// What is typed to change the fight: corrections, changed answers, words.
 
 import { h } from "../dom.js";
 import { button } from "../bits.js";
@@ -30,7 +30,7 @@ export function correct(now) {
         { id: "corrections" },
         kinds.map((k) => h("option", { key: k, value: k })),
       ),
-      field(`${say("why")}${COLON}${say("why-hint")}`, now, "why"),
+      field(say("why-perhaps"), now, "why"),
       kinds.length
         ? h(
             "details",
@@ -59,19 +59,6 @@ export function correct(now) {
         : null,
     ],
     foot: foot(say("do-correct"), go, "correct"),
-  };
-}
-
-/** @param {any} now */
-export function add(now) {
-  return {
-    title: say("add"),
-    body: [field(say("add-hint"), now, "words", { lines: 9 }), field(say("why"), now, "why")],
-    foot: foot(
-      say("do-add"),
-      () => sent("join", { do: "join", toml: now.words, why: now.why || say("add") }),
-      "join",
-    ),
   };
 }
 

@@ -6,11 +6,17 @@ import { allWait, runs } from "../control.js";
 import { sideOf, track } from "../order.js";
 import { may, openPanel, shown } from "../state.js";
 import { names, say } from "../words.js";
+import { controls, kept, moves } from "./card.js";
+import { notes } from "./notes.js";
 
 /** @param {any} now */
-export function fighter({ id }) {
-  const f = shown().order.find((each) => each.id === id);
+export function fighter(now) {
+  const f = shown().order.find((each) => each.id === now.id);
   if (!f) return { title: say("nobody"), body: null };
+  kept(now, f.name);
+  const steps = new Set(
+    may("correct") ? now.card?.controls.filter((/** @type {any} */ c) => c.kind === "step").map((/** @type {any} */ c) => c.label) : [],
+  );
   return {
     title: [mark(sideOf(f.side)), " ", f.name],
     body: [
@@ -22,7 +28,7 @@ export function fighter({ id }) {
       h(
         "dl",
         { class: "figures" },
-        f.tracks.map((t) => [
+        f.tracks.filter((t) => !steps.has(t.name)).map((t) => [
           h("dt", { key: `t${t.name}` }, t.name),
           h(
             "dd",
@@ -39,13 +45,18 @@ export function fighter({ id }) {
           )
         : null,
       f.gear && h("p", {}, f.gear),
+      may("correct") && controls(now),
+      may("correct") && moves(now),
+      notes(now),
       f.mine && may("hands") ? runs(f) : null,
       may("override") &&
         h(
           "p",
           { key: "correct" },
-          button([icon("pen"), say("correct")], () =>
-            openPanel("correct", { words: ` ${f.name} `, why: "" }),
+          button(
+            [icon("pen"), say("correct-else")],
+            () => openPanel("correct", { words: ` ${f.name} `, why: "" }),
+            { kind: "quiet" },
           ),
         ),
     ],

@@ -51,7 +51,11 @@ export function seats(now) {
     body: [
       doorForPhones(invite),
       now.link ? invitation(now.link, invited(now.link, all)) : null,
-      h("ul", { class: "seats" }, all.map(seat)),
+      h(
+        "ul",
+        { class: "seats" },
+        all.map((s) => seat(s, now)),
+      ),
       h("p", { class: "hint", key: "more" }, say("add-seat")),
       h(
         "div",
@@ -70,19 +74,84 @@ export function seats(now) {
 /**
  * A seat, with what the game master can do about it.
  * @param {Wire.Seated} s
+ * @param {any} now
  */
-function seat(s) {
+function seat(s, now) {
   return h(
     "li",
     { key: s.seat, class: `seat ${s.connected ? "here" : "away"} ${s.pending ? "pending" : ""}` },
     h("ul", { class: "one" }, seatLine(s)),
     s.role === "player" && plays(s),
+    s.role === "player" && others(s),
+    s.role !== "gm" && (now.sure?.seat === s.seat ? sure(s, now) : doing(s, now)),
+  );
+}
+
+/**
+ * Who else has one of this seat's fighters.
+ * @param {Wire.Seated} s
+ */
+function others(s) {
+  const shared = shown().link.seats.flatMap((o) =>
+    o.seat === s.seat || o.role !== "player"
+      ? []
+      : o.fighters.filter((f) => s.fighters.includes(f)).map((fighter) => ({ fighter, by: o.name })),
+  );
+  return shared.map((each) =>
+    h("p", { class: "fault", key: `${each.fighter} ${each.by}`, role: "note" }, say("shared-with", each)),
+  );
+}
+
+/**
+ * What can be done about a seat.  "Let in" stands where nothing else comes to stand: a second tap there
+ * must not shut somebody out.
+ * @param {Wire.Seated} s
+ * @param {any} now
+ */
+function doing(s, now) {
+  const ask = (/** @type {string} */ what) => () => change(() => (now.sure = { seat: s.seat, what }));
+  return s.pending
+    ? h(
+        "div",
+        { class: "row", key: "door" },
+        button(say("approve"), () => approve(s), { kind: "primary", key: "approve" }),
+        button(say("turn-away"), () => revoke(s), { kind: "quiet", key: "away" }),
+      )
+    : h(
+        "details",
+        { key: "more", class: "seat-more" },
+        h("summary", {}, say("seat-more")),
+        h(
+          "div",
+          { class: "row" },
+          button(say("new-link"), ask("link"), { kind: "quiet", key: "link" }),
+          button(say("revoke"), ask("revoke"), { kind: "quiet", key: "revoke" }),
+        ),
+      );
+}
+
+/**
+ * The question before somebody is shut out.
+ * @param {Wire.Seated} s
+ * @param {any} now
+ */
+function sure(s, now) {
+  const link = now.sure.what === "link";
+  const end = () => change(() => (now.sure = null));
+  const name = s.name || say("unnamed");
+  return h(
+    "div",
+    { key: "sure", role: "alertdialog", "aria-label": say(link ? "link-sure" : "revoke-sure", { name }) },
+    h("p", {}, say(link ? "link-sure" : "revoke-sure", { name })),
     h(
       "div",
       { class: "row" },
-      s.pending && button(say("approve"), () => approve(s), { kind: "primary" }),
-      s.role !== "gm" && !s.pending && button(say("new-link"), () => invite(s.seat), { kind: "quiet" }),
-      s.role !== "gm" && button(say(s.pending ? "turn-away" : "revoke"), () => revoke(s), { kind: "quiet" }),
+      button(say("cancel"), end, { key: "no" }),
+      button(
+        say(link ? "link-make" : "revoke"),
+        () => (end(), link ? invite(s.seat) : revoke(s)),
+        { kind: "primary", key: "yes" },
+      ),
     ),
   );
 }

@@ -1,0 +1,95 @@
+"""Handlers of a fighter's card: what can be put right about it, and words about it."""
+
+from __future__ import annotations
+
+from affray.core.body import spot_of
+from affray.core.control import Control, control
+from affray.core.effect import Effect, Who
+from affray.core.errors import BadAnswer, NotFound
+from affray.core.message import msg, word
+from affray.core.space import Point, point
+from affray.table import wire
+from affray.table.handler import Handler
+from affray.table.persistence import FighterNote
+from affray.table.seats import called
+from affray.table.visibility import Viewer
+
+MOST_NOTES = 200
+"""So many notes are kept of one fight."""
+
+
+class CardHandlers(Handler):
+    """What the game master does on a card, and what others see there."""
+
+    async def card(self, viewer: Viewer, command: wire.CardCommand) -> wire.WireFighterCard:
+        """Controls for the game master, notes for whoever may read them."""
+        who, session = self.named(viewer, command.name), self.room.session
+        found = session.ruleset.controls(session.fight, who) if viewer.master else ()
+        spot = spot_of(session.fight.fighter(who)) if viewer.master else None
+        return wire.WireFighterCard(
+            command.name,
+            [_control(each) for each in found if each.kind != "place"],
+            [_note(each) for each in self.room.settings.about if self._reads(viewer, command.name, each)],
+            None if spot is None else (spot.x / 100, spot.y / 100),
+        )
+
+    def named(self, viewer: Viewer, name: str) -> Who:
+        """The fighter of this name, of those whom the viewer knows; raises NotFound."""
+        seen = self.seen(viewer)
+        known = {seen.names[who]: who for who in seen.visibility.known(seen.fight)}
+        if name not in known:
+            raise NotFound("fighter", name, known)
+        return known[name]
+
+    def _reads(self, viewer: Viewer, name: str, note: FighterNote) -> bool:
+        return note.fighter == name and (not note.secret or viewer.master)
+
+    async def correct(self, viewer: Viewer, command: wire.CorrectCommand) -> None:
+        """Put one thing right."""
+        session, who = self.room.session, self.named(viewer, command.name)
+        one = control(session.ruleset.controls(session.fight, who), command.what)
+        await self.put(session.lines.override(_meant(one, command), command.why.strip()), viewer, command)
+
+    async def note(self, viewer: Viewer, command: wire.NoteCommand) -> None:
+        """Write a note, or take one away."""
+        name, mark = self.room.session.names[self.named(viewer, command.name)], f"{viewer.seat}:{command.id}"
+        text, about = " ".join(command.text.split()), self.room.settings.about
+        if any(each.mark == mark for each in about):
+            return  # heard before the server began anew
+        if command.gone:
+            left = [each for each in about if not (each.fighter == name and each.mark == command.gone)]
+        elif not text:
+            raise BadAnswer("expected a note", code="answer/no-text")
+        elif len(about) >= MOST_NOTES:
+            raise BadAnswer(
+                msg("there are {most_notes} notes already; take some away first", most_notes=MOST_NOTES),
+                code="answer/too-many",
+            )
+        else:
+            left = [*about, FighterNote(name, viewer.name, text, int(command.secret), mark)]
+        await self.room.settings.keep(about=left)
+        self.room.settings.about = left
+        self.room.audience.changed()
+
+
+def _meant(one: Control, command: wire.CorrectCommand) -> Effect:
+    """What a command does by a control; raises BadAnswer."""
+    if sum(given is not None for given in (command.by, command.to, command.at)) > 1:
+        raise BadAnswer("expected one of by, to and at", code="answer/no-number")
+    if command.by is not None:
+        return one.by(command.by)
+    if command.to is not None:
+        return one.to(command.to)
+    return one.done() if command.at is None else one.at(point(*command.at))
+
+
+def _control(one: Control) -> wire.WireControl:
+    steps = one.kind == "step"
+    now = None if isinstance(one.now, Point) else one.now
+    options: list[str] = [word(each) for each in one.options]
+    least, most = (one.least, one.most) if steps else (None, None)
+    return wire.WireControl(one.what, word(one.label), one.kind, now, least, most, options)
+
+
+def _note(note: FighterNote) -> wire.WireNote:
+    return wire.WireNote(note.mark, called(note.by), note.text, bool(note.secret))

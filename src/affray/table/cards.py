@@ -1,0 +1,62 @@
+"""Cards on the wire: what a fighter's card holds, who else has a fighter, who could join."""
+
+from __future__ import annotations
+
+import msgspec
+
+from affray.core.control import ControlKind
+
+
+class SharedFighter(msgspec.Struct):
+    """A fighter whom somebody else runs, too."""
+
+    fighter: str
+    by: str
+
+
+class WireControl(msgspec.Struct, omit_defaults=True):
+    """What can be put right about a fighter by `correct`.
+
+    `now` is the figure of a step, 1 or 0 for a toggle, the number of the option of a choice (-1: none).
+    """
+
+    what: str
+    label: str
+    kind: ControlKind
+    now: int | None = None
+    least: int | None = None
+    most: int | None = None
+    options: list[str] = []
+
+
+class WireNote(msgspec.Struct):
+    """Words about a fighter; `secret` ones only the game master gets."""
+
+    mark: str
+    by: str
+    text: str
+    secret: bool
+
+
+class WireFighterCard(msgspec.Struct):
+    """What a fighter's card holds besides its figures; `at` is its place."""
+
+    name: str
+    controls: list[WireControl]
+    notes: list[WireNote]
+    at: tuple[float, float] | None = None
+
+
+class NewcomerChoice(msgspec.Struct):
+    """One of the people of the game, or a side: `key` is what `join` wants, `label` is for people."""
+
+    key: str
+    label: str
+
+
+class WireNewcomers(msgspec.Struct):
+    """Who could join: like one who is here, or one of the game's people, on one of these sides."""
+
+    like: list[str]
+    people: list[NewcomerChoice]
+    sides: list[NewcomerChoice]

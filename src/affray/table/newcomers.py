@@ -1,0 +1,138 @@
+"""Newcomers: who can join a fight by a tap: another like one who is here, or one of the game's people."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from affray.core.body import spot_of
+from affray.core.effect import Who
+from affray.core.errors import BadAnswer, unknown
+from affray.core.live import Joined
+from affray.core.message import Verbatim, msg, word
+from affray.core.record import model_in
+from affray.core.space import Point, point
+from affray.session import Session, SessionLine
+from affray.table import wire
+
+APART = 1.0
+"""So far beside another a newcomer comes in, in the unit of the map."""
+LONGEST = 40
+"""Letters of a name."""
+THINGS = ("weapons", "armour", "in_hand", "npc")
+"""What a newcomer of a kind without things of its own has from the last fighter of its side."""
+
+
+def those(session: Session) -> wire.WireNewcomers:
+    """Who could join this fight."""
+    levers = session.ruleset.levers
+    own = list(levers.folk()) if levers.people else []
+    tables = session.ruleset.scene.kinds.items()
+    every = next((session.content.names(t, own) for t, kind in tables if list(kind.names()) == own), own)
+    fighters = session.fight.fighters
+    return wire.WireNewcomers(
+        list(session.names),
+        [wire.NewcomerChoice(name, word(name)) for name in every],
+        [wire.NewcomerChoice(side, word(side)) for side in dict.fromkeys(body.side for body in fighters)],
+    )
+
+
+def next_name(name: str, taken: Any) -> str:
+    """A name that counts on to the next that is free.
+
+    >>> next_name("Guard", ["Guard"]), next_name("Guard 2", ["Guard", "Guard 2", "Guard 7"])
+    ('Guard 2', 'Guard 8')
+    >>> next_name("Guard", ["Zara"])
+    'Guard'
+    """
+    if name not in taken:
+        return name
+    stem = re.sub(r" \d+$", "", name)
+    numbered = re.compile(re.escape(stem) + r" (\d+)")
+    numbers = [int(found[1]) for each in taken if (found := numbered.fullmatch(each))]
+    tail = f" {max((1, *numbers)) + 1}"
+    return stem[: LONGEST - len(tail)] + tail
+
+
+def joining(session: Session, command: wire.JoinCommand, why: str) -> SessionLine:
+    """The entry by which somebody comes in; raises BadAnswer and BadData."""
+    if command.like:
+        return _alike(session, command, why)
+    return session.lines.join(_of_kind(session, command), why)
+
+
+def _alike(session: Session, command: wire.JoinCommand, why: str) -> SessionLine:
+    """Another like one who is here, fresh: from the scene, or as that one joined."""
+    if command.like not in session.names:
+        raise BadAnswer(unknown("fighter", command.like, session.names), code="answer/no-fighter")
+    who = Who(session.names.index(command.like))
+    name = command.name.strip() or next_name(command.like, session.names)
+    at = command.at or beside(session, who)
+    for record in getattr(session.scene, "fighters", ()):
+        if command.like in record.called:
+            data = record.model_dump(exclude_unset=True, exclude={"drives", "rides"})
+            own = {"name": name, "at": at, "side": command.side or record.side, "count": 1}
+            return session.lines.join({**data, **own}, why)
+    fresh = next(
+        line.entry.body
+        for line in session.standing.played
+        if isinstance(line.entry, Joined) and _called(line.entry.body) == command.like
+    )
+    if name in session.names:
+        raise BadAnswer(
+            msg("there is a {name} already; expected a name of its own", name=Verbatim(repr(name))),
+            code="answer/no-name",
+        )
+    side = {"side": command.side} if command.side else {}
+    body = fresh._replace(sheet=fresh.sheet._replace(name=name), spot=point(*at), **side)
+    return SessionLine(Joined(body, why, len(session.effects)))
+
+
+def _called(body: Any) -> str:
+    return str(getattr(getattr(body, "sheet", None), "name", ""))
+
+
+def _of_kind(session: Session, command: wire.JoinCommand) -> dict[str, Any]:
+    """The record of one of the game's people, with the things of the last fighter of its side."""
+    levers, sides = session.ruleset.levers, [body.side for body in session.fight.fighters]
+    known = [each.key for each in those(session).people]
+    if command.people not in known:
+        raise BadAnswer(unknown("kind of fighter", command.people, known), code="answer/no-fighter")
+    side = command.side or sides[-1]
+    name = command.name.strip() or next_name(_titled(command.people), session.names)
+    last = max((n for n, each in enumerate(sides) if each == side), default=len(sides) - 1)
+    at = command.at or beside(session, Who(last))
+    return {
+        **_things(session, side),
+        levers.people: command.people,
+        "name": name,
+        "side": side,
+        "at": at,
+    }
+
+
+def _titled(kind: str) -> str:
+    """What somebody of a kind is called."""
+    return (kind[:1].upper() + kind[1:])[:LONGEST]
+
+
+def _things(session: Session, side: str) -> dict[str, Any]:
+    """Weapons and armour of the last fighter of a side, where the game's people come without any."""
+    kind = model_in(type(session.scene).model_fields["fighters"].annotation)
+    weapons = None if kind is None else kind.model_fields.get("weapons")
+    records = [each for each in getattr(session.scene, "fighters", ()) if each.side == side]
+    # None stands for the things of one's kind.
+    if weapons is None or weapons.default is None or not records:
+        return {}
+    data = records[-1].model_dump(exclude_unset=True)
+    return {key: data[key] for key in THINGS if key in data}
+
+
+def beside(session: Session, who: Who) -> tuple[float, float]:
+    """A place beside somebody where nobody stands."""
+    spots = {spot_of(body) for body in session.fight.fighters}
+    here = spot_of(session.fight.fighter(who)) or Point(0, 0)
+    n = 1
+    while point(here.x / 100, here.y / 100 + n * APART) in spots:
+        n += 1
+    return here.x / 100, here.y / 100 + n * APART
