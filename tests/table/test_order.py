@@ -13,12 +13,12 @@ from affray.core.fight import GameFight
 from affray.core.ruleset import Ruleset, ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
-from affray.core.turns import Turn
+from affray.core.turns import RoundTurn
 from affray.testing.roaming import Stop, any_house, roam
 from tests.table.worlds import GAMES
 from tests.whole import some
 
-Order: TypeAlias = Callable[[GameFight], Sequence[Turn]]
+Order: TypeAlias = Callable[[GameFight], Sequence[RoundTurn]]
 FIGHTS, ANSWERS = some(12, 4), some(200, 2)
 """Fights of each scene, and after how many answers they are left."""
 LOTS = ("roll-off", "toss")
@@ -40,7 +40,7 @@ class Follower:
         self.game, self.order = game, order
         self.asked, self.foretold = 0, 0
         self.faults: list[str] = []
-        self._before: Sequence[Turn] = ()
+        self._before: Sequence[RoundTurn] = ()
         """Everybody's turn when it was last nobody's, until somebody is asked."""
 
     def play(self, play: Any) -> None:
@@ -71,7 +71,7 @@ class Follower:
         if any(turn.stage == "waits" for turn in before):
             self.compare(before, stop.asked.who)
 
-    def compare(self, before: Sequence[Turn], who: Who) -> None:
+    def compare(self, before: Sequence[RoundTurn], who: Who) -> None:
         """Whoever is asked came first of those still to come, or had put the turn off."""
         self.foretold += 1
         first = next(turn for turn in before if turn.stage == "waits")
@@ -111,7 +111,7 @@ def test_the_first_in_the_order_who_has_not_acted_is_asked_next(game):
 def by_number(game: Ruleset) -> Order:
     """The order as the strip had it once: by the number on the card, then by the scene."""
 
-    def order(fight: GameFight) -> Sequence[Turn]:
+    def order(fight: GameFight) -> Sequence[RoundTurn]:
         turns = sorted(game.turns.of(fight), key=lambda turn: turn.who)
         number = {turn.who: game.words.card(fight, turn.who).turn for turn in turns}
         return sorted(turns, key=lambda turn: -int(number[turn.who] or -1_000))

@@ -1,4 +1,4 @@
-"""The order of turns: in which order fighters act in a round, by the ranks that the round itself goes by."""
+"""In which order fighters act in a round, by the ranks that the round itself goes by."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Rank: TypeAlias = Callable[[Any, Any], Any]
 """What a table and a body come to: a place that sorts, or None for those who are not meant."""
 
 
-class Turn(NamedTuple):
+class RoundTurn(NamedTuple):
     """A fighter's turn of this round; those of one `place` act at the same moment."""
 
     who: Who
@@ -61,14 +61,14 @@ class TurnOrder:
     passes: Callable[[Any], bool] = never
     thrown: Callable[[Any], bool] = never
 
-    def of(self, fight: GameFight) -> tuple[Turn, ...]:
+    def of(self, fight: GameFight) -> tuple[RoundTurn, ...]:
         """Everybody's turn, in the order in which they act.
 
         First who has acted, then whose turn it is, who is still to come, who has put it off, and in the
         order of the scene who has none.
         """
         play: AnyPlay = Play(fight)
-        turns: dict[Who, Turn] = {who: Turn(who, "up") for who in self.up(fight)}
+        turns: dict[Who, RoundTurn] = {who: RoundTurn(who, "up") for who in self.up(fight)}
         acted = self._ranked(play, self.acted, "acted", turns)
         waiting = {
             who: turn._replace(stage="passes") if self.passes(fight.bodies[who]) else turn
@@ -76,9 +76,11 @@ class TurnOrder:
         }
         placed = {**acted, **turns, **waiting}
         placed |= self._ranked(play, self.held, "held", placed)
-        return (*placed.values(), *[Turn(who) for who in fight.everyone if who not in placed])
+        return (*placed.values(), *[RoundTurn(who) for who in fight.everyone if who not in placed])
 
-    def _ranked(self, play: AnyPlay, rank: Rank, stage: Stage, others: dict[Who, Turn]) -> dict[Who, Turn]:
+    def _ranked(
+        self, play: AnyPlay, rank: Rank, stage: Stage, others: dict[Who, RoundTurn]
+    ) -> dict[Who, RoundTurn]:
         table, bodies = play.fight.table, play.fight.bodies
         found = [who for who in play.ranked(rank, TABLE) if who not in others]
-        return {who: Turn(who, stage, rank(table, bodies[who])) for who in found}
+        return {who: RoundTurn(who, stage, rank(table, bodies[who])) for who in found}

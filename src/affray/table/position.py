@@ -12,7 +12,7 @@ from affray.core.ground import Ground, Ring
 from affray.core.live import Pending
 from affray.core.message import Message, Verbatim, word
 from affray.core.ruleset import Card
-from affray.core.turns import Turn
+from affray.core.turns import RoundTurn
 from affray.session import Session
 from affray.session.controller import Controller
 from affray.session.entries import by_people
@@ -58,7 +58,7 @@ class Position:
         return self._cards[who]
 
     @cached_property
-    def turns(self) -> tuple[Turn, ...]:
+    def turns(self) -> tuple[RoundTurn, ...]:
         """Everybody's turn of this round, in the order in which they act."""
         return self.session.ruleset.turns.of(self.fight)
 

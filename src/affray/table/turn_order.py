@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from affray.core.effect import Who
-from affray.core.turns import Turn
+from affray.core.turns import RoundTurn
 from affray.table.wire import WireStage
 
 if TYPE_CHECKING:
@@ -34,13 +34,13 @@ def order(seen: VisiblePosition) -> list[tuple[Who, WireStage]]:
     known = seen.visibility.known(seen.fight)
     turns = [_as_told(seen, turn) for turn in seen.position.turns if turn.who in known]
     within = [turn for turn in turns if not seen.card(turn.who).out]
-    told = [turn for turn in within if turn.stage in HERE or place_open(seen, turn.who)]
-    untold = sorted(turn.who for turn in within if turn not in told)
-    upcoming = frozenset() if untold or seen.session.over else following(told)
+    placed = [turn for turn in within if turn.stage in HERE or place_open(seen, turn.who)]
+    unplaced = sorted(turn.who for turn in within if turn not in placed)
+    upcoming = frozenset() if unplaced or seen.session.over else following(placed)
     out = sorted(turn.who for turn in turns if turn not in within)
     return [
-        *[(turn.who, _stage(seen, turn, upcoming)) for turn in told],
-        *[(who, "") for who in (*untold, *out)],
+        *[(turn.who, _stage(seen, turn, upcoming)) for turn in placed],
+        *[(who, "") for who in (*unplaced, *out)],
     ]  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def place_open(seen: VisiblePosition, who: Who) -> bool:
     return seen.session.ruleset.turns.thrown(fight.house) and visibility.dice(fight, who)
 
 
-def following(turns: Sequence[Turn]) -> frozenset[Who]:
+def following(turns: Sequence[RoundTurn]) -> frozenset[Who]:
     """Who comes next: the first still to come, with all who act at the same moment."""
     begun = any(turn.stage in ("acted", "up") for turn in turns)
     waiting = [turn for turn in turns if turn.stage == "waits"]
@@ -61,7 +61,7 @@ def following(turns: Sequence[Turn]) -> frozenset[Who]:
     return frozenset(turn.who for turn in waiting if turn.place == waiting[0].place)
 
 
-def _as_told(seen: VisiblePosition, turn: Turn) -> Turn:
+def _as_told(seen: VisiblePosition, turn: RoundTurn) -> RoundTurn:
     """A turn, without what only somebody's condition tells, where that is not to be seen."""
     hides = (
         not seen.visibility.figures(seen.fight, turn.who)
@@ -70,7 +70,7 @@ def _as_told(seen: VisiblePosition, turn: Turn) -> Turn:
     return turn._replace(stage="waits") if hides and turn.stage == "passes" else turn
 
 
-def _stage(seen: VisiblePosition, turn: Turn, upcoming: frozenset[Who]) -> WireStage:
+def _stage(seen: VisiblePosition, turn: RoundTurn, upcoming: frozenset[Who]) -> WireStage:
     if seen.session.over:
         return ""
     return "next" if turn.who in upcoming else turn.stage

@@ -31,7 +31,7 @@ function card(f) {
     "button",
     {
       type: "button",
-      class: `card side-${side} stage-${f.stage} ${f.now ? "now" : ""} ${f.out ? "out" : ""} ${own(f) ? "mine" : ""}`,
+      class: `card side-${side} stage-${f.stage} ${flags(f)}`,
       "aria-current": f.now ? "true" : null,
       "data-fighter": f.id,
       onclick: () => openPanel("fighter", { id: f.id }),
@@ -66,6 +66,9 @@ function card(f) {
  * @param {Wire.Fighter} f
  */
 const own = (f) => f.mine && state.view.me.role !== "gm";
+
+/** @param {Wire.Fighter} f */
+const flags = (f) => `${f.now ? "now" : ""} ${f.out ? "out" : ""} ${own(f) ? "mine" : ""}`;
 
 /**
  * How it stands with a turn, in a word or a tick; nothing of those still to come.
