@@ -36,7 +36,7 @@ export function across(ask, kind, all) {
       { class: "across" },
       h(
         "table",
-        { class: turned ? "turned" : "", onkeydown: arrows },
+        { style: { "min-width": `${7 + 4 * over.size}rem` }, onkeydown: arrows },
         h("caption", {}, say(kind === "attack" ? "attack" : "move")),
         h(
           "thead",
@@ -44,7 +44,7 @@ export function across(ask, kind, all) {
           h(
             "tr",
             {},
-            h("td"),
+            h("td", { style: { width: !turned ? "34%" : over.size < 3 ? "50%" : "7rem" } }),
             [...over].map(([key, head]) => h("th", { scope: "col", key }, head)),
           ),
         ),
