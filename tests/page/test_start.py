@@ -68,7 +68,7 @@ def test_one_game_at_a_time_by_the_keyboard(host: Host, page: Page) -> None:
     expect(page.locator(".game[open]")).to_have_count(1)
     page.keyboard.press("Tab")
     expect(page.locator("#game-serenity .scene").first).to_be_focused()
-    expect(page.locator("#game-serenity .scene").first).to_contain_text("Begin with this one")
+    expect(page.locator("#game-serenity .scene").first).to_contain_text("Start here")
 
 
 def test_a_scene_is_begun_and_a_table_left_and_gone_on_with_by_a_tap_each(host: Host, page: Page) -> None:
@@ -109,7 +109,7 @@ def test_a_log_is_saved_under_the_name_of_the_fight(host: Host, page: Page, mast
     row = page.locator(".kept > li", has_text="Friday")
     row.locator("summary").first.tap()
     with page.expect_download() as saved:
-        row.get_by_role("link", name="Save the log").tap()
+        row.get_by_role("link", name="Download the log").tap()
     assert saved.value.suggested_filename == "Friday.jsonl"
 
 

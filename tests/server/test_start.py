@@ -64,8 +64,8 @@ def test_each_scene_says_who_fights_how_long_and_how_hard_and_has_its_map(house:
     assert found.count('class="side-1"') == 4
     assert found.count('class="cover"') == 3
     assert text.count('class="facts"') == len(operations.shipped())
-    assert text.count("Begin with this one") == len(rulesets())
-    assert "Begin with this one" in card(text, "duel")
+    assert text.count("Start here") == len(rulesets())
+    assert "Start here" in card(text, "duel")
     for game in rulesets():
         assert f'href="/rules/{game}"' in text
 
@@ -135,7 +135,7 @@ def test_a_fight_is_renamed_and_its_table_knows_at_once(house: House) -> None:
     with house.host.websocket_connect(f"/s/{session}/ws") as ws:
         heard(ws, "view")
         found = keep(house, session, "rename", name="  Friday \n night ")
-        assert "It is called Friday night now." in found.text
+        assert "Renamed: Friday night." in found.text
         titles: list[str] = []
         while "Friday night" not in titles:
             titles.append(heard(ws, "event")["sections"].get("title", {}).get("name"))
@@ -274,7 +274,7 @@ def test_who_was_the_host_before_is_told_how_to_get_in_and_finds_the_fights() ->
         old.cookies.update(before)
         found = old.get("/")
         assert found.status_code == 403
-        assert "The server has begun anew" in found.text
+        assert "The server has restarted" in found.text
         assert f'href="/s/{session}"' in found.text
         assert other not in found.text
         assert old.get(f"/s/{session}").status_code == 200
