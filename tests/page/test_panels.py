@@ -16,7 +16,7 @@ def test_a_refusal_is_told_in_the_open_panel_and_can_be_put_away(master: Page, s
     master.get_by_role("button", name="More").click()
     master.get_by_role("dialog").get_by_role("button", name="Correct").click()
     master.get_by_label("What is to be put right").fill("hurt Nobody 3")
-    master.get_by_label("Why: A reason").fill("a try")
+    master.get_by_label("Why (if you like)").fill("a try")
     master.get_by_role("button", name="Put right").click()
     panel = master.get_by_role("dialog")
     told = panel.get_by_role("alert")
