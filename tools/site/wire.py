@@ -30,9 +30,8 @@ def pages() -> dict[str, str]:
 def messages() -> str:
     """Commands, sections and answers."""
     sections = [each for each in wire.SECTIONS.values() if each is not None]
-    data = [
-        wire.WirePast, wire.WireTool, wire.WireFighterCard, wire.WireNewcomers, wire.Forked, wire.WireFreeRoll,
-    ]  # fmt: skip
+    given = (wire.WirePast, wire.WireTool, wire.WireFighterCard, wire.WireNewcomers)
+    data = [*given, wire.Forked, wire.WireFreeRoll]
     kinds: list[Any] = [*wire.COMMANDS.values(), *ANSWERS, *data, *sections]
     _, records = wire.schemas(kinds, REF)
     outer, _ = wire.schemas(wire.SECTIONS.values(), REF)
