@@ -71,6 +71,8 @@ async def played(scene: str, visibility_rules: VisibilityRules) -> tuple[Party, 
         await tapped(party, n, random)
         if n % 7 == 0:
             await party.gm.do("say", text=f"line {n}")
+        if n % 7 in (0, 3):
+            await party.gm.do("throw", notation="2d6", secret=n % 2 == 0)
         if n in (3, 35):
             await reveal(party)
     await party.gm.do("undo", n=2)

@@ -19,7 +19,7 @@ from affray.session.course import Course, State, Telling
 from affray.session.entries import SessionLine, Standing
 from affray.table.free_rolls import lines_seen, private
 from affray.table.position import Position
-from affray.table.story import Talk, TalkLine, VisibleStory, early, in_order
+from affray.table.story import Heard, Talk, VisibleStory, early, in_order
 from affray.table.visibility import Viewer, Visibility
 
 if TYPE_CHECKING:
@@ -86,13 +86,6 @@ class EarlierStory(NamedTuple):
     def moments(self) -> Self:
         """All of it is at hand."""
         return self
-
-
-class FirstHeard(NamedTuple):
-    """What somebody heard beside the first parts of a story: what was said, what was thrown."""
-
-    talk: Talk
-    rolls: Sequence[SessionLine]
 
 
 class ReplayedStories(NamedTuple):
@@ -220,32 +213,25 @@ class SharedViews:
         unread = session.moments.unread
         play, start = session.moments.reading(), session.moments.start
         before = {key: self._first(each, unread) for key, each in visibility.items()}
+        talk, rolls = Talk(), tuple(session.log.free_rolls)
+        talk.revealed = set(self.room.settings.talk.revealed)
 
         def work() -> ReplayedStories:
             course = play()
-            again = EarlierStory(session.ruleset, names, standing, seq, start, course.story[:unread])
-            stories = {
-                key: VisibleStory(
-                    again._replace(free_rolls=before[key].rolls), each, before[key].talk, own=key[3]
-                )
-                for key, each in visibility.items()
-            }
+            again = EarlierStory(session.ruleset, names, standing, seq, start, course.story[:unread], rolls)
+            stories = {key: VisibleStory(again, each, talk, own=key[3]) for key, each in visibility.items()}
+            for key, story in stories.items():
+                story.hear(before[key])
             for story in stories.values():
                 story.follow()
             return ReplayedStories(course, stories)
 
         return work
 
-    def _first(self, visibility: Visibility, unread: int) -> FirstHeard:
+    def _first(self, visibility: Visibility, unread: int) -> Sequence[Heard]:
         """What a viewer heard beside the fight before a part of the story."""
-        settings, rolls = self.room.settings, tuple(self.room.session.log.free_rolls)
-        fell = lines_seen(visibility, rolls, private(visibility, rolls))
-        first = early(in_order(settings.talk.said, fell), unread)
-        talk = Talk()
-        talk.said = [each for each in first if isinstance(each, TalkLine)]
-        talk.revealed = set(settings.talk.revealed)
-        fallen = {each.seq for each in first if not isinstance(each, TalkLine)}
-        return FirstHeard(talk, [line for line in rolls if line.seq in fallen])
+        said, rolls = self.room.settings.talk.said, self.room.session.log.free_rolls
+        return early(in_order(said, lines_seen(visibility, rolls, private(visibility, rolls))), unread)
 
     def _viewers(self) -> list[Viewer]:
         return [seat.viewer for seat in self.room.seats if not seat.pending]

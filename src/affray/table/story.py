@@ -270,6 +270,11 @@ class VisibleStory:
             told.line.n = n
         return fits
 
+    def hear(self, heard: Sequence[Heard]) -> None:
+        """Tell this alone of what people did beside the fight."""
+        rolls = self.session.log.free_rolls
+        self._heard, self._last, self._rolled = list(heard), self.talk.said, rolls[-1].seq if rolls else 0
+
     def _listen(self) -> None:
         """Take up what was said and thrown since; of what was long ago the talk knows nothing any more."""
         rolls, since = self.session.log.free_rolls, self._rolled
