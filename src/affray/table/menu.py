@@ -213,7 +213,7 @@ def actions(seen: VisiblePosition, chances: ToldChances, whole: bool = False) ->
     for _, action in listed:
         if (told := action.told or None) and not (told.likely or told.amount):
             action.futile = True
-    return [a for _, a in sorted(listed, key=lambda pair: _place(*pair, pair[0].act in chances))]
+    return [a for _, a in sorted(listed, key=lambda pair: _place(pair[0], pair[1], pair[0].act in chances))]
 
 
 def _place(offer: Offer, action: wire.Action, priced: bool) -> tuple[int, float]:
