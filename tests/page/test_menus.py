@@ -116,7 +116,7 @@ def test_what_cannot_be_done_in_the_table_says_why_and_does_nothing(menu: Page) 
 
 
 def test_attacks_come_first_then_moves_and_what_is_of_no_use_is_folded_away(menu: Page) -> None:
-    never = {"told": {"figure": "0 %", "likely": 0}, "chance": "0 %", "futile": True}
+    never: dict[str, Any] = {"told": {"figure": "0 %", "likely": 0}, "chance": "0 %", "futile": True}
     bound = [{"rule": "TRV-MEL-01", "why": "is tied up"}]
     show(
         menu,

@@ -181,7 +181,7 @@ def test_what_comes_to_nothing_and_the_best_are_told_once_all_odds_are_found() -
         some, all_ = menu.actions(feed.seen, chances), menu.actions(feed.seen, chances, whole=True)
         assert [a.n for a in some if a.n] == sorted(a.n for a in some if a.n)
         assert not any(a.futile for a in some)
-        told = [a.told.likely for a in all_ if a.told]
+        told = [a.told.likely or 0.0 for a in all_ if a.told]
         assert told == sorted(told, reverse=True)
         assert len(told) > 1
         assert [a.told.likely for a in all_ if a.futile and a.told] == [0.0]

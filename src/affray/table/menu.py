@@ -208,7 +208,7 @@ def actions(seen: VisiblePosition, chances: ToldChances, whole: bool = False) ->
     numbers = {option: n for n, option in open_options(seen, pending).items()}
     shown = [(offer, _action(seen, offer, numbers, chances)) for offer in open_offers(seen)]
     listed = [(offer, a) for offer, a in shown if a.n or a.why_not]
-    if not (whole and chances):
+    if not (whole and any(told.figures for told in chances.values())):
         return [a for _, a in listed]
     for _, action in listed:
         if (told := action.told or None) and not (told.likely or told.amount):
