@@ -286,7 +286,7 @@ def put_right(party: Party) -> None:
     """The game master corrects something, with a reason."""
     party.gm.button("Correct").click()
     party.gm.page.get_by_label("What is to be put right").fill(party.evening.wrong)
-    party.gm.page.get_by_label("Why: A reason").fill("we forgot it")
+    party.gm.page.get_by_label("Why (if you like)").fill("we forgot it")
     party.gm.button("Put right").click()
     party.gm.closed()
     expect(
@@ -298,6 +298,7 @@ def comes_in(party: Party) -> None:
     """Somebody more comes into the fight."""
     party.gm.button("Add a fighter").click()
     dialog = party.gm.page.get_by_role("dialog")
+    dialog.locator("summary", has_text="Advanced").click()
     dialog.locator("textarea").fill(party.evening.newcomer)
     dialog.get_by_label("Why").fill("heard the noise")
     party.gm.button("Bring in").click()

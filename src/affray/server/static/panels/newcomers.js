@@ -95,12 +95,13 @@ function comes(now, label, whom) {
  * @param {any} now
  */
 function typed(now) {
-  const go = () => sent("join", { do: "join", toml: now.words ?? "", why: "" });
+  const go = () => sent("join", { do: "join", toml: now.words ?? "", why: (now.why ?? "").trim() });
   return h(
     "details",
     { key: "advanced" },
     h("summary", {}, say("advanced")),
     field(say("add-hint"), now, "words", { lines: 9 }),
+    field(say("why-perhaps"), now, "why"),
     h("div", { class: "row" }, button(say("do-add"), go, { waits: state.busy.has("join") })),
   );
 }
