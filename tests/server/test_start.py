@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Iterator
 from html import unescape
 
@@ -60,8 +61,8 @@ def test_each_scene_says_who_fights_how_long_and_how_hard_and_has_its_map(house:
     text = page(house)
     found = card(text, "ambush")
     assert "2 against 4 · about 5 turns · hard" in found
-    assert found.count('class="side-0"') == 2
-    assert found.count('class="side-1"') == 4
+    assert found.count('class="side-0"') == 4
+    assert found.count('class="side-1"') == 2
     assert found.count('class="cover"') == 3
     assert text.count('class="facts"') == len(operations.shipped())
     assert text.count("Start here") == len(rulesets())
@@ -112,7 +113,9 @@ def test_a_kept_fight_says_how_it_stands_and_who_plays(house: House) -> None:
     assert "2 against 4" in text
     assert "today, " in text
     assert "Ann" in text
-    assert text.count('class="side-0"') == 2
+    shown = house.host.get(f"/s/{session}/view").json()["sections"]["order"]
+    for mark, people in Counter(fighter["mark"] for fighter in shown).items():
+        assert text.count(f'class="side-{mark}"') == people, "as at the table"
     ended = over(house)
     winner = house.tables.rooms[ended].session.winner
     assert f"{winner} won" in page(house).partition("Kept fights")[2]
@@ -280,7 +283,7 @@ def test_who_was_the_host_before_is_told_how_to_get_in_and_finds_the_fights() ->
         assert old.get(f"/s/{session}").status_code == 200
         stranger = house.guest()
         stranger.cookies.update({"host": "guessed"})
-        assert "No seat" in stranger.get("/").text
+        assert "Join a table" in stranger.get("/").text
         assert session not in stranger.get("/").text
 
 
