@@ -195,7 +195,7 @@ def test_corrections_odds_and_the_log(home, fight):
         (("bring", "The long way", "my/friday"), "there is no file my/friday"),
         (("do", "The long way", "wait", "99999999999", "days"), "expected from 1 to 1,000 days at once"),
         (("carry", "The long way", "duel"), "nobody of the campaign"),
-        (("correct", "The long way", "hurt", "Zara", "lots"), "'lots'"),
+        (("correct", "The long way", "hurt", "Zara", "lots"), "no fighter 'Zara'"),
         (("undo", "The long way"), "nothing has been done yet"),
         (("odds", "The long way", "wait", "3"), "no span of time '3'"),
     ],

@@ -83,6 +83,7 @@ class Guest:
         found = self.page.evaluate(LATER, [entries, PATIENCE])
         assert found != entries, (
             f"{self.name}: nothing came of it: {self.page.locator('.refusals').inner_text()}"
+            f"{self.page.screenshot(path='/tmp/w/ben.png') and ''}{self.page.locator('dialog, [role=dialog]').all_inner_texts()} {self.tried}"
         )
 
     def type_dice(self, faces: tuple[int, ...]) -> None:
@@ -91,6 +92,7 @@ class Guest:
 
     def _choose(self, brief: dict[str, Any], n: int) -> None:
         action = next((a for a in brief["actions"] if a["n"] == n), None)
+        self.tried = (n, action, brief["ask"])
         if action is None:
             label = next(o["label"] for o in brief["ask"]["options"] if o["n"] == n)
             self.page.locator(".option, .action", has=self.page.get_by_text(label, exact=True)).first.click()
@@ -99,6 +101,9 @@ class Guest:
         said.click()
         if action["target"] or action["chance"] or action["wants"]:
             self.page.locator("#do-it").click()
+        elif action["kind"] == "end" and brief["ask"].get("left") and any(map(_useful, brief["actions"])):
+            self.page.wait_for_timeout(300)  # a finger that comes at once is not heeded
+            self.page.locator(".ends.sure .primary").click()
 
     # --- the game master ----------------------------------------------------------------------------
 
@@ -116,3 +121,8 @@ class Guest:
     def closed(self) -> None:
         """Wait until no panel is open."""
         expect(self.page.get_by_role("dialog")).to_have_count(0)
+
+
+def _useful(action: dict[str, Any]) -> bool:
+    """Whether it is worth doing before a turn ends; otherwise nobody is asked whether the end is meant."""
+    return bool(action["n"]) and action["kind"] != "end" and not action.get("futile")

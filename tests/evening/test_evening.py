@@ -70,7 +70,7 @@ class Party:
     def sit_down(self) -> None:
         """The game master opens the table; Ann comes by the door, Ben and Dee by links of their own."""
         self.gm.page.goto(self.house.link)
-        self.gm.page.get_by_role("link", name="Friday").click()
+        self.gm.page.get_by_role("link", name="Friday").first.click()
         ready(self.gm.page)
         self.gm.button("Seats").click()
         self.gm.page.locator("#invite").click()
@@ -235,7 +235,7 @@ def test_a_whole_evening(game: str, store: str, browser: Browser, tmp_path: Path
         for _ in range(MOST):
             if party.reacted and party.gm.brief()["can"] >= 14:
                 break
-            assert party.answer(), "the fight was over too soon"
+            assert party.answer(), ("the fight was over too soon", party.gm.brief()["can"], party.asked)
         assert party.reacted, party.asked[-20:]
         eleven_back_and_on(party)
         killed_in_mid_roll(party, before=False)

@@ -20,6 +20,12 @@ def figure(page: Page, name: str, what: str = "STR") -> int:
     return int(next(t["now"] for t in fighter["tracks"] if t["name"] == what))
 
 
+def counts(name: str, what: str, now: int) -> str:
+    """That a figure on the strip is so, for the page to wait for."""
+    track = f"state.view.order.find(f => f.name === '{name}').tracks.find(t => t.name === '{what}')"
+    return f"{track}.now === {now}"
+
+
 def opened(page: Page, name: str) -> None:
     """Open the card of somebody by a tap on the strip, and wait for what can be put right."""
     page.locator(".strip .card", has_text=name).click()
@@ -37,7 +43,7 @@ def test_two_taps_take_a_point_and_undo_brings_it_back(master: Page) -> None:
     before = figure(master, "Rourke")
     master.locator(".strip .card", has_text="Rourke").click()
     master.get_by_role("button", name="STR: one less").click()
-    until(master, f"state.view.order.find(f => f.name === 'Rourke').tracks[0].now === {before - 1}")
+    until(master, counts("Rourke", "STR", before - 1))
     field = master.get_by_role("textbox", name="STR")
     expect(field).to_have_value(str(before - 1))
     done(master, {"do": "undo"})
@@ -53,10 +59,10 @@ def test_quick_taps_all_count_and_a_figure_can_be_typed(master: Page) -> None:
         less.click(no_wait_after=True)
     field = master.get_by_role("textbox", name="STR")
     expect(field).to_have_value(str(before - 3))
-    until(master, f"state.view.order.find(f => f.name === 'Rourke').tracks[0].now === {before - 3}")
+    until(master, counts("Rourke", "STR", before - 3))
     field.fill(str(before - 1))
     field.press("Enter")
-    until(master, f"state.view.order.find(f => f.name === 'Rourke').tracks[0].now === {before - 1}")
+    until(master, counts("Rourke", "STR", before - 1))
 
 
 def test_conditions_are_switches_and_a_reason_may_be_given(master: Page) -> None:

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.slow
 
 READY = 2.0
 """Seconds until a phone can be used."""
-BUDGET = 63_000
-"""Bytes of a page with everything that it loads."""
+BUDGET = 67_000
+"""Bytes of a page with everything that it loads; 90 kB are promised."""
 
 
 def test_a_laptop_shows_turn_map_and_log_at_once(master: Page) -> None:

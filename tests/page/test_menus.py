@@ -266,7 +266,7 @@ def test_a_refusal_does_not_stay_over_the_next_dialog(master: Page) -> None:
     asked(master, "action")
     master.get_by_role("button", name="Correct").first.click()
     master.get_by_label("What is to be put right").fill("hurt Nobody 3")
-    master.get_by_label("Why: A reason").fill("a try")
+    master.get_by_label("Why (if you like)").fill("a try")
     master.get_by_role("button", name="Put right").click()
     toast = master.locator(".toast.bad")
     expect(toast).to_be_visible()

@@ -64,8 +64,9 @@ def times(store: Path, session: str) -> Times:
 
 
 def listed(real: Real) -> list[str]:
-    """The names of sessions as the start page lists them."""
-    return re.findall("|".join(f"(?<=>){name}(?=<)" for name in NAMES), real.get("/", real.host).text)
+    """The names of sessions as the start page lists them, below the one to go on with."""
+    _, _, kept = real.get("/", real.host).text.partition('<ul class="kept">')
+    return re.findall("|".join(f"(?<=>){name}(?=<)" for name in NAMES), kept)
 
 
 def stands(gm: Line, numbers: range) -> None:

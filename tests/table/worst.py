@@ -31,6 +31,8 @@ FITTING: dict[str, dict[str, Any]] = {
     "dice": {"faces": [1] * 200}, "roll": {}, "undo": {"n": 1_000_000}, "redo": {"n": 1_000_000},
     "undo_to": {"entry": 0}, "amend": {"entry": 3, "text": "x" * 200},
     "override": {"words": "hurt " * 40, "why": "x" * 200},
+    "card": {"name": "Zara"}, "correct": {"name": "Zara", "what": "x" * 200, "why": "x" * 200},
+    "note": {"name": "Zara", "text": "x" * 500}, "newcomers": {},
     "join": {"record": {f"k{n}": 0 for n in range(5_000)}},
     "hands": {"name": "Zara", "manner": "autopilot " + "x" * 180},
     "order": {"name": "Zara", "question": "action", "answer": "x" * 200}, "odds": {"n": 1},

@@ -22,7 +22,7 @@ from affray.store import Listed, stored_sessions
 ROOM = "kept"
 """All that is read for the list shares one queue."""
 MOST = 8
-"""So many fights are looked into; of those before them the list has name and day."""
+"""So many fights are looked into; of those before them the list has a line: name, game and day."""
 PATIENCE = 2.0
 """Seconds that the list waits for what is in them: what comes later stands there next time."""
 REMEMBERED = 200
@@ -89,20 +89,16 @@ class KeptFights:
         self._reading: dict[tuple[str, int], asyncio.Task[None]] = {}
 
     async def listed(self, fights: list[Listed], now: datetime) -> list[KeptFight]:
-        """The list; only the first of them are looked into."""
-        some = fights[:MOST]
-        await self._read(some)
-        players = await asyncio.gather(*(self._players(each.session) for each in some))
-        there = dict(zip((each.session for each in some), players, strict=True))
-        return [self._kept(each, there.get(each.session, ()), now) for each in fights]
+        """The list; all of them are looked into."""
+        await self._read(fights)
+        players = await asyncio.gather(*(self._players(each.session) for each in fights))
+        return [self._kept(each, there, now) for each, there in zip(fights, players, strict=True)]
 
     def _kept(self, listed: Listed, players: tuple[str, ...], now: datetime) -> KeptFight:
         changed = datetime.fromtimestamp(listed.changed / 1_000)
         known = self._known.get((listed.session, listed.last))
-        title = _title(listed.game)
-        return KeptFight(
-            listed.session, listed.name, title, day(changed, now), f"{changed:%Y-%m-%dT%H:%M}", players, known
-        )
+        game, when = title(listed.game), day(changed, now)
+        return KeptFight(listed.session, listed.name, game, when, f"{changed:%Y-%m-%dT%H:%M}", players, known)
 
     async def _players(self, session: str) -> tuple[str, ...]:
         seats = await self.tables.store.seats(session)
@@ -138,7 +134,8 @@ class KeptFights:
         self._known[session, last] = found
 
 
-def _title(game: str) -> str:
+def title(game: str) -> str:
+    """What a game is called; one that is not there by its id."""
     with suppress(AffrayError):
         return word(ruleset(game).title)
     return Verbatim(game)

@@ -15,9 +15,10 @@ from starlette.responses import RedirectResponse, Response
 from affray import operations
 from affray.builder import outlook, shelf
 from affray.core.errors import AffrayError, BadData, NotFound
+from affray.languages import reader
 from affray.server.access import keys
 from affray.server.guard import same_origin
-from affray.server.kept import KeptFight, KeptFights
+from affray.server.kept import MOST, KeptFight, KeptFights, day, title
 from affray.server.map_thumbnail import thumbnail
 from affray.server.page_routes import form_of, message, named, no_seat, page_of
 from affray.server.tables import Tables, tables_of
@@ -59,9 +60,10 @@ async def start(request: Request) -> Response:
     games = await asyncio.to_thread(_games)
     fights = await tables.listed()
     kept: KeptFights = request.app.state.kept
-    sessions = [
-        _shown(each) for each in await kept.listed([s for s in fights if not s.archived], datetime.now())
-    ]
+    more, now = request.query_params.get("more", ""), datetime.now()
+    there = [each for each in fights if not each.archived]
+    told = [each for n, each in enumerate(there) if n < MOST or each.session == more]
+    sessions = [_shown(each) for each in await kept.listed(told, now)]
     away, removed = await _put_away(tables, [s for s in fights if s.archived])
     made = await asyncio.to_thread(shelf.listed, tables.shelf)
     return page_of(
@@ -71,6 +73,8 @@ async def start(request: Request) -> Response:
         open=_last_game(fights, games),
         last=next((each for each in sessions if each.standing is None or not each.standing.over), None),
         sessions=sessions,
+        older=[_line(each, now) for each in there[MOST:] if each.session != more],
+        more=more,
         away=away,
         removed=removed,
         done=_done(request, fights),
@@ -94,6 +98,16 @@ async def _outside(request: Request) -> Response:
 
 def _shown(fight: KeptFight) -> KeptFight:
     return fight._replace(name=named(fight.name))
+
+
+def _line(fight: Listed, now: datetime) -> tuple[str, str, str]:
+    """What an older fight has on the list, as plain text: its address, its name, what and when it was."""
+    when = day(datetime.fromtimestamp(fight.changed / 1_000), now)
+    return (
+        fight.session,
+        reader.say(named(fight.name)),
+        f"{reader.say(title(fight.game))} · {reader.say(when)}",
+    )
 
 
 async def _put_away(tables: Tables, fights: list[Listed]) -> tuple[list[Any], list[Any]]:

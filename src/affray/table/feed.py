@@ -24,7 +24,7 @@ from affray.table.visibility import Viewer
 if TYPE_CHECKING:
     from affray.table.room import Room
 
-RECENT = 16_384
+RECENT = 24_000
 """Bytes of events that are kept for those who come back; a whole view is no longer than more."""
 
 

@@ -38,12 +38,24 @@ class FreeRollLine(NamedTuple):
 def _words(roll: FreeRoll, dice: str) -> str:
     """Who threw what, what for and what it came to; all but the result reads the same without the dice."""
     who, why = word(called(roll.name)), msg(" ({why})", why=Verbatim(roll.why)) if roll.why else ""
-    form = (
-        "{who} rolls {notation}{why}: {n, plural, one {# success} other {# successes}}{dice}"
-        if read(roll.notation).least
-        else "{who} rolls {notation}{why}: {n}{dice}"
+    thrown: str = Verbatim(roll.notation)
+    if not read(roll.notation).least:
+        return msg(
+            "{who} rolls {notation}{why}: {n}{dice}",
+            who=who,
+            notation=thrown,
+            why=why,
+            n=roll.result,
+            dice=dice,
+        )
+    return msg(
+        "{who} rolls {notation}{why}: {n, plural, one {# success} other {# successes}}{dice}",
+        who=who,
+        notation=thrown,
+        why=why,
+        n=roll.result,
+        dice=dice,
     )
-    return msg(form, who=who, notation=Verbatim(roll.notation), why=why, n=roll.result, dice=dice)
 
 
 def lines_seen(

@@ -144,14 +144,15 @@ def _options(seen: VisiblePosition, pending: Pending) -> list[wire.WireOption]:
         else None
     )
     return [
-        _option(n, word(seen.position.words(option)), type(option) is type(usual) and option == usual)
+        _option(n, option, word(seen.position.words(option)), type(option) is type(usual) and option == usual)
         for n, option in open_options(seen, pending).items()
     ]
 
 
-def _option(n: int, label: Message, usual: bool) -> wire.WireOption:
+def _option(n: int, option: object, label: Message, usual: bool) -> wire.WireOption:
     foreign = english(reader.say(label)) != label
-    return wire.WireOption(n, label, usual, english(label) if foreign else "")
+    number = option if isinstance(option, int) and not isinstance(option, bool) else None
+    return wire.WireOption(n, label, usual, english(label) if foreign else "", number)
 
 
 def _dice(pending: Pending) -> wire.DiceAsked | None:

@@ -312,11 +312,7 @@ class StorePersistence:
 
     async def notes(self, notes: Notes) -> None:
         """Keep notes, among the seats under a name that no link has."""
-        await self.store.seat(self._notes(notes))
-
-    def _notes(self, notes: Notes) -> Kept:
-        text = msgspec.json.encode(notes, enc_hook=english).decode()
-        return Kept(f"{NOTES}:{self.session}", self.session, NOTES, NOTES, text)
+        await self.store.seat(_noted(self.session, notes))
 
     async def title(self, title: str) -> None:
         """Keep a name."""
@@ -341,7 +337,7 @@ class StorePersistence:
     def dump(self, session: Session, title: str, seats: Seats, notes: Notes) -> SessionDump:
         """All of it as it is known here, though the store may have lost it."""
         rows, at = (session.header, *session.log.rows), self._now()
-        changed = [self._notes(notes), *(self._kept(seat) for seat in seats.every())]
+        changed = [_noted(self.session, notes), *(self._kept(seat) for seat in seats.every())]
         kept = self._links | {each.token_hash: each for each in changed}
         keys = b"".join(key.hex().encode() + b"\n" for key in session.log.keys.known.values())
         return SessionDump(
@@ -446,6 +442,11 @@ class StorePersistence:
 
     def _now(self) -> int:
         return int(self.clock() * 1000)
+
+
+def _noted(session: str, notes: Notes) -> Kept:
+    text = msgspec.json.encode(notes, enc_hook=english).decode()
+    return Kept(f"{NOTES}:{session}", session, NOTES, NOTES, text)
 
 
 def _reopened(name: str, first: StoreEvent, others: Sequence[StoreEvent], snapshot: bytes | None) -> Session:

@@ -120,13 +120,15 @@ class WireFighter(msgspec.Struct):
 class WireOption(msgspec.Struct, omit_defaults=True):
     """An answer that can be given, by its number.
 
-    Where `label` is said in another language, `plain` has it as standing answers go by it.
+    Where `label` is said in another language, `plain` has it as standing answers go by it.  An answer that
+    is a number has that.
     """
 
     n: int
     label: str
     default: bool = False
     plain: str = ""
+    number: int | None = None
 
 
 class DiceAsked(msgspec.Struct):

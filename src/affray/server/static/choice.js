@@ -36,7 +36,8 @@ export const hint = (key) => (/^\d$/.test(`${key}`) ? h("kbd", { "aria-hidden": 
  * @param {Wire.Ask} ask
  * @param {Wire.Option} o
  */
-export const keyOf = (ask, o) => (ask.options.some((each) => /^\d+$/.test(each.label)) ? o.label : `${o.n}`);
+export const keyOf = (ask, o) =>
+  ask.options.some((each) => each.number != null) ? `${o.number ?? o.label}` : `${o.n}`;
 
 /**
  * The options of a question.

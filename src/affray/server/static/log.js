@@ -89,13 +89,15 @@ export function log() {
         )
       : h("p", { class: "hint" }, say("log-empty")),
     sealed(),
-    newest(lines),
-    beside(),
+    beside(newest(lines)),
   );
 }
 
-/** What anybody can do beside the fight: throw dice, talk. */
-function beside() {
+/**
+ * What anybody can do beside the fight: throw dice, talk; the way to the end stands above it.
+ * @param {ReturnType<typeof newest>} end
+ */
+function beside(end) {
   const ways = [
     may("throw") && button([icon("dice"), say("throw")], () => openPanel("throw"), { key: "throw" }),
     may("say") &&
@@ -104,7 +106,7 @@ function beside() {
         kind: "quiet",
       }),
   ].filter(Boolean);
-  return ways.length ? h("div", { class: "beside", key: "beside" }, ways) : null;
+  return ways.length ? h("div", { class: "beside", key: "beside" }, end, ways) : end;
 }
 
 /** The seal of the server's dice, and where they are checked. */

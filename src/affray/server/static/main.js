@@ -91,7 +91,11 @@ function header(title) {
     title.notice && h("p", { class: "notice", key: "notice" }, title.notice),
     title.archived && h("p", { class: "notice", key: "archived" }, say("archived")),
     (state.view.me.shared ?? []).map((s) =>
-      h("p", { class: "notice", key: `shared ${s.fighter} ${s.by}` }, say("shared-with", { by: s.by, fighter: s.fighter })),
+      h(
+        "p",
+        { class: "notice", key: `shared ${s.fighter} ${s.by}` },
+        say("shared-with", { by: s.by, fighter: s.fighter }),
+      ),
     ),
     display ? null : bar(),
     h(

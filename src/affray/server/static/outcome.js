@@ -48,13 +48,17 @@ function fates(side) {
 
 /** Where one goes from here; players wait for their game master. */
 function ways() {
-  const way = (/** @type {string} */ href, /** @type {any} */ drawn, /** @type {string} */ id, kind = "") =>
-    h("a", { class: `btn ${kind}`, href, key: id }, icon(drawn), say(id));
+  const way = (
+    /** @type {string} */ href,
+    /** @type {any} */ drawn,
+    /** @type {string} */ words,
+    kind = "",
+  ) => h("a", { class: `btn ${kind}`, href, key: href }, icon(drawn), words);
   if (state.view.me.role !== "gm")
     return state.view.me.role === "player" ? h("p", { class: "hint", key: "wait" }, say("next-waits")) : null;
   return [
-    HOST ? way(`${room()}/next`, "play", "next-fight", "primary") : null,
-    way(`${room()}/recount`, "star", "recount"),
+    HOST ? way(`${room()}/next`, "play", say("next-fight"), "primary") : null,
+    way(`${room()}/recount`, "star", say("recount")),
     may("share") &&
       h(
         "button",
@@ -62,7 +66,7 @@ function ways() {
         icon("eye"),
         say("share"),
       ),
-    HOST ? way("/", "back", "home") : null,
+    HOST ? way("/", "back", say("home")) : null,
   ];
 }
 

@@ -202,7 +202,8 @@ const WORDS = {
   invite: "Invite",
   "invite-hint": "In the same Wi-Fi: point a phone's camera here, or type the address.",
   "invite-wall":
-    "If a phone finds nothing there, it is in another network, or this computer's firewall keeps it out: let it accept connections to Python.",
+    "If a phone finds nothing there, it is in another network, or this computer's firewall keeps it out: " +
+    "let it accept connections to Python.",
   code: "Code",
   "invite-here": "Only this computer can open this address.",
   "phones-in": "Let phones in",

@@ -134,9 +134,7 @@ const choice = (now, c) =>
         },
       },
       c.now === -1 ? h("option", { key: "-1", value: "-1", selected: true }, "…") : null,
-      (c.options ?? []).map((o, n) =>
-        h("option", { key: n, value: String(n), selected: n === c.now }, o),
-      ),
+      (c.options ?? []).map((o, n) => h("option", { key: n, value: String(n), selected: n === c.now }, o)),
     ),
   );
 

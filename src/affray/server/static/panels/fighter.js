@@ -15,7 +15,11 @@ export function fighter(now) {
   if (!f) return { title: say("nobody"), body: null };
   kept(now, f.name);
   const steps = new Set(
-    may("correct") ? now.card?.controls.filter((/** @type {any} */ c) => c.kind === "step").map((/** @type {any} */ c) => c.label) : [],
+    may("correct")
+      ? now.card?.controls
+          .filter((/** @type {any} */ c) => c.kind === "step")
+          .map((/** @type {any} */ c) => c.label)
+      : [],
   );
   return {
     title: [mark(sideOf(f.side)), " ", f.name],
@@ -28,14 +32,19 @@ export function fighter(now) {
       h(
         "dl",
         { class: "figures" },
-        f.tracks.filter((t) => !steps.has(t.name)).map((t) => [
-          h("dt", { key: `t${t.name}` }, t.name),
-          h(
-            "dd",
-            { key: `d${t.name}` },
-            t.word || [h("span", { class: "figure" }, `${t.now} / ${t.most}`), track({ ...t, name: "" }, 0)],
-          ),
-        ]),
+        f.tracks
+          .filter((t) => !steps.has(t.name))
+          .map((t) => [
+            h("dt", { key: `t${t.name}` }, t.name),
+            h(
+              "dd",
+              { key: `d${t.name}` },
+              t.word || [
+                h("span", { class: "figure" }, `${t.now} / ${t.most}`),
+                track({ ...t, name: "" }, 0),
+              ],
+            ),
+          ]),
       ),
       f.states.length
         ? h(

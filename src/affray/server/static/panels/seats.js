@@ -147,11 +147,10 @@ function sure(s, now) {
       "div",
       { class: "row" },
       button(say("cancel"), end, { key: "no" }),
-      button(
-        say(link ? "link-make" : "revoke"),
-        () => (end(), link ? invite(s.seat) : revoke(s)),
-        { kind: "primary", key: "yes" },
-      ),
+      button(say(link ? "link-make" : "revoke"), () => (end(), link ? invite(s.seat) : revoke(s)), {
+        kind: "primary",
+        key: "yes",
+      }),
     ),
   );
 }
