@@ -176,6 +176,8 @@ def test_corrections_odds_and_the_log(home, fight):
     assert out == "Correction (a fall): Zara loses 2 hit points\n"
     code, out, _ = home("correct", "The long way", "hurt", "Zara", "-2", "because", "rest")
     assert code == 0
+    code, _, err = home("correct", "The long way", "hurt", "Zara", "lots")
+    assert (code, "'lots'" in err) == (2, True), err
     data = json.loads(home("odds", "The long way", "wait", "1", "hour", "--json")[1])
     assert data["exact"] is True
     assert home("log", "The long way", "-n", "1")[1].startswith("Correction (rest)")

@@ -83,7 +83,6 @@ class Guest:
         found = self.page.evaluate(LATER, [entries, PATIENCE])
         assert found != entries, (
             f"{self.name}: nothing came of it: {self.page.locator('.refusals').inner_text()}"
-            f"{self.page.screenshot(path='/tmp/w/ben.png') and ''}{self.page.locator('dialog, [role=dialog]').all_inner_texts()} {self.tried}"
         )
 
     def type_dice(self, faces: tuple[int, ...]) -> None:
@@ -92,7 +91,6 @@ class Guest:
 
     def _choose(self, brief: dict[str, Any], n: int) -> None:
         action = next((a for a in brief["actions"] if a["n"] == n), None)
-        self.tried = (n, action, brief["ask"])
         if action is None:
             label = next(o["label"] for o in brief["ask"]["options"] if o["n"] == n)
             self.page.locator(".option, .action", has=self.page.get_by_text(label, exact=True)).first.click()

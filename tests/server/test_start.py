@@ -133,6 +133,23 @@ def test_one_that_is_not_open_is_looked_into_beside_and_one_that_is_damaged_is_l
     assert "Brawl in the canteen" in text
 
 
+def test_an_older_fight_has_a_line_and_the_rest_of_it_where_it_is_asked_for(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("affray.server.start_routes.MOST", 1)
+    for scene in ("ambush", "duel"):
+        house.table(scene)
+    short = page(house).partition("Kept fights")[2]
+    assert short.count('action="/s/') == 4, "forms of the latest alone"
+    [session] = re.findall(r'href="/\?more=(\w+)#fight"', short)
+    assert f'href="/s/{session}"' in short
+    assert "Coriolis · today, " in short
+    asked = house.host.get("/", params={"more": session}).text.partition("Kept fights")[2]
+    assert asked.count('action="/s/') == 8
+    assert '<li id="fight">' in asked
+    assert '<details name="fight" open>' in asked
+
+
 def test_a_fight_is_renamed_and_its_table_knows_at_once(house: House) -> None:
     session = house.table()
     with house.host.websocket_connect(f"/s/{session}/ws") as ws:
