@@ -59,8 +59,14 @@ export function throwing(now) {
  */
 function pick(now, notation) {
   change(() => (now.notation = notation));
-  if (!last.own) return go(now);
-  return document.getElementById("thrown-faces")?.focus();
+  return last.own ? typeFaces() : go(now);
+}
+
+/** Bring the cursor to the faces, as soon as their field is drawn. */
+function typeFaces(tries = 25) {
+  const faces = document.getElementById("thrown-faces");
+  if (faces) faces.focus();
+  else if (tries) setTimeout(() => typeFaces(tries - 1), 40);
 }
 
 /** @param {any} now */
