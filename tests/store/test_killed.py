@@ -29,7 +29,7 @@ LONGEST = 60
 def lives(address):
     """What the processes had been told before they were killed."""
     command = [sys.executable, "-m", "tests.store.killed", address]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False, cwd=ROOT)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 

@@ -64,7 +64,9 @@ class Controller:
         if who == TABLE:
             return Profile().read(self.given.get(GAME_MASTER, "autopilot"))
         given = self.given.get(self.session.names[who])
-        return Profile().read(self.session.run_by[who] if given is None else given)
+        return Profile().read(
+            self.session.people.at(self.session.fight).run_by[who] if given is None else given
+        )
 
     def give(self, name: str, profile: str) -> None:
         """Put a fighter, "all" or the game master into other hands; raises BadAnswer.

@@ -22,7 +22,7 @@ from affray.session.ledger import Ledger
 from affray.session.lines import Lines
 from affray.session.moments import Moments
 from affray.session.options import Options
-from affray.session.people import People
+from affray.session.people import Register
 from affray.session.prepared import Prepared
 from affray.session.spoken import Spoken
 from affray.session.timeline import Timeline
@@ -47,7 +47,7 @@ class Session:
         self.notice = ""
         self.past = False
         """Whether it is only to be looked at: a moment that has gone by."""
-        self._people = People()
+        self.people = Register(ruleset)
         ledger = Ledger(header)
         start = opening(ruleset, self.scene, header.carried, header.version)
         self._put_together(ledger, Timeline(ruleset, ledger, start))
@@ -100,17 +100,7 @@ class Session:
     @property
     def names(self) -> Sequence[str]:
         """What the fighters are called, by `Who`."""
-        return self._known().names
-
-    @property
-    def run_by(self) -> Sequence[str]:
-        """Who runs each fighter by the scene, by `Who`."""
-        return self._known().run_by
-
-    def _known(self) -> People:
-        if self._people.fight is not self.fight:
-            self._people = self._people.at(self.ruleset, self.fight)
-        return self._people
+        return self.people.at(self.fight).names
 
     @property
     def story(self) -> Sequence[Telling]:
