@@ -41,6 +41,7 @@ def french(affray):
 def lacking(monkeypatch):
     """What is asked of a language that has no words for it."""
     texts: set[str] = set()
+    language.cache_clear()  # what was lacked once is remembered, and not noted again
     monkeypatch.setattr(Language, "lacks", lambda self, text: texts.add(text))
     return texts
 

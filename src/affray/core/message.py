@@ -115,8 +115,10 @@ class Figured(Message):
 _new = str.__new__
 M = TypeVar("M", bound=Message)
 NONE: Mapping[str, Any] = {}
-KEPT, FILLED = 20_000, 500
-"""So many words are remembered, and of each form with a type so many as they were filled in."""
+KEPT, LONG = 20_000, 200
+"""So many words are remembered, none of them with more letters: what is longer was put together once."""
+FILLED = 500
+"""Of each form with a type, so many are remembered as they were filled in."""
 _WORDS: dict[str, Message] = {}
 
 
@@ -143,9 +145,11 @@ def word(text: str) -> Message:
 
 
 def _word(text: str) -> Message:
+    made = _made(Message, text, text, NONE)
     if len(_WORDS) >= KEPT:
         _WORDS.clear()
-    made = _WORDS[text] = _made(Message, text, text, NONE)
+    if len(text) <= LONG:
+        _WORDS[text] = made
     return made
 
 

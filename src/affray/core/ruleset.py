@@ -50,7 +50,8 @@ class Bar(NamedTuple):
 class Card(NamedTuple):
     """A fighter as everybody sees it; `states` are out of the ordinary.
 
-    `run_by` is what the scene says: a person, a person with real dice, or the autopilot.
+    `run_by` is what the scene says: a person, a person with real dice, or the autopilot.  It and `name` go by
+    the fighter's own body alone.
     `turn_open` says that everybody at the table sees `turn`, foes too.  `life` is what is left before one
     is out, where no bar says that alone.
     """

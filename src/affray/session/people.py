@@ -21,21 +21,22 @@ class People(NamedTuple):
 
 
 class Register:
-    """The people of one session, as its fight goes on."""
+    """The people of one session, as its fight goes on; copies of the session may ask at the same time."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
-        self._fight: AnyFight | None = None
-        self._people = People()
+        self._last: tuple[AnyFight | None, People] = None, People()
 
     def at(self, fight: AnyFight) -> People:
         """Those of this fight."""
-        if fight is not self._fight:
-            self._people, self._fight = self._read(fight), fight
-        return self._people
+        last, people = self._last
+        if last is not fight:
+            people = self._read(fight, last, people)
+            self._last = fight, people
+        return people
 
-    def _read(self, fight: AnyFight) -> People:
-        before, bodies = self._people, self._fight.bodies if self._fight else ()
+    def _read(self, fight: AnyFight, last: AnyFight | None, before: People) -> People:
+        bodies = last.bodies if last is not None else ()
         names, run_by = [], []
         for n, body in enumerate(fight.bodies[:-1]):
             if n < len(before.names) and body is bodies[n]:

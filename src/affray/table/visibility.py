@@ -127,9 +127,11 @@ class Visibility:
 
     def sides(self, fight: State) -> frozenset[str]:
         """The sides that are one's own: without fighters that of the players, if it is one."""
-        if self._sides[0] is not fight:
-            self._sides = fight, self._own(fight)
-        return self._sides[1]
+        of, sides = self._sides  # at once: other threads tell of other fights
+        if of is not fight:
+            sides = self._own(fight)
+            self._sides = fight, sides
+        return sides
 
     def _own(self, fight: State) -> frozenset[str]:
         if not self._mine:
@@ -188,10 +190,12 @@ class Visibility:
 
         Without a side, whom all foes know.  When it is decided, everybody is seen.
         """
-        if self._known[0] is not fight:
+        of, known = self._known
+        if of is not fight:
             every = self.all or self.ruleset.winner(fight) is not None
-            self._known = (fight, frozenset(w for w in fight.everyone if every or self._knows(fight, w)))
-        return self._known[1]
+            known = frozenset(w for w in fight.everyone if every or self._knows(fight, w))
+            self._known = fight, known
+        return known
 
     def _knows(self, fight: State, who: Who) -> bool:
         body, sides = fight.bodies[who], self.sides(fight)
@@ -230,10 +234,12 @@ class Visibility:
     def unknown_names(self, fight: State) -> tuple[str, ...]:
         """The names of those of whom nothing may be told."""
         known = self.known(fight)
-        if self._unknown[0] is not fight or self._unknown[1] is not known:
+        of, by, hidden = self._unknown
+        if of is not fight or by is not known:
             names = self.names[: len(fight.bodies) - 1]
-            self._unknown = fight, known, tuple(name for n, name in enumerate(names) if n not in known)
-        return self._unknown[2]
+            hidden = tuple(name for n, name in enumerate(names) if n not in known)
+            self._unknown = fight, known, hidden
+        return hidden
 
 
 def speaks_of(text: str, names: Collection[str]) -> bool:
