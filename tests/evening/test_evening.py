@@ -195,16 +195,31 @@ def public(view: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def differing(party: Party) -> list[tuple[str, str]]:
-    """Who has something else before them than the others, or than the server would send anew."""
+def differing(party: Party) -> list[tuple[str, str, Any, Any]]:
+    """Who has something else before them than the game master, or than the server would send anew."""
     views = [guest.whole() for guest in party.all]
     first, found = public(views[0]), []
     for guest, view in zip(party.all, views, strict=True):
-        found += [(guest.name, part) for part, seen in public(view).items() if seen != first[part]]
+        found += [
+            (guest.name, part, *apart(seen, first[part]))
+            for part, seen in public(view).items()
+            if seen != first[part]
+        ]
         kept = guest.kept()
         view["log"] = view["log"][-len(kept["log"]) :]
-        found += [(guest.name, f"own {part}") for part, seen in kept.items() if seen != view[part]]
+        found += [
+            (guest.name, f"own {part}", *apart(view[part], seen))
+            for part, seen in kept.items()
+            if seen != view[part]
+        ]
     return found
+
+
+def apart(one: Any, other: Any) -> tuple[Any, Any]:
+    """Where two sections differ first."""
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        return next(((a, b) for a, b in zip(one, other, strict=True) if a != b), (one, other))
+    return one, other
 
 
 def all_alike(party: Party) -> dict[str, Any]:
@@ -212,7 +227,7 @@ def all_alike(party: Party) -> dict[str, Any]:
     end = time.monotonic() + PATIENCE / 1_000
     while (wrong := differing(party)) and time.monotonic() < end:
         time.sleep(0.2)
-    assert wrong == []
+    assert not wrong, wrong
     names = [guest.page.locator(".strip .card .name").all_inner_texts() for guest in party.all]
     assert all(strip == names[0] for strip in names)
     return public(party.gm.whole())
