@@ -23,7 +23,7 @@ from affray.server.phones import LOOPBACK
 
 COMMAND = (sys.executable, "-c", "from affray.cli import main; main()", "serve")
 NUMBERS = count(1)
-LATEST = 60.0
+LATEST = 180.0
 """Seconds after which a test gives up, on a machine with much else to do."""
 
 

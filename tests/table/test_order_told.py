@@ -276,3 +276,14 @@ def test_serenity_shows_what_is_left_of_a_life_stun_and_wounds():
     assert (life.now, stun.now, wounds.now) == ((life.most or 0) - 5, 2, 3)
     assert not life.grave
     assert told[1].tracks[0].grave, "nobody who bleeds looks well"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_that_looks_anew_has_the_same_numbers_of_all_as_the_game_master(game):
+    turned = False
+    for session in moments(scenes(game)[0], 25):
+        told = strip(session, seat(session), VisibilityRules("numbers", "open"))
+        if len(told) == len(session.names):
+            assert {f.name: f.id for f in told} == {f.name: f.id for f in strip(session)}
+            turned |= [f.id for f in told] != sorted(f.id for f in told)
+    assert turned, "somebody acts in another order than that of the scene"

@@ -88,7 +88,12 @@ def _round(seen: VisiblePosition) -> str:
 
 
 def order(seen: VisiblePosition) -> list[wire.WireFighter]:
-    """The fighters of whom the viewer knows, in the order in which they act."""
+    """The fighters of whom the viewer knows, in the order in which they act.
+
+    They have their numbers in the order of the scene: a server that begins anew gives the same ones.
+    """
+    for who in sorted(seen.visibility.known(seen.fight)):
+        seen.visibility.number(who)
     return [_fighter(seen, who, stage) for who, stage in turn_order.order(seen)]
 
 
