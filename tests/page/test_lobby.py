@@ -67,6 +67,8 @@ def test_people_come_in_are_given_fighters_and_it_begins_for_all_by_one_tap(
     ann = knocks(host, table, "Ann", faults)
     expect(ann.locator(".lobby")).to_have_count(0)
     expect(ann.get_by_text("You have asked to join")).to_be_visible()
+    lobby.get_by_role("button", name="At the door: Ann").click()
+    expect(lobby.get_by_role("button", name="Let in")).to_be_in_viewport(ratio=1)
     lobby.get_by_role("button", name="Let in").click()
     expect(ann.locator(".lobby")).to_contain_text("You have nobody to play yet.")
     expect(lobby.locator(".present")).to_contain_text("plays nobody yet")
@@ -74,17 +76,19 @@ def test_people_come_in_are_given_fighters_and_it_begins_for_all_by_one_tap(
     expect(ann.locator(".lobby")).to_contain_text(f"You play {first}.")
     expect(ann.get_by_role("button", name="Begin")).to_have_count(0)
     ann.get_by_label("I roll real dice").check()
-    expect(table.get_by_label(f"real dice {first}")).to_be_checked()
+    expect(table.get_by_role("checkbox", name=f"real dice {first}")).to_be_checked()
     chosen(table, second).select_option("Autopilot")
-    expect(table.get_by_label(f"real dice {second}")).to_have_count(0)
+    expect(table.get_by_role("checkbox", name=f"real dice {second}")).to_have_count(0)
     expect(chosen(table, second)).to_have_value("autopilot")
-    expect(ann.locator(".lobby")).to_contain_text("Your game master begins the fight.")
+    expect(ann.locator(".lobby")).to_contain_text("Waiting for your game master to begin.")
     for page in (table, ann):
         assert faults_of(page) == []
         page.set_viewport_size(NARROW)
         assert not has_sideways_scroll(page)
         assert small(page) == []
     assert view(ann)["log"] == []
+    lobby.get_by_role("button", name="Keep phones out").click()
+    expect(lobby.locator(".invitation")).to_have_count(0)
     table.get_by_role("button", name="Begin").click()
     for page in (table, ann):
         expect(page.locator(".lobby")).to_have_count(0)
@@ -164,7 +168,7 @@ def test_spectators_and_the_television_see_it_without_controls(
     screen.goto(table.url + "/display")
     for page in (dee, screen):
         ready(page)
-        expect(page.locator(".lobby")).to_contain_text("Your game master begins the fight.")
+        expect(page.locator(".lobby")).to_contain_text("Waiting for your game master to begin.")
         expect(page.locator(".lobby :is(button, select, input)")).to_have_count(0)
         assert not has_sideways_scroll(page)
     done(table, {"do": "begin"})

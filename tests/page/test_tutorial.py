@@ -53,7 +53,7 @@ class Evening:
 
     def roll_real_dice(self) -> None:
         self.phone.get_by_label("I roll real dice").tap()
-        expect(self.laptop.get_by_label("real dice Zara")).to_be_checked()
+        expect(self.laptop.get_by_role("checkbox", name="real dice Zara")).to_be_checked()
 
     def begin(self) -> None:
         assert view(self.phone)["log"] == []

@@ -44,7 +44,7 @@ export function fight() {
     waits ? before() : null,
     title.over ? ending(title) : ask ? question(ask) : null,
     ask && ask.mine && ask.kind === "action" ? actions(ask) : null,
-    waits && !log.length
+    title.waits && !log.length
       ? null
       : h(
           "section",

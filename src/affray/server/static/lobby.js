@@ -31,17 +31,32 @@ export function lobby() {
   );
 }
 
-/** The one big button; it stays in sight. */
+/** The one big button; it stays in sight, and so does who is at the door. */
 function begins() {
+  const door = seats().filter((s) => s.pending);
   return h(
     "div",
-    { class: "commit", key: "begin" },
+    { class: "begins", key: "begin" },
+    door.length
+      ? button(say("at-door", { names: names(door.map((s) => s.name)) }), toDoor, {
+          kind: "quiet",
+          key: "door",
+        })
+      : null,
     button([icon("play"), say("begin")], () => act("begin", { do: "begin" }), {
       kind: "primary",
       id: "begin",
+      key: "begin",
       waits: state.busy.has("begin"),
     }),
   );
+}
+
+/** Bring who is at the door into sight. */
+function toDoor() {
+  const found = /** @type {HTMLElement | null} */ (document.querySelector(".present .pending"));
+  found?.scrollIntoView({ block: "center" });
+  found?.querySelector("button")?.focus({ preventScroll: true });
 }
 
 /** How people come in: phones first, then the address and the code. */
@@ -120,7 +135,11 @@ function own() {
       ? h("p", {}, say("you-play", { names: names(mine.map((f) => f.name)) }))
       : h("p", {}, say("you-play-nobody")),
     (state.view.me.shared ?? []).map((s) =>
-      h("p", { class: "fault", key: `${s.fighter} ${s.by}`, role: "note" }, say("shared-with", s)),
+      h(
+        "p",
+        { class: "fault", key: `${s.fighter} ${s.by}`, role: "note" },
+        say("shared-with", { by: s.by, fighter: s.fighter }),
+      ),
     ),
     may("hands") && mine.filter((f) => f.hand).map((f) => realDice(f, mine.length > 1)),
   );
