@@ -199,8 +199,9 @@ class ViewerFeed:
     def me(self) -> wire.Me:
         """Who looks, and what is open to that seat."""
         viewer = self.viewer
-        not_now = LATER if self.room.settings.waits else {"begin"}
-        may = {"ping"} if viewer.pending else set(MAY[viewer.role] - not_now)
+        may = {"ping"} if viewer.pending else set(MAY[viewer.role])
+        if self.room.settings.waits:
+            may -= LATER
         if viewer.role == "player" and not self.room.settings.visibility_rules.undo:
             may -= {"undo", "redo"}
         shown = (
