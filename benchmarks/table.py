@@ -76,9 +76,9 @@ class House:
     def new(self, scene: str) -> str:
         """A new session; its name."""
         line = http.client.HTTPConnection(HERE, self.port)
-        kind = "application/x-www-form-urlencoded"
+        kind = "application/json"
         headers = {"Cookie": f"host={self.secret}", "Content-Type": kind, "Origin": self.origin}
-        line.request("POST", "/new", f"scene={scene}", headers)
+        line.request("POST", "/sessions", json.dumps({"scene": scene}), headers)
         found = line.getresponse().headers["Location"]
         line.close()
         return str(found).rpartition("/")[2]

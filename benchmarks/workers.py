@@ -44,7 +44,7 @@ class House(NamedTuple):
     def ask(self, path: str, method: str = "GET", body: str = "") -> tuple[int, Any]:
         """Status and headers of one answer."""
         line = HTTPConnection("127.0.0.1", self.port, timeout=60)
-        headers = {"cookie": self.cookie, "content-type": "application/x-www-form-urlencoded"}
+        headers = {"cookie": self.cookie, "content-type": "application/json"}
         line.request(method, path, body or None, headers)
         found = line.getresponse()
         found.read()
@@ -137,7 +137,7 @@ async def measured(report: Report, name: str, houses: list[House]) -> None:
     tables = []
     for n in range(TABLES if report.long else SHORT):
         house = houses[n % len(houses)]
-        _, headers = house.ask("/new", "POST", f"scene={SCENES[n % len(SCENES)]}")
+        _, headers = house.ask("/sessions", "POST", json.dumps({"scene": SCENES[n % len(SCENES)]}))
         path = headers["location"]
         table = Table(await line(house, path))
         tables.append(table)

@@ -223,6 +223,9 @@ async def seats(house: Tavern) -> tuple[str, list[Seat]]:
                 master.hear(json.loads(await ws.recv()))
             path = master.replies[name][0]["data"]["path"]
             found.append(Seat(name, role, await taken(house, path)))
+        await ws.send(json.dumps({"id": "begin", "do": "begin"}))
+        while "begin" not in master.replies:
+            master.hear(json.loads(await ws.recv()))
     return session, found
 
 

@@ -95,7 +95,14 @@ class Host:
         return found
 
     def open(self, scene: str, **how: Any) -> Page:
-        """A new table, seen by its game master, at a laptop."""
+        """A new table whose fight has begun, seen by its game master, at a laptop."""
+        page = self.lobby(scene, **how)
+        done(page, {"do": "begin"})
+        until(page, "!state.view.title.waits")
+        return page
+
+    def lobby(self, scene: str, **how: Any) -> Page:
+        """A new table whose fight waits to begin, seen by its game master, at a laptop."""
         page = self.context(**{"viewport": LAPTOP, **how}).new_page()
         page.context.add_cookies(self.cookies)
         begun = page.context.request.post(

@@ -84,6 +84,7 @@ def test_people_and_arms_of_a_pack_fight_and_are_kept(page: Page, stocked: Host)
     page.locator("#start").click()
     page.wait_for_url("**/s/*")
     ready(page)
+    page.get_by_role("button", name="Begin").click()
     expect(page.locator("body")).to_contain_text("boat hook")
 
 

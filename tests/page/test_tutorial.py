@@ -33,7 +33,6 @@ class Evening:
         ready(self.laptop)
 
     def invite_somebody(self) -> None:
-        self.laptop.get_by_role("button", name="Seats", exact=True).click()
         self.laptop.get_by_role("button", name="Let phones in").click()
         expect(self.laptop.locator("img.qr")).to_be_visible()
         self.address = self.laptop.locator("input.address").input_value()
@@ -53,7 +52,13 @@ class Evening:
         expect(self.phone.get_by_text("unhurt").first).to_be_visible()
 
     def roll_real_dice(self) -> None:
-        self.phone.get_by_role("button", name="I roll real dice").tap()
+        self.phone.get_by_label("I roll real dice").tap()
+        expect(self.laptop.get_by_role("checkbox", name="real dice Zara")).to_be_checked()
+
+    def begin(self) -> None:
+        assert view(self.phone)["log"] == []
+        self.laptop.get_by_role("button", name="Begin").click()
+        until(self.phone, "!state.view.title.waits")
 
     def look_before_you_shoot(self) -> None:
         asked(self.phone, "action", "Zara")
@@ -71,7 +76,6 @@ class Evening:
         expect(line.locator(".fallen")).to_have_text(f"dice {faces}")
 
     def take_it_back(self) -> None:
-        self.laptop.get_by_role("button", name="Close", exact=True).click()
         self.laptop.get_by_role("button", name="Undo", exact=True).first.click()
         until(self.phone, 'state.view.ask?.kind === "dice" && state.view.undo.redo > 0')
         self.laptop.get_by_role("button", name="Redo", exact=True).first.click()

@@ -48,7 +48,13 @@ class House:
         return other
 
     def table(self, scene: str = "duel") -> str:
-        """A new session; its name."""
+        """A new session, which has begun; its name."""
+        made = str(self.host.post("/sessions", json={"scene": scene}).json()["session"])
+        self.host.get(f"/s/{made}")
+        return made
+
+    def lobby(self, scene: str = "duel") -> str:
+        """A new session from the start page, which waits to begin; its name."""
         return str(self.host.post("/new", data={"scene": scene}).url).rpartition("/")[2]
 
     def settle(self, session: str) -> None:

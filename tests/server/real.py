@@ -84,7 +84,14 @@ class Real:
         return found.headers["set-cookie"].partition(";")[0]
 
     def table(self, scene: str = "duel") -> str:
-        """A new session; its name."""
+        """A new session, which has begun; its name."""
+        session = self.lobby(scene)
+        with self.line(session, self.host) as host:
+            assert host.do("begin")["t"] == "done"
+        return session
+
+    def lobby(self, scene: str = "duel") -> str:
+        """A new session from the start page, which waits to begin; its name."""
         found = self.get("/new", self.host, "POST", f"scene={scene}")
         assert found.status == 303, found
         return found.headers["location"].rpartition("/")[2]

@@ -22,7 +22,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "odds": {"n": 1}, "advise": {}, "receipt": {"line": 1}, "at": {"entry": 0},
     "seat": {"act": "add", "role": "gm"}, "sight": {"foes": "numbers"}, "reveal": {"line": 1},
     "lines": {"before": 2}, "palette": {}, "pause": {"name": "all"}, "let": {"ask": "1"},
-    "fork": {"entry": 0}, "archive": {}, "share": {}, "picture": {"remove": True},
+    "fork": {"entry": 0}, "begin": {}, "archive": {}, "share": {}, "picture": {"remove": True},
     "say": {"text": "hello"}, "throw": {"notation": "d6"}, "name": {"text": "Ours"},
     "export": {"form": "markdown"}, "ping": {},
 }  # fmt: skip
@@ -31,7 +31,7 @@ FIELDS: dict[str, dict[str, Any]] = {
 LOOKS = "receipt at lines palette export card ping"
 RIGHTS = {
     "gm": "answer place dice roll undo redo undo_to amend override join hands order odds advise receipt at "
-    "seat sight reveal lines palette pause let fork archive share picture say throw name export ping "
+    "seat sight reveal lines palette pause let fork begin archive share picture say throw name export ping "
     "card correct note newcomers",
     "player": f"answer place dice roll undo redo hands order odds advise say throw {LOOKS}",
     "spectator": LOOKS,

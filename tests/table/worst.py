@@ -41,6 +41,7 @@ FITTING: dict[str, dict[str, Any]] = {
     "reveal": {"line": 5}, "say": {"text": "x" * 500},
     "throw": {"notation": "100d6", "why": "x" * 200}, "name": {"text": "x" * 100},
     "export": {"form": "json"}, "pause": {"name": "x" * 200}, "let": {"ask": "x" * 200}, "fork": {},
+    "begin": {},
     "archive": {"on": False}, "share": {}, "picture": {"at": [0, 0]}, "ping": {},
 }  # fmt: skip
 """Of each command the one that takes longest."""

@@ -117,7 +117,7 @@ async def start(request: Request) -> Response:
 async def _start(request: Request, body: bytes) -> bytes:
     text, content = await tables_of(request).jobs.soon(QUEUE, started, body, _contents(request))
     begun = operations.start_text(text, content=content)
-    room, _ = await tables_of(request).begin(begun)
+    room, _ = await tables_of(request).begin(begun, lobby=True)
     return msgspec.json.encode({"path": f"/s/{room.id}"})
 
 

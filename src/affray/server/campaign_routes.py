@@ -380,7 +380,7 @@ async def _carry(asked: CampaignRequest) -> str:
     name, now = secrets.token_hex(5), int(time() * 1_000)
     gone = await tables.jobs.soon(QUEUE, desk.away, kept, name, title, begun.fighters)
     also = [stored_sessions.event_of(kept.session, row, now) for row in gone.rows]
-    await tables.begin(fight, title, name=name, also=also)
+    await tables.begin(fight, title, name=name, also=also, lobby=True)
     return f"/s/{name}"
 
 

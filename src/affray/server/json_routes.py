@@ -135,7 +135,8 @@ async def _begun(request: Request, tables: Tables) -> Response:
     """A new session, with the link of its game master."""
     asked = _asked(request, await _body(request, 4 * MOST, JSON, TOML))
     session = await asyncio.to_thread(begun, asked, 0, tables.contents)
-    room, secret = await tables.begin(session, key=b"" if asked.seed is None else seeded(asked.seed))
+    key = b"" if asked.seed is None else seeded(asked.seed)
+    room, secret = await tables.begin(session, key=key, lobby=asked.lobby)
     made = wire.Forked(room.id, session.scene.title, f"/j/{secret}")
     return _json(wire.encode(made), 201, location=f"/s/{room.id}")
 

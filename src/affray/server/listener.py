@@ -141,7 +141,7 @@ async def served(
             contents=settings.contents,
             beside=Path(settings.scenes).with_suffix(".db") if settings.scenes else None,
         )
-        room = await tables.start(settings.scene) if settings.scene else None
+        room = await tables.start(settings.scene, lobby=True) if settings.scene else None
         hosts = hosts_of(settings, base)
         app = make_app(tables, hosts, logbook=logbook, share=share)
         server = Server(app, settings, tables)

@@ -118,6 +118,7 @@ async def table(request: Request) -> Response:
         host=host,
         phones="" if phones is None else "open" if phones.base else "closed",
         view=view,
+        waits=room.settings.waits,
     )
 
 

@@ -178,7 +178,7 @@ async def new(request: Request) -> Response:
     name = (await form_of(request)).get("scene", "")
     try:
         session = await asyncio.to_thread(begun, Begin(scene=name), 0, tables.contents)
-        room, _ = await tables.begin(session)
+        room, _ = await tables.begin(session, lobby=True)
     except NotFound as e:
         return message(request, "No such scene", in_words(e), 404)
     except AffrayError as e:

@@ -29,7 +29,7 @@ from affray.store.store import BESIDES
 from affray.table.dice_keys import sealed
 from affray.table.goodbyes import REMOVED, STOPPING, Goodbye
 from affray.table.job_queues import JobQueues, thread_queues
-from affray.table.persistence import StorePersistence
+from affray.table.persistence import Notes, StorePersistence
 from affray.table.room import Room
 from affray.table.seats import GAME_MASTER, Seats
 
@@ -85,9 +85,9 @@ class Tables:
         self._used: dict[str, float] = {}
         self._openers = ThreadPoolExecutor(OPENERS, "opening")
 
-    async def start(self, scene: str) -> Room:
+    async def start(self, scene: str, lobby: bool = False) -> Room:
         """A new session from a scene, opened only where it lives; may raise AffrayError."""
-        return (await self.begin(operations.start(scene, packs=self.contents)))[0]
+        return (await self.begin(operations.start(scene, packs=self.contents), lobby=lobby))[0]
 
     def reached_at(self, base: str) -> None:
         """From now on others reach the server at this address."""
@@ -106,24 +106,26 @@ class Tables:
         key: bytes = b"",
         name: str = "",
         also: Sequence[StoreEvent] = (),
+        lobby: bool = False,
     ) -> tuple[Room, str]:
         """Keep a fight that begins as a session, with events `also` that say so in another; all or nothing.
 
         It is called as its scene if no title is given, and opened only where it lives.  Its dice come from
-        the key, or from one that is drawn.
+        the key, or from one that is drawn.  With `lobby` it waits until its game master begins.
         Returns the secret of its game master's seat too.
         May raise AffrayError.
         """
         name, keys = name or secrets.token_hex(5), sealed(session, key)
         title = title or session.scene.title
-        persistence, seats = StorePersistence(self.store, name), Seats()
+        persistence, seats, notes = StorePersistence(self.store, name), Seats(), Notes(waits=lobby)
         _, secret = seats.add("gm", GAME_MASTER)
-        await persistence.begin(session, title, seats, keys, also)
+        await persistence.begin(session, title, seats, keys, notes, also)
         room = Room(
             name,
             session,
             persistence=persistence,
             seats=seats,
+            notes=notes,
             title=title,
             jobs=self.jobs,
             base=self.base,
@@ -221,11 +223,19 @@ class Tables:
 
     async def _take_in(self, room: Room, seq: int) -> None:
         if seq == BESIDES:
+            waited = room.settings.waits
             await self.learn(room)
+            if waited and not room.settings.waits:
+                self._later(room)
         elif seq > room.session.seq:
             async with room.lock:
                 await room.entries.catch_up()
-            asyncio.get_running_loop().call_later(ELSEWHERE, _unless_moved, room, room.session.seq)
+            self._later(room)
+
+    @staticmethod
+    def _later(room: Room) -> None:
+        """Go on here too, unless the process does in which somebody has just done something."""
+        asyncio.get_running_loop().call_later(ELSEWHERE, _unless_moved, room, room.session.seq)
 
     async def tidy(self) -> None:
         """Now and then let go of rooms in which nobody has been for a while."""

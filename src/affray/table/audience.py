@@ -39,7 +39,7 @@ class Audience:
         self.feeds: dict[Viewer, ViewerFeed] = {}
         self.untold = False
         """Whether the log has entries of which nobody has been told yet."""
-        self._position = Position(room.session, room.controller)
+        self._position = self._now()
 
     # --- people come and go -------------------------------------------------------------------------
 
@@ -140,9 +140,12 @@ class Audience:
     @property
     def position(self) -> Position:
         """What is worked out once for all who look now."""
-        if not self._position.holds:
-            self._position = Position(self.room.session, self.room.controller)
+        if not self._position.holds or self._position.waits != self.room.settings.waits:
+            self._position = self._now()
         return self._position
+
+    def _now(self) -> Position:
+        return Position(self.room.session, self.room.controller, self.room.settings.waits)
 
     def _let_go(self) -> None:
         """Keep nothing more for those who are neither connected nor have asked of late."""

@@ -36,7 +36,8 @@ class AutopilotPause:
     @property
     def waits(self) -> bool:
         """Whether the game master is waited for."""
-        return self.room.controller.waits(self.room.session.pending)
+        room = self.room
+        return not room.settings.waits and room.controller.waits(room.session.pending)
 
     @property
     def intention(self) -> Intention | None:

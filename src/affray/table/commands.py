@@ -300,11 +300,16 @@ class LetGoCommand(WireCommand, tag="let", frozen=True):
 class ForkCommand(WireCommand, tag="fork", frozen=True):
     """Another session that goes on from after an entry; else a copy of all.
 
-    The data are a `Forked`.
+    The data are a `Forked`.  With `lobby` it waits for `begin`, as it does if this one still waits.
     """
 
     entry: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
     text: Annotated[str, Meta(max_length=100)] = ""
+    lobby: bool = False
+
+
+class BeginCommand(WireCommand, tag="begin", frozen=True):
+    """Let a fight begin that waits; until then nothing rolls, asks or acts."""
 
 
 class ArchiveCommand(WireCommand, tag="archive", frozen=True):
@@ -374,6 +379,7 @@ AnyCommand: TypeAlias = (
     | PauseCommand
     | LetGoCommand
     | ForkCommand
+    | BeginCommand
     | ArchiveCommand
     | ShareCommand
     | PictureCommand

@@ -22,6 +22,12 @@ class NotYours(AffrayError):
     code = "seat/not-yours"
 
 
+class NotBegun(AffrayError):
+    """A command that would let a fight go on which waits to begin."""
+
+    code = "table/not-begun"
+
+
 class Stale(AffrayError):
     """A command from before something that it depends on."""
 

@@ -17,7 +17,7 @@ from affray.languages.reader import reading
 from affray.table import menu, views, wire
 from affray.table.map_section import the_map
 from affray.table.notices import Notice
-from affray.table.seats import MAY, called
+from affray.table.seats import LATER, MAY, called
 from affray.table.story import SHOWN, VisibleLine, VisibleStory, receipt
 from affray.table.visibility import Viewer
 
@@ -113,7 +113,12 @@ class ViewerFeed:
 
     def _log(self) -> bytes:
         with reading(self.language):
-            return wire.encode([told.line for told in self.story.lines[-SHOWN:]])
+            return wire.encode(self.told(self.story.lines)[-SHOWN:])
+
+    def told(self, lines: Sequence[VisibleLine]) -> list[wire.LogLine]:
+        """Lines as they are sent: nothing of how the fight starts, while it waits to begin."""
+        waits = self.room.settings.waits
+        return [each.line for each in lines if not (waits and _starts(each.line))]
 
     def _new_lines(self) -> bytes | list[bytes]:
         """New lines, or all of them when some were taken back."""
@@ -125,7 +130,7 @@ class ViewerFeed:
         self._count, self._told = story.count, story.line(story.count)
         if not stands or self._count - before > SHOWN:
             return self._log()
-        return [wire.encode(told.line) for told in story.lines[max(0, before - story.base) :]]
+        return [wire.encode(line) for line in self.told(story.lines[max(0, before - story.base) :])]
 
     def _sections(self) -> dict[str, Callable[[], bytes]]:
         """What makes each section."""
@@ -195,6 +200,8 @@ class ViewerFeed:
         """Who looks, and what is open to that seat."""
         viewer = self.viewer
         may = {"ping"} if viewer.pending else set(MAY[viewer.role])
+        if self.room.settings.waits:
+            may -= LATER
         if viewer.role == "player" and not self.room.settings.visibility_rules.undo:
             may -= {"undo", "redo"}
         shown = (
@@ -213,3 +220,8 @@ class ViewerFeed:
             self.room.settings.corrections if viewer.master else None,
             self.room.admission.shared_with(viewer),
         )
+
+
+def _starts(line: wire.LogLine) -> bool:
+    """Whether a line tells how the fight starts, before anybody has said anything."""
+    return line.entry == 0 and line.kind not in ("talk", "throw")

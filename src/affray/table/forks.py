@@ -35,8 +35,8 @@ class SessionForks:
     async def fork(self, command: wire.ForkCommand, by: str) -> wire.Forked:
         """Another session from after an entry, or a copy; LogError if there is none.
 
-        What players see, the picture and notes about fighters are as they are here; seats, talk and what
-        was shown are not.
+        What players see, the picture and notes about fighters are as they are here, and it waits to begin
+        if this one does; seats, talk and what was shown are not.
         """
         room, upto = self.room, command.entry
         if upto is not None and upto > room.session.seq:
@@ -52,7 +52,9 @@ class SessionForks:
         seats, to = Seats(), fork_id(room.id, by)
         _, secret = seats.add("gm", GAME_MASTER)
         kept = room.settings
-        notes = Notes.of(kept.visibility_rules, Talk(), kept.map_picture.placement, kept.about)
+        notes = Notes.of(
+            kept.visibility_rules, Talk(), kept.map_picture.placement, kept.about, kept.waits or command.lobby
+        )
         await room.persistence.fork(to, name, upto, seats, notes)
         return wire.Forked(to, name, f"/j/{secret}")
 

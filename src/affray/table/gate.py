@@ -61,6 +61,7 @@ BESIDES = (
     wire.SayCommand,
     wire.NoteCommand,
     wire.NameCommand,
+    wire.BeginCommand,
     wire.ArchiveCommand,
     wire.ShareCommand,
     wire.PictureCommand,

@@ -10,10 +10,10 @@ from affray.table import wire
 from affray.table.answer_handlers import AnswerHandlers
 from affray.table.card_handlers import CardHandlers
 from affray.table.correction_handlers import CorrectionHandlers
-from affray.table.faults import NotYours
+from affray.table.faults import NotBegun, NotYours
 from affray.table.free_roll_handlers import FreeRollHandlers
 from affray.table.read_handlers import ReadHandlers
-from affray.table.seats import MAY
+from affray.table.seats import LATER, MAY
 from affray.table.settings_handlers import SettingsHandlers
 from affray.table.visibility import Viewer
 
@@ -29,7 +29,7 @@ class Handlers:
     def __init__(self, room: Room) -> None:
         answers, corrections = AnswerHandlers(room), CorrectionHandlers(room)
         reads, settings, cards = ReadHandlers(room), SettingsHandlers(room), CardHandlers(room)
-        self.settings = settings
+        self.room, self.settings = room, settings
         self._handlers: dict[type[wire.WireCommand], Handle] = {
             wire.AnswerCommand: answers.answer,
             wire.PlaceCommand: answers.place,
@@ -63,6 +63,7 @@ class Handlers:
             wire.SayCommand: settings.say,
             wire.ThrowCommand: FreeRollHandlers(room).throw,
             wire.NameCommand: settings.name,
+            wire.BeginCommand: settings.begin,
             wire.ArchiveCommand: settings.archive,
             wire.PictureCommand: settings.picture,
             wire.ForkCommand: settings.fork,
@@ -71,7 +72,10 @@ class Handlers:
 
     async def do(self, viewer: Viewer, command: wire.AnyCommand) -> Any:
         """Carry it out; raises AffrayError when it may not or cannot be done."""
-        allowed(viewer, str(command.__struct_config__.tag))
+        name = str(command.__struct_config__.tag)
+        allowed(viewer, name)
+        if self.room.settings.waits and name in LATER:
+            raise NotBegun("the fight has not begun: the game master says when")
         return await self._handlers[type(command)](viewer, command)
 
 

@@ -38,8 +38,10 @@ class Machine:
         self._rested.set()
 
     def go_on(self) -> None:
-        """Let the machine answer what needs no person, and find the odds."""
-        if self._rested.is_set() and not self.room.closed and (not self.still or self.pause.waits):
+        """Let the machine answer what needs no person, and find the odds; not before the fight begins."""
+        if self.room.closed or self.room.settings.waits:
+            return
+        if self._rested.is_set() and (not self.still or self.pause.waits):
             self._rested.clear()
             self.room.tasks.start(self._drive())
 

@@ -60,7 +60,7 @@ def bands(seen: VisiblePosition) -> list[dict[str, Any]] | None:
 
 def blast(seen: VisiblePosition, act: Act) -> tuple[float, float]:
     """The radius of the circle that an action hits, and how far off it can be; zeros where it hits none."""
-    pending = seen.session.pending
+    pending = seen.position.pending
     if pending is None:
         return 0.0, 0.0
     area = seen.session.ruleset.plan.blast(seen.fight, pending.asked.who, act)

@@ -51,7 +51,7 @@ def ask(seen: VisiblePosition, name: int) -> wire.WireAsk | None:
     `name` tells one question from the next.  Of one that is not told the number of entries does: that
     it stays the same tells what is offered.
     """
-    pending = seen.session.pending
+    pending = seen.position.pending
     if pending is None:
         return None
     who, mine = pending.asked.who, may_answer(seen, pending.asked.who)
@@ -203,7 +203,7 @@ def actions(seen: VisiblePosition, chances: ToldChances, whole: bool = False) ->
 
     If the chances are the `whole` of what is told of it, the best come first: so nothing moves twice.
     """
-    pending = seen.session.pending
+    pending = seen.position.pending
     if pending is None or not may_answer(seen, pending.asked.who) or not is_action(pending):
         return []
     numbers = {option: n for n, option in open_options(seen, pending).items()}

@@ -98,6 +98,8 @@ def _hands(feed: ViewerFeed) -> Iterator[wire.WireTool]:
 
 def _table(room: Room, feed: ViewerFeed) -> Iterator[wire.WireTool]:
     """Back and forth, seats, what players see, what leads out of the session."""
+    if room.settings.waits:
+        yield _tool("table", "Begin the fight", "begin")
     undo = views.undo(feed.seen)
     if undo.can:
         yield _tool("back", "Undo", "undo", n=1)

@@ -70,13 +70,17 @@ class FighterNote(NamedTuple):
 
 
 class Notes(msgspec.Struct):
-    """What belongs to a room besides its log: what players see, talk, words about fighters, the picture."""
+    """What belongs to a room besides its log: what players see, talk, words about fighters, the picture.
+
+    `waits` until the game master begins.
+    """
 
     visibility_rules: VisibilityRules = msgspec.field(default=VisibilityRules(), name="sight")
     shown: list[RevealedLine] = []
     said: list[tuple[int | str, ...]] = []
     picture: PicturePlacement | None = None
     about: list[FighterNote] = []
+    waits: bool = False
 
     @classmethod
     def of(
@@ -85,10 +89,11 @@ class Notes(msgspec.Struct):
         talk: Talk,
         picture: PicturePlacement | None = None,
         about: Sequence[FighterNote] = (),
+        waits: bool = False,
     ) -> Notes:
         """As they are now."""
         said = [e.kept() for e in talk.said[-MOST_TALK:]]
-        return cls(visibility_rules, sorted(talk.revealed), said, picture, list(about))
+        return cls(visibility_rules, sorted(talk.revealed), said, picture, list(about), waits)
 
     def talk(self) -> Talk:
         """What was said and shown."""
@@ -246,18 +251,25 @@ class StorePersistence:
         self._hosts: set[str] = set()
 
     async def begin(
-        self, session: Session, title: str, seats: Seats, keys: bytes, also: Sequence[StoreEvent] = ()
+        self,
+        session: Session,
+        title: str,
+        seats: Seats,
+        keys: bytes,
+        notes: Notes,
+        also: Sequence[StoreEvent] = (),
     ) -> None:
-        """Keep a session that begins, its seats and keys, and events added to another; all or nothing."""
+        """Keep a session that begins, what belongs to it, and events added to another; all or nothing."""
         header, kept = (
             stored_sessions.event_of(self.session, session.header, self._now()),
             self._changed(seats),
         )
+        besides = () if notes == Notes() else (_noted(self.session, notes),)
         await self.store.create(
             title,
             session.ruleset.id,
             [header],
-            tuple(kept.values()),
+            (*kept.values(), *besides),
             [Attachment(self.session, KEYS, keys)],
             also,
         )

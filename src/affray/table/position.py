@@ -38,9 +38,11 @@ class Group(NamedTuple):
 class Position:
     """A session as it stands, until something changes; and who runs whom."""
 
-    def __init__(self, session: Session, controller: Controller) -> None:
-        self.session, self.controller = session, controller
-        self.fight, self.pending = session.fight, session.pending
+    def __init__(self, session: Session, controller: Controller, waits: bool = False) -> None:
+        self.session, self.controller, self.waits = session, controller, waits
+        self.fight, self._asked = session.fight, session.pending
+        self.pending = None if waits else self._asked
+        """What is asked; nothing while the fight `waits` to begin."""
         self.names = session.names
         self._cards: dict[Who, Card] = {}
         self._words: dict[tuple[type, Any], str] = {}
@@ -49,7 +51,7 @@ class Position:
     @property
     def holds(self) -> bool:
         """Whether it is still so."""
-        return self.fight is self.session.fight and self.pending is self.session.pending
+        return self.fight is self.session.fight and self._asked is self.session.pending
 
     def card(self, who: Who) -> Card:
         """A fighter's card."""

@@ -74,9 +74,9 @@ class ReadHandlers(Handler):
 
     async def lines(self, viewer: Viewer, command: wire.LinesCommand) -> Any:
         """Lines of the viewer's log before one."""
-        lines = self.room.audience.feed_of(viewer).story.lines
-        end = min(command.before - 1, len(lines))
-        return [told.line for told in lines[max(0, end - command.n) : end]]
+        feed = self.room.audience.feed_of(viewer)
+        end = min(command.before - 1, len(feed.story.lines))
+        return feed.told(feed.story.lines[max(0, end - command.n) : end])
 
     async def palette(self, viewer: Viewer, command: wire.PaletteCommand) -> Any:
         """Everything that this viewer can do now."""

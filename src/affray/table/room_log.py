@@ -108,6 +108,10 @@ class RoomLog:
         except (AffrayError, TimeoutError):
             pass
 
+    def begun(self) -> None:
+        """The first question is asked now."""
+        self.asked_at = self.room.audience.seq + 1
+
     def _adopt(self, prepared: Prepared, tell: bool = True) -> None:
         """Let an entry count that has been kept, and tell it."""
         room, session = self.room, self.room.session

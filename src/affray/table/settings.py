@@ -16,12 +16,16 @@ if TYPE_CHECKING:
 
 
 class RoomSettings:
-    """Title, archive, talk, notes, the picture below the map, and what players see, of one room."""
+    """Title, archive, talk, notes, the picture below the map, and what players see, of one room.
+
+    While it `waits` the fight has not begun: nothing rolls, asks or acts.
+    """
 
     def __init__(self, room: Room, notes: Notes, title: str = "", archived: bool = False) -> None:
         self.room, self.title, self.archived = room, title, archived
         self.visibility_rules, self.talk = notes.visibility_rules, notes.talk()
         self.map_picture, self.about = MapPicture(room, notes.picture), list(notes.about)
+        self.waits = notes.waits
         self.corrections = [usage(*each) for each in room.session.ruleset.corrections.items()]
         """What to type for each correction of the game."""
 
@@ -30,19 +34,27 @@ class RoomSettings:
         talk: Talk | None = None,
         rules: VisibilityRules | None = None,
         about: Sequence[FighterNote] | None = None,
+        waits: bool | None = None,
     ) -> Notes:
         """What is kept of them, as they are or are going to be."""
         rules, talk = rules or self.visibility_rules, talk or self.talk
-        return Notes.of(rules, talk, self.map_picture.placement, self.about if about is None else about)
+        about, waits = self.about if about is None else about, self.waits if waits is None else waits
+        return Notes.of(rules, talk, self.map_picture.placement, about, waits)
 
     async def keep(
         self,
         talk: Talk | None = None,
         rules: VisibilityRules | None = None,
         about: Sequence[FighterNote] | None = None,
+        waits: bool | None = None,
     ) -> None:
         """Keep them, as they are or are going to be."""
-        await self.room.persistence.notes(self.notes(talk, rules, about))
+        await self.room.persistence.notes(self.notes(talk, rules, about, waits))
+
+    def begun(self) -> None:
+        """Let the fight begin, as it is kept."""
+        self.waits = False
+        self.room.entries.begun()
 
     async def archive(self, on: bool) -> None:
         """Put the session away, or take it out again."""
@@ -56,13 +68,16 @@ class RoomSettings:
         if there is None:
             return
         talk, rules = there.notes.talk(), there.notes.visibility_rules
-        if self.visibility_rules != rules or len(self.talk.revealed) != len(talk.revealed):
+        begins = self.waits and not there.notes.waits
+        anew = self.visibility_rules != rules or begins
+        if anew or len(self.talk.revealed) != len(talk.revealed):
             await self.room.audience.shared_views.whole()
         before = self._shown
         if self.notes() != there.notes:
             self.talk.said, self.talk.revealed = talk.said, talk.revealed
             self.map_picture.placement, self.about = there.notes.picture, list(there.notes.about)
-        anew = self.visibility_rules != rules
+        if begins:
+            self.begun()
         self.archived, self.visibility_rules, self.title = there.archived, rules, there.title
         if not self.room.seats.same(there.seats):
             self.room.admission.replace(there.seats)
@@ -73,4 +88,5 @@ class RoomSettings:
     def _shown(self) -> object:
         """What people see of them."""
         talk, picture = self.talk, self.map_picture.placement
-        return self.visibility_rules, talk.said, talk.revealed, self.title, picture, self.archived, self.about
+        besides = self.archived, self.about, self.waits
+        return self.visibility_rules, talk.said, talk.revealed, self.title, picture, besides

@@ -43,6 +43,14 @@ class SettingsHandlers(Handler):
         """Another session that goes on from a moment."""
         return await self.forks.fork(command, f"{viewer.seat}:{command.id}")
 
+    async def begin(self, viewer: Viewer, command: wire.BeginCommand) -> None:
+        """Let the fight begin, once."""
+        settings = self.room.settings
+        if settings.waits:
+            await settings.keep(waits=False)
+            settings.begun()
+            self.room.audience.changed(anew=True)
+
     async def archive(self, viewer: Viewer, command: wire.ArchiveCommand) -> None:
         """Put the session away, or take it out again."""
         await self.room.settings.archive(command.on)

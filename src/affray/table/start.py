@@ -22,13 +22,15 @@ Text: TypeAlias = Annotated[str, Meta(max_length=MOST)]
 class Begin(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
     """A fight from a scene that comes with a game, or from the TOML of one.
 
-    `seed` is where the machine's dice come from; `options` are house rules on top of the scene's.
+    `seed` is where the machine's dice come from; `options` are house rules on top of the scene's.  With
+    `lobby` it waits until its game master begins.
     """
 
     scene: Name | None = None
     toml: Text | None = None
     seed: Seed | None = None
     options: dict[str, str | int | bool] = {}
+    lobby: bool = False
 
 
 def text_of(scene: Name | None, toml: Text | None) -> tuple[str, str]:

@@ -71,6 +71,6 @@ def _as_told(seen: VisiblePosition, turn: RoundTurn) -> RoundTurn:
 
 
 def _stage(seen: VisiblePosition, turn: RoundTurn, upcoming: frozenset[Who]) -> WireStage:
-    if seen.session.over:
+    if seen.session.over or seen.position.waits:
         return ""
     return "next" if turn.who in upcoming else turn.stage

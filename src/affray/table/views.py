@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from affray.core.catalogue import Option, OptionValue
 from affray.core.effect import TABLE, Who
 from affray.core.fight import AnyFight
 from affray.core.message import joined, msg, word
 from affray.core.ruleset import Card, Ruleset, end_of
+from affray.reference import switched
 from affray.session import Session
 from affray.session.controller import GAME_MASTER, Controller
 from affray.table import turn_order, wire
@@ -75,7 +77,24 @@ def title(seen: VisiblePosition, name: str, notice: Notice = NONE, archived: boo
         seal=session.log.keys.seal,
         end=end_of(session.winner, session.over),
         dice=list(session.ruleset.dice),
+        waits=seen.position.waits,
+        house=house(session) if seen.position.waits else [],
     )
+
+
+def house(session: Session) -> list[wire.WireHouseRule]:
+    """What is played otherwise than on the sheet."""
+    return [
+        wire.WireHouseRule(option.key, word(option.summary), _played(option, value))
+        for option, value in switched(session.ruleset.catalogue, session.fight.house)
+    ]
+
+
+def _played(option: Option, value: OptionValue) -> str:
+    """What the value of a house rule comes to."""
+    if isinstance(value, bool):
+        return word("yes" if value else "no")
+    return word(option.values.get(str(value), str(value)))
 
 
 def _round(seen: VisiblePosition) -> str:
@@ -178,7 +197,7 @@ def undo(seen: VisiblePosition) -> wire.UndoState:
 
 def waiting_for(seen: VisiblePosition) -> list[str]:
     """For whom the fight waits, as far as the viewer may know."""
-    pending = seen.session.pending
+    pending = seen.position.pending
     if pending is None:
         return []
     who = pending.asked.who

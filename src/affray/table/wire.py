@@ -30,6 +30,14 @@ MOST = 64_000
 NoticeCode: TypeAlias = Literal["", "away", "stopped", "fault", "stall", "rules"]
 
 
+class WireHouseRule(msgspec.Struct):
+    """A house rule that is not as on the sheet: its key, what it is about, and how it is played here."""
+
+    key: str
+    rule: str
+    value: str
+
+
 class Title(msgspec.Struct):
     """What is played, and where it stands; `seal` is of the key from which the server's dice come now.
 
@@ -38,6 +46,8 @@ class Title(msgspec.Struct):
     `notice` is for people, too; `notice_code` says what it is of: nothing can be kept now (away), the
     autopilot has stopped for that (stopped) or for another fault (fault), no end is in sight (stall), it
     was played by older rules (rules).
+    While the fight `waits` for its game master to begin, `house` has what is played otherwise than on the
+    sheet.
     """
 
     game: str
@@ -54,6 +64,8 @@ class Title(msgspec.Struct):
     end: FightEnd = ""
     notice_code: NoticeCode = ""
     dice: list[str] = []
+    waits: bool = False
+    house: list[WireHouseRule] = []
 
 
 class Me(msgspec.Struct):

@@ -165,7 +165,7 @@ function select(label, options, now, how) {
 
 /** For each of one's own fighters: who rolls. Stands below the menu of actions. */
 export function rollers() {
-  if (!may("hands") || state.view.me.role === "gm" || shown().title.over) return null;
+  if (!may("hands") || state.view.me.role === "gm" || shown().title.over || shown().title.waits) return null;
   return shown()
     .order.filter((f) => f.mine && f.hand)
     .map(runs);

@@ -9,23 +9,49 @@ import { tray } from "./dice.js";
 import { bill, recent, rule } from "./log.js";
 import { answered } from "./past.js";
 import { ending } from "./outcome.js";
-import { shown, state } from "./state.js";
+import { change, shown, state } from "./state.js";
 import { names, say } from "./words.js";
+
+const AGAIN = 2_000; // ms until what could not be fetched is sought once more
+
+/** @type {typeof import("./lobby.js") | null} */
+let lobby = null; // fetched where a fight waits to begin: all others do without
+let fetching = false;
+
+/** What stands there until the fight begins, as soon as it is here. */
+function before() {
+  if (!lobby && !fetching) void fetchLobby();
+  return lobby && lobby.lobby();
+}
+
+async function fetchLobby() {
+  fetching = true;
+  try {
+    lobby = await import("./lobby.js");
+  } catch {
+    await new Promise((later) => setTimeout(later, AGAIN));
+  }
+  change(() => (fetching = false));
+}
 
 /** The whole of the first column. */
 export function fight() {
-  const { ask, title, me } = shown();
+  const { ask, title, me, log } = shown();
+  const waits = title.waits && !me.pending;
   return [
     me.pending && h("p", { class: "banner", key: "pending" }, say("waiting-in")),
     state.past ? answered() : intended(),
+    waits ? before() : null,
     title.over ? ending(title) : ask ? question(ask) : null,
     ask && ask.mine && ask.kind === "action" ? actions(ask) : null,
-    h(
-      "section",
-      { class: "recent", key: "recent", "aria-label": say("latest") },
-      h("h2", {}, say("latest")),
-      recent(ask && ask.mine ? 4 : 10),
-    ),
+    title.waits && !log.length
+      ? null
+      : h(
+          "section",
+          { class: "recent", key: "recent", "aria-label": say("latest") },
+          h("h2", {}, say("latest")),
+          recent(ask && ask.mine ? 4 : 10),
+        ),
   ];
 }
 

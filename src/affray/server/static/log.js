@@ -131,7 +131,7 @@ function sealed() {
  */
 function earlier(lines) {
   const first = lines.length ? lines[0].n : 1;
-  if (first <= 1 || !may("lines")) return null;
+  if (first <= 1 || !may("lines") || shown().title.waits) return null;
   const get = async () => {
     const answer = await act("lines", { do: "lines", before: first });
     if (answer?.t === "done")

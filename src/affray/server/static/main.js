@@ -90,7 +90,7 @@ function header(title) {
     ),
     title.notice && h("p", { class: "notice", key: "notice" }, title.notice),
     title.archived && h("p", { class: "notice", key: "archived" }, say("archived")),
-    (state.view.me.shared ?? []).map((s) =>
+    (title.waits ? [] : (state.view.me.shared ?? [])).map((s) =>
       h(
         "p",
         { class: "notice", key: `shared ${s.fighter} ${s.by}` },

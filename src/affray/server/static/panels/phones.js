@@ -11,6 +11,9 @@ const root = document.getElementById("main");
 /** Whether phones may be let in from here, and whether they are. */
 let door = root?.dataset.phones ?? "";
 
+/** Whether phones could come in, but are not let in. */
+export const doorClosed = () => door === "closed";
+
 /**
  * Whether a phone can open a link: nobody reaches a machine by the name that it has for itself.
  * @param {{ url?: string }} link

@@ -6,7 +6,7 @@ import { COLON } from "../language.js";
 import { sideOf } from "../order.js";
 import { act, change, inTurn, room, shown, state } from "../state.js";
 import { names, say } from "../words.js";
-import { doorForPhones, reachable } from "./phones.js";
+import { doorClosed, doorForPhones, reachable } from "./phones.js";
 
 /**
  * Somebody at the table, in a line.
@@ -25,19 +25,33 @@ export function seatLine(seat) {
         [
           say(`role-${seat.role}`),
           say(seat.pending ? "pending" : seat.connected ? "connected" : "away"),
-          seat.fighters.length && say("runs", { names: names(seat.fighters) }),
+          seat.fighters.length
+            ? say("runs", { names: names(seat.fighters) })
+            : seat.role === "player" && !seat.pending && say("runs-nobody"),
         ].filter(Boolean),
       ),
     ),
   );
 }
 
+/**
+ * The last link of the whole table: those before lead nowhere.
+ * @type {any}
+ */
+let ofTable = null;
+
 /** A link for anybody, or for who sits there. */
-async function invite(seat = "") {
+export async function invite(seat = "") {
   const answer = await act("seat", { do: "seat", act: "link", seat });
   if (answer && answer.t === "done")
-    change(() => state.panel && (state.panel.link = { seat, ...answer.data }));
+    change(() => {
+      if (!seat) ofTable = answer.data;
+      if (state.panel) state.panel.link = { seat, ...answer.data };
+    });
 }
+
+/** The link of the whole table, where there is one that anybody can open. */
+export const tableInvitation = () => (ofTable && !doorClosed() ? invitation(ofTable, say("invite")) : null);
 
 /** @param {any} now */
 export function seats(now) {
@@ -91,7 +105,7 @@ function seat(s, now) {
  * Who else has one of this seat's fighters.
  * @param {Wire.Seated} s
  */
-function others(s) {
+export function others(s) {
   const shared = shown().link.seats.flatMap((o) =>
     o.seat === s.seat || o.role !== "player"
       ? []
@@ -103,20 +117,27 @@ function others(s) {
 }
 
 /**
- * What can be done about a seat.  "Let in" stands where nothing else comes to stand: a second tap there
- * must not shut somebody out.
+ * What can be done about somebody who waits to be let in.  "Let in" stands where nothing else comes to
+ * stand: a second tap there must not shut somebody out.
+ * @param {Wire.Seated} s
+ */
+export const atTheDoor = (s) =>
+  h(
+    "div",
+    { class: "row", key: "door" },
+    button(say("approve"), () => approve(s), { kind: "primary", key: "approve" }),
+    button(say("turn-away"), () => revoke(s), { kind: "quiet", key: "away" }),
+  );
+
+/**
+ * What can be done about a seat.
  * @param {Wire.Seated} s
  * @param {any} now
  */
 function doing(s, now) {
   const ask = (/** @type {string} */ what) => () => change(() => (now.sure = { seat: s.seat, what }));
   return s.pending
-    ? h(
-        "div",
-        { class: "row", key: "door" },
-        button(say("approve"), () => approve(s), { kind: "primary", key: "approve" }),
-        button(say("turn-away"), () => revoke(s), { kind: "quiet", key: "away" }),
-      )
+    ? atTheDoor(s)
     : h(
         "details",
         { key: "more", class: "seat-more" },
