@@ -47,7 +47,8 @@ def wild(session: Session, seed: int, moves: int) -> Iterator[str]:
 
 def _move(session: Session, controller: Controller, chance: Random) -> str:
     what = chance.choices(
-        ["answer", "override", "undo", "redo", "join"], [80, 7, 7, 5, 1 if len(session.names) < 12 else 0]
+        ["answer", "override", "undo", "redo", "join", "remove"],
+        [80, 7, 7, 5, 1 if len(session.names) < 12 else 0, 1],
     )[0]
     if what == "override":
         effect = _correction(session, chance)
@@ -58,6 +59,8 @@ def _move(session: Session, controller: Controller, chance: Random) -> str:
         session.say.redo_entries(chance.randint(1, max(1, len(session.standing.undone))))
     elif what == "join":
         session.say.join({**newcomer(session), "name": f"Rat {len(session.names)}"})
+    elif what == "remove":
+        session.say.remove(chance.choice(session.names))
     else:
         _answer(session, controller, chance)
     return what

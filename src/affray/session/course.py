@@ -64,8 +64,18 @@ class Witnessed(AnyLive):
         self, ruleset: Ruleset, mark: Mark, entries: Sequence[Entry], righted: dict[int, Righted]
     ) -> None:
         self.tellings: list[Telling] = []
-        self.read, self.righted = mark.entries, righted
-        super().__init__(mark.fight, entries, mark.effects, ruleset.corrected)
+        self.read, self.told, self.righted = mark.entries, mark.told, righted
+        super().__init__(mark.fight, entries, mark.effects, ruleset.corrected, ruleset.left)
+        self.departed = [self._mark()] if self.at else []
+        """Where the first step begins, if that is behind entries."""
+
+    def begun(self) -> list[Mark]:
+        """Where the next step begins: before whoever leaves there, and behind it."""
+        before = self._mark()
+        return [before, self._mark()] if self.depart() else [before]
+
+    def _mark(self) -> Mark:
+        return Mark(self.fight, self.read + self.at, self.effects, self.told + len(self.tellings))
 
     def tell(self, told: Told) -> None:
         """Keep it with the fight as it is now."""
@@ -257,12 +267,11 @@ class Course:
         mark = self.marks[base]
         entries = [line.entry for line in kept[mark.entries :]]
         play = Witnessed(self.ruleset, mark, entries, self._righted)  # type: ignore[arg-type]
-        passed: list[Mark] = []
+        passed: list[Mark] = play.departed
         pending, asked = None, AskedState(mark.entries, mark.fight)
         try:
             while play.call(self.ruleset.step):
-                read, told = mark.entries + play.at, mark.told + len(play.tellings)
-                passed.append(Mark(play.fight, read, play.effects, told))
+                passed += play.begun()
                 asked = asked.after(self.ruleset, passed[-1])
             play.finished()
         except Pending as request:
