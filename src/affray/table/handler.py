@@ -34,9 +34,10 @@ class Handler:
 
         Raises where it is not, or not any more.
         """
-        pending, asked_at = self.room.session.asking, self.room.entries.asked_at
-        if not menu.may_answer(self.seen(viewer), pending.asked.who):
+        now, asked_at = self.room.session.pending, self.room.entries.asked_at
+        if now is None or not menu.may_answer(self.seen(viewer), now.asked.who):
             self.still_here(viewer, viewer.fighters)
+        pending = self.room.session.asking
         named = command.ask in ("", str(asked_at))
         self.check_fresh(command, asked_at, "another question is asked by now", named)
         if not menu.may_answer(self.seen(viewer), pending.asked.who):
