@@ -34,8 +34,9 @@ def corrected(ruleset: Ruleset, fight: GameFight, effect: Effect) -> GameFight:
 
     No invariant may break on the way, and none at its end that held before.
     """
-    if who := next((who for who in _meant(effect) if who in fight.gone), None):
-        raise BadAnswer(left_already(ruleset, fight, who), code="answer/left")
+    for who in _meant(effect):
+        if said := left_already(ruleset, fight, who):
+            raise BadAnswer(said, code="answer/left")
     if fault := misfit(effect) or _stranger(fight, effect):
         raise BadAnswer(
             msg("cannot be applied: {kind}: {fault}", kind=effect.kind(), fault=fault), code="answer/unfit"
@@ -59,8 +60,9 @@ def _meant(effect: Effect) -> list[Who]:
 
 def left_already(ruleset: Ruleset, fight: GameFight, who: Who) -> str:
     """That somebody has left the fight, in a sentence; empty for whoever is in it."""
-    name = Verbatim(ruleset.words.card(fight, who).name)
-    return msg("{name} has left the fight.", name=name) if who in fight.gone else ""
+    if who not in fight.gone:
+        return ""
+    return msg("{name} has left the fight.", name=Verbatim(ruleset.words.card(fight, who).name))
 
 
 def _stranger(fight: GameFight, effect: Effect) -> str:
