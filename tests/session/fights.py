@@ -35,20 +35,23 @@ def run_by_itself(session):
     return controller
 
 
-def wild(session: Session, seed: int, moves: int) -> Iterator[str]:
-    """Do something to the session so many times; yields what was done."""
+def wild(session: Session, seed: int, moves: int, leaving: bool = False) -> Iterator[str]:
+    """Do something to the session so many times; yields what was done.
+
+    With `leaving` fighters are taken out of the fight, too.
+    """
     chance, controller = Random(seed), run_by_itself(session)
     for _ in range(moves):
         try:
-            yield _move(session, controller, chance)
+            yield _move(session, controller, chance, leaving)
         except AffrayError as e:
             yield f"refused: {e}"
 
 
-def _move(session: Session, controller: Controller, chance: Random) -> str:
+def _move(session: Session, controller: Controller, chance: Random, leaving: bool) -> str:
     what = chance.choices(
         ["answer", "override", "undo", "redo", "join", "remove"],
-        [80, 7, 7, 5, 1 if len(session.names) < 12 else 0, 1],
+        [80, 7, 7, 5, 1 if len(session.names) < 12 else 0, 2 if leaving else 0],
     )[0]
     if what == "override":
         effect = _correction(session, chance)

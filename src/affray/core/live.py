@@ -261,22 +261,20 @@ class Live(Play[B, T, H]):
         """Add to the story; drivers that need more of it note it here."""
         self.story.append(told)
 
-    def depart(self) -> bool:
-        """Where a step begins: let those go who are taken out of the fight here, and say whether any were.
+    def depart(self) -> None:
+        """Where a step begins: let those go who are taken out of the fight here.
 
         In the midst of a step nobody leaves: rules that are under way hold on to those whom they found.
         """
         self._correct()
-        at = self.at
         while self.at < len(self.entries):
             entry = self.entries[self.at]
             if not isinstance(entry, Left) or entry.after != self.effects:
-                break
+                return
             self.at += 1
             self.fight = self.left(self.fight, entry.who)
             self.tell(Went(entry.who, entry.why))
             self._correct()
-        return self.at > at
 
     def _correct(self) -> None:
         """Put in what the game master corrected here, so that the code from here on reads it."""

@@ -14,7 +14,7 @@ from affray.core.deadlock import UNASKED, unasked
 from affray.core.effect import Effect
 from affray.core.errors import BadAnswer, LogError
 from affray.core.fight import GameFight
-from affray.core.live import AnyLive, Entry, Happened, Joined, Moment, Override, Pending, Told
+from affray.core.live import AnyLive, Entry, Happened, Joined, Moment, Override, Pending, Told, Went
 from affray.core.ruleset import Ruleset
 from affray.session.entries import SessionLine
 
@@ -65,14 +65,15 @@ class Witnessed(AnyLive):
     ) -> None:
         self.tellings: list[Telling] = []
         self.read, self.told, self.righted = mark.entries, mark.told, righted
+        self.departed: list[Mark] = []
+        """Checkpoints behind each of those who left as this step began."""
         super().__init__(mark.fight, entries, mark.effects, ruleset.corrected, ruleset.left)
-        self.departed = [self._mark()] if self.at else []
-        """Where the first step begins, if that is behind entries."""
 
     def begun(self) -> list[Mark]:
-        """Where the next step begins: before whoever leaves there, and behind it."""
-        before = self._mark()
-        return [before, self._mark()] if self.depart() else [before]
+        """Where the next step begins: before those who leave there, and behind each of them."""
+        before, self.departed = self._mark(), []
+        self.depart()
+        return [before, *self.departed]
 
     def _mark(self) -> Mark:
         return Mark(self.fight, self.read + self.at, self.effects, self.told + len(self.tellings))
@@ -80,6 +81,8 @@ class Witnessed(AnyLive):
     def tell(self, told: Told) -> None:
         """Keep it with the fight as it is now."""
         self.tellings.append(Telling(told, self.fight, self.read + self.at))
+        if isinstance(told, Went):
+            self.departed.append(self._mark())
 
     def _put_right(self, entry: Override) -> None:
         known = self.righted.get(id(entry))
