@@ -1,4 +1,4 @@
-"""A fighter taken out of the fight, in every game: nobody finds that one any more, and undo brings it back."""
+"""A fighter taken out of the fight, in every game: no rule finds that one any more; undo brings it back."""
 
 from __future__ import annotations
 
@@ -7,13 +7,20 @@ from typing import Any
 
 import pytest
 
+from affray import campaign
 from affray.core.effect import Effect, Who
-from affray.core.live import Went
-from affray.operations import shipped
+from affray.core.errors import BadAnswer
+from affray.core.follow import figures
+from affray.core.live import Answer, Left, Went
+from affray.core.ruleset import ruleset
+from affray.operations import scenes, shipped
 from affray.session import Session, opening
 from affray.session.course import same
 from tests.session.fights import fresh, run_by_itself
+from tests.session.versions import installs, next_of
 from tests.whole import some
+from tools import corpus
+from tools.recorded import in_an_attack
 
 ALL = [each.name for each in shipped()]
 """Every shipped scene of every game."""
@@ -79,7 +86,7 @@ def removed(session: Session, who: Who) -> None:
     """Take somebody out of the fight, see to it that nothing of it is left, and that undo brings it back."""
     name, before, faults = session.names[who], session.state_hash, set(_faults(session))
     session.say.remove(name)
-    assert session.fight.gone[-1:] and who in session.fight.gone
+    assert who in session.fight.gone
     assert named_in(session, who) == ""
     assert set(_faults(session)) <= faults
     after, story = session.state_hash, list(session.story)
@@ -111,3 +118,141 @@ def test_whoever_is_taken_out_in_the_midst_of_a_fight_is_found_by_no_rule_any_mo
     again = opening.from_rows(session.header, session.log.rows)
     assert again.state_hash == session.state_hash
     assert again.story == session.story
+
+
+# --- in the midst of a step ---------------------------------------------------------------------------
+
+
+def until(halt, scene, seed=0):
+    """A fight by itself up to where this holds."""
+    session = fresh(scene, seed=seed)
+    controller = run_by_itself(session)
+    while not halt(session):
+        given = controller.answer()
+        assert given is not None, "the fight ended before"
+        session.answer(given.value, given.dice, by=given.by)
+    return session
+
+
+def parties(session):
+    """Who acts, whom that goes at, and the others."""
+    first = session.standing.played[session.moments.begun].entry
+    at = first.value.at
+    return first.asked.who, at, [who for who in session.fight.here if who not in (first.asked.who, at)]
+
+
+def bystanders(session):
+    """Whom nothing in the step under way is about."""
+    entries = [line.entry for line in session.standing.played[session.moments.begun :]]
+    busy = named([*[entry.asked.who for entry in entries], *[entry.value for entry in entries]])
+    return [who for who in parties(session)[2] if who not in {*busy, session.asking.asked.who}]
+
+
+def aimed(halt):
+    """That holds in an action at somebody, with others about."""
+    return lambda session: bool(
+        halt(session)
+        and session.moments.begun < len(session.standing.played)
+        and getattr(session.standing.played[session.moments.begun].entry.value, "at", None) is not None
+    )
+
+
+SCENES = {"coriolis": "boarding", "d6": "chase", "horizon": "yard", "serenity": "assault"}
+SCENES["traveller"] = "forest_road"
+
+
+@pytest.mark.parametrize("scene", SCENES.values())
+def test_who_has_nothing_to_do_with_an_action_leaves_it_as_it_was(scene):
+    session = until(lambda now: aimed(in_an_attack)(now) and bystanders(now), scene)
+    asked, entries = session.asking.asked, [line.entry for line in session.standing.played]
+    one = bystanders(session)[-1]
+    session.say.remove(session.names[one])
+    assert session.asking.asked == asked
+    assert [line.entry for line in session.standing.played if isinstance(line.entry, Answer)] == entries
+
+
+@pytest.mark.parametrize("scene", SCENES.values())
+@pytest.mark.parametrize("who", [0, 1])
+def test_an_action_of_who_leaves_or_at_it_falls_away(scene, who):
+    session = until(aimed(in_an_attack), scene)
+    begun = session.moments.begun
+    actor, target = parties(session)[:2]
+    chosen = session.standing.played[begun].entry.value
+    lives = alive(session, session.moments.now.fight)
+    gone = (actor, target)[who]
+    session.say.remove(session.names[gone])
+    kept = [line.entry for line in session.standing.played]
+    assert kept[begun] == Left(gone, "", session.log.rows[-1].after)
+    assert not any(isinstance(entry, Answer) and entry.value == chosen for entry in kept[begun:])
+    assert alive(session, session.fight) == {each: life for each, life in lives.items() if each != gone}
+    assert named_in(session, gone) == ""
+
+
+def alive(session, fight):
+    """What is left of the life of each who is in a fight."""
+    follows = session.ruleset.follows(fight.house)
+    return {who: figures(follows, fight.bodies[who]).left[0] for who in fight.here}
+
+
+# --- by other versions of the rules ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SCENES)
+def test_a_fight_of_an_older_version_goes_on_without_who_leaves(game, tmp_path):
+    path = tmp_path / "fight.jsonl"
+    path.write_bytes((corpus.FOLDER / f"{game}-1-round.jsonl").read_bytes())
+    with opening.resume(path) as session:
+        assert session.versions.aged
+        session.say.remove(session.names[-1])
+        assert [row.kind for row in session.log.rows][-2:] == ["upgraded", "remove"]
+        state, gone = session.state_hash, session.fight.gone
+        assert len(gone) == 1
+    again = opening.replay(path)
+    assert (again.state_hash, again.fight.gone) == (state, gone)
+
+
+@pytest.mark.parametrize("scene", SCENES.values())
+def test_who_has_left_is_known_to_have_left_by_the_rules_of_a_later_version(scene, monkeypatch):
+    session, chance = fresh(scene), Random(3)
+    played(session, chance, 30)
+    session.say.remove(session.names[-1])
+    played(session, chance, 12)
+    told = [part.told for part in session.story]
+    installs(monkeypatch, next_of(session.ruleset))
+    later = opening.from_rows(session.header, session.log.rows)
+    assert later.versions.aged
+    assert (later.fight.gone, later.state_hash) == (session.fight.gone, session.state_hash)
+    assert [type(part.told) for part in later.story] == [type(each) for each in told]
+    if later.pending is None:
+        return
+    later.enter(later.lines.upgrade())
+    played(later, chance, 8)
+    again = opening.from_rows(later.header, later.log.rows)
+    assert (again.fight.gone, again.state_hash) == (session.fight.gone, later.state_hash)
+
+
+# --- what is refused ------------------------------------------------------------------------------------
+
+
+def test_nobody_leaves_twice_nor_a_fight_that_is_over():
+    session = fresh("boarding")
+    played(session, Random(1), 5)
+    session.say.remove("Oxana", "she runs")
+    assert Went(Who(list(session.names).index("Oxana")), "she runs") in [part.told for part in session.story]
+    for words in ("remove Oxana", "hurt Oxana 1"):
+        with pytest.raises(BadAnswer, match=r"^Oxana has left the fight\.$"):
+            session.say.correct(words.split())
+    with pytest.raises(BadAnswer, match="who is missing; expected: remove FIGHTER"):
+        session.say.correct(["remove"])
+    for name in session.names:
+        if session.pending is not None and name != "Oxana":
+            session.say.remove(name)
+    with pytest.raises(BadAnswer, match="the fight is over"):
+        session.say.remove(next(session.names[who] for who in session.fight.here))
+
+
+def test_nobody_is_taken_out_of_a_campaign():
+    evening = campaign.begin(ruleset("coriolis"), "Nights")
+    campaign.enlist(evening, scenes()["boarding"], only=["Zara"])
+    with pytest.raises(BadAnswer, match="nobody leaves a campaign"):
+        evening.say.remove("Zara")
