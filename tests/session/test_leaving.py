@@ -212,14 +212,15 @@ def test_a_fight_of_an_older_version_goes_on_without_who_leaves(game, tmp_path):
 
 
 @pytest.mark.parametrize("scene", SCENES.values())
-def test_who_has_left_is_known_to_have_left_by_the_rules_of_a_later_version(scene, monkeypatch):
+def test_who_has_left_is_known_to_have_left_by_the_rules_of_a_later_version(scene, monkeypatch, tmp_path):
     session, chance = fresh(scene), Random(3)
     played(session, chance, 30)
     session.say.remove(session.names[-1])
     played(session, chance, 12)
     told = [part.told for part in session.story]
     installs(monkeypatch, next_of(session.ruleset))
-    later = opening.from_rows(session.header, session.log.rows)
+    session.log.save(tmp_path / "then.jsonl")
+    later = opening.replay(tmp_path / "then.jsonl")
     assert later.versions.aged
     assert (later.fight.gone, later.state_hash) == (session.fight.gone, session.state_hash)
     assert [type(part.told) for part in later.story] == [type(each) for each in told]
@@ -227,7 +228,8 @@ def test_who_has_left_is_known_to_have_left_by_the_rules_of_a_later_version(scen
         return
     later.enter(later.lines.upgrade())
     played(later, chance, 8)
-    again = opening.from_rows(later.header, later.log.rows)
+    later.log.save(tmp_path / "now.jsonl")
+    again = opening.replay(tmp_path / "now.jsonl")
     assert (again.fight.gone, again.state_hash) == (session.fight.gone, later.state_hash)
 
 

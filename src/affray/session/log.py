@@ -293,8 +293,7 @@ class RemovedRow(_Row, kw_only=True, tag_field="do", tag="remove", omit_defaults
 
     def entry(self) -> Amend:
         """As a session takes it."""
-        left = Left(Who(self.who), self.why, self.after)
-        return Amend(self.at, left, self.why, self.fell, self.moved)
+        return Amend(self.at, Left(Who(self.who), self.why, self.after), self.why, self.fell, self.moved)
 
 
 class UpgradedRow(_Row, kw_only=True, tag_field="do", tag="upgraded", omit_defaults=True):
@@ -421,10 +420,8 @@ def _upgraded_row(entry: Upgraded, common: dict[str, Any]) -> UpgradedRow:
 
 def _amend_row(entry: Amend, common: dict[str, Any]) -> Row:
     if isinstance(entry.answer, Left):
-        who, why, after = entry.answer
-        return RemovedRow(
-            at=entry.at, who=int(who), after=after, why=why, fell=entry.fell, moved=entry.moved, **common
-        )
+        places = {"at": entry.at, "fell": entry.fell, "moved": entry.moved, "after": entry.answer.after}
+        return RemovedRow(who=int(entry.answer.who), why=entry.why, **places, **common)
     given = zip(entry.added, entry.sides, strict=True)
     added = [(n, AnswerOf.of(e.entry, e.by, s)) for (n, e), s in given if isinstance(e.entry, Answer)]
     return AmendRow(

@@ -1,4 +1,4 @@
-"""A combatant taken out of the fight by the game master: what ends with it, and the vehicle that it drove."""
+"""A combatant taken out of the fight: what ends with it, and the vehicle that it drove."""
 
 from __future__ import annotations
 
