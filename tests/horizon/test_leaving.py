@@ -1,4 +1,4 @@
-"""Somebody is taken out of the fight: the turn goes on to the next, and walls are as those see them who stay."""
+"""Somebody is taken out of the fight: the turn goes on, and walls are as those see them who stay."""
 
 from affray.core.effect import Who
 from affray.rulesets.horizon import RULESET

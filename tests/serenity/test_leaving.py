@@ -1,4 +1,4 @@
-"""Somebody is taken out of the fight: holds and guns at heads end with it, and the turn goes on to the next."""
+"""Somebody is taken out of the fight: holds and guns at heads end, and the turn goes to the next."""
 
 from affray.core.effect import Who
 from affray.rulesets.serenity import RULESET

@@ -368,7 +368,7 @@ ORDERS: dict[str, Order] = {
     "dice": (Orders.dice, "dice 2d6+1 [= 3 5]", "any dice, which the fight does not mind, or your own"),
     "override": (Orders.override, "override … [because WHY]", "correct the fight: `help override` lists how"),
     "join": (Orders.join, "join FILE", "let a fighter come in, written as in a scene"),
-    "remove": (Orders.remove, "remove NAME [because WHY]", "take a fighter out of the fight; undo brings it back"),
+    "remove": (Orders.remove, "remove NAME [because WHY]", "take a fighter out; undo brings it back"),
     "hands": (Orders.hands, "hands [NAME HAND]", "who runs whom, and how: `hands Kaan veteran cautious`"),
     "always": (Orders.always, "always QUESTION ANSWER", "answer it so from now on; `always … ask` ends it"),
     "auto": (Orders.auto, "auto [fight]", "let the machine finish this turn, or the whole fight"),
