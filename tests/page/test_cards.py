@@ -186,3 +186,40 @@ def test_axe_finds_nothing_on_a_card_and_nothing_scrolls_sideways(
     pictured(master, f"add-{width}-{scheme}")
     assert faults_of(master) == []
     assert not has_sideways_scroll(master)
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "dark"), (LAPTOP, "light")])
+def test_two_taps_on_the_card_take_somebody_out_and_undo_brings_the_card_back(
+    master: Page, size: object, scheme: object
+) -> None:
+    done(master, {"do": "pause"})
+    master.set_viewport_size(size)  # type: ignore[arg-type]
+    master.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    opened(master, "Rourke")
+    card = master.locator(".strip .card", has_text="Rourke")
+    master.get_by_label("Why (if you like)").fill("he runs")
+    master.get_by_role("button", name="Remove").click()
+    sure = master.get_by_role("group", name="Remove Rourke from the fight?")
+    expect(sure.get_by_role("button", name="Remove")).to_be_focused()
+    pictured(master, f"remove-{scheme}")
+    assert faults_of(master) == []
+    assert not has_sideways_scroll(master)
+    sure.get_by_role("button", name="Cancel").click()
+    expect(sure).to_have_count(0)
+    expect(card).to_be_visible()
+    master.get_by_role("button", name="Remove").press("Enter")
+    master.keyboard.press("Enter")
+    expect(card).to_have_count(0)
+    expect(master.get_by_role("dialog")).to_have_count(0)
+    until(master, "state.view.log.some(l => l.words === 'Rourke leaves the fight (he runs)')")
+    done(master, {"do": "undo"})
+    expect(card).to_be_visible()
+
+
+def test_a_player_whose_fighter_was_taken_out_reads_so(master: Page, player: Page) -> None:
+    name = view(player)["me"]["fighters"][0]
+    done(master, {"do": "remove", "name": name})
+    expect(player.locator(".banner")).to_have_text(f"{name} has left the fight.")
+    pictured(player, "left")
+    done(master, {"do": "undo"})
+    expect(player.locator(".banner")).to_have_count(0)

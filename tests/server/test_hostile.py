@@ -149,7 +149,7 @@ MASTERS: dict[str, dict[str, Any]] = {
     "undo_to": {"entry": 0}, "amend": {"entry": 1, "n": 1}, "override": {"words": "hurt Kaan 9", "why": "x"},
     "join": {"toml": 'name = "Eve"'}, "seat": {"act": "add", "role": "gm"}, "sight": {"foes": "numbers"},
     "reveal": {"line": 1}, "name": {"text": "mine"}, "newcomers": {}, "note": {"name": "Kaan", "text": "x"},
-    "correct": {"name": "Kaan", "what": "hp", "by": -1},
+    "correct": {"name": "Kaan", "what": "hp", "by": -1}, "remove": {"name": "Kaan"},
 }  # fmt: skip
 
 

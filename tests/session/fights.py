@@ -35,19 +35,23 @@ def run_by_itself(session):
     return controller
 
 
-def wild(session: Session, seed: int, moves: int) -> Iterator[str]:
-    """Do something to the session so many times; yields what was done."""
+def wild(session: Session, seed: int, moves: int, leaving: bool = False) -> Iterator[str]:
+    """Do something to the session so many times; yields what was done.
+
+    With `leaving` fighters are taken out of the fight, too.
+    """
     chance, controller = Random(seed), run_by_itself(session)
     for _ in range(moves):
         try:
-            yield _move(session, controller, chance)
+            yield _move(session, controller, chance, leaving)
         except AffrayError as e:
             yield f"refused: {e}"
 
 
-def _move(session: Session, controller: Controller, chance: Random) -> str:
+def _move(session: Session, controller: Controller, chance: Random, leaving: bool) -> str:
     what = chance.choices(
-        ["answer", "override", "undo", "redo", "join"], [80, 7, 7, 5, 1 if len(session.names) < 12 else 0]
+        ["answer", "override", "undo", "redo", "join", "remove"],
+        [80, 7, 7, 5, 1 if len(session.names) < 12 else 0, 2 if leaving else 0],
     )[0]
     if what == "override":
         effect = _correction(session, chance)
@@ -58,6 +62,8 @@ def _move(session: Session, controller: Controller, chance: Random) -> str:
         session.say.redo_entries(chance.randint(1, max(1, len(session.standing.undone))))
     elif what == "join":
         session.say.join({**newcomer(session), "name": f"Rat {len(session.names)}"})
+    elif what == "remove":
+        session.say.remove(chance.choice(session.names))
     else:
         _answer(session, controller, chance)
     return what

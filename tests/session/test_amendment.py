@@ -55,11 +55,11 @@ def wide_amend(session, chance, **given):
 @pytest.mark.parametrize("scene", SCENES)
 def test_amendments_amid_everything_else_lead_where_a_whole_replay_leads(scene, walk):
     session, chance = fresh(scene), Random(walk)
-    list(wild(session, walk, 40))
+    list(wild(session, walk, 40, True))
     for _ in range(some(20, 2)):
         with suppress(AffrayError):
             wide_amend(session, chance, fill=by_itself)
-        list(wild(session, chance.randrange(99), 2))
+        list(wild(session, chance.randrange(99), 2, True))
         again = opening.from_rows(session.header, session.log.rows)
         assert seen(again) == seen(session)
         assert again.story == session.story
@@ -68,14 +68,14 @@ def test_amendments_amid_everything_else_lead_where_a_whole_replay_leads(scene, 
 @pytest.mark.parametrize(("scene", "fill"), checkered(SCENES, [None, by_itself]))
 def test_an_amended_fight_is_the_one_that_a_whole_replay_gives(scene, fill):
     session, chance = fresh(scene), Random(7)
-    list(wild(session, 3, 70))
+    list(wild(session, 3, 70, True))
     for _ in range(6):
         wide_amend(session, chance, fill=fill)
         course = whole(session)
         assert course.fight == session.fight
         assert [t.told for t in course.story] == [t.told for t in session.story]
         assert course.marks == session.timeline.course.marks
-        list(wild(session, 5, 8))
+        list(wild(session, 5, 8, True))
     assert seen(opening.from_rows(session.header, session.log.rows)) == seen(session)
 
 

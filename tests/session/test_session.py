@@ -29,7 +29,7 @@ def whole(session):
 @pytest.mark.parametrize(("scene", "seed"), checkered(SCENES, range(4)))
 def test_the_state_is_that_of_a_whole_replay_whatever_was_done(scene, seed):
     session = fresh(scene)
-    for n, _ in enumerate(wild(session, seed, 90)):
+    for n, _ in enumerate(wild(session, seed, 90, seed % 2 == 1)):
         if n % 6 == 0 or n > 85:
             course = whole(session)
             assert course.fight == session.fight
@@ -44,7 +44,7 @@ def test_the_state_is_that_of_a_whole_replay_whatever_was_done(scene, seed):
 def test_a_log_gives_the_same_fight_again(scene, tmp_path):
     path = tmp_path / "fight.jsonl"
     with fresh(scene, path=path, seed=3) as session:
-        list(wild(session, 11, 150))
+        list(wild(session, 11, 150, True))
         again = opening.replay(path)
         assert again.fight == session.fight
         assert again.standing.kept == session.standing.kept

@@ -31,15 +31,15 @@ def told(session):
 @pytest.mark.parametrize("scene", SCENES)
 def test_a_fight_from_a_snapshot_is_the_same_fight(scene):
     session = fresh(scene)
-    list(wild(session, 6, 80))
+    list(wild(session, 6, 80, True))
     snapshot = session.moments.snapshot()
-    list(wild(session, 7, 25))
+    list(wild(session, 7, 25, True))
     again = opening.reopen(session.header, session.log.rows, snapshot)
     assert seen(again) == seen(session)
     assert len(again.story) == len(session.story)
     assert told(again)[-5:] == told(session)[-5:]
     for each in (session, again):
-        list(wild(each, 8, 40))
+        list(wild(each, 8, 40, True))
     assert seen(again) == seen(session)
     assert told(again) == told(session)
     assert list(again.effects) == list(session.effects)

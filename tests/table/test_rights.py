@@ -17,6 +17,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "undo": {}, "redo": {}, "undo_to": {"entry": 0}, "amend": {"entry": 1, "n": 1},
     "override": {"words": "hurt Zara 1", "why": "test"}, "join": {"toml": "name = 'Rat'"},
     "card": {"name": "Zara"}, "correct": {"name": "Zara", "what": "hp", "by": -1}, "newcomers": {},
+    "remove": {"name": "Zara"},
     "note": {"name": "Zara", "text": "limps"}, "hands": {"name": "Kaan", "manner": "person"},
     "order": {"name": "Kaan", "question": "defend", "answer": "no"},
     "odds": {"n": 1}, "advise": {}, "receipt": {"line": 1}, "at": {"entry": 0},
@@ -32,7 +33,7 @@ LOOKS = "receipt at lines palette export card ping"
 RIGHTS = {
     "gm": "answer place dice roll undo redo undo_to amend override join hands order odds advise receipt at "
     "seat sight reveal lines palette pause let fork begin archive share picture say throw name export ping "
-    "card correct note newcomers",
+    "card correct remove note newcomers",
     "player": f"answer place dice roll undo redo hands order odds advise say throw {LOOKS}",
     "spectator": LOOKS,
     "display": "ping",

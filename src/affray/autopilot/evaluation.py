@@ -34,7 +34,9 @@ class Evaluator:
         return 0.5 if winner not in self.sides else float(winner == self.side)
 
     def out(self, end: State, who: Who) -> bool:
-        """Whether a fighter is out of it.  Bodies that come again are remembered."""
+        """Whether a fighter is out of it, or has left.  Bodies that come again are remembered."""
+        if who in end.gone:
+            return True
         body = end.bodies[who]
         known = self._out.get(id(body))
         if known is None or known[0] is not body:
@@ -60,7 +62,7 @@ class Evaluator:
 
     def foes_out(self, end: State) -> float:
         """The part of the foes who are out of it."""
-        foes = [Who(n) for n, side in enumerate(self.sides) if side != self.side]
+        foes = [who for who in end.here if self.sides[who] != self.side]
         return sum(self.out(end, foe) for foe in foes) / max(1, len(foes))
 
 

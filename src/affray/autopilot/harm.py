@@ -59,7 +59,7 @@ class HarmSampler:
         """What the foes have lost in all these states."""
         program, size, lost = bulk.program, len(bulk.program.ids.body_fields), 0
         side, before = fight.fighter(who).side, program.encoded(fight)
-        for foe in fight.everyone:
+        for foe in fight.here:
             if fight.fighter(foe).side == side:
                 continue
             at = program.ids.at(foe)
@@ -84,7 +84,7 @@ class HarmSampler:
         if (
             known is None
             or len(known.start.bodies) != len(fight.bodies)
-            or known.start.house != fight.house
+            or (known.start.house, known.start.gone) != (fight.house, fight.gone)
             or known.program.size > LARGEST
         ):
             known = self.bulk = Bulk(self.ruleset, fight, self.policy)

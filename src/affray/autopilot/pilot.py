@@ -107,7 +107,7 @@ class Pilot:
         me, card = fight.bodies[pending.asked.who], self.ruleset.words.card
         return any(
             not self.ruleset.knows_of(me, fight.bodies[who]) and not card(fight, who).out
-            for who in fight.everyone
+            for who in fight.here
         )
 
     # --- which options ------------------------------------------------------------------------------

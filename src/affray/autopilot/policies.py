@@ -155,7 +155,7 @@ class ExpectedHarm:
 
 def _losses(ruleset: Ruleset) -> Callable[[State, Who, Act], Sequence[Measure]]:
     def measures(fight: State, who: Who, act: Act) -> Sequence[Measure]:
-        return [Measure(str(int(one)), Changed(one, ruleset.loss)) for one in fight.everyone]
+        return [Measure(str(int(one)), Changed(one, ruleset.loss)) for one in fight.here]
 
     return measures
 

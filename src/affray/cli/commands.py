@@ -154,7 +154,7 @@ def play(
             alone(controller, solo)
         for each in given:
             controller.give(*_hand(each))
-        if not typed and any(controller.of(who) != "autopilot" for who in session.fight.everyone):
+        if not typed and any(controller.of(who) != "autopilot" for who in session.fight.here):
             raise BadAnswer(NO_HANDS, code="answer/no-terminal")
         _opening(show, session)
         player = (

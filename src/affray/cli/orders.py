@@ -23,7 +23,7 @@ from affray.core.message import Verbatim, joined, msg
 from affray.core.notation import read
 from affray.core.profile import Profile, begins
 from affray.session.controller import ALL, GAME_MASTER, Given
-from affray.session.correction import usage
+from affray.session.correction import corrections, usage
 
 if TYPE_CHECKING:
     from affray.cli.player import Player
@@ -144,7 +144,7 @@ class Orders:
             grid.add_row(Text(typed), Text(say(meaning)))
         self.screen.print(grid)
         if rest == "override":
-            for name, kind in self.session.ruleset.corrections.items():
+            for name, kind in corrections(self.session.ruleset).items():
                 self.screen.say(Verbatim(f"    {usage(name, kind)}"), "dim")
 
     def dice(self, rest: str) -> None:
@@ -165,6 +165,10 @@ class Orders:
         self.player.tell()
         self.player.fresh = True
 
+    def remove(self, rest: str) -> None:
+        """Take somebody out of the fight."""
+        self.override(f"remove {rest}")
+
     def join(self, rest: str) -> None:
         """Let somebody come in, from a file with one fighter as in a scene."""
         record = _record(Path(rest)) if rest.endswith(".toml") else _inline(rest)
@@ -181,7 +185,7 @@ class Orders:
                 self._whose(" ".join(words))
                 at -= 1
             self.player.controller.give(" ".join(words[:at]), " ".join(words[at:]))
-        for who in self.session.fight.everyone:
+        for who in self.session.fight.here:
             run_by = _run_by(self.player.controller.profile(who))
             said = msg("  {who}: {run_by}", who=self.session.names[who], run_by=run_by)
             if self.screen.shows(self.session, said):
@@ -202,9 +206,7 @@ class Orders:
         question, answer = self._order(rest)
         if answer != ASK:
             self._fits(question, answer)
-        people = [
-            self.session.names[w] for w in self.session.fight.everyone if controller.of(w) != "autopilot"
-        ]
+        people = [self.session.names[w] for w in self.session.fight.here if controller.of(w) != "autopilot"]
         for name in people:
             controller.order(name, question, "" if answer == ASK else answer)
         self.screen.say(
@@ -366,6 +368,7 @@ ORDERS: dict[str, Order] = {
     "dice": (Orders.dice, "dice 2d6+1 [= 3 5]", "any dice, which the fight does not mind, or your own"),
     "override": (Orders.override, "override … [because WHY]", "correct the fight: `help override` lists how"),
     "join": (Orders.join, "join FILE", "let a fighter come in, written as in a scene"),
+    "remove": (Orders.remove, "remove NAME [because WHY]", "take a fighter out; undo brings it back"),
     "hands": (Orders.hands, "hands [NAME HAND]", "who runs whom, and how: `hands Kaan veteran cautious`"),
     "always": (Orders.always, "always QUESTION ANSWER", "answer it so from now on; `always … ask` ends it"),
     "auto": (Orders.auto, "auto [fight]", "let the machine finish this turn, or the whole fight"),

@@ -74,7 +74,7 @@ class Screen:
         """Print how everybody stands."""
         words, fight = session.ruleset.words, session.fight
         asked = session.pending.asked.who if session.pending else TABLE
-        seen = ((who, self.card(session, who)) for who in fight.everyone)
+        seen = ((who, self.card(session, who)) for who in fight.here)
         cards = [(who, card) for who, card in seen if card is not None]
         heading = Text(say(self.heading(session)), "dim")
         self.print("", Rule(heading, style="dim", align="left", characters=self.line))

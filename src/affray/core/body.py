@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from affray.core.effect import Who
 from affray.core.message import msg
 from affray.core.space import Point
 
@@ -25,6 +26,26 @@ def spot_of(body: FighterBody) -> Point | None:
     """Where a fighter is; None in a game without a map."""
     spot = getattr(body, "spot", None)
     return spot if isinstance(spot, Point) else None
+
+
+def without(value: Any, who: Who) -> Any:
+    """A body, or what is in one, that does not refer to a fighter.
+
+    Where it named that one it names nobody, and a row of fighters is one shorter.
+
+    >>> without((Who(1), Who(2), 2), Who(2))
+    (Who(1), 2)
+    """
+    if type(value) is Who:
+        return None if value == who else value
+    if not isinstance(value, tuple) or type(value) is Point:
+        return value
+    if hasattr(value, "_fields"):
+        parts = [without(part, who) for part in value]
+        changed = any(new is not old for new, old in zip(parts, value, strict=True))
+        return tuple.__new__(type(value), parts) if changed else value
+    kept = tuple([without(part, who) for part in value if not (type(part) is Who and part == who)])
+    return kept if kept != value else value
 
 
 def body(kind: type[N]) -> type[N]:

@@ -28,7 +28,7 @@ from affray.core.downtime import (
     span_in_words,
 )
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.errors import Refusal
+from affray.core.errors import BadAnswer, Refusal
 from affray.core.fight import Fight, GameFight
 from affray.core.follow import Gauge, stock
 from affray.core.live import Asked, Came, Chose, Happened, Told
@@ -88,10 +88,16 @@ def _campaign(base: Ruleset, downtime: Downtime) -> Ruleset:
         measures=between.measures,
         words=CampaignWords(base.words, downtime),
         corrected=between.corrected,
+        left=stays,
         scenes={},
         invariants=Invariants(),
         downtime=downtime,
     )
+
+
+def stays(_: GameFight, __: Who) -> GameFight:
+    """Nobody is taken out of a campaign: it is out of a fight that somebody leaves."""
+    raise BadAnswer("nobody leaves a campaign", code="answer/no-correction")
 
 
 def _with_options(base: Ruleset, scene: Scene) -> Any:

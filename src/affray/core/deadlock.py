@@ -85,7 +85,7 @@ def most_steps(fight: State) -> int:
 def followed(follows: Follows, fight: State) -> tuple[Figures, ...]:
     """All that is followed of a fight, in figures."""
     return (
-        *[figures(follows, body) for body in fight.bodies[:-1]],
+        *[figures(follows, body) for body in fight.present],
         table_figures(follows, fight.bodies[-1]),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from affray.core.body import FighterBody
+from affray.core.body import FighterBody, without
 from affray.core.effect import Effect, Who
 
 # A fight is frozen, so one of a game's own bodies is also one of whatever these bodies are.
@@ -17,11 +17,13 @@ class Fight(NamedTuple, Generic[B, T, H]):
     """The whole state: one body per fighter and, last, the table's own.
 
     The table is what belongs to no fighter: the turn, whose slot it is, pools of points.
-    It stands last, so that `bodies[TABLE]` is it.
+    It stands last, so that `bodies[TABLE]` is it.  Those who are `gone` were taken out of the fight: their
+    bodies keep their places, and no rule finds them.
     """
 
     bodies: tuple[Any, ...]
     house: H
+    gone: tuple[Who, ...] = ()
 
     @property
     def fighters(self) -> tuple[B, ...]:
@@ -45,17 +47,35 @@ class Fight(NamedTuple, Generic[B, T, H]):
         others = effect.others
         changed = effect.on(bodies[who], *[bodies[w] for w in others]) if others else effect.on(bodies[who])
         return Fight(
-            (*bodies[:who], changed, *bodies[who + 1 :]) if who >= 0 else (*bodies[:-1], changed), self.house
+            (*bodies[:who], changed, *bodies[who + 1 :]) if who >= 0 else (*bodies[:-1], changed),
+            self.house,
+            self.gone,
         )
 
     def joined(self, body: Any) -> Fight[B, T, H]:
         """The fight with one more fighter, after those there are."""
-        return Fight((*self.bodies[:-1], body, self.bodies[-1]), self.house)
+        return Fight((*self.bodies[:-1], body, self.bodies[-1]), self.house, self.gone)
+
+    def left(self, who: Who) -> Fight[B, T, H]:
+        """The fight without one of them: nobody who stays, nor the table, refers to that one any more."""
+        bodies = tuple(body if n == who else without(body, who) for n, body in enumerate(self.bodies))
+        return Fight(bodies, self.house, tuple(sorted((*self.gone, who))))
 
     @property
     def everyone(self) -> tuple[Who, ...]:
-        """All fighters, in the order of the scene."""
+        """All fighters there have been, in the order of the scene."""
         return tuple(map(Who, range(len(self.bodies) - 1)))
+
+    @property
+    def here(self) -> tuple[Who, ...]:
+        """Those of them who are in the fight."""
+        gone = self.gone
+        return tuple([who for who in self.everyone if who not in gone]) if gone else self.everyone
+
+    @property
+    def present(self) -> tuple[B, ...]:
+        """The bodies of those who are in the fight, in the order of `here`."""
+        return tuple([self.bodies[who] for who in self.here]) if self.gone else self.fighters
 
 
 AnyFight: TypeAlias = Fight[FighterBody, Any, Any]

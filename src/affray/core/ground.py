@@ -113,6 +113,6 @@ def behind(fight: State, name: str) -> tuple[Who, ...]:
     """The fighters whose cover is called that."""
     return tuple(
         who
-        for who, body in zip(fight.everyone, fight.fighters, strict=True)
+        for who, body in zip(fight.here, fight.present, strict=True)
         if getattr(body.cover, "name", None) == name
     )

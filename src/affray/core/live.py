@@ -73,7 +73,15 @@ class Joined(NamedTuple):
     after: int
 
 
-Entry: TypeAlias = Answer | Override | Joined
+class Left(NamedTuple):
+    """An entry: a fighter who is taken out of the fight, where a step begins behind so many effects."""
+
+    who: Who
+    why: str
+    after: int
+
+
+Entry: TypeAlias = Answer | Override | Joined | Left
 """An entry that the rules are given; `session/entries` has those about the log itself."""
 
 
@@ -130,7 +138,14 @@ class Came(NamedTuple):
     why: str
 
 
-Told: TypeAlias = Rolled | Chose | Happened | Came
+class Went(NamedTuple):
+    """Part of the story: a fighter who was taken out of the fight."""
+
+    who: Who
+    why: str
+
+
+Told: TypeAlias = Rolled | Chose | Happened | Came | Went
 
 
 class Pending(Exception):
@@ -198,7 +213,8 @@ class Live(Play[B, T, H]):
     """Replays entries; stops with `Pending` at the first gap.
 
     `before` is the number of effects of the log that are already in `fight`; `corrected` is the
-    rule by which corrections are made, with all that follows from them.
+    rule by which corrections are made, with all that follows from them; `left` is the fight without somebody
+    who is taken out of it.  It begins where a step begins.
     """
 
     def __init__(
@@ -207,13 +223,15 @@ class Live(Play[B, T, H]):
         entries: Sequence[Entry],
         before: int = 0,
         corrected: Callable[[Play[B, T, H], Effect], None] = alone,
+        left: Callable[[Any, Who], Any] = Fight.left,
     ) -> None:
         super().__init__(fight)
         self.entries, self.at, self.before, self.corrected = entries, 0, before, corrected
+        self.left = left
         self._meant: Override | None = None
         self._righting = False
         self.story: list[Told] = []
-        self._correct()
+        self.depart()
 
     @property
     def effects(self) -> int:
@@ -243,13 +261,28 @@ class Live(Play[B, T, H]):
         """Add to the story; drivers that need more of it note it here."""
         self.story.append(told)
 
+    def depart(self) -> None:
+        """Where a step begins: let those go who are taken out of the fight here.
+
+        In the midst of a step nobody leaves: rules that are under way hold on to those whom they found.
+        """
+        self._correct()
+        while self.at < len(self.entries):
+            entry = self.entries[self.at]
+            if not isinstance(entry, Left) or entry.after != self.effects:
+                return
+            self.at += 1
+            self.fight = self.left(self.fight, entry.who)
+            self.tell(Went(entry.who, entry.why))
+            self._correct()
+
     def _correct(self) -> None:
         """Put in what the game master corrected here, so that the code from here on reads it."""
         while self.at < len(self.entries):
             entry = self.entries[self.at]
             # A correction has its place among effects and not among answers, for it may stand between two
             # effects of one rule, where nothing is asked.
-            if isinstance(entry, Answer) or entry.after != self.effects:
+            if isinstance(entry, Answer | Left) or entry.after != self.effects:
                 return
             self.at += 1
             if isinstance(entry, Joined):
@@ -328,9 +361,10 @@ def resume(
     entries: Sequence[Entry],
     before: int = 0,
     corrected: Callable[[Play[B, T, H], Effect], None] = alone,
+    left: Callable[[Any, Who], Any] = Fight.left,
 ) -> tuple[Live[B, T, H], Pending | None]:
     """Run the rule as far as its entries go; what it waits for, if it is not over."""
-    play = Live(fight, entries, before, corrected)
+    play = Live(fight, entries, before, corrected, left)
     try:
         rule(play)
     except Pending as pending:

@@ -99,3 +99,14 @@ def joins(who: str, why: str) -> Message:
     if not why:
         return msg("{who} joins the fight", who=who)
     return msg("{who} joins the fight ({why})", who=who, why=why)
+
+
+def leaves(who: str, why: str) -> Message:
+    """Somebody is taken out of the fight, and why if that was said.
+
+    >>> leaves("Guard", "")
+    'Guard leaves the fight'
+    """
+    if not why:
+        return msg("{who} leaves the fight", who=who)
+    return msg("{who} leaves the fight ({why})", who=who, why=why)

@@ -7,7 +7,7 @@ Who answers is the driver's business, in its `answer`: `Live`, `Sampled` and `Pr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar
@@ -220,11 +220,18 @@ class Play(Generic[B, T, H]):
         """A fact that names a fighter."""
         return read(self.fight.bodies[who])
 
+    def _here(self) -> Iterable[tuple[int, Any]]:
+        """The places and bodies of all who are in the fight: whoever has left it is found by no rule."""
+        fight = self.fight
+        if not fight.gone:
+            return enumerate(fight.bodies[:-1])
+        return [(i, body) for i, body in enumerate(fight.bodies[:-1]) if i not in fight.gone]
+
     def ranked(self, rank: Callable[[Any, Any], Any], who: Who) -> list[Who]:
         """All fighters with a place, lowest first."""
         bodies = self.fight.bodies
         me = bodies[who]
-        places = [(place, i) for i, body in enumerate(bodies[:-1]) if (place := rank(me, body)) is not None]
+        places = [(place, i) for i, body in self._here() if (place := rank(me, body)) is not None]
         places.sort()
         whos = [Who(i) for _, i in places]
         return whos if tie_of(rank) is None else in_order(lambda rank, i: rank(me, bodies[i]), rank, whos)
@@ -236,7 +243,7 @@ class Play(Generic[B, T, H]):
         """
         bodies = self.fight.bodies
         me = bodies[who]
-        places = [(place, i) for i, body in enumerate(bodies[:-1]) if (place := rank(me, body)) is not None]
+        places = [(place, i) for i, body in self._here() if (place := rank(me, body)) is not None]
         if len(places) < 2:
             return Who(places[0][1]) if places else None
         least, first = min(places)
@@ -248,20 +255,18 @@ class Play(Generic[B, T, H]):
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
         """Whether the test holds for anybody else."""
-        bodies = self.fight.bodies
-        me = bodies[who]
-        for i, body in enumerate(bodies[:-1]):  # noqa: SIM110 (`any` of a generator takes longer)
+        me = self.fight.bodies[who]
+        for i, body in self._here():  # noqa: SIM110 (`any` of a generator takes longer)
             if i != who and test(me, body):
                 return True
         return False
 
     def alike(self, place: Callable[[Any], Any], who: Who) -> bool:
         """Whether anybody else has the same place, which is not None."""
-        bodies = self.fight.bodies
-        mine = place(bodies[who])
+        mine = place(self.fight.bodies[who])
         if mine is None:
             return False
-        for i, body in enumerate(bodies[:-1]):  # noqa: SIM110
+        for i, body in self._here():  # noqa: SIM110
             if i != who and place(body) == mine:
                 return True
         return False

@@ -19,7 +19,7 @@ from affray.core.deadlock import hope
 from affray.core.downtime import Downtime
 from affray.core.effect import Effect, Who
 from affray.core.errors import NotFound
-from affray.core.fight import GameFight
+from affray.core.fight import Fight, GameFight
 from affray.core.follow import Follows
 from affray.core.foreign import Reader
 from affray.core.ground import Plan
@@ -257,7 +257,8 @@ class Ruleset:
     is still to come of it where something waits for others: this is what is priced.
     `loss` is how much worse off a fighter is after than before, for choices that are left to the
     best one.  `corrections` are what a game master can put right, and `corrected` does it, with all
-    that follows from it; it asks nothing.  `controls` are those that a fighter's card offers.  `knows_of`
+    that follows from it; it asks nothing.  `left` is a fight without a fighter who is taken out of it, to
+    whom nobody refers any more.  `controls` are those that a fighter's card offers.  `knows_of`
     says whether a fighter of one body knows where the fighter of another is.  `follows` says what can be
     followed through a fight under its house rules: who is out, injuries, figures that are used up.  `levers`
     are what can be changed in its scenes; `solving` is which states of a fight come to the same; `plan` is
@@ -293,6 +294,7 @@ class Ruleset:
     joining: Callable[[GameFight, Any], Any]
     follows: Callable[[Any], Follows]
     corrected: Callable[[AnyPlay, Effect], None] = alone
+    left: Callable[[Any, Who], GameFight] = Fight.left
     controls: Controls = nothing
     invariants: Invariants = field(default_factory=Invariants)
     view: type[View[Any]] = View

@@ -76,7 +76,7 @@ class TurnOrder:
         }
         placed = {**acted, **turns, **waiting}
         placed |= self._ranked(play, self.held, "held", placed)
-        return (*placed.values(), *[RoundTurn(who) for who in fight.everyone if who not in placed])
+        return (*placed.values(), *[RoundTurn(who) for who in fight.here if who not in placed])
 
     def _ranked(
         self, play: AnyPlay, rank: Rank, stage: Stage, others: dict[Who, RoundTurn]

@@ -214,7 +214,7 @@ class ResultCache:
         self._units: dict[object, dict[object, Unit]] = {}
 
     def under(self, policy: Policy, house: object, size: int) -> dict[object, Unit]:
-        """The units under one policy and house rules, for so many bodies.
+        """The units under one policy and house rules, for so many bodies of which the same are gone.
 
         These are no facts that a result depends on, so results of others are kept apart from the outset.
         """

@@ -128,7 +128,7 @@ class Exact(Uncertain[B, T, H]):
         self._deep = 0
         """How many units run around this point, in place or in frames of their own."""
         super().__init__(fight, cache, coarse)
-        self._units = cache.under(policy, (fight.house, coarse), len(fight.bodies))
+        self._units = cache.under(policy, (fight.house, fight.gone, coarse), len(fight.bodies))
         self.policy, self.budget, self.paths, self._before = policy, budget, 0, self.bodies.work
 
     # --- paths ------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def price(
     for slots, weight, cases in worlds(play, play.explore(rule)):
         # Many paths end in the same state, and `outcome` may take longer than a path.
         if slots not in known:
-            known[slots] = outcome(Fight(tuple([play.bodies[n] for n in slots]), fight.house))
+            known[slots] = outcome(fight._replace(bodies=tuple([play.bodies[n] for n in slots])))
         ways.append((known[slots], weight, cases))
     return OutcomeOdds(*merged(ways))
 

@@ -56,11 +56,11 @@ class Uncertain(Play[B, T, H]):
             for term in frame.terms:
                 by.setdefault(self._slots(term[1]), []).append(term)
             slots = self._fork(by)
-        return Fight(tuple([self.bodies[number] for number in slots]), self.house)
+        return Fight(tuple([self.bodies[number] for number in slots]), self.house, self._gone)
 
     @fight.setter
     def fight(self, fight: Fight[B, T, H]) -> None:
-        self.house = fight.house
+        self.house, self._gone, self._those = fight.house, fight.gone, fight.here
         self._frame = UnitFrame(tuple(map(self.bodies.number, fight.bodies)))
         self._frame.begin()
 
@@ -210,21 +210,20 @@ class Uncertain(Play[B, T, H]):
 
     def ranked(self, rank: Callable[[Any, Any], Any], who: Who) -> list[Who]:
         """All fighters with a place, lowest first: everybody is looked at."""
-        everyone = [Who(i) for i in range(len(self._frame.entry) - 1)]
-        return in_order(lambda rank, i: self.ask(rank, (who, i)), rank, everyone)
+        return in_order(lambda rank, i: self.ask(rank, (who, i)), rank, self._those)
 
     def least(self, rank: Callable[[Any, Any], Any], who: Who) -> Who | None:
         """The fighter with the lowest place, of equals the next round the table."""
         everyone = round_from(who, len(self._frame.entry) - 1)
+        if self._gone:
+            everyone = [i for i in everyone if i not in self._gone]
         return first_of(lambda rank, i: self.ask(rank, (who, i)), rank, everyone)
 
     def some(self, test: Callable[[Any, Any], bool], who: Who) -> bool:
         """Whether the test holds for anybody else; none is looked at behind it."""
-        everyone = map(Who, range(len(self._frame.entry) - 1))
-        return any(self.ask(test, (who, i)) for i in everyone if i != who)
+        return any(self.ask(test, (who, i)) for i in self._those if i != who)
 
     def alike(self, place: Callable[[Any], Any], who: Who) -> bool:
         """Whether anybody else has the same place, which is not None."""
         mine = self.ask(place, (who,))
-        everyone = map(Who, range(len(self._frame.entry) - 1))
-        return mine is not None and any(self.ask(place, (i,)) == mine for i in everyone if i != who)
+        return mine is not None and any(self.ask(place, (i,)) == mine for i in self._those if i != who)

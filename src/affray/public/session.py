@@ -12,7 +12,7 @@ from affray.autopilot.controller import AutopilotController
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
 from affray.core.fight import GameFight
-from affray.core.live import Came, Chose, Happened, Pending, Rolled
+from affray.core.live import Came, Chose, Happened, Pending, Rolled, Went
 from affray.core.tally import NOTHING, Tally
 from affray.pricing import ActionOdds, price_action
 from affray.public.arguments import checked
@@ -120,9 +120,7 @@ class Session:
     def fighters(self) -> dict[str, str]:
         """How everybody is, in words, by name; empty where there is nothing to tell."""
         words, fight = self.live.ruleset.words, self.live.fight
-        return {
-            name: words.fighter(fight, who) for who, name in zip(fight.everyone, self.live.names, strict=True)
-        }
+        return {self.live.names[who]: words.fighter(fight, who) for who in fight.here}
 
     @property
     def story(self) -> list[StoryLine]:
@@ -283,15 +281,17 @@ def _story(live: LiveSession) -> list[StoryLine]:
     return lines
 
 
-def _behind(told: Rolled | Chose | Happened | Came) -> tuple[Any, ...]:
+def _behind(told: Rolled | Chose | Happened | Came | Went) -> tuple[Any, ...]:
     """The dice, the tally and the rules of a part of the story."""
     match told:
         case Rolled():
             return told.dice, told.tally, told.rules
-        case Came():
+        case Came() | Went():
             return ()
     return (), NOTHING, told.rules
 
 
-KINDS: dict[type, str] = {Rolled: "rolled", Chose: "chose", Happened: "happened", Came: "came"}
+KINDS: dict[type, str] = {
+    Rolled: "rolled", Chose: "chose", Happened: "happened", Came: "came", Went: "went",
+}  # fmt: skip
 """What the parts of a story are called."""

@@ -34,7 +34,7 @@ class Tale:
     injured: int = 0
     """Injuries that it has dealt."""
     fate: str = ""
-    """How it is at the end, when not well: out, dead."""
+    """How it is at the end, when not well: out, dead, left the fight."""
 
 
 class Tales:
@@ -149,9 +149,12 @@ class Tales:
         return foes[0] if harm and foes else self.scope[0]
 
     def _ends(self) -> None:
-        for tale, body in zip(self.tales, self.session.fight.fighters, strict=True):
-            end = figures(self.follows, body)
-            tale.fate = "dead" if end.dead else "out" if end.out else ""
+        fight = self.session.fight
+        for who, tale in zip(fight.everyone, self.tales, strict=True):
+            end = figures(self.follows, fight.bodies[who])
+            tale.fate = (
+                "left the fight" if who in fight.gone else "dead" if end.dead else "out" if end.out else ""
+            )
 
 
 def tales(session: Session) -> list[Tale]:

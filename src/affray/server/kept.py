@@ -65,7 +65,7 @@ def standing_of(session: Session) -> FightStanding:
     """How a fight stands."""
     rules, fight = session.ruleset, session.fight
     follows = rules.follows(fight.house)
-    cards = [rules.words.card(fight, who) for who in fight.everyone]
+    cards = [rules.words.card(fight, who) for who in fight.here]
     over, winner = is_over(session), rules.winner(fight)
     said: str
     if end_of(winner, over) == "won":

@@ -42,8 +42,8 @@ class Scale(NamedTuple):
 
 def thumbnail(ruleset: Ruleset, fight: GameFight) -> str:
     """The picture as SVG; empty for a fight without a map.  It shows everything, traps but not."""
-    cards = [ruleset.words.card(fight, who) for who in fight.everyone]
-    spots = [spot_of(body) for body in fight.fighters]
+    cards = [ruleset.words.card(fight, who) for who in fight.here]
+    spots = [spot_of(body) for body in fight.present]
     sides = sorted({card.side for card in cards})  # as at the table
     stand = [(spot, card) for spot, card in zip(spots, cards, strict=True) if spot is not None]
     if not stand:

@@ -1,4 +1,4 @@
-"""Amending an earlier answer: what was played later stays where it holds.
+"""Amending an earlier answer, or letting somebody leave: what was played later stays where it holds.
 
 The later entries are given to the rules again, one by one, as if people said them now.  One whose
 question does not come up any more falls away; so does one that is refused.  Where a question comes
@@ -11,8 +11,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from affray.core.effect import Who
 from affray.core.errors import AffrayError, LogError
-from affray.core.live import Answer, Joined, Override, Pending
+from affray.core.live import Answer, Joined, Left, Override, Pending
 from affray.core.message import msg
 from affray.session.entries import Amend, SessionLine
 
@@ -62,7 +63,7 @@ def amended(
     trial = session.trial(at)
     answer = trial.asking.answer(value, dice)
     played_on(trial, SessionLine(answer, played[at].by))
-    later = _Later(trial, played, at, _steps(session, len(played)), fill)
+    later = _Later(trial, played, at + 1, _steps(session, len(played)), fill)
     later.run()
     amend = Amend(at, answer, why, tuple(later.fell), tuple(later.moved), *later.came)
     return Amendment(
@@ -71,6 +72,21 @@ def amended(
         tuple(line for _, line in later.added),
         later.waits,
     )
+
+
+def removed(session: Session, who: Who, why: str) -> SessionLine:
+    """The line by which somebody is taken out of the fight; raises LogError or BadAnswer.
+
+    The step that is under way is played again without that one, from its start: what was answered in it stays
+    where it still fits, dice as well, and what that one was about falls away.
+    """
+    played, at = tuple(session.standing.played), session.moments.begun
+    left = Left(who, why, session.moments.begun_behind)
+    trial = session.trial(at)
+    played_on(trial, SessionLine(left))
+    later = _Later(trial, played, at, _steps(session, len(played)), None)
+    later.run()
+    return SessionLine(Amend(at, left, why, tuple(later.fell), tuple(later.moved)))
 
 
 def played_on(trial: Session, line: SessionLine) -> None:
@@ -109,13 +125,18 @@ def _steps(session: Session, n: int) -> list[int]:
 
 
 class _Later:
-    """Gives the entries behind `at` to the rules again."""
+    """Gives the entries from a place on to the rules again."""
 
     def __init__(
-        self, trial: Session, played: Sequence[SessionLine], at: int, steps: Sequence[int], fill: Fill | None
+        self,
+        trial: Session,
+        played: Sequence[SessionLine],
+        place: int,
+        steps: Sequence[int],
+        fill: Fill | None,
     ) -> None:
         self.trial, self.played, self.steps, self.fill = trial, played, steps, fill
-        self.place, self.step = at + 1, steps[at]
+        self.place, self.step = place, steps[place - 1] if place else 0
         self.fell: list[int] = []
         self.moved: list[tuple[int, int]] = []
         self.added: list[tuple[int, SessionLine]] = []
@@ -137,7 +158,10 @@ class _Later:
 
     def _next(self, pending: Pending) -> bool:
         """One entry more; False if nobody answers what is asked."""
-        if not isinstance(self.played[self.place].entry, Answer):
+        entry = self.played[self.place].entry
+        if isinstance(entry, Left) and not self._fresh:
+            return self._filled()  # whoever leaves does so where a step begins
+        if not isinstance(entry, Answer):
             self._correction()
             return True
         place = next((n for n in range(self.place, self._reach()) if self._fits(pending, n)), None)
@@ -166,9 +190,13 @@ class _Later:
         fallen who had their turns before.
         """
         first = self.steps[self.place]
-        fresh = self.trial.moments.begun == len(self.trial.standing.played)
-        last = first + 2 * len(self.trial.names) if fresh else self.step
+        last = first + 2 * len(self.trial.names) if self._fresh else self.step
         return bisect_right(self.steps, last, self.place)
+
+    @property
+    def _fresh(self) -> bool:
+        """Whether nothing has been answered yet in the step that is under way."""
+        return self.trial.moments.begun == len(self.trial.standing.played)
 
     def _fits(self, pending: Pending, place: int) -> bool:
         """Whether the entry at a place is an answer to this, and one that is allowed."""
@@ -182,10 +210,11 @@ class _Later:
         return True
 
     def _correction(self) -> None:
-        """A correction or a newcomer, who come in wherever that is now."""
+        """A correction or a newcomer, who come in wherever that is now; or somebody who leaves."""
         line, place = self.played[self.place], self.place
-        assert isinstance(line.entry, Override | Joined)
-        after = len(self.trial.effects)
+        assert isinstance(line.entry, Override | Joined | Left)
+        leaves = isinstance(line.entry, Left)
+        after = self.trial.moments.begun_behind if leaves else len(self.trial.effects)
         try:
             played_on(self.trial, line._replace(entry=line.entry._replace(after=after)))
         except AffrayError:

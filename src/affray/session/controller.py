@@ -16,6 +16,7 @@ from affray.core.live import Pending
 from affray.core.message import msg
 from affray.core.play import Policy
 from affray.core.profile import GUARDS, Profile
+from affray.session.correction import left_already
 from affray.session.entries import Handed
 from affray.session.session import Session
 
@@ -149,9 +150,13 @@ class Controller:
 
     def named(self, name: str) -> list[str]:
         """The fighters meant by a name, its beginning, or "all"; raises BadAnswer."""
-        names = [*self.session.names, GAME_MASTER]
+        fight, everybody = self.session.fight, self.session.names
+        names = [*(everybody[who] for who in fight.here), GAME_MASTER]
         if name == ALL:
             return names
+        for who in fight.gone:
+            if everybody[who].casefold() == name.casefold():
+                raise BadAnswer(left_already(self.session.ruleset, fight, who), code="answer/left")
         said = name.casefold()
         meant = [n for n in names if n.casefold() == said] or [
             n for n in names if n.casefold().startswith(said)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, dataclass, fields
 from typing import Any, get_args, get_origin, get_type_hints
 
-from affray.core.effect import TABLE, Effect, Who, misfit
+from affray.core.effect import TABLE, Effect, Piece, Who, misfit
 from affray.core.errors import BadAnswer, Illegal, unknown
 from affray.core.fight import GameFight
 from affray.core.message import Verbatim, figure, msg
@@ -17,11 +17,26 @@ from affray.core.space import Point, point
 YES_NO = {"yes": True, "no": False, "true": True, "false": False}
 
 
+@dataclass(frozen=True, slots=True)
+class Removal(Piece):
+    """A fighter to be taken out of the fight, as it is typed; what happens then is no effect on one body."""
+
+    who: Who
+
+
+def corrections(ruleset: Ruleset) -> dict[str, type[Effect]]:
+    """What can be typed to put something right, by name: what the game has, and `remove`."""
+    return {**ruleset.corrections, "remove": Removal}
+
+
 def corrected(ruleset: Ruleset, fight: GameFight, effect: Effect) -> GameFight:
     """The fight with something put right; raises BadAnswer where that cannot be.
 
     No invariant may break on the way, and none at its end that held before.
     """
+    for who in _meant(effect):
+        if said := left_already(ruleset, fight, who):
+            raise BadAnswer(said, code="answer/left")
     if fault := misfit(effect) or _stranger(fight, effect):
         raise BadAnswer(
             msg("cannot be applied: {kind}: {fault}", kind=effect.kind(), fault=fault), code="answer/unfit"
@@ -35,6 +50,19 @@ def corrected(ruleset: Ruleset, fight: GameFight, effect: Effect) -> GameFight:
     if faults:
         raise BadAnswer(msg("cannot be applied: {faults}", faults="; ".join(faults)), code="answer/unfit")
     return play.fight
+
+
+def _meant(effect: Effect) -> list[Who]:
+    """The fighters that an effect names."""
+    values = [getattr(effect, f.name) for f in fields(effect)]  # type: ignore[arg-type]
+    return [value for value in values if isinstance(value, Who) and value != TABLE]
+
+
+def left_already(ruleset: Ruleset, fight: GameFight, who: Who) -> str:
+    """That somebody has left the fight, in a sentence; empty for whoever is in it."""
+    if who not in fight.gone:
+        return ""
+    return msg("{name} has left the fight.", name=Verbatim(ruleset.words.card(fight, who).name))
 
 
 def _stranger(fight: GameFight, effect: Effect) -> str:
@@ -74,7 +102,7 @@ class Correction:
 
     def read(self, words: Sequence[str]) -> Effect:
         """The effect that is meant; raises BadAnswer that says what was expected."""
-        kinds = self.ruleset.corrections
+        kinds = corrections(self.ruleset)
         name, self.words = (words[0] if words else ""), list(words[1:])
         if name not in kinds:
             raise BadAnswer(unknown("correction", name, kinds), code="answer/no-correction")

@@ -14,7 +14,7 @@ from affray.core.deadlock import UNASKED, unasked
 from affray.core.effect import Effect
 from affray.core.errors import BadAnswer, LogError
 from affray.core.fight import GameFight
-from affray.core.live import AnyLive, Entry, Happened, Joined, Moment, Override, Pending, Told
+from affray.core.live import AnyLive, Entry, Happened, Joined, Moment, Override, Pending, Told, Went
 from affray.core.ruleset import Ruleset
 from affray.session.entries import SessionLine
 
@@ -64,12 +64,25 @@ class Witnessed(AnyLive):
         self, ruleset: Ruleset, mark: Mark, entries: Sequence[Entry], righted: dict[int, Righted]
     ) -> None:
         self.tellings: list[Telling] = []
-        self.read, self.righted = mark.entries, righted
-        super().__init__(mark.fight, entries, mark.effects, ruleset.corrected)
+        self.read, self.told, self.righted = mark.entries, mark.told, righted
+        self.departed: list[Mark] = []
+        """Checkpoints behind each of those who left as this step began."""
+        super().__init__(mark.fight, entries, mark.effects, ruleset.corrected, ruleset.left)
+
+    def begun(self) -> list[Mark]:
+        """Where the next step begins: before those who leave there, and behind each of them."""
+        before, self.departed = self._mark(), []
+        self.depart()
+        return [before, *self.departed]
+
+    def _mark(self) -> Mark:
+        return Mark(self.fight, self.read + self.at, self.effects, self.told + len(self.tellings))
 
     def tell(self, told: Told) -> None:
         """Keep it with the fight as it is now."""
         self.tellings.append(Telling(told, self.fight, self.read + self.at))
+        if isinstance(told, Went):
+            self.departed.append(self._mark())
 
     def _put_right(self, entry: Override) -> None:
         known = self.righted.get(id(entry))
@@ -257,12 +270,11 @@ class Course:
         mark = self.marks[base]
         entries = [line.entry for line in kept[mark.entries :]]
         play = Witnessed(self.ruleset, mark, entries, self._righted)  # type: ignore[arg-type]
-        passed: list[Mark] = []
+        passed: list[Mark] = play.departed
         pending, asked = None, AskedState(mark.entries, mark.fight)
         try:
             while play.call(self.ruleset.step):
-                read, told = mark.entries + play.at, mark.told + len(play.tellings)
-                passed.append(Mark(play.fight, read, play.effects, told))
+                passed += play.begun()
                 asked = asked.after(self.ruleset, passed[-1])
             play.finished()
         except Pending as request:

@@ -31,7 +31,10 @@ class Digests:
         for part in parts:
             known = old.get(id(part))
             self._known[id(part)] = known if known and known[0] is part else (part, self._digest(part))
-        return blake2b(b"".join([self._known[id(part)][1] for part in parts]), digest_size=16).hexdigest()
+        said = b"".join([self._known[id(part)][1] for part in parts])
+        # Where nobody has left it is the hash that it was before anybody could.
+        gone = msgspec.json.encode([int(who) for who in fight.gone]) if fight.gone else b""
+        return blake2b(said + gone, digest_size=16).hexdigest()
 
     def _digest(self, part: Any) -> bytes:
         return blake2b(msgspec.json.encode(self._plain(part), enc_hook=english), digest_size=16).digest()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from affray.core.effect import Who
 from affray.core.errors import LogError
-from affray.core.live import Answer, Entry, Joined, Override
+from affray.core.live import Answer, Entry, Joined, Left, Override
 from affray.core.message import msg
 
 
@@ -65,8 +66,9 @@ class FreeRoll(NamedTuple):
 
 
 class Amend(NamedTuple):
-    """An earlier answer is another one; what was played later stays if it holds.
+    """An earlier answer is another one, or somebody leaves; what was played later stays if it holds.
 
+    Whoever leaves does so before the entry at `at`, where a step begins.
     Places are those of the entries played before it, from 0: `at` is the one amended; those of
     `fell` fall away; `moved` is pairs of a place and behind how many effects the correction there
     stands now; `added` is pairs of a place and an answer that comes in before it, `sides` the sizes of
@@ -74,7 +76,7 @@ class Amend(NamedTuple):
     """
 
     at: int
-    answer: Answer
+    answer: Answer | Left
     why: str = ""
     fell: tuple[int, ...] = ()
     moved: tuple[tuple[int, int], ...] = ()
@@ -87,24 +89,33 @@ class Amend(NamedTuple):
         The amended one keeps its number; those that come in have that of the amendment.  Lines behind it
         are new ones: a line always stands on the same ones.
         """
-        if not 0 <= self.at < len(played) or not isinstance(played[self.at].entry, Answer):
+        leaves = isinstance(self.answer, Left)
+        if not self._fits(played):
             raise LogError(
                 msg("there is no answer at {at} to amend", at=self.at), code="log/nothing-to-amend"
             )
-        new = [*played[: self.at], SessionLine(self.answer, line.by, played[self.at].seq)]
+        seq = line.seq if leaves else played[self.at].seq
+        new = [*played[: self.at], SessionLine(self.answer, line.by, seq)]
         fell, moved = frozenset(self.fell), dict(self.moved)
-        for place in range(self.at + 1, len(played) + 1):
+        for place in range(self.at if leaves else self.at + 1, len(played) + 1):
             new += [added._replace(seq=line.seq) for n, added in self.added if n == place]
             if place < len(played) and place not in fell:
                 new.append(_moved(played[place], moved.get(place)))
         return tuple(new)
+
+    def _fits(self, played: tuple[SessionLine, ...]) -> bool:
+        """Whether there is such a place, and what is to be amended stands there."""
+        if isinstance(self.answer, Left):
+            return 0 <= self.at <= len(played)
+        return 0 <= self.at < len(played) and isinstance(played[self.at].entry, Answer)
 
 
 class Upgraded(NamedTuple):
     """From here on `version` of the rules plays, where `before` had.
 
     The first `place` entries played and `effects` effects stand as they were recorded; the fight then was
-    that of these bodies, at the beginning of a step.  The entries behind are given to the rules again, but
+    that of these bodies, without those who are `gone`, at the beginning of a step.
+    The entries behind are given to the rules again, but
     those whose places `fell`.
     """
 
@@ -114,6 +125,7 @@ class Upgraded(NamedTuple):
     effects: int
     bodies: tuple[Any, ...]
     fell: tuple[int, ...] = ()
+    gone: tuple[Who, ...] = ()
 
     def on(self, played: tuple[SessionLine, ...]) -> tuple[SessionLine, ...]:
         """What is played after it; raises LogError where it does not fit."""
@@ -141,7 +153,7 @@ class SessionLine(NamedTuple):
 
 
 def _moved(line: SessionLine, after: int | None) -> SessionLine:
-    if after is None or not isinstance(line.entry, Override | Joined):
+    if after is None or not isinstance(line.entry, Override | Joined | Left):
         return SessionLine(*line)
     return line._replace(entry=line.entry._replace(after=after))
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from affray.core.effect import Effect
-from affray.core.errors import LogError
+from affray.core.effect import Effect, Who
+from affray.core.errors import BadAnswer, LogError
 from affray.core.live import Joined, Override
 from affray.core.message import msg
 from affray.core.notation import read
-from affray.session.amendment import Amendment, Fill, amended
-from affray.session.correction import Correction
+from affray.session.amendment import Amendment, Fill, amended, removed
+from affray.session.correction import Correction, Removal, left_already
 from affray.session.entries import (
     THROW,
     UPGRADE,
@@ -54,9 +54,27 @@ class Lines:
         return SessionLine(Override(effect, why, len(self.session.effects)))
 
     def correct(self, words: Sequence[str], why: str = "") -> SessionLine:
-        """A correction as it is typed, such as `hurt Zara 2`; raises BadAnswer."""
+        """A correction as it is typed, such as `hurt Zara 2` or `remove Zara`; raises BadAnswer."""
         session = self.session
-        return self.override(Correction(session.ruleset, session.fight, session.names).read(words), why)
+        effect = Correction(session.ruleset, session.fight, session.names).read(words)
+        return self.remove(effect.who, why) if isinstance(effect, Removal) else self.override(effect, why)
+
+    def remove(self, who: Who, why: str = "") -> SessionLine:
+        """A fighter taken out of the fight; raises BadAnswer where that one has left, or it is over."""
+        session = self._of_today()
+        if said := left_already(session.ruleset, session.fight, who):
+            raise BadAnswer(said, code="answer/left")
+        if session.over:
+            raise BadAnswer("the fight is over", code="answer/over")
+        return removed(session, who, why)
+
+    def _of_today(self) -> Session:
+        """The session, as today's rules play it on."""
+        if not self.session.versions.aged:
+            return self.session
+        fork = self.session.fork()
+        fork.enter(fork.lines.upgrade())
+        return fork
 
     def join(self, record: Mapping[str, Any], why: str = "") -> SessionLine:
         """A fighter who comes in, given as in a scene; raises BadData with every fault."""
@@ -112,11 +130,7 @@ class Lines:
         `fill` answers questions that come up anew, as `Controller.answer` does; without it the fight waits at
         the first such question, and what came later falls away.
         """
-        if self.session.versions.aged:
-            fork = self.session.fork()
-            fork.enter(fork.lines.upgrade())
-            return fork.lines.amend(seq, value, dice, why, fill)
-        return amended(self.session, seq, value, tuple(dice), why, fill)
+        return amended(self._of_today(), seq, value, tuple(dice), why, fill)
 
     def redo_entries(self, n: int = 1) -> SessionLine:
         """The next n entries that were taken back, done again."""

@@ -15,7 +15,7 @@ import msgspec
 
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import LogError
-from affray.core.live import Answer, Asked, Joined, Override
+from affray.core.live import Answer, Asked, Joined, Left, Override
 from affray.core.message import Verbatim, english, msg
 from affray.session.entries import (
     Amend,
@@ -32,10 +32,11 @@ from affray.session.entries import (
 FORMAT = 2
 """The version of the log's form; a log from a newer one is not read."""
 
-FORMS: dict[str, int] = {"hands": 2, "throw": 2}
+FORMS: dict[str, int] = {"hands": 2, "throw": 2, "remove": 2}
 """The version of the form of each kind of row, where it is not 1; such rows say it as `form`.
 
-Of free rolls there never was a first form: so an Affray that knows none says that a newer one wrote them.
+Of free rolls, and of fighters who leave, there never was a first form: so an Affray that knows none says that
+a newer one wrote them.
 """
 
 
@@ -273,6 +274,28 @@ class AmendRow(_Row, kw_only=True, tag_field="do", tag="amend", omit_defaults=Tr
         return Amend(self.at, answer, self.why, self.fell, self.moved, added, sides)
 
 
+class RemovedRow(_Row, kw_only=True, tag_field="do", tag="remove", omit_defaults=True):
+    """A fighter taken out of the fight before the entry at `at`, behind so many effects; see `Amend`.
+
+    `now` is what happens from there on, `each` how many effects of it each entry caused.
+    """
+
+    seq: int
+    by: str
+    at: int
+    who: int
+    after: int
+    why: str = ""
+    fell: tuple[int, ...] = ()
+    moved: tuple[tuple[int, int], ...] = ()
+    now: list[dict[str, Any]] = []
+    each: tuple[int, ...] = ()
+
+    def entry(self) -> Amend:
+        """As a session takes it."""
+        return Amend(self.at, Left(Who(self.who), self.why, self.after), self.why, self.fell, self.moved)
+
+
 class UpgradedRow(_Row, kw_only=True, tag_field="do", tag="upgraded", omit_defaults=True):
     """From here on another version of the rules has played; see `Upgraded`.
 
@@ -287,12 +310,13 @@ class UpgradedRow(_Row, kw_only=True, tag_field="do", tag="upgraded", omit_defau
     stand: int
     bodies: list[dict[str, Any]]
     fell: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
     each: tuple[int, ...] = ()
 
     def entry(self) -> Upgraded:
         """As a session takes it."""
-        bodies = tuple(unpack(body) for body in self.bodies)
-        return Upgraded(self.before, self.version, self.place, self.stand, bodies, self.fell)
+        bodies, gone = tuple(unpack(body) for body in self.bodies), tuple(map(Who, self.gone))
+        return Upgraded(self.before, self.version, self.place, self.stand, bodies, self.fell, gone)
 
 
 Row: TypeAlias = (
@@ -305,6 +329,7 @@ Row: TypeAlias = (
     | SealedRow
     | FreeRollRow
     | AmendRow
+    | RemovedRow
     | UpgradedRow
 )
 
@@ -388,11 +413,15 @@ def _upgraded_row(entry: Upgraded, common: dict[str, Any]) -> UpgradedRow:
         stand=entry.effects,
         bodies=bodies,
         fell=entry.fell,
+        gone=tuple(map(int, entry.gone)),
         **common,
     )
 
 
 def _amend_row(entry: Amend, common: dict[str, Any]) -> Row:
+    if isinstance(entry.answer, Left):
+        places = {"at": entry.at, "fell": entry.fell, "moved": entry.moved, "after": entry.answer.after}
+        return RemovedRow(who=int(entry.answer.who), why=entry.why, **places, **common)
     given = zip(entry.added, entry.sides, strict=True)
     added = [(n, AnswerOf.of(e.entry, e.by, s)) for (n, e), s in given if isinstance(e.entry, Answer)]
     return AmendRow(

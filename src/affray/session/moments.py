@@ -39,6 +39,11 @@ class Moments:
         return self._course.marks[-1].entries
 
     @property
+    def begun_behind(self) -> int:
+        """How many effects there were then."""
+        return self._course.marks[-1].effects
+
+    @property
     def begins(self) -> Sequence[int]:
         """How many entries were played when each step of the rules began."""
         return [mark.entries for mark in self._course.whole().marks]

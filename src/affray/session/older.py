@@ -104,7 +104,7 @@ class Eras:
 
     def caused(self, row: log.Row) -> Caused:
         """What a row says that it caused."""
-        if isinstance(row, log.AmendRow):
+        if isinstance(row, log.AmendRow | log.RemovedRow):
             return Caused((), _split(self._effects(row, row.now), row.each), row.since)
         if isinstance(row, log.UpgradedRow):
             effects = self._effects(row, row.effects)

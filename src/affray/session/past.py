@@ -6,13 +6,26 @@ why dice were so many, and which rules an effect came of.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from affray.core.effect import Effect, Who
 from affray.core.errors import LogError
-from affray.core.live import UNSAID, Answer, Came, Chose, Happened, Joined, Moment, Override, Rolled
+from affray.core.fight import Fight
+from affray.core.live import (
+    UNSAID,
+    Answer,
+    Came,
+    Chose,
+    Happened,
+    Joined,
+    Left,
+    Moment,
+    Override,
+    Rolled,
+    Went,
+)
 from affray.core.message import Verbatim, msg
 from affray.core.tally import NOTHING
 from affray.session.course import State, Telling
@@ -54,8 +67,11 @@ class End(NamedTuple):
 class Past:
     """A fight so far by its recorded effects."""
 
-    def __init__(self, start: State, first: Sequence[Effect]) -> None:
+    def __init__(
+        self, start: State, first: Sequence[Effect], left: Callable[[Any, Who], State] = Fight.left
+    ) -> None:
         self.start = self.fight = start
+        self.left = left
         self.effects: list[Effect] = []
         self.states: list[State] = [start]
         self.story: list[Telling] = []
@@ -69,13 +85,15 @@ class Past:
     def take(self, line: SessionLine, caused: Caused, played: tuple[SessionLine, ...]) -> None:
         """One entry that counts, behind which these are played; raises LogError."""
         match line.entry:
-            case Amend(at):
+            case Amend(at, answer):
                 self.cut(at)
+                if isinstance(answer, Left):
+                    self._until(answer.after)
                 self._all(caused, played[at:])
-            case Upgraded(_, _, place, effects, bodies, _):
+            case Upgraded(_, _, place, effects, bodies, _, gone):
                 self.cut(place)
                 self._until(effects)
-                self.fight = self.fight._replace(bodies=bodies)
+                self.fight = self.fight._replace(bodies=bodies, gone=gone)
                 self.states[-1] = self.fight
                 self._all(caused, played[place:])
             case _:
@@ -113,6 +131,10 @@ class Past:
                 self._tell(Came(self.fight.everyone[-1], said))
             case Override(_, said, _):
                 why = said or UNSAID
+            case Left(who, said):
+                self.fight = self.left(self.fight, who)
+                self.states[-1] = self.fight
+                self._tell(Went(who, said))
         self._happen(effects, entry if isinstance(entry, Override) else None, why)
         self._end()
 
@@ -126,7 +148,7 @@ class Past:
 
     def upto(self, lines: int, begun: tuple[int, int] | None) -> Past:
         """The same as it was after so many entries."""
-        other = Past(self.start, ())
+        other = Past(self.start, (), self.left)
         end = self.ends[lines]
         other.lines, other.ends = self.lines[:lines], self.ends[: lines + 1]
         other.effects, other.states = self.effects[: end.effects], self.states[: end.effects + 1]

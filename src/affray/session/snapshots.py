@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from affray.core.effect import pack, unpack
+from affray.core.effect import Who, pack, unpack
 from affray.core.fight import Fight, GameFight
 from affray.core.message import english
 from affray.session.course import Mark
@@ -36,6 +36,7 @@ class Checkpoint(msgspec.Struct, kw_only=True):
     effects: int
     told: int
     bodies: list[Any]
+    gone: tuple[int, ...] = ()
     lines: dict[str, int] = {}
 
 
@@ -63,6 +64,7 @@ def taken(seq: int, played: int, marks: Sequence[Mark], version: str, lines: Lin
             effects=effects,
             told=told,
             bodies=bodies,
+            gone=tuple(map(int, mark.fight.gone)),
             lines=dict(lines(told)) if lines else {},
         )
     )
@@ -87,5 +89,6 @@ def fitting(
     then = folded(said[: snapshot.seq]).played
     if snapshot.seq > len(said) or len(then) < n or then[:n] != standing.played[:n]:
         return None
-    fight = Fight(tuple(unpack(body) for body in snapshot.bodies), start.house)
+    bodies, gone = tuple(unpack(body) for body in snapshot.bodies), tuple(map(Who, snapshot.gone))
+    fight = Fight(bodies, start.house, gone)
     return Mark(fight, n, snapshot.effects, snapshot.told)

@@ -41,6 +41,10 @@ class Spoken:
         """Let a fighter come in, given as in a scene; raises BadData with every fault."""
         self._session.enter(self._lines.join(record, why))
 
+    def remove(self, name: str, why: str = "") -> None:
+        """Take a fighter out of the fight, by name; raises BadAnswer."""
+        self.correct(("remove", *name.split()), why)
+
     def amend(self, seq: int, value: object, dice: Sequence[int] = (), why: str = "") -> Amendment:
         """Give entry `seq` another answer, and keep what still holds of what came after.
 

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from affray.core.errors import AffrayError, LogError
-from affray.core.live import Answer, Joined
+from affray.core.live import Answer, Joined, Left
 from affray.core.message import joined, msg
 from affray.core.ruleset import Ruleset
 from affray.session import log
@@ -63,8 +63,10 @@ class Takeover:
         """From where an entry says that today's rules play."""
         place = next(n for n in range(len(standing.kept), 0, -1) if standing.kept[n - 1].entry is entry)
         kept, played = standing.kept[: place - 1], standing.played
-        told = entry.effects + sum(isinstance(e.entry, Answer | Joined) for e in played[: entry.place])
-        mark = Mark(self.start._replace(bodies=entry.bodies), entry.place, entry.effects, told)
+        told = entry.effects + sum(isinstance(e.entry, Answer | Joined | Left) for e in played[: entry.place])
+        mark = Mark(
+            self.start._replace(bodies=entry.bodies, gone=entry.gone), entry.place, entry.effects, told
+        )
 
         @cache
         def before() -> Past:
@@ -77,7 +79,7 @@ class Takeover:
     def past(self, kept: Sequence[SessionLine], rows: Sequence[log.Row], where: log.LogSource) -> Past:
         """Entries that count, by the effects that they recorded."""
         try:
-            past = Past(self.start, self.eras.opened(self.header.effects))
+            past = Past(self.start, self.eras.opened(self.header.effects), self.ruleset.left)
         except LogError as e:
             raise where.error(0, str(e), e.code) from None
         played: list[SessionLine] = []

@@ -160,5 +160,6 @@ class Timeline:
 
     def _begins_so(self, entry: Upgraded) -> bool:
         """Whether a step of the present course begins as this says."""
-        marks = ((mark.entries, mark.effects, mark.fight.bodies) for mark in reversed(self.course.marks))
-        return not entry.fell and (entry.place, entry.effects, entry.bodies) in marks
+        fight = self.course.start._replace(bodies=entry.bodies, gone=entry.gone)
+        marks = ((mark.entries, mark.effects, mark.fight) for mark in reversed(self.course.marks))
+        return not entry.fell and (entry.place, entry.effects, fight) in marks

@@ -85,12 +85,10 @@ def ran(ruleset: Ruleset, mark: Mark, lines: Sequence[SessionLine]) -> ReplayedE
     """What the rules make of entries behind a mark, as far as those fit."""
     entries: list[Any] = [line.entry for line in lines[mark.entries :]]
     play = Witnessed(ruleset, mark, entries, {})
-    marks, pending, fits = [mark], None, True
+    marks, pending, fits = [mark, *play.departed], None, True
     try:
         while play.call(ruleset.step):
-            marks.append(
-                Mark(play.fight, mark.entries + play.at, play.effects, mark.told + len(play.tellings))
-            )
+            marks += play.begun()
         play.finished()
     except Pending as request:
         pending = request

@@ -56,7 +56,7 @@ class Versions:
         mark = here.course.marks[-1] if here.course.before is None or seam is None else seam.mark
         fell = seam.fell if seam else ()
         standing = mark.entries, mark.effects, mark.fight.bodies
-        return Upgraded(here.version, here.ruleset.version, *standing, fell)
+        return Upgraded(here.version, here.ruleset.version, *standing, fell, mark.fight.gone)
 
     def moved(self, line: SessionLine) -> SessionLine:
         """A line whose correction or newcomer comes in where the fight is now."""

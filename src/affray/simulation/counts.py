@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, TypeAlias
 
+from affray.core.effect import Who
 from affray.core.fight import GameFight
 from affray.core.follow import Follows
 from affray.simulation.bulk import Bulk
@@ -46,7 +47,7 @@ class FightCounter:
         program = bulk.program
         self.bodies, self.tables = bodies(program, follows), tables(program, follows)
         self.sides = sides_of(bulk.start)
-        self.whos = range(program.ids.fighters)
+        self.whos = bulk.start.here
         self.of_side = [[w for w in self.whos if bulk.start.bodies[w].side == side] for side in self.sides]
         self.round_at = list(program.ids.table_fields).index(follows.round)
 
@@ -62,7 +63,7 @@ class FightCounter:
 
 def sides_of(start: GameFight) -> list[str]:
     """The sides of a fight, in the order of their first fighters."""
-    return list(dict.fromkeys(body.side for body in start.bodies[:-1]))
+    return list(dict.fromkeys(body.side for body in start.present))
 
 
 class _Chunk:
@@ -76,11 +77,11 @@ class _Chunk:
         """How many rounds have begun in each fight."""
         self.live = [False] * n
         """Whether one is under way."""
-        self.now = [self._column(start, who) * n for who in counting.whos]
+        self.now = {who: self._column(start, who) * n for who in counting.whos}
         self.table = self._table(start) * n
-        self.fell = [[NEVER] * n for _ in counting.whos]
+        self.fell = {who: [NEVER] * n for who in counting.whos}
         gauges = range(len(counting.follows.gauges))
-        self.lost = [[[0] * n for _ in gauges] for _ in counting.whos]
+        self.lost = {who: [[0] * n for _ in gauges] for who in counting.whos}
         self.lost_table = [[0] * n for _ in counting.follows.table]
         self.counted: Counts = {}
 
@@ -119,8 +120,8 @@ class _Chunk:
         width, gathered = self.width, array("i")
         for i in rows:
             gathered.extend(states[i * width : (i + 1) * width])
-        columns = [self._column(gathered, who) for who in self.by.whos]
-        for who, column in enumerate(columns):
+        columns = {who: self._column(gathered, who) for who in self.by.whos}
+        for who, column in columns.items():
             self._moved(who, rounds, rows, column)
             self._add((phase, rounds, "fighter", who), column)
         self._sides(phase, rounds, columns)
@@ -133,7 +134,7 @@ class _Chunk:
         if phase == ENDED:
             self._ended(rounds, rows, gathered, columns)
 
-    def _moved(self, who: int, rounds: int, rows: list[int], column: list[int]) -> None:
+    def _moved(self, who: Who, rounds: int, rows: list[int], column: list[int]) -> None:
         """What has become of one fighter since its fights were looked at last."""
         now, book, fell = self.now[who], self.by.bodies, self.fell[who]
         for i, number in zip(rows, column, strict=True):
@@ -146,7 +147,7 @@ class _Chunk:
                 fell[i] = rounds
             now[i] = number
 
-    def _sides(self, phase: str, rounds: int, columns: list[list[int]]) -> None:
+    def _sides(self, phase: str, rounds: int, columns: dict[Who, list[int]]) -> None:
         """What each side has left, and who of it stands."""
         book = self.by.bodies
         for side, whos in enumerate(self.by.of_side):
@@ -155,7 +156,9 @@ class _Chunk:
             for gauge, left in enumerate(book.left):
                 self._add((phase, rounds, "left", side, gauge), _summed(own, left))
 
-    def _ended(self, rounds: int, rows: list[int], gathered: array[int], columns: list[list[int]]) -> None:
+    def _ended(
+        self, rounds: int, rows: list[int], gathered: array[int], columns: dict[Who, list[int]]
+    ) -> None:
         """Fights that are over: who has won, in how many rounds, at what price."""
         book, width = self.by.bodies, self.width
         won, decoded = self.by.bulk.ruleset.winner, self.by.bulk.program.decoded

@@ -18,7 +18,7 @@ class StateIds:
     """The ids of values, and bodies and fights by these, for fights of so many fighters."""
 
     def __init__(self, fight: GameFight) -> None:
-        self.house = fight.house
+        self.house, self.gone = fight.house, fight.gone
         self.fighters = len(fight.bodies) - 1  # the table is the last body
         self.body_type, self.table_type = type(fight.bodies[0]), type(fight.bodies[-1])
         self.body_fields = {name: n for n, name in enumerate(self.body_type._fields)}
@@ -50,7 +50,7 @@ class StateIds:
     def decoded(self, flat: Sequence[int]) -> GameFight:
         """The fight of these ids."""
         bodies = [self.body_of(flat, self.at(who)) for who in range(self.fighters)]
-        return Fight((*bodies, self.table_of(flat)), self.house)
+        return Fight((*bodies, self.table_of(flat)), self.house, self.gone)
 
     def at(self, who: int) -> int:
         """Where the fields of a fighter begin in a state.

@@ -27,7 +27,10 @@ typedef struct {
     const int32_t *ties; /* which rank parts those who are equal by this one, or -1 */
     const double *cumulative;
     int32_t fighters, body_fields, table_fields, width, root, slots;
+    uint64_t gone; /* a bit for each fighter who has left the fight: no look finds that one */
 } Program;
+
+#define GONE(p, who) ((p)->gone >> (who) & 1)
 
 /* What is remembered of a fact, by its slot. Rules ask far more often than effects change anything, so most
    facts have the value that they had when they were asked last.
@@ -182,6 +185,7 @@ static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, in
         int32_t best = 0, who = -1, equals = 0;
         for (int32_t k = 0, i = one; k < n; k++) { /* equals come round the table: see Play.least */
             if (++i >= n) i = 0;
+            if (GONE(p, i)) continue;
             int32_t place = known(p, w, fact, one, i);
             if (place < 0) return MISSING;
             if (place && (who < 0 || order[place] < best)) { who = i; best = order[place]; equals = 0; }
@@ -190,6 +194,7 @@ static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, in
         if (!equals || p->ties[fact] < 0) return who + 1;
         for (int32_t k = 1, i = who; k < n; k++) { /* only now is more read than the rank: ties are rare */
             if (++i >= n) i = 0;
+            if (GONE(p, i)) continue;
             int32_t place = known(p, w, fact, one, i);
             if (!place || order[place] != best) continue;
             int32_t later = behind(p, w, fact, one, who, i);
@@ -200,7 +205,7 @@ static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, in
     }
     case SOME:
         for (int32_t i = 0; i < n; i++) {
-            if (i == one) continue;
+            if (i == one || GONE(p, i)) continue;
             int32_t out = known(p, w, fact, one, i);
             if (out) return out;
         }
@@ -208,6 +213,7 @@ static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, in
     case ALIKE: {
         int32_t mine = known(p, w, fact, one, one);
         for (int32_t i = 0; mine > 0 && i < n; i++) {
+            if (GONE(p, i)) continue;
             int32_t place = known(p, w, fact, i, i);
             if (place < 0) return MISSING;
             if (i != one && place == mine) return 1;
@@ -219,6 +225,7 @@ static int32_t look_anew(const Program *p, Walk *w, int32_t op, int32_t fact, in
         int32_t places[FIGHTERS];
         w->listed = w->next_listed = 0;
         for (int32_t i = 0; i < n; i++) {
+            if (GONE(p, i)) continue;
             int32_t place = known(p, w, fact, one, i);
             if (place < 0) return MISSING;
             if (!place) continue;

@@ -67,12 +67,12 @@ class Playouts:
         return self._begun(moment, seed, 0)[0]
 
     def _bulk(self, fight: State) -> Bulk:
-        """The trees for fights of so many fighters under these house rules."""
+        """The trees for fights of so many fighters, of whom these have left, under these house rules."""
         known = self.bulk
         fits = (
             known is not None
             and len(known.start.bodies) == len(fight.bodies)
-            and known.start.house == fight.house
+            and (known.start.house, known.start.gone) == (fight.house, fight.gone)
         )
         if known is None or not fits or known.program.size > LARGEST:
             known = self.bulk = Bulk(self.ruleset, fight, self.policy, self.use_kernel)
@@ -101,7 +101,7 @@ class Playouts:
 
     def _walked(self, bulk: Bulk, moment: Moment, seed: int, numbers: range) -> array[int]:
         states, goes = self._first(bulk, moment, seed, numbers)
-        bulk = self.bulk or bulk  # another one where somebody has joined
+        bulk = self.bulk or bulk  # another one where somebody has joined or left
         assert bulk.walker is not None
         batch = Batch.of(bulk.walker, states, [_after(seed, i) for i in numbers])
         batch.run(array("q", [k for k, on in enumerate(goes) if on]), longest(moment.fight), bulk.unseen)
@@ -139,7 +139,7 @@ class Playouts:
         states, goes = array("i"), []
         for i in numbers:
             fight, on = self._begun(moment, seed, i)
-            if len(fight.bodies) != len(bulk.start.bodies):
+            if len(fight.bodies) != len(bulk.start.bodies) or fight.gone != bulk.start.gone:
                 bulk = self.bulk = Bulk(self.ruleset, fight, self.policy, self.use_kernel)
             states.extend(bulk.program.encoded(fight))
             goes.append(on)
@@ -158,7 +158,7 @@ class Playouts:
             if body is None:
                 body = known[key] = ids.body_of(states, start)
             bodies.append(body)
-        return Fight((*bodies, ids.table_of(states[at : at + table])), ids.house)
+        return Fight((*bodies, ids.table_of(states[at : at + table])), ids.house, ids.gone)
 
 
 def longest(fight: State) -> int:
@@ -176,7 +176,7 @@ class PlayoutPlay(AnyLive):
 
     def __init__(self, moment: Moment, ruleset: Ruleset, policy: Policy, source: Source) -> None:
         self.policy, self.source = policy, source
-        super().__init__(moment.fight, moment.entries, moment.effects, ruleset.corrected)
+        super().__init__(moment.fight, moment.entries, moment.effects, ruleset.corrected, ruleset.left)
 
     def answer(self, request: Request) -> Any:
         """The answer of the next entry; after the last one dice are drawn, and the policy chooses."""

@@ -152,7 +152,7 @@ def result(
         nobody=share(sum(n for name, n in won.items() if name not in (*sides, UNDECIDED)), fights),
         undecided=share(won[UNDECIDED], fights),
         stopped=tuple(StoppedFights(stall.why, n) for stall, n in sorted(counts[("stopped",)].items())),
-        fighters=tuple(told.fighter(who) for who in start.everyone),
+        fighters=tuple(told.fighter(who) for who in start.here),
         table=told.table(),
         outcomes=tuple(
             FightOutcome(winner, fallen, n) for (winner, fallen), n in sorted(counts[("fallen",)].items())
@@ -190,7 +190,7 @@ class _Told:
 
     def side(self, number: int, name: str, won: int) -> SideResult:
         """One side."""
-        whos = [who for who in self.start.everyone if self.start.bodies[who].side == name]
+        whos = [who for who in self.start.here if self.start.bodies[who].side == name]
         gauges = range(len(self.follows.gauges))
         starts = [sum(self.bodies[who].left[gauge] for who in whos) for gauge in gauges]
         fallen: Counter[int] = Counter()

@@ -29,9 +29,7 @@ class BulkStallWatch:
         width, gathered = program.width, array("i")
         for i in rows:
             gathered.extend(states[i * width : (i + 1) * width])
-        columns = [
-            self.bodies.column(gathered, width, program.ids.at(who)) for who in self.bulk.start.everyone
-        ]
+        columns = [self.bodies.column(gathered, width, program.ids.at(who)) for who in self.bulk.start.here]
         columns.append(self.tables.column(gathered, width, 0))
         for i, now in zip(rows, zip(*columns, strict=True), strict=True):
             stall = stopped(self._quiet(i, now), self.follows.word, partial(self._hopeless, states, i))

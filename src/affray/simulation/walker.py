@@ -38,6 +38,7 @@ class _Arrays(ctypes.Structure):
     _fields_ = (
         ("arrays", ctypes.c_void_p * len(names)),
         *[(name, _int) for name in ("fighters", "body_fields", "table_fields", "width", "root", "slots")],
+        ("gone", ctypes.c_uint64),
     )
 
 
@@ -90,6 +91,7 @@ class Walker:
         self._struct.fighters, self._struct.body_fields = self._ids.fighters, len(self._ids.body_fields)
         self._struct.table_fields = len(self._ids.table_fields)
         self._struct.width, self._struct.root = program.width, 0
+        self._struct.gone = sum(1 << who for who in self._ids.gone)
         self.state = array("i")
         """The states that the walk goes through; the fight in hand begins at `at`."""
         self.at = 0

@@ -81,7 +81,7 @@ class Choosing(Merging):
         """Whether a unit runs behind the only choice that is open."""
         self._closed_units = self._units
         self._open_units = self.cache.under(
-            cast("Policy", (self.policy, free.whose)), self.house, len(fight.bodies)
+            cast("Policy", (self.policy, free.whose)), (self.house, fight.gone), len(fight.bodies)
         )
         self._units = self._open_units
 

@@ -48,6 +48,7 @@ class States:
         heard: Callable[[int], object] | None = None,
     ) -> None:
         self.ruleset, self.house, self.policy, self.budget = ruleset, start.house, policy, budget
+        self.gone = start.gone
         self.heard = heard
         self.cache, self.paths = ResultCache(), 0
         self.winner: list[str | None] = []
@@ -67,7 +68,7 @@ class States:
 
     def fight_of(self, slots: Slots) -> State:
         """The state with these bodies."""
-        return Fight(tuple([self.cache.bodies[n] for n in slots]), self.house)
+        return Fight(tuple([self.cache.bodies[n] for n in slots]), self.house, self.gone)
 
     def slots_of(self, fight: State) -> Slots:
         """The bodies of a state, by number."""

@@ -12,6 +12,7 @@ from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.core.message import Verbatim, msg
 from affray.languages.catalogues import language, languages
 from affray.session.controller import GAME_MASTER
+from affray.session.correction import left_already
 from affray.table import wire
 from affray.table.seats import Seat, Seats, called, code, digest
 from affray.table.visibility import Viewer
@@ -147,7 +148,7 @@ class Admission:
         seated, card = self._played(), session.ruleset.words.card
         return frozenset(
             body.side
-            for who, body in zip(session.fight.everyone, session.fight.fighters, strict=True)
+            for who, body in zip(session.fight.here, session.fight.present, strict=True)
             if (session.names[who] in seated if seated else card(session.fight, who).run_by != "autopilot")
         )
 
@@ -165,7 +166,7 @@ class Admission:
         session = self.room.session
         taken = {name for seat in self.room.seats for name in seat.fighters if not seat.pending}
         sides = self.room.admission.player_sides
-        bodies = zip(session.names, session.fight.fighters, strict=True)
+        bodies = [(session.names[who], session.fight.fighter(who)) for who in session.fight.here]
         return [name for name, body in bodies if body.side in sides and name not in taken]
 
     def _done(self, seats: Seats, viewer: Viewer, command: wire.SeatCommand, door: str) -> Any:
@@ -189,7 +190,7 @@ class Admission:
         if command.act == "rename":
             seat.name = " ".join(command.name.split())[:40] or seat.name
         if command.act == "give" or (command.act == "approve" and command.fighters):
-            seat.fighters = self._fighters(command.fighters)
+            seat.fighters = self._fighters(command.fighters, seat.fighters)
         if command.act == "approve":
             seat.pending = False
         return None
@@ -199,11 +200,15 @@ class Admission:
         path = f"/j/{secret}"
         return {"seat": seat, "path": path, **({"url": self.room.base + path} if self.room.base else {})}
 
-    def _fighters(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """These, if all of them are in the fight; raises NotFound."""
+    def _fighters(self, names: tuple[str, ...], kept: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """These, if all are in the fight, or sit there though they left; raises NotFound, BadAnswer."""
+        session = self.room.session
         for name in names:
-            if name not in self.room.session.names:
+            if name not in session.names:
                 raise NotFound("fighter", name[:40], self.room.admission.free())
+            who = Who(session.names.index(name))
+            if name not in kept and (said := left_already(session.ruleset, session.fight, who)):
+                raise BadAnswer(said, code="answer/left")
         return tuple(dict.fromkeys(names))
 
 

@@ -97,6 +97,7 @@ class AnswerHandlers(Handler):
 
     def _own(self, viewer: Viewer, name: str) -> None:
         """Raise unless all who are meant by a name sit here."""
+        self.still_here(viewer, (name,))
         if viewer.master:
             return
         if name not in viewer.fighters or name == GAME_MASTER:

@@ -49,7 +49,8 @@ class AutopilotPause:
     @property
     def section(self) -> wire.PauseState:
         """As the game master sees it."""
-        paused, names = self.room.controller.paused, self.room.session.names
+        paused, session = self.room.controller.paused, self.room.session
+        names = [session.names[who] for who in session.fight.here]
         shown = list(names) if ALL in paused else [name for name in names if name in paused]
         return wire.PauseState(ALL in paused, shown, self.waits, self._intent())
 

@@ -38,6 +38,7 @@ class CardHandlers(Handler):
         seen = self.seen(viewer)
         known = {seen.names[who]: who for who in seen.visibility.known(seen.fight)}
         if name not in known:
+            self.still_here(viewer, (name,))
             raise NotFound("fighter", name, known)
         return known[name]
 
@@ -49,6 +50,12 @@ class CardHandlers(Handler):
         session, who = self.room.session, self.named(viewer, command.name)
         one = control(session.ruleset.controls(session.fight, who), command.what)
         await self.put(session.lines.override(_meant(one, command), command.why.strip()), viewer, command)
+
+    async def remove(self, viewer: Viewer, command: wire.RemoveCommand) -> None:
+        """Take somebody out of the fight."""
+        session, who = self.room.session, self.named(viewer, command.name)
+        line = await self.room.tasks.beside(lambda: session.lines.remove(who, command.why.strip()))
+        await self.put(line, viewer, command)
 
     async def note(self, viewer: Viewer, command: wire.NoteCommand) -> None:
         """Write a note, or take one away."""

@@ -127,6 +127,13 @@ class CorrectCommand(WireCommand, tag="correct", frozen=True):
     why: Short = ""
 
 
+class RemoveCommand(WireCommand, tag="remove", frozen=True):
+    """A fighter taken out of the fight, and perhaps why; undo brings it back."""
+
+    name: Short
+    why: Short = ""
+
+
 class NoteCommand(WireCommand, tag="note", frozen=True):
     """Words about a fighter for its card; `secret` ones are for the game master alone.
 
@@ -358,6 +365,7 @@ AnyCommand: TypeAlias = (
     | OverrideCommand
     | CardCommand
     | CorrectCommand
+    | RemoveCommand
     | NoteCommand
     | NewcomersCommand
     | JoinCommand

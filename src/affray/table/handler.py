@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending
 from affray.core.message import msg
 from affray.session import SessionLine
+from affray.session.correction import left_already
 from affray.table import menu, wire
 from affray.table.faults import NotYours, Stale
 from affray.table.views import VisiblePosition
@@ -32,12 +34,22 @@ class Handler:
 
         Raises where it is not, or not any more.
         """
-        pending, asked_at = self.room.session.asking, self.room.entries.asked_at
+        now, asked_at = self.room.session.pending, self.room.entries.asked_at
+        if now is None or not menu.may_answer(self.seen(viewer), now.asked.who):
+            self.still_here(viewer, viewer.fighters)
+        pending = self.room.session.asking
         named = command.ask in ("", str(asked_at))
         self.check_fresh(command, asked_at, "another question is asked by now", named)
         if not menu.may_answer(self.seen(viewer), pending.asked.who):
             raise NotYours("somebody else is asked")
         return pending
+
+    def still_here(self, viewer: Viewer, names: Iterable[str]) -> None:
+        """Raise BadAnswer where one of these has left the fight, if the viewer knew that one."""
+        seen, ruleset = self.seen(viewer), self.room.session.ruleset
+        for who in seen.fight.gone:
+            if seen.names[who] in names and seen.visibility.knew(seen.fight, who):
+                raise BadAnswer(left_already(ruleset, seen.fight, who), code="answer/left")
 
     def check_fresh(self, command: wire.WireCommand, since: int, why: str, named: bool = True) -> None:
         """Raise Stale for a command from before something that it depends on."""

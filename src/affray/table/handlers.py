@@ -48,6 +48,7 @@ class Handlers:
             wire.NewcomersCommand: corrections.newcomers,
             wire.CardCommand: cards.card,
             wire.CorrectCommand: cards.correct,
+            wire.RemoveCommand: cards.remove,
             wire.NoteCommand: cards.note,
             wire.OddsCommand: reads.odds,
             wire.AdviseCommand: reads.advise,

@@ -176,7 +176,7 @@ def advised(game: str, moment: Moment, n: int, seed: int) -> dict[str, Any]:
 def asked_at(game: str, moment: Moment) -> Pending | None:
     """What a fight waits for at a moment; None at its end."""
     rules = ruleset(game)
-    play: AnyLive = Live(moment.fight, moment.entries, moment.effects, rules.corrected)
+    play: AnyLive = Live(moment.fight, moment.entries, moment.effects, rules.corrected, rules.left)
     try:
         while play.call(rules.step):
             pass

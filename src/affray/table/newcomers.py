@@ -31,7 +31,7 @@ def those(session: Session) -> wire.WireNewcomers:
     every = next((session.content.names(t, own) for t, kind in tables if list(kind.names()) == own), own)
     fighters = session.fight.fighters
     return wire.WireNewcomers(
-        list(session.names),
+        [session.names[who] for who in session.fight.here],
         [wire.NewcomerChoice(name, word(name)) for name in every],
         [wire.NewcomerChoice(side, word(side)) for side in dict.fromkeys(body.side for body in fighters)],
     )
@@ -130,7 +130,7 @@ def _things(session: Session, side: str) -> dict[str, Any]:
 
 def beside(session: Session, who: Who) -> tuple[float, float]:
     """A place beside somebody where nobody stands."""
-    spots = {spot_of(body) for body in session.fight.fighters}
+    spots = {spot_of(body) for body in session.fight.present}
     here = spot_of(session.fight.fighter(who)) or Point(0, 0)
     n = 1
     while point(here.x / 100, here.y / 100 + n * APART) in spots:

@@ -20,6 +20,7 @@ DEAR: dict[type[commands.WireCommand], int] = dict.fromkeys(
         wire.LinesCommand,
         wire.AmendCommand,
         wire.JoinCommand,
+        wire.RemoveCommand,
         wire.ThrowCommand,
     ),
     10,

@@ -66,7 +66,7 @@ def _answers(feed: ViewerFeed) -> Iterator[wire.WireTool]:
 def _hands(feed: ViewerFeed) -> Iterator[wire.WireTool]:
     """Who runs one's own fighters, standing orders to end, pauses."""
     seen, room = feed.seen, feed.room
-    own = [who for who in seen.fight.everyone if seen.visibility.mine(who)]
+    own = [who for who in seen.fight.here if seen.visibility.mine(who)]
     for who in own:
         name, now = seen.names[who], str(seen.controller.profile(who))
         for profile in PROFILES:

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from affray.core.dice import Chance
 from affray.core.errors import AffrayError, Diverged
-from affray.core.fight import Fight
 from affray.core.live import Answer, AnyLive, Asked, Moment, Pending, Rolled
 from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Ruleset
@@ -78,7 +77,7 @@ def _otherwise(
     game = session.ruleset
     try:
         fight = _changed(moment.fight, visibility, change, game.outside)
-        play = LooseReplay(fight, moment.entries, moment.effects, game.corrected)
+        play = LooseReplay(fight, moment.entries, moment.effects, game.corrected, game.left)
         return play.story, _waits_for(play, game)
     except (AffrayError, Pending):  # the rules forbid or ask something else there, as after a correction
         return [], None
@@ -102,7 +101,7 @@ def _changed(fight: State, visibility: Visibility, change: Callable[[int], int],
     bodies: list[Any] = list(fight.fighters)
     for n in foes:
         bodies[n] = bodies[n]._replace(sheet=_other(bodies[n].sheet, change, outside))
-    return Fight((*bodies, fight.table), fight.house)
+    return fight._replace(bodies=(*bodies, fight.table))
 
 
 def _other(value: Any, change: Callable[[int], int], outside: Set[str]) -> Any:

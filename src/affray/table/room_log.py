@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from affray.core.errors import AffrayError, Conflict, LogError, StoreError
 from affray.core.live import Pending
 from affray.core.message import Verbatim, msg
-from affray.session import Prepared, SessionLine, log
+from affray.session import Prepared, Session, SessionLine, log
 from affray.session.follower import followed
 from affray.table.dice_keys import DiceKeys
 from affray.table.faults import Overtaken
@@ -115,16 +115,18 @@ class RoomLog:
     def _adopt(self, prepared: Prepared, tell: bool = True) -> None:
         """Let an entry count that has been kept, and tell it."""
         room, session = self.room, self.room.session
-        asked, last, people = session.pending, len(session.story), len(session.names)
+        asked, last, people = session.pending, len(session.story), _people(session)
         end = session.story[-1] if last else None
         session.adopt(prepared)
         room.controller.take_up()
         back = len(session.story) < last or (last > 0 and session.story[last - 1] != end)
         if not isinstance(prepared.row, log.FreeRollRow):
-            self._moved(asked, back or isinstance(prepared.row, log.AmendRow), prepared.by_person)
+            self._moved(
+                asked, back or isinstance(prepared.row, log.AmendRow | log.RemovedRow), prepared.by_person
+            )
         room.audience.untold = True
-        if tell or len(session.names) != people:
-            room.audience.changed(anew=len(session.names) != people)
+        if tell or _people(session) != people:
+            room.audience.changed(anew=_people(session) != people)
         if session.seq % OFTEN == 0:
             room.tasks.start(room.persistence.snapshot(session, room.audience.shared_views.lines_before))
 
@@ -138,3 +140,8 @@ class RoomLog:
             self.asked_at = now
         if back:
             self.rewound_at = now
+
+
+def _people(session: Session) -> tuple[int, int]:
+    """How many have been in the fight, and how many have left it."""
+    return len(session.names), len(session.fight.gone)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from affray.session.correction import usage
+from affray.session.correction import corrections, usage
 from affray.table.map_picture import MapPicture
 from affray.table.persistence import FighterNote, Notes
 from affray.table.story import Talk
@@ -26,7 +26,7 @@ class RoomSettings:
         self.visibility_rules, self.talk = notes.visibility_rules, notes.talk()
         self.map_picture, self.about = MapPicture(room, notes.picture), list(notes.about)
         self.waits = notes.waits
-        self.corrections = [usage(*each) for each in room.session.ruleset.corrections.items()]
+        self.corrections = [usage(*each) for each in corrections(room.session.ruleset).items()]
         """What to type for each correction of the game."""
 
     def notes(

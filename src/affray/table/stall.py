@@ -59,6 +59,6 @@ class StallWatch:
         out = session.ruleset.follows(session.fight.house).out
         return any(
             controller.of(who) != "autopilot"
-            for who in session.fight.everyone
+            for who in session.fight.here
             if not out(session.fight.bodies[who])
         )

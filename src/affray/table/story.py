@@ -16,9 +16,9 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from affray.core.act import Act
 from affray.core.body import spot_of
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.live import Came, Chose, Happened, Rolled
+from affray.core.live import Came, Chose, Happened, Rolled, Went
 from affray.core.message import Verbatim, joined, msg, word
-from affray.core.phrases import joins
+from affray.core.phrases import joins, leaves
 from affray.core.ruleset import Ruleset
 from affray.core.tally import Tally
 from affray.reference import receipt as bill
@@ -361,7 +361,7 @@ def told(
 ) -> wire.LogLine | None:
     """One part of the story for this viewer; None if there is nothing to tell."""
     fight, part, who = telling.fight, telling.told, whose(telling.told)
-    if not visibility.all and who != TABLE and who not in visibility.known(fight):
+    if not visibility.all and who != TABLE and not visibility.knew(fight, who):
         return None
     whole = visibility.all or revealed or _whole(visibility, fight, part, who)
     words = _words(session, visibility, telling, before, whole)
@@ -417,7 +417,7 @@ def _whole(visibility: Visibility, fight: State, part: Any, who: Who) -> bool:
         return visibility.whole(fight, who) if who != TABLE else visibility.visibility_rules.foes == "numbers"
     if isinstance(part, Happened) and who == TABLE:
         return bool(part.why) or visibility.visibility_rules.foes == "numbers" or _plain(part.effect)
-    return visibility.figures(fight, who) if who != TABLE else isinstance(part, Came)
+    return visibility.figures(fight, who) if who != TABLE else isinstance(part, Came | Went)
 
 
 def _plainly(visibility: Visibility, part: Any) -> Any:
@@ -450,6 +450,8 @@ def generic(
             return _changes(session, visibility, who, before, fight) if who != TABLE else ""
         case Came():
             return joins(name, "")
+        case Went():
+            return leaves(name, "")
         case _:
             return ""
 
@@ -498,7 +500,7 @@ def _kind(part: Any, who: Who) -> str:
             return "act"
         case Happened(_, _, why) if why:
             return "override"
-        case Came():
+        case Came() | Went():
             return "override"
         case Happened() if who == TABLE:
             return "table"
@@ -513,7 +515,7 @@ def receipt(session: Session, visibility: Visibility, telling: Telling) -> dict[
     """Where a part of the story comes from: tally, dice and rules, of foes as far as they are shown."""
     part, known = telling.told, session.ruleset.catalogue
     open_, who = redacted_receipt(session, visibility, telling), whose(part)
-    known_of = visibility.all or who == TABLE or who in visibility.known(telling.fight)
+    known_of = visibility.all or who == TABLE or visibility.knew(telling.fight, who)
     tally = Tally(open_.mods)
     seen = known_of and isinstance(part, Rolled) and visibility.dice(telling.fight, who)
     return {
@@ -528,7 +530,7 @@ def receipt(session: Session, visibility: Visibility, telling: Telling) -> dict[
 def redacted_receipt(session: Session, visibility: Visibility, telling: Telling) -> Redacted:
     """The parts of a number and the rules that may be told of a part of the story."""
     part, who = telling.told, whose(telling.told)
-    known_of = visibility.all or who == TABLE or who in visibility.known(telling.fight)
+    known_of = visibility.all or who == TABLE or visibility.knew(telling.fight, who)
     if not known_of or not (visibility.all or _whole(visibility, telling.fight, part, who)):
         return CLOSED
     if not isinstance(part, Rolled):
@@ -540,7 +542,7 @@ def redacted_receipt(session: Session, visibility: Visibility, telling: Telling)
 
 def whose(part: Any) -> Who:
     """Whose part of the story it is."""
-    if isinstance(part, Came):
+    if isinstance(part, Came | Went):
         return part.who
     who: Who = part.effect.who if isinstance(part, Happened) else part.asked.who
     return who

@@ -193,17 +193,22 @@ class Visibility:
         of, known = self._known
         if of is not fight:
             every = self.all or self.ruleset.winner(fight) is not None
-            known = frozenset(w for w in fight.everyone if every or self._knows(fight, w))
+            known = frozenset(w for w in fight.here if every or self._knows(fight, w))
             self._known = fight, known
         return known
+
+    def knew(self, fight: State, who: Who) -> bool:
+        """Whether the viewer knows of a fighter, or did when that one left the fight."""
+        if who not in fight.gone:
+            return who in self.known(fight)
+        return self.all or self.ruleset.winner(fight) is not None or self._knows(fight, who)
 
     def _knows(self, fight: State, who: Who) -> bool:
         body, sides = fight.bodies[who], self.sides(fight)
         if body.side in sides:
             return True
-        others = [
-            n for n, b in enumerate(fight.fighters) if (b.side in sides if sides else b.side != body.side)
-        ]
+        on = {who: fight.fighter(who).side for who in fight.here}
+        others = [n for n, side in on.items() if (side in sides if sides else side != body.side)]
         knows = (self._knows_of(fight, n, who) for n in others)
         return any(knows) if sides else all(knows)
 
@@ -237,7 +242,7 @@ class Visibility:
         of, by, hidden = self._unknown
         if of is not fight or by is not known:
             names = self.names[: len(fight.bodies) - 1]
-            hidden = tuple(name for n, name in enumerate(names) if n not in known)
+            hidden = tuple(name for n, name in enumerate(names) if not self.knew(fight, Who(n)))
             self._unknown = fight, known, hidden
         return hidden
 

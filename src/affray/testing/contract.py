@@ -24,7 +24,7 @@ from affray.core.act import Act, Offer
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import BadAnswer, Illegal, OverBudget
 from affray.core.fight import GameFight
-from affray.core.live import AnyLive, Came, Happened, Joined, Override, Pending, Rolled, Told, resume
+from affray.core.live import AnyLive, Came, Happened, Joined, Override, Pending, Rolled, Told, Went, resume
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.sampled import Sampled
 from affray.core.scene import Scene, read_scene
@@ -521,7 +521,7 @@ class _Telling(AnyLive):
         super().tell(told)
         line = self.ruleset.words.told(self.fight, names_of(self.ruleset, self.fight), told)
         assert "\n" not in line, f"{told} takes more than a line: {line}"
-        if isinstance(told, Rolled | Came):
+        if isinstance(told, Rolled | Came | Went):
             assert line, f"no words for {told}"
         elif isinstance(told, Happened) and told.why:
             assert line, f"no words for the correction {told}"

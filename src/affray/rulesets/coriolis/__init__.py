@@ -32,7 +32,7 @@ from affray.rulesets.coriolis.words import QUESTIONS, WORDS, left
 
 def winner(fight: State) -> str | None:
     """The only side with anybody unbroken; "nobody" when none is, None while it is open."""
-    sides = {b.side for b in fight.fighters if unbroken(b)}
+    sides = {b.side for b in fight.present if unbroken(b)}
     return None if len(sides) > 1 else sides.pop() if sides else NOBODY
 
 

@@ -42,11 +42,11 @@ class CoriolisInvariants(Invariants):
     def at_rest(self, start: State, now: State) -> Iterator[str]:
         """What ties bodies to each other and to the table."""
         current = now.table.current
-        if current is not None and current not in now.everyone:
+        if current is not None and current not in now.here:
             yield msg("the slot belongs to {current}, who does not exist", current=current)
-        for who in now.everyone:
+        for who in now.here:
             yield from _of_grapple(now, now.bodies[who], who)
-        for body in now.fighters:
+        for body in now.present:
             if body.dead and body.hp:
                 yield msg("{name} is dead with {hp} hit points", name=Verbatim(body.sheet.name), hp=body.hp)
             if body.watch is not None and not unbroken(body):

@@ -33,7 +33,7 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     elif target is not None and act.name in ("first aid", "calm"):
         questions += _of_patient(target, names[target], act)
     questions += _of_body(who, names[who])
-    others = [w for w in fight.everyone if w != who and not (w == target and attacks)]
+    others = [w for w in fight.here if w != who and not (w == target and attacks)]
     for other in others:
         questions += _of_body(other, names[other], aside=True)
     if act.item and act.name in SHOOTING:
@@ -52,7 +52,7 @@ def loss(before: Body, after: Body) -> int:
 
 def _all_of(fight: State, who: Who) -> Iterator[Measure]:
     """The questions about an action that is not begun: nothing is to come of it, to anybody."""
-    for one in fight.everyone:
+    for one in fight.here:
         yield from _of_body(one, Verbatim(fight.bodies[one].sheet.name), aside=True)
 
 

@@ -44,11 +44,7 @@ def allows(fight: State, who: Who, act: Act) -> bool:
 
 def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
     """Why an action that is not in the menu, such as one to a place of one's own, cannot be taken."""
-    if (
-        not isinstance(act, Act)
-        or act.name not in NAMES
-        or (act.at is not None and act.at not in fight.everyone)
-    ):
+    if not isinstance(act, Act) or act.name not in NAMES or (act.at is not None and act.at not in fight.here):
         return (Refusal("", "not an action of this game"),)
     if act.at is None and act.name in (*SHOOTING, *MELEE, "first aid", "calm", "fall back", "crawl"):
         return (Refusal("", "needs a target"),)
@@ -59,7 +55,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     """Every action of a combatant, legal or not, at whoever and with whatever it could be."""
     b: Body = fight.bodies[who]
     yield Act("end")
-    foes = [f for f in fight.everyone if fight.bodies[f].side != b.side and not fight.bodies[f].dead]
+    foes = [f for f in fight.here if fight.bodies[f].side != b.side and not fight.bodies[f].dead]
     yield from _attacks(b, foes)
     yield from _moves(foes)
     if b.prone and fight.house.prone_crawl:
@@ -102,7 +98,7 @@ def _things(fight: State, b: Body) -> Iterator[Act]:
 
 
 def _help(fight: State, b: Body) -> Iterator[Act]:
-    for other in fight.everyone:
+    for other in fight.here:
         patient: Body = fight.bodies[other]
         if patient.dead or patient.side != b.side:
             continue
@@ -123,9 +119,7 @@ def _mentioned(b: Body, name: str) -> bool:
 def _below(fight: State, who: Who) -> int | None:
     """Just below the next who waits: the least lowering that changes anything."""
     me: Body = fight.bodies[who]
-    waiting = [
-        b.score + b.boost for b in fight.fighters if b is not me and not b.over and fighter.unbroken(b)
-    ]
+    waiting = [b.score + b.boost for b in fight.present if b is not me and not b.over and fighter.unbroken(b)]
     lower = [score for score in waiting if score <= me.score + me.boost]
     return max(lower) - 1 if lower else None
 

@@ -15,7 +15,7 @@ def ground(fight: State) -> Ground:
     """Cover with its rating, weapons on the ground, who watches where."""
     covers = (Cover(c.name, str(c.rating), c.line, behind=behind(fight, c.name)) for c in fight.table.covers)
     things = (Zone("thing", t.weapon.name, t.spot) for t in fight.table.ground)
-    bodies = zip(fight.everyone, fight.fighters, strict=True)
+    bodies = zip(fight.here, fight.present, strict=True)
     arcs = (
         Arc(who, msg("{name} on overwatch", name=Verbatim(b.sheet.name)), b.watch, reach=watched(b))
         for who, b in bodies

@@ -16,6 +16,7 @@ from affray.rulesets.d6.downtime import DOWNTIME
 from affray.rulesets.d6.fighter import Fighter, able, knows_of
 from affray.rulesets.d6.gauges import follows
 from affray.rulesets.d6.invariants import INVARIANTS
+from affray.rulesets.d6.leaving import left as without
 from affray.rulesets.d6.levers import LEVERS
 from affray.rulesets.d6.measures import loss, measures
 from affray.rulesets.d6.menu import menu
@@ -34,7 +35,7 @@ def winner(fight: State) -> str | None:
 
     It is "nobody" when none is, or when the fight was called off, and None while it is open.
     """
-    sides = {b.side for b in fight.fighters if able(b)}
+    sides = {b.side for b in fight.present if able(b)}
     if len(sides) == 1:
         return sides.pop()
     return NOBODY if not sides or fight.table.closed else None
@@ -90,6 +91,7 @@ _FIGHT = Ruleset(
         "close": fx.Closed,
     },
     corrected=corrected,
+    left=without,
     controls=controls,
     scenes=_scenes(),
     joining=joining,

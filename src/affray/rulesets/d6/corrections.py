@@ -54,7 +54,7 @@ def _carries(name: str) -> Callable[[Body], bool]:
 def _seat(play: Game, one: Fighter, name: str) -> None:
     """Put one into the vehicle of this name: with its driver, or at its empty wheel."""
     fight = play.fight
-    drivers = [w for w in fight.everyone if (v := fight.bodies[w].drives) is not None and v.name == name]
+    drivers = [w for w in fight.here if (v := fight.bodies[w].drives) is not None and v.name == name]
     if drivers:
         play.do(fx.GotIn(one.who, drivers[0]))
         return

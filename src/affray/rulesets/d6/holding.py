@@ -47,7 +47,7 @@ def holdable(fight: State, who: Who) -> Sequence[Ready]:
     """The actions one could hold: at whoever sets them off, at somebody named, or by oneself."""
     b: Body = fight.bodies[who]
     actions = (*_with_things(b), *_ways(b))
-    others = [w for w in fight.everyone if w != who and fight.bodies[w].hp > 0]
+    others = [w for w in fight.here if w != who and fight.bodies[w].hp > 0]
     return (*actions, *[act._replace(at=w) for act in actions for w in others], *_by_oneself(fight.table, b))
 
 

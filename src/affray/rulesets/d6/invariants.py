@@ -42,7 +42,7 @@ class Skirmish(Invariants):
 
     def at_rest(self, start: State, now: State) -> Iterator[str]:
         """What ties bodies to each other and to the table."""
-        for who, body in zip(now.everyone, now.fighters, strict=True):
+        for who, body in zip(now.here, now.present, strict=True):
             driver = None if body.aboard is None else now.bodies[body.aboard]
             if driver is not None and driver.drives is None:
                 yield msg(

@@ -28,7 +28,7 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     elif act.at is not None or act.to is not None:
         gets_there = Changed(who, lambda a, b: a.spot != b.spot)
         questions.append(Measure("gets there", gets_there, headline=True, aside=True, kind="arrival"))
-    for other in fight.everyone:
+    for other in fight.here:
         if other != target:
             questions += _of_body(other, names[other])
     if act.item and act.name in ("attack", "burst", "suppress", "throw"):

@@ -50,7 +50,7 @@ def allows(fight: State, who: Who, act: Act) -> bool:
 
 def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
     """Why an action that is not in the menu cannot be taken, such as one to a place."""
-    known = isinstance(act, Act) and act.name in NAMES and (act.at is None or act.at in fight.everyone)
+    known = isinstance(act, Act) and act.name in NAMES and (act.at is None or act.at in fight.here)
     if not isinstance(act, Act) or not known:
         return (Refusal("", "not an action of this game"),)
     if act.at is None and act.name in TARGETED:
@@ -62,7 +62,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     """Every action of a combatant, legal or not, at whoever and with whatever it could be."""
     b: Body = fight.bodies[who]
     foes = [
-        w for w, o in zip(fight.everyone, fight.fighters, strict=True)
+        w for w, o in zip(fight.here, fight.present, strict=True)
         if o.side != b.side and alive(o, fight.house.death)
     ]  # fmt: skip
     yield Act("end")
@@ -80,7 +80,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
 def _allies(fight: State, who: Who) -> Iterator[Who]:
     """Who else is in the fight on the own side: one may wait for a friend, too."""
     side = fight.bodies[who].side
-    for other, o in zip(fight.everyone, fight.fighters, strict=True):
+    for other, o in zip(fight.here, fight.present, strict=True):
         if other != who and o.side == side and able(o):
             yield other
 
@@ -118,7 +118,7 @@ def _seats(fight: State, b: Body) -> Iterator[Act]:
     if b.aboard is not None:
         yield Act("get out")
         return
-    for who, other in zip(fight.everyone, fight.fighters, strict=True):
+    for who, other in zip(fight.here, fight.present, strict=True):
         if other.drives is not None and other.side == b.side:
             yield Act("get in", who)
     yield from (Act("get in", item=name) for name in boarding.at_hand(fight.table, b))

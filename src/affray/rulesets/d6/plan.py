@@ -19,7 +19,7 @@ def ground(fight: State) -> Ground:
     t = fight.table
     covers = tuple(Cover(c.name, c.kind, c.line, behind=behind(fight, c.name)) for c in t.covers)
     mines = tuple(Area("mine", m.name, m.spot, m.radius, trap=True) for m in t.mines)
-    bodies = list(zip(fight.everyone, fight.fighters, strict=True))
+    bodies = list(zip(fight.here, fight.present, strict=True))
     zones = tuple(_zone(who, b, b.zone) for who, b in bodies if b.zone is not None and able(b))
     arcs = tuple(
         Arc(who, msg("{who} looks", who=Verbatim(b.sheet.name)), b.facing, 180, kind="facing")

@@ -338,7 +338,7 @@ def joining(fight: State, data: Combatant) -> Body:
     t = fight.table
     body = next(_bodies(data, {c.name: c for c in t.covers}, fight.house))
     who = Who(len(fight.fighters))
-    driven = {b.drives.name: Who(n) for n, b in enumerate(fight.fighters) if b.drives is not None}
+    driven = {b.drives.name: w for w in fight.here if (b := fight.bodies[w]).drives is not None}
     drivers = {**driven, **({data.drives: who} if data.drives else {})}
     seated = _seated(data, body, {v.name: v for v in t.vehicles}, drivers)
     if data.rides is not None and seated.aboard is None:  # its driver has got out

@@ -8,9 +8,9 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.dice import added_up
 from affray.core.effect import Effect, Who
-from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
+from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg
-from affray.core.phrases import GAME_MASTER, actions_left, correction, joins, phrase
+from affray.core.phrases import GAME_MASTER, actions_left, correction, joins, leaves, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.d6 import effects as fx
@@ -50,6 +50,8 @@ class SkirmishWords:
                 return correction(typed, line) if typed else line
             case Came(who, why):
                 return joins(_name(names, who), why)
+            case Went(who, why):
+                return leaves(_name(names, who), why)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         who = _name(names, asked.who)
@@ -243,7 +245,7 @@ def _states(fight: State, b: Body) -> list[str]:
 
 def helped_against(fight: State, b: Body) -> list[str] | None:
     """The known foes against whom the cover helps; None where none is known."""
-    foes = [foe for foe in fight.fighters if hostile(b, foe) and knows_of(b, foe)]
+    foes = [foe for foe in fight.present if hostile(b, foe) and knows_of(b, foe)]
     return [foe.sheet.name for foe in foes if covered(foe.spot, b, b.cover)] if foes else None
 
 
@@ -260,7 +262,7 @@ def _useless(fight: State, names: Names, e: fx.TookCover) -> str:
             who=who,
             cover=cover,
         )
-    foes = [Verbatim(f.sheet.name) for f in fight.fighters if hostile(b, f) and knows_of(b, f)]
+    foes = [Verbatim(f.sheet.name) for f in fight.present if hostile(b, f) and knows_of(b, f)]
     others = joined(", ", (name for name in foes if name not in helped))
     if not others:
         return ""

@@ -31,7 +31,7 @@ from affray.rulesets.horizon.words import QUESTIONS, WORDS, left
 
 def winner(fight: State) -> str | None:
     """The only side with anybody who can act; "nobody" when none is left, None while it is open."""
-    sides = {b.side for b in fight.fighters if able(b)}
+    sides = {b.side for b in fight.present if able(b)}
     return None if len(sides) > 1 else sides.pop() if sides else NOBODY
 
 

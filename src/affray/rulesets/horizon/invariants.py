@@ -37,9 +37,9 @@ class HorizonInvariants(Invariants):
     def at_rest(self, start: State, now: State) -> Iterator[str]:
         """What ties bodies to each other and to the table."""
         current = now.table.current
-        if current is not None and current not in now.everyone:
+        if current is not None and current not in now.here:
             yield msg("the turn belongs to {current}, who does not exist", current=current)
-        for b in now.fighters:
+        for b in now.present:
             if b.mark and not now.table.fighting:
                 yield msg("{name} is marked by a blast outside combat", name=Verbatim(b.sheet.name))
         gone, more = things(start) - things(now), things(now) - things(start)

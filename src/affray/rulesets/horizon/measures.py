@@ -31,7 +31,7 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     if attacks and act.at is not None:
         questions += _of_target(act.at, names[act.at], act.item)
     questions += _of_body(who, names[who])
-    others = [w for w in fight.everyone if w != who and not (attacks and w == act.at)]
+    others = [w for w in fight.here if w != who and not (attacks and w == act.at)]
     for other in others:
         questions += _of_body(other, names[other])
     return questions

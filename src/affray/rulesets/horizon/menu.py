@@ -79,7 +79,7 @@ def allows(fight: State, who: Who, act: Act) -> bool:
 def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
     """Why an action that is not in the menu, such as one to a place of one's own, cannot be taken."""
     known = isinstance(act, Act) and act.name in NAMES
-    if not isinstance(act, Act) or not known or (act.at is not None and act.at not in fight.everyone):
+    if not isinstance(act, Act) or not known or (act.at is not None and act.at not in fight.here):
         return (Refusal("", "not an action of this game"),)
     if act.at is None and act.name in AT_SOMEBODY:
         return (Refusal("", "needs somebody it is aimed at"),)
@@ -92,7 +92,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     yield Act("end")
     if not fight.table.fighting:
         yield Act("open combat")
-    foes = [f for f in fight.everyone if _foe(b, fight.bodies[f])]
+    foes = [f for f in fight.here if _foe(b, fight.bodies[f])]
     if fight.table.fighting:
         yield from _blows(fight, who, b, foes)
         yield from (Act("attack wall", item=wall.name) for wall in b.walls if wall.health)
@@ -131,7 +131,7 @@ def _moves(fight: State, b: Body, who: Who, foes: Sequence[Who]) -> Iterator[Act
     if b.sheet.skills.endurance >= 0:
         names = (*names, *MOVES[2:], *(SPRINTS if fight.house.boost_alone and fight.table.fighting else ()))
     yield from (Act(name, foe) for name in names for foe in foes)
-    friends = [f for f in fight.everyone if f != who and fight.bodies[f].side == b.side]
+    friends = [f for f in fight.here if f != who and fight.bodies[f].side == b.side]
     if b.working or (b.task is not None and not b.acted and fight.table.fighting):
         yield from (Act("shift", foe) for foe in (*friends, *foes))
     if b.walls or b.task or b.fleeing:

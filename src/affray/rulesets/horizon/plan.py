@@ -17,7 +17,7 @@ from affray.rulesets.horizon.state import Body, State, Table
 
 def ground(fight: State) -> Ground:
     """Walls, which all fighters have to themselves, and things on the ground."""
-    walls = {wall.name: wall for b in fight.fighters for wall in b.walls}
+    walls = {wall.name: wall for b in fight.present for wall in b.walls}
     covers = tuple(
         Cover(w.name, msg("Health {health}", health=w.health) if w.health else "", w.line, wall=True)
         for w in walls.values()

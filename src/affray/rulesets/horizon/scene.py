@@ -364,7 +364,7 @@ def start(scene: HorizonScene) -> State:
 
 def joining(fight: State, data: HorizonFighter) -> Body:
     """The body of somebody who comes in later (HZN-RUL-61)."""
-    walls = fight.fighters[0].walls if fight.fighters else ()
+    walls = (fight.present or fight.fighters)[0].walls if fight.fighters else ()
     body = next(_bodies(data, fight.house, walls))
     return body._replace(over=fight.house.join == "next_round" and fight.table.round > 0)
 

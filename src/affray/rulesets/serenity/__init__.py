@@ -31,7 +31,7 @@ from affray.rulesets.serenity.words import QUESTIONS, WORDS, left
 
 def winner(fight: State) -> str | None:
     """The only side with anybody up; "nobody" when none is, None while it is open."""
-    sides = {b.side for b in fight.fighters if up(b)}
+    sides = {b.side for b in fight.present if up(b)}
     return None if len(sides) > 1 else sides.pop() if sides else NOBODY
 
 

@@ -37,9 +37,9 @@ class SerenityInvariants(Invariants):
 
     def at_rest(self, start: State, now: State) -> Iterator[str]:
         """What ties bodies to each other and to the table."""
-        for who in now.everyone:
+        for who in now.here:
             yield from _of_ties(now, now.bodies[who], who)
-        for body in now.fighters:
+        for body in now.present:
             if body.pending and not now.table.together:
                 yield msg("{name} has blows that wait for nobody", name=Verbatim(body.sheet.name))
             if body.watch is not None and not up(body):

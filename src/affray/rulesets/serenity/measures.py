@@ -31,7 +31,7 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     elif act.at is not None:
         questions += _told(fight, act.at, names[act.at], act)
     questions += _of_body(who, names[who])
-    others = [w for w in fight.everyone if w != who and not (w == act.at and attacks)]
+    others = [w for w in fight.here if w != who and not (w == act.at and attacks)]
     for other in others:
         questions += _of_body(other, names[other], aside=True)
     return questions

@@ -47,11 +47,7 @@ def allows(fight: State, who: Who, act: Act) -> bool:
 
 def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
     """Why an action that is not in the menu, such as one to a place of one's own, cannot be taken."""
-    if (
-        not isinstance(act, Act)
-        or act.name not in NAMES
-        or (act.at is not None and act.at not in fight.everyone)
-    ):
+    if not isinstance(act, Act) or act.name not in NAMES or (act.at is not None and act.at not in fight.here):
         return (Refusal("", "not an action of this game"),)
     if act.at is None and act.name in (*TARGETED, "back off"):
         return (Refusal("", "needs a target"),)
@@ -62,7 +58,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
     """Every action of a fighter, legal or not, at whoever and with whatever it could be."""
     b: Body = fight.bodies[who]
     yield Act("end")
-    foes = [f for f in fight.everyone if _seen(b, fight.bodies[f])]
+    foes = [f for f in fight.here if _seen(b, fight.bodies[f])]
     yield from (Act(name, foe, item=item) for name, item in blows.at_hand(b) for foe in foes)
     for name in ("cover a spot", *MOVES):
         yield from (Act(name, foe) for foe in foes)

@@ -21,7 +21,7 @@ def ground(fight: State) -> Ground:
     charges = tuple(
         Zone("charge", c.weapon.name, c.spot, circle(c.weapon.name), side=c.side) for c in t.charges
     )
-    bodies = zip(fight.everyone, fight.fighters, strict=True)
+    bodies = zip(fight.here, fight.present, strict=True)
     watched = tuple(
         Zone("watch", msg("covered by {name}", name=Verbatim(b.sheet.name)), b.watch, AROUND, who=who)
         for who, b in bodies

@@ -44,7 +44,7 @@ def ranked(lots: tuple[int, ...], all_lots: Sequence[tuple[int, ...]]) -> tuple[
 def decided(fight: State) -> bool:
     """Nobody's harm is still to be reckoned, and nobody acts at the same moment."""
     table = fight.table
-    waits = any(b.pending or harm.unsettled(table, b) is not None for b in fight.fighters)
+    waits = any(b.pending or harm.unsettled(table, b) is not None for b in fight.present)
     return not table.together and not waits
 
 

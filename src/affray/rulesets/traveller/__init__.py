@@ -38,7 +38,7 @@ def winner(fight: State) -> str | None:
     """
     if fight.table.won:
         return fight.table.won
-    sides = {b.side for b in fight.fighters if able(b)}
+    sides = {b.side for b in fight.present if able(b)}
     return None if len(sides) > 1 else sides.pop() if sides else NOBODY
 
 

@@ -38,12 +38,12 @@ class TravellerInvariants(Invariants):
     def at_rest(self, start: State, now: State) -> Iterator[str]:
         """What ties bodies to each other and to the table."""
         current = now.table.current
-        if current is not None and current not in now.everyone:
+        if current is not None and current not in now.here:
             yield msg("the turn belongs to {current}, who does not exist", current=current)
-        for who in now.everyone:
+        for who in now.here:
             yield from _of_grapple(now, now.bodies[who], who)
-        at_once = any(body.together for body in now.fighters)
-        for body in now.fighters:
+        at_once = any(body.together for body in now.present)
+        for body in now.present:
             if body.heading is not None and current is None and not at_once:
                 yield msg("{name} is on its way between turns", name=Verbatim(body.sheet.name))
         if (had := gear(start)) != (have := gear(now)):

@@ -23,7 +23,7 @@ def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     names: list[str] = [Verbatim(b.sheet.name) for b in fight.fighters]
     questions = list(_aim(fight, who, act, names))
     attacked = act.at if act.name in ATTACKS else None
-    for other in (who, *[w for w in fight.everyone if w not in (who, attacked)]):
+    for other in (who, *[w for w in fight.here if w not in (who, attacked)]):
         questions += _of_body(other, names[other])
     return questions
 

@@ -92,7 +92,7 @@ def well_formed(fight: State, act: Act) -> bool:
     aimed = act.name in (*ATTACKS, *AT_TARGET, "move", "move away")
     return (
         act.name in BY_NAME
-        and (act.at is None or (aimed and act.at in fight.everyone))
+        and (act.at is None or (aimed and act.at in fight.here))
         and (not act.item or act.name in WITH_WEAPON or act.name in WITH_ITEM)
         and (act.to is None or (act.name == "move" and act.at is None))
         and not act.n
@@ -105,7 +105,7 @@ def candidates(fight: State, who: Who) -> Iterator[Act]:
         yield from _after(fight, who)
         return
     b: Body = fight.bodies[who]
-    foes = [w for w in fight.everyone if fight.bodies[w].side != b.side and not figures.dead(fight.bodies[w])]
+    foes = [w for w in fight.here if fight.bodies[w].side != b.side and not figures.dead(fight.bodies[w])]
     wrestled = fight.house.grapple_turns == "once" and b.wrestled
     first, second = ("end", "wrestle") if b.grip is None or wrestled else ("wrestle", "end")
     yield Act(first)
@@ -124,9 +124,7 @@ def _after(fight: State, who: Who) -> Iterator[Act]:
     """What can be done for the wounded once the fight is over."""
     b: Body = fight.bodies[who]
     yield Act("done")
-    hurt = [
-        w for w in fight.everyone if figures.wounded(fight.bodies[w]) and not figures.dead(fight.bodies[w])
-    ]
+    hurt = [w for w in fight.here if figures.wounded(fight.bodies[w]) and not figures.dead(fight.bodies[w])]
     if figures.supplies(b):
         yield from (Act("first aid", patient) for patient in hurt)
     if figures.level("medic")(b) > figures.UNTRAINED:
@@ -148,7 +146,7 @@ def _attacks(b: Body, foes: Sequence[Who]) -> Iterator[Act]:
 def _friends(fight: State, who: Who) -> Iterator[Act]:
     """Going to the wounded of one's own side, and helping them."""
     b: Body = fight.bodies[who]
-    for other in fight.everyone:
+    for other in fight.here:
         patient: Body = fight.bodies[other]
         if patient.side != b.side or figures.dead(patient) or not figures.wounded(patient):
             continue
@@ -185,5 +183,5 @@ def _tasks(fight: State, b: Body) -> Iterator[Act]:
     yield from (Act("take post", item=post.name) for post in fight.table.posts)
     if "recon" in dict(b.sheet.skills):
         yield Act("scout")
-        unseen = [w for w in fight.everyone if fight.bodies[w].unseen and fight.bodies[w].side != b.side]
+        unseen = [w for w in fight.here if fight.bodies[w].unseen and fight.bodies[w].side != b.side]
         yield from (Act("scout", foe) for foe in unseen)

@@ -153,7 +153,7 @@ def in_combat(fight: State, who: Who) -> State:
 
     The shots before it have been let go.
     """
-    opened: list[Effect] = [fx.OpeningOver(each) for each in fight.everyone if fight.bodies[each].opens]
+    opened: list[Effect] = [fx.OpeningOver(each) for each in fight.here if fight.bodies[each].opens]
     for effect in (*opened, fx.RoundBegan(), fx.TurnBegan(who), fx.TurnFell(who)):
         fight = fight.after(effect)
     return fight

@@ -39,11 +39,11 @@ def ground(fight: State) -> Ground:
 
 def behind(fight: State, cover: Thing) -> tuple[Who, ...]:
     """Those whom a cover hides from somebody they know of, or who are beside it with nobody about."""
-    return tuple(who for who in fight.everyone if _hidden(fight, fight.bodies[who], cover))
+    return tuple(who for who in fight.here if _hidden(fight, fight.bodies[who], cover))
 
 
 def _hidden(fight: State, b: Body, cover: Thing) -> bool:
-    foes = [foe for foe in fight.fighters if opposes(b, foe) and not foe.unseen]
+    foes = [foe for foe in fight.present if opposes(b, foe) and not foe.unseen]
     return cover in (b.cover, *b.more) and (not foes or any(covers_from(b, foe) == cover for foe in foes))
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
-from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
+from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg, word
-from affray.core.phrases import GAME_MASTER, correction, counted, joins, modified, phrase, thing
+from affray.core.phrases import GAME_MASTER, correction, counted, joins, leaves, modified, phrase, thing
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.traveller import tables
@@ -48,6 +48,8 @@ class TravellerWords:
                 return correction(typed, line) if typed else line
             case Came(who, why):
                 return joins(_name(names, who), why)
+            case Went(who, why):
+                return leaves(_name(names, who), why)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         said = self.option(names, asked.question, value)
@@ -253,7 +255,7 @@ def _states(fight: State, b: Body) -> list[str]:
 
 def _covered(fight: State, b: Body, cover: Cover) -> str:
     """What one is behind, and from whom, of those enemies that are known; else what one is beside."""
-    foes = [foe for foe in fight.fighters if opposes(b, foe) and not foe.unseen]
+    foes = [foe for foe in fight.present if opposes(b, foe) and not foe.unseen]
     hidden_from = [Verbatim(foe.sheet.name) for foe in foes if covers_from(b, foe) == cover]
     if not hidden_from:
         return msg("beside {name}", name=cover.name)

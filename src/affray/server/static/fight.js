@@ -40,6 +40,7 @@ export function fight() {
   const waits = title.waits && !me.pending;
   return [
     me.pending && h("p", { class: "banner", key: "pending" }, say("waiting-in")),
+    state.past ? null : departed(),
     state.past ? answered() : intended(),
     waits ? before() : null,
     title.over ? ending(title) : ask ? question(ask) : null,
@@ -53,6 +54,14 @@ export function fight() {
           recent(ask && ask.mine ? 4 : 10),
         ),
   ];
+}
+
+/** Those of one's own fighters who were taken out of the fight. */
+function departed() {
+  const { me, order } = shown();
+  return me.fighters
+    .filter((name) => !order.some((f) => f.name === name))
+    .map((name) => h("p", { class: "banner", key: `left ${name}` }, say("has-left", { name })));
 }
 
 /**

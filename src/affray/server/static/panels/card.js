@@ -197,6 +197,46 @@ export function moves(now) {
   );
 }
 
+/**
+ * Out of the fight for good: apart from all else, and asked once more.
+ * @param {any} now
+ */
+export function removal(now) {
+  const { name } = now;
+  if (now.sure !== name)
+    return h(
+      "p",
+      { class: "ends", key: "remove" },
+      button(say("remove-fighter"), () => change(() => (now.sure = name)), { kind: "quiet" }),
+    );
+  const stay = () => change(() => (now.sure = null));
+  return h(
+    "section",
+    {
+      class: "ends sure",
+      key: "sure",
+      role: "group",
+      "aria-labelledby": "remove-sure",
+      made: (node) => (node.querySelector(".primary").focus(), node.scrollIntoView({ block: "nearest" })),
+      onkeydown: (e) => e.key === "Escape" && (e.preventDefault(), e.stopPropagation(), stay()),
+    },
+    h("p", { id: "remove-sure" }, say("remove-sure", { name })),
+    h(
+      "div",
+      { class: "commit" },
+      button(say("cancel"), stay),
+      button(say("remove-fighter"), () => remove(now), { kind: "primary", waits: state.busy.has("remove") }),
+    ),
+  );
+}
+
+/** @param {any} now */
+async function remove(now) {
+  const answer = await act("remove", { do: "remove", name: now.name, why: (now.why ?? "").trim() });
+  if (answer?.t === "done") closePanel();
+  else change(() => (now.sure = null));
+}
+
 /** @param {any} now */
 function elsewhere(now) {
   choosePlace(say("move-who", { name: now.name }), (at) => correct(now, "place", { at }));

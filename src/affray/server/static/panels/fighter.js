@@ -6,7 +6,7 @@ import { allWait, runs } from "../control.js";
 import { sideOf, track } from "../order.js";
 import { may, openPanel, shown } from "../state.js";
 import { names, say } from "../words.js";
-import { controls, kept, moves } from "./card.js";
+import { controls, kept, moves, removal } from "./card.js";
 import { notes } from "./notes.js";
 
 /** @param {any} now */
@@ -68,6 +68,7 @@ export function fighter(now) {
             { kind: "quiet" },
           ),
         ),
+      may("remove") && removal(now),
     ],
   };
 }
