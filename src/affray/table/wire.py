@@ -97,7 +97,9 @@ class WireFighter(msgspec.Struct):
     `turn` is its place in words, `now` whether it is asked now.  `stage` is how its turn of this round
     stands: over (acted), now (up), the next to come, still to come (waits), lost when it comes (passes), put
     off (held); empty where there is none, or nothing of it may be told.  `mark` is the colour and shape of
-    its side, one of four, the same for everybody from the first moment on.
+    its side, one of four, the same for everybody from the first moment on.  `before` is how many act before
+    it, of those of whom the viewer knows, where that can be said.  Of one's own side `idle` says why
+    somebody does not act.
     """
 
     id: int
@@ -115,6 +117,8 @@ class WireFighter(msgspec.Struct):
     hand: str | None
     stage: WireStage = ""
     mark: int = 0
+    before: int | None = None
+    idle: list[str] = []
 
 
 class WireOption(msgspec.Struct, omit_defaults=True):
@@ -161,6 +165,7 @@ class WireAsk(msgspec.Struct):
 
     `withheld` says that the receipt has further parts, which would tell the figures of foes.
     Who may answer is told what is `left` of the turn, and what somebody else is doing `meanwhile`.
+    Where the table has a clock, `since` is when it was first asked, in milliseconds.
     """
 
     id: str
@@ -180,6 +185,7 @@ class WireAsk(msgspec.Struct):
     wants: str = ""
     left: str = ""
     meanwhile: WireDeed | None = None
+    since: int | None = None
 
 
 class WireDeed(msgspec.Struct):
@@ -491,11 +497,15 @@ class Forked(msgspec.Struct):
 
 
 class WireView(msgspec.Struct, tag_field="t", tag="view"):
-    """Everything that this viewer sees; `epoch` changes when the server begins anew."""
+    """Everything that this viewer sees; `epoch` changes when the server begins anew.
+
+    Where the table has a clock, `now` is the server's time, in milliseconds.
+    """
 
     seq: int
     sections: dict[str, msgspec.Raw]
     epoch: str
+    now: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class WireEvent(msgspec.Struct, tag_field="t", tag="event"):
