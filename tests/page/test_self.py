@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, ViewportSize, expect
 
 from tests.page.conftest import watched
 from tests.page.tables import LAPTOP, PHONE, Host, asked, done, has_sideways_scroll, ready, settled, view
@@ -16,7 +16,7 @@ from tests.page.test_strip import SHOW
 
 pytestmark = pytest.mark.slow
 
-SMALL = {"width": 360, "height": 740}
+SMALL: ViewportSize = {"width": 360, "height": 740}
 HEARD = """
 window.heard = []; window.felt = 0;
 window.AudioContext = class { state = "running"; currentTime = 0; destination = {};
@@ -31,6 +31,13 @@ Object.defineProperty(Navigator.prototype, "vibrate", { value: () => { window.fe
 def bar(page: Page) -> Any:
     """The bar of oneself."""
     return page.get_by_role("region", name="Yourself")
+
+
+def box(page: Page, what: str) -> FloatRect:
+    """Where something is on a page."""
+    found = page.locator(what).bounding_box()
+    assert found is not None
+    return found
 
 
 def strip_of(page: Page, name: str, **changes: Any) -> list[dict[str, Any]]:
@@ -56,9 +63,7 @@ def test_a_phone_shows_points_and_hands_on_every_tab_and_hides_nothing(player: P
             expect(bar(player)).to_contain_text(told)
         assert not has_sideways_scroll(player)
     expect(bar(player)).to_contain_text("whole turn left")
-    column, mine, tabs = (
-        player.locator(what).bounding_box() or {} for what in ("#panel-fight", ".self", ".tabs")
-    )
+    column, mine, tabs = [box(player, what) for what in ("#panel-fight", ".self", ".tabs")]
     assert column["y"] + column["height"] <= mine["y"] + 1, "nothing that is asked lies behind it"
     assert mine["y"] + mine["height"] <= tabs["y"] + 2
     assert mine["height"] >= 44
@@ -189,6 +194,7 @@ def test_a_refusal_goes_as_soon_as_something_else_is_done(player: Page) -> None:
     expect(player.locator(".toast")).to_have_count(1)
     bar(player).get_by_role("button").click()
     expect(player.locator(".toast")).to_have_count(0)
+    player.get_by_role("dialog").wait_for()
     player.keyboard.press("Escape")
     expect(player.get_by_role("dialog")).to_have_count(0)
     player.evaluate(refused)

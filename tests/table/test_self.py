@@ -7,9 +7,17 @@ from typing import Any
 
 import pytest
 
+from affray.autopilot.controller import AutopilotController
+from affray.core.act import Act
+from affray.core.effect import TABLE
+from affray.core.live import Chose, Happened
 from affray.core.ruleset import ruleset
 from affray.operations import shipped
-from affray.table.visibility import Viewer
+from affray.table.menu import actions
+from affray.table.position import Position, is_action
+from affray.table.story import Talk, VisibleStory, whose
+from affray.table.views import VisiblePosition
+from affray.table.visibility import Viewer, Visibility, VisibilityRules
 from tests.table.people import Party, Person, evening
 from tests.table.test_order_told import moments, strip
 from tests.table.worlds import GAMES as NAMES
@@ -161,3 +169,45 @@ def test_that_foes_show_nothing_holds_for_hits() -> None:
         assert not [line for line in ann.words if "Kaan is" in line]
 
     evening(work)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", NAMES)
+def test_what_foes_end_and_whom_one_misses_is_told_in_words(game: str) -> None:
+    session = list(moments(f"{game}/{next(iter(ruleset(game).scenes))}", 120))[-1]
+    fighters = session.fight.fighters
+    own = tuple(n for n, b in zip(session.names, fighters, strict=True) if b.side == fighters[0].side)
+    viewer = Viewer("player", "s2", "Ann", own)
+    seen = Visibility(session.ruleset, viewer, VisibilityRules(), tuple(session.names))
+    story = VisibleStory(session, seen, Talk())
+    story.follow()
+    told = {each.part: each.line.words for each in story.lines}
+    for part, each in enumerate(session.story):
+        who, what = whose(each.told), each.told
+        if who == TABLE or not seen.foe(each.fight, who) or who not in seen.known(each.fight):
+            continue
+        if (
+            isinstance(what, Chose)
+            and isinstance(what.value, Act)
+            and what.value.name in session.ruleset.kinds.ends
+        ):
+            assert told[part] != f"{session.names[who]} acts"
+        if isinstance(what, Happened) and what.effect.apparent:
+            assert told[part].startswith(session.names[who])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", NAMES)
+def test_whoever_is_asked_for_an_action_can_end_the_turn_and_so_can_the_game_master(game: str) -> None:
+    asked = 0
+    for session in moments(f"{game}/{next(iter(ruleset(game).scenes))}", 150):
+        if not is_action(session.asking) or session.asking.asked.question != "action":
+            continue
+        name = session.names[session.asking.asked.who]
+        for viewer in (Viewer("player", "s2", "Ann", (name,)), Viewer("gm", "s1", "Game master")):
+            seen = Visibility(session.ruleset, viewer, VisibilityRules(), tuple(session.names))
+            position = Position(session, AutopilotController(session))
+            menu = actions(VisiblePosition(position, seen), {})
+            assert any(a.kind == "end" and a.n for a in menu), (name, session.asking.asked)
+            asked += 1
+    assert asked > 10
