@@ -2,7 +2,6 @@
 
 /** @type {AudioContext | null} */
 let context = null;
-let touched = false; // before that no browser lets a page make itself heard
 
 /** Whether there is anything to feel here. */
 export const buzzes = "vibrate" in navigator;
@@ -30,14 +29,12 @@ export function setCalls(what, on) {
   } catch {
     return;
   }
-  touched = true;
   if (on && what === "sound") tone();
   if (on && what === "buzz") buzz();
 }
 
 /** It is this reader's turn. */
 export function ring() {
-  if (!touched) return;
   if (calls("buzz")) buzz();
   if (calls("sound")) tone();
 }
@@ -70,8 +67,7 @@ function woken() {
   return context;
 }
 
-/** Listen for touches, each of which may open the line. */
-export function awaitTouch() {
-  for (const what of ["click", "keydown"])
-    addEventListener(what, () => ((touched = true), calls("sound") && void woken()), true);
+/** The reader touches the page: only then the line opens, or wakes. */
+export function wake() {
+  if (calls("sound")) void woken();
 }

@@ -7,7 +7,6 @@ import { rollers } from "./control.js";
 import { threw, thrown } from "./dice.js";
 import { fight, kicker } from "./fight.js";
 import { listen, openPalette, palette } from "./keys.js";
-import { awaitTouch, ring } from "./bell.js";
 import { clock, tick } from "./clock.js";
 import { COLON } from "./language.js";
 import { log, scrolled, tail } from "./log.js";
@@ -24,6 +23,8 @@ const root = /** @type {HTMLElement} */ (document.getElementById("main"));
 const TABS = /** @type {const} */ (["fight", "map", "log"]);
 const roomy = matchMedia("(min-width: 84rem)");
 const display = root.dataset.role === "display";
+/** @type {typeof import("./bell.js") | null} */
+let bell = null; // fetched at the first touch: before that no browser lets a page make itself heard
 let seen = 0; // the last line of the log that was in sight
 let turn = "";
 
@@ -280,7 +281,14 @@ function render() {
  */
 function called(ask) {
   tell(`${kicker(ask)}${COLON}${ask.question}`);
-  if (!turn) ring();
+  if (!turn) bell?.ring();
+}
+
+/** A player has touched the page, which lets it call. */
+async function touched() {
+  if (state.view.me.role !== "player") return;
+  bell ??= await import("./bell.js").catch(() => null);
+  bell?.wake();
 }
 
 /** @param {string} text */
@@ -309,6 +317,6 @@ begin({
   render,
 });
 listen();
-awaitTouch();
+for (const what of ["click", "keydown"]) addEventListener(what, touched, true);
 setInterval(tick, 1_000);
 if (may("ping")) document.body.classList.add("ready");
