@@ -1,17 +1,19 @@
 """What a game gives its printed sheet: actions, modifiers, tables, flows, odds.
 
-A ruleset may have a module `reference` with two functions, both optional:
+A ruleset may have a module `reference` with three functions, all optional:
 
     def page(options: Mapping[str, OptionValue]) -> Page: ...
     def cost(points: int) -> str: ...
+    def fighter(fight: Fight, who: Who) -> Iterable[SheetPart]: ...
 
 `page` gives what follows under these house rules, built from the very figures and functions that
-the rules use; `cost` says what an action costs, as in a menu.
+the rules use; `cost` says what an action costs, as in a menu; `fighter` what stands on the sheet of one who
+fights: characteristics, skills, weapons, gear.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from affray.core.act import Act
@@ -189,6 +191,21 @@ class PageOf(Protocol):
 
     def __call__(self, options: Mapping[str, OptionValue], /) -> Page:
         """The page under these house rules, by option key."""
+
+
+class SheetPart(NamedTuple):
+    """A part of a fighter's sheet: rows under columns; without columns names and their figures."""
+
+    title: str
+    rows: tuple[tuple[Cell, ...], ...]
+    columns: tuple[str, ...] = ()
+
+
+class FighterSheet(Protocol):
+    """The function `fighter` of a ruleset's module `reference`."""
+
+    def __call__(self, fight: Any, who: Who, /) -> Iterable[SheetPart]:
+        """What stands on the sheet of one who fights."""
 
 
 class CostInWords(Protocol):

@@ -7,6 +7,7 @@ type Heard = {
   t: "view" | "event";
   seq: number;
   epoch?: string;
+  now?: number;
   sections: Partial<Wire.Sections>;
   new?: Wire.LogLine[];
 };
@@ -78,6 +79,7 @@ interface State {
   placing: { act?: string; label?: string; action?: Wire.Action; then?: (at: Point) => unknown } | null;
   fresh: number;
   changed: number;
+  ahead: number;
 }
 /** Younger than the checker's own list. */
 interface Navigator {

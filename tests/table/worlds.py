@@ -13,7 +13,7 @@ from affray.core.effect import Who
 from affray.core.errors import AffrayError
 from affray.core.fight import Fight
 from affray.core.follow import figures
-from affray.core.live import Pending
+from affray.core.live import Happened, Pending
 from affray.core.ruleset import Ruleset, ruleset
 from affray.session import Session, SessionLine, opening
 from affray.table import wire
@@ -250,7 +250,7 @@ async def _differences(
 
 
 def facts(session: Session, side: str) -> object:
-    """What everybody sees: who is out, how much harm was done, whose moment it is and what for."""
+    """What everybody sees: who is out or was missed, how much harm was done, whose moment it is, for what."""
     pending = session.pending
     harm = [life_lost(session, Who(n)) for n in range(len(session.moments.at(0).fight.fighters))]
     ours = (
@@ -263,7 +263,9 @@ def facts(session: Session, side: str) -> object:
         if pending and ours and not pending.chance
         else []
     )
-    return outs(session), harm, pending and pending.asked[:2], options
+    told = [each.told for each in session.story]
+    missed = [each.effect for each in told if isinstance(each, Happened) and each.effect.apparent]
+    return outs(session), harm, missed, pending and pending.asked[:2], options
 
 
 def life_lost(session: Session, who: Who) -> int:

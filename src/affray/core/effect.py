@@ -51,6 +51,8 @@ class Effect:
     who: Who
     known: ClassVar[dict[str, type[Effect]]] = {}
     logged: ClassVar[bool] = True
+    apparent: ClassVar[bool] = False
+    """Whether whoever sees its fighter sees what it is: an attack that misses, a spell that does nothing."""
 
     def __init_subclass__(cls, **kw: Any) -> None:
         super().__init_subclass__(**kw)

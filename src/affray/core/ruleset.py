@@ -53,7 +53,7 @@ class Card(NamedTuple):
     `run_by` is what the scene says: a person, a person with real dice, or the autopilot.  It and `name` go by
     the fighter's own body alone.
     `turn_open` says that everybody at the table sees `turn`, foes too.  `life` is what is left before one
-    is out, where no bar says that alone.
+    is out, where no bar says that alone.  `idle` are those of the states by which one does not act.
     """
 
     name: str
@@ -66,6 +66,7 @@ class Card(NamedTuple):
     out: bool
     turn_open: bool = False
     life: Bar | None = None
+    idle: tuple[str, ...] = ()
 
 
 class Words(Protocol):

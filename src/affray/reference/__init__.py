@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.reference.calculation import ComputedOdds
-from affray.reference.contribution import cost_in_words, page_of
+from affray.reference.contribution import cost_in_words, fighter_sheet, page_of
 from affray.reference.entry import Entry, Switch, everything, look_up, switched
 from affray.reference.evidence import Evidence, evidence_in
 from affray.reference.formats import as_html, as_markdown, cell, numbered, numeric
@@ -28,6 +28,7 @@ __all__ = [
     "cost_in_words",
     "everything",
     "evidence_in",
+    "fighter_sheet",
     "in_words",
     "look_up",
     "make_sheet",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -11,8 +11,10 @@ from importlib.util import find_spec
 from types import ModuleType
 
 from affray.core.catalogue import OptionValue
+from affray.core.effect import Who
+from affray.core.fight import AnyFight
 from affray.core.ruleset import Ruleset
-from affray.sheet import CostInWords, Page, PageOf, Table
+from affray.sheet import CostInWords, FighterSheet, Page, PageOf, SheetPart, Table
 
 MODULE = "reference"
 NOT_OF_THE_GAME = ("shown", "outlooks")
@@ -29,6 +31,12 @@ def cost_in_words(game: Ruleset, points: int) -> str:
     """What an action costs, as the game says it, or as a number."""
     own: CostInWords | None = getattr(_module(game.catalogue.package), "cost", None)
     return (str(points) if points else "free") if own is None else own(points)
+
+
+def fighter_sheet(game: Ruleset, fight: AnyFight, who: Who) -> Sequence[SheetPart]:
+    """What stands on the sheet of a fighter; nothing of a game that does not say."""
+    own: FighterSheet | None = getattr(_module(game.catalogue.package), "fighter", None)
+    return () if own is None else [part for part in own(fight, who) if part.rows]
 
 
 @cache

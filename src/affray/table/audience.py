@@ -129,9 +129,10 @@ class Audience:
 
     def link(self, seen: views.VisiblePosition) -> wire.Link:
         """Who is connected; only the game master sees who waits to be let in."""
-        here = {client.viewer.seat for client in self.clients}
+        # A display looks from no seat, but by the link of one; whoever opens one beside a seat is not there.
+        here = {(client.seat, client.viewer.role) for client in self.clients}
         seats = [
-            wire.Seated(s.id, called(s.name), s.role, s.id in here, list(s.fighters), s.pending)
+            wire.Seated(s.id, called(s.name), s.role, (s.id, s.role) in here, list(s.fighters), s.pending)
             for s in self.room.seats
             if seen.visibility.viewer.master or not (s.pending or s.role == "replay")
         ]

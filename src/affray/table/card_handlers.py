@@ -8,6 +8,8 @@ from affray.core.effect import Effect, Who
 from affray.core.errors import BadAnswer, NotFound
 from affray.core.message import msg, word
 from affray.core.space import Point, point
+from affray.reference import fighter_sheet
+from affray.sheet import Cell, SheetPart
 from affray.table import wire
 from affray.table.handler import Handler
 from affray.table.persistence import FighterNote
@@ -22,7 +24,7 @@ class CardHandlers(Handler):
     """What the game master does on a card, and what others see there."""
 
     async def card(self, viewer: Viewer, command: wire.CardCommand) -> wire.WireFighterCard:
-        """Controls for the game master, notes for whoever may read them."""
+        """Controls for the game master, notes for whoever may read them, the sheet for who runs it."""
         who, session = self.named(viewer, command.name), self.room.session
         found = session.ruleset.controls(session.fight, who) if viewer.master else ()
         spot = spot_of(session.fight.fighter(who)) if viewer.master else None
@@ -31,7 +33,15 @@ class CardHandlers(Handler):
             [_control(each) for each in found if each.kind != "place"],
             [_note(each) for each in self.room.settings.about if self._reads(viewer, command.name, each)],
             None if spot is None else (spot.x / 100, spot.y / 100),
+            self._sheet(viewer, who),
         )
+
+    def _sheet(self, viewer: Viewer, who: Who) -> list[wire.WireSheetPart]:
+        """What a fighter is and has, as far as its game says; of one's own fighters alone."""
+        session = self.room.session
+        if not self.seen(viewer).visibility.mine(who):
+            return []
+        return [_part(each) for each in fighter_sheet(session.ruleset, session.fight, who)]
 
     def named(self, viewer: Viewer, name: str) -> Who:
         """The fighter of this name, of those whom the viewer knows; raises NotFound."""
@@ -96,6 +106,15 @@ def _control(one: Control) -> wire.WireControl:
     options: list[str] = [word(each) for each in one.options]
     least, most = (one.least, one.most) if steps else (None, None)
     return wire.WireControl(one.what, word(one.label), one.kind, now, least, most, options)
+
+
+def _part(part: SheetPart) -> wire.WireSheetPart:
+    rows = [[_cell(cell) for cell in row] for row in part.rows]
+    return wire.WireSheetPart(word(part.title), list(map(word, part.columns)), rows)
+
+
+def _cell(cell: Cell) -> str:
+    return "" if cell is None else word(cell) if isinstance(cell, str) else str(cell)
 
 
 def _note(note: FighterNote) -> wire.WireNote:

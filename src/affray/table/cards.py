@@ -38,13 +38,25 @@ class WireNote(msgspec.Struct):
     secret: bool
 
 
+class WireSheetPart(msgspec.Struct):
+    """A part of a fighter's sheet: rows under columns; without columns names and their figures."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
 class WireFighterCard(msgspec.Struct):
-    """What a fighter's card holds besides its figures; `at` is its place."""
+    """What a fighter's card holds besides its figures; `at` is its place.
+
+    `sheet` has skills, weapons and gear, for whoever runs this fighter.
+    """
 
     name: str
     controls: list[WireControl]
     notes: list[WireNote]
     at: tuple[float, float] | None = None
+    sheet: list[WireSheetPart] = []
 
 
 class NewcomerChoice(msgspec.Struct):

@@ -106,7 +106,7 @@ class OverrideCommand(WireCommand, tag="override", frozen=True):
 class CardCommand(WireCommand, tag="card", frozen=True):
     """What a fighter's card holds besides its figures.
 
-    The data are a `FighterCard`; its controls are for the game master.
+    The data are a `FighterCard`; its controls are for the game master, its sheet for who runs the fighter.
     """
 
     name: Short
@@ -240,12 +240,13 @@ class SeatCommand(WireCommand, tag="seat", kw_only=True, frozen=True):
 
 
 class VisibilityCommand(WireCommand, tag="sight", frozen=True):
-    """What players see of foes, dice and odds; whether they may take back."""
+    """What players see of foes, dice and odds; whether they may take back; whether a clock is shown."""
 
     foes: Literal["numbers", "words", "nothing"] | None = None
     rolls: Literal["open", "hidden"] | None = None
     odds: bool | None = None
     undo: bool | None = None
+    clock: bool | None = None
 
 
 class RevealCommand(WireCommand, tag="reveal", frozen=True):

@@ -99,7 +99,9 @@ class ViewerFeed:
         """Everything, with the last lines of the log."""
         raw = {name: msgspec.Raw(data) for name, data in self.sections.items()}
         raw["log"] = msgspec.Raw(self._log())
-        return wire.encode(wire.WireView(self.room.audience.seq, raw, self.room.audience.epoch))
+        clock = self.room.settings.visibility_rules.clock
+        now = self.room.entries.now if clock else msgspec.UNSET
+        return wire.encode(wire.WireView(self.room.audience.seq, raw, self.room.audience.epoch, now))
 
     def missed(self, since: int) -> list[bytes] | None:
         """The events after one that was seen; None if they are no longer known."""
@@ -153,7 +155,7 @@ class ViewerFeed:
             "title": alike("title", lambda: self._title(seen)),
             "me": lambda: wire.encode(self.me),
             "order": lambda: self._order(seen),
-            "ask": alike("ask", lambda: menu.ask(seen, room.entries.asked_at), True),
+            "ask": alike("ask", lambda: menu.ask(seen, room.entries.asked_at, room.entries.asked_when), True),
             "actions": alike(
                 "actions",
                 lambda: menu.actions(seen, room.machine.chances.told(seen), room.machine.chances.whole),
@@ -200,15 +202,12 @@ class ViewerFeed:
         """Who looks, and what is open to that seat."""
         viewer = self.viewer
         may = {"ping"} if viewer.pending else set(MAY[viewer.role])
-        if self.room.settings.waits:
-            may -= LATER
-        if viewer.role == "player" and not self.room.settings.visibility_rules.undo:
-            may -= {"undo", "redo"}
-        shown = (
-            msgspec.to_builtins(self.room.settings.visibility_rules, enc_hook=english)
-            if viewer.master
-            else None
-        )
+        rules = self.room.settings.visibility_rules
+        may -= LATER if self.room.settings.waits else set()
+        if viewer.role == "player":
+            may -= set() if rules.undo else {"undo", "redo"}
+            may -= set() if rules.odds and rules.foes == "numbers" else {"advise"}
+        shown = msgspec.to_builtins(rules, enc_hook=english) if viewer.master else None
         return wire.Me(
             viewer.role,
             viewer.seat,

@@ -45,11 +45,11 @@ def may_answer(seen: VisiblePosition, who: Who) -> bool:
     return viewer.master or (viewer.role == "player" and who != TABLE and seen.visibility.mine(who))
 
 
-def ask(seen: VisiblePosition, name: int) -> wire.WireAsk | None:
+def ask(seen: VisiblePosition, name: int, since: int | None = None) -> wire.WireAsk | None:
     """What is asked; to others than who may answer, in general words.
 
     `name` tells one question from the next.  Of one that is not told the number of entries does: that
-    it stays the same tells what is offered.
+    it stays the same tells what is offered.  `since` is when it was first asked, where the table has a clock.
     """
     pending = seen.position.pending
     if pending is None:
@@ -77,6 +77,7 @@ def ask(seen: VisiblePosition, name: int) -> wire.WireAsk | None:
         wants=_wants(seen, pending) if mine else "",
         left=word(_left(seen, who)) if mine and is_action(pending) else "",
         meanwhile=_meanwhile(seen, who) if mine else None,
+        since=since if seen.visibility.visibility_rules.clock else None,
     )
 
 
@@ -151,7 +152,7 @@ def _options(seen: VisiblePosition, pending: Pending) -> list[wire.WireOption]:
 
 def _option(n: int, option: object, label: Message, usual: bool) -> wire.WireOption:
     foreign = english(reader.say(label)) != label
-    number = option if isinstance(option, int) and not isinstance(option, bool) else None
+    number = option if type(option) is int else None  # a fighter is one, too, and is no number
     return wire.WireOption(n, label, usual, english(label) if foreign else "", number)
 
 

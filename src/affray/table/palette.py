@@ -151,6 +151,12 @@ def _sights(room: Room) -> Iterator[wire.WireTool]:
     )
     yield _tool(
         "table",
+        "Show no clock of the turn" if now.clock else "Show a clock of the turn",
+        "sight",
+        clock=not now.clock,
+    )
+    yield _tool(
+        "table",
         msg("Players {undo, select, true {do not } other {}}take back", undo=now.undo),
         "sight",
         undo=not now.undo,

@@ -28,13 +28,22 @@ PATIENCE = 1.0
 
 
 class RoomLog:
-    """The entries of one room; what was seen before `asked_at` and the others is stale."""
+    """The entries of one room; what was seen before `asked_at` and the others is stale.
+
+    `asked_when` is the time at which the present question was first asked, in milliseconds.
+    """
 
     def __init__(self, room: Room) -> None:
         self.room, self.dice_keys = room, DiceKeys(room)
         self.asked_at = self.acted_at = self.rewound_at = room.audience.first
         """By the numbers of what clients are told: since when the present question is asked, when a
         person did something last, when something was taken back last."""
+        self.asked_when = self.now
+
+    @property
+    def now(self) -> int:
+        """The time, in milliseconds."""
+        return int(self.room.clock() * 1000)
 
     async def put(self, line: SessionLine, seat: str = "", command: str = "", tell: bool = True) -> None:
         """Add an entry: note older rules first, see that it fits, keep and `tell` it."""
@@ -137,7 +146,7 @@ class RoomLog:
             self.acted_at = now
         self.room.jobs.drop(self.room.id)
         if not same_question(self.room.session.pending, asked):
-            self.asked_at = now
+            self.asked_at, self.asked_when = now, self.now
         if back:
             self.rewound_at = now
 

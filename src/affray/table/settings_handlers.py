@@ -31,7 +31,7 @@ class SettingsHandlers(Handler):
 
     async def visibility(self, viewer: Viewer, command: wire.VisibilityCommand) -> None:
         """What players see."""
-        said = {name: getattr(command, name) for name in ("foes", "rolls", "odds", "undo")}
+        said = {name: getattr(command, name) for name in ("foes", "rolls", "odds", "undo", "clock")}
         changed = {name: value for name, value in said.items() if value is not None}
         settings = self.room.settings
         rules = msgspec.structs.replace(settings.visibility_rules, **changed)

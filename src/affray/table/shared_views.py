@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias, TypeVar
 
+import msgspec
+
 from affray.core.follow import stock
 from affray.core.live import Joined
 from affray.core.ruleset import Ruleset
@@ -257,7 +259,8 @@ class SharedViews:
         Snapshots on disk hold such digests, so this is spelled as it ever was, whatever classes are called.
         """
         everything, master, sides, _ = self._key(visibility)
-        rules = repr(visibility.visibility_rules).replace("VisibilityRules", "Sight")
+        told_by = msgspec.structs.replace(visibility.visibility_rules, clock=False)
+        rules = repr(told_by).replace("VisibilityRules", "Sight").replace(", clock=False", "")
         revealed = repr(sorted(self.room.settings.talk.revealed)).replace("RevealedLine", "Shown")
         people = [repr(visibility.names), repr(sorted(visibility.players))]
         on = ", ".join([repr(everything), repr(master), repr(sorted(sides)), rules, *people, revealed])

@@ -442,12 +442,16 @@ def generic(
             if visibility.dice(fight, who):
                 return session.ruleset.words.told(fight, session.names, part)
             return msg("{name} rolls", name=name)
+        case Chose(_, Act() as act, _) if session.ruleset.kinds.of(act.name) == "end":
+            return session.ruleset.words.told(fight, session.names, part)
         case Chose(_, Act() as act, _):
             if visibility.visibility_rules.foes == "nothing" or act.at is None or who == TABLE:
                 return msg("{name} acts", name=name) if who != TABLE else ""
             return msg("{who}: {what} at {whom}", who=name, what=act.name, whom=session.names[act.at])
-        case Happened():
-            return _changes(session, visibility, who, before, fight) if who != TABLE else ""
+        case Happened(effect) if who != TABLE:
+            if effect.apparent and visibility.visibility_rules.foes == "words":
+                return session.ruleset.words.told(fight, session.names, part)
+            return _changes(session, visibility, who, before, fight)
         case Came():
             return joins(name, "")
         case Went():
@@ -488,6 +492,8 @@ def _changes(session: StorySource, visibility: Visibility, who: Who, before: Sta
         changes += [s for s in now if s not in was] + [
             msg("no longer {state}", state=s) for s in was if s not in now
         ]
+        if not changes and visibility.life(fight, who) < visibility.life(before, who):
+            return msg("{name} is hit again", name=name)
     return msg("{who} {changes}", who=name, changes=joined(", ", changes)) if changes else ""
 
 

@@ -12,7 +12,7 @@ more, and `next` goes by those who are seen alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from affray.core.effect import Who
 from affray.core.turns import RoundTurn
@@ -25,11 +25,22 @@ HERE: frozenset[str] = frozenset({"acted", "up", "held"})
 """What everybody has seen of somebody's turn."""
 
 
-def order(seen: VisiblePosition) -> list[tuple[Who, WireStage]]:
+class ToldTurn(NamedTuple):
+    """A fighter's turn as a viewer is told it.
+
+    `before` is how many act before it, as far as the viewer knows; None where that is not to be said.
+    """
+
+    who: Who
+    stage: WireStage = ""
+    before: int | None = None
+
+
+def order(seen: VisiblePosition) -> list[ToldTurn]:
     """Those of whom the viewer knows, in the order in which they act, and how their turns stand.
 
     Who is out comes last.  `next` are all who come next at the same moment; nobody is before the first
-    turn of a round, when the order may still change.
+    turn of a round, when the order may still change.  So it is with how many come before somebody.
     """
     known = seen.visibility.known(seen.fight)
     turns = [_as_told(seen, turn) for turn in seen.position.turns if turn.who in known]
@@ -38,10 +49,11 @@ def order(seen: VisiblePosition) -> list[tuple[Who, WireStage]]:
     unplaced = sorted(turn.who for turn in within if turn not in placed)
     upcoming = frozenset() if unplaced or seen.session.over else following(placed)
     out = sorted(turn.who for turn in turns if turn not in within)
+    before = _before(placed) if upcoming else {}
     return [
-        *[(turn.who, _stage(seen, turn, upcoming)) for turn in placed],
-        *[(who, "") for who in (*unplaced, *out)],
-    ]  # fmt: skip
+        *[ToldTurn(turn.who, _stage(seen, turn, upcoming), before.get(turn.who)) for turn in placed],
+        *[ToldTurn(who) for who in (*unplaced, *out)],
+    ]
 
 
 def place_open(seen: VisiblePosition, who: Who) -> bool:
@@ -59,6 +71,14 @@ def following(turns: Sequence[RoundTurn]) -> frozenset[Who]:
     if not begun or not waiting:
         return frozenset()
     return frozenset(turn.who for turn in waiting if turn.place == waiting[0].place)
+
+
+def _before(turns: Sequence[RoundTurn]) -> dict[Who, int]:
+    """How many act before each who is still to come; who acts at the same moment does not count."""
+    up = sum(turn.stage == "up" for turn in turns)
+    waiting = [turn for turn in turns if turn.stage == "waits"]
+    places = [turn.place for turn in waiting]
+    return {turn.who: up + places.index(turn.place) for turn in waiting}
 
 
 def _as_told(seen: VisiblePosition, turn: RoundTurn) -> RoundTurn:

@@ -113,10 +113,11 @@ def order(seen: VisiblePosition) -> list[wire.WireFighter]:
     """
     for who in sorted(seen.visibility.known(seen.fight)):
         seen.visibility.number(who)
-    return [_fighter(seen, who, stage) for who, stage in turn_order.order(seen)]
+    return [_fighter(seen, turn) for turn in turn_order.order(seen)]
 
 
-def _fighter(seen: VisiblePosition, who: Who, stage: wire.WireStage) -> wire.WireFighter:
+def _fighter(seen: VisiblePosition, turn: turn_order.ToldTurn) -> wire.WireFighter:
+    who = turn.who
     card, visibility, acting = seen.card(who), seen.visibility, seen.acting()
     figures = visibility.figures(seen.fight, who)
     measured = acting is not None and acting != who and visibility.whole(seen.fight, acting)
@@ -134,8 +135,10 @@ def _fighter(seen: VisiblePosition, who: Who, stage: wire.WireStage) -> wire.Wir
         gear=word(card.gear) if figures else in_hand(seen.session.ruleset, seen.fight, who),
         apart=word(seen.session.ruleset.words.apart(seen.fight, acting, who)) if measured else "",  # type: ignore[arg-type]
         hand=str(seen.controller.profile(who)) if visibility.whole(seen.fight, who) else None,
-        stage=stage,
+        stage=turn.stage,
         mark=seen.position.marks[card.side],
+        before=turn.before,
+        idle=list(map(word, card.idle if visibility.whole(seen.fight, who) else ())),
     )
 
 

@@ -26,13 +26,14 @@ ROLES: tuple[Role, ...] = ("gm", "player", "spectator", "display", "replay")
 class VisibilityRules(msgspec.Struct, frozen=True):
     """What players see of foes: figures, words or nothing, dice, odds.
 
-    `undo` lets players take back and do again.
+    `undo` lets players take back and do again.  `clock` shows everybody how long ago something was asked.
     """
 
     foes: Literal["numbers", "words", "nothing"] = "words"
     rolls: Literal["open", "hidden"] = "open"
     odds: bool = True
     undo: bool = True
+    clock: bool = False
 
 
 class Viewer(NamedTuple):
@@ -169,13 +170,16 @@ class Visibility:
         """How a foe looks whose figures are not shown; empty if even that is not."""
         if self.visibility_rules.foes == "nothing":
             return ""
-        follows = self.ruleset.follows(fight.house)
-        body, gauge = fight.bodies[who], follows.gauges[0]
-        if follows.out(body):
+        if self.ruleset.follows(fight.house).out(fight.bodies[who]):
             return "out of the fight"
-        left = sum(n for _, n in stock(gauge, body))
+        left = self.life(fight, who)
         most = self.most.setdefault(self.names[who], left)
         return next(word for share, word in LOOKS if left >= share * most)
+
+    def life(self, fight: State, who: Who) -> int:
+        """How much life somebody has left, for what is told of it in words."""
+        gauge = self.ruleset.follows(fight.house).gauges[0]
+        return sum(n for _, n in stock(gauge, fight.bodies[who]))
 
     def states(self, fight: State, card: Card) -> list[str]:
         """What is out of the ordinary about a foe, without figures."""

@@ -19,6 +19,7 @@ from affray.table.cards import *  # noqa: F403 (the wire is commands, cards, sec
 from affray.table.cards import SharedFighter
 from affray.table.commands import *  # noqa: F403
 from affray.table.commands import AnyCommand
+from affray.table.replies import *  # noqa: F403
 
 MOST = 64_000
 """Bytes of a command; a longer one is refused unread."""
@@ -109,7 +110,9 @@ class WireFighter(msgspec.Struct):
     `turn` is its place in words, `now` whether it is asked now.  `stage` is how its turn of this round
     stands: over (acted), now (up), the next to come, still to come (waits), lost when it comes (passes), put
     off (held); empty where there is none, or nothing of it may be told.  `mark` is the colour and shape of
-    its side, one of four, the same for everybody from the first moment on.
+    its side, one of four, the same for everybody from the first moment on.  `before` is how many act before
+    it, of those of whom the viewer knows, where that can be said.  Of one's own side `idle` says why
+    somebody does not act.
     """
 
     id: int
@@ -127,6 +130,8 @@ class WireFighter(msgspec.Struct):
     hand: str | None
     stage: WireStage = ""
     mark: int = 0
+    before: int | None = None
+    idle: list[str] = []
 
 
 class WireOption(msgspec.Struct, omit_defaults=True):
@@ -173,6 +178,7 @@ class WireAsk(msgspec.Struct):
 
     `withheld` says that the receipt has further parts, which would tell the figures of foes.
     Who may answer is told what is `left` of the turn, and what somebody else is doing `meanwhile`.
+    Where the table has a clock, `since` is when it was first asked, in milliseconds.
     """
 
     id: str
@@ -192,6 +198,7 @@ class WireAsk(msgspec.Struct):
     wants: str = ""
     left: str = ""
     meanwhile: WireDeed | None = None
+    since: int | None = None
 
 
 class WireDeed(msgspec.Struct):
@@ -497,78 +504,6 @@ class Forked(msgspec.Struct):
     session: str
     name: str
     path: str
-
-
-# --- what the server says ---------------------------------------------------------------------------
-
-
-class WireView(msgspec.Struct, tag_field="t", tag="view"):
-    """Everything that this viewer sees; `epoch` changes when the server begins anew."""
-
-    seq: int
-    sections: dict[str, msgspec.Raw]
-    epoch: str
-
-
-class WireEvent(msgspec.Struct, tag_field="t", tag="event"):
-    """What has changed for this viewer."""
-
-    seq: int
-    sections: dict[str, msgspec.Raw]
-    new: list[msgspec.Raw]
-
-
-class WireDone(msgspec.Struct, tag_field="t", tag="done", omit_defaults=True):
-    """A command has been carried out."""
-
-    id: str
-    seq: int
-    data: Any = None
-
-
-class WireFault(msgspec.Struct):
-    """What is wrong with what was sent: where, and what was expected.
-
-    The place is a field, such as `faces[2]`, or a line of a file; empty for the whole.
-    """
-
-    place: str
-    message: str
-
-
-class WireRefused(msgspec.Struct, tag_field="t", tag="refused"):
-    """A command has not been carried out, and why.
-
-    `retry` if it makes sense to try again; `faults` has all that is wrong with what was sent.
-    """
-
-    id: str
-    code: str
-    why: str
-    retry: bool = False
-    faults: list[WireFault] = []
-
-
-class Pong(msgspec.Struct, tag_field="t", tag="pong"):
-    """Somebody is there."""
-
-
-GoodbyeCode: TypeAlias = Literal[
-    "stopping", "reopened", "away", "unreadable", "closed", "crowded", "no-seat", "foreign"
-]
-
-
-class Bye(msgspec.Struct, tag_field="t", tag="bye"):
-    """The server closes the line, and why.
-
-    `retry` if it makes sense to come again: the server stops for a moment, opens the fight anew, or its
-    store is away.  Else what was kept cannot be read, the game master has closed the link, the seat is
-    open in too many places, there is no seat here, or the page comes from elsewhere.
-    """
-
-    code: GoodbyeCode
-    why: str
-    retry: bool = False
 
 
 def published(name: str) -> str:

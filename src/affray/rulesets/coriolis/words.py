@@ -102,7 +102,10 @@ class CoriolisWords:
         turn = str(score) if b.entered else ""
         gear = (joined(", ", b.hands) or "bare hands") + worn
         states, out = tuple(_states(fight, b)), not unbroken(b)
-        return Card(sheet.name, b.side, sheet.run_by, bars, turn, gear, states, out, turn_open=True)
+        idle = tuple(state for state in states if state in IDLE)
+        return Card(
+            sheet.name, b.side, sheet.run_by, bars, turn, gear, states, out, turn_open=True, idle=idle
+        )
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres and range band."""
@@ -178,6 +181,10 @@ def act_in_words(names: Names, act: Act) -> str:
 
 def _place(to: Point) -> str:
     return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
+
+
+IDLE = frozenset({"dead", "Broken", "broken down", "unconscious", "stunned"})
+"""The states in which one does not act."""
 
 
 def _states(fight: State, b: Body) -> list[str]:

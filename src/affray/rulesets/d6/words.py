@@ -88,6 +88,7 @@ class SkirmishWords:
         """A combatant's card: hit points, actions left, place in the order, gear."""
         b: Body = fight.bodies[who]
         worn = msg(", armour {armour}", armour=b.sheet.armour) if b.sheet.armour else ""
+        states = tuple(_states(fight, b))
         return Card(
             b.sheet.name,
             b.side,
@@ -95,8 +96,9 @@ class SkirmishWords:
             (Bar("HP", max(0, b.hp), b.sheet.hit_points), Bar("actions", b.actions - b.used, b.actions)),
             str(b.key) if b.declared else "",
             (joined(", ", _with_shots(b)) or "bare hands") + worn,
-            tuple(_states(fight, b)),
+            states,
             not able(b),
+            idle=() if able(b) else states,
         )
 
     def apart(self, fight: State, one: Who, other: Who) -> str:

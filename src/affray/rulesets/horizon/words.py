@@ -102,7 +102,9 @@ class HorizonWords:
         worn = msg(", armour {armour}", armour=b.sheet.armour) if b.sheet.armour else ""
         turn = str(b.order) if b.entered else ""
         states = (*_states(b), *_row(fight, who))
-        return Card(b.sheet.name, b.side, b.sheet.run_by, bars, turn, _gear(b) + worn, states, not able(b))
+        out, gear = not able(b), _gear(b) + worn
+        idle = states[:1] if out else ()
+        return Card(b.sheet.name, b.side, b.sheet.run_by, bars, turn, gear, states, out, idle=idle)
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres, and whether anything stands between."""

@@ -116,7 +116,8 @@ class SerenityWords:
         gear = (joined(", ", (_held(b, name) for name in b.hands)) or "bare hands") + worn
         states = tuple(_states(fight, b))
         left = Bar("life", max(0, life - b.stun - b.wounds), life, grave=b.bleeding or b.due > 0 or not up(b))
-        return Card(b.sheet.name, b.side, b.sheet.run_by, bars, turn, gear, states, not up(b), life=left)
+        idle, out = tuple(state for state in states if state in IDLE), not up(b)
+        return Card(b.sheet.name, b.side, b.sheet.run_by, bars, turn, gear, states, out, life=left, idle=idle)
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres, and whether that is arm's length."""
@@ -236,6 +237,10 @@ def _called(fight: State, who: Who) -> Verbatim:
 
 def _place(to: Point) -> str:
     return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
+
+
+IDLE = frozenset({"dead", "unconscious", "stunned", "sits out"})
+"""The states in which one does not act."""
 
 
 def _states(fight: State, b: Body) -> list[str]:

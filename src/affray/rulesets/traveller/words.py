@@ -119,7 +119,8 @@ class TravellerWords:
         gear += msg(", armour {worn}", worn=worn) if worn else ""
         turn = str(b.score + b.tactics + b.boost) if b.entered else ""
         states = tuple(_states(fight, b))
-        return Card(sheet.name, b.side, sheet.run_by, bars, turn, gear, states, not able(b), life=life)
+        idle, out = tuple(state for state in states if state in IDLE), not able(b)
+        return Card(sheet.name, b.side, sheet.run_by, bars, turn, gear, states, out, life=life, idle=idle)
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
         """Metres."""
@@ -221,6 +222,10 @@ def points_in_words(points: tuple[Any, ...]) -> str:
     'STR 2, END 3'
     """
     return joined(", ", (counted(c, n) for c, n in zip(PHYSICAL, points, strict=False) if n)) or "nothing"
+
+
+IDLE = frozenset({"dead", "unconscious", "loses the next turn"})
+"""The states in which one does not act."""
 
 
 def _states(fight: State, b: Body) -> list[str]:

@@ -9,8 +9,9 @@ import { tray } from "./dice.js";
 import { bill, recent, rule } from "./log.js";
 import { answered } from "./past.js";
 import { ending } from "./outcome.js";
+import { awaited } from "./self.js";
 import { change, shown, state } from "./state.js";
-import { names, say } from "./words.js";
+import { say } from "./words.js";
 
 const AGAIN = 2_000; // ms until what could not be fetched is sought once more
 
@@ -68,9 +69,9 @@ function departed() {
  * Whose moment it is: one's own turn, one's dice, or what somebody else is about.
  * @param {Wire.Ask} ask
  */
-export function kicker({ mine, waiting_for, kind, name, meanwhile }) {
+export function kicker({ mine, kind, name, meanwhile }) {
   const own = state.view.me.role !== "gm";
-  if (!mine) return say("waiting-for", { names: names(waiting_for) });
+  if (!mine) return awaited();
   if (kind === "dice") return say(own ? "your-roll" : "your-dice");
   if (!meanwhile) return own ? say("your-turn") : say("turn-of", { name });
   const target = meanwhile.asked && !own ? name : meanwhile.target;

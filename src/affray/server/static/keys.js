@@ -6,7 +6,7 @@ import { rollNow } from "./dice.js";
 import { byKey, choose } from "./actions.js";
 import { answer, keyOf } from "./choice.js";
 import { commands } from "./commands.js";
-import { act, change, flush, link, lookAt, may, openPanel, shown, state } from "./state.js";
+import { act, change, flush, forget, link, lookAt, may, openPanel, shown, state } from "./state.js";
 import { say } from "./words.js";
 
 const SHOWN = 12;
@@ -32,6 +32,7 @@ export function listen() {
     const how = palette || e.key === "/" ? openPalette : pressed(e.key);
     if (!how) return;
     e.preventDefault();
+    forget();
     how();
   });
 }

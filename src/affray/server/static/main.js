@@ -7,12 +7,14 @@ import { rollers } from "./control.js";
 import { threw, thrown } from "./dice.js";
 import { fight, kicker } from "./fight.js";
 import { listen, openPalette, palette } from "./keys.js";
+import { clock, tick } from "./clock.js";
 import { COLON } from "./language.js";
 import { log, scrolled, tail } from "./log.js";
 import { map } from "./map.js";
 import { follow, strip } from "./order.js";
 import { HOST } from "./outcome.js";
 import { moments } from "./past.js";
+import { oneself } from "./self.js";
 import { keepSheet, sheet } from "./sheet.js";
 import { act, begin, change, may, onHeard, openPanel, shown, state } from "./state.js";
 import { say } from "./words.js";
@@ -21,6 +23,8 @@ const root = /** @type {HTMLElement} */ (document.getElementById("main"));
 const TABS = /** @type {const} */ (["fight", "map", "log"]);
 const roomy = matchMedia("(min-width: 84rem)");
 const display = root.dataset.role === "display";
+/** @type {typeof import("./bell.js") | null} */
+let bell = null; // fetched at the first touch: before that no browser lets a page make itself heard
 let seen = 0; // the last line of the log that was in sight
 let turn = "";
 
@@ -57,6 +61,7 @@ function page() {
     moments(),
     strip(),
     h("div", { class: "columns", key: "columns" }, TABS.map(column)),
+    wide.matches ? null : oneself(),
     display ? null : tabs(),
     !over.length && refusals(),
     thrown(),
@@ -86,7 +91,7 @@ function header(title) {
       "div",
       { class: "where" },
       h("h1", {}, title.name || title.scene),
-      h("p", { class: "round" }, title.round),
+      h("p", { class: "round" }, title.round, clock()),
     ),
     title.notice && h("p", { class: "notice", key: "notice" }, title.notice),
     title.archived && h("p", { class: "notice", key: "archived" }, say("archived")),
@@ -165,7 +170,7 @@ function column(tab) {
   const open = wide.matches || display || state.tab === tab;
   /** @type {Record<string, () => Parts>} */
   const parts = {
-    fight: () => [fight(), rollers()],
+    fight: () => [wide.matches ? oneself() : null, fight(), rollers()],
     map: () => [h("h2", { class: "heading" }, say("map")), map()],
     log: () => [h("h2", { class: "heading" }, say("log")), log()],
   };
@@ -261,6 +266,7 @@ function render() {
   if (!state.busy.size) settle();
   tail(document.getElementById("panel-log"));
   follow();
+  tick();
   const own = ask && ask.mine && state.view.me.role !== "gm";
   const scene = title.name || title.scene;
   document.title = own ? `● ${kicker(ask)}${COLON}${scene}` : `${scene} · Affray`;
@@ -270,12 +276,19 @@ function render() {
 }
 
 /**
- * It is this reader's turn: say so, and let the phone buzz.
+ * This reader is asked: say so; after somebody else was, let the phone be heard and felt.
  * @param {Wire.Ask} ask
  */
 function called(ask) {
   tell(`${kicker(ask)}${COLON}${ask.question}`);
-  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([60, 40, 60]);
+  if (!turn) bell?.ring();
+}
+
+/** A player has touched the page, which lets it call. */
+async function touched() {
+  if (state.view.me.role !== "player") return;
+  bell ??= await import("./bell.js").catch(() => null);
+  bell?.wake();
 }
 
 /** @param {string} text */
@@ -304,4 +317,6 @@ begin({
   render,
 });
 listen();
+for (const what of ["click", "keydown"]) addEventListener(what, touched, true);
+setInterval(tick, 1_000);
 if (may("ping")) document.body.classList.add("ready");

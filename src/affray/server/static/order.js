@@ -91,6 +91,17 @@ function notes(f) {
 }
 
 /**
+ * How much of a figure is left, and how that looks.
+ * @param {Wire.Track} t
+ */
+export function level(t) {
+  const [now, most] = [t.now ?? 0, t.most ?? 0];
+  const share = most ? Math.max(0, Math.min(1, now / most)) : 0;
+  const left = t.rises ? 1 - share : share;
+  return { now, most, share, look: t.grave ? "bad" : left > 0.5 ? "good" : left > 0.25 ? "warn" : "bad" };
+}
+
+/**
  * A figure: the first as a bar, small ones as dots, others in numbers.
  * @param {Wire.Track} t
  * @param {number} n
@@ -103,14 +114,11 @@ export function track(t, n) {
       h("span", { class: n ? "label" : "sr" }, `${t.name} `),
       t.word,
     );
-  const [now, most] = [t.now ?? 0, t.most ?? 0];
-  const share = most ? Math.max(0, Math.min(1, now / most)) : 0;
-  const left = t.rises ? 1 - share : share;
-  const level = t.grave ? "bad" : left > 0.5 ? "good" : left > 0.25 ? "warn" : "bad";
+  const { now, most, share, look } = level(t);
   if (n === 0)
     return h(
       "span",
-      { class: `track first ${level}`, key: t.name },
+      { class: `track first ${look}`, key: t.name },
       h("span", { class: "bar" }, h("i", { style: { width: `${share * 100}%` } })),
       h("span", { class: t.rises ? "label" : "sr" }, `${t.name} `),
       h("span", { class: "figure" }, `${now}/${most}`),

@@ -39,6 +39,7 @@ export const state = {
   placing: null, // what wants a place on the map
   fresh: 0, // log lines newer than this are new to the reader
   changed: 0, // when the question last changed under the reader's hand
+  ahead: 0, // ms by which this page's clock is ahead of the server's
 };
 
 /** @type {() => void} */
@@ -139,8 +140,18 @@ function guard() {
       ((held = Date.now()), (touched = drawn)),
     true,
   );
+  addEventListener("click", (e) => forget(/** @type {Element} */ (e.target)), true);
   addEventListener("pointerup", release, true);
   addEventListener("pointercancel", release, true);
+}
+
+/**
+ * Let go of refusals once something else is done: a control elsewhere, or a key.
+ * @param {Element | null} [control]
+ */
+export function forget(control) {
+  if (!state.refused.length || (control && !control.closest("button, a, select, label, summary"))) return;
+  if (!control?.closest(".refusals")) change(() => (state.refused = []));
 }
 
 /** @typedef {(before: Wire.Sections, now: Wire.Sections, message: Heard) => void} Hearer */
@@ -170,7 +181,11 @@ function take(message) {
     (message.new && message.new.length ? joined(before.log, message.new) : before.log);
   const asked = state.view.ask && state.view.ask.id;
   state.view = { ...before, ...message.sections, log };
-  if (asked !== (state.view.ask && state.view.ask.id)) state.changed = Date.now();
+  if (asked !== (state.view.ask && state.view.ask.id)) {
+    state.changed = Date.now();
+    state.refused = state.refused.filter((r) => r.about !== "answer");
+  }
+  if (message.now != null) state.ahead = Date.now() - message.now;
   state.seq = message.seq;
 }
 

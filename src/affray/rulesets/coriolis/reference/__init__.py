@@ -8,8 +8,11 @@ from affray.core.catalogue import OptionValue
 from affray.core.message import msg
 from affray.rulesets.coriolis.house import House
 from affray.rulesets.coriolis.reference import economy, flows, odds, pools, tables
+from affray.rulesets.coriolis.reference.fighters import fighter
 from affray.rulesets.coriolis.scene import CATALOGUE
 from affray.sheet import Page
+
+__all__ = ["cost", "fighter", "page"]
 
 HUE = 262
 

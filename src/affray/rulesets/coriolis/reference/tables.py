@@ -97,10 +97,15 @@ def _text(rule: str) -> str:
 def _weapon(w: Weapon, ranged: bool) -> tuple[Cell, ...]:
     band = (BANDS[w.band],) if ranged else ()
     notes = joined(", ", (tag for tag in w.tags if tag != "natural"))
-    return (w.name, _signed(w.bonus), _signed(w.initiative), w.damage, w.crit or None, *band, notes)
+    return (w.name, signed(w.bonus), signed(w.initiative), w.damage, w.crit or None, *band, notes)
 
 
-def _signed(amount: int) -> str:
+def signed(amount: int) -> str:
+    """A number to be added, with its sign.
+
+    >>> signed(2), signed(0)
+    ('+2', '0')
+    """
     return f"{amount:+d}" if amount else "0"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.tally import Mod
@@ -37,6 +38,7 @@ class Flat(Effect):
 class Missed(Effect):
     """An attack on a combatant came to nothing."""
 
+    apparent: ClassVar[bool] = True
     who: Who
 
     def on(self, b: Body, /) -> Body:
@@ -47,6 +49,7 @@ class Missed(Effect):
 class Resisted(Effect):
     """A spell does nothing to a combatant."""
 
+    apparent: ClassVar[bool] = True
     who: Who
 
     def on(self, b: Body, /) -> Body:

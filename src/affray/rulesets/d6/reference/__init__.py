@@ -8,8 +8,11 @@ from affray.core.catalogue import OptionValue
 from affray.core.message import msg
 from affray.rulesets.d6.house import House
 from affray.rulesets.d6.reference import economy, flows, numbers, odds, tables
+from affray.rulesets.d6.reference.fighters import fighter
 from affray.rulesets.d6.scene import CATALOGUE
 from affray.sheet import Page
+
+__all__ = ["cost", "fighter", "page"]
 
 HUE = 32
 

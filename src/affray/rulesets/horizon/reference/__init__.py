@@ -8,8 +8,11 @@ from affray.core.catalogue import OptionValue
 from affray.core.message import msg
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.reference import economy, flows, odds, profiles, tables
+from affray.rulesets.horizon.reference.fighters import fighter
 from affray.rulesets.horizon.scene import CATALOGUE
 from affray.sheet import Page
+
+__all__ = ["cost", "fighter", "page"]
 
 HUE = 28
 

@@ -102,7 +102,7 @@ def _lines(house: House) -> Iterator[tuple[Cell, ...]]:
         yield heading
         for weapon in weapons:
             row = book.row(weapon.name, SCORE)
-            yield weapon.short, _shots(weapon), row.damage[0], row.defense, _move(row), _range(weapon, row)
+            yield weapon.short, _shots(weapon), row.damage[0], row.defense, move(row), reach(weapon, row)
 
 
 def _shots(weapon: Weapon) -> str:
@@ -111,11 +111,13 @@ def _shots(weapon: Weapon) -> str:
     return "-" if weapon.unarmed else msg("1{tied}throw", tied=TIED)
 
 
-def _move(row: Row) -> str:
+def move(row: Row) -> str:
+    """The Move of a row, in metres beside the usual."""
     return f"{row.move:+d}" if row.move else "Base"
 
 
-def _range(weapon: Weapon, row: Row) -> str:
+def reach(weapon: Weapon, row: Row) -> str:
+    """How far a weapon reaches by a row."""
     if weapon.unarmed:
         return "hand"
     if weapon.strikes:
@@ -194,7 +196,7 @@ def _pair(row: Row, old: Row) -> str:
 def _way(weapon: Weapon, first: int, rows: list[Row], printed: list[Row]) -> str:
     """Move and range, each with the score at which it changes within the row."""
     same = [row[2:] for row in rows] == [row[2:] for row in printed]
-    values = [joined("", (_move(row), _far(weapon, row))) for row in rows]
+    values = [joined("", (move(row), _far(weapon, row))) for row in rows]
     steps = [(n, value) for n, value in enumerate(values) if n == 0 or value != values[n - 1]]
     return joined(
         ", ", (msg("{first}: {text}", first=first + n, text=text) if n else text for n, text in steps)
@@ -210,4 +212,4 @@ def _bands(book: Book, weapon: Weapon) -> Iterator[tuple[Cell, ...]]:
     for band in figures.bands()[weapon.name]:
         row = book.row(weapon.name, band.first)
         pair = f"{row.damage[0]}/{row.defense}"
-        yield f"{band.first}-{band.last}", *[pair] * STEP, joined("", (_move(row), _far(weapon, row)))
+        yield f"{band.first}-{band.last}", *[pair] * STEP, joined("", (move(row), _far(weapon, row)))

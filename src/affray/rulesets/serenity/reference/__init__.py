@@ -8,8 +8,11 @@ from affray.core.catalogue import OptionValue
 from affray.core.message import msg
 from affray.rulesets.serenity.house import House
 from affray.rulesets.serenity.reference import economy, flows, odds, steps, tables
+from affray.rulesets.serenity.reference.fighters import fighter
 from affray.rulesets.serenity.scene import CATALOGUE
 from affray.sheet import Page
+
+__all__ = ["cost", "fighter", "page"]
 
 HUE = 28
 

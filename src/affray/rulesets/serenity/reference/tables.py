@@ -36,11 +36,11 @@ def tables(house: House) -> tuple[Table, ...]:
         ),
         Table(
             "melee-weapons", "Melee weapons", ("weapon", "damage", "skill"),
-            tuple((w.name, _harm(w), w.skill) for w in arms if w.melee), ("SER-DMG-03", "SER-R35"), LEGEND,
+            tuple((w.name, harm(w), w.skill) for w in arms if w.melee), ("SER-DMG-03", "SER-R35"), LEGEND,
         ),
         Table(
             "thrown", "Things to throw", ("thing", "damage", "shape"),
-            tuple((w.name, _harm(w), joined(" and ", w.tags) or "hand-sized") for w in arms if w.thrown),
+            tuple((w.name, harm(w), joined(" and ", w.tags) or "hand-sized") for w in arms if w.thrown),
             ("SER-THROW-01", "SER-R19"), LEGEND,
         ),
         Table(
@@ -79,7 +79,8 @@ def _difficulties() -> Table:
     return Table("difficulties", "Difficulties", ("difficulty", "number"), named, ("SER-R16",))
 
 
-def _harm(w: Weapon) -> str:
+def harm(w: Weapon) -> str:
+    """The damage of a weapon, and of what kind it is."""
     return joined(TIED, (die_name(w.damage), LETTERS[w.harm]))
 
 
@@ -87,7 +88,7 @@ def _gun(w: Weapon) -> tuple[Cell, ...]:
     ends = tuple(times * w.reach // 100 for times in (1, 2, 4))
     tags = ["shot: d6 at medium, d4 at long range" if tag == "shot" else tag for tag in w.tags]
     skill = [w.skill] if w.skill != "guns" else []
-    return (w.name, _harm(w), *ends, w.rate or None, w.magazine or None, joined(", ", [*skill, *tags]))
+    return (w.name, harm(w), *ends, w.rate or None, w.magazine or None, joined(", ", [*skill, *tags]))
 
 
 def _bomb(name: str) -> tuple[Cell, ...]:

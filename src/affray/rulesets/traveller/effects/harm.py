@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from affray.core.effect import TABLE, Effect, Piece, Who
 from affray.rulesets.traveller.effects.outward import Outward
@@ -362,6 +362,7 @@ class Closed(Effect):
 class Missed(Effect):
     """An attack has missed this one."""
 
+    apparent: ClassVar[bool] = True
     who: Who
 
     def on(self, b: Body, /) -> Body:

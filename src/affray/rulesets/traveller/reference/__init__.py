@@ -8,8 +8,11 @@ from affray.core.catalogue import OptionValue
 from affray.rulesets.traveller.declare import MINOR, SIGNIFICANT
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.reference import economy, flows, odds, tables
+from affray.rulesets.traveller.reference.fighters import fighter
 from affray.rulesets.traveller.scene import CATALOGUE
 from affray.sheet import Page
+
+__all__ = ["cost", "fighter", "page"]
 
 HUE = 8
 

@@ -45,7 +45,7 @@ def tables(house: House) -> tuple[Table, ...]:
         ),
         Table(
             "missiles", "To throw", ("weapon", "dice", "range"),
-            tuple((w.name, _blast(w), msg("{reach}{tied}m", reach=w.reach // 100,
+            tuple((w.name, blast(w), msg("{reach}{tied}m", reach=w.reach // 100,
                                           tied=TIED)) for w in arms if w.thrown),
             ("TRV-THR-01", "TRV-R36"),
         ),
@@ -146,7 +146,8 @@ def _blades() -> Iterable[tuple[Cell, ...]]:
     )
 
 
-def _blast(w: Weapon) -> str:
+def blast(w: Weapon) -> str:
+    """The dice of a weapon, of a blast by how far from the middle one is."""
     if not w.blast:
         return msg("{dice}D", dice=w.dice)
     return joined(

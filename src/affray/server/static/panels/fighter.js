@@ -7,6 +7,7 @@ import { sideOf, track } from "../order.js";
 import { may, openPanel, shown } from "../state.js";
 import { names, say } from "../words.js";
 import { controls, kept, moves, removal } from "./card.js";
+import { facts } from "./facts.js";
 import { notes } from "./notes.js";
 
 /** @param {any} now */
@@ -14,6 +15,7 @@ export function fighter(now) {
   const f = shown().order.find((each) => each.id === now.id);
   if (!f) return { title: say("nobody"), body: null };
   kept(now, f.name);
+  const own = !may("correct");
   const steps = new Set(
     may("correct")
       ? now.card?.controls
@@ -54,8 +56,10 @@ export function fighter(now) {
           )
         : null,
       f.gear && h("p", {}, f.gear),
+      own && facts(now.card?.sheet ?? []),
       may("correct") && controls(now),
       may("correct") && moves(now),
+      own ? null : facts(now.card?.sheet ?? []),
       notes(now),
       f.mine && may("hands") ? runs(f) : null,
       may("override") &&

@@ -2,9 +2,10 @@
 
 import { h } from "../dom.js";
 import { icon } from "../bits.js";
+import { buzzes, calls, setCalls } from "../bell.js";
 import { commands } from "../commands.js";
 import { LANGUAGE } from "../language.js";
-import { closePanel, shown, state } from "../state.js";
+import { change, closePanel, shown, state } from "../state.js";
 import { say } from "../words.js";
 import { seatLine } from "./seats.js";
 
@@ -13,6 +14,23 @@ const LANGUAGES = (document.getElementById("main")?.dataset.languages ?? "")
   .split(" ")
   .filter(Boolean)
   .map((each) => each.split(":"));
+
+/**
+ * Whether this device calls when it is one's turn.
+ * @param {string} what
+ * @param {string} label
+ */
+const heard = (what, label) =>
+  h(
+    "label",
+    { class: "check", key: what },
+    h("input", {
+      type: "checkbox",
+      checked: calls(what),
+      onchange: (e) => (setCalls(what, e.target.checked), change(() => {})),
+    }),
+    label,
+  );
 
 export function menu() {
   const me = state.view.me;
@@ -45,6 +63,7 @@ export function menu() {
           ),
         ),
       ),
+      me.role === "player" && [heard("sound", say("call-sound")), buzzes && heard("buzz", say("call-buzz"))],
       h("h3", {}, say("seats")),
       h("ul", { class: "seats" }, shown().link.seats.map(seatLine)),
       h("p", { class: "hint wide" }, say("help-keys")),

@@ -38,6 +38,7 @@ export function sight() {
       one(say("foes-rolls"), "rolls", ["open", "hidden"]),
       one(say("show-odds"), "odds", [true, false]),
       one(say("let-undo"), "undo", [true, false]),
+      one(say("show-clock"), "clock", [true, false]),
     ],
   };
 }
