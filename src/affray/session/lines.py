@@ -10,7 +10,7 @@ from affray.core.errors import LogError
 from affray.core.live import Joined, Override
 from affray.core.message import msg
 from affray.core.notation import read
-from affray.session.amendment import Amendment, Fill, amended
+from affray.session.amendment import Amendment, DryRun, Fill, amended
 from affray.session.correction import Correction
 from affray.session.entries import (
     THROW,
@@ -112,11 +112,20 @@ class Lines:
         `fill` answers questions that come up anew, as `Controller.answer` does; without it the fight waits at
         the first such question, and what came later falls away.
         """
-        if self.session.versions.aged:
-            fork = self.session.fork()
-            fork.enter(fork.lines.upgrade())
-            return fork.lines.amend(seq, value, dice, why, fill)
-        return amended(self.session, seq, value, tuple(dice), why, fill)
+        return amended(self._by_todays_rules, seq, value, tuple(dice), why, fill)
+
+    def dry_run(self, seq: int, value: object, dice: Sequence[int] = ()) -> DryRun:
+        """What `amend` would do, to be tried out; raises LogError or BadAnswer."""
+        return DryRun(self._by_todays_rules, seq, value, tuple(dice))
+
+    @property
+    def _by_todays_rules(self) -> Session:
+        """The session; where older rules have played it, a copy that today's go on with."""
+        if not self.session.versions.aged:
+            return self.session
+        fork = self.session.fork()
+        fork.enter(fork.lines.upgrade())
+        return fork
 
     def redo_entries(self, n: int = 1) -> SessionLine:
         """The next n entries that were taken back, done again."""
