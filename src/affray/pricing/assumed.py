@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from time import thread_time
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from affray.pricing.odds import ActionOdds, Distribution
 from affray.pricing.pricing import Prices, price_action
 
 FEW = 3
-"""Choices between more than so many options are not tried one by one."""
+"""Of a choice between more options not each is tried; of numbers the first and the last."""
 PATIENCE = 1.5
 """Seconds of CPU time after which no other choice is tried any more."""
 
@@ -35,11 +35,9 @@ class Assumption(NamedTuple):
 
 
 class OtherChoice(NamedTuple):
-    """What an action comes to where somebody always chooses this."""
+    """What an action comes to where these choices are made so each time, as the rules allow it."""
 
-    who: Who
-    question: str
-    option: Any
+    made: tuple[tuple[Who, str, Any], ...]
     headline: Distribution
 
 
@@ -79,10 +77,10 @@ class Noting:
 
 
 class Always:
-    """A policy that answers one question of one fighter always alike, where the rules allow it."""
+    """A policy that answers some questions always alike, where the rules allow it."""
 
-    def __init__(self, policy: Policy, who: Who, question: str, option: Any) -> None:
-        self.policy, self.who, self.question, self.option = policy, who, question, option
+    def __init__(self, policy: Policy, made: Sequence[tuple[Who, str, Any]]) -> None:
+        self.policy, self.made = policy, {(who, question): option for who, question, option in made}
 
     def __call__(
         self,
@@ -93,54 +91,74 @@ class Always:
         about: tuple[Any, ...],
     ) -> Any:
         """The option, or what the policy takes."""
-        if question == self.question and who.who == self.who and self.option in options():
-            return self.option
+        key = who.who, question
+        if key in self.made and self.made[key] in options():
+            return self.made[key]
         return self.policy(play, who, question, options, about)
 
 
 def with_assumptions(
-    ruleset: Ruleset, fight: GameFight, who: Who, act: Act, policy: Policy, **how: Any
+    ruleset: Ruleset, fight: GameFight, who: Who, act: Act, policy: Policy
 ) -> tuple[ActionOdds, tuple[Assumption, ...]]:
-    """The odds of an action, and the choices by habit that they go by; raises AffrayError.
-
-    `how` is what `price_action` takes.
-    """
+    """The odds of an action, and the choices by habit that they go by; raises AffrayError."""
     noting = Noting(policy)
-    odds = price_action(ruleset, fight, who, act, policy=noting, prices=Prices(), **how)
-    head = odds.headline
-    if head is not None:
-        _ = head.cases  # counting it may look closer, and ask more
-    return odds, noting.assumptions
+    return price_action(ruleset, fight, who, act, policy=noting, prices=Prices()), noting.assumptions
 
 
 def other_choices(
     ruleset: Ruleset,
-    odds: ActionOdds,
     fight: GameFight,
-    policy: Policy,
+    odds: ActionOdds,
     assumptions: Sequence[Assumption],
-    **how: Any,
+    policy: Policy,
+    own: Collection[Who] = (),
 ) -> tuple[OtherChoice, ...]:
-    """What the action comes to where one of these choices is made otherwise, as far as it differs."""
-    head, end = odds.headline, thread_time() + PATIENCE
-    found = []
-    for who, question, option in _others(assumptions):
-        if head is None or thread_time() > end:
-            break
-        always = Always(policy, who, question, option)
-        try:
-            other = price_action(ruleset, fight, odds.who, odds.act, policy=always, prices=Prices(), **how)
-        except AffrayError:
-            continue
-        if other.headline is not None and other.headline.weights != head.weights:
-            found.append(OtherChoice(who, question, option, other.headline))
+    """What an action comes to where one of the choices in its exact odds is made otherwise.
+
+    The last is all that `own` fighters can do better, where that is more than one thing.  What makes no
+    difference is left out, and so is what would take too long.
+    """
+    priced = _Otherwise(ruleset, fight, odds, policy)
+    found = [other for made in _others(assumptions) if (other := priced.where(made))]
+    best: dict[tuple[Who, str], OtherChoice] = {}
+    for other in found:
+        [(who, question, _)] = other.made
+        before = best.get((who, question))
+        if who in own and other.headline.mean > (before or odds).headline.mean:  # type: ignore[union-attr]
+            best[who, question] = other
+    if len(best) > 1 and (together := priced.where(*[made for each in best.values() for made in each.made])):
+        found.append(together)
     return tuple(found)
+
+
+class _Otherwise:
+    """Prices an action where something is always chosen, as long as there is time."""
+
+    def __init__(self, ruleset: Ruleset, fight: GameFight, odds: ActionOdds, policy: Policy) -> None:
+        self.ruleset, self.fight, self.odds, self.policy = ruleset, fight, odds, policy
+        self.end = thread_time() + PATIENCE
+
+    def where(self, *made: tuple[Who, str, Any]) -> OtherChoice | None:
+        """What it comes to; None where that is the same, no exact chance, or too late."""
+        odds = self.odds
+        if odds.headline is None or not odds.exact or thread_time() > self.end:
+            return None
+        always = Always(self.policy, made)
+        try:
+            priced = price_action(
+                self.ruleset, self.fight, odds.who, odds.act, policy=always, prices=Prices()
+            )
+        except AffrayError:
+            return None
+        other = priced.headline
+        if other is None or not priced.exact or other.weights == odds.headline.weights:
+            return None
+        return OtherChoice(made, other)
 
 
 def _others(assumptions: Sequence[Assumption]) -> Iterator[tuple[Who, str, Any]]:
     """What could be chosen otherwise each time; also what is chosen only sometimes."""
     for who, question, chosen, options in assumptions:
-        if len(options) <= FEW:
-            for option in options:
-                if chosen != (option,):
-                    yield who, question, option
+        numbers = all(type(option) is int for option in options)
+        few = options if len(options) <= FEW else (min(options), max(options)) if numbers else ()
+        yield from ((who, question, option) for option in few if chosen != (option,))

@@ -53,6 +53,8 @@ const WORDS = {
   "odds-of": "What it can come to",
   "odds-exact": "exact",
   "odds-rounded": "rounded",
+  "odds-assumed": "if they choose as usual: {what}",
+  "odds-otherwise": "Chosen otherwise",
   "odds-sampled": "estimated from {n} samples",
   "on-average": "{mean} on average",
   "as-text": "As a table",
