@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.page.conftest import watched
 from tests.page.tables import LAPTOP, PHONE, Host, asked, done, has_sideways_scroll, view
+from tests.page.test_access import faults_of
 
 pytestmark = pytest.mark.slow
 
@@ -79,3 +80,22 @@ def test_a_player_has_no_way_to_change_an_answer(player: Page) -> None:
     player.locator(".line.roll .told").first.tap()
     expect(player.locator(".details")).to_be_visible()
     expect(player.get_by_role("button", name="Change this answer")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_sheet_says_what_is_assumed_and_what_another_choice_would_come_to(
+    host: Host, size: ViewportSize, faults: list[str]
+) -> None:
+    master = watched(host.open("duel", viewport=size), faults)
+    asked(master, "action", "Zara")
+    master.get_by_role("button", name="quick shot at Kaan").first.click()
+    sheet = master.get_by_role("dialog", name="quick shot at Kaan")
+    others = sheet.get_by_role("list", name="Chosen otherwise")
+    expect(others.locator("li", has_text="Zara, pray: no")).to_contain_text("%")
+    expect(sheet).to_contain_text("exact, if they choose as usual: Zara, pray: ")
+    hits = sheet.locator(".yesno .big").first.text_content()
+    assert hits
+    assert hits not in others.all_inner_texts()[0]
+    assert not has_sideways_scroll(master)
+    assert faults_of(master) == []
+    master.context.close()

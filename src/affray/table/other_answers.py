@@ -1,4 +1,4 @@
-"""Other answers on the wire: what an earlier entry was the answer to, and what another one would change."""
+"""Other answers on the wire: what there was to choose from, and what another choice would change."""
 
 from __future__ import annotations
 

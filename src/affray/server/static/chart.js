@@ -46,7 +46,9 @@ const otherwise = ({ otherwise: all = [] }) =>
     ? h(
         "ul",
         { class: "otherwise", key: "otherwise", "aria-label": say("odds-otherwise") },
-        all.map(({ words, figure }) => h("li", { key: words }, h("strong", {}, figure), " ", words)),
+        all.map(({ words, figure }) =>
+          h("li", { key: words }, h("strong", {}, figure), " ", say("odds-if", { what: words })),
+        ),
       )
     : null;
 

@@ -54,6 +54,7 @@ const WORDS = {
   "odds-exact": "exact",
   "odds-rounded": "rounded",
   "odds-assumed": "if they choose as usual: {what}",
+  "odds-if": "if {what}",
   "odds-otherwise": "Chosen otherwise",
   "odds-sampled": "estimated from {n} samples",
   "on-average": "{mean} on average",

@@ -163,7 +163,7 @@ function options(now, was) {
       ? h(
           "section",
           { key: kind },
-          kind === "attack" || kind === "move" ? h("h3", {}, say(kind)) : null,
+          kind === "attack" ? h("h3", {}, say("attack")) : kind === "move" ? h("h3", {}, say("move")) : null,
           h("div", { class: "options" }, all),
         )
       : null,
