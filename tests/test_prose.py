@@ -191,7 +191,7 @@ ALLOWED: dict[str, dict[str, tuple[str, ...]]] = {
         "rulesets/horizon/scene.py": ("text.strip()",),
         "rulesets/serenity/words.py": ("text.casefold()",),
         "build/inputs.js": ("text.replace(",),
-        "dice.js": ("text",),
+        "faces.js": ("text",),
         "bits.js": ("text.slice(",),  # a capital letter where a sentence begins
         "panels/corrections.js": ("words",),
         "sheet.js": ("text.trim().replace(",),

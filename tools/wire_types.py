@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from affray.table import wire
+from affray.table import other_answers, wire
 
 NAME = "#/$defs/{name}"
 PLAIN = {
@@ -32,6 +32,8 @@ def declared() -> str:
         wire.WireNewcomers,
         wire.Forked,
         wire.WireFreeRoll,
+        other_answers.WireEarlier,
+        other_answers.WirePreview,
         wire.WireDone,
         wire.WireFault,
         wire.WireRefused,
@@ -58,7 +60,8 @@ def _named(name: str) -> str:
 
 def _object(name: str, schema: dict[str, Any]) -> str:
     """An interface; absent may be what is usual, or need not be said."""
-    kind = getattr(wire, f"Wire{name}", None) or getattr(wire, name)
+    known = {**vars(wire), **vars(other_answers)}
+    kind = known.get(f"Wire{name}") or known[name]
     said = issubclass(kind, wire.WireCommand) or kind.__struct_config__.omit_defaults
     usual = {field for field, part in schema.get("properties", {}).items() if "default" in part}
     needed = {*schema.get("required", ()), *(() if said else usual)}

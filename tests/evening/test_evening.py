@@ -357,9 +357,10 @@ def amended(party: Party) -> None:
     party.gm.page.locator(f'[data-line="{line["n"]}"]').click()
     party.gm.button("Change this answer").click()
     dialog = party.gm.page.get_by_role("dialog")
-    dialog.get_by_label("The new answer").fill(" ".join(map(str, other)))
+    dialog.get_by_label("Type the faces").fill(" ".join(map(str, other)))
+    dialog.get_by_role("button", name="What would change?").click()
     dialog.get_by_label("Why").fill("misread")
-    dialog.get_by_role("button", name="Change this answer").click()
+    dialog.get_by_role("button", name="Change", exact=True).click()
     end = time.monotonic() + PATIENCE / 1_000
     now = None
     while time.monotonic() < end:

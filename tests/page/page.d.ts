@@ -38,6 +38,8 @@ interface ActionOdds {
   why?: string;
   samples?: number;
   rounded?: boolean;
+  assumed?: string[];
+  otherwise?: { words: string; figure: string }[];
 }
 /** The open sheet of an action. */
 interface Sheet {

@@ -90,6 +90,42 @@ def test_what_is_played_after_an_amendment_could_have_been_said_so(scene):
     assert again.fight == session.fight
 
 
+@pytest.mark.parametrize(("scene", "fill"), checkered(SCENES, [by_itself, None]))
+def test_a_dry_run_tells_what_the_amendment_then_does_and_changes_nothing(scene, fill):
+    session, chance = fresh(scene), Random(5)
+    list(wild(session, 6, 60))
+    tried = 0
+    for _ in range(some(12, 3)):
+        answers = [x.seq for x in session.standing.played if isinstance(x.entry, Answer) and x.seq]
+        seq = chance.choice(answers)
+        if (value := other_value(session, seq)) is None:
+            continue
+        before, rows = seen(session), list(session.log.rows)
+        run = session.lines.dry_run(seq, value)
+        would = run.run(fill=fill)
+        assert (seen(session), session.log.rows) == (before, rows)
+        later = len(session.standing.played) - run.at - 1
+        done = session.lines.amend(seq, value, why="misread", fill=fill)
+        session.enter(done.line)
+        assert (would.fell, would.added, would.waits) == (done.fell, done.added, done.waits)
+        assert would.hold + len(would.fell) == later
+        assert run.then.fight == session.fight
+        played = [[line.entry for line in each.standing.played] for each in (run.then, session)]
+        assert played[0] == played[1]
+        asked = [each.pending and each.pending.asked for each in (run.then, session)]
+        assert asked[0] == asked[1]
+        tried += 1
+    assert tried
+
+
+def test_a_dry_run_of_what_cannot_be_amended_is_refused():
+    session = fresh("boarding")
+    run_by_itself(session).run(20)
+    for seq, value, error in [(99, 1, LogError), (rolls(session)[0], 999, BadAnswer)]:
+        with pytest.raises(error):
+            session.lines.dry_run(seq, value)
+
+
 def test_later_entries_stay_where_nothing_depends_on_it():
     session = fresh("boarding")
     run_by_itself(session).run(80)

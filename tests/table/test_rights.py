@@ -15,6 +15,7 @@ from tests.table.people import Person, evening
 FIELDS: dict[str, dict[str, Any]] = {
     "answer": {"n": 1}, "place": {"act": "sprint", "to": [1, 2]}, "dice": {"faces": [3]}, "roll": {},
     "undo": {}, "redo": {}, "undo_to": {"entry": 0}, "amend": {"entry": 1, "n": 1},
+    "earlier": {"entry": 1}, "preview": {"entry": 1, "n": 1},
     "override": {"words": "hurt Zara 1", "why": "test"}, "join": {"toml": "name = 'Rat'"},
     "card": {"name": "Zara"}, "correct": {"name": "Zara", "what": "hp", "by": -1}, "newcomers": {},
     "remove": {"name": "Zara"},
@@ -33,7 +34,7 @@ LOOKS = "receipt at lines palette export card ping"
 RIGHTS = {
     "gm": "answer place dice roll undo redo undo_to amend override join hands order odds advise receipt at "
     "seat sight reveal lines palette pause let fork begin archive share picture say throw name export ping "
-    "card correct remove note newcomers",
+    "card correct remove note newcomers earlier preview",
     "player": f"answer place dice roll undo redo hands order odds advise say throw {LOOKS}",
     "spectator": LOOKS,
     "display": "ping",

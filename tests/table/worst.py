@@ -30,6 +30,7 @@ FITTING: dict[str, dict[str, Any]] = {
     "answer": {"text": "shoot at kaan " * 14}, "place": {"act": "x" * 200, "to": [1, 1]},
     "dice": {"faces": [1] * 200}, "roll": {}, "undo": {"n": 1_000_000}, "redo": {"n": 1_000_000},
     "undo_to": {"entry": 0}, "amend": {"entry": 3, "text": "x" * 200},
+    "earlier": {"entry": 3, "odds": True}, "preview": {"entry": 3, "text": "x" * 200},
     "override": {"words": "hurt " * 40, "why": "x" * 200},
     "card": {"name": "Zara"}, "correct": {"name": "Zara", "what": "x" * 200, "why": "x" * 200},
     "note": {"name": "Zara", "text": "x" * 500}, "newcomers": {},

@@ -9,6 +9,7 @@ import msgspec
 from affray.server.app import ROUTES
 from affray.server.openapi import description
 from affray.table import wire
+from affray.table.other_answers import WireEarlier, WirePreview
 from tools.site.schema import code, fields, kind, record, table, words
 
 REF = "#/$defs/{name}"
@@ -31,7 +32,7 @@ def messages() -> str:
     """Commands, sections and answers."""
     sections = [each for each in wire.SECTIONS.values() if each is not None]
     given = (wire.WirePast, wire.WireTool, wire.WireFighterCard, wire.WireNewcomers)
-    data = [*given, wire.Forked, wire.WireFreeRoll]
+    data = [*given, wire.Forked, wire.WireFreeRoll, WireEarlier, WirePreview]
     kinds: list[Any] = [*wire.COMMANDS.values(), *ANSWERS, *data, *sections]
     _, records = wire.schemas(kinds, REF)
     outer, _ = wire.schemas(wire.SECTIONS.values(), REF)

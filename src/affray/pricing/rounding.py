@@ -27,10 +27,10 @@ def headlines(odds: ActionOdds) -> ActionOdds:
 def rounded(odds: ActionOdds) -> ActionOdds:
     """The odds of what an action is for, in tenths."""
     shown = headlines(odds)
-    return replace(shown, asked=tuple([_coarse(each) for each in shown.asked]))
+    return replace(shown, asked=tuple([rounded_one(each) for each in shown.asked]))
 
 
-def _coarse(odds: Distribution) -> Distribution:
+def rounded_one(odds: Distribution) -> Distribution:
     """A distribution over few values, in parts of a whole; what is certain stays so."""
     if all(isinstance(value, bool) for value in odds.weights):
         parts = _chance(odds.chance)

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from affray.table import wire
+from affray.table.other_answers import WireEarlier, WirePreview
 from affray.table.start import Name, Seed, Text
 
 PROTOCOL = 1
@@ -223,6 +224,8 @@ def schema() -> dict[str, Any]:
         BestAnswer,
         wire.WirePast,
         wire.WireTool,
+        WireEarlier,
+        WirePreview,
         wire.Forked,
         wire.LogLine,
     ]

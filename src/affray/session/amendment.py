@@ -46,32 +46,49 @@ class Amendment(NamedTuple):
     """A line that amends, and what it does to the entries played later.
 
     `fell` fall away, `added` come in where something new is asked, and `waits` is whether the fight
-    waits in their midst, so that all after it fell.
+    waits in their midst, so that all after it fell.  So many of the later ones `hold`.
     """
 
     line: SessionLine
     fell: tuple[SessionLine, ...]
     added: tuple[SessionLine, ...]
     waits: bool
+    hold: int
 
 
 def amended(
     session: Session, seq: int, value: object, dice: tuple[int, ...], why: str, fill: Fill | None
 ) -> Amendment:
     """The amendment of entry `seq`; raises LogError or BadAnswer."""
-    at, played = place_of(session, seq), tuple(session.standing.played)
-    trial = session.trial(at)
-    answer = trial.asking.answer(value, dice)
-    played_on(trial, SessionLine(answer, played[at].by))
-    later = _Later(trial, played, at + 1, _steps(session, len(played)), fill)
-    later.run()
-    amend = Amend(at, answer, why, tuple(later.fell), tuple(later.moved), *later.came)
-    return Amendment(
-        SessionLine(amend, "dice" if dice else "person"),
-        tuple(played[n] for n in later.fell),
-        tuple(line for _, line in later.added),
-        later.waits,
-    )
+    return DryRun(session, seq, value, dice).run(why, fill)
+
+
+class DryRun:
+    """An amendment that is tried out on a copy of the fight: nothing is kept.
+
+    After `run`, `then` is the fight as it would stand.  That only looks at the copy, so it may be done in a
+    thread, while the session itself goes on.  Raises LogError or BadAnswer.
+    """
+
+    def __init__(self, session: Session, seq: int, value: object, dice: tuple[int, ...] = ()) -> None:
+        self.at, self.played = place_of(session, seq), tuple(session.standing.played)
+        self.then, self.dice = session.trial(self.at), dice
+        self.answer = self.then.asking.answer(value, dice)
+        self.steps = _steps(session, len(self.played))
+
+    def run(self, why: str = "", fill: Fill | None = None) -> Amendment:
+        """What the amendment does; `fill` answers what comes up anew."""
+        played_on(self.then, SessionLine(self.answer, self.played[self.at].by))
+        later = _Later(self.then, self.played, self.at + 1, self.steps, fill)
+        later.run()
+        amend = Amend(self.at, self.answer, why, tuple(later.fell), tuple(later.moved), *later.came)
+        return Amendment(
+            SessionLine(amend, "dice" if self.dice else "person"),
+            tuple(self.played[n] for n in later.fell),
+            tuple(line for _, line in later.added),
+            later.waits,
+            len(self.played) - self.at - 1 - len(later.fell),
+        )
 
 
 def removed(session: Session, who: Who, why: str) -> SessionLine:

@@ -10,7 +10,7 @@ from affray.core.errors import BadAnswer, LogError
 from affray.core.live import Joined, Override
 from affray.core.message import msg
 from affray.core.notation import read
-from affray.session.amendment import Amendment, Fill, amended, removed
+from affray.session.amendment import Amendment, DryRun, Fill, amended, removed
 from affray.session.correction import Correction, Removal, left_already
 from affray.session.entries import (
     THROW,
@@ -131,6 +131,10 @@ class Lines:
         the first such question, and what came later falls away.
         """
         return amended(self._of_today(), seq, value, tuple(dice), why, fill)
+
+    def dry_run(self, seq: int, value: object, dice: Sequence[int] = ()) -> DryRun:
+        """What `amend` would do, to be tried out; raises LogError or BadAnswer."""
+        return DryRun(self._of_today(), seq, value, tuple(dice))
 
     def redo_entries(self, n: int = 1) -> SessionLine:
         """The next n entries that were taken back, done again."""

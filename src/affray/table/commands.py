@@ -83,16 +83,38 @@ class UndoToCommand(WireCommand, tag="undo_to", frozen=True):
     entry: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class AmendCommand(WireCommand, tag="amend", frozen=True):
-    """Another answer to an earlier question.
+class EarlierCommand(WireCommand, tag="earlier", frozen=True):
+    """What an entry of the log was the answer to, with the options there were; with `odds`, their chances.
 
-    Later entries stay where they still hold.
+    The data are an `Earlier`.
     """
+
+    entry: Count
+    odds: bool = False
+
+
+class OtherAnswer(WireCommand, frozen=True):
+    """Another answer to an earlier question: an option's number, faces, or either in words."""
 
     entry: Count
     n: Count | None = None
     faces: Faces | None = None
     text: Short | None = None
+
+
+class PreviewCommand(OtherAnswer, tag="preview", frozen=True):
+    """What `amend` would come to; nothing is changed.
+
+    The data are a `Preview`.
+    """
+
+
+class AmendCommand(OtherAnswer, tag="amend", frozen=True):
+    """Another answer to an earlier question.
+
+    Later entries stay where they still hold.
+    """
+
     why: Short = ""
 
 
@@ -362,6 +384,8 @@ AnyCommand: TypeAlias = (
     | UndoCommand
     | RedoCommand
     | UndoToCommand
+    | EarlierCommand
+    | PreviewCommand
     | AmendCommand
     | OverrideCommand
     | CardCommand

@@ -1,4 +1,4 @@
-"""Handlers of what is put right: taken back, answered otherwise, corrected, added to the fight."""
+"""Handlers of what is put right: taken back, corrected, added to the fight."""
 
 from __future__ import annotations
 
@@ -7,18 +7,12 @@ from itertools import islice
 from typing import Any
 
 from affray.core.errors import BadAnswer
-from affray.core.live import Answer
-from affray.core.message import msg, word
-from affray.session import Controller, Given, Session, SessionLine
-from affray.session.controller import GAME_MASTER
+from affray.core.message import msg
 from affray.table import wire
 from affray.table.faults import NotYours
 from affray.table.handler import Handler
 from affray.table.newcomers import joining, those
-from affray.table.option_lookup import numbered, typed
-from affray.table.position import Position
 from affray.table.validation import values_in
-from affray.table.views import VisiblePosition
 from affray.table.visibility import Viewer
 
 MOST_VALUES = 300
@@ -49,33 +43,6 @@ class CorrectionHandlers(Handler):
         await self.put(self.room.session.lines.undo_to(command.entry), viewer, command)
         self.room.machine.still = True
 
-    async def amend(self, viewer: Viewer, command: wire.AmendCommand) -> Any:
-        """Another answer to an earlier question; what fell away of what came later."""
-        if sum(given is not None for given in (command.n, command.faces, command.text)) != 1:
-            raise BadAnswer("expected one of n, faces and text", code="answer/no-number")
-        session = self.room.session
-        value, dice = self._otherwise(viewer, session.before(command.entry), command)
-        await self.room.entries.dice_keys.ready()
-        amended = await self.room.tasks.beside(
-            lambda: session.lines.amend(command.entry, value, dice, command.why, _by_habit)
-        )
-        said = [{"entry": line.seq, "words": word(entry_in_words(session, line))} for line in amended.fell]
-        await self.put(amended.line, viewer, command)
-        return {"fell": said, "added": len(amended.added), "waits": amended.waits}
-
-    def _otherwise(
-        self, viewer: Viewer, then: Session, command: wire.AmendCommand
-    ) -> tuple[object, tuple[int, ...]]:
-        """The new answer, as the question stood then."""
-        pending = then.asking
-        seen = VisiblePosition(Position(then, Controller(then)), self.seen(viewer).visibility)
-        if command.n is not None:
-            return numbered(seen, pending, command.n), ()
-        text = command.text if command.faces is None else " ".join(map(str, command.faces))
-        if pending.chance is not None:
-            return pending.chance.read(text or "")
-        return typed(seen, pending, text or ""), ()
-
     async def override(self, viewer: Viewer, command: wire.OverrideCommand) -> None:
         """Correct the fight."""
         line = self.room.session.lines.correct(command.words.split(), command.why.strip())
@@ -103,27 +70,6 @@ class CorrectionHandlers(Handler):
     async def newcomers(self, viewer: Viewer, command: wire.NewcomersCommand) -> wire.WireNewcomers:
         """Who could join."""
         return those(self.room.session)
-
-
-def entry_in_words(session: Session, line: SessionLine) -> str:
-    """An entry of the log in words, for those who lose it."""
-    if not isinstance(line.entry, Answer):
-        return "a correction"
-    who, question, chance = line.entry.asked
-    name = session.names[who] if who >= 0 else GAME_MASTER
-    if chance:
-        return msg("{name} rolls {question}: {value}", name=name, question=question, value=line.entry.value)
-    return msg(
-        "{name}, {question}: {option}",
-        name=name,
-        question=question,
-        option=session.ruleset.words.option(session.names, question, line.entry.value),
-    )
-
-
-def _by_habit(session: Session) -> Given | None:
-    """The answer to a question that comes up anew, if nobody has to give it; whatever the level, by habit."""
-    return Controller(session).answer()
 
 
 def _toml(text: str) -> dict[str, Any]:

@@ -43,13 +43,19 @@ class DiceKeys:
 
         Raises AffrayError where the key cannot be kept.
         """
-        room, keys = self.room, self.room.session.log.keys
+        room = self.room
         if not room.persistence.lasting:
             return
-        if keys.lost:
+        if room.session.log.keys.lost:
             await learn_keys(room.session, room.persistence)
-        if keys.seal not in keys.known or keys.told:
+        if not self.fresh:
             await self._anew()
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the next roll can come from the key there is."""
+        keys = self.room.session.log.keys
+        return not self.room.persistence.lasting or (keys.seal in keys.known and not keys.told)
 
     async def held(self) -> bool:
         """See to the key as `ready` does; whether there is one, else the machine stops and says why."""

@@ -22,7 +22,13 @@ from affray.table.visibility import Viewer
 if TYPE_CHECKING:
     from affray.table.room import Room
 
-SLOW = (wire.OddsCommand, wire.AdviseCommand, wire.AtCommand)
+SLOW = (
+    wire.OddsCommand,
+    wire.AdviseCommand,
+    wire.AtCommand,
+    wire.EarlierCommand,
+    wire.PreviewCommand,
+)
 """Commands that only read and take their time: others in the room do not wait for them."""
 READING = (
     *SLOW,

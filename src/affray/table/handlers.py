@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from affray.core.message import Verbatim, msg
 from affray.table import wire
+from affray.table.amendment_handlers import AmendmentHandlers
 from affray.table.answer_handlers import AnswerHandlers
 from affray.table.card_handlers import CardHandlers
 from affray.table.correction_handlers import CorrectionHandlers
@@ -29,6 +30,7 @@ class Handlers:
     def __init__(self, room: Room) -> None:
         answers, corrections = AnswerHandlers(room), CorrectionHandlers(room)
         reads, settings, cards = ReadHandlers(room), SettingsHandlers(room), CardHandlers(room)
+        amendments = AmendmentHandlers(room)
         self.room, self.settings = room, settings
         self._handlers: dict[type[wire.WireCommand], Handle] = {
             wire.AnswerCommand: answers.answer,
@@ -42,7 +44,9 @@ class Handlers:
             wire.UndoCommand: corrections.undo,
             wire.RedoCommand: corrections.redo,
             wire.UndoToCommand: corrections.undo_to,
-            wire.AmendCommand: corrections.amend,
+            wire.EarlierCommand: amendments.earlier,
+            wire.PreviewCommand: amendments.preview,
+            wire.AmendCommand: amendments.amend,
             wire.OverrideCommand: corrections.override,
             wire.JoinCommand: corrections.join,
             wire.NewcomersCommand: corrections.newcomers,

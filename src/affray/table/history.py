@@ -9,7 +9,7 @@ from affray.core import safe
 from affray.core.errors import AffrayError, LogError
 from affray.core.live import Answer
 from affray.core.message import joined, msg, word
-from affray.session import Session, log
+from affray.session import Controller, Session, log
 from affray.table import menu, views, wire
 from affray.table.faults import NotYours
 from affray.table.free_rolls import entry_meant, entry_told, private
@@ -29,15 +29,7 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
     """
     now = room.audience.feed_of(viewer).visibility
     past = room.session.at(_meant(room, now, entry))
-    visibility = Visibility(
-        past.ruleset,
-        viewer,
-        room.settings.visibility_rules,
-        tuple(past.names),
-        now.players,
-        now.most,
-        now.numbers,
-    )
+    visibility = visibility_at(room, viewer, past)
     title = views.title(
         views.VisiblePosition(Position(past, AutopilotController(past)), visibility), room.title
     )
@@ -78,10 +70,22 @@ def _asked(room: Room, viewer: Viewer, entry: int) -> tuple[wire.WireAsk | None,
         before = room.session.before(entry)
     except AffrayError:
         return None, ""
-    answer = next(line.entry for line in room.session.standing.played if line.seq == entry)
-    visibility = Visibility(before.ruleset, viewer, room.settings.visibility_rules, tuple(before.names))
-    asked = menu.ask(views.VisiblePosition(Position(before, AutopilotController(before)), visibility), entry)
-    return asked, answered(before, answer) if isinstance(answer, Answer) else ""
+    seen = views.VisiblePosition(Position(before, Controller(before)), visibility_at(room, viewer, before))
+    return menu.ask(seen, entry), answered(before, answer_of(room.session, entry))
+
+
+def visibility_at(room: Room, viewer: Viewer, moment: Session) -> Visibility:
+    """What a viewer may see of another moment of a room's fight, or of what would come of it."""
+    now, names = room.audience.feed_of(viewer).visibility, tuple(moment.names)
+    rules = room.settings.visibility_rules
+    return Visibility(moment.ruleset, viewer, rules, names, now.players, now.most, now.numbers)
+
+
+def answer_of(session: Session, entry: int) -> Answer:
+    """The answer of an entry that counts and is one."""
+    return next(
+        line.entry for line in session.standing.played if line.seq == entry and isinstance(line.entry, Answer)
+    )
 
 
 def answered(session: Session, answer: Answer) -> str:

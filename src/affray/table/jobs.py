@@ -21,6 +21,7 @@ from affray.core.profile import Profile
 from affray.core.ruleset import Ruleset, ruleset
 from affray.pricing import ActionOdds, Prices, price_action, rounded, told_apart
 from affray.session.controller import Given
+from affray.table.assumptions import assumed
 from affray.table.menu import ToldChance, percent, told_chance
 from affray.table.visibility import State
 
@@ -95,10 +96,12 @@ def _told_apart(game: str, fight: State, odds: ActionOdds, **how: Any) -> Action
         return told_apart(rules, fight, odds.who, odds.act, odds, policy=policy, prices=kept.prices, **how)
 
 
-def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> dict[str, Any]:
+def distributions(
+    game: str, fight: State, who: Who, act: Act, whole: bool, told: frozenset[Who] = frozenset()
+) -> dict[str, Any]:
     """The odds of an action as plain values: all of them if `whole`, else those of the menu, rounded.
 
-    The rest would tell what a foe has.
+    The rest would tell what a foe has.  `told` are the fighters whose choices are told of.
     """
     apart = _told_apart(game, fight, action_odds(game, fight, who, act))
     shown = (apart if whole else rounded(apart)).measures
@@ -116,6 +119,7 @@ def distributions(game: str, fight: State, who: Who, act: Act, whole: bool) -> d
             }
             for m in shown
         ],
+        **assumed(ruleset(game), fight, who, act, told, whole),
     }
 
 

@@ -19,9 +19,7 @@ XY = tuple[float, float]
 
 def the_map(seen: VisiblePosition, picture: wire.Picture | None = None) -> wire.WireGround:
     """Where everybody stands of whom the viewer knows, and what lies there, on top of the picture."""
-    plan, there = seen.session.ruleset.plan, seen.position.ground
-    known = seen.visibility.known(seen.fight)
-    tokens = [t for t in (_token(seen, who) for who in seen.fight.everyone if who in known) if t]
+    plan, there, tokens = seen.session.ruleset.plan, seen.position.ground, placed(seen)
     cover = [_cover(seen, c) for c in there.covers]
     zones = [_zone(seen, z) for z in there.zones if _told(seen, z)]
     return wire.WireGround(
@@ -35,6 +33,12 @@ def the_map(seen: VisiblePosition, picture: wire.Picture | None = None) -> wire.
         rings=_rings(seen),
         picture=picture,
     )
+
+
+def placed(seen: VisiblePosition) -> list[wire.Token]:
+    """Those who have a place and of whom the viewer knows."""
+    known = seen.visibility.known(seen.fight)
+    return [t for t in (_token(seen, who) for who in seen.fight.everyone if who in known) if t]
 
 
 def _token(seen: VisiblePosition, who: Who) -> wire.Token | None:

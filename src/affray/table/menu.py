@@ -17,7 +17,7 @@ from affray.core.ruleset import MeasureKind, Ruleset
 from affray.core.space import Point
 from affray.core.tally import Mod, Tally
 from affray.languages import reader
-from affray.pricing import ActionOdds, helped, said
+from affray.pricing import ActionOdds, Distribution, helped, said
 from affray.reference import cost_in_words, receipt, title_of
 from affray.table import wire
 from affray.table.map_section import blast
@@ -270,10 +270,16 @@ def told_chance(ruleset: Ruleset, odds: ActionOdds) -> ToldChance:
     flag = any(isinstance(value, bool) for value in measure.weights)
     if flag and measure.chance == 1:
         return UNTOLD
-    share, mean = _near(measure.chance), _near(measure.mean)
-    words = percent(float(measure.chance)) if flag else _amount(float(measure.mean), measure.measure.kind)
+    share, mean, words = _near(measure.chance), _near(measure.mean), figure_of(measure)
     figures = wire.WireChance(words, share if flag else None, None if flag else mean, helped(odds))
     return ToldChance(said(ruleset, odds, words), figures)
+
+
+def figure_of(measure: Distribution) -> str:
+    """A chance as people read it, or how much it comes to on average."""
+    if any(isinstance(value, bool) for value in measure.weights):
+        return percent(float(measure.chance))
+    return _amount(float(measure.mean), measure.measure.kind)
 
 
 def _near(value: Fraction) -> float:

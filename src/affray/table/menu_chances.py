@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from affray.core.act import Act
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("affray.table")
 
 
+def menu_job(session: Session) -> MenuJob | None:
+    """The actions that are asked for; None where it is something else."""
+    pending = session.pending
+    if pending is None or not is_action(pending):
+        return None
+    acts = tuple(option for option in pending.options if isinstance(option, Act))
+    return MenuJob(session.ruleset.id, session.fight, pending.asked.who, acts)
+
+
 class MenuChances:
     """The odds of what can be done now."""
 
@@ -31,12 +41,11 @@ class MenuChances:
 
     def job(self) -> MenuJob | None:
         """The actions of which odds are to be found; None if they are sought already."""
-        pending, now = self.session.pending, self.now
-        if pending is None or now == self._asked or not is_action(pending):
+        now = self.now
+        if now == self._asked or (job := menu_job(self.session)) is None:
             return None
         self._asked, self._found, self.whole = now, {}, False
-        acts = tuple(option for option in pending.options if isinstance(option, Act))
-        return MenuJob(self.session.ruleset.id, self.session.fight, pending.asked.who, acts)
+        return job
 
     @property
     def now(self) -> object:
@@ -77,13 +86,13 @@ class MenuChances:
 
     def told(self, seen: VisiblePosition) -> dict[Act, ToldChance]:
         """The chances that this viewer may see; where foes have no figures, rounded."""
-        pending = seen.session.pending
-        if pending is None or not self._found or not may_answer(seen, pending.asked.who):
-            return {}
-        if self.now != self._asked:
-            return {}
-        visibility_rules, all_ = seen.visibility.visibility_rules, seen.visibility.all
-        if not (all_ or visibility_rules.odds):
-            return {}
-        closely = all_ or visibility_rules.foes == "numbers"
-        return {act: told.exact if closely else told.rounded for act, told in self._found.items()}
+        return told_to(seen, self._found) if self._found and self.now == self._asked else {}
+
+
+def told_to(seen: VisiblePosition, found: Mapping[Act, MenuChance]) -> dict[Act, ToldChance]:
+    """The chances of what is asked that a viewer may see; where foes have no figures, rounded."""
+    pending, rules, all_ = seen.session.pending, seen.visibility.visibility_rules, seen.visibility.all
+    if pending is None or not may_answer(seen, pending.asked.who) or not (all_ or rules.odds):
+        return {}
+    closely = all_ or rules.foes == "numbers"
+    return {act: told.exact if closely else told.rounded for act, told in found.items()}

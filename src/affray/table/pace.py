@@ -18,6 +18,8 @@ DEAR: dict[type[commands.WireCommand], int] = dict.fromkeys(
         wire.PaletteCommand,
         wire.ExportCommand,
         wire.LinesCommand,
+        wire.EarlierCommand,
+        wire.PreviewCommand,
         wire.AmendCommand,
         wire.JoinCommand,
         wire.RemoveCommand,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from affray.core.effect import TABLE
+from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer
 from affray.core.message import word
 from affray.table import history, wire
@@ -29,11 +29,19 @@ class ReadHandlers(Handler):
         act = meant(self.seen(viewer), pending, command)
         whole = viewer.master or room.settings.visibility_rules.foes == "numbers"
         label, game = room.session.options.in_words(act), room.session.ruleset.id
-        asked = game, room.session.fight, pending.asked.who, act, whole
+        asked = game, room.session.fight, pending.asked.who, act, whole, self._told_of(viewer, whole)
         return {
             "label": word(label),
             **await room.jobs.soon(room.id, distributions, *asked, seat=viewer.seat),
         }
+
+    def _told_of(self, viewer: Viewer, whole: bool) -> frozenset[Who]:
+        """Those whose choices in an action a viewer is told of: whom all figures are seen of, if not all."""
+        visibility, fight = self.seen(viewer).visibility, self.room.session.fight
+        known = visibility.known(fight)
+        if viewer.master:
+            return known | {TABLE}
+        return known if whole else frozenset(who for who in known if visibility.whole(fight, who))
 
     def _odds_open(self, viewer: Viewer) -> None:
         if not viewer.master and not self.room.settings.visibility_rules.odds:

@@ -25,7 +25,7 @@ export function chart(odds) {
     "section",
     { class: "odds", "aria-label": say("odds-of") },
     odds.why && h("p", { class: "hint" }, odds.why),
-    open.map((m, n) => measure(m, n === 0 || m.headline)),
+    open.map((m, n) => [measure(m, n === 0 || m.headline), n === 0 ? otherwise(odds) : null]),
     sure.length
       ? h(
           "p",
@@ -33,9 +33,31 @@ export function chart(odds) {
           say("certain", { what: sure.map((m) => `${m.name}${COLON}${word(m.values[0][0])}`).join(", ") }),
         )
       : null,
-    odds.measures.length ? h("p", { class: "hint" }, how) : null,
+    odds.measures.length ? h("p", { class: "hint" }, how, assumed(odds)) : null,
   );
 }
+
+/**
+ * What it comes to where something is chosen otherwise.
+ * @param {ActionOdds} odds
+ */
+const otherwise = ({ otherwise: all = [] }) =>
+  all.length
+    ? h(
+        "ul",
+        { class: "otherwise", key: "otherwise", "aria-label": say("odds-otherwise") },
+        all.map(({ words, figure }) =>
+          h("li", { key: words }, h("strong", {}, figure), " ", say("odds-if", { what: words })),
+        ),
+      )
+    : null;
+
+/**
+ * The choices of people that the odds go by.
+ * @param {ActionOdds} odds
+ */
+const assumed = ({ assumed: all = [] }) =>
+  all.length ? [", ", say("odds-assumed", { what: all.join("; ") })] : null;
 
 /**
  * @param {Measure} m

@@ -2,33 +2,18 @@
 
 import { h } from "./dom.js";
 import { button, die } from "./bits.js";
+import { lying, reading, typed, unread, wanted } from "./faces.js";
 import { act, change, state, steady } from "./state.js";
 import { told } from "./log.js";
 import { say } from "./words.js";
 
-const TAPPED = 20; // dice with more sides are typed
-
 /** @typedef {Wire.Ask & { dice: Wire.DiceAsked }} AskedDice */
 
-/**
- * The dice that are being read, of the question `id`.
- * @typedef {object} Reading
- * @property {string} id
- * @property {number[]} faces
- * @property {number} at the die whose turn it is
- * @property {string} text
- * @property {string} total
- * @property {boolean} [over] more faces than dice
- * @property {boolean} [bad] something that is no face
- */
-
-/** @type {Reading} */
-let mine = { id: "", faces: [], at: 0, text: "", total: "" };
+let mine = reading("", []);
 
 /** @param {AskedDice} ask */
 function own(ask) {
-  if (mine.id !== ask.id)
-    mine = { id: ask.id, faces: ask.dice.faces.map(() => 0), at: 0, text: "", total: "" };
+  if (mine.id !== ask.id) mine = reading(ask.id, ask.dice.faces);
   return mine;
 }
 
@@ -40,18 +25,12 @@ export function tray(ask) {
   const dice = ask.dice;
   const now = own(ask);
   const waits = state.busy.get("answer");
-  const left = now.faces.filter((f) => !f).length;
-  const sides = dice.faces[now.at];
+  const left = unread(now);
   return h(
     "div",
     { class: `tray ${waits && waits.do === "roll" ? "rolling" : ""}`, key: ask.id },
     h("p", { class: "notation" }, dice.notation),
-    h(
-      "div",
-      { class: "slots", role: "group", "aria-label": say("your-dice") },
-      dice.faces.map((s, n) => slot(s, n)),
-    ),
-    sides && sides <= TAPPED ? keypad(sides) : null,
+    lying(now),
     h(
       "div",
       { class: "typed" },
@@ -65,7 +44,7 @@ export function tray(ask) {
           autocomplete: "off",
           enterkeyhint: "done",
           value: now.text,
-          oninput: typed,
+          oninput: (e) => typed(now, e.target.value),
           onkeydown: entered,
         }),
       ),
@@ -85,7 +64,7 @@ export function tray(ask) {
         ),
     ),
     now.bad
-      ? h("p", { class: "fault", role: "status" }, wanted())
+      ? h("p", { class: "fault", role: "status" }, wanted(now))
       : h(
           "p",
           { class: "sr", role: "status" },
@@ -109,90 +88,6 @@ export function tray(ask) {
   );
 }
 
-/** What is expected of the dice, in words. */
-const wanted = () =>
-  say("dice-wanted", { n: mine.faces.length, sides: [...new Set(state.view.ask?.dice?.faces)].join("/") });
-
-/**
- * @param {number} sides
- * @param {number} n
- */
-function slot(sides, n) {
-  const face = mine.faces[n];
-  return h(
-    "button",
-    {
-      type: "button",
-      key: n,
-      class: `slot ${n === mine.at ? "at" : ""}`,
-      "aria-pressed": n === mine.at ? "true" : "false",
-      "aria-label": face
-        ? say("die-shows", { n: n + 1, of: mine.faces.length, face })
-        : say("die-empty", { n: n + 1, of: mine.faces.length }),
-      onclick: () => change(() => ((mine.faces[n] = 0), (mine.at = n), spell())),
-    },
-    die(face, sides),
-  );
-}
-
-/** @param {number} sides */
-function keypad(sides) {
-  return h(
-    "div",
-    { class: "faces", role: "group", "aria-label": say("faces-for", { n: mine.at + 1, sides }) },
-    [...Array(sides)].map((_, n) =>
-      h(
-        "button",
-        {
-          type: "button",
-          key: n,
-          class: "face",
-          "aria-label": say("face", { face: n + 1 }),
-          onclick: () => tap(n + 1),
-        },
-        die(n + 1, sides),
-      ),
-    ),
-  );
-}
-
-/**
- * A face was tapped: it belongs to the die whose turn it is, then on to the next without one.
- * @param {number} face
- */
-function tap(face) {
-  change(() => {
-    mine.faces[mine.at] = face;
-    const next = mine.faces.findIndex((f) => !f);
-    if (next >= 0) mine.at = next;
-    spell();
-  });
-}
-
-function spell() {
-  mine.text = mine.faces.filter(Boolean).join(" ");
-  mine.total = "";
-  mine.over = mine.bad = false;
-}
-
-/** @param {any} e */
-function typed(e) {
-  const sides = state.view.ask?.dice?.faces || [];
-  const text = e.target.value;
-  const short = sides.every((s) => s < 10) && !/[\s,;]/.test(text.trim());
-  const faces = (short ? text.match(/\d/g) : text.match(/\d+/g)) || [];
-  change(() => {
-    mine.text = text;
-    mine.faces = sides.map((s, n) => (Number(faces[n]) >= 1 && Number(faces[n]) <= s ? Number(faces[n]) : 0));
-    mine.at = Math.max(
-      0,
-      mine.faces.findIndex((f) => !f),
-    );
-    mine.over = faces.length > sides.length;
-    mine.bad = mine.over || /[^\d\s,;]/.test(text) || mine.faces.some((f, n) => !f && n < faces.length);
-  });
-}
-
 /** @param {KeyboardEvent} e */
 function entered(e) {
   if (e.key !== "Enter") return;
@@ -203,7 +98,7 @@ function entered(e) {
 const LIES = 2_600; // ms that dice lie on the table for all to see
 
 /** @type {{ line: Wire.LogLine, sides: number[] } | null} */
-let lying = null;
+let fallen = null;
 
 /**
  * Dice have fallen: they lie there for a moment, whoever threw them.
@@ -217,14 +112,14 @@ export function threw(before, lines, all) {
   if (!line || !(all || before.ask?.kind === "dice")) return;
   const sides = before.ask?.dice?.faces || [];
   const mine = { line, sides: sides.length === line.dice.length ? sides : [] };
-  change(() => (lying = mine));
-  setTimeout(() => lying === mine && change(() => (lying = null)), LIES);
+  change(() => (fallen = mine));
+  setTimeout(() => fallen === mine && change(() => (fallen = null)), LIES);
 }
 
 /** What has just fallen; the log says it in words. */
 export function thrown() {
-  if (!lying) return null;
-  const { line, sides } = lying;
+  if (!fallen) return null;
+  const { line, sides } = fallen;
   return h(
     "div",
     { class: "thrown", key: `thrown${line.n}`, "aria-hidden": "true" },
@@ -244,7 +139,7 @@ export const rollNow = () => steady() && act("answer", { do: "roll" });
 
 /** Send the dice that were read; all of them, or the result. */
 async function useNow() {
-  const left = mine.faces.filter((f) => !f).length;
+  const left = unread(mine);
   if (mine.total)
     return act("answer", {
       do: "dice",
@@ -252,5 +147,5 @@ async function useNow() {
     });
   if (!left && !mine.over) return act("answer", { do: "dice", faces: mine.faces });
   if (!steady()) return; // a second tap, meant for dice that are gone
-  change(() => (state.refused = [{ about: "answer", key: "dice", why: wanted(), retry: false }]));
+  change(() => (state.refused = [{ about: "answer", key: "dice", why: wanted(mine), retry: false }]));
 }

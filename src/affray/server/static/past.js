@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { button, icon } from "./bits.js";
-import { act, change, lookAt, openPanel, shown, state } from "./state.js";
+import { act, change, lookAt, openPanel, state } from "./state.js";
 import { say } from "./words.js";
 
 const EACH = 1_200; // ms that a moment is shown while they go by
@@ -147,7 +147,7 @@ export function answered() {
         {},
         button(
           [icon("pen"), say("amend")],
-          () => openPanel("amend", { entry: state.past?.entry, line: shown().log.at(-1), asked }),
+          () => openPanel("amend", { entry: state.past?.entry }),
           { kind: "quiet" },
         ),
       ),

@@ -1,9 +1,7 @@
-// What is typed to change the fight: corrections, changed answers, words.
+// What is typed to change the fight: corrections, words.
 
 import { h } from "../dom.js";
-import { button } from "../bits.js";
-import { COLON } from "../language.js";
-import { change, closePanel, lookAt, shown, state } from "../state.js";
+import { change, shown, state } from "../state.js";
 import { say } from "../words.js";
 import { field, foot, sent } from "./form.js";
 
@@ -60,72 +58,6 @@ export function correct(now) {
     ],
     foot: foot(say("do-correct"), go, "correct"),
   };
-}
-
-/** @param {any} now */
-export function amend(now) {
-  now.words ??= "";
-  now.why ??= "";
-  const entry = now.entry ?? now.line.entry;
-  const go = (/** @type {{ n?: number, faces?: number[], text?: string }} */ answer) =>
-    sent(
-      "amend",
-      { do: "amend", entry, why: now.why, ...answer },
-      (data) => (
-        lookAt(null),
-        data && data.fell.length ? change(() => (now.fell = data.fell)) : closePanel()
-      ),
-    );
-  const typed = () =>
-    go(
-      /^[\d\s,]+$/.test(now.words) && (now.asked ? now.asked.kind === "dice" : now.line.kind === "roll")
-        ? { faces: now.words.match(/\d+/g).map(Number) }
-        : { text: now.words.trim() },
-    );
-  const options = now.asked?.options || [];
-  if (now.fell)
-    return {
-      title: say("amend"),
-      body: fell(now.fell),
-      foot: [button(say("close"), closePanel, { kind: "primary" })],
-    };
-  return {
-    title: say("amend"),
-    body: [
-      now.asked
-        ? h("p", { class: "quote" }, now.asked.question)
-        : now.line && h("p", { class: "quote" }, now.line.words),
-      field(`${say("why")}${COLON}${say("why-hint")}`, now, "why"),
-      options.length
-        ? h(
-            "div",
-            { class: "options", key: "options" },
-            options.map((/** @type {Wire.Option} */ o) =>
-              h(
-                "button",
-                { type: "button", key: o.n, class: "option", onclick: () => go({ n: o.n }) },
-                h("span", { class: "label" }, o.label),
-              ),
-            ),
-          )
-        : field(say("amend-hint"), now, "words"),
-    ],
-    foot: options.length ? [button(say("cancel"), closePanel)] : foot(say("amend"), typed, "amend"),
-  };
-}
-
-/** @param {any[]} fell */
-function fell(fell) {
-  return h(
-    "div",
-    { role: "status", class: "fell", key: "fell" },
-    h("p", {}, h("strong", {}, say("amended")), " ", say("fell-away", { n: fell.length })),
-    h(
-      "ul",
-      {},
-      fell.map((f) => h("li", { key: f.entry }, f.words)),
-    ),
-  );
 }
 
 /** @param {any} now */

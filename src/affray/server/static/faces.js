@@ -1,0 +1,154 @@
+// The faces of real dice: tapped one after the other, or typed.
+
+import { h } from "./dom.js";
+import { die } from "./bits.js";
+import { change } from "./state.js";
+import { say } from "./words.js";
+
+const TAPPED = 20; // dice with more sides are typed
+
+/**
+ * Dice that are being read.
+ * @typedef {object} Reading
+ * @property {string} id of the question that they are for
+ * @property {number[]} sides
+ * @property {number[]} faces 0 for one that is not read yet
+ * @property {number} at the die whose turn it is
+ * @property {string} text
+ * @property {string} total
+ * @property {boolean} [over] more faces than dice
+ * @property {boolean} [bad] something that is no face
+ */
+
+/**
+ * Dice to be read, some of them perhaps already.
+ * @param {string} id
+ * @param {number[]} sides
+ * @param {number[]} faces
+ * @returns {Reading}
+ */
+export const reading = (id, sides, faces = []) => ({
+  id,
+  sides,
+  faces: sides.map((_, n) => faces[n] || 0),
+  at: 0,
+  text: faces.join(" "),
+  total: "",
+});
+
+/**
+ * How many are not read yet.
+ * @param {Reading} now
+ */
+export const unread = (now) => now.faces.filter((f) => !f).length;
+
+/**
+ * What is expected of the dice, in words.
+ * @param {Reading} now
+ */
+export const wanted = ({ sides }) =>
+  say("dice-wanted", { n: sides.length, sides: [...new Set(sides)].join("/") });
+
+/**
+ * Each die as it lies there, and the faces of the one whose turn it is.
+ * @param {Reading} now
+ */
+export function lying(now) {
+  const sides = now.sides[now.at];
+  return [
+    h(
+      "div",
+      { class: "slots", role: "group", "aria-label": say("your-dice"), key: "slots" },
+      now.faces.map((_, n) => slot(now, n)),
+    ),
+    sides && sides <= TAPPED ? keypad(now, sides) : null,
+  ];
+}
+
+/**
+ * @param {Reading} now
+ * @param {number} n
+ */
+function slot(now, n) {
+  const face = now.faces[n];
+  return h(
+    "button",
+    {
+      type: "button",
+      key: n,
+      class: `slot ${n === now.at ? "at" : ""}`,
+      "aria-pressed": n === now.at ? "true" : "false",
+      "aria-label": face
+        ? say("die-shows", { n: n + 1, of: now.faces.length, face })
+        : say("die-empty", { n: n + 1, of: now.faces.length }),
+      onclick: () => change(() => ((now.faces[n] = 0), (now.at = n), spell(now))),
+    },
+    die(face, now.sides[n]),
+  );
+}
+
+/**
+ * @param {Reading} now
+ * @param {number} sides
+ */
+function keypad(now, sides) {
+  return h(
+    "div",
+    { class: "faces", role: "group", "aria-label": say("faces-for", { n: now.at + 1, sides }), key: "faces" },
+    [...Array(sides)].map((_, n) =>
+      h(
+        "button",
+        {
+          type: "button",
+          key: n,
+          class: "face",
+          "aria-label": say("face", { face: n + 1 }),
+          onclick: () => tap(now, n + 1),
+        },
+        die(n + 1, sides),
+      ),
+    ),
+  );
+}
+
+/**
+ * A face was tapped: it belongs to the die whose turn it is, then on to the next without one.
+ * @param {Reading} now
+ * @param {number} face
+ */
+function tap(now, face) {
+  change(() => {
+    now.faces[now.at] = face;
+    const next = now.faces.findIndex((f) => !f);
+    if (next >= 0) now.at = next;
+    spell(now);
+  });
+}
+
+/** @param {Reading} now */
+function spell(now) {
+  now.text = now.faces.filter(Boolean).join(" ");
+  now.total = "";
+  now.over = now.bad = false;
+}
+
+/**
+ * Faces were typed: with spaces, or small ones in a row.
+ * @param {Reading} now
+ * @param {string} text
+ */
+export function typed(now, text) {
+  const { sides } = now;
+  const short = sides.every((s) => s < 10) && !/[\s,;]/.test(text.trim());
+  const faces = (short ? text.match(/\d/g) : text.match(/\d+/g)) || [];
+  change(() => {
+    now.text = text;
+    now.faces = sides.map((s, n) => (Number(faces[n]) >= 1 && Number(faces[n]) <= s ? Number(faces[n]) : 0));
+    now.at = Math.max(
+      0,
+      now.faces.findIndex((f) => !f),
+    );
+    now.over = faces.length > sides.length;
+    now.bad = now.over || /[^\d\s,;]/.test(text) || now.faces.some((f, n) => !f && n < faces.length);
+  });
+}

@@ -1,0 +1,49 @@
+"""Other answers on the wire: what there was to choose from, and what another choice would change."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from affray.table.wire import Action, WireAsk
+
+
+class WireEarlier(Struct):
+    """What an entry of the log was the answer to, with the options there were.
+
+    `actions` is the menu as it was then.  `n` is the number of the option that was chosen, 0 where it is none
+    of them; `said` is the answer in words, `dice` are the faces of a roll where they are known.
+    """
+
+    ask: WireAsk
+    actions: list[Action]
+    n: int
+    said: str
+    dice: list[int]
+
+
+class FallenEntry(Struct):
+    """A later answer that does not hold any more, in words."""
+
+    entry: int
+    words: str
+
+
+class WireDifference(Struct):
+    """What would be otherwise in the end, about a fighter; without a name, about the fight."""
+
+    name: str
+    words: list[str]
+
+
+class WirePreview(Struct):
+    """What another answer would come to.
+
+    So many later answers `hold`, `fell` fall away, so many are `added`, which nobody has to give.
+    `waits` says that the fight would wait in their midst; `differ` is how it would stand.
+    """
+
+    hold: int
+    fell: list[FallenEntry]
+    added: int
+    waits: bool
+    differ: list[WireDifference]

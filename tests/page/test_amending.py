@@ -1,0 +1,101 @@
+"""An earlier answer is changed on the page: its options, what would differ, then the change."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.page.conftest import watched
+from tests.page.tables import LAPTOP, PHONE, Host, asked, done, has_sideways_scroll, view
+from tests.page.test_access import faults_of
+
+pytestmark = pytest.mark.slow
+
+
+def opened(page: Page, line: str) -> Locator:
+    """The dialog to change what this line of the log tells, opened from there."""
+    tab = page.get_by_role("navigation", name="Table").get_by_role("button", name="Log")
+    if tab.is_visible():
+        tab.click()
+    page.locator(".line .told", has_text=line).first.click()
+    page.get_by_role("button", name="Change this answer").click()
+    return page.get_by_role("dialog", name="Change this answer")
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_another_option_is_tapped_and_what_would_change_is_seen_first(
+    host: Host, size: ViewportSize, faults: list[str]
+) -> None:
+    master = watched(host.open("duel", viewport=size), faults)
+    ask = asked(master, "action", "Zara")
+    said = next(option for option in ask["options"] if option["label"].startswith("draw"))
+    done(master, {"do": "answer", "n": said["n"]})
+    dialog = opened(master, f"Zara: {said['label']}")
+    was = dialog.locator('.option[aria-current="true"]')
+    expect(was).to_contain_text(said["label"])
+    expect(was).to_contain_text("said")
+    expect(dialog.locator(".option .chance").first).to_contain_text("%")
+    assert not has_sideways_scroll(master)
+    before = view(master)["undo"]
+    other = dialog.get_by_role("button", name="normal shot at Kaan")
+    other.click()
+    expect(dialog.get_by_role("heading", name="What would change")).to_be_visible()
+    expect(dialog.locator(".would li", has_text="Zara:").first).to_contain_text("→ 1 AP")
+    assert not has_sideways_scroll(master)
+    assert view(master)["undo"] == before
+    dialog.get_by_role("button", name="Keep as it was").click()
+    expect(dialog).to_have_count(0)
+    assert view(master)["undo"] == before
+    master.get_by_role("button", name="Change this answer").click()
+    other.focus()
+    master.keyboard.press("Enter")
+    dialog.get_by_role("button", name="Choose something else").click()
+    other.click()
+    dialog.get_by_role("button", name="Change", exact=True).click()
+    expect(dialog).to_have_count(0)
+    expect(master.locator(".line", has_text="Zara: normal shot at Kaan")).to_be_visible()
+    expect(master.locator(".line", has_text=f"Zara: {said['label']}")).to_have_count(0)
+    master.context.close()
+
+
+def test_what_is_refused_says_so_and_can_be_chosen_anew(master: Page) -> None:
+    asked(master, "action")
+    dialog = opened(master, "Ines rolls initiative")
+    faces = dialog.get_by_label("Type the faces, such as 5 3")
+    faces.fill("9 9")
+    dialog.get_by_role("button", name="What would change?").click()
+    expect(dialog.locator(".fault")).to_be_visible()
+    faces.fill("")
+    dialog.get_by_label("or the result").fill("77")
+    dialog.get_by_role("button", name="What would change?").click()
+    expect(dialog.locator(".would")).to_contain_text("expected")
+    expect(dialog.get_by_role("button", name="Change", exact=True)).to_have_count(0)
+    dialog.get_by_role("button", name="Choose something else").click()
+    expect(faces).to_be_visible()
+
+
+def test_a_player_has_no_way_to_change_an_answer(player: Page) -> None:
+    asked(player, "action")
+    player.get_by_role("navigation", name="Table").get_by_role("button", name="Log").tap()
+    player.locator(".line.roll .told").first.tap()
+    expect(player.locator(".details")).to_be_visible()
+    expect(player.get_by_role("button", name="Change this answer")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_sheet_says_what_is_assumed_and_what_another_choice_would_come_to(
+    host: Host, size: ViewportSize, faults: list[str]
+) -> None:
+    master = watched(host.open("duel", viewport=size), faults)
+    asked(master, "action", "Zara")
+    master.get_by_role("button", name="quick shot at Kaan").first.click()
+    sheet = master.get_by_role("dialog", name="quick shot at Kaan")
+    others = sheet.get_by_role("list", name="Chosen otherwise")
+    expect(others.locator("li", has_text="Zara, pray: no")).to_contain_text("%")
+    expect(sheet).to_contain_text("exact, if they choose as usual: Zara, pray: ")
+    hits = sheet.locator(".yesno .big").first.text_content()
+    assert hits
+    assert hits not in others.all_inner_texts()[0]
+    assert not has_sideways_scroll(master)
+    assert faults_of(master) == []
+    master.context.close()

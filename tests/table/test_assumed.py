@@ -1,0 +1,44 @@
+"""What odds assume, told to a game master and to players: nothing that they cannot know or may not reckon."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from affray.table.visibility import VisibilityRules
+from tests.table.people import Party, Person, evening
+
+
+async def next_to(party: Party, person: Person) -> dict[str, Any]:
+    """Kaan's blow at Zara as a menu has it, once he has come near; others do nothing."""
+    for _ in range(40):
+        await party.gm.read()
+        await person.read()
+        menu = {a["label"]: a for a in person.sections["actions"] if a["n"]}
+        blows = [label for label in menu if label.startswith("melee attack at Zara")]
+        if blows and party.gm.ask["name"] == "Kaan":
+            found: dict[str, Any] = menu[blows[0]]
+            return found
+        wanted = ("sprint towards Zara" if party.gm.ask["name"] == "Kaan" else "", "end the slot")
+        options = {o["label"]: o["n"] for o in party.gm.ask["options"]}
+        n = next((options[label] for label in wanted if label in options), None)
+        await (party.gm.do("answer", n=n) if n else party.gm.go())
+    raise AssertionError("Kaan never came near")
+
+
+def test_a_game_master_is_told_all_choices_and_a_player_the_own_ones():
+    async def work(party):
+        ann = party.player("Ann", "Kaan")
+        await party.gm.do("hands", name="Kaan", manner="person")
+        blow = await next_to(party, ann)
+        mine = (await ann.do("odds", n=blow["n"]))["data"]
+        whole = next(a for a in party.gm.sections["actions"] if a["label"] == blow["label"])
+        full = (await party.gm.do("odds", n=whole["n"]))["data"]
+        assert any(words.startswith("Zara, defend") for words in full["assumed"])
+        assert any(each["words"].startswith("Zara, defend") for each in full["otherwise"])
+        assert mine["assumed"] == []
+        assert not [each for each in mine["otherwise"] if "Zara" in each["words"]]
+        await party.gm.do("sight", foes="numbers")
+        again = (await ann.do("odds", n=blow["n"]))["data"]
+        assert again["otherwise"] == full["otherwise"]
+
+    evening(work, visibility_rules=VisibilityRules(foes="words"))
