@@ -30,7 +30,9 @@ MAY: dict[Role, frozenset[str]] = {
     "replay": LOOKING,
 }
 """The commands of each role; whether one fits the fighters of a seat is checked besides."""
-LATER = frozenset({"answer", "place", "dice", "roll", "let", "undo_to", "amend", "odds", "advise"})
+LATER = frozenset(
+    {"answer", "place", "dice", "roll", "let", "undo_to", "amend", "earlier", "preview", "odds", "advise"}
+)
 """Commands about what is asked, or that go back to it: nothing is while a fight waits to begin."""
 
 Token = Callable[[], str]
