@@ -420,7 +420,7 @@ def _upgraded_row(entry: Upgraded, common: dict[str, Any]) -> UpgradedRow:
 
 def _amend_row(entry: Amend, common: dict[str, Any]) -> Row:
     if isinstance(entry.answer, Left):
-        places = {"at": entry.at, "fell": entry.fell, "moved": entry.moved, "after": entry.answer.after}
+        places: dict[str, Any] = {"at": entry.at, "fell": entry.fell, "moved": entry.moved, "after": entry.answer.after}
         return RemovedRow(who=int(entry.answer.who), why=entry.why, **places, **common)
     given = zip(entry.added, entry.sides, strict=True)
     added = [(n, AnswerOf.of(e.entry, e.by, s)) for (n, e), s in given if isinstance(e.entry, Answer)]
