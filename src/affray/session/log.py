@@ -420,10 +420,10 @@ def _upgraded_row(entry: Upgraded, common: dict[str, Any]) -> UpgradedRow:
 
 def _amend_row(entry: Amend, common: dict[str, Any]) -> Row:
     if isinstance(entry.answer, Left):
-        places = {"at": entry.at, "fell": entry.fell, "moved": entry.moved, "after": entry.answer.after}
-        return RemovedRow(who=int(entry.answer.who), why=entry.why, **places, **common)
-    given = zip(entry.added, entry.sides, strict=True)
-    added = [(n, AnswerOf.of(e.entry, e.by, s)) for (n, e), s in given if isinstance(e.entry, Answer)]
+        left, given = entry.answer, {"at": entry.at, "fell": entry.fell, "moved": entry.moved, **common}
+        return RemovedRow(who=int(left.who), why=left.why, after=left.after, **given)
+    came = zip(entry.added, entry.sides, strict=True)
+    added = [(n, AnswerOf.of(e.entry, e.by, s)) for (n, e), s in came if isinstance(e.entry, Answer)]
     return AmendRow(
         at=entry.at,
         answer=AnswerOf.of(entry.answer, common["by"]),
