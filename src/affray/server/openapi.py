@@ -160,6 +160,9 @@ TOLD = {
         takes={JSON: wire.AnyCommand},
         gives=Answered,
     ),
+    ("POST", "/s/{session}/report"): RouteSpec(
+        {200: JSON, 403: JSON, 429: JSON, 503: f"{JSON} {TEXT}"}, seated=True
+    ),
     ("POST", "/s/{session}/keep"): RouteSpec(
         {303: "", 400: PAGE, **EVENING}, form={"what": True, "name": False}, seated=True
     ),
@@ -171,6 +174,7 @@ TOLD = {
         {200: SVG, 403: EITHER, 404: TEXT, 503: PAGE}, query=LINK, seated=True
     ),
     ("GET", "/j"): RouteSpec({200: PAGE, 303: ""}, query={"code": "The code of a table."}),
+    ("POST", "/j"): RouteSpec({200: PAGE, 303: ""}, form={"code": True}),
     ("GET", "/j/{token}"): RouteSpec(JOIN, query={"to": "Where the host goes on."}),
     ("POST", "/j/{token}"): RouteSpec({**JOIN, 400: PAGE, 403: PAGE}, form={"name": True, "fighter": False}),
     ("GET", "/rules/{game}"): RouteSpec({200: PAGE, 404: PAGE}),

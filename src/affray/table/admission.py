@@ -12,7 +12,7 @@ from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.core.message import Verbatim, msg
 from affray.languages.catalogues import language, languages
 from affray.session.controller import GAME_MASTER
-from affray.table import wire
+from affray.table import recovery, wire
 from affray.table.seats import Seat, Seats, called, code, digest
 from affray.table.visibility import Viewer
 
@@ -82,6 +82,18 @@ class Admission:
             added: tuple[Seat, str] = await self.kept(lambda seats: _added(seats, said, wanted, gone))
         self._came[added[0].id] = came
         return added
+
+    async def recover(self, phrase: str) -> str:
+        """The secret of a new link for the game master, for whoever has the phrase; raises BadAnswer.
+
+        Whoever came by the link before is shut out, and the phrase is used up.
+        """
+        async with self.room.lock, self.room.persistence.lock():
+            await self.room.settings.catch_up()
+            if not self.room.seats.recovers(phrase):
+                raise BadAnswer(recovery.NO_PHRASE, code="seat/no-phrase")
+            secret: str = await self.kept(recovery.taken_back)
+        return secret
 
     def _waiting(self) -> list[Seat]:
         """Who waits to be let in, those first who have waited longest."""
@@ -175,6 +187,8 @@ class Admission:
             return self.way(seat.id, secret)
         if command.act == "link" and not command.seat:
             return {**self.way("", seats.open_door(door)), "code": door}
+        if command.act == "phrase":
+            return {"phrase": recovery.promised(seats)}
         if command.act == "revoke" and any(s.id == command.seat and s.revoked for s in seats.every()):
             return None  # heard before the server began anew
         return self._changed(seats, viewer, seats.named(command.seat), command)

@@ -97,23 +97,29 @@ class Seat(msgspec.Struct):
 class Seats:
     """The seats of one session."""
 
-    def __init__(self, seats: Iterable[Seat] = (), door: str = "", tokens: Token = token) -> None:
+    def __init__(
+        self, seats: Iterable[Seat] = (), door: str = "", tokens: Token = token, phrase: str = ""
+    ) -> None:
         self._tokens = tokens
         self._seats = {seat.id: seat for seat in seats}
         self._by_hash = {seat.hashed: seat for seat in self._seats.values() if not seat.revoked}
         self.door = door
         """The hash of the link of the whole table, which leads to a seat that waits."""
+        self.phrase = phrase
+        """The hash of the phrase that gives the game master's seat back; empty for none."""
 
     def __iter__(self) -> Iterator[Seat]:
         return iter([seat for seat in self._seats.values() if not seat.revoked])
 
     def copy(self) -> Seats:
         """The same seats, to go back to."""
-        return Seats([msgspec.structs.replace(s) for s in self._seats.values()], self.door, self._tokens)
+        seats = [msgspec.structs.replace(s) for s in self._seats.values()]
+        return Seats(seats, self.door, self._tokens, self.phrase)
 
     def same(self, other: Seats) -> bool:
         """Whether others are just these."""
-        return self._seats == other._seats and self.door == other.door
+        ours, others = (self._seats, self.door, self.phrase), (other._seats, other.door, other.phrase)
+        return ours == others
 
     def every(self) -> list[Seat]:
         """Those too that were revoked."""
@@ -198,6 +204,10 @@ class Seats:
     def knocks(self, secret: str) -> bool:
         """Whether this is the link of the whole table."""
         return bool(self.door) and digest(secret) == self.door
+
+    def recovers(self, secret: str) -> bool:
+        """Whether this is the phrase that gives the game master's seat back."""
+        return bool(self.phrase) and digest(secret) == self.phrase
 
     def revoke(self, seat: Seat) -> None:
         """Let nobody in with its link any more."""

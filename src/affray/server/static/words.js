@@ -210,9 +210,14 @@ const WORDS = {
   "phones-out": "Keep phones out",
   "link-for": "Link for {name}",
   "seat-more": "Link and seat",
-  "new-link": "New link",
-  "link-sure": "A new link for {name}? Whoever uses the one before is shut out at once.",
+  "new-link": "{name} has a new phone",
+  "link-sure": "A new link for {name}? The phone that uses the old one is shut out at once.",
   "link-make": "Make a new link",
+  phrase: "Recovery phrase: write it down",
+  "phrase-new": "Write a new recovery phrase down",
+  "phrase-is":
+    "If this device dies or forgets you, these eight words give the table back: type them on any device " +
+    "under “Join a table”. They work once, and are shown now and never again.",
   "revoke-sure": "Take the seat of {name} away? Their link stops working.",
   "shared-with": "{by} plays {fighter}, too.",
   approve: "Let in",
@@ -283,6 +288,14 @@ const WORDS = {
   "ask-again": "Ask me again",
   standing: "Always: {answer}",
   export: "Export",
+  report: "Report a fault",
+  "report-made": "Writing the report …",
+  "report-saved": "Saved as affray-report.json. Nothing was sent: read it, then send it yourself.",
+  "report-not": "The report was not written: {why}",
+  "report-is":
+    "It has what you see, the versions and the server’s last lines; the game master’s has the log, too. " +
+    "Fighters are A, B and so on. Names, talk, notes, links and addresses are left out.",
+  "report-again": "Save it again",
   "as-log": "The whole log",
   "as-markdown": "The story as Markdown",
   "as-json": "The story as JSON",

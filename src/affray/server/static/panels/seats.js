@@ -39,6 +39,24 @@ async function invite(seat = "") {
     change(() => state.panel && (state.panel.link = { seat, ...answer.data }));
 }
 
+/** A phrase that gives the table back, shown this once. */
+async function phrase() {
+  const answer = await act("seat", { do: "seat", act: "phrase" });
+  if (answer?.t === "done") change(() => state.panel && (state.panel.phrase = answer.data.phrase));
+}
+
+/**
+ * The phrase, to be written down.
+ * @param {string} words
+ */
+const written = (words) =>
+  h(
+    "section",
+    { class: "invitation", key: "phrase", role: "status", "aria-label": say("phrase") },
+    h("p", { class: "phrase", translate: "no" }, words),
+    h("p", { class: "hint" }, say("phrase-is")),
+  );
+
 /** @param {any} now */
 export function seats(now) {
   const all = shown().link.seats;
@@ -64,6 +82,11 @@ export function seats(now) {
           button([icon("add"), say(`role-${role}`)], () => added(role), { key: role }),
         ),
       ),
+      now.phrase && written(now.phrase),
+      button([icon("lock"), say(now.phrase ? "phrase-new" : "phrase")], phrase, {
+        kind: "quiet",
+        key: "lost",
+      }),
     ],
     foot: [
       button(say("invite"), () => invite(), { kind: "primary", id: "invite", waits: state.busy.has("seat") }),
@@ -124,7 +147,10 @@ function doing(s, now) {
         h(
           "div",
           { class: "row" },
-          button(say("new-link"), ask("link"), { kind: "quiet", key: "link" }),
+          button(say("new-link", { name: s.name || say("unnamed") }), ask("link"), {
+            kind: "quiet",
+            key: "link",
+          }),
           button(say("revoke"), ask("revoke"), { kind: "quiet", key: "revoke" }),
         ),
       );
