@@ -89,7 +89,7 @@ def test_no_name_and_nothing_written_is_in_it_and_its_log_replays(scene):
     assert plain["versions"]["browser"] == BROWSER
 
 
-ADDRESSES = ["192.0.2.77", "/srv/ann", "aB3dEfGhIjKlMnOpQr", "swordfish"]
+ADDRESSES = ["192.0.2.77", "/x/ann", "aB3dEfGhIjKlMnOpQr", "swordfish"]
 SERVER = [
     {
         "at": 1.5,
@@ -104,7 +104,7 @@ SERVER = [
         "kind": "fault",
         "error": "KeyError",
         "about": "session 9f8e7d6c5b: KeyError('swordfish')",
-        "trace": 'Traceback\n  File "/srv/ann/lib/affray/table/room.py", line 7, in close\n'
+        "trace": 'Traceback\n  File "/x/ann/lib/affray/table/room.py", line 7, in close\n'
         '    raise KeyError("swordfish")\n',
     },
 ]

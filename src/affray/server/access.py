@@ -111,8 +111,8 @@ class Access:
         return viewer.seat if viewer else ""
 
     def _host(self, room: Room) -> Viewer:
-        master = next((seat for seat in room.seats if seat.role == "gm"), None)
-        return master.viewer if master else Viewer("gm", "", GAME_MASTER)
+        home = room.seats.home
+        return home.viewer if home else Viewer("gm", "", GAME_MASTER)
 
     async def hosted(self, connection: HTTPConnection) -> list[Listed]:
         """The fights of whoever was the host before the server began anew, the one changed last first.

@@ -21,6 +21,7 @@ from affray.languages.reader import reading
 from affray.server import (
     builder_routes,
     campaign_routes,
+    forget_routes,
     import_routes,
     json_routes,
     kept_routes,
@@ -80,6 +81,7 @@ ROUTES = (
     Route("/s/{session}/dice", page_routes.dice, methods=["GET"]),
     Route("/s/{session}/picture", picture_routes.put, methods=["POST"]),
     Route("/s/{session}/picture/{mark}", picture_routes.shown, methods=["GET"]),
+    Route("/s/{session}/forget", forget_routes.forget, methods=["POST"]),
     Route("/s/{session}/report", report_routes.report, methods=["POST"]),
     Route("/s/{session}/events", json_routes.events, methods=["GET"]),
     Route("/s/{session}/view", json_routes.view, methods=["GET"]),

@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from affray.server import campaign_routes
 from affray.server.access import HOST, REPLAY, SEAT
+from affray.server.forget_routes import ForgetAsked, Forgotten
 from affray.server.json_routes import TOML, SessionSummary
 from affray.server.phone_routes import PhonesAsked, PhonesReached
 from affray.table import wire
@@ -159,6 +160,13 @@ TOLD = {
         seated=True,
         takes={JSON: wire.AnyCommand},
         gives=Answered,
+    ),
+    ("POST", "/s/{session}/forget"): RouteSpec(
+        {200: JSON, **dict.fromkeys((400, 403, 408, 413, 422), JSON), 503: f"{JSON} {TEXT}"},
+        body=JSON,
+        seated=True,
+        takes={JSON: ForgetAsked},
+        gives=Forgotten,
     ),
     ("POST", "/s/{session}/report"): RouteSpec(
         {200: JSON, 403: JSON, 429: JSON, 503: f"{JSON} {TEXT}"}, seated=True

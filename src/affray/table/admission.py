@@ -13,7 +13,8 @@ from affray.core.message import Verbatim, msg
 from affray.languages.catalogues import language, languages
 from affray.session.controller import GAME_MASTER
 from affray.table import recovery, wire
-from affray.table.seats import Seat, Seats, called, code, digest
+from affray.table.goodbyes import CLOSED, MOVED
+from affray.table.seats import FORMER, Seat, Seats, called, code, digest
 from affray.table.visibility import Viewer
 
 if TYPE_CHECKING:
@@ -24,7 +25,17 @@ REPLAY = "Replay"
 MOST_WAITING, ALIKE = 12, 4
 """So many may wait to be let in; so many of those who come from one address."""
 
-RESERVED = (GAME_MASTER, "Game master", "Autopilot", "Affray", "Server", "Host", "Nobody", "Everybody")
+RESERVED = (
+    GAME_MASTER,
+    "Game master",
+    FORMER,
+    "Autopilot",
+    "Affray",
+    "Server",
+    "Host",
+    "Nobody",
+    "Everybody",
+)
 """What the table itself is called, and who runs it."""
 
 
@@ -133,7 +144,7 @@ class Admission:
         for seat in before:
             there = now.get(seat.id)
             if there is None or there.hashed != seat.hashed:
-                self.room.audience.reseat(seat.id, None)
+                self.room.audience.reseat(seat.id, None, CLOSED if there is None else MOVED)
             else:
                 self.room.audience.reseat(seat.id, there.viewer)
         sides = [(s.role, s.fighters, s.pending) for s in before if not s.revoked]
@@ -194,8 +205,11 @@ class Admission:
         return self._changed(seats, viewer, seats.named(command.seat), command)
 
     def _changed(self, seats: Seats, viewer: Viewer, seat: Seat, command: wire.SeatCommand) -> Any:
-        if seat.id == viewer.seat and command.act in ("revoke", "give", "link"):
+        if seat.id == viewer.seat and command.act in ("revoke", "give", "link", "hand"):
             raise BadAnswer("that is your own seat", code="seat/own")
+        if command.act == "hand":
+            self._fit_to_run(seat)
+            seats.hand_over(seats.named(viewer.seat), seat)
         if command.act == "link":
             return self.way(seat.id, seats.link(seat))
         if command.act == "revoke":
@@ -207,6 +221,14 @@ class Admission:
         if command.act == "approve":
             seat.pending = False
         return None
+
+    def _fit_to_run(self, seat: Seat) -> None:
+        """Raise BadAnswer unless the table can be handed to who sits there, who has to be here to know."""
+        if seat.role != "player" or seat.pending:
+            raise BadAnswer("the table is handed to a player who was let in", code="seat/not-seated")
+        if not any(client.seat == seat.id for client in self.room.audience.clients):
+            said = msg("{name} is not connected; the table is handed to who is here", name=called(seat.name))
+            raise BadAnswer(said, code="seat/away")
 
     def way(self, seat: str, secret: str) -> dict[str, str]:
         """Where a link leads, with the whole address if that is known."""

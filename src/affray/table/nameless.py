@@ -1,7 +1,7 @@
 """Logs without names: the same fight, entered again with letters for its fighters.
 
-Nothing stays that people wrote.  What is left are the rules' part of it, so that it opens and replays anywhere: the fighters and where they
-stood, every answer and every die.
+Nothing stays that people wrote.  What is left are the rules' part of it, so that it opens and replays
+anywhere: the fighters and where they stood, every answer and every die.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from affray.balancing.toml import written
 from affray.core.effect import Effect, pack, unpack
 from affray.core.errors import AffrayError, LogError
 from affray.core.live import Answer, Joined, Override
+from affray.core.message import Verbatim, msg
 from affray.core.ruleset import names_of as fighters_of
 from affray.session import Session, log
 from affray.session.entries import Amend, FreeRoll, Handed, Logged, Sealed, SessionLine, Upgraded
@@ -116,7 +117,10 @@ def nameless(session: Session, lines: Iterable[SessionLine], names: Names) -> Se
             if not isinstance(line.entry, Sealed | FreeRoll):
                 again.enter(SessionLine(_told(line.entry, names), line.by))
     except (AffrayError, ValueError, TypeError, KeyError, LookupError) as e:
-        raise LogError(f"it does not play without names ({type(e).__name__})", code="log/diverged") from None
+        raise LogError(
+            msg("it does not play without names ({name})", name=Verbatim(type(e).__name__)),
+            code="log/diverged",
+        ) from None
     return again
 
 

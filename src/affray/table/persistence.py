@@ -305,6 +305,7 @@ class StorePersistence:
                 "pending": seat.pending,
                 "whole": seat.whole,
                 "command": seat.command,
+                **({"former": True} if seat.former else {}),
             },
             enc_hook=english,
         )
@@ -490,4 +491,5 @@ def _seat(kept: Kept) -> Seat:
         revoked=bool(kept.revoked),
         whole=bool(detail.get("whole")),
         command=str(detail.get("command", "")),
+        former=bool(detail.get("former")),
     )

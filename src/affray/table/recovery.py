@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from pathlib import Path
 
 from affray.core.errors import NotFound
 from affray.core.message import msg
@@ -16,39 +17,7 @@ from affray.table.seats import GAME_MASTER, Seats, digest
 
 LENGTH = 8
 """Words of a phrase: each one is eight bits."""
-_WORDS = """
-    acid actor amber anchor angle ankle apple apron arrow artist attic autumn
-    bacon badge baker balcony banana banjo barrel basket beacon beard beaver bell berry bishop blanket
-    bottle branch bread bridge bronze brush bucket buffalo butter button
-    cabin cactus camel candle canoe canyon carpet carrot castle cattle cellar chain chalk cherry chimney
-    cider circus clay clock clover cobra coffee comet copper coral cotton cousin cradle crane cricket
-    crown crystal cushion
-    dancer dagger desert diary dinner dolphin donkey double dragon drawer drum dust
-    eagle early echo elbow elder elephant ember empire engine envelope evening
-    fabric falcon farmer feather fence ferry fiddle finger flag flute fog forest fossil fountain fox
-    frost funnel
-    galaxy garden garlic ghost giant ginger glacier glove goat goose grape gravel guitar gutter
-    hammer harbour harvest hat hedge helmet heron hinge honey horse hotel hunter
-    iceberg idea insect iron island ivory
-    jacket jaguar jelly jewel journey judge jungle
-    kettle keyhole kitchen kite knee knight
-    ladder lagoon lamp lantern lemon letter library lion lizard lobster locket lumber
-    magnet mantle maple marble market meadow melon mirror monkey mosaic mountain museum mustard
-    napkin needle nephew nickel noodle novel nutmeg
-    oak oasis ocean olive onion orange orchard otter oven oyster
-    paddle palace panther parrot pebble pepper piano pillow pirate planet plum pocket pony potato powder
-    pumpkin puzzle
-    quarry queen quilt
-    rabbit radio raven ribbon river robin rocket rope ruby runner
-    saddle salmon sandal scarf school shadow silver singer sister spider
-    table teapot thunder ticket tiger turtle
-    umbrella uncle
-    valley velvet violin
-    wagon walnut walrus whistle willow window
-    yogurt
-    zebra
-"""
-WORDS = tuple(_WORDS.split())
+WORDS = tuple(Path(__file__).with_name("recovery.txt").read_text("utf-8").split())
 """256 words that one can say and spell."""
 
 

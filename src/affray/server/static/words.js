@@ -223,6 +223,12 @@ const WORDS = {
   approve: "Let in",
   "turn-away": "Turn away",
   revoke: "Take the seat away",
+  "hand-over": "Hand the table over",
+  "hand-sure":
+    "Hand the table to {name}? They run it from now on and see everything. " +
+    "You become a player without a fighter.",
+  "now-gm": "The table is yours: you are the game master now.",
+  "now-player": "You have handed the table over. The new game master gives you a fighter.",
   connected: "connected",
   away: "away",
   pending: "waits to be let in",
@@ -287,6 +293,13 @@ const WORDS = {
   always: "Always answer this",
   "ask-again": "Ask me again",
   standing: "Always: {answer}",
+  forget: "Forget for good",
+  "forget-it": "Forget for good: {name}",
+  "forget-sure":
+    "Forget “{name}” for good? It cannot be taken back. " +
+    "Backups made before now, copies, exported logs and reports keep it.",
+  "forget-person": "The name, the links, everything they said and what they rolled dice for go.",
+  forgotten: "Forgotten.",
   export: "Export",
   report: "Report a fault",
   "report-made": "Writing the report …",

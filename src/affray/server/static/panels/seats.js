@@ -6,6 +6,7 @@ import { COLON } from "../language.js";
 import { sideOf } from "../order.js";
 import { act, change, inTurn, room, shown, state } from "../state.js";
 import { names, say } from "../words.js";
+import { forget, gone } from "./forget.js";
 import { doorForPhones, reachable } from "./phones.js";
 
 /**
@@ -68,6 +69,7 @@ export function seats(now) {
     ],
     body: [
       doorForPhones(invite),
+      gone(now),
       now.link ? invitation(now.link, invited(now.link, all)) : null,
       h(
         "ul",
@@ -152,34 +154,41 @@ function doing(s, now) {
             key: "link",
           }),
           button(say("revoke"), ask("revoke"), { kind: "quiet", key: "revoke" }),
+          s.role === "player" &&
+            s.connected &&
+            button(say("hand-over"), ask("hand"), { kind: "quiet", key: "hand" }),
+          forget(now, "person", s.seat, s.name || say("unnamed")),
         ),
       );
 }
 
 /**
- * The question before somebody is shut out.
+ * The question before somebody is shut out, or the table changes hands.
  * @param {Wire.Seated} s
  * @param {any} now
  */
 function sure(s, now) {
-  const link = now.sure.what === "link";
+  const what = now.sure.what;
   const end = () => change(() => (now.sure = null));
   const name = s.name || say("unnamed");
+  const asks = say(what === "link" ? "link-sure" : what === "hand" ? "hand-sure" : "revoke-sure", { name });
+  const does = say(what === "link" ? "link-make" : what === "hand" ? "hand-over" : "revoke");
+  const how = () => (what === "link" ? invite(s.seat) : what === "hand" ? handOver(s) : revoke(s));
   return h(
     "div",
-    { key: "sure", role: "alertdialog", "aria-label": say(link ? "link-sure" : "revoke-sure", { name }) },
-    h("p", {}, say(link ? "link-sure" : "revoke-sure", { name })),
+    { key: "sure", role: "alertdialog", "aria-label": asks },
+    h("p", {}, asks),
     h(
       "div",
       { class: "row" },
       button(say("cancel"), end, { key: "no" }),
-      button(say(link ? "link-make" : "revoke"), () => (end(), link ? invite(s.seat) : revoke(s)), {
-        kind: "primary",
-        key: "yes",
-      }),
+      button(does, () => (end(), how()), { kind: "primary", key: "yes" }),
     ),
   );
 }
+
+/** @param {Wire.Seated} s */
+const handOver = (s) => act("seat", { do: "seat", act: "hand", seat: s.seat });
 
 /** @param {Wire.Seated} s */
 const approve = (s) => act("seat", { do: "seat", act: "approve", seat: s.seat, fighters: s.fighters });
