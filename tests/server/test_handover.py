@@ -60,18 +60,18 @@ def test_it_is_handed_back_and_outlasts_the_server(store):
             assert house.do(session, "seat", act="hand", seat="s2")["t"] == "done"
     with House(store) as again:
         assert role(again, again.host, session) == "player"
-        hers = again.guest()
-        hers.cookies.update(ann.cookies)
-        assert role(again, hers, session) == "gm"
+        back = again.guest()
+        back.cookies.update(ann.cookies)
+        assert role(again, back, session) == "gm"
         with (
             again.host.websocket_connect(f"/s/{session}/ws") as mine,
-            hers.websocket_connect(f"/s/{session}/ws") as ws,
+            back.websocket_connect(f"/s/{session}/ws") as ws,
         ):
             heard(mine, "view")
             assert said(ws, {"id": "b", "do": "seat", "act": "hand", "seat": "s1"})["t"] == "done"
             now = heard(mine, "view")["sections"]["me"]
             assert (now["role"], now["name"]) == ("gm", "Game master")
-        assert role(again, hers, session) == "player"
+        assert role(again, back, session) == "player"
         assert role(again, again.host, session) == "gm"
 
 

@@ -140,7 +140,7 @@ def test_an_older_fight_has_a_line_and_the_rest_of_it_where_it_is_asked_for(
     for scene in ("ambush", "duel"):
         house.table(scene)
     short = page(house).partition("Kept fights")[2]
-    assert short.count('action="/s/') == 4, "forms of the latest alone"
+    assert short.count('action="/s/') == 5, "forms of the latest alone"
     [session] = re.findall(r'href="/\?more=(\w+)#fight"', short)
     assert f'href="/s/{session}"' in short
     assert "Coriolis · today, " in short

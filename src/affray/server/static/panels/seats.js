@@ -153,10 +153,10 @@ function doing(s, now) {
             kind: "quiet",
             key: "link",
           }),
-          button(say("revoke"), ask("revoke"), { kind: "quiet", key: "revoke" }),
           s.role === "player" &&
             s.connected &&
             button(say("hand-over"), ask("hand"), { kind: "quiet", key: "hand" }),
+          button(say("revoke"), ask("revoke"), { kind: "quiet", key: "revoke" }),
           forget(now, "person", s.seat, s.name || say("unnamed")),
         ),
       );
