@@ -145,7 +145,7 @@ def test_an_older_fight_has_a_line_and_the_rest_of_it_where_it_is_asked_for(
     assert f'href="/s/{session}"' in short
     assert "Coriolis · today, " in short
     asked = house.host.get("/", params={"more": session}).text.partition("Kept fights")[2]
-    assert asked.count('action="/s/') == 8
+    assert asked.count('action="/s/') == 10
     assert '<li id="fight">' in asked
     assert '<details name="fight" open>' in asked
 
