@@ -17,8 +17,9 @@ export function forget(now, what, which, name) {
   const key = `forget ${what} ${which}`;
   const end = () => change(() => (now.forget = ""));
   if (now.forget !== key)
-    return button([icon("bin"), say("forget")], () => change(() => (now.forget = key)), {
-      kind: "quiet",
+    return button([icon("bin"), what !== "note" && say("forget")], () => change(() => (now.forget = key)), {
+      kind: what === "note" ? "quiet icon-only" : "quiet",
+      title: say("forget"),
       key,
       "aria-label": say("forget-it", { name }),
     });
