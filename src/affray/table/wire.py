@@ -132,12 +132,16 @@ class WireOption(msgspec.Struct, omit_defaults=True):
 
 
 class DiceAsked(msgspec.Struct):
-    """Dice that are to be thrown: as people write them, the sides of each."""
+    """Dice that are to be thrown: as people write them, the sides of each.
+
+    Of a `series` the dice that follow may be read off with the first, in the order in which they fell.
+    """
 
     notation: str
     faces: list[int]
     count: int
     totals: bool
+    series: bool = False
 
 
 class Bill(msgspec.Struct):
@@ -240,7 +244,7 @@ class Action(msgspec.Struct):
     named: bool | msgspec.UnsetType = msgspec.UNSET
     """True where the group names the target."""
     futile: bool | msgspec.UnsetType = msgspec.UNSET
-    """True where what it is for cannot come about."""
+    """True where what it is for cannot come about, or has no use now."""
 
 
 class Token(msgspec.Struct):

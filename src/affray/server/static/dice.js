@@ -7,6 +7,7 @@ import { told } from "./log.js";
 import { say } from "./words.js";
 
 const TAPPED = 20; // dice with more sides are typed
+const MOST = 40; // so many dice of a series at once
 
 /** @typedef {Wire.Ask & { dice: Wire.DiceAsked }} AskedDice */
 
@@ -41,15 +42,16 @@ export function tray(ask) {
   const now = own(ask);
   const waits = state.busy.get("answer");
   const left = now.faces.filter((f) => !f).length;
-  const sides = dice.faces[now.at];
+  const sides = sidesAt(now.at);
   return h(
     "div",
     { class: `tray ${waits && waits.do === "roll" ? "rolling" : ""}`, key: ask.id },
     h("p", { class: "notation" }, dice.notation),
+    dice.series && h("p", { class: "hint" }, say("dice-series")),
     h(
       "div",
       { class: "slots", role: "group", "aria-label": say("your-dice") },
-      dice.faces.map((s, n) => slot(s, n)),
+      now.faces.map((_, n) => slot(sidesAt(n), n)),
     ),
     sides && sides <= TAPPED ? keypad(sides) : null,
     h(
@@ -109,9 +111,17 @@ export function tray(ask) {
   );
 }
 
+/**
+ * The sides of die n; those of a series are all alike.
+ * @param {number} n
+ */
+const sidesAt = (n) => asked()?.faces[asked()?.series ? 0 : n] || 0;
+
+const asked = () => state.view.ask?.dice;
+
 /** What is expected of the dice, in words. */
 const wanted = () =>
-  say("dice-wanted", { n: mine.faces.length, sides: [...new Set(state.view.ask?.dice?.faces)].join("/") });
+  say("dice-wanted", { n: mine.faces.length, sides: [...new Set(asked()?.faces)].join("/") });
 
 /**
  * @param {number} sides
@@ -129,10 +139,25 @@ function slot(sides, n) {
       "aria-label": face
         ? say("die-shows", { n: n + 1, of: mine.faces.length, face })
         : say("die-empty", { n: n + 1, of: mine.faces.length }),
-      onclick: () => change(() => ((mine.faces[n] = 0), (mine.at = n), spell())),
+      onclick: () => change(() => emptied(n)),
     },
     die(face, sides),
   );
+}
+
+/**
+ * Read die n again; of a series it is left out.
+ * @param {number} n
+ */
+function emptied(n) {
+  if (asked()?.series && mine.faces.length > 1) {
+    mine.faces.splice(n, 1);
+    mine.at = mine.faces.length;
+  } else {
+    mine.faces[n] = 0;
+    mine.at = n;
+  }
+  spell();
 }
 
 /** @param {number} sides */
@@ -165,6 +190,7 @@ function tap(face) {
     mine.faces[mine.at] = face;
     const next = mine.faces.findIndex((f) => !f);
     if (next >= 0) mine.at = next;
+    else if (asked()?.series) mine.at = Math.min(mine.faces.length, MOST - 1);
     spell();
   });
 }
@@ -177,10 +203,11 @@ function spell() {
 
 /** @param {any} e */
 function typed(e) {
-  const sides = state.view.ask?.dice?.faces || [];
   const text = e.target.value;
-  const short = sides.every((s) => s < 10) && !/[\s,;]/.test(text.trim());
+  const short = (asked()?.faces || []).every((s) => s < 10) && !/[\s,;]/.test(text.trim());
   const faces = (short ? text.match(/\d/g) : text.match(/\d+/g)) || [];
+  const count = asked()?.series ? Math.min(Math.max(1, faces.length), MOST) : asked()?.count || 0;
+  const sides = [...Array(count)].map((_, n) => sidesAt(n));
   change(() => {
     mine.text = text;
     mine.faces = sides.map((s, n) => (Number(faces[n]) >= 1 && Number(faces[n]) <= s ? Number(faces[n]) : 0));
