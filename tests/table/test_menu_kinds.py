@@ -187,3 +187,21 @@ def test_what_comes_to_nothing_and_the_best_are_told_once_all_odds_are_found() -
         assert [a.told.likely for a in all_ if a.futile and a.told] == [0.0]
 
     evening(work)
+
+
+@pytest.mark.rule("HZN-AWR-03")
+def test_who_has_searched_a_scene_finds_the_next_search_folded_away() -> None:
+    async def work(party: Party) -> None:
+        ask = await until_asked(party, "action")
+        seen = party.room.audience.feed_of(MASTER)
+        before = {a.act: a for a in menu.actions(seen.seen, {})}
+        assert not before["look about"].futile
+        await party.gm.do("answer", n=before["look about"].n)
+        await party.gm.read()
+        again = await until_asked(party, "action")
+        assert again["name"] == ask["name"]
+        after = {a.act: a for a in menu.actions(seen.seen, {})}
+        assert (after["look about"].futile, after["look about"].n > 0) == (True, True), "it may be done"
+        assert not after["end"].futile
+
+    evening(work, "taproom")
