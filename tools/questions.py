@@ -127,7 +127,7 @@ def same(game: Ruleset, before: GameFight, step: Walk, place: int, options: Sequ
 
 def counted(game: Ruleset, deep: bool = False, fights: int = FIGHTS, anyhow: bool = False) -> Counted:
     """All questions in the scenes of a game, by any house rules or those of the scenes."""
-    found = Counted(*(Counter[str]() for _ in range(6)), 0)
+    found = Counted(Counter(), Counter(), Counter(), Counter(), Counter(), Counter(), 0)
     rounds = 0
     for text in game.scenes.values():
         for seed in range(fights):

@@ -24,9 +24,6 @@ MOST = 64_000
 """Bytes of a command; a longer one is refused unread."""
 
 
-# --- sections ---------------------------------------------------------------------------------------
-
-
 NoticeCode: TypeAlias = Literal["", "away", "stopped", "fault", "stall", "rules"]
 
 
@@ -132,10 +129,7 @@ class WireOption(msgspec.Struct, omit_defaults=True):
 
 
 class DiceAsked(msgspec.Struct):
-    """Dice that are to be thrown: as people write them, the sides of each.
-
-    Of a `series` the dice that follow may be read off with the first, in the order in which they fell.
-    """
+    """Dice to be thrown, as people write them; of a `series` those that follow may be read off, too."""
 
     notation: str
     faces: list[int]
