@@ -107,6 +107,7 @@ const WORDS = {
   rolling: "Rolling …",
   "dice-wanted": "Type {n} faces, each from 1 to {sides}.",
   "dice-needed": "{n} more to go",
+  "dice-series": "Rolled more than one? Enter them all, in the order they fell.",
   "how-rolled": "How it is made up",
   "in-all": "in all",
   mod: "For",
