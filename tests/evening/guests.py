@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.page.tables import PATIENCE, ready
 
@@ -96,12 +98,25 @@ class Guest:
             self.page.locator(".option, .action", has=self.page.get_by_text(label, exact=True)).first.click()
             return
         said = self.page.locator(f'[aria-label^="{action["label"]}"]').first
-        said.click()
         if action["target"] or action["chance"] or action["wants"]:
-            self.page.locator("#do-it").click()
-        elif action["kind"] == "end" and brief["ask"].get("left") and any(map(_useful, brief["actions"])):
+            self._opened(said).click()
+            return
+        said.click()
+        if action["kind"] == "end" and brief["ask"].get("left") and any(map(_useful, brief["actions"])):
             self.page.wait_for_timeout(300)  # a finger that comes at once is not heeded
             self.page.locator(".ends.sure .primary").click()
+
+    def _opened(self, said: Locator) -> Locator:
+        """The button that does what is said to do; a finger that came as the menu moved was not heeded."""
+        done, end = self.page.locator("#do-it"), time.monotonic() + PATIENCE / 1_000
+        said.click()
+        while not done.is_visible() and time.monotonic() < end:
+            with suppress(Error):
+                done.wait_for(timeout=2_000)
+                break
+            with suppress(Error):
+                said.click(timeout=2_000)
+        return done
 
     # --- the game master ----------------------------------------------------------------------------
 

@@ -20,8 +20,11 @@ from typing import Any, TypeVar
 from affray import operations
 from affray.session import opening
 from affray.store import open_store, stored_sessions
+from tests.page.tables import NETWORK
 
-COMMAND = (sys.executable, "-uc", "from affray.cli import main; main()", "serve", "--no-open")
+PROGRAM = f"""from affray.cli import main; from affray.server import phones
+phones.lan_address = lambda: {NETWORK!r}; main()"""
+COMMAND = (sys.executable, "-uc", PROGRAM, "serve", "--no-open")
 Found = TypeVar("Found")
 PORTS = range(20_000, 32_000)
 """Below those that systems give to whoever asks for any."""

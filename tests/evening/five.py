@@ -1,0 +1,162 @@
+"""Five people at one table, from the first page that the program opens: each with a browser, taps counted."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.evening.guests import Guest
+from tests.page.tables import LAPTOP, PATIENCE, PHONE, ready
+
+SCENES = Path(__file__).with_name("scenes")
+"""A scene of each game: four people, and four foes whom the game master runs; nobody is automatic."""
+PEOPLE = ("Ada", "Bo", "Cem", "Dilan")
+"""The people of every scene, each of whom somebody plays who is called `PLAYED BY name`."""
+COUNTED = """addEventListener("pointerdown", (e) => {
+    if (e.isTrusted) sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1; }, true);"""
+TAPS = "() => Number(sessionStorage.taps ?? 0)"
+ROUND = """async () => { const { state } = await import(document.querySelector("script[type=module]").src
+    .replace("main.js", "state.js")); return state.view.title.round; }"""
+
+
+class Five:
+    """A game master at a laptop and four players with phones."""
+
+    def __init__(self, browser: Browser, start: str) -> None:
+        self.start, self._browser = start, browser
+        self.gm = self._guest("Game master", LAPTOP)
+        self.players = {name: self._guest(f"Player of {name}", PHONE) for name in PEOPLE}
+        self.answers: Counter[str] = Counter()
+        """How often each kind of question was answered."""
+
+    def _guest(self, name: str, size: Any) -> Guest:
+        context = self._browser.new_context(viewport=size, has_touch=size is PHONE, reduced_motion="reduce")
+        context.add_init_script(COUNTED)
+        return Guest(context.new_page(), name)
+
+    @property
+    def everybody(self) -> list[Guest]:
+        """All five."""
+        return [self.gm, *self.players.values()]
+
+    @property
+    def taps(self) -> int:
+        """All taps so far."""
+        return sum(int(guest.page.evaluate(TAPS)) for guest in self.everybody)
+
+    def close(self) -> None:
+        """Everybody goes home; nothing went wrong in any page."""
+        assert [fault for guest in self.everybody for fault in guest.faults] == []
+        for guest in self.everybody:
+            guest.page.context.close()
+
+    # --- before the fight ---------------------------------------------------------------------------
+
+    def open(self, game: str) -> None:
+        """From the start page: a scene that was written before, opened in the builder and begun."""
+        page = self.gm.page
+        page.goto(self.start)
+        page.get_by_role("link", name="Make a scene of your own").click()
+        page.locator("#open").click()
+        page.locator("dialog input[type=file]").set_input_files(SCENES / f"{game}.toml")
+        expect(page.locator(".person")).to_have_count(5)
+        page.locator("#start").click()
+        page.wait_for_url("**/s/*")
+        ready(page)
+
+    def gather(self) -> None:
+        """Phones are let in; each types the code, sits down, and is let in with their fighter."""
+        page = self.gm.page
+        page.locator("#phones").click()
+        code = page.locator(".invitation .code strong").inner_text()
+        address = page.locator(".invitation .address").input_value()
+        for name, guest in self.players.items():
+            self._arrive(guest.page, address.partition("/j/")[0], code, name)
+            page.get_by_role("button", name="Let in").click()
+            expect(guest.page.locator(".strip .card").first).to_be_visible()
+
+    def _arrive(self, page: Page, base: str, code: str, name: str) -> None:
+        page.goto(f"{base}/j")
+        page.get_by_label("Code of the table").fill(code)
+        page.get_by_role("button", name="Join the table").click()
+        page.get_by_label("Your name").fill(f"Player of {name}")
+        page.get_by_label(name, exact=True).check()
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.get_by_text("You have asked to join")).to_be_visible()
+
+    def begin(self) -> None:
+        """The game master begins."""
+        self.gm.page.locator("#begin").click()
+        self.gm.page.locator(".ask").wait_for()
+
+    # --- the fight ----------------------------------------------------------------------------------
+
+    def asked_now(self) -> tuple[Guest, dict[str, Any]] | None:
+        """Whoever is asked, once a finger may come; None when the fight is over."""
+        end = time.monotonic() + 3 * PATIENCE / 1_000
+        while time.monotonic() < end:
+            brief = self.gm.brief()
+            if brief["over"]:
+                return None
+            guest = self.players.get(brief["ask"]["name"], self.gm) if brief["ask"] else self.gm
+            own = brief if guest is self.gm else guest.brief()
+            mine = own["ask"] and own["ask"]["mine"] and not own["machine"]
+            if mine and own["steady"] and own["entries"] == brief["entries"]:
+                return guest, own
+            time.sleep(0.05)
+        raise AssertionError(f"nobody is asked: {self.gm.brief()}")
+
+    def answer(self) -> bool:
+        """One answer of whoever is asked; False when the fight is over."""
+        found = self.asked_now()
+        if found is None:
+            return False
+        guest, brief = found
+        ask = brief["ask"]
+        self.answers[f"{ask['kind']} {ask['about']}"] += 1
+        guest.answer(brief, chosen(brief))
+        return True
+
+    def play(self, rounds: int) -> list[int]:
+        """So many rounds by hand; the taps of each that was played to its end."""
+        found, now, since = [], self._round(), self.taps
+        while len(found) < rounds and self.answer():
+            if (later := self._round()) != now:
+                found.append((taps := self.taps) - since)
+                now, since = later, taps
+        return found
+
+    def _round(self) -> str:
+        said: str = self.gm.page.evaluate(ROUND)
+        return said
+
+    def to_the_end(self) -> None:
+        """The game master gives everybody to the autopilot; all come to the end screen."""
+        self.gm.button("Who runs whom").click()
+        dialog = self.gm.page.get_by_role("dialog")
+        choices = dialog.get_by_role("button", name="Autopilot", exact=True)
+        choices.first.wait_for()
+        for choice in choices.all():
+            choice.click()
+            expect(choice).to_have_attribute("aria-pressed", "true")
+        self.gm.page.keyboard.press("Escape")
+        self.gm.closed()
+        while self.answer():
+            pass
+        for guest in self.everybody:
+            expect(guest.page.locator(".ending #ending")).to_be_attached()
+
+
+def chosen(brief: dict[str, Any]) -> int:
+    """An attack if there is one, else what is usual; a turn without any is spent on moving, then ended."""
+    acts = [a for a in brief["actions"] if a["n"] and not a["wants"] and not a.get("futile")]
+    attacks = [a for a in acts if a["kind"] == "attack"]
+    usual = [o for o in brief["ask"]["options"] if o.get("default")]
+    ends = [a for a in brief["actions"] if a["n"] and a["kind"] == "end"]
+    last = [a for a in brief["actions"] if a["n"]] or brief["ask"]["options"]
+    found = [*attacks, *usual, *ends, *last]
+    return int(found[0]["n"]) if found else 0

@@ -1,0 +1,45 @@
+"""An evening for five, from the first page to the end screen, with its taps counted and printed.
+
+Four people and four foes, whom the game master runs; nobody is automatic, and there are no standing orders.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.evening.five import Five
+from tests.evening.house import House
+from tests.whole import WHOLE
+
+pytestmark = pytest.mark.slow
+
+GAMES = ("coriolis", "d6", "horizon", "serenity", "traveller")
+PART = ("traveller",)
+"""The game of the part: the one whose questions are of most kinds."""
+ROUNDS = 2
+"""So many are played by hand."""
+MOST = 40
+"""Taps of a round that are too many."""
+
+
+@pytest.mark.parametrize("game", GAMES if WHOLE else PART)
+def test_an_evening_for_five_takes_few_taps(
+    game: str, browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with House(f"sqlite:{tmp_path / 'fights.db'}", tmp_path / "errors") as house:
+        five = Five(browser, house.link)
+        five.open(game)
+        five.gather()
+        five.begin()
+        begun = five.taps
+        rounds = five.play(ROUNDS)
+        five.to_the_end()
+        with capsys.disabled():
+            sys.stdout.write(f"\n{game}: {begun} taps to Begin, {rounds} a round; {dict(five.answers)}\n")
+        five.close()
+    assert len(rounds) == ROUNDS
+    assert max(rounds) <= MOST
