@@ -26,7 +26,7 @@ BESIDES = {"serve": ("--port", "99999"), "simulate": ("-n", "1"), "sweep": ("--w
 """What keeps a command short that would otherwise work."""
 PATHS = (
     "scene", "fight", "file", "files", "address", "store", "log", "packs", "output", "report", "chart",
-    "grid", "tls_certificate", "tls_key", "save",
+    "grid", "tls_certificate", "tls_key", "save", "server_log",
 )  # fmt: skip
 """Parameters that are, or may be, the name of a file or a folder."""
 ENDS = {"output": (".html", ".csv", ".toml"), "chart": (".svg",), "address": (".db",), "store": (".db",),

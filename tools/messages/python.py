@@ -71,7 +71,9 @@ def _called(node: ast.Call) -> str:
 
 def _help(node: ast.AST) -> Iterator[str]:
     """The paragraphs of a command's help."""
-    if isinstance(node, ast.FunctionDef) and any("command" in ast.dump(each) for each in node.decorator_list):
+    if isinstance(node, ast.FunctionDef) and any(
+        made in ast.dump(each) for each in node.decorator_list for made in ("command", "group")
+    ):
         for paragraph in (ast.get_docstring(node) or "").split("\n\n"):
             if paragraph.strip("\b \n"):
                 yield " ".join(paragraph.split())

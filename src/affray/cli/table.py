@@ -17,7 +17,7 @@ from affray.table.recovery import fresh_link
 
 @click.group(cls=click_help.LocalizedGroup)
 def table() -> None:
-    """Tables that were lost."""
+    """Get a lost table back."""
 
 
 @table.command()

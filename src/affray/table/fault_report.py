@@ -118,10 +118,10 @@ def line_told(line: Mapping[str, Any]) -> dict[str, Any]:
     >>> line_told({"kind": "command", "client": "192.0.2.7", "session": "a1", "command": "say", "ms": 2})
     {'kind': 'command', 'command': 'say', 'ms': 2}
     """
-    told = {name: value for name, value in line.items() if name in LINES}
-    if "trace" in told:
-        told["trace"] = [found[1] for found in FRAME.finditer(str(told["trace"]))]
-    return told
+    row = {name: value for name, value in line.items() if name in LINES}
+    if "trace" in row:
+        row["trace"] = [found[1] for found in FRAME.finditer(str(row["trace"]))]
+    return row
 
 
 def written(

@@ -145,11 +145,9 @@ export function answered() {
       h(
         "p",
         {},
-        button(
-          [icon("pen"), say("amend")],
-          () => openPanel("amend", { entry: state.past?.entry }),
-          { kind: "quiet" },
-        ),
+        button([icon("pen"), say("amend")], () => openPanel("amend", { entry: state.past?.entry }), {
+          kind: "quiet",
+        }),
       ),
   );
 }

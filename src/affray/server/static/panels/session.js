@@ -184,12 +184,12 @@ async function reported(now) {
   );
 }
 
-/** @param {string} text */
-function because(text) {
+/** @param {string} body */
+function because(body) {
   try {
-    return JSON.parse(text).why;
+    return JSON.parse(body).why;
   } catch {
-    return text.slice(0, 300);
+    return body.slice(0, 300);
   }
 }
 
