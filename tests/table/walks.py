@@ -56,7 +56,7 @@ def another(fight: State, hidden: set[int], random: Random) -> State:
     """There is one more like one of them, anywhere in the list."""
     one = fight.fighters[min(hidden)]
     more = one._replace(sheet=one.sheet._replace(name="Nemo"))
-    grown = Fight((*fight.fighters, more, fight.bodies[-1]), fight.house)
+    grown = fight.joined(more, min(hidden) in fight.hidden)
     return listed(grown, {len(fight.fighters)}, random)
 
 
@@ -65,7 +65,7 @@ CHANGES: tuple[Change, ...] = (listed, figures, elsewhere, another)
 
 def _each(fight: State, hidden: set[int], change: Callable[[Any], Any]) -> State:
     bodies = [change(b) if who in hidden else b for who, b in enumerate(fight.fighters)]
-    return Fight((*bodies, fight.bodies[-1]), fight.house)
+    return fight._replace(bodies=(*bodies, fight.bodies[-1]))
 
 
 def _moved(body: Any, east: int, north: int) -> Any:

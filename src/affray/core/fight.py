@@ -22,6 +22,8 @@ class Fight(NamedTuple, Generic[B, T, H]):
 
     bodies: tuple[Any, ...]
     house: H
+    hidden: frozenset[Who] = frozenset()
+    """Whom the game master hides from the players: no business of the rules."""
 
     @property
     def fighters(self) -> tuple[B, ...]:
@@ -45,12 +47,19 @@ class Fight(NamedTuple, Generic[B, T, H]):
         others = effect.others
         changed = effect.on(bodies[who], *[bodies[w] for w in others]) if others else effect.on(bodies[who])
         return Fight(
-            (*bodies[:who], changed, *bodies[who + 1 :]) if who >= 0 else (*bodies[:-1], changed), self.house
+            (*bodies[:who], changed, *bodies[who + 1 :]) if who >= 0 else (*bodies[:-1], changed),
+            self.house,
+            self.hidden,
         )
 
-    def joined(self, body: Any) -> Fight[B, T, H]:
-        """The fight with one more fighter, after those there are."""
-        return Fight((*self.bodies[:-1], body, self.bodies[-1]), self.house)
+    def joined(self, body: Any, hidden: bool = False) -> Fight[B, T, H]:
+        """The fight with one more fighter, after those there are; a `hidden` one no player sees."""
+        grown = Fight((*self.bodies[:-1], body, self.bodies[-1]), self.house, self.hidden)
+        return grown.hiding(grown.everyone[-1], True) if hidden else grown
+
+    def hiding(self, who: Who, hidden: bool) -> Fight[B, T, H]:
+        """The fight with somebody hidden from the players, or shown to them."""
+        return self._replace(hidden=self.hidden | {who} if hidden else self.hidden - {who})
 
     @property
     def everyone(self) -> tuple[Who, ...]:

@@ -66,14 +66,30 @@ class Override(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """An entry: a fighter who comes in, behind so many effects since the log began."""
+    """An entry: a fighter who comes in, behind so many effects since the log began.
+
+    A `hidden` one the players are not told of.
+    """
 
     body: Any
     why: str
     after: int
+    hidden: bool = False
 
 
-Entry: TypeAlias = Answer | Override | Joined
+class Concealed(NamedTuple):
+    """An entry: the game master hides somebody from the players, or shows them.
+
+    It stands behind so many effects since the log began.  The rules know nothing of it.
+    """
+
+    who: Who
+    hidden: bool
+    why: str
+    after: int
+
+
+Entry: TypeAlias = Answer | Override | Joined | Concealed
 """An entry that the rules are given; `session/entries` has those about the log itself."""
 
 
@@ -130,7 +146,15 @@ class Came(NamedTuple):
     why: str
 
 
-Told: TypeAlias = Rolled | Chose | Happened | Came
+class Hid(NamedTuple):
+    """Part of the story: a fighter whom the game master hid from the players, or showed them."""
+
+    who: Who
+    hidden: bool
+    why: str
+
+
+Told: TypeAlias = Rolled | Chose | Happened | Came | Hid
 
 
 class Pending(Exception):
@@ -253,8 +277,11 @@ class Live(Play[B, T, H]):
                 return
             self.at += 1
             if isinstance(entry, Joined):
-                self.fight = self.fight.joined(entry.body)
+                self.fight = self.fight.joined(entry.body, entry.hidden)
                 self.tell(Came(self.fight.everyone[-1], entry.why))
+            elif isinstance(entry, Concealed):
+                self.fight = self.fight.hiding(entry.who, entry.hidden)
+                self.tell(Hid(entry.who, entry.hidden, entry.why))
             else:
                 self._put_right(entry)
 

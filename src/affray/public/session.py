@@ -12,7 +12,7 @@ from affray.autopilot.controller import AutopilotController
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
 from affray.core.fight import GameFight
-from affray.core.live import Came, Chose, Happened, Pending, Rolled
+from affray.core.live import Came, Chose, Happened, Hid, Pending, Rolled, Told
 from affray.core.tally import NOTHING, Tally
 from affray.pricing import ActionOdds, price_action
 from affray.public.arguments import checked
@@ -283,15 +283,15 @@ def _story(live: LiveSession) -> list[StoryLine]:
     return lines
 
 
-def _behind(told: Rolled | Chose | Happened | Came) -> tuple[Any, ...]:
+def _behind(told: Told) -> tuple[Any, ...]:
     """The dice, the tally and the rules of a part of the story."""
     match told:
         case Rolled():
             return told.dice, told.tally, told.rules
-        case Came():
+        case Came() | Hid():
             return ()
     return (), NOTHING, told.rules
 
 
-KINDS: dict[type, str] = {Rolled: "rolled", Chose: "chose", Happened: "happened", Came: "came"}
+KINDS: dict[type, str] = {Rolled: "rolled", Chose: "chose", Happened: "happened", Came: "came", Hid: "hid"}
 """What the parts of a story are called."""

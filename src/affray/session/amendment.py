@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from affray.core.errors import AffrayError, LogError
-from affray.core.live import Answer, Joined, Override, Pending
+from affray.core.live import Answer, Concealed, Joined, Override, Pending
 from affray.core.message import msg
 from affray.session.entries import Amend, SessionLine
 
@@ -184,7 +184,7 @@ class _Later:
     def _correction(self) -> None:
         """A correction or a newcomer, who come in wherever that is now."""
         line, place = self.played[self.place], self.place
-        assert isinstance(line.entry, Override | Joined)
+        assert isinstance(line.entry, Override | Joined | Concealed)
         after = len(self.trial.effects)
         try:
             played_on(self.trial, line._replace(entry=line.entry._replace(after=after)))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from affray.core.effect import Who
 from affray.core.errors import LogError
-from affray.core.live import Answer, Entry, Joined, Override
+from affray.core.live import Answer, Concealed, Entry, Joined, Override
 from affray.core.message import msg
 
 
@@ -141,7 +142,7 @@ class SessionLine(NamedTuple):
 
 
 def _moved(line: SessionLine, after: int | None) -> SessionLine:
-    if after is None or not isinstance(line.entry, Override | Joined):
+    if after is None or not isinstance(line.entry, Override | Joined | Concealed):
         return SessionLine(*line)
     return line._replace(entry=line.entry._replace(after=after))
 
@@ -228,6 +229,29 @@ def folded(lines: Iterable[SessionLine]) -> Standing:
 def handed(lines: Sequence[SessionLine]) -> Handed:
     """Who runs whom after these entries."""
     return next((line.entry for line in reversed(lines) if isinstance(line.entry, Handed)), Handed())
+
+
+def hidden_after(played: Iterable[SessionLine], fighters: int) -> frozenset[Who]:
+    """Whom the game master hides from the players after these entries; `fighters` began the fight."""
+    hidden = frozenset[Who]()
+    for line in played:
+        if isinstance(line.entry, Joined):
+            hidden |= {Who(fighters)} if line.entry.hidden else frozenset()
+            fighters += 1
+        elif isinstance(line.entry, Concealed):
+            one = frozenset((line.entry.who,))
+            hidden = hidden | one if line.entry.hidden else hidden - one
+    return hidden
+
+
+def conceals(line: SessionLine) -> bool:
+    """Whether an entry hides somebody from the players, or lets somebody come in hidden."""
+    return isinstance(line.entry, Concealed | Joined) and line.entry.hidden
+
+
+def secret(line: SessionLine) -> bool:
+    """Whether nobody but the game master is told that there is such an entry."""
+    return (isinstance(line.entry, FreeRoll) and line.entry.secret) or conceals(line)
 
 
 def misfit(lines: Iterable[SessionLine]) -> tuple[int, LogError] | None:

@@ -15,7 +15,7 @@ import msgspec
 
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import LogError
-from affray.core.live import Answer, Asked, Joined, Override
+from affray.core.live import Answer, Asked, Concealed, Joined, Override
 from affray.core.message import Verbatim, english, msg
 from affray.session.entries import (
     Amend,
@@ -32,10 +32,11 @@ from affray.session.entries import (
 FORMAT = 2
 """The version of the log's form; a log from a newer one is not read."""
 
-FORMS: dict[str, int] = {"hands": 2, "throw": 2}
+FORMS: dict[str, int] = {"hands": 2, "throw": 2, "hide": 2}
 """The version of the form of each kind of row, where it is not 1; such rows say it as `form`.
 
-Of free rolls there never was a first form: so an Affray that knows none says that a newer one wrote them.
+Of free rolls, and of whom the game master hides, there never was a first form: so an Affray that knows
+none says that a newer one wrote them.
 """
 
 
@@ -143,10 +144,26 @@ class JoinedRow(_Row, kw_only=True, tag_field="do", tag="join"):
     body: dict[str, Any]
     why: str
     after: int
+    hidden: bool = False
 
     def entry(self) -> Joined:
         """As the core takes it."""
-        return Joined(unpack(self.body), self.why, self.after)
+        return Joined(unpack(self.body), self.why, self.after, self.hidden)
+
+
+class ConcealedRow(_Row, kw_only=True, tag_field="do", tag="hide"):
+    """Somebody hidden from the players, or shown to them."""
+
+    seq: int
+    by: str
+    who: int
+    hidden: bool
+    why: str
+    after: int
+
+    def entry(self) -> Concealed:
+        """As the core takes it."""
+        return Concealed(Who(self.who), self.hidden, self.why, self.after)
 
 
 class UndoRow(_Row, kw_only=True, tag_field="do", tag="undo"):
@@ -299,6 +316,7 @@ Row: TypeAlias = (
     AnswerRow
     | OverrideRow
     | JoinedRow
+    | ConcealedRow
     | UndoRow
     | RedoRow
     | HandedRow
@@ -361,10 +379,12 @@ def _row_of(entry: Logged, common: dict[str, Any]) -> Row:
             )
         case Override(effect, why, after):
             return OverrideRow(effect=effect.packed(), why=why, after=after, **common)
-        case Joined(body, why, after):
+        case Joined(body, why, after, hidden):
             packed = pack(body)
             assert isinstance(packed, dict)
-            return JoinedRow(body=packed, why=why, after=after, **common)
+            return JoinedRow(body=packed, why=why, after=after, hidden=hidden, **common)
+        case Concealed(who, hidden, why, after):
+            return ConcealedRow(who=int(who), hidden=hidden, why=why, after=after, **common)
         case Undo(n):
             return UndoRow(n=n, **common)
         case Redo(n):

@@ -12,7 +12,19 @@ from typing import Any, NamedTuple
 
 from affray.core.effect import Effect, Who
 from affray.core.errors import LogError
-from affray.core.live import UNSAID, Answer, Came, Chose, Happened, Joined, Moment, Override, Rolled
+from affray.core.live import (
+    UNSAID,
+    Answer,
+    Came,
+    Chose,
+    Concealed,
+    Happened,
+    Hid,
+    Joined,
+    Moment,
+    Override,
+    Rolled,
+)
 from affray.core.message import Verbatim, msg
 from affray.core.tally import NOTHING
 from affray.session.course import State, Telling
@@ -107,10 +119,14 @@ class Past:
                 self._tell(Rolled(asked, NOTHING, value, dice, ()))
             case Answer(asked, value):
                 self._tell(Chose(asked, value, ()))
-            case Joined(body, said):
-                self.fight = self.fight.joined(body)
+            case Joined(body, said, _, hidden):
+                self.fight = self.fight.joined(body, hidden)
                 self.states[-1] = self.fight
                 self._tell(Came(self.fight.everyone[-1], said))
+            case Concealed(who, hidden, said, _):
+                self.fight = self.fight.hiding(who, hidden)
+                self.states[-1] = self.fight
+                self._tell(Hid(who, hidden, said))
             case Override(_, said, _):
                 why = said or UNSAID
         self._happen(effects, entry if isinstance(entry, Override) else None, why)

@@ -15,7 +15,7 @@ from affray.core.effect import pack, unpack
 from affray.core.fight import Fight, GameFight
 from affray.core.message import english
 from affray.session.course import Mark
-from affray.session.entries import SessionLine, Standing, folded
+from affray.session.entries import SessionLine, Standing, folded, hidden_after
 
 FORM = 2
 """The form of snapshots; those of another one are left aside."""
@@ -87,5 +87,6 @@ def fitting(
     then = folded(said[: snapshot.seq]).played
     if snapshot.seq > len(said) or len(then) < n or then[:n] != standing.played[:n]:
         return None
-    fight = Fight(tuple(unpack(body) for body in snapshot.bodies), start.house)
+    hidden = hidden_after(then[:n], len(start.fighters))
+    fight = Fight(tuple(unpack(body) for body in snapshot.bodies), start.house, hidden)
     return Mark(fight, n, snapshot.effects, snapshot.told)

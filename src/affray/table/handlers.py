@@ -49,6 +49,7 @@ class Handlers:
             wire.CardCommand: cards.card,
             wire.CorrectCommand: cards.correct,
             wire.NoteCommand: cards.note,
+            wire.HideCommand: cards.hide,
             wire.OddsCommand: reads.odds,
             wire.AdviseCommand: reads.advise,
             wire.ReceiptCommand: reads.receipt,

@@ -42,7 +42,7 @@ class MenuChances:
     def now(self) -> object:
         """What is asked, and how the fight stands."""
         pending = self.session.pending
-        return (pending.asked, self.session.fight) if pending else None
+        return (pending.asked, self.session.fight.bodies) if pending else None
 
     async def find(self, room: Room) -> None:
         """Have the odds of the menu found, and show them slice by slice."""

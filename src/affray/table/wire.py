@@ -115,6 +115,8 @@ class WireFighter(msgspec.Struct):
     hand: str | None
     stage: WireStage = ""
     mark: int = 0
+    hidden: bool | msgspec.UnsetType = msgspec.UNSET
+    """True where the game master hides it from the players, who are not sent it."""
 
 
 class WireOption(msgspec.Struct, omit_defaults=True):
@@ -253,6 +255,8 @@ class Token(msgspec.Struct):
     out: bool
     mine: bool
     foe: bool
+    hidden: bool | msgspec.UnsetType = msgspec.UNSET
+    """True where the game master hides it from the players, who are not sent it."""
 
 
 class WireCover(msgspec.Struct, omit_defaults=True):

@@ -98,7 +98,7 @@ def permuted(fight: State, order: Sequence[int]) -> State:
         return places.get(who, who)
 
     bodies = [renamed(fight.bodies[old], name) for old in order]
-    return Fight((*bodies, renamed(fight.bodies[-1], name)), fight.house)
+    return Fight((*bodies, renamed(fight.bodies[-1], name)), fight.house, renamed(fight.hidden, name))
 
 
 def differing(

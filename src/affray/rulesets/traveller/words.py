@@ -7,9 +7,9 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
-from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told
+from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told
 from affray.core.message import Verbatim, figure, figured, joined, msg, word
-from affray.core.phrases import GAME_MASTER, correction, counted, joins, modified, phrase, thing
+from affray.core.phrases import GAME_MASTER, correction, counted, hides, joins, modified, phrase, thing
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.traveller import tables
@@ -48,6 +48,8 @@ class TravellerWords:
                 return correction(typed, line) if typed else line
             case Came(who, why):
                 return joins(_name(names, who), why)
+            case Hid(who, hidden, why):
+                return hides(_name(names, who), hidden, why)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         said = self.option(names, asked.question, value)
