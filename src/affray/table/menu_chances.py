@@ -35,8 +35,10 @@ class MenuChances:
         if pending is None or now == self._asked or not is_action(pending):
             return None
         self._asked, self._found, self.whole = now, {}, False
-        acts = tuple(option for option in pending.options if isinstance(option, Act))
-        return MenuJob(self.session.ruleset.id, self.session.fight, pending.asked.who, acts)
+        fight = self.session.fight
+        acts = [option for option in pending.options if isinstance(option, Act)]
+        acts.sort(key=lambda act: act.at in fight.hidden)  # so nobody waits for what only others see
+        return MenuJob(self.session.ruleset.id, fight, pending.asked.who, tuple(acts))
 
     @property
     def now(self) -> object:

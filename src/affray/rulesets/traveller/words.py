@@ -15,7 +15,7 @@ from affray.core.space import Point, apart
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.actions import ATTACKS
 from affray.rulesets.traveller.dice import is_check
-from affray.rulesets.traveller.fighter import covers_from, opposes
+from affray.rulesets.traveller.fighter import covers_from, foes_told
 from affray.rulesets.traveller.figures import able, dead, full, physical
 from affray.rulesets.traveller.phrases import CHOICES, CORRECTED, EFFECTS, QUESTIONS, place
 from affray.rulesets.traveller.sheet import PHYSICAL, Cover, Reaction
@@ -255,7 +255,7 @@ def _states(fight: State, b: Body) -> list[str]:
 
 def _covered(fight: State, b: Body, cover: Cover) -> str:
     """What one is behind, and from whom, of those enemies that are known; else what one is beside."""
-    foes = [foe for foe in fight.fighters if opposes(b, foe) and not foe.unseen]
+    foes = foes_told(fight, b)
     hidden_from = [Verbatim(foe.sheet.name) for foe in foes if covers_from(b, foe) == cover]
     if not hidden_from:
         return msg("beside {name}", name=cover.name)
