@@ -113,5 +113,5 @@ def pictures(page: Page, name: str) -> None:
     for size in (PHONE, LAPTOP):
         for scheme in ("light", "dark"):
             page.set_viewport_size(size)
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme)
             pictured(page, f"{name}-{size['width']}-{scheme}")

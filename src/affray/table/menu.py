@@ -151,7 +151,7 @@ def _options(seen: VisiblePosition, pending: Pending) -> list[wire.WireOption]:
 
 def _option(n: int, option: object, label: Message, usual: bool) -> wire.WireOption:
     foreign = english(reader.say(label)) != label
-    number = option if isinstance(option, int) and not isinstance(option, bool) else None
+    number = option if type(option) is int else None  # no place in the fight, which is one to Python, too
     return wire.WireOption(n, label, usual, english(label) if foreign else "", number)
 
 
