@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, LogError
-from affray.core.live import Answer, Joined, Left, Override, Pending
+from affray.core.live import Answer, Concealed, Joined, Left, Override, Pending
 from affray.core.message import msg
 from affray.session.entries import Amend, SessionLine
 
@@ -98,7 +98,7 @@ def removed(session: Session, who: Who, why: str) -> SessionLine:
     where it still fits, dice as well, and what that one was about falls away.
     """
     played, at = tuple(session.standing.played), session.moments.begun
-    left = Left(who, why, session.moments.begun_behind)
+    left = Left(who, why, session.moments.begun_behind, who in session.fight.hidden)
     trial = session.trial(at)
     played_on(trial, SessionLine(left))
     later = _Later(trial, played, at, _steps(session, len(played)), None)
@@ -229,9 +229,13 @@ class _Later:
     def _correction(self) -> None:
         """A correction or a newcomer, who come in wherever that is now; or somebody who leaves."""
         line, place = self.played[self.place], self.place
-        assert isinstance(line.entry, Override | Joined | Left)
+        assert isinstance(line.entry, Override | Joined | Left | Concealed)
         leaves = isinstance(line.entry, Left)
         after = self.trial.moments.begun_behind if leaves else len(self.trial.effects)
+        if isinstance(line.entry, Concealed) and line.entry.who in self.trial.fight.gone:
+            self.fell.append(place)  # whoever leaves stays as hidden as that one was
+            self.place += 1
+            return
         try:
             played_on(self.trial, line._replace(entry=line.entry._replace(after=after)))
         except AffrayError:

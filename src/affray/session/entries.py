@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from affray.core.effect import Who
 from affray.core.errors import LogError
-from affray.core.live import Answer, Entry, Joined, Left, Override
+from affray.core.live import Answer, Concealed, Entry, Joined, Left, Override
 from affray.core.message import msg
 
 
@@ -153,7 +153,7 @@ class SessionLine(NamedTuple):
 
 
 def _moved(line: SessionLine, after: int | None) -> SessionLine:
-    if after is None or not isinstance(line.entry, Override | Joined | Left):
+    if after is None or not isinstance(line.entry, Override | Joined | Left | Concealed):
         return SessionLine(*line)
     return line._replace(entry=line.entry._replace(after=after))
 
@@ -240,6 +240,30 @@ def folded(lines: Iterable[SessionLine]) -> Standing:
 def handed(lines: Sequence[SessionLine]) -> Handed:
     """Who runs whom after these entries."""
     return next((line.entry for line in reversed(lines) if isinstance(line.entry, Handed)), Handed())
+
+
+def hidden_after(played: Iterable[SessionLine], fighters: int) -> frozenset[Who]:
+    """Whom the game master hides from the players after these entries; `fighters` began the fight."""
+    hidden = frozenset[Who]()
+    for line in played:
+        if isinstance(line.entry, Joined):
+            hidden |= {Who(fighters)} if line.entry.hidden else frozenset()
+            fighters += 1
+        elif isinstance(line.entry, Concealed | Left):
+            one = frozenset((line.entry.who,))
+            hidden = hidden | one if line.entry.hidden else hidden - one
+    return hidden
+
+
+def conceals(line: SessionLine) -> bool:
+    """Whether an entry hides somebody from the players, or lets somebody hidden come or go."""
+    entry = line.entry.answer if isinstance(line.entry, Amend) else line.entry
+    return isinstance(entry, Concealed | Joined | Left) and entry.hidden
+
+
+def secret(line: SessionLine) -> bool:
+    """Whether nobody but the game master is told that there is such an entry."""
+    return (isinstance(line.entry, FreeRoll) and line.entry.secret) or conceals(line)
 
 
 def misfit(lines: Iterable[SessionLine]) -> tuple[int, LogError] | None:

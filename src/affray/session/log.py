@@ -15,7 +15,7 @@ import msgspec
 
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import LogError
-from affray.core.live import Answer, Asked, Joined, Left, Override
+from affray.core.live import Answer, Asked, Concealed, Joined, Left, Override
 from affray.core.message import Verbatim, english, msg
 from affray.session.entries import (
     Amend,
@@ -32,11 +32,11 @@ from affray.session.entries import (
 FORMAT = 2
 """The version of the log's form; a log from a newer one is not read."""
 
-FORMS: dict[str, int] = {"hands": 2, "throw": 2, "remove": 2}
+FORMS: dict[str, int] = {"hands": 2, "throw": 2, "remove": 2, "hide": 2}
 """The version of the form of each kind of row, where it is not 1; such rows say it as `form`.
 
-Of free rolls, and of fighters who leave, there never was a first form: so an Affray that knows none says that
-a newer one wrote them.
+Of free rolls, of fighters who leave, and of whom the game master hides, there never was a first form: so an
+Affray that knows none says that a newer one wrote them.
 """
 
 
@@ -144,10 +144,26 @@ class JoinedRow(_Row, kw_only=True, tag_field="do", tag="join"):
     body: dict[str, Any]
     why: str
     after: int
+    hidden: bool = False
 
     def entry(self) -> Joined:
         """As the core takes it."""
-        return Joined(unpack(self.body), self.why, self.after)
+        return Joined(unpack(self.body), self.why, self.after, self.hidden)
+
+
+class ConcealedRow(_Row, kw_only=True, tag_field="do", tag="hide"):
+    """Somebody hidden from the players, or shown to them."""
+
+    seq: int
+    by: str
+    who: int
+    hidden: bool
+    why: str
+    after: int
+
+    def entry(self) -> Concealed:
+        """As the core takes it."""
+        return Concealed(Who(self.who), self.hidden, self.why, self.after)
 
 
 class UndoRow(_Row, kw_only=True, tag_field="do", tag="undo"):
@@ -285,6 +301,7 @@ class RemovedRow(_Row, kw_only=True, tag_field="do", tag="remove", omit_defaults
     at: int
     who: int
     after: int
+    hidden: bool = False
     why: str = ""
     fell: tuple[int, ...] = ()
     moved: tuple[tuple[int, int], ...] = ()
@@ -293,7 +310,8 @@ class RemovedRow(_Row, kw_only=True, tag_field="do", tag="remove", omit_defaults
 
     def entry(self) -> Amend:
         """As a session takes it."""
-        return Amend(self.at, Left(Who(self.who), self.why, self.after), self.why, self.fell, self.moved)
+        left = Left(Who(self.who), self.why, self.after, self.hidden)
+        return Amend(self.at, left, self.why, self.fell, self.moved)
 
 
 class UpgradedRow(_Row, kw_only=True, tag_field="do", tag="upgraded", omit_defaults=True):
@@ -323,6 +341,7 @@ Row: TypeAlias = (
     AnswerRow
     | OverrideRow
     | JoinedRow
+    | ConcealedRow
     | UndoRow
     | RedoRow
     | HandedRow
@@ -386,10 +405,12 @@ def _row_of(entry: Logged, common: dict[str, Any]) -> Row:
             )
         case Override(effect, why, after):
             return OverrideRow(effect=effect.packed(), why=why, after=after, **common)
-        case Joined(body, why, after):
+        case Joined(body, why, after, hidden):
             packed = pack(body)
             assert isinstance(packed, dict)
-            return JoinedRow(body=packed, why=why, after=after, **common)
+            return JoinedRow(body=packed, why=why, after=after, hidden=hidden, **common)
+        case Concealed(who, hidden, why, after):
+            return ConcealedRow(who=int(who), hidden=hidden, why=why, after=after, **common)
         case Undo(n):
             return UndoRow(n=n, **common)
         case Redo(n):
@@ -420,8 +441,8 @@ def _upgraded_row(entry: Upgraded, common: dict[str, Any]) -> UpgradedRow:
 
 def _amend_row(entry: Amend, common: dict[str, Any]) -> Row:
     if isinstance(entry.answer, Left):
-        places = {"at": entry.at, "fell": entry.fell, "moved": entry.moved, "after": entry.answer.after}
-        return RemovedRow(who=int(entry.answer.who), why=entry.why, **places, **common)
+        left, common = entry.answer, {**common, "at": entry.at, "fell": entry.fell, "moved": entry.moved}
+        return RemovedRow(who=int(left.who), after=left.after, hidden=left.hidden, why=entry.why, **common)
     given = zip(entry.added, entry.sides, strict=True)
     added = [(n, AnswerOf.of(e.entry, e.by, s)) for (n, e), s in given if isinstance(e.entry, Answer)]
     return AmendRow(
