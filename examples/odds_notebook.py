@@ -5,7 +5,6 @@ from __future__ import annotations
 import affray
 
 session = affray.start("duel", seed=7)
-session.act("service pistol")
 print(f"{session.actor} may:")
 for action in session.legal_actions():
     odds = session.odds(action)

@@ -16,7 +16,6 @@ with tempfile.TemporaryDirectory() as folder:
     with BlockingStore(where) as store:
         session = affray.start("duel", seed=7)
         store.begin("friday", "Friday evening", session.live)
-        session.act("service pistol")
     with BlockingStore(where) as store:
         again = affray.Session(store.take_up("friday"))
         again.act("normal shot at Kaan")

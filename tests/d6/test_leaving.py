@@ -1,5 +1,7 @@
 """Somebody is taken out of the fight: aims, held actions and seats that were about it end with it."""
 
+from typing import Any
+
 from affray.core.effect import Who
 from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6.round import step
@@ -27,7 +29,7 @@ def test_an_aim_at_it_and_what_waits_for_it_or_goes_at_it_are_lost():
 
 
 def test_its_vehicle_stands_empty_and_who_rode_along_is_on_foot():
-    wheel = {"drives": car(), "speed": 2, "aboard": AVA}
+    wheel: dict[str, Any] = {"drives": car(), "speed": 2, "aboard": AVA}
     before = fight(fighter("Ava", **wheel), foe(), fighter("Cleo", aboard=AVA))
     left = RULESET.left(before, AVA)
     assert left.bodies[CLEO].aboard is None

@@ -16,7 +16,7 @@ BRIEF = f"""async () => {{ {STATE}
     const hand = ask && (order.find(f => f.name === ask.name) || {{}}).hand || "";
     return {{ ask: ask && {{ ...ask, receipt: null, rules: null }}, over: title.over, winner: title.winner,
     entries: undo.entries, can: undo.can, redo: undo.redo, actions: ask && ask.mine ? actions : [],
-    machine: Boolean(ask) && (hand.startsWith("autopilot") || (ask.kind === "dice" && !hand.startsWith("dice"))),
+    machine: Boolean(ask) && (/^autopilot/.test(hand) || (ask.kind === "dice" && !/^dice/.test(hand))),
     seated: link.seats.filter(s => s.connected).length, live: state.online === "live",
     steady: Date.now() - state.changed > 260 && !state.busy.size && !state.waiting }}; }}"""
 """What matters of a view; a finger that comes within 250 ms of a new question is not heeded."""

@@ -73,6 +73,7 @@ interface State {
   tab: string;
   online: string;
   goodbye: string;
+  became: string;
   busy: Map<string, any>;
   refused: Refusal[];
   sheet: Sheet | null;

@@ -138,6 +138,7 @@ OPENED: dict[str, Callable[[Page], None]] = {
     "dice": more("Roll dice"),
     "name": more("Name of this session"),
     "export": more("Export"),
+    "report": more("Report a fault"),
     "orders": more("Standing answers"),
     "copy": more("Copy this session"),
     "share": more("Share a replay"),

@@ -99,7 +99,7 @@ async def to_action(program: Program) -> None:
 def test_a_fight_is_begun_answered_and_taken_back():
     async def work(program):
         now = await program.data("new", scene="duel", seed=7)
-        assert now["ask"]["question"].startswith("Zara: count a weapon's initiative?")
+        assert now["ask"]["question"].startswith("Zara: what now?")
         await to_action(program)
         legal = await program.data("legal")
         assert legal["ask"]["kind"] == "action"

@@ -141,7 +141,7 @@ def test_what_does_not_go_is_told_in_one_sentence_and_changes_nothing():
         before = await assistant.use("view")
         for tool, arguments, said in (
             ("nonsense", {}, "there is no tool 'nonsense'"),
-            ("act", {"n": 99}, "expected a number from 1 to 3, got 99"),
+            ("act", {"n": 99}, "expected a number from 1 to 11, got 99"),
             ("act", {}, "expected either n or text"),
             ("new", {"scene": "duell"}, "did you mean 'duel'"),
             ("new", {"scene": "/etc/passwd"}, "there is no scene"),

@@ -58,7 +58,6 @@ def test_importing_it_imports_next_to_nothing():
 
 def test_undo_takes_back_one_decision():
     session = affray.start("duel", seed=7)
-    session.act("service pistol")
     before, lines = session.fight, len(session.story)
     session.act("normal shot at Kaan")
     while session.question != "action":
@@ -76,7 +75,6 @@ def test_undo_takes_back_one_decision():
 
 def test_what_is_typed_is_what_is_offered():
     session = affray.start("duel", seed=7)
-    session.act("service pistol")
     legal = session.legal_actions()
     shot = next(action for action in legal if action.words.startswith("normal shot"))
     assert repr(session.odds(shot)) == repr(session.odds("normal shot at kaan"))
@@ -97,13 +95,12 @@ def test_real_dice_are_typed():
     while session.live.pending and session.live.pending.chance:
         session.act("roll" if session.question != "initiative" else "4")
     session.act(session.legal_actions()[0])
-    assert {line.dice for line in session.story if "initiative" in line.words} == {(4,)}
+    assert {line.dice for line in session.story if "rolls initiative" in line.words} == {(4,)}
 
 
 def test_a_log_is_read_gone_on_with_and_amended(tmp_path):
     path = tmp_path / "duel.log"
     with affray.start("duel", seed=7, log=path) as session:
-        session.act("service pistol")
         state = session.fight
     read = affray.replay(path)
     assert read.fight == state
@@ -113,7 +110,7 @@ def test_a_log_is_read_gone_on_with_and_amended(tmp_path):
         entry = next(line.entry for line in again.story if line.kind == "chose")
         earlier = again.fork(entry)
         assert len(earlier.story) < len(again.story)
-        again.amend(next(e.seq for e in again.live.standing.played if e.by == "person"), "none")
+        again.amend(next(e.seq for e in again.live.standing.played if e.by == "settled"), "none")
         again.save(tmp_path / "copy.log")
         again.correct("hurt Zara 1", "a nail")
         assert "a nail" in again.story[-1].words or any("a nail" in line.words for line in again.story)
@@ -123,7 +120,6 @@ def test_a_log_is_read_gone_on_with_and_amended(tmp_path):
 @pytest.mark.slow
 def test_everything_is_shown_on_one_line():
     session = affray.start("duel", seed=7)
-    session.act("service pistol")
     shot = session.odds("normal shot")
     shown = [
         session, session.legal_actions()[0], session.story[0], shot, shot.headline, affray.scene("duel"),

@@ -140,12 +140,12 @@ def test_an_older_fight_has_a_line_and_the_rest_of_it_where_it_is_asked_for(
     for scene in ("ambush", "duel"):
         house.table(scene)
     short = page(house).partition("Kept fights")[2]
-    assert short.count('action="/s/') == 4, "forms of the latest alone"
+    assert short.count('action="/s/') == 5, "forms of the latest alone"
     [session] = re.findall(r'href="/\?more=(\w+)#fight"', short)
     assert f'href="/s/{session}"' in short
     assert "Coriolis · today, " in short
     asked = house.host.get("/", params={"more": session}).text.partition("Kept fights")[2]
-    assert asked.count('action="/s/') == 8
+    assert asked.count('action="/s/') == 10
     assert '<li id="fight">' in asked
     assert '<details name="fight" open>' in asked
 

@@ -12,6 +12,7 @@ from affray.core.effect import Effect, Who
 from affray.core.errors import BadAnswer
 from affray.core.follow import figures
 from affray.core.live import Answer, Left, Went
+from affray.core.names import attributes
 from affray.core.ruleset import ruleset
 from affray.operations import scenes, shipped
 from affray.session import Session, opening
@@ -31,7 +32,7 @@ def named(value: Any) -> set[Who]:
     if type(value) is Who:
         return {value}
     if isinstance(value, Effect):
-        return set[Who]().union(*(named(getattr(value, name)) for name in value.__dataclass_fields__))
+        return set[Who]().union(*(named(getattr(value, name)) for name in attributes(type(value))))
     if isinstance(value, tuple | list):
         return set[Who]().union(*map(named, value))
     return set()
@@ -64,7 +65,8 @@ def involved(session: Session, chance: Random) -> Who:
     about = [each.who for each in pending.about if getattr(each, "who", -1) >= 0]
     spoken = [who for body in (*fight.present, fight.table) for who in sorted(named(body)) if who >= 0]
     ways = [[pending.asked.who] if pending.asked.who >= 0 else [], about, spoken, list(fight.here)]
-    return chance.choice([way for way in ways if way][chance.randrange(len([way for way in ways if way]))])
+    there = [way for way in ways if way]
+    return Who(chance.choice(there[chance.randrange(len(there))]))
 
 
 def played(session: Session, chance: Random, answers: int) -> None:

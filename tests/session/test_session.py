@@ -80,9 +80,9 @@ def test_undo_by_what_people_did():
     session = fresh()
     controller = Controller(session)
     controller.run()
-    assert session.pending.asked.question == "weapon for initiative"
+    assert session.pending.asked.question == "action"
     before = session.state_hash
-    session.answer("service pistol")
+    session.say.answer_text("sprint towards Kaan")
     controller.run()
     assert session.pending.asked.question == "action"
     after, kept = session.state_hash, len(session.standing.kept)

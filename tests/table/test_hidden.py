@@ -427,6 +427,76 @@ def test_a_newcomer_written_out_comes_in_hidden():
     evening(work)
 
 
+# --- who leaves -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hidden_one_leaves_and_comes_back_without_players_being_told(game):
+    scene = next(iter(ruleset(game).scenes))
+
+    async def work(party):
+        ann = party.player("Ann", party.room.session.names[0])
+        foe = party.room.session.names[-1]
+        await party.gm.do("join", like=foe, name="Nemo", hidden=True)
+        await ann.read()
+        before = dict(ann.sections)
+        assert (await party.gm.do("remove", name="Nemo", why="too much"))["t"] == "done"
+        assert "Nemo leaves the fight (too much)" in party.gm.words
+        await ann.read()
+        assert dict(ann.sections) == before
+        found = await ann.do("undo")
+        assert found["why"] == "only the game master can take that back"
+        await party.gm.do("undo")
+        assert [f["name"] for f in party.gm.sections["order"] if f.get("hidden")] == ["Nemo"]
+        await party.gm.do("redo")
+        assert "Nemo" not in [f["name"] for f in party.gm.sections["order"]]
+        assert await told_of(ann, "Nemo") == []
+        await party.gm.do("undo")
+        await party.gm.do("hide", name="Nemo", on=False)
+        await party.gm.do("remove", name="Nemo")
+        assert party.gm.words[-1] == "Nemo leaves the fight"
+
+    evening(work, f"{game}/{scene}")
+
+
+def test_who_has_left_is_neither_hidden_nor_shown():
+    async def work(party):
+        await party.gm.do("join", like="Kaan", name="Nemo")
+        await party.gm.do("remove", name="Nemo")
+        before = party.room.session.seq
+        for on in (True, False):
+            found = await party.gm.do("hide", name="Nemo", on=on)
+            assert (found["code"], found["why"]) == ("answer/left", "Nemo has left the fight.")
+        assert party.room.session.seq == before
+
+    evening(work)
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_who_was_hidden_or_shown_in_the_step_that_is_played_again_leaves_so(hidden):
+    async def work(party):
+        ann, session = party.player("Ann", "Zara"), party.room.session
+        await party.gm.do("join", like="Kaan", name="Nemo", hidden=not hidden)
+        begun = session.moments.begun
+        while session.moments.begun == begun or session.moments.begun == len(session.standing.played):
+            await party.gm.go()
+        await party.gm.do("hide", name="Nemo", on=hidden)
+        await party.gm.do("remove", name="Nemo")
+        assert session.fight.hidden == ({Who(2)} if hidden else set())
+        await ann.read()
+        assert ("Nemo leaves the fight" in ann.words) != hidden
+        again = opening.reopen(session.header, tuple(session.log.rows), None)
+        assert (again.fight, [t.told for t in again.story]) == (
+            session.fight,
+            [t.told for t in session.story],
+        )
+        assert hidden_after(session.standing.played, 2) == session.fight.hidden
+        await party.gm.do("undo", n=2)
+        assert session.fight.hidden == (set() if hidden else {Who(2)})
+
+    evening(work)
+
+
 # --- the log ----------------------------------------------------------------------------------------
 
 

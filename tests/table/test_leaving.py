@@ -67,21 +67,23 @@ def test_a_command_for_who_has_just_left_is_refused_with_one_sentence_and_nothin
         await gm.do("remove", name="Zara")
         entries = party.room.session.seq
         said = "Zara has left the fight."
-        for command in (
+        own: list[dict[str, Any]] = [
             {"command": "answer", "n": 1, "seq": seen},
             {"command": "order", "name": "Zara", "question": "action", "answer": "end"},
             {"command": "hands", "name": "Zara", "manner": "autopilot"},
-        ):
+        ]
+        for command in own:
             answer = await ben.do(command.pop("command"), **command)
             assert (answer["t"], answer["why"]) == ("refused", said), command
-        for command in (
+        masters: list[dict[str, Any]] = [
             {"command": "remove", "name": "Zara"},
             {"command": "correct", "name": "Zara", "what": "hp", "by": -1},
             {"command": "override", "words": "hurt Zara 1"},
             {"command": "hands", "name": "Zara", "manner": "autopilot"},
             {"command": "note", "name": "Zara", "text": "gone"},
             {"command": "seat", "act": "add", "role": "player", "name": "Eve", "fighters": ["Zara"]},
-        ):
+        ]
+        for command in masters:
             answer = await gm.do(command.pop("command"), **command)
             assert answer["t"] == "refused", command
             assert said in answer["why"], command

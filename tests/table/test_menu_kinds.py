@@ -103,14 +103,14 @@ def test_a_game_that_declares_nothing_is_read_from_its_measures() -> None:
     assert (kinds, told.kinds) == ({"wait": "end", "strike": "attack"}, ActKinds())
 
 
-async def until_asked(party: Party, about: str) -> dict[str, Any]:
-    """Play on, attacking wherever one can, until this is asked of somebody."""
-    for name in party.room.session.names:
-        await party.gm.do("hands", name=name, manner="person")
+async def until_asked(party: Party, about: str, name: str = "") -> dict[str, Any]:
+    """Play on, attacking wherever one can, until this is asked of somebody, or of this one."""
+    for one in party.room.session.names:
+        await party.gm.do("hands", name=one, manner="person")
     for _ in range(200):
         await party.gm.read()
         ask: dict[str, Any] = party.gm.ask
-        if ask["about"] == about:
+        if ask["about"] == about and name in ("", ask["name"]):
             return ask
         attacks = [a["n"] for a in party.gm.sections["actions"] if a["n"] and a["kind"] == "attack"]
         moves = [a["n"] for a in party.gm.sections["actions"] if a["n"] and a["act"] == "sprint"]
@@ -156,7 +156,7 @@ def test_nobody_is_told_of_a_foe_whom_they_do_not_know() -> None:
 
 def test_ones_turn_says_what_is_left_of_it_to_who_may_answer() -> None:
     async def work(party: Party) -> None:
-        ask = await until_asked(party, "action")
+        ask = await until_asked(party, "action", "Zara")
         assert re.fullmatch(r"\d AP left", ask["left"])
         assert ask["meanwhile"] is None
         other = party.player("Noor")
@@ -168,7 +168,7 @@ def test_ones_turn_says_what_is_left_of_it_to_who_may_answer() -> None:
 
 def test_what_comes_to_nothing_and_the_best_are_told_once_all_odds_are_found() -> None:
     async def work(party: Party) -> None:
-        await until_asked(party, "action")
+        await until_asked(party, "action", "Zara")
         feed = party.room.audience.feed_of(MASTER)
         acts = [o.act for o in menu.open_offers(feed.seen) if not o.refused]
         shares = iter([0.0, 0.25, 0.75, 0.5])
@@ -187,3 +187,21 @@ def test_what_comes_to_nothing_and_the_best_are_told_once_all_odds_are_found() -
         assert [a.told.likely for a in all_ if a.futile and a.told] == [0.0]
 
     evening(work)
+
+
+@pytest.mark.rule("HZN-AWR-03")
+def test_who_has_searched_a_scene_finds_the_next_search_folded_away() -> None:
+    async def work(party: Party) -> None:
+        ask = await until_asked(party, "action")
+        seen = party.room.audience.feed_of(MASTER)
+        before = {a.act: a for a in menu.actions(seen.seen, {})}
+        assert not before["look about"].futile
+        await party.gm.do("answer", n=before["look about"].n)
+        await party.gm.read()
+        again = await until_asked(party, "action")
+        assert again["name"] == ask["name"]
+        after = {a.act: a for a in menu.actions(seen.seen, {})}
+        assert (after["look about"].futile, after["look about"].n > 0) == (True, True), "it may be done"
+        assert not after["end"].futile
+
+    evening(work, "taproom")

@@ -32,9 +32,11 @@ from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.player import Player
 from affray.cli.recount import recount_command
+from affray.cli.report import report
 from affray.cli.screen import Screen
 from affray.cli.server import serve_command
 from affray.cli.solo import Solo, alone
+from affray.cli.table import table
 from affray.cli.verification import verify_command
 from affray.core import files
 from affray.core.deadlock import Stall, hopeless
@@ -575,6 +577,7 @@ def sheet(
 
 for _command in (
     *design.COMMANDS, *programs.COMMANDS, import_command, serve_command, sessions.sessions, campaign,
-    recount_command, verify_command, backup, restore, doctor,
+    recount_command, verify_command, backup, restore, doctor, table,
+    report,
 ):  # fmt: skip
     cli.add_command(_command)

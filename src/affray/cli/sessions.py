@@ -22,9 +22,10 @@ from affray.core.errors import BadAnswer, NotFound, StoreError
 from affray.core.files import exists
 from affray.core.message import Verbatim, msg
 from affray.core.safe import terminal
-from affray.store import Listed, stored_sessions, trash
+from affray.store import Listed, Store, purging, stored_sessions, trash
 from affray.store.addresses import file_of
 from affray.store.blocking_store import BlockingStore
+from affray.table import forgetting
 
 stored = click.option(
     "--store", "address", metavar="STORE", help="A file that ends in .db, or postgresql://…; else your own."
@@ -229,6 +230,44 @@ def import_(store: BlockingStore, log: Path, name: str | None) -> None:
     new = secrets.token_hex(5)
     store.do(lambda s: stored_sessions.put_in(s, log, new, name or terminal(log.stem), store.now))
     click.echo(new)
+
+
+@sessions.command()
+@named
+@click.option("--note", metavar="TEXT", help="Forget the notes about fighters that begin so.")
+@click.option("--picture", is_flag=True, help="Forget the picture below the map.")
+@click.option("--person", metavar="NAME", help="Forget who had the seat of this name, and what they said.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@within()
+def forget(
+    store: BlockingStore, session: str, note: str | None, picture: bool, person: str | None, yes: bool
+) -> None:
+    """Forget SESSION for good, or one thing in it, so that the file of the store does not have it either.
+
+    Stop a server that shares a database. Backups made before, copies and exported logs still have it."""
+    one = session_named(store, session)
+    chosen = [each for each in (note, person, picture or None) if each is not None]
+    if len(chosen) > 1:
+        raise BadAnswer("expected one of --note, --picture and --person", code="answer/no-what")
+    what = Verbatim(str(one.name if not chosen else chosen[0])) if not picture else "the picture"
+    if not yes and not click.confirm(locale.say(msg("Forget {what} for good?", what=what))):
+        return
+    store.do(lambda s: _forgotten(s, one.session, note, picture, person))
+    locale.echo(forgetting.UNREACHED)
+
+
+async def _forgotten(store: Store, session: str, note: str | None, picture: bool, person: str | None) -> None:
+    """Take it out of the store, then its bytes."""
+    if note is not None:
+        await purging.rewrite(store, session, forgetting.notes_like(note))
+    elif picture:
+        await purging.rewrite(store, session, forgetting.picture)
+    elif person is not None:
+        await purging.rewrite(store, session, forgetting.people_called(person, trash.now()))
+    else:
+        await store.remove(session)
+    if not await purging.sweep(store):
+        locale.echo(forgetting.VACUUM)
 
 
 @sessions.command()

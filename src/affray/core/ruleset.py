@@ -28,6 +28,7 @@ from affray.core.live import Asked, Told, alone
 from affray.core.message import Verbatim
 from affray.core.play import AnyPlay, Policy
 from affray.core.scene import Scene
+from affray.core.series import Series
 from affray.core.turns import TurnOrder
 from affray.core.upcasts import Upcasts
 from affray.core.view import View
@@ -189,6 +190,11 @@ def always(_: Any, __: Any) -> bool:
     return True
 
 
+def every_option(_: Any, __: str, options: Sequence[Any]) -> Sequence[Any]:
+    """Any option of any question can be the best."""
+    return options
+
+
 def as_it_is(fight: GameFight) -> GameFight:
     """The fight, with nothing left out."""
     return fight
@@ -274,6 +280,8 @@ class Ruleset:
     fighters act; `outside` are the fields of a fighter's sheet that everybody can see: how far it reaches and
     moves, how large it is.  `dice` are what people of this game throw beside a fight, as they write it
     (`core.notation`).  `kinds` says which actions attack, which move and which end a turn (`kind_of`).
+    `worthwhile` gives, of what a fighter's view is asked and its options, those that can be worth taking;
+    where that is one, no person is asked.  `series` are rolls that people may read off in a row.
     """
 
     id: str
@@ -319,6 +327,8 @@ class Ruleset:
     outside: frozenset[str] = frozenset({"edges", "size", "movement"})
     dice: tuple[str, ...] = ("d6", "2d6", "3d6", "d20", "d66")
     kinds: ActKinds = field(default_factory=ActKinds)
+    worthwhile: Callable[[Any, str, Sequence[Any]], Sequence[Any]] = every_option
+    series: tuple[Series, ...] = ()
 
     def kind_of(self, fight: GameFight, who: Who, act: Act) -> ActKind:
         """What an action is to a menu; where a game does not say, what it is measured by tells."""

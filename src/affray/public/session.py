@@ -53,10 +53,9 @@ class Session:
     >>> import affray
     >>> session = affray.start("duel", seed=7)
     >>> session
-    <Session 'A duel in the cargo bay': Zara is asked, weapon for initiative>
+    <Session 'A duel in the cargo bay': Zara is asked, action>
     >>> session.legal_actions()[:2]
-    [<LegalAction 'none'>, <LegalAction 'service pistol'>]
-    >>> session.act("service pistol")
+    [<LegalAction 'end the slot'>, <LegalAction 'quick shot at Kaan with service pistol'>]
     >>> session.odds("normal shot at Kaan")
     <ActionOdds hits Kaan 96.2 %, exact>
     >>> session.act("normal shot at Kaan")

@@ -14,7 +14,7 @@ from affray.core.errors import AffrayError
 from affray.server.guard import address
 from affray.store import Listed
 from affray.table.pace import Limit
-from affray.table.persistence import DOOR, NOTES, host_mark
+from affray.table.persistence import DOOR, NOTES, PHRASE, host_mark
 from affray.table.room import Room
 from affray.table.seats import GAME_MASTER, digest, token
 from affray.table.visibility import Viewer
@@ -111,8 +111,8 @@ class Access:
         return viewer.seat if viewer else ""
 
     def _host(self, room: Room) -> Viewer:
-        master = next((seat for seat in room.seats if seat.role == "gm"), None)
-        return master.viewer if master else Viewer("gm", "", GAME_MASTER)
+        home = room.seats.home
+        return home.viewer if home else Viewer("gm", "", GAME_MASTER)
 
     async def hosted(self, connection: HTTPConnection) -> list[Listed]:
         """The fights of whoever was the host before the server began anew, the one changed last first.
@@ -133,7 +133,7 @@ class Access:
     async def led_to(self, secret: str) -> tuple[Room, bool] | None:
         """The session to which a link leads, and whether to a seat or to its door; None if nowhere."""
         kept = await self.tables.store.seated(digest(secret))
-        if kept is None or kept.revoked or kept.role == NOTES:
+        if kept is None or kept.revoked or kept.role in (NOTES, PHRASE):
             return None
         room = await self.tables.room(kept.session)
         if room is not None and not room.seats.knocks(secret) and room.seats.of(secret) is None:
@@ -143,6 +143,13 @@ class Access:
         if kept.role != DOOR and room.seats.of(secret) is None:
             return None
         return room, kept.role != DOOR
+
+    async def recovered_by(self, phrase: str) -> Room | None:
+        """The session whose game master's seat a phrase gives back; None if there is none."""
+        kept = await self.tables.store.seated(digest(phrase))
+        if kept is None or kept.revoked or kept.role != PHRASE:
+            return None
+        return await self.tables.room(kept.session)
 
 
 def keys(connection: HTTPConnection) -> Mapping[str, str]:

@@ -21,6 +21,7 @@ from affray.languages.reader import reading
 from affray.server import (
     builder_routes,
     campaign_routes,
+    forget_routes,
     import_routes,
     json_routes,
     kept_routes,
@@ -28,6 +29,7 @@ from affray.server import (
     page_routes,
     phone_routes,
     picture_routes,
+    report_routes,
     rescue_routes,
     service_routes,
     start_routes,
@@ -43,6 +45,7 @@ from affray.server.relay import Peers, Relay, WorkerEndpoint, WorkerShare
 from affray.server.sockets import socket
 from affray.server.tables import Tables
 from affray.table.faults import in_words
+from affray.table.pace import Limit
 
 ROUTES = (
     Route("/", start_routes.start, methods=["GET"]),
@@ -78,12 +81,14 @@ ROUTES = (
     Route("/s/{session}/dice", page_routes.dice, methods=["GET"]),
     Route("/s/{session}/picture", picture_routes.put, methods=["POST"]),
     Route("/s/{session}/picture/{mark}", picture_routes.shown, methods=["GET"]),
+    Route("/s/{session}/forget", forget_routes.forget, methods=["POST"]),
+    Route("/s/{session}/report", report_routes.report, methods=["POST"]),
     Route("/s/{session}/events", json_routes.events, methods=["GET"]),
     Route("/s/{session}/view", json_routes.view, methods=["GET"]),
     Route("/s/{session}/commands", json_routes.commands, methods=["POST"]),
     Route("/s/{session}/qr", page_routes.qr, methods=["GET"]),
     WebSocketRoute("/s/{session}/ws", socket),
-    Route("/j", page_routes.code, methods=["GET"]),
+    Route("/j", page_routes.code, methods=["GET", "POST"]),
     Route("/j/{token}", page_routes.join, methods=["GET", "POST"]),
     Route("/rules/{game}", page_routes.rules, methods=["GET"]),
     Route("/healthz", service_routes.health, methods=["GET"]),
@@ -117,6 +122,7 @@ def make_app(
     app.state.tables, app.state.logbook, app.state.figures = tables, logbook, figures
     app.state.pages, app.state.sheets, app.state.recounts = Pages(), {}, {}
     app.state.coming, app.state.kept = IncomingBytes(), KeptFights(tables)
+    app.state.reports = Limit(*report_routes.REPORTS)
     app.state.peers = Peers(share, figures, tables)
     app.state.answering = WorkerEndpoint(noted, share, figures, tables) if share.workers > 1 else None
     app.state.described = description(ROUTES)

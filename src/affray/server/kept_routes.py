@@ -24,7 +24,7 @@ from affray.server.access import keys
 from affray.server.kept import as_kept
 from affray.server.page_routes import form_of, message, named, no_seat, stranger
 from affray.server.tables import Tables, sound, tables_of
-from affray.store import Listed, stored_sessions, trash
+from affray.store import Listed, purging, stored_sessions, trash
 from affray.table.faults import in_words
 from affray.table.persistence import Notes, StorePersistence
 from affray.table.room import Room
@@ -45,7 +45,7 @@ Deed: TypeAlias = Callable[[Tables, Listed, str], Awaitable[str]]
 
 
 async def keep(request: Request) -> Response:
-    """Rename, copy, put away, take out, remove or restore a fight of the list."""
+    """Rename, copy, put away, take out, remove, restore or forget a fight of the list."""
     if refused := stranger(request, NOT_HOST):
         return refused
     form = await form_of(request)
@@ -98,6 +98,13 @@ async def _remove(tables: Tables, fight: Listed, _: str) -> str:
     return fight.session
 
 
+async def _forget(tables: Tables, fight: Listed, _: str) -> str:
+    await tables.shut(fight.session)
+    await tables.store.remove(fight.session)
+    await purging.sweep(tables.store)
+    return ""
+
+
 DEEDS: dict[str, tuple[str, Deed]] = {
     "rename": ("renamed", _rename),
     "copy": ("copied", _copy),
@@ -105,6 +112,7 @@ DEEDS: dict[str, tuple[str, Deed]] = {
     "out": ("out", _out),
     "remove": ("removed", _remove),
     "restore": ("restored", _out),
+    "forget": ("forgotten", _forget),
 }
 """What can be done with a fight: how the address says it afterwards, and how it is done."""
 

@@ -7,6 +7,7 @@ import os
 import re
 import secrets
 import sys
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from time import perf_counter, time
@@ -29,6 +30,8 @@ REFUSED = (4401, 4403)
 """Codes by which a socket is refused: no seat, and from elsewhere."""
 LONGEST = 200
 """Letters of a path that are noted."""
+RECENT = 200
+"""So many lines are remembered."""
 
 _encoded = msgspec.json.Encoder(enc_hook=english).encode
 Note = Callable[[bytes], None]
@@ -41,6 +44,8 @@ class Logbook:
         self, write: Note | None = None, process: str = "", clock: Callable[[], float] = time
     ) -> None:
         self._write, self.process, self.clock = write, process, clock
+        self.recent: deque[dict[str, Any]] = deque(maxlen=RECENT)
+        """The last lines, for a report on a fault."""
         self.left_out = 0
         """How many lines could not be written since the last that was."""
 
@@ -51,10 +56,12 @@ class Logbook:
 
     def note(self, kind: str, **what: Any) -> None:
         """Write a line: when, what kind of thing, and what is known of it, without empty fields."""
+        said = {"at": round(self.clock(), 3), "kind": kind, "process": self.process, **what}
+        said = {name: plain(value) for name, value in said.items() if value not in (None, "")}
+        self.recent.append(said)
         if self._write is None:
             return
-        said = {"at": round(self.clock(), 3), "kind": kind, "process": self.process, **what}
-        line = _encoded({name: plain(value) for name, value in said.items() if value not in (None, "")})
+        line = _encoded(said)
         try:
             if self.left_out:
                 gap = {"at": said["at"], "kind": "gap", "process": self.process, "lines": self.left_out}

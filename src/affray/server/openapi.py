@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from affray.server import campaign_routes
 from affray.server.access import HOST, REPLAY, SEAT
+from affray.server.forget_routes import ForgetAsked, Forgotten
 from affray.server.json_routes import TOML, SessionSummary
 from affray.server.phone_routes import PhonesAsked, PhonesReached
 from affray.table import wire
@@ -160,6 +161,16 @@ TOLD = {
         takes={JSON: wire.AnyCommand},
         gives=Answered,
     ),
+    ("POST", "/s/{session}/forget"): RouteSpec(
+        {200: JSON, **dict.fromkeys((400, 403, 408, 413, 422), JSON), 503: f"{JSON} {TEXT}"},
+        body=JSON,
+        seated=True,
+        takes={JSON: ForgetAsked},
+        gives=Forgotten,
+    ),
+    ("POST", "/s/{session}/report"): RouteSpec(
+        {200: JSON, 403: JSON, 429: JSON, 503: f"{JSON} {TEXT}"}, seated=True
+    ),
     ("POST", "/s/{session}/keep"): RouteSpec(
         {303: "", 400: PAGE, **EVENING}, form={"what": True, "name": False}, seated=True
     ),
@@ -171,6 +182,7 @@ TOLD = {
         {200: SVG, 403: EITHER, 404: TEXT, 503: PAGE}, query=LINK, seated=True
     ),
     ("GET", "/j"): RouteSpec({200: PAGE, 303: ""}, query={"code": "The code of a table."}),
+    ("POST", "/j"): RouteSpec({200: PAGE, 303: ""}, form={"code": True}),
     ("GET", "/j/{token}"): RouteSpec(JOIN, query={"to": "Where the host goes on."}),
     ("POST", "/j/{token}"): RouteSpec({**JOIN, 400: PAGE, 403: PAGE}, form={"name": True, "fighter": False}),
     ("GET", "/rules/{game}"): RouteSpec({200: PAGE, 404: PAGE}),

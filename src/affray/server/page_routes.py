@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from affray import operations
-from affray.core.errors import AffrayError, NotFound
+from affray.core.errors import AffrayError, BadAnswer, NotFound
 from affray.core.message import Verbatim, word
 from affray.languages.catalogues import language
 from affray.reference import as_html, make_sheet
@@ -24,6 +24,7 @@ from affray.server.assets import Pages, embedded
 from affray.server.guard import LOCAL, address, body_of, host_of, same_origin
 from affray.server.tables import tables_of
 from affray.store.store import Cut
+from affray.table import recovery
 from affray.table.dice_check import checked
 from affray.table.faults import in_words
 from affray.table.room import Room
@@ -32,6 +33,8 @@ from affray.table.seats import spelled
 MOST_FORM, FORM = 10_000, 20.0
 """Bytes of a form, and seconds that it may take to come."""
 A_YEAR = 31_536_000
+LONGEST = 200
+"""Letters of a code or phrase that are looked at."""
 
 
 def page_of(request: Request, template: str, status: int = 200, **values: Any) -> Response:
@@ -164,9 +167,11 @@ def _last(request: Request) -> str:
 
 
 async def code(request: Request) -> Response:
-    """Where one types the code of a table, which leads to its door."""
-    typed = re.sub(r"[^\w-]", "", request.query_params.get("code", ""), flags=re.ASCII)[:40]
-    return RedirectResponse(f"/j/{spelled(typed)}", 303) if typed else page_of(request, "code.html")
+    """Where one types the code of a table, which leads to its door, or the phrase of its game master."""
+    given = request.query_params if request.method == "GET" else await form_of(request)
+    typed = given.get("code", "")[:LONGEST]
+    secret = recovery.spelled(typed) or spelled(re.sub(r"[^\w-]", "", typed, flags=re.ASCII)[:40])
+    return RedirectResponse(f"/j/{secret}", 303) if secret else page_of(request, "code.html")
 
 
 async def join(request: Request) -> Response:
@@ -178,6 +183,8 @@ async def join(request: Request) -> Response:
         return _with_cookie(request, RedirectResponse(to, 303), HOST, secret, "/")
     if tables.access.links.full(address(request)):
         return message(request, "Too many tries", "Wait a minute, then open your link again.", 429)
+    if recovery.spelled(secret):
+        return await _recover(request, recovery.spelled(secret))
     led = await tables.access.led_to(secret)
     if led is None or not led[1]:
         tables.access.links.allows(address(request))
@@ -186,6 +193,25 @@ async def join(request: Request) -> Response:
     room, seated = led
     locales.among(request.scope, room.session.ruleset.id)
     return _seated(request, room, secret) if seated else await _knock(request, room)
+
+
+async def _recover(request: Request, phrase: str) -> Response:
+    """What a recovery phrase does, and the button that does it: nobody is shut out by a page that opens."""
+    tables = tables_of(request)
+    room = await tables.access.recovered_by(phrase)
+    if room is None:
+        tables.access.links.allows(address(request))
+        return message(request, "No such phrase", recovery.NO_PHRASE, 404)
+    locales.among(request.scope, room.session.ruleset.id)
+    if request.method == "GET":
+        return page_of(request, "recover.html", title=named(room.title))
+    if not same_origin(request):
+        return message(request, "Not from there", "This form comes from somewhere else; open your link.", 403)
+    try:
+        secret = await room.admission.recover(phrase)
+    except BadAnswer as e:
+        return message(request, "No such phrase", in_words(e), 404)
+    return _seated(request, room, secret)
 
 
 async def qr(request: Request) -> Response:

@@ -26,7 +26,7 @@ from affray.store import Listed, trash
 from affray.table.faults import in_words
 from affray.table.start import Begin, begun
 
-DONE = ("renamed", "copied", "away", "out", "removed", "restored")
+DONE = ("renamed", "copied", "away", "out", "removed", "restored", "forgotten")
 """What a form of the list has done, as the address says it afterwards."""
 
 
@@ -128,6 +128,8 @@ def _last_game(fights: list[Listed], games: list[GameScenes]) -> str:
 def _done(request: Request, fights: list[Listed]) -> dict[str, str] | None:
     """What a form has just done to which fight."""
     did, session = request.query_params.get("did", ""), request.query_params.get("fight", "")
+    if did == "forgotten":
+        return {"did": did, "id": "", "name": ""}
     name = next((each.name for each in fights if each.session == session), None)
     return {"did": did, "id": session, "name": named(name)} if did in DONE and name is not None else None
 

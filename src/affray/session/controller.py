@@ -17,8 +17,9 @@ from affray.core.message import msg
 from affray.core.play import Policy
 from affray.core.profile import GUARDS, Profile
 from affray.session.correction import left_already
-from affray.session.entries import Handed
+from affray.session.entries import SETTLED, Handed
 from affray.session.session import Session
+from affray.session.settled import settled
 
 GAME_MASTER = "game master"
 ALL = "all"
@@ -179,9 +180,10 @@ class Controller:
         ordered = self._ordered(pending)
         if ordered is not None:
             return ordered
-        if hand != "autopilot" or self.waits(pending):
-            return None
-        return self.judge(pending)
+        if hand == "autopilot":
+            return None if self.waits(pending) else self.judge(pending)
+        left = settled(self.session.ruleset, pending)
+        return Given(left[0], (), SETTLED) if left else None
 
     def throw(self, pending: Pending) -> Given:
         """The machine's dice."""

@@ -145,7 +145,7 @@ class SessionLine(NamedTuple):
     """One entry of a log, who gave it, and its number there (0: none yet).
 
     That is a person, a person's dice, the autopilot, the autopilot with the game master's leave,
-    the machine's dice, or a standing order."""
+    the machine's dice, a standing order, or nobody, where there was nothing to choose."""
 
     entry: Logged
     by: str = "person"
@@ -296,6 +296,8 @@ UPGRADE = "upgrade"
 """By the program, where it is another version of the rules that plays on."""
 LEAVE = "leave"
 """By the autopilot, after the game master has let it go."""
+SETTLED = "settled"
+"""By nobody: there was nothing to choose."""
 THROW = "throw"
 """By a person who let the machine throw."""
 MACHINE = ("machine", THROW)

@@ -441,10 +441,11 @@ def _upgraded_row(entry: Upgraded, common: dict[str, Any]) -> UpgradedRow:
 
 def _amend_row(entry: Amend, common: dict[str, Any]) -> Row:
     if isinstance(entry.answer, Left):
-        left, common = entry.answer, {**common, "at": entry.at, "fell": entry.fell, "moved": entry.moved}
-        return RemovedRow(who=int(left.who), after=left.after, hidden=left.hidden, why=entry.why, **common)
-    given = zip(entry.added, entry.sides, strict=True)
-    added = [(n, AnswerOf.of(e.entry, e.by, s)) for (n, e), s in given if isinstance(e.entry, Answer)]
+        left, given = entry.answer, {"at": entry.at, "fell": entry.fell, "moved": entry.moved, **common}
+        who = int(left.who)
+        return RemovedRow(who=who, why=left.why, after=left.after, hidden=left.hidden, **given)
+    came = zip(entry.added, entry.sides, strict=True)
+    added = [(n, AnswerOf.of(e.entry, e.by, s)) for (n, e), s in came if isinstance(e.entry, Answer)]
     return AmendRow(
         at=entry.at,
         answer=AnswerOf.of(entry.answer, common["by"]),

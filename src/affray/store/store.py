@@ -18,7 +18,8 @@ class Store(Protocol):
     """Keeps sessions; what it has said yes to survives anything but a broken disk.
 
     Everything raises StoreError when it cannot be done, and then nothing of it was; NotFound for a
-    session that is not there.  Nothing is ever taken out but by `remove`.
+    session that is not there.  Nothing is ever taken out but by `remove`, and by `load` over what
+    was there.
     """
 
     async def create(

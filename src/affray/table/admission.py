@@ -13,8 +13,9 @@ from affray.core.message import Verbatim, msg
 from affray.languages.catalogues import language, languages
 from affray.session.controller import GAME_MASTER
 from affray.session.correction import left_already
-from affray.table import wire
-from affray.table.seats import Seat, Seats, called, code, digest
+from affray.table import recovery, wire
+from affray.table.goodbyes import CLOSED, MOVED
+from affray.table.seats import FORMER, Seat, Seats, called, code, digest
 from affray.table.visibility import Viewer
 
 if TYPE_CHECKING:
@@ -25,7 +26,17 @@ REPLAY = "Replay"
 MOST_WAITING, ALIKE = 12, 4
 """So many may wait to be let in; so many of those who come from one address."""
 
-RESERVED = (GAME_MASTER, "Game master", "Autopilot", "Affray", "Server", "Host", "Nobody", "Everybody")
+RESERVED = (
+    GAME_MASTER,
+    "Game master",
+    FORMER,
+    "Autopilot",
+    "Affray",
+    "Server",
+    "Host",
+    "Nobody",
+    "Everybody",
+)
 """What the table itself is called, and who runs it."""
 
 
@@ -89,6 +100,18 @@ class Admission:
         self._came[added[0].id] = came
         return added
 
+    async def recover(self, phrase: str) -> str:
+        """The secret of a new link for the game master, for whoever has the phrase; raises BadAnswer.
+
+        Whoever came by the link before is shut out, and the phrase is used up.
+        """
+        async with self.room.lock, self.room.persistence.lock():
+            await self.room.settings.catch_up()
+            if not self.room.seats.recovers(phrase):
+                raise BadAnswer(recovery.NO_PHRASE, code="seat/no-phrase")
+            secret: str = await self.kept(recovery.taken_back)
+        return secret
+
     def _waiting(self) -> list[Seat]:
         """Who waits to be let in, those first who have waited longest."""
         return [seat for seat in self.room.seats if seat.pending]
@@ -127,7 +150,7 @@ class Admission:
         for seat in before:
             there = now.get(seat.id)
             if there is None or there.hashed != seat.hashed:
-                self.room.audience.reseat(seat.id, None)
+                self.room.audience.reseat(seat.id, None, CLOSED if there is None else MOVED)
             else:
                 self.room.audience.reseat(seat.id, there.viewer)
         sides = [(s.role, s.fighters, s.pending) for s in before if not s.revoked]
@@ -188,13 +211,18 @@ class Admission:
             return self.way(seat.id, secret)
         if command.act == "link" and not command.seat:
             return {**self.way("", seats.open_door(door)), "code": door}
+        if command.act == "phrase":
+            return {"phrase": recovery.promised(seats)}
         if command.act == "revoke" and any(s.id == command.seat and s.revoked for s in seats.every()):
             return None  # heard before the server began anew
         return self._changed(seats, viewer, seats.named(command.seat), command)
 
     def _changed(self, seats: Seats, viewer: Viewer, seat: Seat, command: wire.SeatCommand) -> Any:
-        if seat.id == viewer.seat and command.act in ("revoke", "give", "link"):
+        if seat.id == viewer.seat and command.act in ("revoke", "give", "link", "hand"):
             raise BadAnswer("that is your own seat", code="seat/own")
+        if command.act == "hand":
+            self._fit_to_run(seat)
+            seats.hand_over(seats.named(viewer.seat), seat)
         if command.act == "link":
             return self.way(seat.id, seats.link(seat))
         if command.act == "revoke":
@@ -207,6 +235,14 @@ class Admission:
             self._fighters(seat.fighters)
             seat.pending = False
         return None
+
+    def _fit_to_run(self, seat: Seat) -> None:
+        """Raise BadAnswer unless the table can be handed to who sits there, who has to be here to know."""
+        if seat.role != "player" or seat.pending:
+            raise BadAnswer("the table is handed to a player who was let in", code="seat/not-seated")
+        if not any(client.seat == seat.id for client in self.room.audience.clients):
+            said = msg("{name} is not connected; the table is handed to who is here", name=called(seat.name))
+            raise BadAnswer(said, code="seat/away")
 
     def way(self, seat: str, secret: str) -> dict[str, str]:
         """Where a link leads, with the whole address if that is known."""

@@ -8,9 +8,11 @@ from typing import Any
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending
 from affray.core.message import Verbatim, msg, word
+from affray.session import SessionLine
 from affray.session.controller import GAME_MASTER
 from affray.session.entries import THROW, Handed
 from affray.table import wire
+from affray.table.dice_rows import row_of, series_of
 from affray.table.faults import NotYours
 from affray.table.handler import Handler
 from affray.table.option_lookup import made_of, numbered, orderable, typed
@@ -42,11 +44,23 @@ class AnswerHandlers(Handler):
 
     async def dice(self, viewer: Viewer, command: wire.DiceCommand) -> None:
         """Real dice."""
-        self._roll_asked(viewer, command)
+        pending = self._roll_asked(viewer, command)
         if (command.faces is None) == (command.total is None):
             raise BadAnswer("expected either faces or a total", code="answer/not-dice")
+        series = series_of(self.room.session.ruleset, pending)
+        if series is not None and command.faces is not None and len(command.faces) > 1:
+            await self._row(viewer, command, row_of(self.room.session, series, command.faces))
+            return
         text = f"={command.total}" if command.faces is None else " ".join(map(str, command.faces))
         await self.put(self.room.session.lines.answer_text(text, by="dice"), viewer, command)
+
+    async def _row(self, viewer: Viewer, command: wire.DiceCommand, lines: list[SessionLine]) -> None:
+        """Add the entries of a row of dice; all of them fit."""
+        before = self.room.session.seq
+        await self.put(lines[0], viewer, command)
+        if self.room.session.seq > before:  # else another server has carried it out
+            for line in lines[1:]:
+                await self.room.entries.put(line, viewer.seat)
 
     async def roll(self, viewer: Viewer, command: wire.RollCommand) -> None:
         """The machine's dice."""

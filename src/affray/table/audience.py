@@ -66,11 +66,11 @@ class Audience:
         self._let_go()
         self.changed("link")
 
-    def reseat(self, seat: str, viewer: Viewer | None) -> None:
-        """Show another view at a seat from now on; None ends its lines."""
+    def reseat(self, seat: str, viewer: Viewer | None, why: Goodbye = CLOSED) -> None:
+        """Show another view at a seat from now on; None ends its lines, and says why."""
         for client in [c for c in self.clients if c.seat == seat]:
             if viewer is None:
-                client.end(CLOSED)
+                client.end(why)
                 self.clients.discard(client)
             elif client.viewer.seat:
                 self._look_as(client, viewer._replace(language=client.viewer.language))

@@ -264,11 +264,13 @@ class PaletteCommand(WireCommand, tag="palette", frozen=True):
 class SeatCommand(WireCommand, tag="seat", kw_only=True, frozen=True):
     """What becomes of a seat.
 
-    `link` makes a new link for it, of the whole table without a seat.
+    `link` makes a new link for it, of the whole table without a seat; `phrase` a phrase that gives the game
+    master's seat back, once, in place of the one before.  `hand` makes a player who is connected game
+    master in one's own place.
     """
 
     seat: Short = ""
-    act: Literal["approve", "revoke", "give", "rename", "link", "add"]
+    act: Literal["approve", "revoke", "give", "rename", "link", "add", "phrase", "hand"]
     role: Literal["gm", "player", "spectator", "display"] = "player"
     name: Short = ""
     fighters: Annotated[tuple[Short, ...], Meta(max_length=100)] = ()

@@ -20,6 +20,7 @@ from affray.languages import reader
 from affray.pricing import ActionOdds, Distribution, helped, said
 from affray.reference import cost_in_words, receipt, title_of
 from affray.table import wire
+from affray.table.dice_rows import series_of
 from affray.table.map_section import blast
 from affray.table.position import is_action
 from affray.table.redaction import Redacted
@@ -68,7 +69,7 @@ def ask(seen: VisiblePosition, name: int, since: int | None = None) -> wire.Wire
         about=pending.asked.question if told else "",
         kind=_kind(pending) if told else "choice",
         options=_options(seen, pending) if mine and pending.chance is None else [],
-        dice=_dice(pending) if mine else None,
+        dice=_dice(seen, pending) if mine else None,
         receipt=_receipt(seen, shown.mods),
         rules=_rules(seen, shown.rules),
         withheld=told and not shown.whole,
@@ -156,12 +157,12 @@ def _option(n: int, option: object, label: Message, usual: bool) -> wire.WireOpt
     return wire.WireOption(n, label, usual, english(label) if foreign else "", number)
 
 
-def _dice(pending: Pending) -> wire.DiceAsked | None:
+def _dice(seen: VisiblePosition, pending: Pending) -> wire.DiceAsked | None:
     chance = pending.chance
     if chance is None:
         return None
-    sides = chance.sides
-    return wire.DiceAsked(notation(sides), list(sides), len(sides), totals=True)
+    sides, series = chance.sides, series_of(seen.session.ruleset, pending)
+    return wire.DiceAsked(notation(sides), list(sides), len(sides), totals=True, series=series is not None)
 
 
 def _receipt(seen: VisiblePosition, mods: Sequence[Mod]) -> list[wire.Bill]:
@@ -210,6 +211,10 @@ def actions(seen: VisiblePosition, chances: ToldChances, whole: bool = False) ->
     numbers = {option: n for n, option in open_options(seen, pending).items()}
     shown = [(offer, _action(seen, offer, numbers, chances)) for offer in open_offers(seen)]
     listed = [(offer, a) for offer, a in shown if a.n or a.why_not]
+    worth = seen.session.ruleset.worthwhile(pending.view, pending.asked.question, pending.options)
+    for offer, action in listed:
+        if action.n and worth is not pending.options and offer.act not in worth:
+            action.futile = True
     if not (whole and any(told.figures for told in chances.values())):
         return [a for _, a in listed]
     for _, action in listed:

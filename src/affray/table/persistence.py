@@ -25,10 +25,11 @@ from affray.table.story import RevealedLine, Talk, TalkLine
 from affray.table.visibility import VisibilityRules
 
 LOG = logging.getLogger("affray.table")
-DOOR, NOTES, HOST = "door", "notes", "host"
+DOOR, NOTES, HOST, PHRASE = "door", "notes", "host", "phrase"
 """Roles of what is kept among the seats and is none.
 
-They are the link of a whole table, what belongs to a room, and a browser of the host's.
+They are the link of a whole table, what belongs to a room, a browser of the host's, and the phrase that
+gives the game master's seat back.
 """
 KEYS = ".keys"
 """The attachment that holds the keys of a session, in hexadecimal digits; copies have their own."""
@@ -300,8 +301,9 @@ class StorePersistence:
     def _changed(self, seats: Seats) -> dict[str, Kept]:
         """What is to be kept of seats, by their links."""
         kept = {seat.hashed: self._kept(seat) for seat in seats.every()}
-        if seats.door:
-            kept[seats.door] = Kept(seats.door, self.session, DOOR, DOOR)
+        for hashed, role in ((seats.door, DOOR), (seats.phrase, PHRASE)):
+            if hashed:
+                kept[hashed] = Kept(hashed, self.session, role, role)
         for hashed, seat in self._links.items():
             if hashed not in kept and not seat.revoked:
                 kept[hashed] = seat._replace(revoked=self._now())
@@ -315,6 +317,7 @@ class StorePersistence:
                 "pending": seat.pending,
                 "whole": seat.whole,
                 "command": seat.command,
+                **({"former": True} if seat.former else {}),
             },
             enc_hook=english,
         )
@@ -435,7 +438,7 @@ class StorePersistence:
 
     def _read(self, kept: Iterable[Kept]) -> tuple[Seats, Notes]:
         seats: dict[str, Seat] = {}
-        door, notes = "", Notes()
+        door, phrase, notes = "", "", Notes()
         for each in kept:
             self._links[each.token_hash] = each
             if each.role == NOTES:
@@ -444,13 +447,15 @@ class StorePersistence:
                 self._hosts.add(each.token_hash)
             elif each.role == DOOR:
                 door = door if each.revoked else each.token_hash
+            elif each.role == PHRASE:
+                phrase = phrase if each.revoked else each.token_hash
             elif each.role not in MAY:
                 LOG.error("session %s: a seat has a role that there is not: %r", self.session, each.role[:40])
             else:
                 seat = _seat(each)
                 if seat.id not in seats or not seat.revoked:
                     seats[seat.id] = seat
-        return Seats(seats.values(), door), notes
+        return Seats(seats.values(), door, phrase=phrase), notes
 
     def _now(self) -> int:
         return int(self.clock() * 1000)
@@ -498,4 +503,5 @@ def _seat(kept: Kept) -> Seat:
         revoked=bool(kept.revoked),
         whole=bool(detail.get("whole")),
         command=str(detail.get("command", "")),
+        former=bool(detail.get("former")),
     )

@@ -67,19 +67,20 @@ def digest(secret: str) -> str:
     return sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
-GAME_MASTER = "Game master"
-"""What the table calls whoever runs it; nobody may call themselves so."""
+GAME_MASTER, FORMER = "Game master", "Former game master"
+"""What the table calls whoever runs it, or ran it; nobody may call themselves so."""
 
 
 def called(name: str) -> str:
-    """The name of a seat as it is shown: the table's own is a word, any other a name."""
-    return word(name) if name == GAME_MASTER else name
+    """The name of a seat as it is shown: the table's own are words, any other a name."""
+    return word(name) if name in (GAME_MASTER, FORMER) else name
 
 
 class Seat(msgspec.Struct):
     """A seat; `pending` until the game master lets it in.
 
-    `command` is what it was made by, and makes no other.
+    `command` is what it was made by, and makes no other.  `former` is whose the table was at first, who has
+    handed it over: the host sits there.
     """
 
     id: str
@@ -91,6 +92,7 @@ class Seat(msgspec.Struct):
     revoked: bool = False
     whole: bool = False
     command: str = ""
+    former: bool = False
 
     @property
     def viewer(self) -> Viewer:
@@ -101,23 +103,29 @@ class Seat(msgspec.Struct):
 class Seats:
     """The seats of one session."""
 
-    def __init__(self, seats: Iterable[Seat] = (), door: str = "", tokens: Token = token) -> None:
+    def __init__(
+        self, seats: Iterable[Seat] = (), door: str = "", tokens: Token = token, phrase: str = ""
+    ) -> None:
         self._tokens = tokens
         self._seats = {seat.id: seat for seat in seats}
         self._by_hash = {seat.hashed: seat for seat in self._seats.values() if not seat.revoked}
         self.door = door
         """The hash of the link of the whole table, which leads to a seat that waits."""
+        self.phrase = phrase
+        """The hash of the phrase that gives the game master's seat back; empty for none."""
 
     def __iter__(self) -> Iterator[Seat]:
         return iter([seat for seat in self._seats.values() if not seat.revoked])
 
     def copy(self) -> Seats:
         """The same seats, to go back to."""
-        return Seats([msgspec.structs.replace(s) for s in self._seats.values()], self.door, self._tokens)
+        seats = [msgspec.structs.replace(s) for s in self._seats.values()]
+        return Seats(seats, self.door, self._tokens, self.phrase)
 
     def same(self, other: Seats) -> bool:
         """Whether others are just these."""
-        return self._seats == other._seats and self.door == other.door
+        ours, others = (self._seats, self.door, self.phrase), (other._seats, other.door, other.phrase)
+        return ours == others
 
     def every(self) -> list[Seat]:
         """Those too that were revoked."""
@@ -202,6 +210,26 @@ class Seats:
     def knocks(self, secret: str) -> bool:
         """Whether this is the link of the whole table."""
         return bool(self.door) and digest(secret) == self.door
+
+    @property
+    def home(self) -> Seat | None:
+        """Where the host sits: the first game master's seat, also once the table was handed over."""
+        return next((seat for seat in self if seat.role == "gm" or seat.former), None)
+
+    def hand_over(self, master: Seat, to: Seat) -> None:
+        """Make somebody game master in place of one, who is a player without fighters from now on.
+
+        The phrase by which the table was to be taken back leads nowhere any more.
+        """
+        master.former = master is self.home
+        master.role, to.role, to.former, self.phrase = "player", "gm", False, ""
+        master.fighters = to.fighters = ()
+        master.name = FORMER if master.name == GAME_MASTER else master.name
+        to.name = GAME_MASTER if to.name == FORMER else to.name
+
+    def recovers(self, secret: str) -> bool:
+        """Whether this is the phrase that gives the game master's seat back."""
+        return bool(self.phrase) and digest(secret) == self.phrase
 
     def revoke(self, seat: Seat) -> None:
         """Let nobody in with its link any more."""

@@ -25,9 +25,6 @@ MOST = 64_000
 """Bytes of a command; a longer one is refused unread."""
 
 
-# --- sections ---------------------------------------------------------------------------------------
-
-
 NoticeCode: TypeAlias = Literal["", "away", "stopped", "fault", "stall", "rules"]
 
 
@@ -151,12 +148,13 @@ class WireOption(msgspec.Struct, omit_defaults=True):
 
 
 class DiceAsked(msgspec.Struct):
-    """Dice that are to be thrown: as people write them, the sides of each."""
+    """Dice to be thrown, as people write them; of a `series` those that follow may be read off, too."""
 
     notation: str
     faces: list[int]
     count: int
     totals: bool
+    series: bool = False
 
 
 class Bill(msgspec.Struct):
@@ -261,7 +259,7 @@ class Action(msgspec.Struct):
     named: bool | msgspec.UnsetType = msgspec.UNSET
     """True where the group names the target."""
     futile: bool | msgspec.UnsetType = msgspec.UNSET
-    """True where what it is for cannot come about."""
+    """True where what it is for cannot come about, or has no use now."""
 
 
 class Token(msgspec.Struct):

@@ -9,6 +9,7 @@ from affray.core.campaign import with_campaign
 from affray.core.message import msg
 from affray.core.ruleset import NOBODY, Ruleset, Unaided
 from affray.rulesets.coriolis.actions import GRAPPLING, MELEE, MOVES, SHOOTING, perform
+from affray.rulesets.coriolis.automatic import BURST
 from affray.rulesets.coriolis.controls import controls
 from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
 from affray.rulesets.coriolis.deadlock import no_hope
@@ -16,7 +17,7 @@ from affray.rulesets.coriolis.downtime import DOWNTIME
 from affray.rulesets.coriolis.fighter import Fighter, knows_of, unbroken
 from affray.rulesets.coriolis.foreign import FOREIGN
 from affray.rulesets.coriolis.gauges import follows
-from affray.rulesets.coriolis.initiative import TURNS
+from affray.rulesets.coriolis.initiative import TURNS, worthwhile
 from affray.rulesets.coriolis.invariants import INVARIANTS
 from affray.rulesets.coriolis.levers import LEVERS
 from affray.rulesets.coriolis.measures import loss, measures
@@ -93,6 +94,8 @@ _FIGHT = Ruleset(
     foreign=FOREIGN,
     unaided=Unaided(without_prayers, unprayed, prayed),
     hopeless=no_hope,
+    worthwhile=worthwhile,
+    series=(BURST,),
 )
 
 RULESET = with_campaign(_FIGHT, DOWNTIME)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from affray.core.effect import Who
 from affray.core.message import msg
+from affray.core.series import Series
 from affray.core.tally import NOTHING, Mod, tally
 from affray.rulesets.coriolis import declare, ranged
 from affray.rulesets.coriolis import effects as fx
@@ -21,6 +22,9 @@ from affray.rulesets.coriolis.portions import further, portions
 from affray.rulesets.coriolis.sheet import LONG, Weapon
 from affray.rulesets.coriolis.shots import aimable
 from affray.rulesets.coriolis.state import Game
+
+BURST = Series("burst die", "next die", lambda about: about[0].who)
+"""Its dice go on at the same target; they are rolled one at a time (COR-AUT-02, AMB-22)."""
 
 ENOUGH, ENOUGH_BLANKS = 24, 36
 """Sixes on one target, and dice without, beyond which a burst is taken as over in exact odds.
@@ -206,7 +210,7 @@ def spray(
         return over(play, actor, attack, dice, praying, emptied=False)
     if onto != target.who:
         return Onto(near().index(onto), at, attack, dice, spare)
-    face = play.roll(actor, "burst die", burst, NOTHING, "COR-AUT-02")
+    face = play.roll(actor, BURST.roll, burst, NOTHING, "COR-AUT-02")
     six = face == "six"
     more = (*dice[:at], Thrown(now.sixes + six, now.blanks + (praying and not six)), *dice[at + 1 :])
     if face == "one" and not spare:
@@ -230,7 +234,7 @@ def next_target(
     if until_one and len(options()) == 1:
         return target.who
     about = (target, sixes, must)
-    return play.choose(actor, "next die", options, "COR-AUT-02", "COR-AUT-04", "COR-AUT-05", about=about)
+    return play.choose(actor, BURST.question, options, "COR-AUT-02", "COR-AUT-04", "COR-AUT-05", about=about)
 
 
 def others(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Any
 
 from affray.core.effect import Who
 from affray.core.errors import Refusal
@@ -29,6 +30,10 @@ from affray.rulesets.coriolis.fighter import (
 )
 from affray.rulesets.coriolis.sheet import CLOSE, EXTREME
 from affray.rulesets.coriolis.state import AP, NORMAL, Body, Game, State, Table
+from affray.rulesets.coriolis.tables import UNARMED
+
+WEAPON = "weapon for initiative"
+"""The question on which weapon's bonus one counts."""
 
 LOWERINGS = tuple(range(7))
 """By how much one may lower the own score, as listed; more is admitted."""
@@ -81,9 +86,7 @@ def boost(play: Game, one: Fighter) -> None:
     name = one.quickest if how == "while_in_hand" else ""
     if how == "declared" and (weapons := worth_declaring(play, one)):
         options = ("", *weapons)
-        name = play.choose(
-            one, "weapon for initiative", lambda: options, "COR-INIT-10", "COR-INIT-11", about=weapons
-        )
+        name = play.choose(one, WEAPON, lambda: options, "COR-INIT-10", "COR-INIT-11", about=weapons)
     weapon = one.weapon(name) if name else None
     if weapon is not None:
         play.do(fx.Boosted(one.who, weapon.initiative, name if how == "declared" else ""), "COR-INIT-10")
@@ -97,6 +100,30 @@ def worth_declaring(play: Game, one: Fighter) -> tuple[str, ...]:
     more = NORMAL if play.house.surprise_free_action != "off" and table(play).about(first_turn) else 0
     run = play.house.move_rate * 100 * (AP + more + play.house.ap_borrow)
     return tuple(name for name in one.about(boosts) if one.some(can_come_to(name, run)))
+
+
+def worthwhile(one: Fighter, question: str, options: Sequence[Any]) -> Sequence[Any]:
+    """What of a question can be worth taking: a weapon's bonus is never declined for nothing.
+
+    Who acts otherwise has lost nothing by counting on a weapon (COR-INIT-11, AMB-03).  With a weapon in
+    hand nobody counts on bare hands, nor anybody on a weapon that cannot fire.
+    """
+    if question != WEAPON:
+        return options
+    ready = [name for name in options if name and one.loaded(name)]
+    named = [name for name in ready if not one.about(_is_natural(name))]
+    meant = named if one.about(armed) else [name for name in ready if name != UNARMED] or ready
+    return options if len(meant) > 1 else (*meant, "")[:1]
+
+
+def armed(b: Body) -> bool:
+    """Whether there is a weapon in hand that one was not born with."""
+    return any(not weapon_named(b, name).natural for name in b.hands)
+
+
+@cache
+def _is_natural(name: str) -> Callable[[Body], bool]:
+    return lambda b: weapon_named(b, name).natural
 
 
 def first_turn(t: Table) -> bool:

@@ -25,6 +25,7 @@ from affray.rulesets.horizon.round import step, take
 from affray.rulesets.horizon.scene import CATALOGUE, HorizonScene, joining, start
 from affray.rulesets.horizon.solving import SOLVING
 from affray.rulesets.horizon.state import State
+from affray.rulesets.horizon.talk import worthwhile
 from affray.rulesets.horizon.turn import in_combat
 from affray.rulesets.horizon.words import QUESTIONS, WORDS, left
 
@@ -77,6 +78,7 @@ _FIGHT = Ruleset(
     plan=PLAN,
     hopeless=no_hope,
     in_combat=in_combat,
+    worthwhile=worthwhile,
     in_hand=lambda body: (body.hand,),
 )
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from affray.core.act import Act
 from affray.core.message import msg
+from affray.core.view import View
 from affray.rulesets.horizon import declare
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, table
@@ -14,6 +19,7 @@ WORDS = 20
 """Words a round (HZN-COM-01)."""
 SOUND = "make a sound"
 SPEAK = "speak"
+LOOK = Act("look about")
 ALERT, EASY = "stay alert", "stand easy"
 
 
@@ -51,6 +57,12 @@ def stand_easy(play: Game, actor: Fighter) -> None:
     declare.fit(play, actor)
     play.need(actor.poised, "HZN-RUL-69", "is not on the alert")
     play.do(fx.Poised(actor.who, False), "HZN-RUL-69")
+
+
+def worthwhile(one: View[Any], _: str, options: Sequence[Any]) -> Sequence[Any]:
+    """Who has searched the scene searches it again only if the Director wishes (HZN-AWR-03)."""
+    done = isinstance(one, Fighter) and one.searched
+    return [option for option in options if option != LOOK] if done else options
 
 
 def look_about(play: Game, actor: Fighter) -> None:

@@ -53,6 +53,7 @@ export function commands() {
         how: () => openPanel("archive"),
       },
       may("export") && { icon: "save", label: say("export"), how: () => openPanel("export") },
+      may("export") && { icon: "flag", label: say("report"), how: () => openPanel("report") },
     ].filter(Boolean)
   );
 }

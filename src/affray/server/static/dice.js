@@ -13,7 +13,7 @@ let mine = reading("", []);
 
 /** @param {AskedDice} ask */
 function own(ask) {
-  if (mine.id !== ask.id) mine = reading(ask.id, ask.dice.faces);
+  if (mine.id !== ask.id) mine = reading(ask.id, ask.dice.faces, [], ask.dice.series);
   return mine;
 }
 
@@ -30,6 +30,7 @@ export function tray(ask) {
     "div",
     { class: `tray ${waits && waits.do === "roll" ? "rolling" : ""}`, key: ask.id },
     h("p", { class: "notation" }, dice.notation),
+    dice.series && h("p", { class: "hint" }, say("dice-series")),
     lying(now),
     h(
       "div",

@@ -6,12 +6,14 @@ import { change } from "./state.js";
 import { say } from "./words.js";
 
 const TAPPED = 20; // dice with more sides are typed
+const MOST = 40; // so many dice of a series at once
 
 /**
  * Dice that are being read.
  * @typedef {object} Reading
  * @property {string} id of the question that they are for
  * @property {number[]} sides
+ * @property {boolean} series whether more dice of the same sides may follow
  * @property {number[]} faces 0 for one that is not read yet
  * @property {number} at the die whose turn it is
  * @property {string} text
@@ -25,11 +27,13 @@ const TAPPED = 20; // dice with more sides are typed
  * @param {string} id
  * @param {number[]} sides
  * @param {number[]} faces
+ * @param {boolean} series
  * @returns {Reading}
  */
-export const reading = (id, sides, faces = []) => ({
+export const reading = (id, sides, faces = [], series = false) => ({
   id,
   sides,
+  series,
   faces: sides.map((_, n) => faces[n] || 0),
   at: 0,
   text: faces.join(" "),
@@ -46,15 +50,22 @@ export const unread = (now) => now.faces.filter((f) => !f).length;
  * What is expected of the dice, in words.
  * @param {Reading} now
  */
-export const wanted = ({ sides }) =>
-  say("dice-wanted", { n: sides.length, sides: [...new Set(sides)].join("/") });
+export const wanted = ({ sides, faces }) =>
+  say("dice-wanted", { n: faces.length, sides: [...new Set(sides)].join("/") });
+
+/**
+ * The sides of die n; those of a series are all alike.
+ * @param {Reading} now
+ * @param {number} n
+ */
+const sidesAt = ({ sides, series }, n) => sides[series ? 0 : n] || 0;
 
 /**
  * Each die as it lies there, and the faces of the one whose turn it is.
  * @param {Reading} now
  */
 export function lying(now) {
-  const sides = now.sides[now.at];
+  const sides = sidesAt(now, now.at);
   return [
     h(
       "div",
@@ -81,10 +92,26 @@ function slot(now, n) {
       "aria-label": face
         ? say("die-shows", { n: n + 1, of: now.faces.length, face })
         : say("die-empty", { n: n + 1, of: now.faces.length }),
-      onclick: () => change(() => ((now.faces[n] = 0), (now.at = n), spell(now))),
+      onclick: () => change(() => emptied(now, n)),
     },
-    die(face, now.sides[n]),
+    die(face, sidesAt(now, n)),
   );
+}
+
+/**
+ * Read die n again; of a series it is left out.
+ * @param {Reading} now
+ * @param {number} n
+ */
+function emptied(now, n) {
+  if (now.series && now.faces.length > 1) {
+    now.faces.splice(n, 1);
+    now.at = now.faces.length;
+  } else {
+    now.faces[n] = 0;
+    now.at = n;
+  }
+  spell(now);
 }
 
 /**
@@ -121,6 +148,7 @@ function tap(now, face) {
     now.faces[now.at] = face;
     const next = now.faces.findIndex((f) => !f);
     if (next >= 0) now.at = next;
+    else if (now.series) now.at = Math.min(now.faces.length, MOST - 1);
     spell(now);
   });
 }
@@ -138,9 +166,10 @@ function spell(now) {
  * @param {string} text
  */
 export function typed(now, text) {
-  const { sides } = now;
-  const short = sides.every((s) => s < 10) && !/[\s,;]/.test(text.trim());
+  const short = now.sides.every((s) => s < 10) && !/[\s,;]/.test(text.trim());
   const faces = (short ? text.match(/\d/g) : text.match(/\d+/g)) || [];
+  const count = now.series ? Math.min(Math.max(1, faces.length), MOST) : now.sides.length;
+  const sides = [...Array(count)].map((_, n) => sidesAt(now, n));
   change(() => {
     now.text = text;
     now.faces = sides.map((s, n) => (Number(faces[n]) >= 1 && Number(faces[n]) <= s ? Number(faces[n]) : 0));

@@ -94,6 +94,12 @@ function header(title) {
       h("p", { class: "round" }, title.round, clock()),
     ),
     title.notice && h("p", { class: "notice", key: "notice" }, title.notice),
+    state.became &&
+      h(
+        "p",
+        { class: "notice", key: "became", role: "status" },
+        say(state.became === "gm" ? "now-gm" : "now-player"),
+      ),
     title.archived && h("p", { class: "notice", key: "archived" }, say("archived")),
     (title.waits ? [] : (state.view.me.shared ?? [])).map((s) =>
       h(
@@ -296,6 +302,11 @@ function tell(text) {
   const voice = document.getElementById("voice");
   if (voice && text) voice.textContent = text;
 }
+
+onHeard((before, now) => {
+  if (before.me.role && before.me.role !== now.me.role)
+    change(() => Object.assign(state, { became: now.me.role, panel: null, sheet: null, past: null }));
+});
 
 onHeard((before, _, message) => {
   if (message.t === "event" && message.new?.length && !state.past) threw(before, message.new, display);

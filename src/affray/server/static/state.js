@@ -31,6 +31,7 @@ export const state = {
   tab: "fight",
   online: "trying",
   goodbye: "",
+  became: "", // the role that this reader has been given while looking
   busy: new Map(), // what waits for the server, by what it is about
   refused: [],
   sheet: null,
@@ -100,7 +101,7 @@ export function change(how) {
  * @param {Record<string, any>} more
  */
 export const openPanel = (kind, more = {}) =>
-  change(() => ((state.panel = { kind, ...more }), (state.refused = [])));
+  change(() => ((state.panel = { kind, ...more }), (state.refused = []), (state.became = "")));
 
 export const closePanel = () => change(() => (state.panel = null));
 

@@ -107,6 +107,7 @@ const WORDS = {
   rolling: "Rolling …",
   "dice-wanted": "Type {n} faces, each from 1 to {sides}.",
   "dice-needed": "{n} more to go",
+  "dice-series": "Rolled more than one? Enter them all, in the order they fell.",
   "how-rolled": "How it is made up",
   "in-all": "in all",
   mod: "For",
@@ -233,14 +234,25 @@ const WORDS = {
   "phones-out": "Keep phones out",
   "link-for": "Link for {name}",
   "seat-more": "Link and seat",
-  "new-link": "New link",
-  "link-sure": "A new link for {name}? Whoever uses the one before is shut out at once.",
+  "new-link": "{name} has a new phone",
+  "link-sure": "A new link for {name}? The phone that uses the old one is shut out at once.",
   "link-make": "Make a new link",
+  phrase: "Recovery phrase: write it down",
+  "phrase-new": "Write a new recovery phrase down",
+  "phrase-is":
+    "If this device dies or forgets you, these eight words give the table back: type them on any device " +
+    "under “Join a table”. They work once, and are shown now and never again.",
   "revoke-sure": "Take the seat of {name} away? Their link stops working.",
   "shared-with": "{by} plays {fighter}, too.",
   approve: "Let in",
   "turn-away": "Turn away",
   revoke: "Take the seat away",
+  "hand-over": "Hand the table over",
+  "hand-sure":
+    "Hand the table to {name}? They run it from now on and see everything. " +
+    "You become a player without a fighter.",
+  "now-gm": "The table is yours: you are the game master now.",
+  "now-player": "You have handed the table over. The new game master gives you a fighter.",
   connected: "connected",
   away: "away",
   pending: "waits to be let in",
@@ -311,7 +323,22 @@ const WORDS = {
   always: "Always answer this",
   "ask-again": "Ask me again",
   standing: "Always: {answer}",
+  forget: "Forget for good",
+  "forget-it": "Forget for good: {name}",
+  "forget-sure":
+    "Forget “{name}” for good? It cannot be taken back. " +
+    "Backups made before now, copies, exported logs and reports keep it.",
+  "forget-person": "The name, the links, everything they said and what they rolled dice for go.",
+  forgotten: "Forgotten.",
   export: "Export",
+  report: "Report a fault",
+  "report-made": "Writing the report …",
+  "report-saved": "Saved as affray-report.json. Nothing was sent: read it, then send it yourself.",
+  "report-not": "The report was not written: {why}",
+  "report-is":
+    "It has what you see, the versions and the server’s last lines; the game master’s has the log, too. " +
+    "Fighters are A, B and so on. Names, talk, notes, links and addresses are left out.",
+  "report-again": "Save it again",
   "as-log": "The whole log",
   "as-markdown": "The story as Markdown",
   "as-json": "The story as JSON",

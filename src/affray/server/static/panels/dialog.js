@@ -12,7 +12,7 @@ import { menu } from "./menu.js";
 import { add } from "./newcomers.js";
 import { picture } from "./picture.js";
 import { seats } from "./seats.js";
-import { archive, exported, fork, orders, share } from "./session.js";
+import { archive, exported, fork, orders, report, share } from "./session.js";
 import { throwing } from "./throw.js";
 import { sight } from "./visibility.js";
 
@@ -23,6 +23,7 @@ const KINDS = {
   fork,
   orders,
   picture,
+  report,
   share,
   fighter,
   seats,

@@ -5,6 +5,7 @@ import { button, icon } from "../bits.js";
 import { act, change, may, state } from "../state.js";
 import { say } from "../words.js";
 import { anew } from "./card.js";
+import { forget, gone } from "./forget.js";
 
 /**
  * What has been written about a fighter, and more of it.
@@ -12,7 +13,7 @@ import { anew } from "./card.js";
  */
 export function notes(now) {
   const all = now.card?.notes ?? [];
-  if (!all.length && !may("note")) return null;
+  if (!all.length && !now.gone && !may("note")) return null;
   return h(
     "section",
     { key: "notes", class: "notes", "aria-label": say("notes") },
@@ -22,6 +23,7 @@ export function notes(now) {
       {},
       all.map((/** @type {Wire.Note} */ n) => note(now, n)),
     ),
+    gone(now),
     may("note") && writing(now),
   );
 }
@@ -31,7 +33,7 @@ export function notes(now) {
  * @param {Wire.Note} n
  */
 function note(now, n) {
-  const gone = async () => {
+  const taken = async () => {
     const answer = await act("note", { do: "note", name: now.name, gone: n.mark });
     if (answer?.t === "done") anew(now);
   };
@@ -46,10 +48,11 @@ function note(now, n) {
           type: "button",
           class: "btn quiet icon-only",
           "aria-label": say("note-gone", { text: n.text }),
-          onclick: gone,
+          onclick: taken,
         },
         icon("close"),
       ),
+    forget(now, "note", n.mark, n.text),
   );
 }
 

@@ -5,6 +5,7 @@ import { button, icon } from "../bits.js";
 import { act, change, room, shown, state } from "../state.js";
 import { whole } from "../viewport.js";
 import { say } from "../words.js";
+import { forget, gone } from "./forget.js";
 import { field } from "./form.js";
 
 const LARGEST = 8_000_000; // bytes of a picture, before the server says no
@@ -60,7 +61,9 @@ export function picture(now) {
             kind: "quiet",
             key: "remove",
           }),
+          forget(now, "picture", "", say("picture")),
         ),
+      gone(now),
     ],
     foot:
       there &&

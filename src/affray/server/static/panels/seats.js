@@ -6,6 +6,7 @@ import { COLON } from "../language.js";
 import { sideOf } from "../order.js";
 import { act, change, inTurn, room, shown, state } from "../state.js";
 import { names, say } from "../words.js";
+import { forget, gone } from "./forget.js";
 import { doorClosed, doorForPhones, reachable } from "./phones.js";
 
 /**
@@ -53,6 +54,24 @@ export async function invite(seat = "") {
 /** The link of the whole table, where there is one that anybody can open. */
 export const tableInvitation = () => (ofTable && !doorClosed() ? invitation(ofTable, say("invite")) : null);
 
+/** A phrase that gives the table back, shown this once. */
+async function phrase() {
+  const answer = await act("seat", { do: "seat", act: "phrase" });
+  if (answer?.t === "done") change(() => state.panel && (state.panel.phrase = answer.data.phrase));
+}
+
+/**
+ * The phrase, to be written down.
+ * @param {string} words
+ */
+const written = (words) =>
+  h(
+    "section",
+    { class: "invitation", key: "phrase", role: "status", "aria-label": say("phrase") },
+    h("p", { class: "phrase", translate: "no" }, words),
+    h("p", { class: "hint" }, say("phrase-is")),
+  );
+
 /** @param {any} now */
 export function seats(now) {
   const all = shown().link.seats;
@@ -64,6 +83,7 @@ export function seats(now) {
     ],
     body: [
       doorForPhones(invite),
+      gone(now),
       now.link ? invitation(now.link, invited(now.link, all)) : null,
       h(
         "ul",
@@ -78,6 +98,11 @@ export function seats(now) {
           button([icon("add"), say(`role-${role}`)], () => added(role), { key: role }),
         ),
       ),
+      now.phrase && written(now.phrase),
+      button([icon("lock"), say(now.phrase ? "phrase-new" : "phrase")], phrase, {
+        kind: "quiet",
+        key: "lost",
+      }),
     ],
     foot: [
       button(say("invite"), () => invite(), { kind: "primary", id: "invite", waits: state.busy.has("seat") }),
@@ -145,36 +170,46 @@ function doing(s, now) {
         h(
           "div",
           { class: "row" },
-          button(say("new-link"), ask("link"), { kind: "quiet", key: "link" }),
+          button(say("new-link", { name: s.name || say("unnamed") }), ask("link"), {
+            kind: "quiet",
+            key: "link",
+          }),
+          s.role === "player" &&
+            s.connected &&
+            button(say("hand-over"), ask("hand"), { kind: "quiet", key: "hand" }),
           button(say("revoke"), ask("revoke"), { kind: "quiet", key: "revoke" }),
+          forget(now, "person", s.seat, s.name || say("unnamed")),
         ),
       );
 }
 
 /**
- * The question before somebody is shut out.
+ * The question before somebody is shut out, or the table changes hands.
  * @param {Wire.Seated} s
  * @param {any} now
  */
 function sure(s, now) {
-  const link = now.sure.what === "link";
+  const what = now.sure.what;
   const end = () => change(() => (now.sure = null));
   const name = s.name || say("unnamed");
+  const asks = say(what === "link" ? "link-sure" : what === "hand" ? "hand-sure" : "revoke-sure", { name });
+  const does = say(what === "link" ? "link-make" : what === "hand" ? "hand-over" : "revoke");
+  const how = () => (what === "link" ? invite(s.seat) : what === "hand" ? handOver(s) : revoke(s));
   return h(
     "div",
-    { key: "sure", role: "alertdialog", "aria-label": say(link ? "link-sure" : "revoke-sure", { name }) },
-    h("p", {}, say(link ? "link-sure" : "revoke-sure", { name })),
+    { key: "sure", role: "alertdialog", "aria-label": asks },
+    h("p", {}, asks),
     h(
       "div",
       { class: "row" },
       button(say("cancel"), end, { key: "no" }),
-      button(say(link ? "link-make" : "revoke"), () => (end(), link ? invite(s.seat) : revoke(s)), {
-        kind: "primary",
-        key: "yes",
-      }),
+      button(does, () => (end(), how()), { kind: "primary", key: "yes" }),
     ),
   );
 }
+
+/** @param {Wire.Seated} s */
+const handOver = (s) => act("seat", { do: "seat", act: "hand", seat: s.seat });
 
 /** @param {Wire.Seated} s */
 const approve = (s) => act("seat", { do: "seat", act: "approve", seat: s.seat, fighters: s.fighters });

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { button, icon } from "../bits.js";
-import { act, change, closePanel, shown, state } from "../state.js";
+import { act, change, closePanel, room, shown, state } from "../state.js";
 import { say } from "../words.js";
 import { field } from "./form.js";
 import { invitation } from "./seats.js";
@@ -143,6 +143,54 @@ export function exported() {
       ),
     ),
   };
+}
+
+/**
+ * A report on a fault: the file is saved as the panel opens, and goes nowhere else.
+ * @param {any} now
+ */
+export function report(now) {
+  if (!now.asked) {
+    now.asked = true;
+    void reported(now);
+  }
+  return {
+    title: say("report"),
+    body: [
+      h(
+        "p",
+        { key: "told", role: "status" },
+        say(now.why ? "report-not" : now.file ? "report-saved" : "report-made", { why: now.why }),
+      ),
+      h("p", { class: "hint", key: "is" }, say("report-is")),
+    ],
+    foot:
+      (now.file || now.why) &&
+      button(say(now.file ? "report-again" : "again"), () => reported(now), { kind: "primary" }),
+  };
+}
+
+/** @param {any} now */
+async function reported(now) {
+  change(() => Object.assign(now, { why: "", file: "" }));
+  const answer = await fetch(`${room()}/report`, { method: "POST" }).catch(() => null);
+  const text = answer ? await answer.text() : "";
+  if (answer?.ok) save(text, "affray-report.json");
+  change(() =>
+    Object.assign(now, {
+      file: answer?.ok ? "affray-report.json" : "",
+      why: answer?.ok ? "" : answer ? because(text) : say("offline"),
+    }),
+  );
+}
+
+/** @param {string} text */
+function because(text) {
+  try {
+    return JSON.parse(text).why;
+  } catch {
+    return text.slice(0, 300);
+  }
 }
 
 /**

@@ -1,0 +1,78 @@
+"""A fault report from the terminal: `affray report`."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from affray.cli import click_help, locale
+from affray.cli.sessions import fight, stored, there
+from affray.core import files
+from affray.core.errors import BadAnswer
+from affray.core.message import msg
+from affray.session import Session, opening
+from affray.session.logfile import begun
+from affray.store import stored_sessions
+from affray.table.fault_report import RoomReport, fight_in
+from affray.table.room import Room
+from affray.table.visibility import Viewer
+
+LINES = 50
+"""So many lines of the server's log go into one."""
+
+
+@click.command(cls=click_help.LocalizedCommand)
+@click.argument("session")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@stored
+@click.option(
+    "--server-log",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The log of `affray serve --log`, whose last lines go in.",
+)
+@click.option("--unpack", is_flag=True, help="The other way: SESSION is a report, whose log goes into FILE.")
+def report(session: str, file: Path, address: str | None, server_log: Path | None, unpack: bool) -> None:
+    """Write a report on a fault into FILE, to read and then to send; nothing is sent by itself.
+
+    SESSION is a session of a store, or the file of a log. Names, notes, talk and keys are left out."""
+    if unpack:
+        found = fight_in(Path(session).read_bytes())
+        found.log.save(file)
+        locale.echo(msg("{file}: the log of this report", file=file))
+        return
+    text = asyncio.run(_made(_opened(session, address), _lines(server_log)))
+    try:
+        with files.written(file, over=False) as out:
+            out.write(text.encode())
+    except FileExistsError:
+        raise BadAnswer(msg("{file}: there is a file already", file=file), code="answer/no-file") from None
+    locale.echo(msg("{file}: read it before you send it to anybody; nothing was sent.", file=file))
+
+
+def _opened(session: str, address: str | None) -> Session:
+    """The fight of a file, or of a store."""
+    if begun(Path(session)):
+        return opening.replay(session)
+    with there(address) as store:
+        one = fight(store, session)
+        return store.do(lambda s: stored_sessions.take_up(s, one.session))
+
+
+async def _made(session: Session, server: list[dict[str, Any]]) -> str:
+    room = Room("", session)
+    return RoomReport(room, Viewer("gm"), server, "").text()
+
+
+def _lines(path: Path | None) -> list[dict[str, Any]]:
+    """The last lines of a server's log that are lines of one."""
+    found: list[dict[str, Any]] = []
+    for line in path.read_bytes().splitlines()[-LINES:] if path else ():
+        try:
+            found.append(msgspec.json.decode(line, type=dict[str, Any]))
+        except msgspec.DecodeError:
+            continue
+    return found

@@ -1,0 +1,79 @@
+"""The route by which a game master has a note, the picture or a person forgotten for good."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from affray.core.errors import StoreError
+from affray.core.message import joined
+from affray.languages import reader
+from affray.server.access import keys
+from affray.server.guard import body_of, same_origin
+from affray.server.json_routes import JSON, RequestRefused, answering
+from affray.server.tables import Tables, tables_of
+from affray.store import purging, trash
+from affray.table import forgetting
+from affray.table.faults import in_words
+from affray.table.goodbyes import REOPENED
+from affray.table.room import Room
+from affray.table.visibility import Viewer
+
+MOST = 1_000
+
+
+class ForgetAsked(msgspec.Struct):
+    """What is to be forgotten: a note by its mark, the picture, a person by their seat."""
+
+    what: Literal["note", "picture", "person"]
+    which: str = ""
+
+
+class Forgotten(msgspec.Struct):
+    """What could not be reached, in words."""
+
+    left: str
+
+
+@answering
+async def forget(request: Request) -> Response:
+    """Forget something for good: out of the store and its files, and of backups made from now on."""
+    tables = tables_of(request)
+    room = await tables.access.asked_for(request)
+    viewer = tables.access.viewer(room, keys(request)) if room else None
+    if room is None or viewer is None or not viewer.master or not same_origin(request):
+        raise RequestRefused("seat/not-yours", "it is for the game master to have something forgotten")
+    try:
+        asked = msgspec.json.decode(await body_of(request, MOST), type=ForgetAsked)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        said = 'expected {"what": "note", "picture" or "person", "which": "…"}'
+        raise RequestRefused("wire/unreadable", said) from None
+    await forgotten(tables, room, viewer, asked)
+    return Response(reader.encode(Forgotten(reader.say(await left(tables)))), media_type=JSON)
+
+
+async def forgotten(tables: Tables, room: Room, viewer: Viewer, asked: ForgetAsked) -> None:
+    """Change what is kept of a room, which is opened anew from that; or change nothing."""
+    if asked.what == "person" and room.seats.named(asked.which).role == "gm":
+        raise RequestRefused("seat/own", "a game master is not forgotten; hand the table over first")
+    change: purging.Change = forgetting.picture
+    if asked.what == "note":
+        change = forgetting.note(asked.which)
+    elif asked.what == "person":
+        change = forgetting.person(asked.which, trash.now())
+    async with room.lock:
+        room.gate.check_seat(viewer)
+        await purging.rewrite(tables.store, room.id, change)
+        room.close(REOPENED)
+
+
+async def left(tables: Tables) -> str:
+    """See that the bytes go too; what is left of it elsewhere."""
+    try:
+        swept = await purging.sweep(tables.store)
+    except StoreError as e:
+        return joined(" ", (forgetting.UNREACHED, in_words(e)))
+    return forgetting.UNREACHED if swept else joined(" ", (forgetting.UNREACHED, forgetting.VACUUM))

@@ -1,0 +1,209 @@
+"""Logs without names: the same fight, entered again with letters for its fighters.
+
+Nothing stays that people wrote.  What is left are the rules' part of it, so that it opens and replays
+anywhere: the fighters and where they stood, every answer and every die.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from string import ascii_uppercase
+from typing import Any, NamedTuple
+
+from affray.balancing.toml import written
+from affray.core.effect import Effect, pack, unpack
+from affray.core.errors import AffrayError, LogError
+from affray.core.live import Answer, Joined, Left, Override
+from affray.core.message import Verbatim, msg
+from affray.core.ruleset import names_of as fighters_of
+from affray.session import Session, log
+from affray.session.entries import Amend, FreeRoll, Handed, Logged, Sealed, SessionLine, Upgraded
+
+AS_THEY_ARE = frozenset(
+    {"kind", "archetype", "person", "ruleset", "options", "run_by", "level", "skills", "characteristics"}
+)
+"""Fields of a scene that hold words of the game, and no names."""
+WRITTEN = frozenset({"title", "about"})
+"""Fields that somebody has written."""
+RECORDS = frozenset({"is", "effect"})
+"""Fields of packed values that say of what kind they are."""
+GUARDS = "guards "
+PLAYED_ANEW = "an older version of the rules has played it"
+
+
+class Names(NamedTuple):
+    """What stands for each name: letters for fighters, numbers for sides and whatever else has one."""
+
+    known: Mapping[str, str]
+
+    def of(self, text: str) -> str:
+        """A text that is a name, or has one behind `guards`; any other as it is."""
+        before, guards, ward = text.rpartition(GUARDS)
+        return f"{before}{guards}{self.known.get(ward, 'somebody')}" if guards else self.known.get(text, text)
+
+    def within(self, plain: Any) -> Any:
+        """Plain data in which names are told so."""
+        if isinstance(plain, str):
+            return self.of(plain)
+        if isinstance(plain, Mapping):
+            return {key: v if key in RECORDS else self.within(v) for key, v in plain.items()}
+        return [self.within(each) for each in plain] if isinstance(plain, list | tuple) else plain
+
+
+def letters(number: int) -> str:
+    """What the fighter of a number is called.
+
+    >>> [letters(n) for n in (0, 25, 26, 27)]
+    ['A', 'Z', 'AA', 'AB']
+    """
+    before, last = divmod(number, len(ascii_uppercase))
+    return (letters(before - 1) if before else "") + ascii_uppercase[last]
+
+
+def names_of(session: Session) -> Names:
+    """What stands for the names of a fight: those of its scene, and of who came later."""
+    scene = tomllib.loads(session.header.scene)
+    fighters = [each for each in scene.get("fighters", ()) if isinstance(each, dict)]
+    known: dict[str, str] = {}
+    for n, fighter in enumerate(fighters):
+        base, count = str(fighter.get("name", "")), int(fighter.get("count", 1))
+        known[base] = letters(n)
+        if count > 1:
+            known |= {f"{base} {nth}": f"{letters(n)} {nth}" for nth in range(1, count + 1)}
+    for name in (*session.names, *_came(session)):
+        known.setdefault(str(name), letters(len(known)))
+    sides = dict.fromkeys(str(body.side) for body in session.fight.fighters)
+    known |= {side: f"side {n}" for n, side in enumerate(sides, 1) if side not in known}
+    return Names(known | things_in(scene, known))
+
+
+def _came(session: Session) -> Iterator[str]:
+    """Who came later, those too whose coming was taken back."""
+    fight = session.fight
+    for line in session.log.lines:
+        if isinstance(line.entry, Joined):
+            alone = fight._replace(bodies=(line.entry.body, fight.bodies[-1]))
+            yield from fighters_of(session.ruleset, alone)
+
+
+def things_in(plain: Any, known: Mapping[str, str]) -> dict[str, str]:
+    """What stands for all other names in plain data."""
+    things = dict.fromkeys(name for name in _named(plain) if name not in known)
+    return {name: f"thing {n}" for n, name in enumerate(things, 1)}
+
+
+def _named(plain: Any) -> Iterator[str]:
+    """Everything in a scene that has a name."""
+    if isinstance(plain, dict):
+        if isinstance(plain.get("name"), str):
+            yield plain["name"]
+        for value in plain.values():
+            yield from _named(value)
+    elif isinstance(plain, list):
+        for value in plain:
+            yield from _named(value)
+
+
+def nameless(session: Session, lines: Iterable[SessionLine], names: Names) -> Session:
+    """The same fight, of which these are the entries, entered again; raises LogError where it cannot be."""
+    header = session.header
+    if header.version != session.ruleset.version or session.versions.aged:
+        raise LogError(PLAYED_ANEW, code="log/version")
+    try:
+        again = _begun(session, names)
+        for line in lines:
+            if not isinstance(line.entry, Sealed | FreeRoll):
+                again.enter(SessionLine(_told(line.entry, names), line.by))
+    except (AffrayError, ValueError, TypeError, KeyError, LookupError) as e:
+        raise LogError(
+            msg("it does not play without names ({name})", name=Verbatim(type(e).__name__)),
+            code="log/diverged",
+        ) from None
+    return again
+
+
+def _begun(session: Session, names: Names) -> Session:
+    """The fight as it opens; its dice come from the entries."""
+    old = session.header
+    carried = old.carried and log.CarriedFighters(
+        campaign="",
+        table=names.within(old.carried.table),
+        fighters={names.of(name): names.within(body) for name, body in old.carried.fighters.items()},
+    )
+    header = log.Header(
+        affray=log.FORMAT,
+        ruleset=old.ruleset,
+        version=old.version,
+        source="report",
+        scene=written(_scene(tomllib.loads(old.scene), names)),
+        options=old.options,
+        seed=0,
+        content=old.content,
+        carried=carried,
+        effects=[],
+        hash="",
+    )
+    again = Session(session.ruleset, header)
+    log.begun(header, again.timeline.course.effects, again.state_hash)
+    return again
+
+
+def _scene(plain: Any, names: Names, key: str = "") -> Any:
+    """A scene without what people wrote."""
+    if key in WRITTEN:
+        return "a fight" if key == "title" else ""
+    if key in AS_THEY_ARE:
+        return plain
+    if isinstance(plain, dict):
+        return {each: _scene(value, names, each) for each, value in plain.items()}
+    if isinstance(plain, list):
+        return [_scene(value, names) for value in plain]
+    return names.of(plain) if isinstance(plain, str) else plain
+
+
+def _told(entry: Logged, names: Names) -> Logged:
+    """An entry without names and reasons."""
+    match entry:
+        case Answer():
+            return entry._replace(value=unpack(names.within(pack(entry.value))))
+        case Override():
+            effect = Effect.unpacked(names.within(entry.effect.packed()))
+            return entry._replace(effect=effect, why="")
+        case Joined():
+            return entry._replace(body=unpack(names.within(pack(entry.body))), why="")
+        case Left():
+            return entry._replace(why="")
+        case Handed():
+            return Handed(tuple((names.of(name), names.of(hand)) for name, hand in entry.given))
+        case Amend():
+            answer = _told(entry.answer, names)
+            assert isinstance(answer, Answer | Left)
+            added = tuple((n, each._replace(entry=_told(each.entry, names))) for n, each in entry.added)
+            return entry._replace(answer=answer, added=added, why="")
+        case Upgraded():
+            raise LogError(PLAYED_ANEW, code="log/version")
+        case _:
+            return entry
+
+
+def masked(plain: Any, names: Names, texts: Mapping[str, str]) -> Any:
+    """Plain data, such as a view, in which every name and text is told as something else.
+
+    `texts` are what stands for what people wrote; the longest are looked for first.
+    """
+    known = {**names.known, **texts}
+    wanted = sorted(filter(None, known), key=len, reverse=True)
+    if not wanted:
+        return plain
+    every = re.compile("|".join(rf"(?<!\w){re.escape(each)}(?!\w)" for each in wanted))
+
+    def mask(value: Any) -> Any:
+        if isinstance(value, str):
+            return every.sub(lambda found: known[found[0]], value)
+        if isinstance(value, dict):
+            return {mask(key): mask(each) for key, each in value.items()}
+        return [mask(each) for each in value] if isinstance(value, list) else value
+
+    return mask(plain)

@@ -1,0 +1,74 @@
+"""Recovery: a phrase that is written down, and gives the game master's seat back once.
+
+It is for the night on which the laptop dies or the browser forgets who it was.  Of the phrase only the
+hash is kept, as of a link; it is used up by the first who types it.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from pathlib import Path
+
+from affray.core.errors import NotFound
+from affray.core.message import msg
+from affray.table.persistence import Persistence
+from affray.table.seats import GAME_MASTER, Seats, digest
+
+LENGTH = 8
+"""Words of a phrase: each one is eight bits."""
+WORDS = tuple(Path(__file__).with_name("recovery.txt").read_text("utf-8").split())
+"""256 words that one can say and spell."""
+
+
+def drawn() -> str:
+    """A phrase, of 64 bits."""
+    return " ".join(secrets.choice(WORDS) for _ in range(LENGTH))
+
+
+def spelled(typed: str) -> str:
+    """A phrase as it stands in an address and is kept, however it was typed; nothing for what is none.
+
+    >>> spelled(" Acid, actor amber\\nANCHOR - angle ankle apple apron. ")
+    'acid-actor-amber-anchor-angle-ankle-apple-apron'
+    >>> spelled("K7Q 2MX"), spelled("acid actor")
+    ('', '')
+    """
+    words = re.findall(r"[a-z]+", typed.casefold())
+    return "-".join(words) if len(words) == LENGTH and set(words) <= set(WORDS) else ""
+
+
+def promised(seats: Seats) -> str:
+    """A new phrase to be written down; the one before leads nowhere any more."""
+    phrase = drawn()
+    seats.phrase = digest(spelled(phrase))
+    return phrase
+
+
+def taken_back(seats: Seats) -> str:
+    """The secret of a new link for the game master, for which the phrase is used up."""
+    seats.phrase = ""
+    return linked(seats)
+
+
+def linked(seats: Seats) -> str:
+    """The secret of a new link for the game master; the one before leads nowhere."""
+    master = next((seat for seat in seats if seat.role == "gm"), None)
+    return seats.add("gm", GAME_MASTER)[1] if master is None else seats.link(master)
+
+
+async def fresh_link(persistence: Persistence, session: str) -> str:
+    """The same for a kept session, whoever has it open; raises NotFound."""
+    async with persistence.lock():
+        kept = await persistence.besides()
+        if kept is None:
+            raise NotFound("session", session, ())
+        secret = linked(kept.seats)
+        await persistence.seats(kept.seats)
+    return secret
+
+
+NO_PHRASE = msg(
+    "that phrase leads nowhere: it was mistyped, used already, or another one has taken its place"
+)
+"""What is said of a phrase that is not that of the table."""
