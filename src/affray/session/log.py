@@ -293,6 +293,7 @@ class AmendRow(_Row, kw_only=True, tag_field="do", tag="amend", omit_defaults=Tr
 class RemovedRow(_Row, kw_only=True, tag_field="do", tag="remove", omit_defaults=True):
     """A fighter taken out of the fight before the entry at `at`, behind so many effects; see `Amend`.
 
+    Of a `hidden` one the players are not told; newcomers at the places of `first` come in before that.
     `now` is what happens from there on, `each` how many effects of it each entry caused.
     """
 
@@ -305,13 +306,14 @@ class RemovedRow(_Row, kw_only=True, tag_field="do", tag="remove", omit_defaults
     why: str = ""
     fell: tuple[int, ...] = ()
     moved: tuple[tuple[int, int], ...] = ()
+    first: tuple[int, ...] = ()
     now: list[dict[str, Any]] = []
     each: tuple[int, ...] = ()
 
     def entry(self) -> Amend:
         """As a session takes it."""
         left = Left(Who(self.who), self.why, self.after, self.hidden)
-        return Amend(self.at, left, self.why, self.fell, self.moved)
+        return Amend(self.at, left, self.why, self.fell, self.moved, first=self.first)
 
 
 class UpgradedRow(_Row, kw_only=True, tag_field="do", tag="upgraded", omit_defaults=True):
@@ -443,7 +445,8 @@ def _amend_row(entry: Amend, common: dict[str, Any]) -> Row:
     if isinstance(entry.answer, Left):
         left, given = entry.answer, {"at": entry.at, "fell": entry.fell, "moved": entry.moved, **common}
         who = int(left.who)
-        return RemovedRow(who=who, why=left.why, after=left.after, hidden=left.hidden, **given)
+        given |= {"hidden": left.hidden, "first": entry.first}
+        return RemovedRow(who=who, why=left.why, after=left.after, **given)
     came = zip(entry.added, entry.sides, strict=True)
     added = [(n, AnswerOf.of(e.entry, e.by, s)) for (n, e), s in came if isinstance(e.entry, Answer)]
     return AmendRow(

@@ -89,8 +89,8 @@ class Past:
         match line.entry:
             case Amend(at, answer):
                 self.cut(at)
-                if isinstance(answer, Left):
-                    self._until(answer.after)
+                if isinstance(answer, Left) and isinstance(first := played[at].entry, Left | Joined):
+                    self._until(first.after)
                 self._all(caused, played[at:])
             case Upgraded(_, _, place, effects, bodies, _, gone):
                 self.cut(place)
