@@ -27,6 +27,7 @@ import msgspec
 
 from affray import operations
 from affray.core.errors import AffrayError
+from affray.core.fight import Fight
 from affray.core.pack import Content, content_of
 from affray.core.ruleset import Ruleset, ruleset
 from affray.session import Controller, Given, Session, log, logfile, opening
@@ -218,6 +219,8 @@ def fields_of(session: Session) -> str:
 
 def _kinds(value: Any, found: set[str]) -> None:
     names = [each.name for each in fields(value)] if is_dataclass(value) else getattr(value, "_fields", None)
+    if isinstance(value, Fight):
+        names = ["bodies", "house"]  # whom the game master hides is in no hash
     if names is not None:
         found.add(f"{type(value).__name__}: {', '.join(names)}")
         for name in names:

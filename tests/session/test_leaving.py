@@ -11,7 +11,7 @@ from affray import campaign
 from affray.core.effect import Effect, Who
 from affray.core.errors import BadAnswer
 from affray.core.follow import figures
-from affray.core.live import Answer, Left, Went
+from affray.core.live import Answer, Came, Left, Went
 from affray.core.names import attributes
 from affray.core.ruleset import ruleset
 from affray.operations import scenes, shipped
@@ -25,6 +25,10 @@ from tools.recorded import in_an_attack
 
 ALL = [each.name for each in shipped()]
 """Every shipped scene of every game."""
+
+
+NEW = ("Uma", "Vera")
+"""Newcomers."""
 
 
 def named(value: Any) -> set[Who]:
@@ -233,6 +237,32 @@ def test_who_has_left_is_known_to_have_left_by_the_rules_of_a_later_version(scen
     later.log.save(tmp_path / "now.jsonl")
     again = opening.replay(tmp_path / "now.jsonl")
     assert (again.fight.gone, again.state_hash) == (session.fight.gone, later.state_hash)
+
+
+@pytest.mark.parametrize("scene", SCENES.values())
+def test_who_has_just_come_in_can_be_taken_out_again(scene, tmp_path):
+    session, chance = fresh(scene), Random(5)
+    played(session, chance, 9)
+    fighters = [each for each in session.scene.fighters if each.name]
+    records = [fighters[-1].model_dump(exclude_unset=True) | {"name": name, "count": 1} for name in NEW]
+    records = [{key: each[key] for key in each if key not in ("drives", "rides")} for each in records]
+    for record in records:
+        session.say.join(record)
+    session.say.remove("Uma", "not yet")
+    told = [part.told for part in session.story]
+    uma = Who(list(session.names).index("Uma"))
+    assert told.index(Went(uma, "not yet")) > next(n for n, each in enumerate(told) if each == Came(uma, ""))
+    assert [session.names[who] for who in session.fight.here][-1] == "Vera"
+    assert session.fight.gone == (uma,)
+    assert not named_in(session, uma)
+    session.log.save(tmp_path / "then.jsonl")
+    again = opening.replay(tmp_path / "then.jsonl")
+    assert (again.fight, [part.told for part in again.story]) == (session.fight, told)
+    session.say.undo()
+    assert session.fight.gone == ()
+    session.say.redo()
+    played(session, chance, 9)
+    assert uma not in session.fight.here
 
 
 # --- what is refused ------------------------------------------------------------------------------------

@@ -422,3 +422,67 @@ def test_the_games_say_which_dice_are_at_hand():
 
     for scene in ("duel", "serenity/saloon", "traveller/startown_bar"):
         evening(work, scene)
+
+
+# --- secret ones that are shown ---------------------------------------------------------------------
+
+
+def test_a_secret_roll_is_revealed_where_it_fell_and_stays_so():
+    async def work(party):
+        ann, bob = party.player("Ann", "Zara"), Person(party.room, Viewer("spectator", "s9", "Bob"))
+        await party.gm.do("throw", notation="d6", faces=[2])
+        await party.gm.do("throw", notation="2d6", faces=[3, 4], secret=True, why="the lock")
+        await ann.do("throw", notation="d8", faces=[8], secret=True)
+        await party.gm.do("say", text="it creaks")
+        await ann.read()
+        numbers = [line["entry"] for line in ann.sections["log"]]
+        line = next(line for line in thrown(party.gm) if line["dice"] == [3, 4])
+        assert line["secret"]
+        assert (await ann.do("reveal", line=line["n"]))["code"] == "seat/not-yours"
+        assert (await party.gm.do("reveal", line=line["n"], seq=party.gm.seq))["t"] == "done"
+        for person, seen in ((party.gm, 3), (ann, 3), (bob, 2)):
+            await person.read()
+            assert kinds(person) == ["throw"] * seen + ["talk"]
+            shown = thrown(person)[1]
+            assert (shown["dice"], shown["secret"]) == ([3, 4], False)
+            assert shown["words"] == "Game master rolls 2d6 (the lock): 7 (3 4)"
+        assert [line["entry"] for line in ann.sections["log"] if line["dice"] != [3, 4]] == numbers
+        assert [line["dice"] for line in thrown(party.gm) if line["secret"]] == [[8]]
+        await party.gm.go()
+        await party.gm.do("undo")
+        for person in (ann, bob):
+            await person.read()
+            assert [3, 4] in [line["dice"] for line in thrown(person)], "no undo takes it back"
+        late = Person(party.room, Viewer("spectator", "s10", "Eve"))
+        await late.read()
+        assert [line["dice"] for line in thrown(late)] == [[2], [3, 4]]
+
+    evening(work)
+
+
+def test_what_is_open_already_is_revealed_without_a_word():
+    async def work(party):
+        await party.gm.do("throw", notation="d6", faces=[2])
+        line = thrown(party.gm)[-1]
+        assert (await party.gm.do("reveal", line=line["n"]))["t"] == "done"
+        assert not party.room.settings.talk.revealed
+
+    evening(work)
+
+
+def test_a_revealed_roll_is_there_after_a_restart():
+    async def work() -> None:
+        house = House()
+        gm = await house.begin()
+        await gm.do("throw", notation="2d6", faces=[3, 4], secret=True)
+        await gm.do("say", text="it creaks")
+        line = thrown(gm)[-1]
+        assert (await gm.do("reveal", line=line["n"]))["t"] == "done"
+        again = await house.enter("friday")
+        eve = Person(again.room, Viewer("spectator", "s9", "Eve"))
+        await eve.read()
+        assert kinds(eve) == ["throw", "talk"]
+        assert thrown(eve)[-1]["dice"] == [3, 4]
+        assert not thrown(again)[-1]["secret"]
+
+    asyncio.run(asyncio.wait_for(work(), 60))

@@ -50,13 +50,14 @@ ASKED = ("state", "log all", "hands", "why", "odds 1", "always fire no", "zzz")
 
 
 def unknown(session: Session, fight: State, side: str) -> set[str]:
-    """Those of whom nobody on a side knows; nobody once it is decided."""
+    """Those of whom nobody on a side knows, but for hidden ones nobody once it is decided."""
     knows, bodies = session.ruleset.knows_of, fight.fighters
     own = [body for body in bodies if body.side == side]
+    hidden = {session.names[who] for who in fight.hidden}
     if session.ruleset.winner(fight) is not None:
-        return set()
+        return hidden
     pairs = zip(session.names, bodies, strict=False)
-    return {name for name, b in pairs if b.side != side and not any(knows(a, b) for a in own)}
+    return hidden | {name for name, b in pairs if b.side != side and not any(knows(a, b) for a in own)}
 
 
 def named(text: str, names: Sequence[str], among: set[str]) -> list[str]:
@@ -85,8 +86,9 @@ class Leak(NamedTuple):
 class Walk:
     """A fight that goes anyhow, with players of one side, an onlooker, and one who plays alone."""
 
-    def __init__(self, scene: str, seed: int) -> None:
-        self.random = Random(seed)
+    def __init__(self, scene: str, seed: int, eye: bool = False) -> None:
+        """With `eye` people are hidden and shown by the game master, and not by the rules."""
+        self.random, self.eye = Random(seed), eye
         self.session = operations.start(scene, seed=seed)
         sides = sorted({body.side for body in self.session.fight.fighters})
         self.side = sides[seed % len(sides)]
@@ -126,11 +128,21 @@ class Walk:
 
     def hide(self) -> None:
         """Somebody hides, or is found, by a correction; not where that cannot be."""
+        if self.eye:
+            self.wink()
+            return
         said = self.random.choice(HIDING[self.session.ruleset.id])
         try:
             self.session.say.correct(said.format(self.random.choice(self.session.names)).split(), "it is so")
         except AffrayError:
             return
+
+    def wink(self) -> None:
+        """The game master hides or shows one of the others."""
+        fight = self.session.fight
+        others = [who for who in fight.everyone if fight.fighter(who).side != self.side]
+        who = self.random.choice(others)
+        self.session.say.hide(who, who not in fight.hidden)
 
     # --- looking ----------------------------------------------------------------------------------
 
@@ -244,9 +256,12 @@ def screen_in(said: io.StringIO) -> Screen:
     return Screen(Console(file=said, width=300, no_color=True), plain=True)
 
 
-def walked(scene: str, seed: int, answers: int) -> Walk:
-    """A walk of so many answers, looked at after each."""
-    walk = Walk(scene, seed)
+def walked(scene: str, seed: int, answers: int, eye: bool = False) -> Walk:
+    """A walk of so many answers, looked at after each; with `eye` some are hidden from the start."""
+    walk = Walk(scene, seed, eye)
+    if eye:
+        walk.wink()
+        walk.room.audience.changed()
     walk.look(True)
     for n in range(answers):
         if walk.session.over:

@@ -56,7 +56,7 @@ def another(fight: State, hidden: set[int], random: Random) -> State:
     """There is one more like one of them, anywhere in the list."""
     one = fight.fighters[min(hidden)]
     more = one._replace(sheet=one.sheet._replace(name="Nemo"))
-    grown = Fight((*fight.fighters, more, fight.bodies[-1]), fight.house)
+    grown = fight.joined(more, min(hidden) in fight.hidden)
     return listed(grown, {len(fight.fighters)}, random)
 
 
@@ -65,7 +65,7 @@ CHANGES: tuple[Change, ...] = (listed, figures, elsewhere, another)
 
 def _each(fight: State, hidden: set[int], change: Callable[[Any], Any]) -> State:
     bodies = [change(b) if who in hidden else b for who, b in enumerate(fight.fighters)]
-    return Fight((*bodies, fight.bodies[-1]), fight.house)
+    return fight._replace(bodies=(*bodies, fight.bodies[-1]))
 
 
 def _moved(body: Any, east: int, north: int) -> Any:
@@ -90,15 +90,16 @@ class Found(NamedTuple):
 class Walk:
     """Two worlds at the same moment, and the ways to go on in both."""
 
-    def __init__(self, scene: str, seed: int) -> None:
-        self.random = Random(seed)
+    def __init__(self, scene: str, seed: int, eye: bool = False) -> None:
+        """With `eye` the game master hides somebody of whom the rules know."""
+        self.random, self.eye = Random(seed), eye
         name, text = scene.partition("/")[0], operations.scene_text(scene)
         game = ruleset(name)
         one = opening.begin(game, text, seed=seed)
         sides = sorted({body.side for body in one.fight.fighters})
         self.side = sides[seed % len(sides)]
         self.visibility_rules: VisibilityRules = self.random.choice(SIGHTS)
-        if not unknown(one, one.fight, self.side):
+        if eye or not unknown(one, one.fight, self.side):
             game = started(game, self.away(one))
             one = opening.begin(game, text, seed=seed)
         self.since = one.seq
@@ -109,7 +110,11 @@ class Walk:
             self.sessions.append(opening.begin(self.changed(game), text, seed=seed))
 
     def away(self, session: Session) -> Callable[[State], State]:
-        """As a fight begins, some foe hides, or nobody here looks out."""
+        """As a fight begins, some foe hides or is hidden, or nobody here looks out."""
+        if self.eye:
+            foes = [n for n, body in enumerate(session.fight.fighters) if body.side != self.side]
+            who = Who(self.random.choice(foes))
+            return lambda fight: fight.hiding(who, True)
         how = self.random.choice([how for how in HIDING[session.ruleset.id] if how.endswith(AWAY)])
         ours = how.startswith(("notice", "aware"))
         bodies = zip(session.names, session.fight.fighters, strict=True)
@@ -221,6 +226,6 @@ def _facts(session: Session, side: str) -> object:
     return fare, turns, together, lying, whose, session.over, session.winner
 
 
-def walked(scene: str, seed: int, most: int) -> Found:
+def walked(scene: str, seed: int, most: int, eye: bool = False) -> Found:
     """One walk of so many moments at most."""
-    return asyncio.run(Walk(scene, seed).go(most))
+    return asyncio.run(Walk(scene, seed, eye).go(most))

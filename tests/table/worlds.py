@@ -167,7 +167,8 @@ class World:
 
     def questions(self, viewer: Viewer, closely: bool) -> list[dict[str, Any]]:
         """Every command that changes nothing, whether or not this viewer may give it."""
-        lines, entries = len(self.room.audience.feed_of(viewer).story.lines), self.room.session.seq
+        feed = self.room.audience.feed_of(viewer)
+        lines, entries = len(feed.story.lines), feed.seen.entry(self.room.session.seq)
         found: list[dict[str, Any]] = [{"do": "palette"}, {"do": "receipt", "line": lines}]
         if closely:
             found += [{"do": "receipt", "line": max(1, lines - back)} for back in range(1, 8)]

@@ -24,6 +24,8 @@ class Fight(NamedTuple, Generic[B, T, H]):
     bodies: tuple[Any, ...]
     house: H
     gone: tuple[Who, ...] = ()
+    hidden: frozenset[Who] = frozenset()
+    """Whom the game master hides from the players: no business of the rules."""
 
     @property
     def fighters(self) -> tuple[B, ...]:
@@ -50,16 +52,22 @@ class Fight(NamedTuple, Generic[B, T, H]):
             (*bodies[:who], changed, *bodies[who + 1 :]) if who >= 0 else (*bodies[:-1], changed),
             self.house,
             self.gone,
+            self.hidden,
         )
 
-    def joined(self, body: Any) -> Fight[B, T, H]:
-        """The fight with one more fighter, after those there are."""
-        return Fight((*self.bodies[:-1], body, self.bodies[-1]), self.house, self.gone)
+    def joined(self, body: Any, hidden: bool = False) -> Fight[B, T, H]:
+        """The fight with one more fighter, after those there are; a `hidden` one no player sees."""
+        grown = self._replace(bodies=(*self.bodies[:-1], body, self.bodies[-1]))
+        return grown.hiding(grown.everyone[-1], True) if hidden else grown
 
     def left(self, who: Who) -> Fight[B, T, H]:
         """The fight without one of them: nobody who stays, nor the table, refers to that one any more."""
         bodies = tuple(body if n == who else without(body, who) for n, body in enumerate(self.bodies))
-        return Fight(bodies, self.house, tuple(sorted((*self.gone, who))))
+        return self._replace(bodies=bodies, gone=tuple(sorted((*self.gone, who))))
+
+    def hiding(self, who: Who, hidden: bool) -> Fight[B, T, H]:
+        """The fight with somebody hidden from the players, or shown to them."""
+        return self._replace(hidden=self.hidden | {who} if hidden else self.hidden - {who})
 
     @property
     def everyone(self) -> tuple[Who, ...]:

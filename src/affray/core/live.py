@@ -66,22 +66,42 @@ class Override(NamedTuple):
 
 
 class Joined(NamedTuple):
-    """An entry: a fighter who comes in, behind so many effects since the log began."""
+    """An entry: a fighter who comes in, behind so many effects since the log began.
+
+    A `hidden` one the players are not told of.
+    """
 
     body: Any
     why: str
     after: int
+    hidden: bool = False
 
 
 class Left(NamedTuple):
-    """An entry: a fighter who is taken out of the fight, where a step begins behind so many effects."""
+    """An entry: a fighter who is taken out of the fight, where a step begins behind so many effects.
+
+    Of a `hidden` one the players are not told.
+    """
 
     who: Who
     why: str
     after: int
+    hidden: bool = False
 
 
-Entry: TypeAlias = Answer | Override | Joined | Left
+class Concealed(NamedTuple):
+    """An entry: the game master hides somebody from the players, or shows them.
+
+    It stands behind so many effects since the log began.  The rules know nothing of it.
+    """
+
+    who: Who
+    hidden: bool
+    why: str
+    after: int
+
+
+Entry: TypeAlias = Answer | Override | Joined | Left | Concealed
 """An entry that the rules are given; `session/entries` has those about the log itself."""
 
 
@@ -145,7 +165,15 @@ class Went(NamedTuple):
     why: str
 
 
-Told: TypeAlias = Rolled | Chose | Happened | Came | Went
+class Hid(NamedTuple):
+    """Part of the story: a fighter whom the game master hid from the players, or showed them."""
+
+    who: Who
+    hidden: bool
+    why: str
+
+
+Told: TypeAlias = Rolled | Chose | Happened | Came | Went | Hid
 
 
 class Pending(Exception):
@@ -272,7 +300,7 @@ class Live(Play[B, T, H]):
             if not isinstance(entry, Left) or entry.after != self.effects:
                 return
             self.at += 1
-            self.fight = self.left(self.fight, entry.who)
+            self.fight = self.left(self.fight, entry.who).hiding(entry.who, entry.hidden)
             self.tell(Went(entry.who, entry.why))
             self._correct()
 
@@ -286,8 +314,11 @@ class Live(Play[B, T, H]):
                 return
             self.at += 1
             if isinstance(entry, Joined):
-                self.fight = self.fight.joined(entry.body)
+                self.fight = self.fight.joined(entry.body, entry.hidden)
                 self.tell(Came(self.fight.everyone[-1], entry.why))
+            elif isinstance(entry, Concealed):
+                self.fight = self.fight.hiding(entry.who, entry.hidden)
+                self.tell(Hid(entry.who, entry.hidden, entry.why))
             else:
                 self._put_right(entry)
 

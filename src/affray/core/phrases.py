@@ -110,3 +110,13 @@ def leaves(who: str, why: str) -> Message:
     if not why:
         return msg("{who} leaves the fight", who=who)
     return msg("{who} leaves the fight ({why})", who=who, why=why)
+
+
+def hides(who: str, hidden: bool, why: str) -> Message:
+    """Somebody is hidden from the players, or shown to them, and why if that was said.
+
+    >>> hides("Rat", True, ""), hides("Rat", False, "kicks the door in")
+    ('Rat is hidden', 'Rat is shown (kicks the door in)')
+    """
+    said = msg("{who} is hidden", who=who) if hidden else msg("{who} is shown", who=who)
+    return msg("{said} ({why})", said=said, why=Verbatim(why)) if why else said

@@ -12,7 +12,7 @@ from affray.autopilot.controller import AutopilotController
 from affray.core.effect import TABLE
 from affray.core.errors import BadAnswer
 from affray.core.fight import GameFight
-from affray.core.live import Came, Chose, Happened, Pending, Rolled, Went
+from affray.core.live import Came, Chose, Happened, Hid, Pending, Rolled, Told, Went
 from affray.core.tally import NOTHING, Tally
 from affray.pricing import ActionOdds, price_action
 from affray.public.arguments import checked
@@ -24,9 +24,9 @@ from affray.session.session import Session as LiveSession
 class StoryLine(NamedTuple):
     """One line of what has happened.
 
-    `kind` is "rolled", "chose", "happened" or "came"; `entry` is the number of the entry in the log that
-    led to it (0: the scene), `dice` are those thrown, `tally` says how their number came about, and `rules`
-    are the ids of the rules that caused it.
+    `kind` is "rolled", "chose", "happened", "came" or "hid"; `entry` is the number of the entry in the log
+    that led to it (0: the scene), `dice` are those thrown, `tally` says how their number came about, and
+    `rules` are the ids of the rules that caused it.
     """
 
     n: int
@@ -280,17 +280,17 @@ def _story(live: LiveSession) -> list[StoryLine]:
     return lines
 
 
-def _behind(told: Rolled | Chose | Happened | Came | Went) -> tuple[Any, ...]:
+def _behind(told: Told) -> tuple[Any, ...]:
     """The dice, the tally and the rules of a part of the story."""
     match told:
         case Rolled():
             return told.dice, told.tally, told.rules
-        case Came() | Went():
+        case Came() | Went() | Hid():
             return ()
     return (), NOTHING, told.rules
 
 
 KINDS: dict[type, str] = {
-    Rolled: "rolled", Chose: "chose", Happened: "happened", Came: "came", Went: "went",
+    Rolled: "rolled", Chose: "chose", Happened: "happened", Came: "came", Went: "went", Hid: "hid",
 }  # fmt: skip
 """What the parts of a story are called."""

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, LogError
-from affray.core.live import Answer, Joined, Left, Override, Pending
+from affray.core.live import Answer, Concealed, Joined, Left, Override, Pending
 from affray.core.message import msg
-from affray.session.entries import Amend, SessionLine
+from affray.session.entries import Amend, SessionLine, moved
 
 if TYPE_CHECKING:
     from affray.session.session import Session
@@ -97,13 +97,30 @@ def removed(session: Session, who: Who, why: str) -> SessionLine:
     The step that is under way is played again without that one, from its start: what was answered in it stays
     where it still fits, dice as well, and what that one was about falls away.
     """
-    played, at = tuple(session.standing.played), session.moments.begun
-    left = Left(who, why, session.moments.begun_behind)
-    trial = session.trial(at)
+    played, at, behind = tuple(session.standing.played), session.moments.begun, session.moments.begun_behind
+    trial, first = _come(session, who, at, behind)
+    while (
+        trial.moments.begun < at
+    ):  # newcomers may come in at the end of the step before: from its start then
+        at, behind = trial.moments.begun, trial.moments.begun_behind
+        trial, first = _come(session, who, at, behind)
+    left = Left(who, why, trial.moments.begun_behind, who in session.fight.hidden)
     played_on(trial, SessionLine(left))
-    later = _Later(trial, played, at, _steps(session, len(played)), None)
+    later = _Later(trial, played, at, _steps(session, len(played)), None, frozenset(first))
     later.run()
-    return SessionLine(Amend(at, left, why, tuple(later.fell), tuple(later.moved)))
+    places = (*((n, behind) for n in first), *later.moved)
+    return SessionLine(Amend(at, left, why, tuple(later.fell), places, first=first))
+
+
+def _come(session: Session, who: Who, at: int, behind: int) -> tuple[Session, tuple[int, ...]]:
+    """A trial up to a place, with those who have come in since, up to one of them; and their places."""
+    trial, played = session.trial(at), session.standing.played
+    joined = [n for n, line in enumerate(played) if isinstance(line.entry, Joined)]
+    upto = who - (len(session.names) - len(joined)) + 1
+    first = tuple(n for n in joined[: max(0, upto)] if n >= at)
+    for n in first:
+        played_on(trial, moved(played[n], behind))
+    return trial, first
 
 
 def played_on(trial: Session, line: SessionLine) -> None:
@@ -151,8 +168,11 @@ class _Later:
         place: int,
         steps: Sequence[int],
         fill: Fill | None,
+        given: frozenset[int] = frozenset(),
     ) -> None:
         self.trial, self.played, self.steps, self.fill = trial, played, steps, fill
+        self.given = given
+        """The places of those that the rules have already."""
         self.place, self.step = place, steps[place - 1] if place else 0
         self.fell: list[int] = []
         self.moved: list[tuple[int, int]] = []
@@ -171,11 +191,14 @@ class _Later:
             if not self._next(self.trial.pending):
                 self.waits = True
                 break
-        self.fell += range(self.place, len(self.played))
+        self.fell += sorted(set(range(self.place, len(self.played))) - self.given)
 
     def _next(self, pending: Pending) -> bool:
         """One entry more; False if nobody answers what is asked."""
         entry = self.played[self.place].entry
+        if self.place in self.given:
+            self.place += 1
+            return True
         if isinstance(entry, Left) and not self._fresh:
             return self._filled()  # whoever leaves does so where a step begins
         if not isinstance(entry, Answer):
@@ -193,10 +216,11 @@ class _Later:
     def _skipped(self, place: int) -> bool:
         """Let answers before a place fall; False if a correction comes first."""
         while self.place < place:
-            if not isinstance(self.played[self.place].entry, Answer):
+            if self.place not in self.given and not isinstance(self.played[self.place].entry, Answer):
                 self._correction()
                 return False
-            self.fell.append(self.place)
+            if self.place not in self.given:
+                self.fell.append(self.place)
             self.place += 1
         return True
 
@@ -229,9 +253,13 @@ class _Later:
     def _correction(self) -> None:
         """A correction or a newcomer, who come in wherever that is now; or somebody who leaves."""
         line, place = self.played[self.place], self.place
-        assert isinstance(line.entry, Override | Joined | Left)
+        assert isinstance(line.entry, Override | Joined | Left | Concealed)
         leaves = isinstance(line.entry, Left)
         after = self.trial.moments.begun_behind if leaves else len(self.trial.effects)
+        if isinstance(line.entry, Concealed) and line.entry.who in self.trial.fight.gone:
+            self.fell.append(place)  # whoever leaves stays as hidden as that one was
+            self.place += 1
+            return
         try:
             played_on(self.trial, line._replace(entry=line.entry._replace(after=after)))
         except AffrayError:

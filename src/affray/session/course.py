@@ -14,7 +14,18 @@ from affray.core.deadlock import UNASKED, unasked
 from affray.core.effect import Effect
 from affray.core.errors import BadAnswer, LogError
 from affray.core.fight import GameFight
-from affray.core.live import AnyLive, Entry, Happened, Joined, Moment, Override, Pending, Told, Went
+from affray.core.live import (
+    AnyLive,
+    Concealed,
+    Entry,
+    Happened,
+    Joined,
+    Moment,
+    Override,
+    Pending,
+    Told,
+    Went,
+)
 from affray.core.ruleset import Ruleset
 from affray.session.entries import SessionLine
 
@@ -172,7 +183,7 @@ class Course:
         """
         same = _shared(self.kept, kept)
         new = (line.entry for line in kept[same:])
-        first = min((e.after for e in new if isinstance(e, Override | Joined)), default=None)
+        first = min((e.after for e in new if isinstance(e, Override | Joined | Concealed)), default=None)
         return self._run(self._base(same, first), kept)
 
     def adopt(self, tail: Tail) -> None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from affray.core.effect import Who
 from affray.core.errors import LogError
-from affray.core.live import Answer, Entry, Joined, Left, Override
+from affray.core.live import Answer, Concealed, Entry, Joined, Left, Override
 from affray.core.message import msg
 
 
@@ -68,7 +68,7 @@ class FreeRoll(NamedTuple):
 class Amend(NamedTuple):
     """An earlier answer is another one, or somebody leaves; what was played later stays if it holds.
 
-    Whoever leaves does so before the entry at `at`, where a step begins.
+    Whoever leaves does so before the entry at `at`, where a step begins, once those at `first` have come.
     Places are those of the entries played before it, from 0: `at` is the one amended; those of
     `fell` fall away; `moved` is pairs of a place and behind how many effects the correction there
     stands now; `added` is pairs of a place and an answer that comes in before it, `sides` the sizes of
@@ -82,6 +82,7 @@ class Amend(NamedTuple):
     moved: tuple[tuple[int, int], ...] = ()
     added: tuple[tuple[int, SessionLine], ...] = ()
     sides: tuple[tuple[int, ...], ...] = ()
+    first: tuple[int, ...] = ()
 
     def on(self, played: tuple[SessionLine, ...], line: SessionLine) -> tuple[SessionLine, ...]:
         """What is played after it; raises LogError where it does not fit.
@@ -95,18 +96,21 @@ class Amend(NamedTuple):
                 msg("there is no answer at {at} to amend", at=self.at), code="log/nothing-to-amend"
             )
         seq = line.seq if leaves else played[self.at].seq
-        new = [*played[: self.at], SessionLine(self.answer, line.by, seq)]
-        fell, moved = frozenset(self.fell), dict(self.moved)
+        fell, places = frozenset((*self.fell, *self.first)), dict(self.moved)
+        first = [moved(played[n], places.get(n)) for n in self.first]
+        new = [*played[: self.at], *first, SessionLine(self.answer, line.by, seq)]
         for place in range(self.at if leaves else self.at + 1, len(played) + 1):
             new += [added._replace(seq=line.seq) for n, added in self.added if n == place]
             if place < len(played) and place not in fell:
-                new.append(_moved(played[place], moved.get(place)))
+                new.append(moved(played[place], places.get(place)))
         return tuple(new)
 
     def _fits(self, played: tuple[SessionLine, ...]) -> bool:
         """Whether there is such a place, and what is to be amended stands there."""
         if isinstance(self.answer, Left):
-            return 0 <= self.at <= len(played)
+            return 0 <= self.at <= min((len(played), *self.first)) and all(
+                n < len(played) for n in self.first
+            )
         return 0 <= self.at < len(played) and isinstance(played[self.at].entry, Answer)
 
 
@@ -152,8 +156,9 @@ class SessionLine(NamedTuple):
     seq: int = 0
 
 
-def _moved(line: SessionLine, after: int | None) -> SessionLine:
-    if after is None or not isinstance(line.entry, Override | Joined | Left):
+def moved(line: SessionLine, after: int | None) -> SessionLine:
+    """The same entry behind so many effects, if it is one that stands among them."""
+    if after is None or not isinstance(line.entry, Override | Joined | Left | Concealed):
         return SessionLine(*line)
     return line._replace(entry=line.entry._replace(after=after))
 
@@ -240,6 +245,30 @@ def folded(lines: Iterable[SessionLine]) -> Standing:
 def handed(lines: Sequence[SessionLine]) -> Handed:
     """Who runs whom after these entries."""
     return next((line.entry for line in reversed(lines) if isinstance(line.entry, Handed)), Handed())
+
+
+def hidden_after(played: Iterable[SessionLine], fighters: int) -> frozenset[Who]:
+    """Whom the game master hides from the players after these entries; `fighters` began the fight."""
+    hidden = frozenset[Who]()
+    for line in played:
+        if isinstance(line.entry, Joined):
+            hidden |= {Who(fighters)} if line.entry.hidden else frozenset()
+            fighters += 1
+        elif isinstance(line.entry, Concealed | Left):
+            one = frozenset((line.entry.who,))
+            hidden = hidden | one if line.entry.hidden else hidden - one
+    return hidden
+
+
+def conceals(line: SessionLine) -> bool:
+    """Whether an entry hides somebody from the players, or lets somebody hidden come or go."""
+    entry = line.entry.answer if isinstance(line.entry, Amend) else line.entry
+    return isinstance(entry, Concealed | Joined | Left) and entry.hidden
+
+
+def secret(line: SessionLine) -> bool:
+    """Whether nobody but the game master is told that there is such an entry."""
+    return (isinstance(line.entry, FreeRoll) and line.entry.secret) or conceals(line)
 
 
 def misfit(lines: Iterable[SessionLine]) -> tuple[int, LogError] | None:

@@ -7,10 +7,10 @@ from copy import copy
 from pathlib import Path
 
 from affray.core.dice import Thrower
-from affray.core.live import Asked
+from affray.core.live import Asked, Concealed
 from affray.core.stream import Stream
 from affray.session import log, logfile
-from affray.session.entries import FreeRoll, Handed, SessionLine, Standing, handed
+from affray.session.entries import FreeRoll, Handed, SessionLine, Standing, handed, secret
 from affray.session.sealed import History, Keyed, Keys, place, place_of_free_roll, seeded
 
 
@@ -26,6 +26,8 @@ class Ledger:
         """Who runs whom, as far as it differs from the scene; see `Controller`."""
         self.free_rolls: list[SessionLine] = []
         """The dice that were thrown beside the fight; nothing takes them back."""
+        self.secret: list[int] = []
+        """The numbers of the entries of which nobody but the game master is told that they are there."""
         self.keys = Keys(header)
         self._history = History()
 
@@ -47,12 +49,14 @@ class Ledger:
             self.handed = line.entry
         if isinstance(line.entry, FreeRoll):
             self.free_rolls.append(line)
+        if secret(line):
+            self.secret.append(line.seq)
         self.keys.read((line,))
 
     def fill(self, rows: Sequence[log.Row], lines: Sequence[SessionLine]) -> None:
         """Take up all the entries of a log at once."""
         self.rows, self.lines, self.handed = list(rows), list(lines), handed(lines)
-        self.free_rolls = free_rolls(lines)
+        self.free_rolls, self.secret = free_rolls(lines), secret_entries(lines)
         self.keys.read(lines)
 
     def upto(self, seq: int) -> Ledger:
@@ -60,13 +64,14 @@ class Ledger:
         other = Ledger(self.header)
         other.rows, other.lines = self.rows[:seq], self.lines[:seq]
         other.handed, other.free_rolls = handed(other.lines), free_rolls(other.lines)
+        other.secret = secret_entries(other.lines)
         return other
 
     def copy(self) -> Ledger:
         """The same, which goes on by itself and is kept nowhere."""
         other = copy(self)
         other.rows, other.lines = list(self.rows), list(self.lines)
-        other.free_rolls = list(self.free_rolls)
+        other.free_rolls, other.secret = list(self.free_rolls), list(self.secret)
         other.keeper, other._history = None, History()
         return other
 
@@ -81,7 +86,9 @@ class Ledger:
         """
         if key := self.keys.now:
             return Keyed(key, place(self._history.of(standing), asked))
-        return Stream(self.header.seed, len(standing.played))
+        return Stream(
+            self.header.seed, sum(not isinstance(line.entry, Concealed) for line in standing.played)
+        )
 
     def free_source(self, sides: Sequence[int]) -> Thrower:
         """Where the machine's dice for a free roll come from that is to be the next entry.
@@ -104,3 +111,8 @@ class Ledger:
 def free_rolls(lines: Sequence[SessionLine]) -> list[SessionLine]:
     """Those of these entries that are dice beside the fight."""
     return [line for line in lines if isinstance(line.entry, FreeRoll)]
+
+
+def secret_entries(lines: Sequence[SessionLine]) -> list[int]:
+    """The numbers of those of which nobody but the game master is told that they are there."""
+    return [line.seq for line in lines if secret(line)]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from affray.core.effect import Effect, Who
 from affray.core.errors import BadAnswer, LogError
-from affray.core.live import Joined, Override
-from affray.core.message import msg
+from affray.core.live import Concealed, Joined, Override
+from affray.core.message import Verbatim, msg
 from affray.core.notation import read
 from affray.session.amendment import Amendment, DryRun, Fill, amended, removed
 from affray.session.correction import Correction, Removal, left_already
@@ -76,12 +76,29 @@ class Lines:
         fork.enter(fork.lines.upgrade())
         return fork
 
-    def join(self, record: Mapping[str, Any], why: str = "") -> SessionLine:
-        """A fighter who comes in, given as in a scene; raises BadData with every fault."""
+    def join(self, record: Mapping[str, Any], why: str = "", hidden: bool = False) -> SessionLine:
+        """A fighter who comes in, given as in a scene; raises BadData with every fault.
+
+        A `hidden` one the players are not told of.
+        """
         session = self.session
         fighter = session.scene.newcomer(record, session.names, session.content)
         body = session.ruleset.joining(session.fight, fighter)
-        return SessionLine(Joined(body, why, len(session.effects)))
+        return SessionLine(Joined(body, why, len(session.effects), hidden))
+
+    def hide(self, who: Who, hidden: bool = True, why: str = "") -> SessionLine:
+        """Somebody hidden from the players, or shown to them; raises BadAnswer where that is so already."""
+        session = self.session
+        if said := left_already(session.ruleset, session.fight, who):
+            raise BadAnswer(said, code="answer/left")
+        if (who in session.fight.hidden) == hidden:
+            said = msg(
+                "{who} is {hidden, select, true {hidden already} other {not hidden}}",
+                who=Verbatim(session.names[who]),
+                hidden=hidden,
+            )
+            raise BadAnswer(said, code="answer/hidden")
+        return SessionLine(Concealed(who, hidden, why, len(session.effects)))
 
     def seal(self, key: bytes, *, kept: bool = True) -> SessionLine:
         """Another key for the machine's dice, and the one before opened; `kept` puts it into the log."""

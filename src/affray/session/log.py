@@ -15,7 +15,7 @@ import msgspec
 
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import LogError
-from affray.core.live import Answer, Asked, Joined, Left, Override
+from affray.core.live import Answer, Asked, Concealed, Joined, Left, Override
 from affray.core.message import Verbatim, english, msg
 from affray.session.entries import (
     Amend,
@@ -32,11 +32,11 @@ from affray.session.entries import (
 FORMAT = 2
 """The version of the log's form; a log from a newer one is not read."""
 
-FORMS: dict[str, int] = {"hands": 2, "throw": 2, "remove": 2}
+FORMS: dict[str, int] = {"hands": 2, "throw": 2, "remove": 2, "hide": 2}
 """The version of the form of each kind of row, where it is not 1; such rows say it as `form`.
 
-Of free rolls, and of fighters who leave, there never was a first form: so an Affray that knows none says that
-a newer one wrote them.
+Of free rolls, of fighters who leave, and of whom the game master hides, there never was a first form: so an
+Affray that knows none says that a newer one wrote them.
 """
 
 
@@ -144,10 +144,26 @@ class JoinedRow(_Row, kw_only=True, tag_field="do", tag="join"):
     body: dict[str, Any]
     why: str
     after: int
+    hidden: bool = False
 
     def entry(self) -> Joined:
         """As the core takes it."""
-        return Joined(unpack(self.body), self.why, self.after)
+        return Joined(unpack(self.body), self.why, self.after, self.hidden)
+
+
+class ConcealedRow(_Row, kw_only=True, tag_field="do", tag="hide"):
+    """Somebody hidden from the players, or shown to them."""
+
+    seq: int
+    by: str
+    who: int
+    hidden: bool
+    why: str
+    after: int
+
+    def entry(self) -> Concealed:
+        """As the core takes it."""
+        return Concealed(Who(self.who), self.hidden, self.why, self.after)
 
 
 class UndoRow(_Row, kw_only=True, tag_field="do", tag="undo"):
@@ -277,6 +293,7 @@ class AmendRow(_Row, kw_only=True, tag_field="do", tag="amend", omit_defaults=Tr
 class RemovedRow(_Row, kw_only=True, tag_field="do", tag="remove", omit_defaults=True):
     """A fighter taken out of the fight before the entry at `at`, behind so many effects; see `Amend`.
 
+    Of a `hidden` one the players are not told; newcomers at the places of `first` come in before that.
     `now` is what happens from there on, `each` how many effects of it each entry caused.
     """
 
@@ -285,15 +302,18 @@ class RemovedRow(_Row, kw_only=True, tag_field="do", tag="remove", omit_defaults
     at: int
     who: int
     after: int
+    hidden: bool = False
     why: str = ""
     fell: tuple[int, ...] = ()
     moved: tuple[tuple[int, int], ...] = ()
+    first: tuple[int, ...] = ()
     now: list[dict[str, Any]] = []
     each: tuple[int, ...] = ()
 
     def entry(self) -> Amend:
         """As a session takes it."""
-        return Amend(self.at, Left(Who(self.who), self.why, self.after), self.why, self.fell, self.moved)
+        left = Left(Who(self.who), self.why, self.after, self.hidden)
+        return Amend(self.at, left, self.why, self.fell, self.moved, first=self.first)
 
 
 class UpgradedRow(_Row, kw_only=True, tag_field="do", tag="upgraded", omit_defaults=True):
@@ -323,6 +343,7 @@ Row: TypeAlias = (
     AnswerRow
     | OverrideRow
     | JoinedRow
+    | ConcealedRow
     | UndoRow
     | RedoRow
     | HandedRow
@@ -386,10 +407,12 @@ def _row_of(entry: Logged, common: dict[str, Any]) -> Row:
             )
         case Override(effect, why, after):
             return OverrideRow(effect=effect.packed(), why=why, after=after, **common)
-        case Joined(body, why, after):
+        case Joined(body, why, after, hidden):
             packed = pack(body)
             assert isinstance(packed, dict)
-            return JoinedRow(body=packed, why=why, after=after, **common)
+            return JoinedRow(body=packed, why=why, after=after, hidden=hidden, **common)
+        case Concealed(who, hidden, why, after):
+            return ConcealedRow(who=int(who), hidden=hidden, why=why, after=after, **common)
         case Undo(n):
             return UndoRow(n=n, **common)
         case Redo(n):
@@ -421,7 +444,9 @@ def _upgraded_row(entry: Upgraded, common: dict[str, Any]) -> UpgradedRow:
 def _amend_row(entry: Amend, common: dict[str, Any]) -> Row:
     if isinstance(entry.answer, Left):
         left, given = entry.answer, {"at": entry.at, "fell": entry.fell, "moved": entry.moved, **common}
-        return RemovedRow(who=int(left.who), why=left.why, after=left.after, **given)
+        who = int(left.who)
+        given |= {"hidden": left.hidden, "first": entry.first}
+        return RemovedRow(who=who, why=left.why, after=left.after, **given)
     came = zip(entry.added, entry.sides, strict=True)
     added = [(n, AnswerOf.of(e.entry, e.by, s)) for (n, e), s in came if isinstance(e.entry, Answer)]
     return AmendRow(

@@ -18,7 +18,9 @@ from affray.core.live import (
     Answer,
     Came,
     Chose,
+    Concealed,
     Happened,
+    Hid,
     Joined,
     Left,
     Moment,
@@ -87,8 +89,8 @@ class Past:
         match line.entry:
             case Amend(at, answer):
                 self.cut(at)
-                if isinstance(answer, Left):
-                    self._until(answer.after)
+                if isinstance(answer, Left) and isinstance(first := played[at].entry, Left | Joined):
+                    self._until(first.after)
                 self._all(caused, played[at:])
             case Upgraded(_, _, place, effects, bodies, _, gone):
                 self.cut(place)
@@ -125,14 +127,18 @@ class Past:
                 self._tell(Rolled(asked, NOTHING, value, dice, ()))
             case Answer(asked, value):
                 self._tell(Chose(asked, value, ()))
-            case Joined(body, said):
-                self.fight = self.fight.joined(body)
+            case Joined(body, said, _, hidden):
+                self.fight = self.fight.joined(body, hidden)
                 self.states[-1] = self.fight
                 self._tell(Came(self.fight.everyone[-1], said))
+            case Concealed(who, hidden, said, _):
+                self.fight = self.fight.hiding(who, hidden)
+                self.states[-1] = self.fight
+                self._tell(Hid(who, hidden, said))
             case Override(_, said, _):
                 why = said or UNSAID
-            case Left(who, said):
-                self.fight = self.left(self.fight, who)
+            case Left(who, said, _, hidden):
+                self.fight = self.left(self.fight, who).hiding(who, hidden)
                 self.states[-1] = self.fight
                 self._tell(Went(who, said))
         self._happen(effects, entry if isinstance(entry, Override) else None, why)

@@ -17,7 +17,7 @@ import msgspec
 
 from affray.core.effect import Effect, pack
 from affray.core.errors import LogError
-from affray.core.live import Answer, Asked, Joined, Left, Override
+from affray.core.live import Answer, Asked, Concealed, Joined, Left, Override
 from affray.core.message import Verbatim, english, msg
 from affray.session.entries import MACHINE, Amend, FreeRoll, Logged, Sealed, SessionLine, Standing
 from affray.session.log import Header
@@ -159,7 +159,10 @@ class History:
         self._first = b""
 
     def of(self, standing: Standing) -> bytes:
-        """Of the entries that count, since the last change of the game's version."""
+        """Of the entries that count, since the last change of the game's version.
+
+        Whom the game master hides makes no difference: it is no business of the rules.
+        """
         played, first = standing.played, _start(standing)
         if first != self._first:
             self._lines, self._digests, self._first = [], [sha256(first).digest()], first
@@ -171,8 +174,11 @@ class History:
         del self._lines[n:], self._digests[n + 1 :]
         for line in lines[n:]:
             self._lines.append(line)
-            self._digests.append(sha256(self._digests[-1] + self._entry(line.entry)).digest())
+            self._digests.append(self._after(self._digests[-1], line.entry))
         return self._digests[-1]
+
+    def _after(self, digest: bytes, entry: Logged) -> bytes:
+        return digest if isinstance(entry, Concealed) else sha256(digest + self._entry(entry)).digest()
 
     def _entry(self, entry: Logged) -> bytes:
         """An entry as the log has it, but for who gave it and when."""

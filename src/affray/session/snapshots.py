@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from affray.core.effect import Who, pack, unpack
-from affray.core.fight import Fight, GameFight
+from affray.core.fight import GameFight
 from affray.core.message import english
 from affray.session.course import Mark
-from affray.session.entries import SessionLine, Standing, folded
+from affray.session.entries import SessionLine, Standing, folded, hidden_after
 
 FORM = 2
 """The form of snapshots; those of another one are left aside."""
@@ -90,5 +90,6 @@ def fitting(
     if snapshot.seq > len(said) or len(then) < n or then[:n] != standing.played[:n]:
         return None
     bodies, gone = tuple(unpack(body) for body in snapshot.bodies), tuple(map(Who, snapshot.gone))
-    fight = Fight(bodies, start.house, gone)
+    hidden = hidden_after(then[:n], len(start.fighters))
+    fight = start._replace(bodies=bodies, gone=gone, hidden=hidden)
     return Mark(fight, n, snapshot.effects, snapshot.told)

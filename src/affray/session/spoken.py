@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from affray.core.effect import Effect
+from affray.core.effect import Effect, Who
 from affray.session.amendment import Amendment
 from affray.session.entries import FreeRoll, Handed
 from affray.session.lines import Lines
@@ -37,9 +37,13 @@ class Spoken:
         """Correct the fight by what a game master typed, such as `hurt Zara 2`."""
         self._session.enter(self._lines.correct(words, why))
 
-    def join(self, record: Mapping[str, Any], why: str = "") -> None:
+    def join(self, record: Mapping[str, Any], why: str = "", hidden: bool = False) -> None:
         """Let a fighter come in, given as in a scene; raises BadData with every fault."""
-        self._session.enter(self._lines.join(record, why))
+        self._session.enter(self._lines.join(record, why, hidden))
+
+    def hide(self, who: Who, hidden: bool = True, why: str = "") -> None:
+        """Hide somebody from the players, or show them; raises BadAnswer where that is so already."""
+        self._session.enter(self._lines.hide(who, hidden, why))
 
     def remove(self, name: str, why: str = "") -> None:
         """Take a fighter out of the fight, by name; raises BadAnswer."""

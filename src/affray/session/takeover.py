@@ -8,12 +8,12 @@ from itertools import chain
 from typing import NamedTuple
 
 from affray.core.errors import AffrayError, LogError
-from affray.core.live import Answer, Joined, Left
+from affray.core.live import Answer, Concealed, Joined, Left
 from affray.core.message import joined, msg
 from affray.core.ruleset import Ruleset
 from affray.session import log
 from affray.session.course import Course, Mark, State
-from affray.session.entries import Amend, SessionLine, Standing, Upgraded, folded, misfit
+from affray.session.entries import Amend, SessionLine, Standing, Upgraded, folded, hidden_after, misfit
 from affray.session.integrity import unmoved
 from affray.session.older import Eras
 from affray.session.past import Past
@@ -63,10 +63,11 @@ class Takeover:
         """From where an entry says that today's rules play."""
         place = next(n for n in range(len(standing.kept), 0, -1) if standing.kept[n - 1].entry is entry)
         kept, played = standing.kept[: place - 1], standing.played
-        told = entry.effects + sum(isinstance(e.entry, Answer | Joined | Left) for e in played[: entry.place])
-        mark = Mark(
-            self.start._replace(bodies=entry.bodies, gone=entry.gone), entry.place, entry.effects, told
-        )
+        stand = played[: entry.place]
+        told = entry.effects + sum(isinstance(e.entry, Answer | Joined | Left | Concealed) for e in stand)
+        hidden = hidden_after(stand, len(self.start.fighters))
+        fight = self.start._replace(bodies=entry.bodies, gone=entry.gone, hidden=hidden)
+        mark = Mark(fight, entry.place, entry.effects, told)
 
         @cache
         def before() -> Past:

@@ -160,6 +160,5 @@ class Timeline:
 
     def _begins_so(self, entry: Upgraded) -> bool:
         """Whether a step of the present course begins as this says."""
-        fight = self.course.start._replace(bodies=entry.bodies, gone=entry.gone)
-        marks = ((mark.entries, mark.effects, mark.fight) for mark in reversed(self.course.marks))
-        return not entry.fell and (entry.place, entry.effects, fight) in marks
+        begins = ((m.entries, m.effects, m.fight.bodies, m.fight.gone) for m in reversed(self.course.marks))
+        return not entry.fell and (entry.place, entry.effects, entry.bodies, entry.gone) in begins

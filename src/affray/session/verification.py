@@ -151,7 +151,7 @@ def _plainly(row: log.Row) -> Any:
         case log.OverrideRow():
             return Override(row.effect, row.why, row.after)  # type: ignore[arg-type]
         case log.JoinedRow():
-            return Joined(row.body, row.why, row.after)
+            return Joined(row.body, row.why, row.after, row.hidden)
         case log.AmendRow():
             return _amended(row)
         case log.UpgradedRow():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from affray.core.errors import LogError
-from affray.core.live import Answer, Joined, Override
+from affray.core.live import Answer, Concealed, Joined, Override
 from affray.session.entries import Amend, SessionLine, Upgraded
 from affray.session.takeover import noticed, told
 
@@ -38,13 +38,13 @@ class Versions:
 
     def check(self, line: SessionLine) -> None:
         """Raise LogError where an entry goes on with a fight that only older rules have played."""
-        if self.aged and isinstance(line.entry, Answer | Override | Joined | Amend):
+        if self.aged and isinstance(line.entry, Answer | Override | Joined | Concealed | Amend):
             here = self._session.timeline
             raise LogError(told(here.version, here.ruleset), code="log/older")
 
     def needed(self, line: SessionLine) -> tuple[SessionLine, ...]:
         """What has to be entered before a line: nothing, or an upgrade."""
-        moves = isinstance(line.entry, Answer | Override | Joined | Amend)
+        moves = isinstance(line.entry, Answer | Override | Joined | Concealed | Amend)
         return (self._session.lines.upgrade(),) if moves and self.aged else ()
 
     def upgraded(self) -> Upgraded:
@@ -60,6 +60,6 @@ class Versions:
 
     def moved(self, line: SessionLine) -> SessionLine:
         """A line whose correction or newcomer comes in where the fight is now."""
-        if not isinstance(line.entry, Override | Joined):
+        if not isinstance(line.entry, Override | Joined | Concealed):
             return line
         return line._replace(entry=line.entry._replace(after=len(self._session.effects)))

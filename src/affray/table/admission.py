@@ -74,6 +74,11 @@ class Admission:
                 with suppress(AffrayError):
                     await room.entries.put(room.session.lines.hand(room.controller.giving(name, "person")))
 
+    def player_of(self, fighter: str) -> str:
+        """The player who has a fighter; empty where none has."""
+        seats = (s for s in self.room.seats if s.role == "player" and not s.pending)
+        return next((called(seat.name) for seat in seats if fighter in seat.fighters), "")
+
     async def knock(self, name: str, fighters: tuple[str, ...], came: str = "") -> tuple[Seat, str]:
         """Somebody comes by the link of the whole table, from an address, and waits to be let in."""
         said = " ".join(name.split())[:40]
@@ -189,8 +194,15 @@ class Admission:
         session = self.room.session
         taken = {name for seat in self.room.seats for name in seat.fighters if not seat.pending}
         sides = self.room.admission.player_sides
+        taken |= self._hidden
         bodies = [(session.names[who], session.fight.fighter(who)) for who in session.fight.here]
         return [name for name, body in bodies if body.side in sides and name not in taken]
+
+    @property
+    def _hidden(self) -> set[str]:
+        """Whom the game master hides."""
+        session = self.room.session
+        return {session.names[who] for who in session.fight.hidden}
 
     def _done(self, seats: Seats, viewer: Viewer, command: wire.SeatCommand, door: str) -> Any:
         if command.act == "add":
@@ -220,6 +232,7 @@ class Admission:
         if command.act == "give" or (command.act == "approve" and command.fighters):
             seat.fighters = self._fighters(command.fighters, seat.fighters)
         if command.act == "approve":
+            self._fighters(seat.fighters)
             seat.pending = False
         return None
 
@@ -245,6 +258,10 @@ class Admission:
             who = Who(session.names.index(name))
             if name not in kept and (said := left_already(session.ruleset, session.fight, who)):
                 raise BadAnswer(said, code="answer/left")
+            if name in self._hidden:
+                raise BadAnswer(
+                    msg("{name} is hidden; show {name} first", name=Verbatim(name)), code="seat/hidden"
+                )
         return tuple(dict.fromkeys(names))
 
 

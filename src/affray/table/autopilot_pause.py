@@ -62,7 +62,7 @@ class AutopilotPause:
         who, value = pending.asked.who, plan.given.value
         numbers = [n for n, o in enumerate(pending.options, 1) if type(o) is type(value) and o == value]
         return wire.Intent(
-            ask=str(self.room.entries.asked_at),
+            ask=str(self.room.entries.asked_now),
             who=int(who),
             name=self.room.controller.name(who),
             n=numbers[0] if numbers else 0,
@@ -98,7 +98,7 @@ class AutopilotPause:
         if not self.waits:
             raise BadAnswer("the autopilot waits for nobody", code="answer/not-paused")
         intention = self.intention
-        if ask != str(self.room.entries.asked_at):
+        if ask != str(self.room.entries.asked_now):
             raise Stale("another question is asked by now; look again")
         if intention is None:
             raise Stale("the autopilot is still thinking; look again")

@@ -67,6 +67,11 @@ class CardHandlers(Handler):
         line = await self.room.tasks.beside(lambda: session.lines.remove(who, command.why.strip()))
         await self.put(line, viewer, command)
 
+    async def hide(self, viewer: Viewer, command: wire.HideCommand) -> None:
+        """Hide somebody from the players, or show them; the fight goes on as if nothing had been."""
+        line = self.room.session.lines.hide(self.named(viewer, command.name), command.on, command.why.strip())
+        await self.room.entries.put(line, viewer.seat, f"{viewer.seat}:{command.id}")
+
     async def note(self, viewer: Viewer, command: wire.NoteCommand) -> None:
         """Write a note, or take one away."""
         name, mark = self.room.session.names[self.named(viewer, command.name)], f"{viewer.seat}:{command.id}"

@@ -168,6 +168,17 @@ class NoteCommand(WireCommand, tag="note", frozen=True):
     gone: Short = ""
 
 
+class HideCommand(WireCommand, tag="hide", frozen=True):
+    """Hide a fighter from the players, or show it again (`on` is false), and perhaps why.
+
+    A hidden one does not exist for anybody but the game master.  Who is played by a player cannot be hidden.
+    """
+
+    name: Short
+    on: bool = True
+    why: Short = ""
+
+
 class NewcomersCommand(WireCommand, tag="newcomers", frozen=True):
     """Who could join; the data are a `Newcomers`."""
 
@@ -176,7 +187,8 @@ class JoinCommand(WireCommand, tag="join", frozen=True):
     """A fighter who comes in: `like` one who is here, one of the `people` of the game, or as in a scene.
 
     The last is a record, or its TOML.  Of the others name, side and place can be given; else the name
-    counts on, the side is that of the other or of nobody, and the place is beside.
+    counts on, the side is that of the other or of nobody, and the place is beside.  Of a `hidden` one,
+    and of another like one who is hidden, the players are not told.
     """
 
     like: Short = ""
@@ -187,6 +199,7 @@ class JoinCommand(WireCommand, tag="join", frozen=True):
     record: dict[str, Any] | None = None
     toml: Long | None = None
     why: Short = ""
+    hidden: bool = False
 
 
 class HandsCommand(WireCommand, tag="hands", frozen=True):
@@ -394,6 +407,7 @@ AnyCommand: TypeAlias = (
     | CorrectCommand
     | RemoveCommand
     | NoteCommand
+    | HideCommand
     | NewcomersCommand
     | JoinCommand
     | HandsCommand

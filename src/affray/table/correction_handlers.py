@@ -7,7 +7,10 @@ from itertools import islice
 from typing import Any
 
 from affray.core.errors import BadAnswer
+from affray.core.live import Concealed
 from affray.core.message import msg
+from affray.session import SessionLine
+from affray.session.entries import by_people, conceals
 from affray.table import wire
 from affray.table.faults import NotYours
 from affray.table.handler import Handler
@@ -25,11 +28,17 @@ class CorrectionHandlers(Handler):
     async def undo(self, viewer: Viewer, command: wire.UndoCommand) -> None:
         """Take back what people did."""
         self._may_go_back(viewer, command)
+        kept = self.room.session.standing.kept
+        if not viewer.master and any(veils(kept[n]) for n in by_people(tuple(kept))[-command.n :]):
+            raise NotYours("only the game master can take that back")
         await self.put(self.room.session.lines.undo(command.n), viewer, command)
 
     async def redo(self, viewer: Viewer, command: wire.RedoCommand) -> None:
         """Do it again."""
         self._may_go_back(viewer, command)
+        undone = self.room.session.standing.undone
+        if not viewer.master and any(veils(undone[n]) for n in by_people(tuple(undone))[: command.n]):
+            raise NotYours("only the game master can do that again")
         await self.put(self.room.session.lines.redo(command.n), viewer, command)
 
     def _may_go_back(self, viewer: Viewer, command: wire.WireCommand) -> None:
@@ -63,13 +72,18 @@ class CorrectionHandlers(Handler):
                     msg("expected a fighter of at most {most_values} values", most_values=MOST_VALUES),
                     code="answer/no-record",
                 )
-            line = await self.room.tasks.beside(lambda: session.lines.join(record, why))
+            line = await self.room.tasks.beside(lambda: session.lines.join(record, why, command.hidden))
         await self.put(line, viewer, command)
         return {"name": self.room.session.names[-1]}
 
     async def newcomers(self, viewer: Viewer, command: wire.NewcomersCommand) -> wire.WireNewcomers:
         """Who could join."""
         return those(self.room.session)
+
+
+def veils(line: SessionLine) -> bool:
+    """Whether an entry is about whom players see, which is the game master's alone."""
+    return isinstance(line.entry, Concealed) or conceals(line)
 
 
 def _toml(text: str) -> dict[str, Any]:

@@ -36,12 +36,13 @@ async def checked(room: Room, viewer: Viewer) -> CheckedDice:
     lines = room.audience.feed_of(viewer).story.lines
     seen = {(told.line.entry, tuple(told.line.dice)) for told in lines if told.line.dice}
     visibility, free = room.audience.feed_of(viewer).visibility, tuple(room.session.log.free_rolls)
+    secret = tuple(room.session.log.secret)
     hidden = {line.seq for line in free} - {line.seq for line in lines_seen(visibility, free, viewer.seat)}
 
     def thrown_again() -> CheckedDice:
         verified_again = verified(header, rows)
         numbered = (
-            roll._replace(seq=entry_told(visibility, free, roll.seq))
+            roll._replace(seq=entry_told(visibility, secret, roll.seq))
             for roll in verified_again.rolls
             if roll.seq not in hidden
         )

@@ -155,7 +155,11 @@ class ViewerFeed:
             "title": alike("title", lambda: self._title(seen)),
             "me": lambda: wire.encode(self.me),
             "order": lambda: self._order(seen),
-            "ask": alike("ask", lambda: menu.ask(seen, room.entries.asked_at, room.entries.asked_when), True),
+            "ask": alike(
+                "ask",
+                lambda: menu.ask(seen, room.entries.asked_of(seen.visibility), room.entries.asked_when),
+                True,
+            ),
             "actions": alike(
                 "actions",
                 lambda: menu.actions(seen, room.machine.chances.told(seen), room.machine.chances.whole),

@@ -2,12 +2,13 @@
 
 A secret one is for the game master and whoever threw it; nobody else can even tell that there was one.
 The numbers of entries would tell: so those who do not see everything are told numbers that leave
-secret rolls out.
+secret entries out, those too by which somebody was hidden from them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from affray.core.message import Verbatim, msg, word
@@ -25,11 +26,14 @@ class FreeRollLine(NamedTuple):
     seq: int
     roll: FreeRoll
     by: str
+    revealed: bool = False
 
     def line(self, entry: int) -> wire.LogLine:
         """As a line of the log."""
         roll, dice = self.roll, list(self.roll.dice)
-        line = wire.LogLine(0, entry, "", "throw", dice, self.by, [], secret=roll.secret)
+        line = wire.LogLine(
+            0, entry, "", "throw", dice, self.by, [], secret=roll.secret and not self.revealed
+        )
         shown = msg(" ({dice})", dice=" ".join(map(str, dice)))
         line.words, line.brief = _words(roll, shown), _words(roll, "")
         return line
@@ -59,16 +63,23 @@ def _words(roll: FreeRoll, dice: str) -> str:
 
 
 def lines_seen(
-    visibility: Visibility, rolls: Sequence[SessionLine], own: str, since: int = 0
+    visibility: Visibility,
+    rolls: Sequence[SessionLine],
+    own: str,
+    since: int = 0,
+    revealed: Container[int] = (),
 ) -> list[FreeRollLine]:
     """The free rolls after an entry that viewers with these rights are told of.
 
     `own` is the seat whose secret ones are among them; nothing where all with these rights look alike.
+    Of the `revealed` entries everybody is told.
     """
     return [
-        FreeRollLine(line.entry.after, line.seq, line.entry, line.by)
+        FreeRollLine(line.entry.after, line.seq, line.entry, line.by, line.seq in revealed)
         for line in rolls
-        if line.seq > since and isinstance(line.entry, FreeRoll) and _seen(visibility, line.entry, own)
+        if line.seq > since
+        and isinstance(line.entry, FreeRoll)
+        and (line.seq in revealed or _seen(visibility, line.entry, own))
     ]
 
 
@@ -83,18 +94,14 @@ def private(visibility: Visibility, rolls: Iterable[SessionLine]) -> str:
     return seat if not visibility.all and any(roll.seat == seat for roll in secret) else ""
 
 
-def entry_told(visibility: Visibility, rolls: Iterable[SessionLine], seq: int) -> int:
-    """By what number a viewer is told of an entry of the log."""
-    return seq if visibility.all else seq - sum(secret <= seq for secret in _secret(rolls))
+def entry_told(visibility: Visibility, secret: Sequence[int], seq: int) -> int:
+    """By what number a viewer is told of an entry of the log, where these are secret."""
+    return seq if visibility.all else seq - bisect_right(secret, seq)
 
 
-def entry_meant(visibility: Visibility, rolls: Iterable[SessionLine], number: int) -> int:
+def entry_meant(visibility: Visibility, secret: Sequence[int], number: int) -> int:
     """The entry that a viewer means by a number."""
     if not visibility.all:
-        for secret in _secret(rolls):
-            number += secret <= number
+        for entry in secret:
+            number += entry <= number
     return number
-
-
-def _secret(rolls: Iterable[SessionLine]) -> list[int]:
-    return [line.seq for line in rolls if isinstance(line.entry, FreeRoll) and line.entry.secret]

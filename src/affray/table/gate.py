@@ -49,6 +49,7 @@ NEAR = (
     wire.OverrideCommand,
     wire.CardCommand,
     wire.CorrectCommand,
+    wire.HideCommand,
     wire.NewcomersCommand,
     wire.OddsCommand,
     wire.AdviseCommand,

@@ -34,13 +34,13 @@ class Handler:
 
         Raises where it is not, or not any more.
         """
-        now, asked_at = self.room.session.pending, self.room.entries.asked_at
-        if now is None or not menu.may_answer(self.seen(viewer), now.asked.who):
+        now, seen = self.room.session.pending, self.seen(viewer)
+        if now is None or not menu.may_answer(seen, now.asked.who):
             self.still_here(viewer, viewer.fighters)
-        pending = self.room.session.asking
+        pending, asked_at = self.room.session.asking, self.room.entries.asked_of(seen.visibility)
         named = command.ask in ("", str(asked_at))
         self.check_fresh(command, asked_at, "another question is asked by now", named)
-        if not menu.may_answer(self.seen(viewer), pending.asked.who):
+        if not menu.may_answer(seen, pending.asked.who):
             raise NotYours("somebody else is asked")
         return pending
 
@@ -57,6 +57,12 @@ class Handler:
         here = command.seq < 0 or max(since, audience.first) <= command.seq <= audience.seq
         if not (here and named):
             raise Stale(msg("{why}; look again", why=why))
+
+    def thrown(self, viewer: Viewer, command: wire.RevealCommand) -> wire.LogLine | None:
+        """The line of the viewer's log, if it is a free roll; raises Stale."""
+        self.check_fresh(command, self.room.entries.rewound_at, "something was taken back by now")
+        told = self.room.audience.feed_of(viewer).story.line(command.line)
+        return told.line if told is not None and told.line.kind == "throw" else None
 
     def part_of(self, viewer: Viewer, command: wire.ReceiptCommand | wire.RevealCommand) -> int:
         """Which part of the story a line of the viewer's log tells, from 1; raises Stale, BadAnswer."""

@@ -54,6 +54,7 @@ class Handlers:
             wire.CorrectCommand: cards.correct,
             wire.RemoveCommand: cards.remove,
             wire.NoteCommand: cards.note,
+            wire.HideCommand: cards.hide,
             wire.OddsCommand: reads.odds,
             wire.AdviseCommand: reads.advise,
             wire.ReceiptCommand: reads.receipt,

@@ -56,12 +56,12 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
 def _meant(room: Room, visibility: Visibility, entry: int) -> int:
     """The entry of the log that a viewer means; raises LogError where it was told of none."""
     session = room.session
-    last = entry_told(visibility, session.log.free_rolls, session.seq)
+    last = entry_told(visibility, session.log.secret, session.seq)
     if not 0 <= entry <= last:
         raise LogError(
             msg("there is no entry {upto}; expected 0 to {seq}", upto=entry, seq=last), code="log/no-entry"
         )
-    return entry_meant(visibility, session.log.free_rolls, entry)
+    return entry_meant(visibility, session.log.secret, entry)
 
 
 def _asked(room: Room, viewer: Viewer, entry: int) -> tuple[wire.WireAsk | None, str]:

@@ -12,7 +12,7 @@ from affray.core.effect import Who
 from affray.core.message import word
 from affray.core.space import Point
 from affray.table import wire
-from affray.table.views import VisiblePosition
+from affray.table.views import VisiblePosition, hidden
 
 XY = tuple[float, float]
 
@@ -46,7 +46,8 @@ def _token(seen: VisiblePosition, who: Who) -> wire.Token | None:
     if spot is None:
         return None
     mine, foe = visibility.mine(who), visibility.foe(seen.fight, who)
-    return wire.Token(visibility.number(who), card.name, word(card.side), xy(spot), card.out, mine, foe)
+    number, side = visibility.number(who), word(card.side)
+    return wire.Token(number, card.name, side, xy(spot), card.out, mine, foe, hidden(seen, who))
 
 
 def bands(seen: VisiblePosition) -> list[dict[str, Any]] | None:

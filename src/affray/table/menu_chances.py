@@ -25,8 +25,10 @@ def menu_job(session: Session) -> MenuJob | None:
     pending = session.pending
     if pending is None or not is_action(pending):
         return None
-    acts = tuple(option for option in pending.options if isinstance(option, Act))
-    return MenuJob(session.ruleset.id, session.fight, pending.asked.who, acts)
+    fight = session.fight
+    acts = [option for option in pending.options if isinstance(option, Act)]
+    acts.sort(key=lambda act: act.at in fight.hidden)  # so nobody waits for what only others see
+    return MenuJob(session.ruleset.id, fight, pending.asked.who, tuple(acts))
 
 
 class MenuChances:
@@ -50,8 +52,8 @@ class MenuChances:
     @property
     def now(self) -> object:
         """What is asked, and how the fight stands."""
-        pending = self.session.pending
-        return (pending.asked, self.session.fight) if pending else None
+        pending, fight = self.session.pending, self.session.fight
+        return (pending.asked, fight.bodies, fight.gone) if pending else None
 
     async def find(self, room: Room) -> None:
         """Have the odds of the menu found, and show them slice by slice."""

@@ -58,7 +58,7 @@ def joining(session: Session, command: wire.JoinCommand, why: str) -> SessionLin
     """The entry by which somebody comes in; raises BadAnswer and BadData."""
     if command.like:
         return _alike(session, command, why)
-    return session.lines.join(_of_kind(session, command), why)
+    return session.lines.join(_of_kind(session, command), why, command.hidden)
 
 
 def _alike(session: Session, command: wire.JoinCommand, why: str) -> SessionLine:
@@ -66,13 +66,14 @@ def _alike(session: Session, command: wire.JoinCommand, why: str) -> SessionLine
     if command.like not in session.names:
         raise BadAnswer(unknown("fighter", command.like, session.names), code="answer/no-fighter")
     who = Who(session.names.index(command.like))
+    hidden = command.hidden or who in session.fight.hidden
     name = command.name.strip() or next_name(command.like, session.names)
     at = command.at or beside(session, who)
     for record in getattr(session.scene, "fighters", ()):
         if command.like in record.called:
             data = record.model_dump(exclude_unset=True, exclude={"drives", "rides"})
             own = {"name": name, "at": at, "side": command.side or record.side, "count": 1}
-            return session.lines.join({**data, **own}, why)
+            return session.lines.join({**data, **own}, why, hidden)
     fresh = next(
         line.entry.body
         for line in session.standing.played
@@ -85,7 +86,7 @@ def _alike(session: Session, command: wire.JoinCommand, why: str) -> SessionLine
         )
     side = {"side": command.side} if command.side else {}
     body = fresh._replace(sheet=fresh.sheet._replace(name=name), spot=point(*at), **side)
-    return SessionLine(Joined(body, why, len(session.effects)))
+    return SessionLine(Joined(body, why, len(session.effects), hidden))
 
 
 def _called(body: Any) -> str:

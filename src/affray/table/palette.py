@@ -40,7 +40,7 @@ def _tool(group: str, label: str, do: str, *wants: str, hint: str = "", **fields
 def _answers(feed: ViewerFeed) -> Iterator[wire.WireTool]:
     """What is asked: actions with cost and chance, options, dice."""
     seen, room = feed.seen, feed.room
-    ask = menu.ask(seen, room.entries.asked_at)
+    ask = menu.ask(seen, room.entries.asked_of(seen.visibility))
     if ask is None or not ask.mine:
         return
     actions = menu.actions(seen, room.machine.chances.told(seen), room.machine.chances.whole)
@@ -93,7 +93,9 @@ def _hands(feed: ViewerFeed) -> Iterator[wire.WireTool]:
             "hands", msg("Autopilot of {name} {words}", name=name, words=words), "pause", name=name, on=on
         )
     if room.machine.pause.intention is not None:
-        yield _tool("hands", "Let the autopilot do it", "let", ask=str(room.entries.asked_at))
+        yield _tool(
+            "hands", "Let the autopilot do it", "let", ask=str(room.entries.asked_of(seen.visibility))
+        )
 
 
 def _table(room: Room, feed: ViewerFeed) -> Iterator[wire.WireTool]:

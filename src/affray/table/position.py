@@ -15,7 +15,7 @@ from affray.core.ruleset import Card
 from affray.core.turns import RoundTurn
 from affray.session import Session
 from affray.session.controller import Controller
-from affray.session.entries import by_people
+from affray.session.entries import by_people, conceals
 from affray.table.redaction import Redacted, redacted_question
 from affray.table.visibility import Visibility
 
@@ -106,6 +106,14 @@ class Position:
         """How often one can go back, and forth: it takes a while in a long fight."""
         session = self.session
         return len(by_people(tuple(session.standing.kept))), len(by_people(tuple(session.standing.undone)))
+
+    @cached_property
+    def depth_told(self) -> tuple[int, int]:
+        """The same as players are told it, who know nothing of what was hidden."""
+        session, (back, forth) = self.session, self.depth
+        return back - sum(map(conceals, session.standing.kept)), forth - sum(
+            map(conceals, session.standing.undone)
+        )
 
     def words(self, option: Any) -> str:
         """An option of what is asked."""

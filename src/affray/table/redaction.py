@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from affray.core.dice import Chance
 from affray.core.errors import AffrayError, Diverged
-from affray.core.live import Answer, AnyLive, Asked, Moment, Pending, Rolled
+from affray.core.live import Answer, AnyLive, Asked, Entry, Joined, Moment, Pending, Rolled
 from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Ruleset
 from affray.core.space import Point
@@ -77,7 +77,8 @@ def _otherwise(
     game = session.ruleset
     try:
         fight = _changed(moment.fight, visibility, change, game.outside)
-        play = LooseReplay(fight, moment.entries, moment.effects, game.corrected, game.left)
+        entries = [_joined(entry, moment.fight, visibility, change, game.outside) for entry in moment.entries]
+        play = LooseReplay(fight, entries, moment.effects, game.corrected, game.left)
         return play.story, _waits_for(play, game)
     except (AffrayError, Pending):  # the rules forbid or ask something else there, as after a correction
         return [], None
@@ -102,6 +103,15 @@ def _changed(fight: State, visibility: Visibility, change: Callable[[int], int],
     for n in foes:
         bodies[n] = bodies[n]._replace(sheet=_other(bodies[n].sheet, change, outside))
     return fight._replace(bodies=(*bodies, fight.table))
+
+
+def _joined(
+    entry: Entry, fight: State, visibility: Visibility, change: Callable[[int], int], outside: Set[str]
+) -> Entry:
+    """An entry, by which another foe comes in if it was one."""
+    if not isinstance(entry, Joined) or entry.body.side in visibility.sides(fight):
+        return entry
+    return entry._replace(body=entry.body._replace(sheet=_other(entry.body.sheet, change, outside)))
 
 
 def _other(value: Any, change: Callable[[int], int], outside: Set[str]) -> Any:

@@ -6,16 +6,19 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
-from affray.core.errors import AffrayError, Conflict, LogError, StoreError
+from affray.core.errors import AffrayError, BadAnswer, Conflict, LogError, StoreError
+from affray.core.fight import GameFight
 from affray.core.live import Pending
 from affray.core.message import Verbatim, msg
-from affray.session import Prepared, Session, SessionLine, log
+from affray.session import Prepared, SessionLine, log
+from affray.session.entries import conceals
 from affray.session.follower import followed
 from affray.table.dice_keys import DiceKeys
 from affray.table.faults import Overtaken
 from affray.table.goodbyes import REOPENED
 from affray.table.notices import NONE
 from affray.table.position import same_question
+from affray.table.visibility import Visibility
 
 if TYPE_CHECKING:
     from affray.table.room import Room
@@ -39,11 +42,22 @@ class RoomLog:
         """By the numbers of what clients are told: since when the present question is asked, when a
         person did something last, when something was taken back last."""
         self.asked_when = self.now
+        self._shifted_at = room.audience.first
+        """Since when its options are these for who sees everything: who is hidden is in those alone."""
 
     @property
     def now(self) -> int:
         """The time, in milliseconds."""
         return int(self.room.clock() * 1000)
+
+    @property
+    def asked_now(self) -> int:
+        """Since when the present question is asked, as who sees everything has it."""
+        return max(self.asked_at, self._shifted_at)
+
+    def asked_of(self, visibility: Visibility) -> int:
+        """Since when the present question is asked, as a viewer has it."""
+        return self.asked_now if visibility.all else self.asked_at
 
     async def put(self, line: SessionLine, seat: str = "", command: str = "", tell: bool = True) -> None:
         """Add an entry: note older rules first, see that it fits, keep and `tell` it."""
@@ -52,6 +66,7 @@ class RoomLog:
             await self.put(upgrade, tell=tell)
             line = session.versions.moved(line)
         prepared = session.prepare(line)
+        self._keep_seen(prepared)
         try:
             if not await room.persistence.append(prepared.row, seat, command):
                 return
@@ -65,6 +80,17 @@ class RoomLog:
             return
         room.machine.notice = NONE
         self._adopt(prepared, tell)
+
+    def _keep_seen(self, prepared: Prepared) -> None:
+        """Raise BadAnswer where an entry would hide from players whom they play."""
+        now = prepared.tail.fight
+        for who in sorted(now.hidden - self.room.session.fight.hidden):
+            name = self.room.session.people.at(now).names[who]
+            if by := self.room.admission.player_of(name):
+                said = msg(
+                    "{name} is played by {player}; only who has no player can be hidden", name=name, player=by
+                )
+                raise BadAnswer(said, code="answer/played")
 
     async def catch_up(self) -> None:
         """Take in what another process has added to the same session.
@@ -124,33 +150,40 @@ class RoomLog:
     def _adopt(self, prepared: Prepared, tell: bool = True) -> None:
         """Let an entry count that has been kept, and tell it."""
         room, session = self.room, self.room.session
-        asked, last, people = session.pending, len(session.story), _people(session)
+        asked, last, before = session.pending, len(session.story), session.fight
         end = session.story[-1] if last else None
         session.adopt(prepared)
         room.controller.take_up()
         back = len(session.story) < last or (last > 0 and session.story[last - 1] != end)
-        if not isinstance(prepared.row, log.FreeRollRow):
-            self._moved(
-                asked, back or isinstance(prepared.row, log.AmendRow | log.RemovedRow), prepared.by_person
-            )
+        if not isinstance(prepared.row, log.FreeRollRow | log.ConcealedRow):
+            self._moved(asked, back or isinstance(prepared.row, log.AmendRow | log.RemovedRow), prepared)
         room.audience.untold = True
-        if tell or _people(session) != people:
-            room.audience.changed(anew=_people(session) != people)
+        changed, unseen = people_changed(before, session.fight)
+        if unseen:
+            room.audience.shared_views.people_changed()
+        if tell or changed:
+            room.audience.changed(anew=changed and not unseen)
         if session.seq % OFTEN == 0:
             room.tasks.start(room.persistence.snapshot(session, room.audience.shared_views.lines_before))
 
-    def _moved(self, asked: Pending | None, back: bool, by_person: bool) -> None:
+    def _moved(self, asked: Pending | None, back: bool, prepared: Prepared) -> None:
         """Note since when what is so; what clients have seen before that is stale."""
-        now = self.room.audience.seq + 1
-        if by_person:
+        now, unseen = self.room.audience.seq + 1, conceals(prepared.line)
+        if prepared.by_person and not unseen:
             self.acted_at = now
         self.room.jobs.drop(self.room.id)
-        if not same_question(self.room.session.pending, asked):
-            self.asked_at, self.asked_when = now, self.now
+        pending = self.room.session.pending
+        if not same_question(pending, asked):
+            if unseen and pending and asked and pending.asked == asked.asked:
+                self._shifted_at = now
+            else:
+                self.asked_at, self.asked_when = now, self.now
         if back:
             self.rewound_at = now
 
 
-def _people(session: Session) -> tuple[int, int]:
-    """How many have been in the fight, and how many have left it."""
-    return len(session.names), len(session.fight.gone)
+def people_changed(before: GameFight, now: GameFight) -> tuple[bool, bool]:
+    """Whether people have come into a fight or gone out of it, and whether all of them were hidden."""
+    then, there = frozenset(before.here), frozenset(now.here)
+    unseen = [who in (before if who in then else now).hidden for who in then ^ there]
+    return bool(unseen), bool(unseen) and all(unseen)

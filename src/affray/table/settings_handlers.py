@@ -11,7 +11,7 @@ from affray.table import wire
 from affray.table.forks import SessionForks
 from affray.table.handler import Handler
 from affray.table.persistence import MOST_TALK
-from affray.table.story import RevealedLine, Talk, TalkLine, shown, standing
+from affray.table.story import THROWN, RevealedLine, Talk, TalkLine, shown, standing
 from affray.table.visibility import Viewer
 
 if TYPE_CHECKING:
@@ -74,8 +74,14 @@ class SettingsHandlers(Handler):
 
     async def reveal(self, viewer: Viewer, command: wire.RevealCommand) -> None:
         """Show everybody a line that was secret."""
-        session, talk = self.room.session, self.room.settings.talk
-        line = shown(session, self.part_of(viewer, command) - 1)
+        session, talk, thrown = self.room.session, self.room.settings.talk, self.thrown(viewer, command)
+        if thrown is not None and not thrown.secret:
+            return
+        line = (
+            RevealedLine(thrown.entry, 0, THROWN)
+            if thrown is not None
+            else shown(session, self.part_of(viewer, command) - 1)
+        )
         await self._talked(talk.said, {*standing(session, talk.revealed), line})
 
     async def say(self, viewer: Viewer, command: wire.SayCommand) -> None:

@@ -77,6 +77,7 @@ class EarlierStory(NamedTuple):
     at_hand: State
     story: Sequence[Telling]
     free_rolls: Sequence[SessionLine] = ()
+    secret: Sequence[int] = ()
     unread: int = 0
 
     @property
@@ -106,6 +107,7 @@ class SharedViews:
         self._earlier: dict[Key, VisibleStory] = {}
         """What was told again for those who have not come yet."""
         self._life: dict[str, int] | None = None
+        self._names: list[str] = []
         self._reading: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
@@ -121,15 +123,10 @@ class SharedViews:
     def visibility(self, viewer: Viewer) -> Visibility:
         """What a viewer may see."""
         room, session = self.room, self.room.session
-        names, players = tuple(session.names), room.admission.player_sides
-        return Visibility(
-            session.ruleset,
-            viewer,
-            room.settings.visibility_rules,
-            names,
-            players,
-            self.most(),
-        )
+        if not self._names:
+            self._names = list(session.names)
+        rules, players = room.settings.visibility_rules, room.admission.player_sides
+        return Visibility(session.ruleset, viewer, rules, self._names, players, self.most())
 
     def most(self) -> dict[str, int]:
         """How much life each fighter came with, by name."""
@@ -142,9 +139,14 @@ class SharedViews:
         for shared_view in self._there.values():
             shared_view.forget(only)
 
+    def people_changed(self) -> None:
+        """Somebody has come or gone whom nobody but the game master sees: all views stay as they are."""
+        self._names[:] = self.room.session.names
+        self.most().update(life_at_first(self.room.session))
+
     def clear(self) -> None:
         """Even the past looks different now."""
-        self._there, self._earlier, self._life = {}, {}, None
+        self._there, self._earlier, self._life, self._names = {}, {}, None, []
 
     def lines_before(self, part: int) -> dict[str, int]:
         """How many lines were told before a part of the story, by what who was told them may see."""
@@ -215,12 +217,13 @@ class SharedViews:
         unread = session.moments.unread
         play, start = session.moments.reading(), session.moments.start
         before = {key: self._first(each, unread) for key, each in visibility.items()}
-        talk, rolls = Talk(), tuple(session.log.free_rolls)
+        talk, rolls, secret = Talk(), tuple(session.log.free_rolls), tuple(session.log.secret)
         talk.revealed = set(self.room.settings.talk.revealed)
 
         def work() -> ReplayedStories:
             course = play()
-            again = EarlierStory(session.ruleset, names, standing, seq, start, course.story[:unread], rolls)
+            told = course.story[:unread]
+            again = EarlierStory(session.ruleset, names, standing, seq, start, told, rolls, secret)
             stories = {key: VisibleStory(again, each, talk, own=key[3]) for key, each in visibility.items()}
             for key, story in stories.items():
                 story.hear(before[key])
@@ -233,7 +236,8 @@ class SharedViews:
     def _first(self, visibility: Visibility, unread: int) -> Sequence[Heard]:
         """What a viewer heard beside the fight before a part of the story."""
         said, rolls = self.room.settings.talk.said, self.room.session.log.free_rolls
-        return early(in_order(said, lines_seen(visibility, rolls, private(visibility, rolls))), unread)
+        own, thrown = private(visibility, rolls), self.room.settings.talk.thrown
+        return early(in_order(said, lines_seen(visibility, rolls, own, revealed=thrown)), unread)
 
     def _viewers(self) -> list[Viewer]:
         return [seat.viewer for seat in self.room.seats if not seat.pending]
@@ -262,7 +266,7 @@ class SharedViews:
         told_by = msgspec.structs.replace(visibility.visibility_rules, clock=False)
         rules = repr(told_by).replace("VisibilityRules", "Sight").replace(", clock=False", "")
         revealed = repr(sorted(self.room.settings.talk.revealed)).replace("RevealedLine", "Shown")
-        people = [repr(visibility.names), repr(sorted(visibility.players))]
+        people = [repr(tuple(visibility.names)), repr(sorted(visibility.players))]
         on = ", ".join([repr(everything), repr(master), repr(sorted(sides)), rules, *people, revealed])
         return sha256(("(" + on + ")").encode()).hexdigest()[:16]
 

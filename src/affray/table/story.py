@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from affray.core.act import Act
 from affray.core.body import spot_of
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.live import Came, Chose, Happened, Rolled, Went
+from affray.core.live import Came, Chose, Happened, Hid, Rolled, Went
 from affray.core.message import Verbatim, joined, msg, word
 from affray.core.phrases import joins, leaves
 from affray.core.ruleset import Ruleset
@@ -76,6 +76,10 @@ class FreeRolls(Protocol):
     @property
     def free_rolls(self) -> Sequence[SessionLine]:
         """All of them, in their order."""
+
+    @property
+    def secret(self) -> Sequence[int]:
+        """The numbers of secret entries, those of other kinds too."""
 
 
 class AtHand(Protocol):
@@ -146,12 +150,21 @@ class RevealedLine(NamedTuple):
     told: str
 
 
+THROWN = "throw"
+"""What a revealed line tells that is a free roll: nothing ever changes it."""
+
+
 class Talk:
     """What people said, and which secret lines were shown to everybody."""
 
     def __init__(self) -> None:
         self.said: list[TalkLine] = []
         self.revealed: set[RevealedLine] = set()
+
+    @property
+    def thrown(self) -> frozenset[int]:
+        """The entries of free rolls that were secret and were shown to everybody."""
+        return frozenset(each.entry for each in self.revealed if each.told == THROWN)
 
 
 def shown(session: StorySource, part: int) -> RevealedLine:
@@ -169,7 +182,8 @@ def standing(session: StorySource, revealed: Iterable[RevealedLine]) -> set[Reve
     """Those lines that are told still."""
     seqs, played = {each.entry for each in revealed}, session.standing.played
     parts = [n for n, each in enumerate(session.story) if _entry(played, each) in seqs] if seqs else []
-    return {shown(session, n) for n in parts} & set(revealed)
+    thrown = {each for each in revealed if each.told == THROWN}
+    return {shown(session, n) for n in parts} & set(revealed) | thrown
 
 
 def _entry(played: Sequence[SessionLine], telling: Telling) -> int:
@@ -202,7 +216,7 @@ class VisibleStory:
         """How much of what people did beside the fight is among the lines, or before them."""
         self._heard: list[Heard] = []
         self._last: list[TalkLine] = []
-        self._rolled = 0
+        self._rolled, self._alone = 0, False
         self._seen: list[Telling] = []
         self._revealed: set[RevealedLine] = set()
         self.first, self.base = 0, 0
@@ -218,11 +232,14 @@ class VisibleStory:
         if self.first and not self.session.moments.unread:  # somebody could not wait for it
             self.lines, self._seen, self.spoken, self.first, self.base = [], [], 0, 0, 0
         same = self.first + shared(self._seen, story, self.first)
-        if self.talk.revealed != self._revealed:
+        anew = self.talk.revealed != self._revealed
+        if anew:
             self._revealed, same = set(self.talk.revealed), self.first
         self._listen()
         while self.lines and self.lines[-1].part >= same:
             self.spoken -= self.lines.pop().line.kind in BESIDE
+        if anew and not self.spoken:
+            self._uncover()
         stand = self.count
         played, seqs = self.session.standing.played, {each.entry for each in self._revealed}
         for part in range(same, len(story)):
@@ -272,7 +289,7 @@ class VisibleStory:
 
     def hear(self, heard: Sequence[Heard]) -> None:
         """Tell this alone of what people did beside the fight."""
-        rolls = self.session.log.free_rolls
+        rolls, self._alone = self.session.log.free_rolls, True
         self._heard, self._last, self._rolled = list(heard), self.talk.said, rolls[-1].seq if rolls else 0
 
     def _listen(self) -> None:
@@ -283,9 +300,18 @@ class VisibleStory:
             self._last = self.talk.said
             known = {said.command or said for said in self._heard if isinstance(said, TalkLine)}
             said = [said for said in self._last if (said.command or said) not in known]
-            self._heard += in_order(said, lines_seen(self.visibility, rolls, self.own, since))
+            thrown = lines_seen(self.visibility, rolls, self.own, since, self.talk.thrown)
+            self._heard += in_order(said, thrown)
             if len(self._heard) > 2 * MOST_HEARD and not self.first:
                 self._forget(min(self.spoken, len(self._heard) - MOST_HEARD))
+
+    def _uncover(self) -> None:
+        """Take up the free rolls that were secret and are shown now."""
+        if self._alone:
+            return
+        said = [each for each in self._heard if isinstance(each, TalkLine)]
+        thrown = lines_seen(self.visibility, self.session.log.free_rolls, self.own, revealed=self.talk.thrown)
+        self._heard = in_order(said, thrown)
 
     def _forget(self, gone: int) -> None:
         """Let go of what was said first; the lines behind it move up."""
@@ -309,7 +335,7 @@ class VisibleStory:
     def _entry(self, said: Heard) -> int:
         """The number by which this viewer is told where something stands."""
         seq = said.seq if isinstance(said, FreeRollLine) else self.session.seq
-        return entry_told(self.visibility, self.session.log.free_rolls, seq)
+        return entry_told(self.visibility, self.session.log.secret, seq)
 
     def _add(self, part: int, line: wire.LogLine | None) -> None:
         if line is not None:
@@ -369,7 +395,7 @@ def told(
         return None
     entry = played[telling.entries - 1] if 0 < telling.entries <= len(played) else None
     rules = _rules(visibility, part) if whole else []
-    number = entry_told(visibility, session.log.free_rolls, entry.seq) if entry else 0
+    number = entry_told(visibility, session.log.secret, entry.seq) if entry else 0
     line = wire.LogLine(0, number, word(words), _kind(part, who), [], "", rules)
     if isinstance(part, Rolled):
         _add_roll(line, visibility, fight, part, whole, revealed)
@@ -415,6 +441,8 @@ def _whole(visibility: Visibility, fight: State, part: Any, who: Who) -> bool:
     """Whether a part of the story may be told as it is."""
     if isinstance(part, Rolled):
         return visibility.whole(fight, who) if who != TABLE else visibility.visibility_rules.foes == "numbers"
+    if isinstance(part, Hid):  # others than the game master are not told why, nor of what they cannot see
+        return visibility.all
     if isinstance(part, Happened) and who == TABLE:
         return bool(part.why) or visibility.visibility_rules.foes == "numbers" or _plain(part.effect)
     return visibility.figures(fight, who) if who != TABLE else isinstance(part, Came | Went)
@@ -452,12 +480,20 @@ def generic(
             if effect.apparent and visibility.visibility_rules.foes == "words":
                 return session.ruleset.words.told(fight, session.names, part)
             return _changes(session, visibility, who, before, fight)
+        case Came() | Went() | Hid():
+            return _comes_or_goes(name, part)
+        case _:
+            return ""
+
+
+def _comes_or_goes(name: str, part: Came | Went | Hid) -> str:
+    match part:
         case Came():
             return joins(name, "")
         case Went():
             return leaves(name, "")
-        case _:
-            return ""
+        case Hid():
+            return msg("{who} appears", who=name)
 
 
 def _unnamed(
@@ -506,7 +542,7 @@ def _kind(part: Any, who: Who) -> str:
             return "act"
         case Happened(_, _, why) if why:
             return "override"
-        case Came() | Went():
+        case Came() | Went() | Hid():
             return "override"
         case Happened() if who == TABLE:
             return "table"
@@ -548,7 +584,7 @@ def redacted_receipt(session: Session, visibility: Visibility, telling: Telling)
 
 def whose(part: Any) -> Who:
     """Whose part of the story it is."""
-    if isinstance(part, Came | Went):
+    if isinstance(part, Came | Went | Hid):
         return part.who
     who: Who = part.effect.who if isinstance(part, Happened) else part.asked.who
     return who

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from affray.core.catalogue import Option, OptionValue
 from affray.core.effect import TABLE, Who
 from affray.core.fight import AnyFight
@@ -48,7 +50,7 @@ class VisiblePosition(NamedTuple):
 
     def entry(self, seq: int) -> int:
         """By what number the viewer is told of an entry of the log."""
-        return entry_told(self.visibility, self.session.log.free_rolls, seq)
+        return entry_told(self.visibility, self.session.log.secret, seq)
 
     def card(self, who: Who) -> Card:
         """A fighter's card."""
@@ -139,7 +141,13 @@ def _fighter(seen: VisiblePosition, turn: turn_order.ToldTurn) -> wire.WireFight
         mark=seen.position.marks[card.side],
         before=turn.before,
         idle=list(map(word, card.idle if visibility.whole(seen.fight, who) else ())),
+        hidden=hidden(seen, who),
     )
+
+
+def hidden(seen: VisiblePosition, who: Who) -> bool | msgspec.UnsetType:
+    """Whether a fighter is hidden from the players, for those who see everything."""
+    return True if seen.visibility.all and who in seen.fight.hidden else msgspec.UNSET
 
 
 def _states(seen: VisiblePosition, who: Who, card: Card) -> list[str]:
@@ -195,7 +203,8 @@ def orders(seen: VisiblePosition) -> list[wire.WireStanding]:
 
 def undo(seen: VisiblePosition) -> wire.UndoState:
     """How far one can go back and forth."""
-    return wire.UndoState(*seen.position.depth, seen.entry(seen.session.seq))
+    back, forth = seen.position.depth if seen.visibility.all else seen.position.depth_told
+    return wire.UndoState(back, forth, seen.entry(seen.session.seq))
 
 
 def waiting_for(seen: VisiblePosition) -> list[str]:

@@ -6,7 +6,7 @@ side knows, nothing at all; of other foes what the settings say.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Sequence
 from threading import Lock
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -91,15 +91,15 @@ class Visibility:
         ruleset: Ruleset,
         viewer: Viewer,
         visibility_rules: VisibilityRules,
-        names: tuple[str, ...],
+        names: Sequence[str],
         players: frozenset[str] = frozenset(),
-        most: Mapping[str, int] | None = None,
+        most: dict[str, int] | None = None,
         numbers: FighterNumbers | None = None,
     ) -> None:
         self.numbers = numbers or FighterNumbers()
         """Those of this side; whoever sees everything goes by places in the scene."""
         self.players = players
-        self.most = dict(most or {})
+        self.most = {} if most is None else most
         """How much life each had at first, by name."""
         self.ruleset, self.viewer, self.visibility_rules, self.names = (
             ruleset,
@@ -192,12 +192,14 @@ class Visibility:
     def known(self, fight: State) -> frozenset[Who]:
         """Those of whom somebody on one's own side knows.
 
-        Without a side, whom all foes know.  When it is decided, everybody is seen.
+        Without a side, whom all foes know.  When it is decided, everybody is seen.  Whom the game master
+        hides nobody else ever knows.
         """
         of, known = self._known
         if of is not fight:
             every = self.all or self.ruleset.winner(fight) is not None
-            known = frozenset(w for w in fight.here if every or self._knows(fight, w))
+            hidden = frozenset() if self.all else fight.hidden
+            known = frozenset(w for w in fight.here if w not in hidden and (every or self._knows(fight, w)))
             self._known = fight, known
         return known
 
@@ -205,6 +207,8 @@ class Visibility:
         """Whether the viewer knows of a fighter, or did when that one left the fight."""
         if who not in fight.gone:
             return who in self.known(fight)
+        if who in fight.hidden and not self.all:
+            return False
         return self.all or self.ruleset.winner(fight) is not None or self._knows(fight, who)
 
     def _knows(self, fight: State, who: Who) -> bool:

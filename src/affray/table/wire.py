@@ -129,6 +129,8 @@ class WireFighter(msgspec.Struct):
     mark: int = 0
     before: int | None = None
     idle: list[str] = []
+    hidden: bool | msgspec.UnsetType = msgspec.UNSET
+    """True where the game master hides it from the players, who are not sent it."""
 
 
 class WireOption(msgspec.Struct, omit_defaults=True):
@@ -270,6 +272,8 @@ class Token(msgspec.Struct):
     out: bool
     mine: bool
     foe: bool
+    hidden: bool | msgspec.UnsetType = msgspec.UNSET
+    """True where the game master hides it from the players, who are not sent it."""
 
 
 class WireCover(msgspec.Struct, omit_defaults=True):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from affray.core.effect import TABLE, Effect, Who
-from affray.core.fight import Fight, GameFight
+from affray.core.fight import GameFight
 from affray.core.live import Asked
 from affray.core.play import Policy
 from affray.core.request import ChanceRequest, ChoiceRequest
@@ -98,7 +98,11 @@ def permuted(fight: State, order: Sequence[int]) -> State:
         return places.get(who, who)
 
     bodies = [renamed(fight.bodies[old], name) for old in order]
-    return Fight((*bodies, renamed(fight.bodies[-1], name)), fight.house)
+    return fight._replace(
+        bodies=(*bodies, renamed(fight.bodies[-1], name)),
+        gone=tuple(sorted(renamed(fight.gone, name))),
+        hidden=renamed(fight.hidden, name),
+    )
 
 
 def differing(

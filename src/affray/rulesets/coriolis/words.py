@@ -7,9 +7,9 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
-from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told, Went
+from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg
-from affray.core.phrases import GAME_MASTER, correction, joins, leaves, phrase
+from affray.core.phrases import GAME_MASTER, correction, hides, joins, leaves, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.coriolis import effects as fx
@@ -49,6 +49,8 @@ class CoriolisWords:
                 return joins(_name(names, who), why)
             case Went(who, why):
                 return leaves(_name(names, who), why)
+            case Hid(who, hidden, why):
+                return hides(_name(names, who), hidden, why)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         who, said = _name(names, asked.who), self.option(names, asked.question, value)

@@ -8,9 +8,9 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
-from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told, Went
+from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg
-from affray.core.phrases import GAME_MASTER, actions_left, correction, counted, joins, leaves, phrase
+from affray.core.phrases import GAME_MASTER, actions_left, correction, counted, hides, joins, leaves, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.serenity import effects as fx
@@ -50,6 +50,8 @@ class SerenityWords:
                 return joins(_name(names, who), why)
             case Went(who, why):
                 return leaves(_name(names, who), why)
+            case Hid(who, hidden, why):
+                return hides(_name(names, who), hidden, why)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         if asked.question in ("action", "declare"):

@@ -14,7 +14,7 @@ from affray.rulesets.traveller import figures
 from affray.rulesets.traveller.figures import REACH, able, dead
 from affray.rulesets.traveller.hiding import between, near
 from affray.rulesets.traveller.sheet import BEYOND, EXTREME, LONG, NORMAL, SHORT, Cover, Weapon
-from affray.rulesets.traveller.state import Body, Game, Table
+from affray.rulesets.traveller.state import Body, Game, State, Table
 
 R = TypeVar("R")
 
@@ -104,6 +104,12 @@ def standing(_: Table, b: Body) -> int | None:
 def anybody(_: Table, __: Body) -> int | None:
     """A place for everybody."""
     return 0
+
+
+def foes_told(fight: State, b: Body) -> list[Body]:
+    """The enemies of whom it is told that somebody is behind something: it would tell of unseen ones."""
+    told = (fight.fighter(who) for who in fight.here if who not in fight.hidden)
+    return [foe for foe in told if opposes(b, foe) and not foe.unseen]
 
 
 def opposes(a: Body, b: Body) -> bool:

@@ -10,7 +10,7 @@ from affray.core.message import msg
 from affray.core.phrases import thing
 from affray.core.probe import Probe
 from affray.rulesets.traveller import movement, tables
-from affray.rulesets.traveller.fighter import Fighter, covers_from, opposes
+from affray.rulesets.traveller.fighter import Fighter, covers_from, foes_told
 from affray.rulesets.traveller.figures import REACH
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.sheet import Cover as Thing
@@ -43,7 +43,7 @@ def behind(fight: State, cover: Thing) -> tuple[Who, ...]:
 
 
 def _hidden(fight: State, b: Body, cover: Thing) -> bool:
-    foes = [foe for foe in fight.present if opposes(b, foe) and not foe.unseen]
+    foes = foes_told(fight, b)
     return cover in (b.cover, *b.more) and (not foes or any(covers_from(b, foe) == cover for foe in foes))
 
 

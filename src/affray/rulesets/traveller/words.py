@@ -7,15 +7,25 @@ from typing import Any
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
-from affray.core.live import Asked, Came, Chose, Happened, Rolled, Told, Went
+from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg, word
-from affray.core.phrases import GAME_MASTER, correction, counted, joins, leaves, modified, phrase, thing
+from affray.core.phrases import (
+    GAME_MASTER,
+    correction,
+    counted,
+    hides,
+    joins,
+    leaves,
+    modified,
+    phrase,
+    thing,
+)
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.actions import ATTACKS
 from affray.rulesets.traveller.dice import is_check
-from affray.rulesets.traveller.fighter import covers_from, opposes
+from affray.rulesets.traveller.fighter import covers_from, foes_told
 from affray.rulesets.traveller.figures import able, dead, full, physical
 from affray.rulesets.traveller.phrases import CHOICES, CORRECTED, EFFECTS, QUESTIONS, place
 from affray.rulesets.traveller.sheet import PHYSICAL, Cover, Reaction
@@ -50,6 +60,8 @@ class TravellerWords:
                 return joins(_name(names, who), why)
             case Went(who, why):
                 return leaves(_name(names, who), why)
+            case Hid(who, hidden, why):
+                return hides(_name(names, who), hidden, why)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         said = self.option(names, asked.question, value)
@@ -260,7 +272,7 @@ def _states(fight: State, b: Body) -> list[str]:
 
 def _covered(fight: State, b: Body, cover: Cover) -> str:
     """What one is behind, and from whom, of those enemies that are known; else what one is beside."""
-    foes = [foe for foe in fight.present if opposes(b, foe) and not foe.unseen]
+    foes = foes_told(fight, b)
     hidden_from = [Verbatim(foe.sheet.name) for foe in foes if covers_from(b, foe) == cover]
     if not hidden_from:
         return msg("beside {name}", name=cover.name)

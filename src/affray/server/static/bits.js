@@ -16,6 +16,7 @@ const ICONS = {
   pen: "M4 20l1-5L16 4l4 4L9 19zM13 7l4 4",
   add: "M12 4v16M4 12h16",
   eye: "M2 12c4-7 16-7 20 0-4 7-16 7-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
+  "eye-off": "M2 12c4-7 16-7 20 0-4 7-16 7-20 0zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM4 21 20 3",
   twin: "M9 9h11v11H9zM5 15H4V4h11v1",
   save: "M12 3v12M7 10l5 5 5-5M4 20h16",
   say: "M4 5h16v11H10l-5 4v-4H4z",
@@ -119,6 +120,15 @@ export function die(face, sides = 6, more = "") {
         : null,
   );
 }
+
+/** The crossed eye of somebody whom the players do not see, in a box one unit wide on the map. */
+export const unseen = () =>
+  h(
+    "g",
+    { class: "unseen", key: "unseen", transform: "translate(0.5 -1.6) scale(0.05)" },
+    h("circle", { cx: 12, cy: 12, r: 14 }),
+    h("path", { d: ICONS["eye-off"] }),
+  );
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -206,7 +206,6 @@ function details(line) {
       "div",
       { class: "row" },
       line.secret &&
-        line.kind !== "throw" &&
         may("reveal") &&
         button([icon("eye"), say("reveal")], () => act("reveal", { do: "reveal", line: line.n })),
       may("at") && button([icon("eye"), say("look-here")], () => lookAt(line.entry)),

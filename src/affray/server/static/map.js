@@ -1,7 +1,7 @@
 // Where everybody stands: distances from who acts, and a plan of the ground.
 
 import { h } from "./dom.js";
-import { button, letters, shapeOf, wide } from "./bits.js";
+import { button, icon, letters, shapeOf, wide } from "./bits.js";
 import { COLON } from "./language.js";
 import { sideOf } from "./order.js";
 import { plan } from "./plan.js";
@@ -76,9 +76,9 @@ function bands(ground) {
       rows.map(({ t, away, words: said }) =>
         h(
           "li",
-          { key: t.id, class: t.out ? "out" : "" },
+          { key: t.id, class: `${t.out ? "out" : ""} ${t.hidden ? "hides" : ""}` },
           token(t),
-          h("span", { class: "name" }, t.name),
+          h("span", { class: "name" }, t.hidden && [icon("eye-off"), " "], t.name),
           h("span", { class: "far" }, said || far(away, ground)),
           h(
             "span",

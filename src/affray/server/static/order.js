@@ -1,7 +1,7 @@
 // The fighters: a strip that follows the turn, and a card with all there is to know of one.
 
 import { h } from "./dom.js";
-import { mark } from "./bits.js";
+import { icon, mark } from "./bits.js";
 import { openPanel, shown, state } from "./state.js";
 import { names, say } from "./words.js";
 
@@ -41,6 +41,7 @@ function card(f) {
       "span",
       { class: "who" },
       mark(side),
+      f.hidden && icon("eye-off"),
       h("span", { class: "name" }, f.name),
       STAGES[f.stage] && h("span", { class: "stage", "aria-hidden": "true" }, STAGES[f.stage]()),
       h("span", { class: "sr" }, notes(f)),
@@ -68,7 +69,7 @@ function card(f) {
 const own = (f) => f.mine && state.view.me.role !== "gm";
 
 /** @param {Wire.Fighter} f */
-const flags = (f) => `${f.now ? "now" : ""} ${f.out ? "out" : ""} ${own(f) ? "mine" : ""}`;
+const flags = (f) => `${f.now ? "now" : ""} ${f.out ? "out" : ""} ${own(f) ? "mine" : ""} ${f.hidden ? "hides" : ""}`;
 
 /**
  * How it stands with a turn, in a word or a tick; nothing of those still to come.
@@ -86,7 +87,7 @@ const STAGES = {
 function notes(f) {
   const stage = f.stage === "acted" ? say("acted") : f.stage === "up" ? say("now") : STAGES[f.stage]?.();
   const asked = f.now && f.stage !== "up" && say("asked-now");
-  const all = [f.side, stage, asked, f.out && say("out"), own(f) && say("mine")];
+  const all = [f.side, stage, asked, f.out && say("out"), own(f) && say("mine"), f.hidden && say("secret")];
   return `, ${names(all.filter(Boolean))}`;
 }
 

@@ -1,7 +1,7 @@
 // The ground from above: who stands where, what lies there, a blast, a ruler.
 
 import { h } from "./dom.js";
-import { button, letters, shapeOf } from "./bits.js";
+import { button, letters, shapeOf, unseen } from "./bits.js";
 import { dragged, keyed, wheel } from "./fingers.js";
 import { NAME, grid, placed } from "./layout.js";
 import { sideOf } from "./order.js";
@@ -208,13 +208,15 @@ function piece(t, at, unit, ground, here) {
   return h(
     "g",
     {
-      class: `token side-${side} ${t.out ? "out" : ""} ${here?.id === t.id ? "now" : ""}`,
+      class: `token side-${side} ${t.out ? "out" : ""} ${here?.id === t.id ? "now" : ""} ${t.hidden ? "hides" : ""}`,
       key: t.id,
       "data-token": t.id,
       tabindex: 0,
       role: "button",
       "aria-label":
-        say("token", { name: t.name, side: t.side, x: t.at[0], y: t.at[1], unit: ground.unit }) + away,
+        say("token", { name: t.name, side: t.side, x: t.at[0], y: t.at[1], unit: ground.unit }) +
+        (t.hidden ? `, ${say("secret")}` : "") +
+        away,
     },
     apart(at, t.at) > unit * 0.4
       ? h("path", { key: "leads", class: "leads", d: `M ${t.at[0]} ${-t.at[1]} L ${x} ${y}` })
@@ -236,6 +238,7 @@ function piece(t, at, unit, ground, here) {
         { class: "below", y: 1.62, "font-size": 0.76, "text-anchor": "middle" },
         t.name.length > NAME ? `${t.name.slice(0, NAME - 1)}…` : t.name,
       ),
+      t.hidden && unseen(),
       h("circle", { class: "touch", r: 1.5 }),
     ),
   );

@@ -178,6 +178,29 @@ export function controls(now) {
 }
 
 /**
+ * Whether the players see this fighter: one tap hides it from them, or shows it again.
+ * @param {any} now
+ * @param {Wire.Fighter} f
+ */
+export const eye = (now, f) =>
+  h(
+    "p",
+    { key: "eye", class: "row eye" },
+    h(
+      "button",
+      {
+        type: "button",
+        class: `tool ${state.busy.has("hide") ? "waits" : ""}`,
+        "aria-pressed": f.hidden ? "true" : "false",
+        onclick: () =>
+          act("hide", { do: "hide", name: f.name, on: !f.hidden, why: (now.why ?? "").trim() }),
+      },
+      icon(f.hidden ? "eye-off" : "eye"),
+      say("hide-one"),
+    ),
+  );
+
+/**
  * Where somebody is, to be put elsewhere by a tap on the map; another like this one, beside.
  * @param {any} now
  */

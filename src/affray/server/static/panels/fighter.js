@@ -6,7 +6,7 @@ import { allWait, runs } from "../control.js";
 import { sideOf, track } from "../order.js";
 import { may, openPanel, shown } from "../state.js";
 import { names, say } from "../words.js";
-import { controls, kept, moves, removal } from "./card.js";
+import { controls, eye, kept, moves, removal } from "./card.js";
 import { facts } from "./facts.js";
 import { notes } from "./notes.js";
 
@@ -31,6 +31,7 @@ export function fighter(now) {
         { class: "hint" },
         names([f.side, f.apart, f.now && say("now"), f.out && say("out")].filter(Boolean)),
       ),
+      may("hide") && eye(now, f),
       h(
         "dl",
         { class: "figures" },

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { button } from "../bits.js";
-import { act, change, closePanel, link, shown, state } from "../state.js";
+import { act, change, closePanel, link, may, shown, state } from "../state.js";
 import { say } from "../words.js";
 import { choosePlace } from "./card.js";
 import { field, sent } from "./form.js";
@@ -42,6 +42,7 @@ export function add(now) {
         ),
       ),
       field(say("add-name"), now, "name"),
+      may("hide") && unseen(now),
       typed(now),
     ],
   };
@@ -78,16 +79,32 @@ function sided(now, sides) {
 }
 
 /**
+ * Whether who comes in is hidden from the players, until the game master shows them.
+ * @param {any} now
+ */
+const unseen = (now) =>
+  h(
+    "label",
+    { class: "check", key: "hidden" },
+    h("input", {
+      type: "checkbox",
+      checked: Boolean(now.hidden),
+      onchange: (e) => change(() => (now.hidden = e.target.checked)),
+    }),
+    say("add-hidden"),
+  );
+
+/**
  * Somebody was chosen: now the place, where there is a map.
  * @param {any} now
  * @param {string} label
  * @param {{ like?: string, people?: string, side?: string }} whom
  */
 function comes(now, label, whom) {
-  const join = (/** @type {Point} */ at) =>
-    act("join", { do: "join", name: (now.name ?? "").trim(), ...whom, ...(at && { at }) });
+  const one = { do: /** @type {const} */ ("join"), name: (now.name ?? "").trim(), hidden: Boolean(now.hidden), ...whom };
+  const join = (/** @type {Point} */ at) => act("join", { ...one, ...(at && { at }) });
   if (shown().map?.tokens.length) choosePlace(say("add-where", { name: label }), join);
-  else sent("join", { do: "join", name: (now.name ?? "").trim(), ...whom }, closePanel);
+  else sent("join", one, closePanel);
 }
 
 /**
@@ -95,7 +112,13 @@ function comes(now, label, whom) {
  * @param {any} now
  */
 function typed(now) {
-  const go = () => sent("join", { do: "join", toml: now.words ?? "", why: (now.why ?? "").trim() });
+  const go = () =>
+    sent("join", {
+      do: "join",
+      toml: now.words ?? "",
+      why: (now.why ?? "").trim(),
+      hidden: Boolean(now.hidden),
+    });
   return h(
     "details",
     { key: "advanced" },
