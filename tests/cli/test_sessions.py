@@ -220,6 +220,7 @@ def test_the_terminal_shows_what_others_did_before_it_takes_an_answer(where):
             return typed.pop()
 
         Player(here, controller, Screen(console), read).play()
+        refresh(there)
         assert seen(here) == seen(there)
         assert "somebody else has gone on with the fight" in console.export_text()
 

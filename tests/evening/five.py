@@ -123,7 +123,8 @@ class Five:
 
     def play(self, rounds: int) -> list[int]:
         """So many rounds by hand; the taps of each that was played to its end."""
-        found, now, since = [], self._round(), self.taps
+        found: list[int] = []
+        now, since = self._round(), self.taps
         while len(found) < rounds and self.answer():
             if (later := self._round()) != now:
                 found.append((taps := self.taps) - since)

@@ -184,7 +184,7 @@ def faces(dice: dict[str, Any]) -> tuple[int, ...]:
 
 def public(view: dict[str, Any]) -> dict[str, Any]:
     """What all have in common once figures are open: everything but whose it is, and who may do what."""
-    own = {"mine", "foe", "hand", "apart"}
+    own = {"mine", "foe", "hand", "apart", "idle", "before"}
     return {
         "title": {k: v for k, v in view["title"].items() if k != "round"},
         "order": [{k: v for k, v in f.items() if k not in own} for f in view["order"]],

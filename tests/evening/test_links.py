@@ -112,7 +112,7 @@ def test_a_link_that_was_closed_leads_nowhere_and_ends_what_came_by_it(host: Hos
     cookies = phone.context.cookies()
     again = done(master, {"do": "seat", "act": "link", "seat": link["seat"]})
     for page in (phone, tablet):
-        expect(page.locator(".banner.bad")).to_contain_text("closed this link")
+        expect(page.locator(".banner.bad")).to_contain_text("has a new link")
         expect(page.locator(".link.closed")).to_be_visible()
     old = thief.goto(host.base + link["path"])
     assert old is not None

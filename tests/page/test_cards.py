@@ -155,7 +155,7 @@ def test_a_second_tap_on_let_in_shuts_nobody_out(master: Page) -> None:
     more = master.locator(".seat", has_text="Kim").locator(".seat-more")
     if more.get_attribute("open") is None:
         more.locator("summary").click()
-    master.get_by_role("button", name="New link").click()
+    master.get_by_role("button", name="has a new phone").click()
     expect(master.get_by_role("alertdialog")).to_contain_text("Kim")
     expect(master.locator(".invitation")).to_have_count(0)
     master.get_by_role("button", name="Make a new link").click()
@@ -208,6 +208,7 @@ def test_two_taps_on_the_card_take_somebody_out_and_undo_brings_the_card_back(
     expect(sure).to_have_count(0)
     expect(card).to_be_visible()
     master.get_by_role("button", name="Remove").press("Enter")
+    expect(sure.get_by_role("button", name="Remove")).to_be_focused()
     master.keyboard.press("Enter")
     expect(card).to_have_count(0)
     expect(master.get_by_role("dialog")).to_have_count(0)

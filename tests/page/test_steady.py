@@ -152,7 +152,7 @@ def test_boxes_and_links_in_a_dialog_do_what_they_do(host: Host, master: Page) -
     master.get_by_role("button", name="Seats").first.click()
     seat = master.locator(".seat", has_text="Noor")
     for folded in (1, 0):  # who plays nobody yet is unfolded
-        seat.get_by_text("Plays").click()
+        seat.get_by_text("Plays:").click()
         expect(seat.locator("details:not([open])", has_text="Plays")).to_have_count(folded)
     seat.get_by_label("Ines").check()
     expect(player.locator(".card.mine", has_text="Ines")).to_have_count(1)

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 import msgspec
 
 from affray.core.effect import Effect, Who, pack, unpack
-from affray.core.errors import LogError
 from affray.core.live import Answer, Asked, Concealed, Joined, Left, Override
 from affray.core.message import Verbatim, english, msg
 from affray.session.entries import (
@@ -28,6 +27,8 @@ from affray.session.entries import (
     Undo,
     Upgraded,
 )
+from affray.session.log_source import LogSource as LogSource
+from affray.session.log_source import NamedLog as NamedLog
 
 FORMAT = 2
 """The version of the log's form; a log from a newer one is not read."""
@@ -498,28 +499,6 @@ def untouched(where: LogSource, row: Header | Row) -> None:
 
 
 # --- reading ----------------------------------------------------------------------------------------
-
-
-class LogSource(Protocol):
-    """Where entries come from, for those who have to say that something is wrong."""
-
-    def error(self, seq: int, message: str, code: str = ...) -> LogError:
-        """A fault of one entry; 0 is the header."""
-
-
-class NamedLog:
-    """Entries that somebody else keeps, under a name."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def error(self, seq: int, message: str, code: str = "log/damaged") -> LogError:
-        """A fault of one entry; 0 is the header."""
-        return LogError(
-            msg("{name}, entry {seq}: {message}", name=self.name, seq=seq, message=message),
-            seq - 1,
-            code=code,
-        )
 
 
 def in_order(where: LogSource, rows: Iterable[Row]) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""Dice of a series that are read off in a row: one entry for each, and for what is chosen between them."""
+"""Dice of a series that are read off in a row: an entry for each, and for what is chosen between."""
 
 from __future__ import annotations
 

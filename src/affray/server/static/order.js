@@ -69,7 +69,8 @@ function card(f) {
 const own = (f) => f.mine && state.view.me.role !== "gm";
 
 /** @param {Wire.Fighter} f */
-const flags = (f) => `${f.now ? "now" : ""} ${f.out ? "out" : ""} ${own(f) ? "mine" : ""} ${f.hidden ? "hides" : ""}`;
+const flags = (f) =>
+  `${f.now ? "now" : ""} ${f.out ? "out" : ""} ${own(f) ? "mine" : ""} ${f.hidden ? "hides" : ""}`;
 
 /**
  * How it stands with a turn, in a word or a tick; nothing of those still to come.

@@ -208,7 +208,9 @@ function piece(t, at, unit, ground, here) {
   return h(
     "g",
     {
-      class: `token side-${side} ${t.out ? "out" : ""} ${here?.id === t.id ? "now" : ""} ${t.hidden ? "hides" : ""}`,
+      class: ["token", `side-${side}`, t.out && "out", here?.id === t.id && "now", t.hidden && "hides"]
+        .filter(Boolean)
+        .join(" "),
       key: t.id,
       "data-token": t.id,
       tabindex: 0,

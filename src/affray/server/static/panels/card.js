@@ -192,8 +192,7 @@ export const eye = (now, f) =>
         type: "button",
         class: `tool ${state.busy.has("hide") ? "waits" : ""}`,
         "aria-pressed": f.hidden ? "true" : "false",
-        onclick: () =>
-          act("hide", { do: "hide", name: f.name, on: !f.hidden, why: (now.why ?? "").trim() }),
+        onclick: () => act("hide", { do: "hide", name: f.name, on: !f.hidden, why: (now.why ?? "").trim() }),
       },
       icon(f.hidden ? "eye-off" : "eye"),
       say("hide-one"),

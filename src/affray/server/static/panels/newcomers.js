@@ -101,7 +101,12 @@ const unseen = (now) =>
  * @param {{ like?: string, people?: string, side?: string }} whom
  */
 function comes(now, label, whom) {
-  const one = { do: /** @type {const} */ ("join"), name: (now.name ?? "").trim(), hidden: Boolean(now.hidden), ...whom };
+  const one = {
+    do: /** @type {const} */ ("join"),
+    name: (now.name ?? "").trim(),
+    hidden: Boolean(now.hidden),
+    ...whom,
+  };
   const join = (/** @type {Point} */ at) => act("join", { ...one, ...(at && { at }) });
   if (shown().map?.tokens.length) choosePlace(say("add-where", { name: label }), join);
   else sent("join", one, closePanel);
