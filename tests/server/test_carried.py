@@ -74,6 +74,6 @@ def test_a_fight_is_there_exactly_if_the_campaign_knows_it(tmp_path: Path) -> No
             assert tables == known, life
             for name in tables:
                 assert store.do(partial(keys, name)) is not None
-                assert [each.role for each in store.do(partial(seats, name))] == ["gm"]
+                assert [each.role for each in store.do(partial(seats, name))] == ["gm", "notes"]
         counts.add(len(tables))
     assert counts == {0, 1}

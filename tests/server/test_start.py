@@ -224,7 +224,7 @@ def test_what_is_put_away_or_gone_on_with_is_not_in_the_bin_any_more(house: Hous
 
 @pytest.mark.parametrize("what", ["rename", "copy", "away", "out", "remove", "restore", "sudo", ""])
 def test_only_the_host_does_that_and_only_from_the_page(house: House, what: str) -> None:
-    session = house.table()
+    session = house.lobby()
     guest, before = house.guest(), page(house)
     guest.get(house.seat(session, name="Bea", role="gm"))
     asked = {"what": what, "name": "Ours"}
