@@ -53,6 +53,8 @@ def house(tmp_path_factory) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("kept")
     with running("--store", f"sqlite:{folder / 'fights.db'}", "--log", str(folder / "log")) as real:
         session = real.table()
+        with real.line(session, real.host) as line:
+            line.do("hands", name="all", manner="person")
         yield House(real, session, real.seat(session, name="Ann", fighters=["Zara"]), folder)
         log = (folder / "log").read_text()
         for secret in house_secrets(real):

@@ -47,7 +47,9 @@ def test_a_language_there_is_not_is_english(house, name):
 
 @pytest.mark.slow
 def test_a_table_is_in_a_language_for_each_seat(house):
-    host, path = house.host, f"/s/{house.table()}"
+    session = house.table()
+    house.settle(session)
+    host, path = house.host, f"/s/{session}"
     page = host.get(path, headers=FRENCH).text
     assert '"title":"Un duel' not in page
     assert "Un duel dans la soute" in page

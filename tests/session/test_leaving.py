@@ -11,7 +11,7 @@ from affray import campaign
 from affray.core.effect import Effect, Who
 from affray.core.errors import BadAnswer
 from affray.core.follow import figures
-from affray.core.live import Answer, Came, Left, Went
+from affray.core.live import Answer, Came, Departed, Went
 from affray.core.names import attributes
 from affray.core.ruleset import ruleset
 from affray.operations import scenes, shipped
@@ -188,7 +188,7 @@ def test_an_action_of_who_leaves_or_at_it_falls_away(scene, who):
     gone = (actor, target)[who]
     session.say.remove(session.names[gone])
     kept = [line.entry for line in session.standing.played]
-    assert kept[begun] == Left(gone, "", session.log.rows[-1].after)
+    assert kept[begun] == Departed(gone, "", session.log.rows[-1].after)
     assert not any(isinstance(entry, Answer) and entry.value == chosen for entry in kept[begun:])
     assert alive(session, session.fight) == {each: life for each, life in lives.items() if each != gone}
     assert named_in(session, gone) == ""

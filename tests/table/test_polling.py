@@ -8,6 +8,7 @@ from time import monotonic
 import pytest
 
 from affray.table import pollers
+from affray.table.feed import RECENT
 from affray.table.pollers import Pollers
 from affray.table.visibility import Viewer
 from tests.table.people import evening
@@ -52,7 +53,7 @@ def test_what_is_kept_for_one_who_asks_has_a_bound_and_an_end(monkeypatch):
         for n in range(60):
             await party.gm.do("say", text=f"{n} " + "x" * 400)
         kept = room.audience.feed_of(seat.viewer).recent
-        assert 0 < sum(len(event) for _, event in kept) <= 16_384
+        assert 0 < sum(len(event) for _, event in kept) <= RECENT
         now += pollers.LATELY + 1
         await party.gm.do("say", text="long after")
         assert not room.audience.feed_of(seat.viewer).recent, "nothing is kept for who asks no more"

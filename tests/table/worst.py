@@ -34,7 +34,7 @@ FITTING: dict[str, dict[str, Any]] = {
     "override": {"words": "hurt " * 40, "why": "x" * 200},
     "card": {"name": "Zara"}, "correct": {"name": "Zara", "what": "x" * 200, "why": "x" * 200},
     "note": {"name": "Zara", "text": "x" * 500}, "newcomers": {},
-    "remove": {"name": "Zara", "why": "x" * 200},
+    "remove": {"name": "Zara", "why": "x" * 200}, "hide": {"name": "Kaan", "why": "x" * 200},
     "join": {"record": {f"k{n}": 0 for n in range(5_000)}},
     "hands": {"name": "Zara", "manner": "autopilot " + "x" * 180},
     "order": {"name": "Zara", "question": "action", "answer": "x" * 200}, "odds": {"n": 1},

@@ -77,7 +77,7 @@ class Joined(NamedTuple):
     hidden: bool = False
 
 
-class Left(NamedTuple):
+class Departed(NamedTuple):
     """An entry: a fighter who is taken out of the fight, where a step begins behind so many effects.
 
     Of a `hidden` one the players are not told.
@@ -101,7 +101,7 @@ class Concealed(NamedTuple):
     after: int
 
 
-Entry: TypeAlias = Answer | Override | Joined | Left | Concealed
+Entry: TypeAlias = Answer | Override | Joined | Departed | Concealed
 """An entry that the rules are given; `session/entries` has those about the log itself."""
 
 
@@ -297,7 +297,7 @@ class Live(Play[B, T, H]):
         self._correct()
         while self.at < len(self.entries):
             entry = self.entries[self.at]
-            if not isinstance(entry, Left) or entry.after != self.effects:
+            if not isinstance(entry, Departed) or entry.after != self.effects:
                 return
             self.at += 1
             self.fight = self.left(self.fight, entry.who).hiding(entry.who, entry.hidden)
@@ -310,7 +310,7 @@ class Live(Play[B, T, H]):
             entry = self.entries[self.at]
             # A correction has its place among effects and not among answers, for it may stand between two
             # effects of one rule, where nothing is asked.
-            if isinstance(entry, Answer | Left) or entry.after != self.effects:
+            if isinstance(entry, Answer | Departed) or entry.after != self.effects:
                 return
             self.at += 1
             if isinstance(entry, Joined):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, LogError
-from affray.core.live import Answer, Concealed, Joined, Left, Override, Pending
+from affray.core.live import Answer, Concealed, Departed, Joined, Override, Pending
 from affray.core.message import msg
 from affray.session.entries import Amend, SessionLine, moved
 
@@ -104,7 +104,7 @@ def removed(session: Session, who: Who, why: str) -> SessionLine:
     ):  # newcomers may come in at the end of the step before: from its start then
         at, behind = trial.moments.begun, trial.moments.begun_behind
         trial, first = _come(session, who, at, behind)
-    left = Left(who, why, trial.moments.begun_behind, who in session.fight.hidden)
+    left = Departed(who, why, trial.moments.begun_behind, who in session.fight.hidden)
     played_on(trial, SessionLine(left))
     later = _Later(trial, played, at, _steps(session, len(played)), None, frozenset(first))
     later.run()
@@ -199,7 +199,7 @@ class _Later:
         if self.place in self.given:
             self.place += 1
             return True
-        if isinstance(entry, Left) and not self._fresh:
+        if isinstance(entry, Departed) and not self._fresh:
             return self._filled()  # whoever leaves does so where a step begins
         if not isinstance(entry, Answer):
             self._correction()
@@ -253,8 +253,8 @@ class _Later:
     def _correction(self) -> None:
         """A correction or a newcomer, who come in wherever that is now; or somebody who leaves."""
         line, place = self.played[self.place], self.place
-        assert isinstance(line.entry, Override | Joined | Left | Concealed)
-        leaves = isinstance(line.entry, Left)
+        assert isinstance(line.entry, Override | Joined | Departed | Concealed)
+        leaves = isinstance(line.entry, Departed)
         after = self.trial.moments.begun_behind if leaves else len(self.trial.effects)
         if isinstance(line.entry, Concealed) and line.entry.who in self.trial.fight.gone:
             self.fell.append(place)  # whoever leaves stays as hidden as that one was

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from affray.core.effect import Who
 from affray.core.errors import LogError
-from affray.core.live import Answer, Concealed, Entry, Joined, Left, Override
+from affray.core.live import Answer, Concealed, Departed, Entry, Joined, Override
 from affray.core.message import msg
 
 
@@ -76,7 +76,7 @@ class Amend(NamedTuple):
     """
 
     at: int
-    answer: Answer | Left
+    answer: Answer | Departed
     why: str = ""
     fell: tuple[int, ...] = ()
     moved: tuple[tuple[int, int], ...] = ()
@@ -90,7 +90,7 @@ class Amend(NamedTuple):
         The amended one keeps its number; those that come in have that of the amendment.  Lines behind it
         are new ones: a line always stands on the same ones.
         """
-        leaves = isinstance(self.answer, Left)
+        leaves = isinstance(self.answer, Departed)
         if not self._fits(played):
             raise LogError(
                 msg("there is no answer at {at} to amend", at=self.at), code="log/nothing-to-amend"
@@ -107,7 +107,7 @@ class Amend(NamedTuple):
 
     def _fits(self, played: tuple[SessionLine, ...]) -> bool:
         """Whether there is such a place, and what is to be amended stands there."""
-        if isinstance(self.answer, Left):
+        if isinstance(self.answer, Departed):
             return 0 <= self.at <= min((len(played), *self.first)) and all(
                 n < len(played) for n in self.first
             )
@@ -158,7 +158,7 @@ class SessionLine(NamedTuple):
 
 def moved(line: SessionLine, after: int | None) -> SessionLine:
     """The same entry behind so many effects, if it is one that stands among them."""
-    if after is None or not isinstance(line.entry, Override | Joined | Left | Concealed):
+    if after is None or not isinstance(line.entry, Override | Joined | Departed | Concealed):
         return SessionLine(*line)
     return line._replace(entry=line.entry._replace(after=after))
 
@@ -254,7 +254,7 @@ def hidden_after(played: Iterable[SessionLine], fighters: int) -> frozenset[Who]
         if isinstance(line.entry, Joined):
             hidden |= {Who(fighters)} if line.entry.hidden else frozenset()
             fighters += 1
-        elif isinstance(line.entry, Concealed | Left):
+        elif isinstance(line.entry, Concealed | Departed):
             one = frozenset((line.entry.who,))
             hidden = hidden | one if line.entry.hidden else hidden - one
     return hidden
@@ -263,7 +263,7 @@ def hidden_after(played: Iterable[SessionLine], fighters: int) -> frozenset[Who]
 def conceals(line: SessionLine) -> bool:
     """Whether an entry hides somebody from the players, or lets somebody hidden come or go."""
     entry = line.entry.answer if isinstance(line.entry, Amend) else line.entry
-    return isinstance(entry, Concealed | Joined | Left) and entry.hidden
+    return isinstance(entry, Concealed | Joined | Departed) and entry.hidden
 
 
 def secret(line: SessionLine) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 import msgspec
 
 from affray.core.effect import Effect, Who, pack, unpack
-from affray.core.live import Answer, Asked, Concealed, Joined, Left, Override
+from affray.core.live import Answer, Asked, Concealed, Departed, Joined, Override
 from affray.core.message import Verbatim, english, msg
 from affray.session.entries import (
     Amend,
@@ -29,6 +29,7 @@ from affray.session.entries import (
 )
 from affray.session.log_source import LogSource as LogSource
 from affray.session.log_source import NamedLog as NamedLog
+from affray.session.log_source import edited
 
 FORMAT = 2
 """The version of the log's form; a log from a newer one is not read."""
@@ -313,7 +314,7 @@ class RemovedRow(_Row, kw_only=True, tag_field="do", tag="remove", omit_defaults
 
     def entry(self) -> Amend:
         """As a session takes it."""
-        left = Left(Who(self.who), self.why, self.after, self.hidden)
+        left = Departed(Who(self.who), self.why, self.after, self.hidden)
         return Amend(self.at, left, self.why, self.fell, self.moved, first=self.first)
 
 
@@ -443,7 +444,7 @@ def _upgraded_row(entry: Upgraded, common: dict[str, Any]) -> UpgradedRow:
 
 
 def _amend_row(entry: Amend, common: dict[str, Any]) -> Row:
-    if isinstance(entry.answer, Left):
+    if isinstance(entry.answer, Departed):
         left, given = entry.answer, {"at": entry.at, "fell": entry.fell, "moved": entry.moved, **common}
         who = int(left.who)
         given |= {"hidden": left.hidden, "first": entry.first}
@@ -481,21 +482,13 @@ def checksum(text: bytes) -> str:
     return blake2b(text, digest_size=4).hexdigest()
 
 
-def _edited(was: str, got: str) -> str:
-    return msg(
-        "was changed after it was written: expected a line whose checksum is {was}, got {got}",
-        was=was,
-        got=got,
-    )
-
-
 def untouched(where: LogSource, row: Header | Row) -> None:
     """See that a row is as it was written; raises LogError.
 
     Rows from before there were checksums say nothing about that.
     """
     if row.sum and row.sum != (got := _sum(row)):
-        raise where.error(0 if isinstance(row, Header) else row.seq, _edited(row.sum, got), "log/edited")
+        raise where.error(0 if isinstance(row, Header) else row.seq, edited(row.sum, got), "log/edited")
 
 
 # --- reading ----------------------------------------------------------------------------------------
@@ -560,7 +553,7 @@ def _upcast(where: LogSource, seq: int, plain: dict[str, Any]) -> Row:
         )
     was = plain.pop("sum", "") if form < known else ""
     if was and was != (got := checksum(_encode({**plain, "form": form} if form > 1 else plain))):
-        raise where.error(seq, _edited(was, got), "log/edited")
+        raise where.error(seq, edited(was, got), "log/edited")
     for n in range(form, known):
         plain = UPCASTS[str(kind), n](plain)
     row: Row = msgspec.convert(plain, Row)

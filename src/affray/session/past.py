@@ -19,10 +19,10 @@ from affray.core.live import (
     Came,
     Chose,
     Concealed,
+    Departed,
     Happened,
     Hid,
     Joined,
-    Left,
     Moment,
     Override,
     Rolled,
@@ -89,7 +89,7 @@ class Past:
         match line.entry:
             case Amend(at, answer):
                 self.cut(at)
-                if isinstance(answer, Left) and isinstance(first := played[at].entry, Left | Joined):
+                if isinstance(answer, Departed) and isinstance(first := played[at].entry, Departed | Joined):
                     self._until(first.after)
                 self._all(caused, played[at:])
             case Upgraded(_, _, place, effects, bodies, _, gone):
@@ -137,7 +137,7 @@ class Past:
                 self._tell(Hid(who, hidden, said))
             case Override(_, said, _):
                 why = said or UNSAID
-            case Left(who, said, _, hidden):
+            case Departed(who, said, _, hidden):
                 self.fight = self.left(self.fight, who).hiding(who, hidden)
                 self.states[-1] = self.fight
                 self._tell(Went(who, said))

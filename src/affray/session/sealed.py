@@ -17,7 +17,7 @@ import msgspec
 
 from affray.core.effect import Effect, pack
 from affray.core.errors import LogError
-from affray.core.live import Answer, Asked, Concealed, Joined, Left, Override
+from affray.core.live import Answer, Asked, Concealed, Departed, Joined, Override
 from affray.core.message import Verbatim, english, msg
 from affray.session.entries import MACHINE, Amend, FreeRoll, Logged, Sealed, SessionLine, Standing
 from affray.session.log import Header
@@ -189,7 +189,7 @@ class History:
                 return _encode(["override", self._plainly(effect), after])
             case Joined(body, _, after):
                 return _encode(["join", self._plainly(body), after])
-            case Left(who, _, after):
+            case Departed(who, _, after):
                 return _encode(["remove", int(who), after])
             case _:  # pragma: no cover
                 raise TypeError(entry)

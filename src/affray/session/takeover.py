@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from affray.core.errors import AffrayError, LogError
-from affray.core.live import Answer, Concealed, Joined, Left
+from affray.core.live import Answer, Concealed, Departed, Joined
 from affray.core.message import joined, msg
 from affray.core.ruleset import Ruleset
 from affray.session import log
@@ -64,7 +64,7 @@ class Takeover:
         place = next(n for n in range(len(standing.kept), 0, -1) if standing.kept[n - 1].entry is entry)
         kept, played = standing.kept[: place - 1], standing.played
         stand = played[: entry.place]
-        told = entry.effects + sum(isinstance(e.entry, Answer | Joined | Left | Concealed) for e in stand)
+        told = entry.effects + sum(isinstance(e.entry, Answer | Joined | Departed | Concealed) for e in stand)
         hidden = hidden_after(stand, len(self.start.fighters))
         fight = self.start._replace(bodies=entry.bodies, gone=entry.gone, hidden=hidden)
         mark = Mark(fight, entry.place, entry.effects, told)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from affray.balancing.toml import written
 from affray.core.effect import Effect, pack, unpack
 from affray.core.errors import AffrayError, LogError
-from affray.core.live import Answer, Joined, Left, Override
+from affray.core.live import Answer, Departed, Joined, Override
 from affray.core.message import Verbatim, msg
 from affray.core.ruleset import names_of as fighters_of
 from affray.session import Session, log
@@ -173,13 +173,13 @@ def _told(entry: Logged, names: Names) -> Logged:
             return entry._replace(effect=effect, why="")
         case Joined():
             return entry._replace(body=unpack(names.within(pack(entry.body))), why="")
-        case Left():
+        case Departed():
             return entry._replace(why="")
         case Handed():
             return Handed(tuple((names.of(name), names.of(hand)) for name, hand in entry.given))
         case Amend():
             answer = _told(entry.answer, names)
-            assert isinstance(answer, Answer | Left)
+            assert isinstance(answer, Answer | Departed)
             added = tuple((n, each._replace(entry=_told(each.entry, names))) for n, each in entry.added)
             return entry._replace(answer=answer, added=added, why="")
         case Upgraded():
