@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.page.tables import LAPTOP, PHONE, Host, done, has_sideways_scroll, until, view
 from tests.page.test_access import faults_of
@@ -103,12 +103,11 @@ def test_somebody_from_the_list_comes_in_by_four_taps(host: Host, master: Page, 
 def test_a_token_is_tapped_for_its_card_and_dragged_without_a_question(master: Page) -> None:
     done(master, {"do": "pause"})
     token = master.locator("[data-token]", has_text="Rourke")
-    box = token.locator(".touch").bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    master.mouse.click(x, y)
+    master.mouse.click(*_middle(token))
     expect(master.get_by_role("dialog")).to_contain_text("Rourke")
     master.get_by_role("dialog").get_by_role("button", name="Close").click()
+    expect(master.get_by_role("dialog")).to_have_count(0)
+    x, y = _middle(token)
     before = next(t["at"] for t in view(master)["map"]["tokens"] if t["name"] == "Rourke")
     master.mouse.move(x, y)
     master.mouse.down()
@@ -119,6 +118,13 @@ def test_a_token_is_tapped_for_its_card_and_dragged_without_a_question(master: P
         f"`${{state.view.map.tokens.find(t => t.name === 'Rourke').at}}` !== '{before[0]},{before[1]}'",
     )
     expect(master.get_by_role("dialog")).to_have_count(0)
+
+
+def _middle(token: Locator) -> tuple[float, float]:
+    """Where a finger takes hold of a token."""
+    box = token.locator(".touch").bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_a_secret_note_is_on_the_master_s_card_alone(master: Page, player: Page) -> None:
