@@ -53,9 +53,10 @@ def house(tmp_path_factory) -> Iterator[House]:
     folder = tmp_path_factory.mktemp("kept")
     with running("--store", f"sqlite:{folder / 'fights.db'}", "--log", str(folder / "log")) as real:
         session = real.table()
-        with real.line(session, real.host) as line:
-            line.do("hands", name="all", manner="person")
-        yield House(real, session, real.seat(session, name="Ann", fighters=["Zara"]), folder)
+        ann = real.seat(session, name="Ann", fighters=["Zara"])
+        with real.line(session, ann) as line:
+            line.until(lambda s: s["ask"] and s["ask"]["mine"])
+        yield House(real, session, ann, folder)
         log = (folder / "log").read_text()
         for secret in house_secrets(real):
             assert secret not in log
