@@ -58,6 +58,7 @@ def moments(scene: str) -> tuple[Session, ...]:
     return fresh(scene), later
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", SCENES)
 def test_every_control_does_what_it_says_and_undo_brings_it_back(scene: str) -> None:
     for session in moments(scene):

@@ -14,6 +14,8 @@ from affray.pricing import Prices, other_choices, price_action, with_assumptions
 from affray.session import Controller, Session
 from affray.table.assumptions import assumed
 
+pytestmark = pytest.mark.slow
+
 
 def turn_of(scene: str, name: str, act: str) -> tuple[Session, Act]:
     """A fight in which somebody may do this."""

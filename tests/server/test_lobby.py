@@ -13,6 +13,8 @@ from affray import operations
 from tests.server.people import HOST, House
 from tests.server.real import running
 
+pytestmark = pytest.mark.slow
+
 ACTING = ("vault", "yard", "across_the_valley")
 """Scenes that act before the first question."""
 
@@ -100,7 +102,6 @@ def test_a_copy_from_the_list_waits_as_its_fight_does(house: House) -> None:
         assert house.tables.rooms[copied].settings.waits is not begins
 
 
-@pytest.mark.slow
 def test_a_fight_of_the_command_line_waits_through_a_restart_until_it_is_begun(tmp_path: Any) -> None:
     store = f"sqlite:{tmp_path / 'fights.db'}"
     with running("vault", "--store", store) as real:

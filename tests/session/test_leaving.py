@@ -23,6 +23,8 @@ from tests.whole import some
 from tools import corpus
 from tools.recorded import in_an_attack
 
+pytestmark = pytest.mark.slow
+
 ALL = [each.name for each in shipped()]
 """Every shipped scene of every game."""
 

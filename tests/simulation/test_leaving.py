@@ -12,6 +12,8 @@ from affray.pricing import price_action
 from affray.simulation.bulk import Bulk, plain
 from affray.simulation.playouts import Playouts
 
+pytestmark = pytest.mark.slow
+
 SCENES = {"coriolis": "boarding", "d6": "chase", "horizon": "yard", "serenity": "assault"}
 SCENES["traveller"] = "forest_road"
 

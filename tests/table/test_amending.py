@@ -19,6 +19,8 @@ from affray.table.visibility import Viewer, VisibilityRules
 from tests.table.people import Party, Person, evening
 from tests.whole import some
 
+pytestmark = pytest.mark.slow
+
 SCENES = ["duel", "assault", "ambush", "brawl", "boarding"]
 
 

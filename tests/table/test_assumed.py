@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from affray.table.visibility import VisibilityRules
 from tests.table.people import Party, Person, evening
+
+pytestmark = pytest.mark.slow
 
 
 async def next_to(party: Party, person: Person) -> dict[str, Any]:

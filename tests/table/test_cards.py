@@ -15,6 +15,8 @@ from affray.table.card_handlers import MOST_NOTES
 from affray.table.newcomers import next_name
 from tests.table.people import MASTER, Party, Person, evening
 
+pytestmark = pytest.mark.slow
+
 GAMES = {each.ruleset.id: each.name for each in reversed(shipped())}
 
 

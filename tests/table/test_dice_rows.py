@@ -7,6 +7,8 @@ import pytest
 from affray.session import opening
 from tests.table.people import Party, evening
 
+pytestmark = pytest.mark.slow
+
 BAY = """
 ruleset = "coriolis"
 title = "A burst in the bay"

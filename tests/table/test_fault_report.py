@@ -26,6 +26,8 @@ from affray.table.visibility import Viewer
 from tests.session.fights import SCENES, wild
 from tests.table.people import evening
 
+pytestmark = pytest.mark.slow
+
 BROWSER = "Mozilla/5.0 (X11; Linux x86_64) Chrome/120"
 ODD = "Quillon"
 """How every name in the scenes of these tests begins."""

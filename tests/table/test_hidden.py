@@ -24,6 +24,8 @@ from tests.table.walks import walked as alike_walked
 from tests.table.worlds import GAMES, World, compared
 from tests.whole import some
 
+pytestmark = pytest.mark.slow
+
 SEEDS, ANSWERS = some(6, 2), some(40, 4)
 """Walks of each scene, and how long they are."""
 
@@ -52,7 +54,6 @@ def since(session: Session) -> int:
 # --- what others are told ---------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_nobody_is_told_of_whom_the_game_master_hides(game):
     met = 0
@@ -64,7 +65,6 @@ def test_nobody_is_told_of_whom_the_game_master_hides(game):
     assert met >= 4, "somebody must have been hidden for a while"
 
 
-@pytest.mark.slow
 def test_the_walk_sees_who_is_not_kept_back(monkeypatch):
     monkeypatch.setattr(Visibility, "known", lambda visibility, fight: frozenset(fight.everyone))
     found = [leak for seed in range(3) for leak in walked("serenity/saloon", seed, 20, eye=True).found]
@@ -230,14 +230,12 @@ def options(session: Session) -> list[str]:
     return [words for words in said if "Nemo" not in words]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hidden_newcomer_is_as_if_nobody_had_come(game):
     moments = sum(asyncio.run(as_if_absent(game, scene)) for scene in ruleset(game).scenes)
     assert moments >= 3, "the worlds must go together for a while"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_of_a_hidden_one_who_acts_alike_no_byte_depends(game):
     """It is listed elsewhere, stronger or somewhere else, and there may be two of it."""

@@ -23,6 +23,8 @@ from tests.table.people import Person
 from tests.table.test_hidden import told_of
 from tests.table.test_sharing import House
 
+pytestmark = pytest.mark.slow
+
 
 def other(session: Session) -> Who:
     """Somebody of another side than the first fighter."""
@@ -106,7 +108,6 @@ def test_a_snapshot_knows_who_is_hidden(monkeypatch):
     assert again.fight.hidden == {who}
 
 
-@pytest.mark.slow
 def test_a_table_opened_again_from_its_store_hides_as_before():
     async def work(house):
         gm = await house.begin()

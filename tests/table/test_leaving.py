@@ -10,6 +10,8 @@ from affray.operations import shipped
 from affray.table.visibility import VisibilityRules
 from tests.table.people import Party, Person, evening
 
+pytestmark = pytest.mark.slow
+
 GAMES = {each.ruleset.id: each.name for each in reversed(shipped())}
 
 

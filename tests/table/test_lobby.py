@@ -19,6 +19,8 @@ from affray.table.visibility import ROLES, VisibilityRules
 from tests.table.people import MASTER, Party, Person
 from tests.table.test_rights import FIELDS
 
+pytestmark = pytest.mark.slow
+
 SCENES = ("boarding", "chase", "vault", "yard", "saloon", "across_the_valley")
 """Of each game; `vault`, `yard` and `across_the_valley` act before the first question."""
 CODE = "table/not-begun"

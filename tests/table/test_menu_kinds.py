@@ -21,6 +21,8 @@ from affray.testing.roaming import RandomFight, Stop, roam
 from tests.core.coins import RULESET as COINS
 from tests.table.people import MASTER, Party, evening
 
+pytestmark = pytest.mark.slow
+
 GIVES_UP = {"SlotEnded", "TurnEnded", "Deferred", "SatOut", "OpeningOver"}
 """Effects by which a turn is over."""
 ANSWERS = 120

@@ -22,6 +22,8 @@ from tests.table.people import Party, Person, evening
 from tests.table.test_order_told import moments, strip
 from tests.table.worlds import GAMES as NAMES
 
+pytestmark = pytest.mark.slow
+
 GAMES = {each.ruleset.id: each.name for each in reversed(shipped())}
 
 
@@ -68,7 +70,6 @@ def test_who_is_broken_reads_why_and_foes_do_not() -> None:
     evening(work)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", NAMES)
 def test_how_many_act_before_somebody_is_counted_on_the_strip(game: str) -> None:
     met = set[int]()
@@ -171,7 +172,6 @@ def test_that_foes_show_nothing_holds_for_hits() -> None:
     evening(work)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", NAMES)
 def test_what_foes_end_and_whom_one_misses_is_told_in_words(game: str) -> None:
     session = list(moments(f"{game}/{next(iter(ruleset(game).scenes))}", 120))[-1]
@@ -196,7 +196,6 @@ def test_what_foes_end_and_whom_one_misses_is_told_in_words(game: str) -> None:
             assert told[part].startswith(session.names[who])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("game", NAMES)
 def test_whoever_is_asked_for_an_action_can_end_the_turn_and_so_can_the_game_master(game: str) -> None:
     asked = 0

@@ -24,6 +24,8 @@ from affray.table.visibility import Role, Viewer, VisibilityRules
 from tests.table.people import Party, Person, evening
 from tests.table.test_sharing import House
 
+pytestmark = pytest.mark.slow
+
 
 def thrown(person: Person) -> list[dict[str, Any]]:
     """The free rolls that somebody sees."""
