@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -17,7 +18,7 @@ from affray.store import Attachment, Snapshot, StoreSeat, stored_sessions
 from affray.store.backup import back_up, restore
 from affray.store.backup import opened as read_backup
 from affray.store.sqlite import open_sqlite
-from affray.store.sqlite_file import connected
+from affray.store.sqlite_file import connected, open_file
 from tests.session.fights import fresh, run_by_itself
 from tests.store.conftest import KINDS, address
 from tests.store.events import begun, event, opened
@@ -262,6 +263,7 @@ async def test_a_full_disk_leaves_no_backup_and_the_one_before(tmp_path, monkeyp
 DIES = """
 import asyncio, os, sys
 from pathlib import Path
+from threading import Event
 from affray.store import open_store
 from affray.store.backup import opened
 
@@ -314,9 +316,37 @@ async def test_an_interrupted_backup_leaves_nothing_behind(tmp_path):
         assert list(tmp_path.iterdir()) == []
 
 
+async def test_a_connection_is_closed_behind_what_a_cancelled_transaction_still_does(tmp_path):
+    """SQLite takes the whole process along if it is closed while another thread uses it."""
+    file = await open_file(tmp_path / "fights.db")
+    begun, go, seen = Event(), Event(), []
+
+    def job(db):
+        begun.set()
+        go.wait()
+        seen.append(db.execute("SELECT 1").fetchone())
+
+    async def work():
+        async with file.transaction("BEGIN IMMEDIATE") as do:
+            await do(job)
+
+    task = asyncio.create_task(work())
+    await asyncio.to_thread(begun.wait)
+    task.cancel()
+    for _ in range(20):
+        await asyncio.sleep(0)  # as far as it goes without that thread
+    go.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert seen == [(1,)]
+    await file.write(lambda db: db.execute("SELECT 1"))
+    await file.close()
+
+
 KILLED = """
 import asyncio, os, signal, sys
 from pathlib import Path
+from threading import Event
 from affray.store import backup, open_store
 backup._sealed = lambda *given: os.kill(os.getpid(), signal.SIGKILL)
 async def main():

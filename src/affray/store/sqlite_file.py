@@ -109,21 +109,33 @@ class SqliteFile:
 
     @asynccontextmanager
     async def transaction(self, begin: str) -> AsyncIterator[Callable[..., Any]]:
-        """A transaction on a connection of its own, undone unless it commits."""
+        """A transaction on a connection of its own, undone unless it commits.
+
+        All of it is done in one thread, which closes the connection at last: whoever is cancelled waits until
+        what is being done is over, since SQLite does not bear to be closed meanwhile.
+        """
+        thread = ThreadPoolExecutor(1, thread_name_prefix="affray-store-transaction")
+        opened: list[sqlite3.Connection] = []
+
+        def close() -> None:
+            for db in opened:
+                db.close()
 
         async def do(job: Callable[[sqlite3.Connection], T]) -> T:
             try:
-                return await asyncio.to_thread(job, db)
+                return await asyncio.wrap_future(thread.submit(lambda: job(opened[0])))
             except sqlite3.Error as fault:
                 raise failed(self.path, fault) from None
 
-        db = await asyncio.to_thread(self._connect, self.path)
         try:
+            await asyncio.wrap_future(thread.submit(lambda: opened.append(self._connect(self.path))))
             await do(lambda db: db.execute("PRAGMA synchronous = FULL"))
             await do(lambda db: db.execute(begin))
             yield do
         finally:
-            db.close()
+            closing = thread.submit(close)
+            thread.shutdown(wait=False)
+            await asyncio.shield(asyncio.wrap_future(closing))
 
     async def fault(self) -> StoreError | None:
         """Why nothing can be kept now, by a look at the file in its place."""
