@@ -14,6 +14,7 @@ DEAR = {"serenity": ("assault, action 10",)}
 ADVICE = "; run `python -m tools.golden` and read the difference"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "scene"), SCENES)
 def test_a_fight_of_each_scene_goes_as_it_is_written(game, scene):
     agrees(game, scene, golden.told(rulesets()[game], scene))

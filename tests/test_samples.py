@@ -190,6 +190,7 @@ def strangers(words: list[str]) -> list[str]:
     return [name for name in named if name not in there]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ALL, ids=named)
 def test_everybody_whom_a_command_names_is_in_its_scene(page):
     laid = {block.file for block in of(page)}

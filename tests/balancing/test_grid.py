@@ -51,6 +51,7 @@ def test_the_digest_is_that_of_all_that_matters(grid):
     assert len({same[0], *(grid(other).digest for other in others)}) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "said"),
     [

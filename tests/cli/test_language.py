@@ -91,6 +91,7 @@ def test_no_help_is_left_in_english(name, french, lacking):
     assert not lacking, out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [

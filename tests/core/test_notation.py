@@ -81,6 +81,7 @@ def test_what_cannot_be_thrown_gets_one_sentence_that_says_what_can(text, why):
     assert str(refused.value) == why
 
 
+@pytest.mark.slow
 @given(st.text(alphabet="0123456789dDkhl%+-> =\N{GREATER-THAN OR EQUAL TO}\N{MINUS SIGN}w6", max_size=30))
 def test_whatever_is_typed_is_read_or_refused(text):
     try:
@@ -93,6 +94,7 @@ def test_whatever_is_typed_is_read_or_refused(text):
     assert read(said.text) == said
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(2, 12), min_size=1, max_size=6), st.integers(-3, 3))
 def test_how_likely_a_sum_is_agrees_with_the_dice_of_the_rules(sides, number):
     said = read("+".join(f"d{side}" for side in sides) + (f"{number:+}" if number else ""))

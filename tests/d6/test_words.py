@@ -46,6 +46,7 @@ def test_dice_without_the_best_are_said_in_french():
     assert french == "Bo, attaque (2D sans le meilleur dé) : 4 (4 6)"
 
 
+@pytest.mark.slow
 def test_the_skill_of_the_first_action_is_said_in_french():
     said = happened(NAMES, fx.Declared(Who(1), 2, "brawling"))
     assert said == "Bo declares 2 actions, brawling first"

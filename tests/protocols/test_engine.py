@@ -96,6 +96,7 @@ async def to_action(program: Program) -> None:
         await program.data("answer", n=1)
 
 
+@pytest.mark.slow
 def test_a_fight_is_begun_answered_and_taken_back():
     async def work(program):
         now = await program.data("new", scene="duel", seed=7)

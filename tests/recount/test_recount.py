@@ -125,6 +125,7 @@ def test_markdown_says_all_and_takes_no_sign_of_a_name_for_its_own(found):
     assert {line.count(" | ") + line.count("|  |") * 0 for line in rows[:9]} == {9}
 
 
+@pytest.mark.slow
 def test_a_side_that_has_won_cannot_mark_the_text_up(found):
     assert "\na\\|b &lt;i> won, after " in as_markdown(found._replace(winner="a|b <i>"))
 

@@ -93,6 +93,7 @@ def test_a_scene_comes_as_toml_with_house_rules_on_top(host):
     assert made["name"] == "Ours"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "kind", "status", "told"),
     [

@@ -31,9 +31,8 @@ def test_each_address_is_among_them():
     assert sockets == ["/s/{session}/ws"], "what goes through it is in tests/table/worst.py"
 
 
-@pytest.mark.parametrize(
-    "role", [pytest.param("host", marks=pytest.mark.slow), *ROLES, "pending", "stranger"]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("role", ["host", *ROLES, "pending", "stranger"])
 def test_no_request_of_anybody_holds_up_the_loop(role):
     async def work() -> dict[str, int]:
         tables = Tables()

@@ -27,6 +27,7 @@ def thrown(session):
     return [line.entry for line in session.log.free_rolls]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", quick_first(SCENES, "duel"))
 @pytest.mark.parametrize("seed", [None, 7])
 def test_a_fight_has_the_same_dice_with_free_rolls_and_without(scene, seed, monkeypatch):

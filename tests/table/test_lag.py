@@ -106,6 +106,7 @@ def test_what_is_made_once_for_many_is_what_each_would_be_shown_alone(scene):
     asyncio.run(work())
 
 
+@pytest.mark.slow
 def test_people_of_one_side_share_what_they_see(monkeypatch):
     made: list[str] = []
     real = views.order

@@ -220,6 +220,7 @@ def marks(person: Any) -> dict[str, int]:
     return {f["side"]: f["mark"] for f in person.sections["order"]}
 
 
+@pytest.mark.slow
 def test_a_side_has_one_mark_for_everybody_from_the_first_moment_on():
     async def work(party: Party) -> None:
         guard = party.player("Ann", "Guard 1")
@@ -278,6 +279,7 @@ def test_serenity_shows_what_is_left_of_a_life_stun_and_wounds():
     assert told[1].tracks[0].grave, "nobody who bleeds looks well"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_seat_that_looks_anew_has_the_same_numbers_of_all_as_the_game_master(game):
     turned = False

@@ -50,6 +50,7 @@ def test_an_action_that_loses_the_slot_is_priced_as_that(ways):
     assert "priced" in of_coriolis(replace(CORIOLIS, take=lambda *_: None), boosted(), sprint, ways)
 
 
+@pytest.mark.slow
 def test_an_attack_with_the_weapon_that_was_declared_is_priced_as_itself():
     assert of_coriolis(CORIOLIS, boosted(), act("normal shot", 1, item="carbine")) == ""
 

@@ -17,6 +17,7 @@ HOUSES: tuple[dict[str, str], ...] = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", rulesets().values(), ids=list(rulesets()))
 def test_every_id_on_a_page_is_in_the_catalogue(game):
     assert list(strangers(game, page_of(game, {}))) == []
