@@ -29,6 +29,7 @@ def main() -> None:
     with serving() as link, sync_playwright() as playwright:
         browser = launched(playwright)
         host = Host(browser, link)
+        lobby(host)
         laptop(host)
         phones(host, "dark")
         phones(host, "light")
@@ -36,13 +37,26 @@ def main() -> None:
         browser.close()
 
 
+def lobby(host: Host) -> None:
+    """A fight that waits for its people."""
+    master = host.lobby("boarding", color_scheme="light")
+    host.seat(master, "Zara", name="Noor")
+    host.seat(master, "Rashid", name="Jo")
+    master.locator("#phones").click()
+    master.locator(".invitation .code").wait_for()
+    kept(master, "table-lobby")
+
+
 def laptop(host: Host) -> None:
-    """What the game master sees."""
+    """What the game master sees, and the card of a foe."""
     master = host.open("boarding", color_scheme="light")
     host.seat(master, "Zara", name="Noor")
     asked(master, "action", "Zara")
     master.wait_for_timeout(WAIT)
     kept(master, "table-laptop")
+    master.locator(".strip .card", has_text="Leader").click()
+    master.locator("dialog .track").first.wait_for()
+    kept(master, "table-card")
 
 
 def phones(host: Host, scheme: Any) -> None:
@@ -53,7 +67,7 @@ def phones(host: Host, scheme: Any) -> None:
     asked(master, "action", "Zara")
     player.wait_for_timeout(WAIT)
     kept(player, f"table-phone-{scheme}")
-    player.locator(".target:has(.chance)").last.click()
+    player.locator(".menu button:has(.chance)").last.click()
     player.locator(".odds").wait_for()
     kept(player, f"table-odds-{scheme}")
     player.keyboard.press("Escape")

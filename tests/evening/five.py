@@ -32,6 +32,8 @@ class Five:
         self.players = {name: self._guest(f"Player of {name}", PHONE) for name in PEOPLE}
         self.answers: Counter[str] = Counter()
         """How often each kind of question was answered."""
+        self.reactions = 0
+        """How often somebody was asked whether they do something about an attack on them."""
 
     def _guest(self, name: str, size: Any) -> Guest:
         context = self._browser.new_context(viewport=size, has_touch=size is PHONE, reduced_motion="reduce")
@@ -118,17 +120,19 @@ class Five:
         guest, brief = found
         ask = brief["ask"]
         self.answers[f"{ask['kind']} {ask['about']}"] += 1
+        self.reactions += bool(ask["kind"] != "dice" and (ask["meanwhile"] or {}).get("asked"))
         guest.answer(brief, chosen(brief))
         return True
 
-    def play(self, rounds: int) -> list[int]:
-        """So many rounds by hand; the taps of each that was played to its end."""
-        found: list[int] = []
-        now, since = self._round(), self.taps
+    def play(self, rounds: int) -> list[tuple[int, int]]:
+        """So many rounds by hand; the taps and the reactions of each that was played to its end."""
+        found: list[tuple[int, int]] = []
+        now, since = self._round(), (self.taps, self.reactions)
         while len(found) < rounds and self.answer():
             if (later := self._round()) != now:
-                found.append((taps := self.taps) - since)
-                now, since = later, taps
+                until = (self.taps, self.reactions)
+                found.append((until[0] - since[0], until[1] - since[1]))
+                now, since = later, until
         return found
 
     def _round(self) -> str:

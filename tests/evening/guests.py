@@ -97,9 +97,14 @@ class Guest:
             label = next(o["label"] for o in brief["ask"]["options"] if o["n"] == n)
             self.page.locator(".option, .action", has=self.page.get_by_text(label, exact=True)).first.click()
             return
+        last = ends_turn(brief, action)
+        if self.page.locator(".again", has=self.page.get_by_text(action["label"], exact=True)).is_visible():
+            self.page.locator("#again-and-end" if last else "#again").click()
+            return
         said = self.page.locator(f'[aria-label^="{action["label"]}"]').first
         if action["target"] or action["chance"] or action["wants"]:
-            self._opened(said).click()
+            done = self._opened(said)
+            (self.page.locator("#do-and-end") if last else done).click()
             return
         said.click()
         if action["kind"] == "end" and brief["ask"].get("left") and any(map(_useful, brief["actions"])):
@@ -134,6 +139,12 @@ class Guest:
     def closed(self) -> None:
         """Wait until no panel is open."""
         expect(self.page.get_by_role("dialog")).to_have_count(0)
+
+
+def ends_turn(brief: dict[str, Any], action: dict[str, Any]) -> bool:
+    """Whether this takes all that is left of a turn, or its one great thing."""
+    left, cost = brief["ask"]["left"], action["cost"]
+    return action["kind"] == "attack" and (cost == "significant" or left.startswith(cost))
 
 
 def _useful(action: dict[str, Any]) -> bool:

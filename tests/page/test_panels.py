@@ -82,7 +82,7 @@ def test_a_place_left_of_the_middle_can_be_typed(master: Page) -> None:
     expect(field).to_have_value("-")
     field.press_sequentially("5,5")
     expect(field).to_have_value("-5,5")
-    master.get_by_role("button", name="Do it").click()
+    master.get_by_role("button", name="Do it", exact=True).click()
     expect(master.get_by_role("dialog")).to_have_count(0)
     until(master, "`${state.view.map.tokens[0].at}` === '-5.5,0'")
 

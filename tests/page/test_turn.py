@@ -18,7 +18,7 @@ def test_an_attack_with_typed_dice_on_a_phone(player: Page) -> None:
     player.get_by_role("button", name="ranged attack at Rourke").tap()
     sheet = player.get_by_role("dialog", name=re.compile("ranged attack at Rourke"))
     expect(sheet.locator(".yesno").first).to_contain_text("%")
-    sheet.get_by_role("button", name="Do it").tap()
+    sheet.get_by_role("button", name="Do it", exact=True).tap()
     field = player.get_by_label("Type the faces, such as 5 3")
     expect(field).to_be_visible()
     expect(field).not_to_be_focused()
@@ -67,12 +67,12 @@ def test_a_turn_by_keys_alone(master: Page) -> None:
     attack = next(a for a in view(master)["actions"] if a["n"] and a["target"])
     before = view(master)["undo"]["entries"]
     master.keyboard.press(key_of(master, attack["label"]))
-    expect(master.get_by_role("button", name="Do it")).to_be_focused()
+    expect(master.get_by_role("button", name="Do it", exact=True)).to_be_focused()
     master.keyboard.press("Escape")
     expect(master.get_by_role("dialog")).to_have_count(0)
     assert view(master)["undo"]["entries"] == before
     master.keyboard.press(key_of(master, attack["label"]))
-    expect(master.get_by_role("button", name="Do it")).to_be_focused()
+    expect(master.get_by_role("button", name="Do it", exact=True)).to_be_focused()
     master.keyboard.press("Enter")
     expect(master.locator(".line.act", has_text=attack["label"])).to_be_visible()
     expect(master.get_by_role("dialog")).to_have_count(0)
@@ -88,7 +88,7 @@ def test_a_player_takes_a_turn_with_real_dice_by_keys_alone(player: Page) -> Non
     asked(player, "action")
     attack = next(a for a in view(player)["actions"] if a["n"] and a["target"] and a["chance"])
     player.keyboard.press(key_of(player, attack["label"]))
-    expect(player.get_by_role("button", name="Do it")).to_be_focused()
+    expect(player.get_by_role("button", name="Do it", exact=True)).to_be_focused()
     player.keyboard.press("Enter")
     field = player.get_by_label("Type the faces, such as 5 3")
     expect(field).to_be_visible()
@@ -254,7 +254,7 @@ def test_a_place_that_is_too_far_when_dragged_there_says_so_and_has_no_odds(mast
     expect(sheet.locator(".odds")).to_have_text(
         re.compile(r"^the place is more than 6 m away \[TRV-MOVE-01\]$")
     )
-    sheet.get_by_role("button", name="Do it").click()
+    sheet.get_by_role("button", name="Do it", exact=True).click()
     expect(master.get_by_text("the place is more than 6 m away").last).to_be_visible()
     assert view(master)["map"]["tokens"][0]["at"] == [-4, 0]
     sheet.get_by_role("button", name="Cancel").click()
@@ -262,7 +262,7 @@ def test_a_place_that_is_too_far_when_dragged_there_says_so_and_has_no_odds(mast
     expect(master.locator(".toast")).to_have_count(0)
     dropped(master, 3)
     expect(sheet.locator(".odds")).to_have_text("")
-    sheet.get_by_role("button", name="Do it").click()
+    sheet.get_by_role("button", name="Do it", exact=True).click()
     expect(sheet).to_have_count(0)
     until(master, "state.view.map.tokens[0].at[0] > -4")
 
@@ -317,7 +317,7 @@ def test_a_place_is_chosen_on_the_plan_by_keys_alone(master: Page) -> None:
     for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
         master.keyboard.press(key)
     master.keyboard.press("Enter")
-    expect(master.get_by_role("button", name="Do it")).to_be_focused()
+    expect(master.get_by_role("button", name="Do it", exact=True)).to_be_focused()
     master.keyboard.press("Enter")
     expect(master.get_by_role("dialog")).to_have_count(0)
     expect(master.locator(".line.act").last).to_contain_text("Ines")

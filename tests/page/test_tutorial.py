@@ -65,7 +65,7 @@ class Evening:
         self.phone.get_by_role("button", name=re.compile(r"\bat Kaan\b")).first.tap()
         sheet = self.phone.get_by_role("dialog")
         expect(sheet.locator(".yesno").first).to_contain_text("%")
-        sheet.get_by_role("button", name="Do it").tap()
+        sheet.get_by_role("button", name="Do it", exact=True).tap()
 
     def type_the_faces(self) -> None:
         ask = asked(self.phone, "dice", "Zara")

@@ -160,10 +160,11 @@ def test_two_servers_on_one_store_show_the_same_fight():
         with one.host.websocket_connect(f"/s/{session}/ws") as ws:
             heard(ws, "view")
             room = one.tables.rooms[session]
-            line = room.session.lines.correct(["hurt", "Zara", "1"], "elsewhere")
 
             async def elsewhere() -> None:
-                await room.persistence.append(room.session.prepare(line).row, "", "")
+                async with room.lock:
+                    line = room.session.lines.correct(["hurt", "Zara", "1"], "elsewhere")
+                    await room.persistence.append(room.session.prepare(line).row, "", "")
 
             assert one.host.portal is not None
             one.host.portal.call(elsewhere)

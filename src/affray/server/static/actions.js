@@ -1,6 +1,7 @@
 // The menu of actions: what can be done, what each can come to, and what cannot be done now.
 
 import { across, wayOf } from "./across.js";
+import { again } from "./again.js";
 import { h } from "./dom.js";
 import { button, grouped, icon } from "./bits.js";
 import { answer, busy, hint, waiting } from "./choice.js";
@@ -73,6 +74,7 @@ export function actions(ask) {
   return h(
     "section",
     { class: "menu", key: "menu", "aria-label": say("actions") },
+    again(ask),
     h("ul", { class: "groups" }, parts),
     notNow(all.filter((a) => a.kind !== "end" && !placed.has(a))),
     ends(ask, all),

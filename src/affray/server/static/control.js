@@ -168,5 +168,6 @@ export function rollers() {
   if (!may("hands") || state.view.me.role === "gm" || shown().title.over || shown().title.waits) return null;
   return shown()
     .order.filter((f) => f.mine && f.hand)
+    .sort((a, b) => a.id - b.id)
     .map(runs);
 }

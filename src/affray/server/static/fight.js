@@ -11,6 +11,7 @@ import { answered } from "./past.js";
 import { ending } from "./outcome.js";
 import { awaited } from "./self.js";
 import { change, shown, state } from "./state.js";
+import { soon } from "./then.js";
 import { say } from "./words.js";
 
 const AGAIN = 2_000; // ms until what could not be fetched is sought once more
@@ -44,6 +45,7 @@ export function fight() {
     state.past ? null : departed(),
     state.past ? answered() : intended(),
     waits ? before() : null,
+    soon(),
     title.over ? ending(title) : ask ? question(ask) : null,
     ask && ask.mine && ask.kind === "action" ? actions(ask) : null,
     title.waits && !log.length

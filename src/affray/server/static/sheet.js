@@ -5,6 +5,8 @@ import { button, icon } from "./bits.js";
 import { chart } from "./chart.js";
 import { catches } from "./plan.js";
 import { act, change, link, may, shown, state } from "./state.js";
+import { canEnd, thenEnd } from "./then.js";
+import { remember } from "./again.js";
 import { say } from "./words.js";
 
 /**
@@ -71,9 +73,10 @@ export function keepSheet() {
 
 const close = () => change(() => (state.sheet = null));
 
+/** Do it; whether it was done. */
 async function commit() {
   const now = state.sheet;
-  if (!now) return;
+  if (!now) return false;
   const { action, to, n } = now;
   /** @type {Said} */
   const command =
@@ -83,9 +86,12 @@ async function commit() {
         ? { do: "place", act: action.act, n }
         : { do: "answer", n: action.n };
   now.sent = true;
+  remember(action);
   const answer = await act("answer", command);
-  if (answer && answer.t === "done") close();
+  const done = answer?.t === "done";
+  if (done) close();
   else change(() => (now.sent = false));
+  return done;
 }
 
 /** The open sheet, if any. */
@@ -132,6 +138,9 @@ export function sheet() {
         id: "do-it",
         autofocus: true,
       }),
+      canEnd(action)
+        ? button(say("to-do-end"), () => thenEnd(commit), { kind: "", waits, id: "do-and-end" })
+        : null,
     ),
   );
 }

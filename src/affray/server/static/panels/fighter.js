@@ -78,8 +78,10 @@ export function fighter(now) {
   };
 }
 
-/** Who runs each of one's own fighters. */
+/** Who runs each of one's own fighters; each keeps its place, whoever acts meanwhile. */
 export function hands() {
-  const own = shown().order.filter((f) => f.mine && f.hand);
+  const own = shown()
+    .order.filter((f) => f.mine && f.hand)
+    .sort((a, b) => a.id - b.id);
   return { title: say("hands"), body: [allWait(), own.map(runs)] };
 }

@@ -1,0 +1,109 @@
+"""A turn that ends with its last deed, and the same deed once more: one tap each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.conftest import watched
+from tests.page.tables import PHONE, Host, asked, done, has_sideways_scroll, settled, until, view
+from tests.page.test_access import faults_of
+
+pytestmark = pytest.mark.slow
+
+ENDED = "state.view.log.some(line => line.words.includes('end the turn'))"
+
+
+def ends(page: Page) -> int:
+    """How many turns somebody has ended."""
+    return sum("end the turn" in str(line["words"]) for line in view(page)["log"])
+
+
+def shoot(page: Page, button: str) -> None:
+    """Ines' first attack, by this button of its sheet."""
+    asked(page, "action")
+    attack = page.locator(".menu .chance").first
+    attack.wait_for()
+    settled(page)
+    attack.click()
+    page.locator(button).click()
+
+
+@pytest.fixture
+def duel(master: Page) -> Page:
+    """Ines against Rourke: nobody acts by itself, and Ines' dice are real."""
+    done(master, {"do": "hands", "name": "Ines", "manner": "dice"})
+    done(master, {"do": "hands", "name": "Rourke", "manner": "person"})
+    return master
+
+
+def rolled(page: Page) -> None:
+    """All that is asked on the way is answered, until it is somebody's turn again."""
+    while (ask := view(page)["ask"]) and ask["kind"] != "action":
+        settled(page)
+        page.locator("#roll, .options .option").first.click()
+        until(page, f"state.view.ask?.id !== {ask['id']!r}")
+
+
+def test_a_turn_ends_with_its_last_deed_and_no_other_turn_does(duel: Page) -> None:
+    shoot(duel, "#do-and-end")
+    expect(duel.locator(".then")).to_contain_text("After this the turn ends: Ines.")
+    rolled(duel)
+    until(duel, ENDED)
+    until(duel, "state.view.ask?.name === 'Rourke' && state.view.ask.kind === 'action'")
+    expect(duel.locator(".then")).to_have_count(0)
+    assert ends(duel) == 1
+
+
+@pytest.mark.parametrize("how", ["the button", "undo"])
+def test_it_is_let_go_by_a_tap_and_by_taking_back(duel: Page, how: str) -> None:
+    shoot(duel, "#do-and-end")
+    until(duel, "state.view.ask?.kind !== 'action'")
+    if how == "undo":
+        done(duel, {"do": "undo", "n": 1})
+        until(duel, "state.view.undo.redo > 0")
+    else:
+        duel.get_by_role("button", name="Do not end it").click()
+    expect(duel.locator(".then")).to_have_count(0)
+    if how == "undo":
+        shoot(duel, "#do-it")
+    rolled(duel)
+    until(duel, "state.view.ask?.name === 'Ines' && state.view.ask.kind === 'action'")
+    assert ends(duel) == 0
+
+
+@pytest.fixture
+def yard(host: Host, faults: list[str]) -> Iterator[Page]:
+    """A game with two attacks a turn, on a phone."""
+    page = watched(host.open("yard", viewport=PHONE, has_touch=True), faults)
+    yield page
+    page.context.close()
+
+
+def test_what_was_done_is_offered_once_more(yard: Page) -> None:
+    for name in ("Raider 1", "Raider 2", "Raider 3", "Gunner"):
+        done(yard, {"do": "hands", "name": name, "manner": "person"})
+    who = view(yard)["ask"]["name"]
+    settled(yard)
+    assert yard.locator(".again").count() == 0
+    label = next(a["label"] for a in view(yard)["actions"] if a["kind"] == "attack")
+    yard.locator(f'.menu button[aria-label^="{label}"]').first.tap()
+    begun = view(yard)["undo"]["entries"]
+    yard.locator("#do-it").tap()
+    until(yard, f"state.view.undo.entries > {begun}")
+    asked(yard, "action", who)
+    again = yard.locator(".again")
+    expect(again).to_contain_text(label)
+    assert not has_sideways_scroll(yard)
+    assert not faults_of(yard)
+    settled(yard)
+    yard.locator("#again-and-end").tap()
+    while ends(yard) == 0:
+        if (now := view(yard)["ask"])["name"] != who:  # whether they dive; the end is nobody's tap
+            done(yard, {"do": "answer", "n": 1})
+            until(yard, f"state.view.ask?.id !== {now['id']!r}")
+        yard.wait_for_timeout(20)
+    done_so = [line["words"] for line in view(yard)["log"] if line["words"] == f"{who}: {label}"]
+    assert len(done_so) == 2
