@@ -36,7 +36,7 @@ export const state = {
   refused: [],
   sheet: null,
   panel: null,
-  palette: false,
+  palette: null,
   placing: null, // what wants a place on the map
   fresh: 0, // log lines newer than this are new to the reader
   changed: 0, // when the question last changed under the reader's hand
