@@ -110,3 +110,20 @@ def test_a_report_is_one_tap_and_a_file_without_names(master: Page, player: Page
         assert "Ines" not in text
         expect(page.get_by_role("dialog").get_by_role("status")).to_contain_text("Nothing was sent")
     assert not has_sideways_scroll(player)
+
+
+def test_a_report_that_was_not_written_says_why_and_is_asked_for_again(
+    master: Page, faults: list[str]
+) -> None:
+    master.route("**/report", lambda route: route.fulfill(status=502, body="<h1>Bad gateway</h1>"))
+    opened(master, "Report a fault")
+    told = master.get_by_role("dialog").get_by_role("status")
+    expect(told).to_have_text("The report was not written: 502 Bad Gateway")
+    assert all("502" in fault for fault in faults), "the browser itself tells"
+    faults.clear()
+    master.unroute("**/report")
+    again = master.get_by_role("dialog").get_by_role("button", name="Try again")
+    with master.expect_download():
+        again.press("Enter")
+    expect(told).to_contain_text("Nothing was sent")
+    expect(master.get_by_role("button", name="Save it again")).to_be_focused()
