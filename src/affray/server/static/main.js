@@ -267,7 +267,8 @@ function again(r) {
 // --- telling people -------------------------------------------------------------------------------
 
 function render() {
-  const { ask, title, log: lines } = shown();
+  const { title } = shown();
+  const { ask } = state.view; // one's turn is told while one looks at the past, and not again on coming back
   patch(root, h("main", {}, page()).kids);
   if (!state.busy.size) settle();
   tail(document.getElementById("panel-log"));
@@ -277,7 +278,7 @@ function render() {
   const scene = title.name || title.scene;
   document.title = own ? `● ${kicker(ask)}${COLON}${scene}` : `${scene} · Affray`;
   document.body.classList.toggle("turn", Boolean(own));
-  if (own && turn !== ask.id && lines) called(ask);
+  if (own && turn !== ask.id) called(ask);
   turn = own && ask ? ask.id : "";
 }
 
@@ -294,7 +295,7 @@ function called(ask) {
 async function touched() {
   if (state.view.me.role !== "player") return;
   bell ??= await import("./bell.js").catch(() => null);
-  bell?.wake();
+  void bell?.wake();
 }
 
 /** @param {string} text */

@@ -11,10 +11,11 @@ import { sure } from "./form.js";
 import { doorClosed, doorForPhones, reachable } from "./phones.js";
 
 /**
- * Somebody at the table, in a line.
+ * Somebody at the table, in a line, and what else is to be told of them.
  * @param {Wire.Seated} seat
+ * @param {Parts} more
  */
-export function seatLine(seat) {
+export function seatLine(seat, more = null) {
   return h(
     "li",
     { key: seat.seat, class: seat.connected ? "here" : "away" },
@@ -33,6 +34,7 @@ export function seatLine(seat) {
         ].filter(Boolean),
       ),
     ),
+    more,
   );
 }
 
@@ -167,10 +169,12 @@ export function others(s) {
   const shared = shown().link.seats.flatMap((o) =>
     o.seat === s.seat || o.role !== "player"
       ? []
-      : o.fighters.filter((f) => s.fighters.includes(f)).map((fighter) => ({ fighter, by: o.name })),
+      : o.fighters
+          .filter((f) => s.fighters.includes(f))
+          .map((fighter) => ({ key: `${o.seat} ${fighter}`, fighter, by: o.name })),
   );
-  return shared.map((each) =>
-    h("p", { class: "fault", key: `${each.fighter} ${each.by}`, role: "note" }, say("shared-with", each)),
+  return shared.map(({ key, ...each }) =>
+    h("p", { class: "fault", key, role: "note" }, say("shared-with", each)),
   );
 }
 
