@@ -23,7 +23,9 @@ from tests.page.tables import (
     view,
 )
 from tests.page.test_access import faults_of
-from tests.page.test_strip import put
+from tests.page.test_cards import pictured
+from tests.page.test_strip import played, put
+from tests.table.worlds import GAMES
 
 pytestmark = pytest.mark.slow
 
@@ -40,6 +42,10 @@ window.AudioContext = class { currentTime = 0; destination = {};
 Object.defineProperty(Navigator.prototype, "vibrate", { value: () => { window.felt++; }, writable: true });
 """
 """Has a page note what it would have let be heard and felt."""
+REFUSED = """async () => { const { act, flush } = await import(document
+    .querySelector("script[type=module]").src.replace("main.js", "state.js"));
+    await act("x", { do: "answer", n: 999 }); flush(); }"""
+"""Does what is refused, and draws it."""
 
 
 def bar(page: Page) -> Any:
@@ -249,19 +255,37 @@ def test_a_quiet_clock_is_shown_to_all_once_it_is_turned_on(master: Page, player
 
 def test_a_refusal_goes_as_soon_as_something_else_is_done(player: Page) -> None:
     asked(player, "action")
-    refused = """async () => { const { act } = await import(document.querySelector("script[type=module]").src
-        .replace("main.js", "state.js")); await act("x", { do: "answer", n: 999 }); }"""
-    player.evaluate(refused)
+    player.evaluate(REFUSED)
     expect(player.locator(".toast")).to_have_count(1)
     bar(player).get_by_role("button").click()
     expect(player.locator(".toast")).to_have_count(0)
     player.get_by_role("dialog").wait_for()
     player.keyboard.press("Escape")
     expect(player.get_by_role("dialog")).to_have_count(0)
-    player.evaluate(refused)
+    player.evaluate(REFUSED)
     expect(player.locator(".toast")).to_have_count(1)
     player.keyboard.press("m")
     expect(player.locator(".toast")).to_have_count(0)
+
+
+def test_a_refusal_lies_over_nothing_of_the_bar_in_any_game(player: Page) -> None:
+    player.set_viewport_size(SMALL)
+    player.keyboard.press("l")
+    long = ["behind a very long wall of crates", "aims at somebody far away", "bleeding", "prone"]
+    for game in GAMES:
+        put(player, order=[f | {"mine": n == 0, "states": long} for n, f in enumerate(played(game))])
+        player.evaluate(REFUSED)
+        toast, mine = box(player, ".toast"), box(player, ".self")
+        assert toast["y"] + toast["height"] <= mine["y"], game
+        assert toast["y"] + toast["height"] > mine["y"] - 30, game
+        pictured(player, f"toast-{game}")
+        player.keyboard.press("l")
+        expect(player.locator(".toast")).to_have_count(0)
+    player.set_viewport_size(LAPTOP)
+    player.evaluate(REFUSED)
+    toast = box(player, ".toast")
+    assert LAPTOP["height"] - 30 < toast["y"] + toast["height"] < LAPTOP["height"]
+    pictured(player, "toast-laptop")
 
 
 def test_a_player_ends_his_own_turn(player: Page) -> None:

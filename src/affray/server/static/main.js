@@ -61,10 +61,14 @@ function page() {
     moments(),
     strip(),
     h("div", { class: "columns", key: "columns" }, TABS.map(column)),
-    wide.matches ? null : oneself(),
-    display ? null : tabs(),
-    !over.length && refusals(),
-    thrown(),
+    h(
+      "div",
+      { class: "below", key: "below" },
+      wide.matches ? null : oneself(),
+      display ? null : tabs(),
+      !over.length && refusals(),
+      thrown(),
+    ),
     over,
   ];
 }
