@@ -71,10 +71,12 @@ def test_the_table_is_handed_over_and_both_pages_go_on(master: Page, player: Pag
     seat.get_by_role("button", name="Hand the table over").click()
     expect(player.locator(".notice")).to_contain_text("you are the game master now")
     expect(master.locator(".notice")).to_contain_text("You have handed the table over")
+    expect(player.locator("#voice")).to_contain_text("you are the game master now")
     expect(master.get_by_role("dialog")).to_have_count(0)
     assert (view(player)["me"]["role"], view(master)["me"]["role"]) == ("gm", "player")
     assert not has_sideways_scroll(player)
     opened(player, "Seats")
+    expect(player.locator(".notice")).to_have_count(0)
     expect(player.locator(".seat", has_text="Former game master")).to_be_visible()
     assert sent(master, {"do": "name", "text": "Mine"})["code"] == "seat/not-yours"
     assert sent(player, {"do": "name", "text": "Hers"})["t"] == "done"

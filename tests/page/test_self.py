@@ -135,6 +135,8 @@ def test_one_reads_for_whom_all_wait_and_when_it_is_oneself(player: Page) -> Non
     expect(kicker).to_have_text("Waiting for Rourke, then it is you")
     shown(stage="waits", before=2)
     expect(kicker).to_have_text("Waiting for Rourke. 2 act before you")
+    shown(stage="waits", before=1)
+    expect(kicker).to_have_text("Waiting for Rourke. One acts before you")
     shown(stage="waits", before=None)
     expect(kicker).to_have_text("Waiting for Rourke")
     shown(stage="", before=None, out=True, idle=["unconscious"])
@@ -286,6 +288,19 @@ def test_a_refusal_lies_over_nothing_of_the_bar_in_any_game(player: Page) -> Non
     toast = box(player, ".toast")
     assert LAPTOP["height"] - 30 < toast["y"] + toast["height"] < LAPTOP["height"]
     pictured(player, "toast-laptop")
+
+
+def test_enter_held_too_long_ends_no_turn(player: Page) -> None:
+    ask = asked(player, "action")
+    player.locator(".ends .action").first.focus()
+    player.keyboard.down("Enter")
+    expect(player.locator(".ends.sure .primary")).to_be_focused()
+    settled(player)
+    player.keyboard.down("Enter")
+    player.keyboard.up("Enter")
+    settled(player)
+    expect(player.locator(".ends.sure")).to_be_visible()
+    assert view(player)["ask"]["id"] == ask["id"]
 
 
 def test_a_player_ends_his_own_turn(player: Page) -> None:

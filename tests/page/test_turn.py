@@ -55,6 +55,22 @@ def test_faces_are_tapped_and_one_can_be_changed(player: Page) -> None:
     expect(player.locator(".line.roll", has_text="real dice").first).to_contain_text("dice 52")
 
 
+def test_of_a_series_no_more_dice_are_read_than_there_may_be(player: Page) -> None:
+    read = player.evaluate(
+        """async () => { const { lying, reading } = await import(document
+        .querySelector("script[type=module]").src.replace("main.js", "faces.js"));
+        const now = reading("series", [6], [], true);
+        const tap = (face) => lying(now).at(-1).kids[face - 1].props.onclick();
+        for (let n = 0; n < 40; n++) tap(1);
+        tap(6);
+        const most = { ...now, faces: [...now.faces] };
+        lying(now)[0].kids[0].props.onclick();
+        tap(6);
+        return [most.faces, most.over, now.faces, now.over]; }"""
+    )
+    assert read == [[1] * 40, True, [1] * 39 + [6], False]
+
+
 def test_the_server_rolls_if_one_likes(player: Page) -> None:
     player.get_by_role("button", name="I roll real dice").tap()
     before = asked(player, "dice")

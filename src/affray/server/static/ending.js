@@ -42,7 +42,7 @@ export function ends(ask, all) {
       role: "group",
       "aria-labelledby": "sure",
       made: (node) => (node.querySelector(".primary").focus(), node.scrollIntoView({ block: "nearest" })),
-      onkeydown: (e) => e.key === "Escape" && stay(),
+      onkeydown: (e) => (e.key === "Escape" ? stay() : e.repeat && e.preventDefault()), // an Enter held too long
     },
     h("p", { id: "sure" }, say("end-so", { left: capital(ask.left), what: capital(now.label) })),
     h(

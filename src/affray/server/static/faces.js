@@ -144,11 +144,12 @@ function keypad(now, sides) {
  * @param {number} face
  */
 function tap(now, face) {
+  if (now.at >= MOST) return change(() => (now.over = now.bad = true));
   change(() => {
     now.faces[now.at] = face;
     const next = now.faces.findIndex((f) => !f);
     if (next >= 0) now.at = next;
-    else if (now.series) now.at = Math.min(now.faces.length, MOST - 1);
+    else if (now.series) now.at = now.faces.length;
     spell(now);
   });
 }

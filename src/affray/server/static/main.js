@@ -98,12 +98,7 @@ function header(title) {
       h("p", { class: "round" }, title.round, clock()),
     ),
     title.notice && h("p", { class: "notice", key: "notice" }, title.notice),
-    state.became &&
-      h(
-        "p",
-        { class: "notice", key: "became", role: "status" },
-        say(state.became === "gm" ? "now-gm" : "now-player"),
-      ),
+    state.became && h("p", { class: "notice", key: "became" }, state.became),
     title.archived && h("p", { class: "notice", key: "archived" }, say("archived")),
     (title.waits ? [] : (state.view.me.shared ?? [])).map((s) =>
       h(
@@ -309,8 +304,10 @@ function tell(text) {
 }
 
 onHeard((before, now) => {
-  if (before.me.role && before.me.role !== now.me.role)
-    change(() => Object.assign(state, { became: now.me.role, panel: null, sheet: null, past: null }));
+  if (!before.me.role || before.me.role === now.me.role) return;
+  const became = say(now.me.role === "gm" ? "now-gm" : "now-player");
+  tell(became);
+  change(() => Object.assign(state, { became, panel: null, sheet: null, past: null }));
 });
 
 onHeard((before, _, message) => {

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { button, icon } from "../bits.js";
+import { COLON } from "../language.js";
 import { act, change, closePanel, room, shown, state } from "../state.js";
 import { say } from "../words.js";
 import { field } from "./form.js";
@@ -104,7 +105,7 @@ export function orders() {
             h(
               "li",
               { key: `${o.name} ${o.question}`, class: "seat" },
-              h("p", {}, h("strong", {}, o.name), `: ${o.question}`),
+              h("p", {}, h("strong", {}, o.name), COLON, o.question),
               h("p", {}, say("standing", { answer: o.answer })),
               button(
                 say("ask-again"),
