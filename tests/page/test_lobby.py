@@ -17,8 +17,6 @@ pytestmark = pytest.mark.slow
 
 NARROW: ViewportSize = {"width": 360, "height": 740}
 TOUCH = 44
-ACTING = ("vault", "yard", "across_the_valley")
-"""Scenes that act before the first question."""
 
 
 @pytest.fixture
@@ -122,18 +120,6 @@ def test_it_begins_by_the_keyboard_alone(host: Host, faults: list[str]) -> None:
             break
     page.keyboard.press("Enter")
     until(page, "!state.view.title.waits")
-    page.context.close()
-
-
-@pytest.mark.parametrize("scene", ACTING)
-def test_nothing_has_happened_before_it_begins(host: Host, scene: str) -> None:
-    page = host.lobby(scene)
-    page.wait_for_timeout(500)
-    page.reload()
-    ready(page)
-    assert (view(page)["log"], view(page)["ask"], view(page)["undo"]["entries"]) == ([], None, 0)
-    expect(page.locator(".lobby")).to_be_visible()
-    expect(page.locator(".card.now, .card.stage-up")).to_have_count(0)
     page.context.close()
 
 
