@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.tables import NETWORK, Host, asked, done, key_of, sent, until, view
+from tests.page.tables import NETWORK, Host, asked, done, key_of, sent, settled, until, view
 
 pytestmark = pytest.mark.slow
 
@@ -28,9 +28,13 @@ def test_an_attack_with_typed_dice_on_a_phone(player: Page) -> None:
     expect(use).to_have_attribute("aria-disabled", "true")
     wanted = player.get_by_text("Type 2 faces, each from 1 to 6.")
     expect(wanted).to_have_count(0)
-    for wrong in ("9", "abc", "6 6 6"):
+    for wrong in ("9", "abc", "6 6 6", "6 5 x"):
         field.fill(wrong)
         expect(wanted).to_be_visible()
+    settled(player)
+    field.press("Enter")
+    player.locator(".toast").get_by_role("button", name="Dismiss").tap()
+    assert view(player)["ask"]["kind"] == "dice", "what is no face is not left out"
     field.fill("65")
     expect(wanted).to_have_count(0)
     use.tap()
@@ -66,7 +70,7 @@ def test_of_a_series_no_more_dice_are_read_than_there_may_be(player: Page) -> No
         const most = { ...now, faces: [...now.faces] };
         lying(now)[0].kids[0].props.onclick();
         tap(6);
-        return [most.faces, most.over, now.faces, now.over]; }"""
+        return [most.faces, most.bad, now.faces, now.bad]; }"""
     )
     assert read == [[1] * 40, True, [1] * 39 + [6], False]
 

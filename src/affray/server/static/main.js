@@ -24,7 +24,7 @@ const TABS = /** @type {const} */ (["fight", "map", "log"]);
 const roomy = matchMedia("(min-width: 84rem)");
 const display = root.dataset.role === "display";
 /** @type {typeof import("./bell.js") | null} */
-let bell = null; // fetched at the first touch: before that no browser lets a page make itself heard
+let bell = null; // fetched at a player's first touch: before that no browser lets a page make itself heard
 let seen = 0; // the last line of the log that was in sight
 let turn = "";
 

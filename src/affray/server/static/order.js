@@ -1,4 +1,4 @@
-// The fighters: a strip that follows the turn, and a card with all there is to know of one.
+// The order of turns: a strip that is always there, in which each fighter is a button to all there is to know of it.
 
 import { h } from "./dom.js";
 import { icon, mark } from "./bits.js";

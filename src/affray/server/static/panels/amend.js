@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { button } from "../bits.js";
-import { lying, reading, typed, unread, wanted } from "../faces.js";
+import { fields, lying, reading, unread, wanted } from "../faces.js";
 import { COLON } from "../language.js";
 import { act, change, closePanel, link, lookAt, state } from "../state.js";
 import { say } from "../words.js";
@@ -118,32 +118,7 @@ const rolled = (now, dice) =>
     { class: "tray", key: "tray" },
     h("p", { class: "hint" }, say("said-then", { said: now.was?.said })),
     lying(dice),
-    h(
-      "div",
-      { class: "typed" },
-      h(
-        "label",
-        {},
-        h("span", {}, say("type-dice")),
-        h("input", {
-          id: "other-dice",
-          inputmode: "numeric",
-          autocomplete: "off",
-          value: dice.text,
-          oninput: (e) => typed(dice, e.target.value),
-        }),
-      ),
-      h(
-        "label",
-        { class: "total" },
-        h("span", {}, say("type-total")),
-        h("input", {
-          autocomplete: "off",
-          value: dice.total,
-          oninput: (e) => change(() => (dice.total = e.target.value)),
-        }),
-      ),
-    ),
+    fields(dice, { id: "other", totals: true }),
     dice.bad ? h("p", { class: "fault", role: "status" }, wanted(dice)) : null,
   );
 
@@ -153,7 +128,7 @@ function useDice(now) {
   if (!dice) return;
   const total = dice.total.trim();
   if (total) return choose(now, { text: `=${total.replace(/^=/, "")}` }, total);
-  if (unread(dice) || dice.over) return change(() => (dice.bad = true));
+  if (unread(dice) || dice.bad) return change(() => (dice.bad = true));
   choose(now, { faces: [...dice.faces] }, dice.faces.join(" "));
 }
 
