@@ -301,6 +301,8 @@ def test_enter_held_too_long_ends_no_turn(player: Page) -> None:
     settled(player)
     expect(player.locator(".ends.sure")).to_be_visible()
     assert view(player)["ask"]["id"] == ask["id"]
+    player.keyboard.press("Escape")
+    expect(player.locator(".ends .action").first).to_be_focused()
 
 
 def test_a_player_ends_his_own_turn(player: Page) -> None:
