@@ -43,7 +43,7 @@ export function ring() {
 
 const buzz = () => buzzes && navigator.vibrate([60, 40, 60]);
 
-/** Two short tones, the second higher; none where the phone sleeps, since what waits there is heard all at once later. */
+/** Two short tones, the second higher; none where the phone sleeps: what waits is heard all at once later. */
 async function tone() {
   const line = opened();
   if (!line) return;

@@ -183,8 +183,8 @@ const openings = new WeakMap();
 let opened = 0;
 
 /**
- * A dialog over the page for as long as `now` is open. Each opening has one of its own, since one that a reader has
- * closed stays closed, and is told to have closed only with the next frame: by then another may be open.
+ * A dialog over the page for as long as `now` is open. Each opening has one of its own, since one that a
+ * reader has closed stays closed, and tells so only with the next frame: by then another may be open.
  * @param {object} now
  * @param {() => unknown} close lets go of `now`, if that is what is open
  * @param {Props} props

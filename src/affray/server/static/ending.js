@@ -50,7 +50,8 @@ export function ends(ask, all) {
       role: "group",
       "aria-labelledby": "sure",
       made: (node) => (node.querySelector(".primary").focus(), node.scrollIntoView({ block: "nearest" })),
-      onkeydown: (e) => (e.key === "Escape" ? stay() : e.repeat && e.preventDefault()), // an Enter held too long
+      // An Enter held too long is not meant.
+      onkeydown: (e) => (e.key === "Escape" ? stay() : e.repeat && e.preventDefault()),
     },
     h("p", { id: "sure" }, say("end-so", { left: capital(ask.left), what: capital(now.label) })),
     h(

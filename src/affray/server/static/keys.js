@@ -27,8 +27,8 @@ export function listen() {
 }
 
 /**
- * Whether what has the focus wants keys for itself. A field that was closed with its dialog keeps the focus for a
- * moment, and wants nothing.
+ * Whether what has the focus wants keys for itself. A field that was closed with its dialog keeps the focus
+ * for a moment, and wants nothing.
  * @param {any} target
  */
 function wanted(target) {

@@ -1,4 +1,4 @@
-// The order of turns: a strip that is always there, in which each fighter is a button to all there is to know of it.
+// The fighters: a strip that follows the turn, each of them a way to all there is to know of one.
 
 import { h } from "./dom.js";
 import { icon, mark } from "./bits.js";

@@ -245,7 +245,8 @@ const WORDS = {
   "phrase-sure": "Draw a new recovery phrase? The one that was written down leads nowhere from then on.",
   "phrase-is":
     "If this device dies or forgets you, these eight words give the table back: type them on any device " +
-    "under “Join a table”. They work once, and are shown now and never again. Phrases from before lead nowhere.",
+    "under “Join a table”. They work once, and are shown now and never again. Phrases from before " +
+    "lead nowhere.",
   "revoke-sure": "Take the seat of {name} away? Their link stops working.",
   "shared-with": "{by} plays {fighter}, too.",
   approve: "Let in",

@@ -11,6 +11,10 @@ import { field } from "./form.js";
 /** @typedef {{ n?: number, faces?: number[], text?: string }} Other */
 
 /**
+ * @typedef {{ other: Other, label: string, moment: string, would?: Wire.Preview, refused?: string }} Chosen
+ */
+
+/**
  * The panel: `entry` is whose answer it is; then what the server says, and what the reader chose.
  * @typedef {object} Amending
  * @property {string} kind
@@ -22,7 +26,7 @@ import { field } from "./form.js";
  * @property {Wire.Earlier} [was]
  * @property {string} [refused]
  * @property {import("../faces.js").Reading} [dice]
- * @property {{ other: Other, label: string, moment: string, would?: Wire.Preview, refused?: string }} [chosen]
+ * @property {Chosen} [chosen]
  */
 
 /** @param {any} panel */
@@ -42,7 +46,8 @@ const entryOf = (now) => now.entry ?? now.line?.entry ?? 0;
 const moment = () => `${state.view.undo.entries} ${state.view.ask?.id}`;
 
 /**
- * Ask what there was to choose from: first the options, then their chances; anew, when something has happened.
+ * Ask what there was to choose from: first the options, then their chances; anew, when something has
+ * happened.
  * @param {Amending} now
  */
 async function look(now) {
@@ -235,7 +240,7 @@ async function commit(now) {
 /** @param {Amending} now */
 function previewed(now) {
   tryOut(now);
-  const { label, would, refused } = /** @type {NonNullable<Amending["chosen"]>} */ (now.chosen);
+  const { label, would, refused } = /** @type {Chosen} */ (now.chosen);
   return {
     body: [
       h("p", { class: "quote", key: "asked" }, now.was?.ask.question || now.was?.ask.name),

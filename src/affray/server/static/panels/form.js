@@ -38,8 +38,8 @@ export const field = (label, now, name, more = {}) =>
   );
 
 /**
- * A question before something that nothing takes back, in the place of what led to it. It takes the focus, on what
- * leaves all as it is: that is what Escape and an Enter held too long come to.
+ * A question before something that nothing takes back, in the place of what led to it. It takes the focus, on
+ * what leaves all as it is: that is what Escape and an Enter held too long come to.
  * @param {string} key
  * @param {string} asks
  * @param {() => unknown} end

@@ -22,7 +22,8 @@ export const doorClosed = () => door === "closed";
 export const reachable = (link) => Boolean(link.url) || !LOCAL.test(location.hostname);
 
 /**
- * Let phones in or out again; `then` is done once they are in. A link that stands in the panel leads elsewhere now.
+ * Let phones in or out again; `then` is done once they are in. A link that stands in the panel leads
+ * elsewhere now.
  * @param {boolean} open
  * @param {(seat: string, now: any) => unknown} then
  * @param {any} now

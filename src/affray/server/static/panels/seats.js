@@ -62,7 +62,8 @@ export async function invite(seat = "", now = {}) {
 export const tableInvitation = () => (ofTable && !doorClosed() ? invitation(ofTable, say("invite")) : null);
 
 /**
- * A phrase that gives the table back, shown this once: whatever is open when it comes, the one before is worth nothing.
+ * A phrase that gives the table back, shown this once: whatever is open when it comes, the one before is
+ * worth nothing.
  * @param {any} now
  */
 async function phrase(now) {
