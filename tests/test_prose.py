@@ -244,7 +244,6 @@ ALLOWED: dict[str, dict[str, tuple[str, ...]]] = {
         "reference/layout.py": ("step.text.split(' ')",),
         "build/house.js": ("words.slice(",),
         "choice.js": ("o.label",),
-        "panels/picture.js": (".slice(",),
     },
     IDS: {
         "core/phrases.py": ("name.rpartition(' ')",),

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Error, Locator, Page, expect
 
-from tests.page.tables import PATIENCE, ready
+from tests.page.tables import PATIENCE, ready, settled
 
 STATE = """const { state } = await import(document.querySelector("script[type=module]").src
     .replace("main.js", "state.js"));"""
@@ -34,6 +34,8 @@ class Guest:
     def __init__(self, page: Page, name: str) -> None:
         self.page, self.name = page, name
         self.faults: list[str] = []
+        self.unheeded = 0
+        """How often a tap was not heeded, and done again."""
         page.context.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda fault: self.faults.append(str(fault)))
 
@@ -108,7 +110,7 @@ class Guest:
             return
         said.click()
         if action["kind"] == "end" and brief["ask"].get("left") and any(map(_useful, brief["actions"])):
-            self.page.wait_for_timeout(300)  # a finger that comes at once is not heeded
+            settled(self.page)  # a finger that comes at once is not heeded
             self.page.locator(".ends.sure .primary").click()
 
     def _opened(self, said: Locator) -> Locator:
@@ -121,6 +123,7 @@ class Guest:
                 break
             with suppress(Error):
                 said.click(timeout=2_000)
+                self.unheeded += 1
         return done
 
     # --- the game master ----------------------------------------------------------------------------

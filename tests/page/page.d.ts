@@ -57,6 +57,12 @@ interface Panel {
   kind: string;
   [more: string]: any;
 }
+/** The open palette: what is typed, which match is picked, what the server says can be done. */
+interface Palette {
+  typed: string;
+  picked: number;
+  tools: Wire.Tool[];
+}
 interface Refusal {
   about: string;
   key: string;
@@ -78,7 +84,7 @@ interface State {
   refused: Refusal[];
   sheet: Sheet | null;
   panel: Panel | null;
-  palette: boolean;
+  palette: Palette | null;
   placing: { act?: string; label?: string; action?: Wire.Action; then?: (at: Point) => unknown } | null;
   fresh: number;
   changed: number;

@@ -208,10 +208,12 @@ def sent(page: Page, command: dict[str, Any]) -> dict[str, Any]:
 
 
 def has_sideways_scroll(page: Page) -> bool:
-    """Whether anything that should not goes beyond the right edge."""
+    """Whether anything that should not goes beyond the right edge, once it is drawn."""
     found: bool = page.evaluate(
-        """() => document.scrollingElement.scrollWidth > innerWidth
+        """async () => {
+        await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+        return document.scrollingElement.scrollWidth > innerWidth
         || [...document.querySelectorAll(".column, .sheet, .sheet .body")]
-        .some(e => e.scrollWidth > e.clientWidth + 1)"""
+        .some(e => e.scrollWidth > e.clientWidth + 1); }"""
     )
     return found

@@ -74,6 +74,47 @@ def test_what_is_refused_says_so_and_can_be_chosen_anew(master: Page) -> None:
     expect(faces).to_be_visible()
 
 
+SENT = """async () => { const { link } = await import(document.querySelector("script[type=module]").src
+    .replace("main.js", "state.js")); const send = link.send.bind(link); window.sent = [];
+    link.send = (command) => { sent.push(command.do);
+        return window.mute === command.do ? new Promise(() => {}) : send(command); }; }"""
+"""Has a page note what it sends, and not send what is to be mute."""
+
+
+def test_what_would_change_is_asked_anew_as_soon_as_the_fight_is_another(
+    host: Host, faults: list[str]
+) -> None:
+    master = watched(host.open("duel"), faults)
+    ask = asked(master, "action", "Zara")
+    said = next(option for option in ask["options"] if option["label"].startswith("draw"))
+    done(master, {"do": "answer", "n": said["n"]})
+    dialog = opened(master, f"Zara: {said['label']}")
+    dialog.get_by_role("button", name="normal shot at Kaan").click()
+    change = dialog.get_by_role("button", name="Change", exact=True)
+    expect(change).to_be_visible()
+    master.evaluate(SENT)
+    master.evaluate("() => { mute = 'preview'; }")
+    done(master, {"do": "override", "words": "ap Zara 1", "why": "so"})
+    expect(dialog.locator(".would")).to_have_text("Playing it through …")
+    expect(change).to_have_count(0)
+    assert set(master.evaluate("() => sent")) >= {"earlier", "preview"}
+    master.context.close()
+
+
+def test_words_of_ones_own_are_tried_out_by_enter(host: Host, faults: list[str]) -> None:
+    master = watched(host.open("duel"), faults)
+    ask = asked(master, "action", "Zara")
+    said = next(option for option in ask["options"] if option["label"].startswith("draw"))
+    done(master, {"do": "answer", "n": said["n"]})
+    dialog = opened(master, f"Zara: {said['label']}")
+    dialog.get_by_text("Or in your own words").click()
+    field = dialog.get_by_label("The new answer")
+    field.fill("normal shot at Kaan")
+    field.press("Enter")
+    expect(dialog.get_by_role("heading", name="What would change")).to_be_visible()
+    master.context.close()
+
+
 def test_a_player_has_no_way_to_change_an_answer(player: Page) -> None:
     asked(player, "action")
     player.get_by_role("navigation", name="Table").get_by_role("button", name="Log").tap()

@@ -11,13 +11,12 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from tests.page.conftest import watched
 from tests.page.tables import LAPTOP, Host, done, has_sideways_scroll, ready, settled, until, view
 from tests.page.test_access import faults_of
+from tests.page.test_cards import pictured
 
 pytestmark = pytest.mark.slow
 
 NARROW: ViewportSize = {"width": 360, "height": 740}
 TOUCH = 44
-ACTING = ("vault", "yard", "across_the_valley")
-"""Scenes that act before the first question."""
 
 
 @pytest.fixture
@@ -37,6 +36,12 @@ def knocks(host: Host, master: Page, name: str, faults: list[str]) -> Page:
     page.get_by_role("button", name="Sit down").tap()
     ready(page)
     return page
+
+
+def seat_of(page: Page, name: str) -> str:
+    """The seat of somebody, as a game master's page has it."""
+    seats: list[dict[str, str]] = view(page)["link"]["seats"]
+    return next(each["seat"] for each in seats if each["name"] == name)
 
 
 def chosen(page: Page, name: str) -> Locator:
@@ -118,26 +123,19 @@ def test_it_begins_by_the_keyboard_alone(host: Host, faults: list[str]) -> None:
     page.context.close()
 
 
-@pytest.mark.parametrize("scene", ACTING)
-def test_nothing_has_happened_before_it_begins(host: Host, scene: str) -> None:
-    page = host.lobby(scene)
-    page.wait_for_timeout(500)
-    page.reload()
-    ready(page)
-    assert (view(page)["log"], view(page)["ask"], view(page)["undo"]["entries"]) == ([], None, 0)
-    expect(page.locator(".lobby")).to_be_visible()
-    expect(page.locator(".card.now, .card.stage-up")).to_have_count(0)
-    page.context.close()
-
-
 def test_two_with_one_fighter_are_told_and_so_is_the_game_master(
     host: Host, table: Page, faults: list[str]
 ) -> None:
     name = view(table)["order"][0]["name"]
-    ann, ben = (host.seat(table, name, name=who, viewport=NARROW) for who in ("Ann", "Ben"))
+    ann, ben = (watched(host.seat(table, name, name=who, viewport=NARROW), faults) for who in ("Ann", "Ben"))
     expect(ann.locator(".lobby .fault")).to_have_text(f"Ben plays {name}, too.")
     expect(ben.locator(".lobby .fault")).to_have_text(f"Ann plays {name}, too.")
     expect(table.locator(".present .fault")).to_have_count(2)
+    done(table, {"do": "seat", "act": "add", "role": "player", "name": "Cem", "fighters": [name]})
+    expect(table.locator(".present .seats > li > .fault")).to_have_count(6)
+    assert faults_of(table) == []
+    pictured(table, "shared")
+    done(table, {"do": "seat", "act": "revoke", "seat": seat_of(table, "Cem")})
     chosen(table, name).select_option("Ben")
     expect(ann.locator(".lobby")).to_contain_text("You have nobody to play yet.")
     expect(ben.locator(".lobby .fault")).to_have_count(0)
@@ -145,8 +143,8 @@ def test_two_with_one_fighter_are_told_and_so_is_the_game_master(
         page.context.close()
 
 
-def test_several_choices_at_once_all_count(host: Host, table: Page) -> None:
-    player = host.seat(table, name="Ann")
+def test_several_choices_at_once_all_count(host: Host, table: Page, faults: list[str]) -> None:
+    player = watched(host.seat(table, name="Ann"), faults)
     names = [each["name"] for each in view(table)["order"]][:3]
     for name in names:
         chosen(table, name).select_option("Ann")

@@ -71,10 +71,12 @@ def test_the_table_is_handed_over_and_both_pages_go_on(master: Page, player: Pag
     seat.get_by_role("button", name="Hand the table over").click()
     expect(player.locator(".notice")).to_contain_text("you are the game master now")
     expect(master.locator(".notice")).to_contain_text("You have handed the table over")
+    expect(player.locator("#voice")).to_contain_text("you are the game master now")
     expect(master.get_by_role("dialog")).to_have_count(0)
     assert (view(player)["me"]["role"], view(master)["me"]["role"]) == ("gm", "player")
     assert not has_sideways_scroll(player)
     opened(player, "Seats")
+    expect(player.locator(".notice")).to_have_count(0)
     expect(player.locator(".seat", has_text="Former game master")).to_be_visible()
     assert sent(master, {"do": "name", "text": "Mine"})["code"] == "seat/not-yours"
     assert sent(player, {"do": "name", "text": "Hers"})["t"] == "done"
@@ -110,3 +112,20 @@ def test_a_report_is_one_tap_and_a_file_without_names(master: Page, player: Page
         assert "Ines" not in text
         expect(page.get_by_role("dialog").get_by_role("status")).to_contain_text("Nothing was sent")
     assert not has_sideways_scroll(player)
+
+
+def test_a_report_that_was_not_written_says_why_and_is_asked_for_again(
+    master: Page, faults: list[str]
+) -> None:
+    master.route("**/report", lambda route: route.fulfill(status=502, body="<h1>Bad gateway</h1>"))
+    opened(master, "Report a fault")
+    told = master.get_by_role("dialog").get_by_role("status")
+    expect(told).to_have_text("The report was not written: 502 Bad Gateway")
+    assert all("502" in fault for fault in faults), "the browser itself tells"
+    faults.clear()
+    master.unroute("**/report")
+    again = master.get_by_role("dialog").get_by_role("button", name="Try again")
+    with master.expect_download():
+        again.press("Enter")
+    expect(told).to_contain_text("Nothing was sent")
+    expect(master.get_by_role("button", name="Save it again")).to_be_focused()

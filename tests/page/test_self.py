@@ -10,22 +10,42 @@ import pytest
 from playwright.sync_api import FloatRect, Page, ViewportSize, expect
 
 from tests.page.conftest import watched
-from tests.page.tables import LAPTOP, PHONE, Host, asked, done, has_sideways_scroll, ready, settled, view
+from tests.page.tables import (
+    LAPTOP,
+    PHONE,
+    Host,
+    asked,
+    done,
+    has_sideways_scroll,
+    ready,
+    settled,
+    until,
+    view,
+)
 from tests.page.test_access import faults_of
-from tests.page.test_strip import SHOW
+from tests.page.test_cards import pictured
+from tests.page.test_strip import played, put
+from tests.table.worlds import GAMES
 
 pytestmark = pytest.mark.slow
 
 SMALL: ViewportSize = {"width": 360, "height": 740}
 HEARD = """
 window.heard = []; window.felt = 0;
-window.AudioContext = class { state = "running"; currentTime = 0; destination = {};
+window.asleep = false; window.waking = [];
+window.AudioContext = class { currentTime = 0; destination = {};
+  get state() { return window.asleep ? "suspended" : "running"; }
+  resume() { return new Promise(woken => window.waking.push(woken)); }
   createGain() { return { connect() {}, gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} } }; }
   createOscillator() { return { frequency: {}, connect() {}, stop() {},
     start() { window.heard.push(this.frequency.value); } }; } };
 Object.defineProperty(Navigator.prototype, "vibrate", { value: () => { window.felt++; }, writable: true });
 """
 """Has a page note what it would have let be heard and felt."""
+REFUSED = """async () => { const { act, flush } = await import(document
+    .querySelector("script[type=module]").src.replace("main.js", "state.js"));
+    await act("x", { do: "answer", n: 999 }); flush(); }"""
+"""Does what is refused, and draws it."""
 
 
 def bar(page: Page) -> Any:
@@ -92,7 +112,7 @@ def test_skills_and_weapons_are_a_tap_away_and_a_foes_are_not(player: Page) -> N
     player.locator('.strip .card:has-text("Rourke")').click()
     expect(player.locator("#panel-title")).to_contain_text("Rourke")
     expect(sheet.get_by_text("Who runs")).to_have_count(0)
-    player.evaluate("() => new Promise(done => setTimeout(done))")
+    until(player, "state.panel.card != null && !state.panel.asking")
     expect(sheet.get_by_role("heading", name="Weapons")).to_have_count(0)
 
 
@@ -109,13 +129,14 @@ def test_one_reads_for_whom_all_wait_and_when_it_is_oneself(player: Page) -> Non
     kicker = player.locator(".ask .kicker")
 
     def shown(**changes: Any) -> None:
-        player.evaluate(SHOW, strip_of(player, "Ines", now=False, **changes))
-        player.evaluate(SHOW.replace("order", "ask"), ask)
+        put(player, order=strip_of(player, "Ines", now=False, **changes), ask=ask)
 
     shown(stage="next", before=1)
     expect(kicker).to_have_text("Waiting for Rourke, then it is you")
     shown(stage="waits", before=2)
     expect(kicker).to_have_text("Waiting for Rourke. 2 act before you")
+    shown(stage="waits", before=1)
+    expect(kicker).to_have_text("Waiting for Rourke. One acts before you")
     shown(stage="waits", before=None)
     expect(kicker).to_have_text("Waiting for Rourke")
     shown(stage="", before=None, out=True, idle=["unconscious"])
@@ -137,45 +158,89 @@ def test_who_runs_several_sees_the_one_who_is_asked_and_may_look_at_another(
     page.context.close()
 
 
-def test_ones_turn_is_heard_and_felt_until_it_is_turned_off(host: Host, master: Page) -> None:
-    page = host.context(has_touch=True).new_page()
+@pytest.fixture
+def phone(host: Host, master: Page, faults: list[str]) -> Iterator[Page]:
+    """Ines' player, whose turn it is, on a phone that notes how it called."""
+    page = watched(host.context(has_touch=True).new_page(), faults)
     page.add_init_script(HEARD)
     link = done(master, {"do": "seat", "act": "add", "role": "player", "name": "Kim", "fighters": ["Ines"]})
     page.goto(host.base + link["path"])
     ready(page)
     asked(page, "action")
-    turn = {"ask": view(page)["ask"]}
-    waits = {"ask": turn["ask"] | {"mine": False}}
-    put = SHOW.replace("order =>", "sections =>").replace(", order }", ", ...sections }")
+    yield page
+    page.context.close()
 
-    def called() -> tuple[int, int]:
-        """How often it called as it became the reader's turn."""
-        page.evaluate(put, waits)
-        page.evaluate("() => { heard.length = 0; felt = 0; }")
-        page.evaluate(put, turn)
-        return page.evaluate("() => heard.length"), page.evaluate("() => felt")
 
-    assert called() == (0, 0), "nobody has touched it: no browser would let it"
+def told(page: Page) -> tuple[int, int]:
+    """How many tones were heard, and how often it was felt, since it was to call last."""
+    found: list[int] = page.evaluate("() => [heard.length, felt]")
+    return found[0], found[1]
+
+
+def called(page: Page) -> tuple[int, int]:
+    """How it calls as it becomes the reader's turn."""
+    ask = view(page)["ask"]
+    put(page, ask=ask | {"mine": False})
+    page.evaluate("() => { heard.length = 0; felt = 0; }")
+    put(page, ask=ask | {"mine": True})
+    return told(page)
+
+
+def touched(page: Page) -> None:
+    """Touch a page, and wait until it can call."""
     page.get_by_role("navigation", name="Table").get_by_role("button", name="Fight").click()
     for _ in range(200):
-        if (heard := called()) != (0, 0):
-            break
+        if called(page) != (0, 0):
+            return
         page.wait_for_timeout(50)
-    assert heard == (2, 1)
-    page.evaluate(put, {"ask": turn["ask"] | {"id": "another"}})
-    assert page.evaluate("() => felt") == 1, "once, not at every question of the turn"
-    page.get_by_role("button", name="More").click()
+    raise AssertionError("it never called")
+
+
+def test_ones_turn_is_heard_and_felt_until_it_is_turned_off(phone: Page) -> None:
+    assert called(phone) == (0, 0), "nobody has touched it: no browser would let it"
+    touched(phone)
+    assert called(phone) == (2, 1)
+    put(phone, ask=view(phone)["ask"] | {"id": "another"})
+    assert told(phone) == (2, 1), "once, not at every question of the turn"
+    phone.get_by_role("button", name="More").click()
     for what in ("Sound", "Vibration"):
-        page.get_by_label(f"{what} when it is my turn").uncheck()
-    page.keyboard.press("Escape")
-    assert called() == (0, 0)
-    page.reload()
-    ready(page)
-    page.get_by_role("button", name="More").click()
-    assert not page.get_by_label("Sound when it is my turn").is_checked()
-    page.keyboard.press("Escape")
-    assert called() == (0, 0), "the device keeps it"
-    page.context.close()
+        phone.get_by_label(f"{what} when it is my turn").uncheck()
+    phone.keyboard.press("Escape")
+    assert called(phone) == (0, 0)
+    phone.reload()
+    ready(phone)
+    phone.get_by_role("button", name="More").click()
+    assert not phone.get_by_label("Sound when it is my turn").is_checked()
+    phone.keyboard.press("Escape")
+    assert called(phone) == (0, 0), "the device keeps it"
+
+
+def test_it_does_not_call_again_on_coming_back_from_the_past(phone: Page) -> None:
+    touched(phone)
+    assert called(phone) == (2, 1)
+    phone.evaluate(
+        """async () => { const { flush, lookAt, state } = await import(document
+        .querySelector("script[type=module]").src.replace("main.js", "state.js"));
+        await lookAt(0); flush();
+        if (!state.past) throw new Error("this is no past");
+        await lookAt(null); flush(); }"""
+    )
+    assert told(phone) == (2, 1)
+
+
+@pytest.mark.parametrize(("later", "heard"), [(0, 2), (60_000, 0)], ids=["at once", "a minute later"])
+def test_a_phone_that_sleeps_is_felt_and_makes_up_for_nothing_when_it_wakes(
+    phone: Page, later: int, heard: int
+) -> None:
+    touched(phone)
+    phone.evaluate("() => { asleep = true; }")
+    assert called(phone) == (0, 1)
+    phone.evaluate(
+        """later => { const now = Date.now; Date.now = () => now() + later; asleep = false;
+        for (const woken of waking) woken(); return new Promise(done => setTimeout(done)); }""",
+        later,
+    )
+    assert told(phone) == (heard, 1)
 
 
 def test_a_quiet_clock_is_shown_to_all_once_it_is_turned_on(master: Page, player: Page) -> None:
@@ -192,19 +257,52 @@ def test_a_quiet_clock_is_shown_to_all_once_it_is_turned_on(master: Page, player
 
 def test_a_refusal_goes_as_soon_as_something_else_is_done(player: Page) -> None:
     asked(player, "action")
-    refused = """async () => { const { act } = await import(document.querySelector("script[type=module]").src
-        .replace("main.js", "state.js")); await act("x", { do: "answer", n: 999 }); }"""
-    player.evaluate(refused)
+    player.evaluate(REFUSED)
     expect(player.locator(".toast")).to_have_count(1)
     bar(player).get_by_role("button").click()
     expect(player.locator(".toast")).to_have_count(0)
     player.get_by_role("dialog").wait_for()
     player.keyboard.press("Escape")
     expect(player.get_by_role("dialog")).to_have_count(0)
-    player.evaluate(refused)
+    player.evaluate(REFUSED)
     expect(player.locator(".toast")).to_have_count(1)
     player.keyboard.press("m")
     expect(player.locator(".toast")).to_have_count(0)
+
+
+def test_a_refusal_lies_over_nothing_of_the_bar_in_any_game(player: Page) -> None:
+    player.set_viewport_size(SMALL)
+    player.keyboard.press("l")
+    long = ["behind a very long wall of crates", "aims at somebody far away", "bleeding", "prone"]
+    for game in GAMES:
+        put(player, order=[f | {"mine": n == 0, "states": long} for n, f in enumerate(played(game))])
+        player.evaluate(REFUSED)
+        toast, mine = box(player, ".toast"), box(player, ".self")
+        assert toast["y"] + toast["height"] <= mine["y"], game
+        assert toast["y"] + toast["height"] > mine["y"] - 30, game
+        pictured(player, f"toast-{game}")
+        player.keyboard.press("l")
+        expect(player.locator(".toast")).to_have_count(0)
+    player.set_viewport_size(LAPTOP)
+    player.evaluate(REFUSED)
+    toast = box(player, ".toast")
+    assert LAPTOP["height"] - 30 < toast["y"] + toast["height"] < LAPTOP["height"]
+    pictured(player, "toast-laptop")
+
+
+def test_enter_held_too_long_ends_no_turn(player: Page) -> None:
+    ask = asked(player, "action")
+    player.locator(".ends .action").first.focus()
+    player.keyboard.down("Enter")
+    expect(player.locator(".ends.sure .primary")).to_be_focused()
+    settled(player)
+    player.keyboard.down("Enter")
+    player.keyboard.up("Enter")
+    settled(player)
+    expect(player.locator(".ends.sure")).to_be_visible()
+    assert view(player)["ask"]["id"] == ask["id"]
+    player.keyboard.press("Escape")
+    expect(player.locator(".ends .action").first).to_be_focused()
 
 
 def test_a_player_ends_his_own_turn(player: Page) -> None:
@@ -216,16 +314,18 @@ def test_a_player_ends_his_own_turn(player: Page) -> None:
     player.locator(".ends.sure").wait_for()
     settled(player)
     player.locator(".ends.sure .primary").click()
-    player.wait_for_function("id => !document.querySelector('.ends.sure')", arg=ask["id"])
+    expect(player.locator(".ends.sure")).to_have_count(0)
     assert view(player)["ask"]["id"] != ask["id"]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_it_fits_a_phone_and_axe_finds_nothing(host: Host, master: Page, language: str) -> None:
-    page = host.seat(master, "Ines", locale=language, viewport=SMALL, has_touch=True)
+def test_it_fits_a_phone_and_axe_finds_nothing(
+    host: Host, master: Page, language: str, faults: list[str]
+) -> None:
+    page = watched(host.seat(master, "Ines", locale=language, viewport=SMALL, has_touch=True), faults)
     asked(page, "action")
     long = ["behind a very long wall of crates", "aims at somebody far away", "bleeding", "prone"]
-    page.evaluate(SHOW, strip_of(page, "Ines", states=long))
+    put(page, order=strip_of(page, "Ines", states=long))
     for (width, size), tab in product(((320, "100%"), (360, "100%"), (390, "200%")), ("f", "l")):
         page.set_viewport_size({"width": width, "height": 740})
         page.evaluate("size => { document.documentElement.style.fontSize = size }", size)

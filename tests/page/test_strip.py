@@ -19,10 +19,15 @@ from tests.table.worlds import GAMES, steps
 
 pytestmark = pytest.mark.slow
 
-SHOW = """async order => { const { state, change, flush } = await import(document
-    .querySelector("script[type=module]").src.replace("main.js", "state.js"));
-    change(() => (state.view = { ...state.view, order })); flush(); }"""
-"""Draws the page with another strip, as of an earlier moment."""
+
+def put(page: Page, **sections: Any) -> None:
+    """Draw a page with these sections, as of another moment."""
+    page.evaluate(
+        """async sections => { const { state, change, flush } = await import(document
+        .querySelector("script[type=module]").src.replace("main.js", "state.js"));
+        change(() => (state.view = { ...state.view, ...sections })); flush(); }""",
+        sections,
+    )
 
 
 def played(game: str) -> list[dict[str, Any]]:
@@ -49,7 +54,7 @@ def colours(page: Page) -> dict[str, str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_nobody_who_is_out_looks_well(host: Host, master: Page, game: str) -> None:
     order = played(game)
-    master.evaluate(SHOW, order)
+    put(master, order=order)
     cards = master.locator(".strip .card")
     expect(cards).to_have_count(len(order))
     expect(master.locator(".strip .card.out").first).to_be_visible()
@@ -74,7 +79,7 @@ def test_who_has_acted_who_is_up_and_who_is_next_is_read_aloud(master: Page) -> 
     order = played("coriolis")
     for f, stage in zip(order, said, strict=False):
         f.update(stage=stage, now=False, out=False)
-    master.evaluate(SHOW, order)
+    put(master, order=order)
     cards = master.get_by_role("navigation", name="Order of turns").get_by_role("button")
     for n, (f, words) in enumerate(zip(order, said.values(), strict=False)):
         expect(cards.nth(n).locator(".sr").first).to_have_text(f", {f['side']}, {words}")

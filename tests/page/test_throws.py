@@ -46,9 +46,11 @@ def test_dice_are_thrown_by_keys_alone(master: Page) -> None:
     assert re.match(r"Game master rolls 5d6>5 \(to spot them\): \d success(es)? \(", str(line["words"]))
     master.keyboard.press("Escape")
     master.keyboard.press("/")
+    expect(master.get_by_role("combobox")).to_be_focused()
     master.keyboard.type("roll dice")
     master.keyboard.press("Enter")
-    expect(master.get_by_label("Dice, such as")).to_have_value("5d6>5")
+    expect(field).to_be_visible()
+    expect(field).to_have_value("5d6>5")
 
 
 @pytest.mark.parametrize(

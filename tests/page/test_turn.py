@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.tables import NETWORK, Host, asked, done, key_of, sent, until, view
+from tests.page.tables import NETWORK, Host, asked, done, key_of, sent, settled, until, view
 
 pytestmark = pytest.mark.slow
 
@@ -28,9 +28,13 @@ def test_an_attack_with_typed_dice_on_a_phone(player: Page) -> None:
     expect(use).to_have_attribute("aria-disabled", "true")
     wanted = player.get_by_text("Type 2 faces, each from 1 to 6.")
     expect(wanted).to_have_count(0)
-    for wrong in ("9", "abc", "6 6 6"):
+    for wrong in ("9", "abc", "6 6 6", "6 5 x"):
         field.fill(wrong)
         expect(wanted).to_be_visible()
+    settled(player)
+    field.press("Enter")
+    player.locator(".toast").get_by_role("button", name="Dismiss").tap()
+    assert view(player)["ask"]["kind"] == "dice", "what is no face is not left out"
     field.fill("65")
     expect(wanted).to_have_count(0)
     use.tap()
@@ -53,6 +57,22 @@ def test_faces_are_tapped_and_one_can_be_changed(player: Page) -> None:
     player.get_by_role("button", name="Use my dice").tap()
     player.get_by_role("navigation", name="Table").get_by_role("button", name="Log").tap()
     expect(player.locator(".line.roll", has_text="real dice").first).to_contain_text("dice 52")
+
+
+def test_of_a_series_no_more_dice_are_read_than_there_may_be(player: Page) -> None:
+    read = player.evaluate(
+        """async () => { const { lying, reading } = await import(document
+        .querySelector("script[type=module]").src.replace("main.js", "faces.js"));
+        const now = reading("series", [6], [], true);
+        const tap = (face) => lying(now).at(-1).kids[face - 1].props.onclick();
+        for (let n = 0; n < 40; n++) tap(1);
+        tap(6);
+        const most = { ...now, faces: [...now.faces] };
+        lying(now)[0].kids[0].props.onclick();
+        tap(6);
+        return [most.faces, most.bad, now.faces, now.bad]; }"""
+    )
+    assert read == [[1] * 40, True, [1] * 39 + [6], False]
 
 
 def test_the_server_rolls_if_one_likes(player: Page) -> None:

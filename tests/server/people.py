@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from itertools import count
 from typing import Any
 
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from affray import operations
 from affray.core.pack import NO_PACKS, Contents
 from affray.server.app import make_app
 from affray.server.logbook import Logbook
@@ -56,6 +58,23 @@ class House:
     def lobby(self, scene: str = "duel") -> str:
         """A new session from the start page, which waits to begin; its name."""
         return str(self.host.post("/new", data={"scene": scene}).url).rpartition("/")[2]
+
+    def built(self) -> str:
+        """A new session from the builder, in which everybody is on the autopilot and which waits to begin."""
+        data = tomllib.loads(operations.scene_text("duel"))
+        for fighter in data["fighters"]:
+            fighter.pop("run_by", None)
+        made = self.host.post("/build/start", json={"data": data}).json()
+        return str(made["path"].rpartition("/")[2])
+
+    def carried(self) -> str:
+        """A new session with fighters of a campaign, which waits to begin."""
+        here = {"origin": f"http://{HOST}"}
+        long = {"title": "Long", "game": "coriolis"}
+        path = self.host.post("/campaigns", data=long, headers=here).url.path
+        for form in ({"what": "enlist", "only": "Zara"}, {"what": "carry"}):
+            found = self.host.post(path, data={**form, "scene": "shipped:duel"}, headers=here)
+        return str(found.url.path.rpartition("/")[2])
 
     def settle(self, session: str) -> None:
         """Wait until the machine has done all that needs no person."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from affray import operations
 from tests.server.people import HOST, House
 from tests.server.real import running
 
@@ -32,30 +30,7 @@ def sections(house: House, session: str) -> dict[str, Any]:
     return found
 
 
-def by_start(house: House) -> str:
-    """From the start page."""
-    return house.lobby()
-
-
-def by_builder(house: House) -> str:
-    """From the builder: everybody is on the autopilot."""
-    data = tomllib.loads(operations.scene_text("duel"))
-    for fighter in data["fighters"]:
-        fighter.pop("run_by", None)
-    made = house.host.post("/build/start", json={"data": data}).json()
-    return str(made["path"].rpartition("/")[2])
-
-
-def by_campaign(house: House) -> str:
-    """With fighters of a campaign."""
-    here = {"origin": f"http://{HOST}"}
-    path = house.host.post("/campaigns", data={"title": "Long", "game": "coriolis"}, headers=here).url.path
-    for form in ({"what": "enlist", "only": "Zara"}, {"what": "carry"}):
-        found = house.host.post(path, data={**form, "scene": "shipped:duel"}, headers=here)
-    return str(found.url.path.rpartition("/")[2])
-
-
-@pytest.mark.parametrize("opened", [by_start, by_builder, by_campaign])
+@pytest.mark.parametrize("opened", [House.lobby, House.built, House.carried])
 def test_what_people_open_waits_until_they_begin(house: House, opened: Any) -> None:
     session = opened(house)
     now = sections(house, session)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-import tomllib
 from base64 import b64encode
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +12,6 @@ import pytest
 from msgspec import structs
 from starlette.testclient import TestClient
 
-from affray import operations
 from affray.session import log
 from affray.session.sealed import seal
 from affray.session.verification import Verified, verified
@@ -124,17 +122,12 @@ def by_program(house: House) -> str:
 
 def by_builder(house: House) -> str:
     """A fight of a scene that is being made."""
-    made = house.host.post("/build/start", json={"data": tomllib.loads(operations.scene_text("duel"))}).json()
-    return begun(house, house.host.get(made["path"]).url.path.rpartition("/")[2])
+    return begun(house, house.built())
 
 
 def by_campaign(house: House) -> str:
     """A fight into which fighters of a campaign are carried."""
-    here = {"origin": f"http://{HOST}"}
-    path = house.host.post("/campaigns", data={"title": "Long", "game": "coriolis"}, headers=here).url.path
-    for form in ({"what": "enlist", "only": "Zara"}, {"what": "carry"}):
-        found = house.host.post(path, data={**form, "scene": "shipped:duel"}, headers=here)
-    return begun(house, found.url.path.rpartition("/")[2])
+    return begun(house, house.carried())
 
 
 @pytest.mark.parametrize("begin", [by_name, by_program, by_builder, by_campaign])

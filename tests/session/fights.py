@@ -19,6 +19,14 @@ SCENES = [
     *{each.ruleset.id: each.name for each in shipped() if each.ruleset is not GAME}.values(),
 ]
 """All scenes of one game, and one of every other."""
+CREWED = {
+    "coriolis": "boarding",
+    "d6": "chase",
+    "horizon": "yard",
+    "serenity": "assault",
+    "traveller": "forest_road",
+}
+"""Of each game a scene with so many that one can leave it."""
 NEWCOMER = {"name": "Rat", "side": "late", "at": [3, 3], "archetype": "scout", "weapons": ["knife"]}
 
 

@@ -17,7 +17,7 @@ from affray.core.ruleset import ruleset
 from affray.operations import scenes, shipped
 from affray.session import Session, opening
 from affray.session.course import same
-from tests.session.fights import fresh, run_by_itself
+from tests.session.fights import CREWED, fresh, run_by_itself
 from tests.session.versions import installs, next_of
 from tests.whole import some
 from tools import corpus
@@ -165,11 +165,7 @@ def aimed(halt):
     )
 
 
-SCENES = {"coriolis": "boarding", "d6": "chase", "horizon": "yard", "serenity": "assault"}
-SCENES["traveller"] = "forest_road"
-
-
-@pytest.mark.parametrize("scene", SCENES.values())
+@pytest.mark.parametrize("scene", CREWED.values())
 def test_who_has_nothing_to_do_with_an_action_leaves_it_as_it_was(scene):
     session = until(lambda now: aimed(in_an_attack)(now) and bystanders(now), scene)
     asked, entries = session.asking.asked, [line.entry for line in session.standing.played]
@@ -179,7 +175,7 @@ def test_who_has_nothing_to_do_with_an_action_leaves_it_as_it_was(scene):
     assert [line.entry for line in session.standing.played if isinstance(line.entry, Answer)] == entries
 
 
-@pytest.mark.parametrize("scene", SCENES.values())
+@pytest.mark.parametrize("scene", CREWED.values())
 @pytest.mark.parametrize("who", [0, 1])
 def test_an_action_of_who_leaves_or_at_it_falls_away(scene, who):
     session = until(aimed(in_an_attack), scene)
@@ -205,7 +201,7 @@ def alive(session, fight):
 # --- by other versions of the rules ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", SCENES)
+@pytest.mark.parametrize("game", CREWED)
 def test_a_fight_of_an_older_version_goes_on_without_who_leaves(game, tmp_path):
     path = tmp_path / "fight.jsonl"
     path.write_bytes((corpus.FOLDER / f"{game}-1-round.jsonl").read_bytes())
@@ -219,7 +215,7 @@ def test_a_fight_of_an_older_version_goes_on_without_who_leaves(game, tmp_path):
     assert (again.state_hash, again.fight.gone) == (state, gone)
 
 
-@pytest.mark.parametrize("scene", SCENES.values())
+@pytest.mark.parametrize("scene", CREWED.values())
 def test_who_has_left_is_known_to_have_left_by_the_rules_of_a_later_version(scene, monkeypatch, tmp_path):
     session, chance = fresh(scene), Random(3)
     played(session, chance, 30)
@@ -241,7 +237,7 @@ def test_who_has_left_is_known_to_have_left_by_the_rules_of_a_later_version(scen
     assert (again.fight.gone, again.state_hash) == (session.fight.gone, later.state_hash)
 
 
-@pytest.mark.parametrize("scene", SCENES.values())
+@pytest.mark.parametrize("scene", CREWED.values())
 def test_who_has_just_come_in_can_be_taken_out_again(scene, tmp_path):
     session, chance = fresh(scene), Random(5)
     played(session, chance, 9)

@@ -11,21 +11,19 @@ from affray.core.ruleset import Ruleset, rulesets
 from affray.pricing import price_action
 from affray.simulation.bulk import Bulk, plain
 from affray.simulation.playouts import Playouts
+from tests.session.fights import CREWED
 
 pytestmark = pytest.mark.slow
-
-SCENES = {"coriolis": "boarding", "d6": "chase", "horizon": "yard", "serenity": "assault"}
-SCENES["traveller"] = "forest_road"
 
 
 def without_the_last(game: str):
     """A scene of a game, out of which the last fighter was taken."""
     ruleset: Ruleset = rulesets()[game]
-    fight = ruleset.start(operations.load_scene(f"{game}/{SCENES[game]}").scene)
+    fight = ruleset.start(operations.load_scene(f"{game}/{CREWED[game]}").scene)
     return ruleset, ruleset.left(fight, fight.everyone[-1])
 
 
-@pytest.mark.parametrize("game", SCENES)
+@pytest.mark.parametrize("game", CREWED)
 def test_the_kernel_plays_on_without_who_has_left_as_the_plain_engine_does(game):
     ruleset, fight = without_the_last(game)
     bulk = Bulk(ruleset, fight)
@@ -41,7 +39,7 @@ def test_fights_are_played_on_from_a_moment_without_who_has_left(game):
     assert list(onward.ends(Moment(fight), 4, 1)) == list(slow.ends(Moment(fight), 4, 1))
 
 
-@pytest.mark.parametrize("game", SCENES)
+@pytest.mark.parametrize("game", CREWED)
 def test_an_action_is_priced_without_who_has_left(game):
     ruleset, fight = without_the_last(game)
     now = ruleset.in_combat(fight, Who(0))

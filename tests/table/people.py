@@ -76,6 +76,10 @@ class Person:
         return await self.do("answer", n=1, seq=self.seq)
 
 
+SCENES = {each.ruleset.id: each.name for each in reversed(operations.shipped())}
+"""The first scene of each game."""
+
+
 class Party:
     """A room with a game master and a player for each of the first fighters."""
 

@@ -8,16 +8,13 @@ from typing import Any
 
 import pytest
 
-from affray.operations import shipped
 from affray.server.tables import Tables
 from affray.store.memory import MemoryStore
 from affray.table.card_handlers import MOST_NOTES
 from affray.table.newcomers import next_name
-from tests.table.people import MASTER, Party, Person, evening
+from tests.table.people import MASTER, SCENES, Party, Person, evening
 
 pytestmark = pytest.mark.slow
-
-GAMES = {each.ruleset.id: each.name for each in reversed(shipped())}
 
 
 async def controls(person: Person, name: str) -> dict[str, dict[str, Any]]:
@@ -57,7 +54,7 @@ def test_a_correction_that_is_typed_needs_no_reason() -> None:
     evening(work)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SCENES)
 def test_the_card_of_every_game_says_what_it_can_and_does_it(game: str) -> None:
     async def work(party: Party) -> None:
         gm = party.gm
@@ -77,7 +74,7 @@ def test_the_card_of_every_game_says_what_it_can_and_does_it(game: str) -> None:
         await gm.do("undo")
         assert (gm.sections["order"], gm.sections["map"]) == party_before
 
-    evening(work, GAMES[game])
+    evening(work, SCENES[game])
 
 
 def test_somebody_is_put_elsewhere() -> None:
@@ -129,7 +126,7 @@ def test_players_put_nothing_right() -> None:
 # --- newcomers ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SCENES)
 def test_another_like_each_of_them_comes_in(game: str) -> None:
     async def work(party: Party) -> None:
         session = party.room.session
@@ -148,10 +145,10 @@ def test_another_like_each_of_them_comes_in(game: str) -> None:
         await party.gm.do("undo")
         assert session.names[-1] == copied
 
-    evening(work, GAMES[game])
+    evening(work, SCENES[game])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SCENES)
 def test_every_one_of_the_game_s_people_can_join_either_side(game: str) -> None:
     async def work(party: Party) -> None:
         gm, session = party.gm, party.room.session
@@ -167,7 +164,7 @@ def test_every_one_of_the_game_s_people_can_join_either_side(game: str) -> None:
                 assert session.fight.fighters[-1].spot == (200, 200)
                 await gm.do("undo")
 
-    evening(work, GAMES[game])
+    evening(work, SCENES[game])
 
 
 def test_names_count_on_to_the_next_that_is_free() -> None:

@@ -6,13 +6,10 @@ from typing import Any
 
 import pytest
 
-from affray.operations import shipped
 from affray.table.visibility import VisibilityRules
-from tests.table.people import Party, Person, evening
+from tests.table.people import SCENES, Party, Person, evening
 
 pytestmark = pytest.mark.slow
-
-GAMES = {each.ruleset.id: each.name for each in reversed(shipped())}
 
 
 def names(person: Person) -> list[str]:
@@ -29,7 +26,7 @@ def shown(value: Any, name: str) -> bool:
     return isinstance(value, str) and name in value
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SCENES)
 def test_one_command_takes_somebody_out_of_every_game_and_undo_brings_it_back(game: str) -> None:
     async def work(party: Party) -> None:
         gm, before = party.gm, names(party.gm)
@@ -42,7 +39,7 @@ def test_one_command_takes_somebody_out_of_every_game_and_undo_brings_it_back(ga
         await gm.do("undo")
         assert (gm.sections["order"], gm.sections["map"]) == (strip, tokens)
 
-    evening(work, GAMES[game])
+    evening(work, SCENES[game])
 
 
 def test_only_a_game_master_removes_and_a_reason_may_be_given() -> None:

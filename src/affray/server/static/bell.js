@@ -1,5 +1,7 @@
 // What one hears and feels when it is one's turn; each device keeps whether it does.
 
+const LATE = 1_000; // ms after which a call is not made up for
+
 /** @type {AudioContext | null} */
 let context = null;
 
@@ -41,10 +43,13 @@ export function ring() {
 
 const buzz = () => buzzes && navigator.vibrate([60, 40, 60]);
 
-/** Two short tones, the second higher. */
-function tone() {
-  const line = woken();
+/** Two short tones, the second higher; none where the phone sleeps: what waits is heard all at once later. */
+async function tone() {
+  const line = opened();
   if (!line) return;
+  const called = Date.now();
+  if (line.state !== "running") await wake();
+  if (line.state !== "running" || Date.now() - called > LATE) return;
   const loud = line.createGain();
   loud.connect(line.destination);
   loud.gain.setValueAtTime(0.0001, line.currentTime);
@@ -59,15 +64,11 @@ function tone() {
   });
 }
 
-/** The line to the loudspeaker, which only a touch opens and which sleeps with the phone. */
-function woken() {
-  if (typeof AudioContext === "undefined") return null;
-  context ??= new AudioContext();
-  if (context.state !== "running") void context.resume();
-  return context;
-}
+/** The line to the loudspeaker, where there is one. */
+const opened = () => (typeof AudioContext === "undefined" ? null : (context ??= new AudioContext()));
 
-/** The reader touches the page: only then the line opens, or wakes. */
-export function wake() {
-  if (calls("sound")) void woken();
+/** The reader touches the page: only then the line opens, or wakes after it slept with the phone. */
+export async function wake() {
+  const line = calls("sound") && opened();
+  if (line && line.state !== "running") await line.resume().catch(() => {});
 }

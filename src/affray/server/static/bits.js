@@ -177,3 +177,30 @@ export const wide = matchMedia("(min-width: 64rem)");
  * @param {unknown} open
  */
 export const unfolded = (open) => (/** @type {HTMLDetailsElement} */ node) => (node.open = Boolean(open));
+
+/** @type {WeakMap<object, number>} */
+const openings = new WeakMap();
+let opened = 0;
+
+/**
+ * A dialog over the page for as long as `now` is open. Each opening has one of its own, since one that a
+ * reader has closed stays closed, and tells so only with the next frame: by then another may be open.
+ * @param {object} now
+ * @param {() => unknown} close lets go of `now`, if that is what is open
+ * @param {Props} props
+ * @param {Parts[]} kids
+ */
+export function over(now, close, props, ...kids) {
+  if (!openings.has(now)) openings.set(now, ++opened);
+  return h(
+    "dialog",
+    {
+      key: `over ${openings.get(now)}`,
+      made: (node) => node.showModal(),
+      onclose: close,
+      onclick: (e) => e.target.tagName === "DIALOG" && close(),
+      ...props,
+    },
+    ...kids,
+  );
+}

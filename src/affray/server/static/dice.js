@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { button, die } from "./bits.js";
-import { lying, reading, typed, unread, wanted } from "./faces.js";
+import { fields, lying, reading, unread, wanted } from "./faces.js";
 import { act, change, state, steady } from "./state.js";
 import { told } from "./log.js";
 import { say } from "./words.js";
@@ -32,38 +32,7 @@ export function tray(ask) {
     h("p", { class: "notation" }, dice.notation),
     dice.series && h("p", { class: "hint" }, say("dice-series")),
     lying(now),
-    h(
-      "div",
-      { class: "typed" },
-      h(
-        "label",
-        {},
-        h("span", {}, say("type-dice")),
-        h("input", {
-          id: "typed-dice",
-          inputmode: "numeric",
-          autocomplete: "off",
-          enterkeyhint: "done",
-          value: now.text,
-          oninput: (e) => typed(now, e.target.value),
-          onkeydown: entered,
-        }),
-      ),
-      dice.totals &&
-        h(
-          "label",
-          { class: "total" },
-          h("span", {}, say("type-total")),
-          h("input", {
-            id: "typed-total",
-            inputmode: "text",
-            autocomplete: "off",
-            value: now.total,
-            oninput: (e) => change(() => (now.total = e.target.value)),
-            onkeydown: entered,
-          }),
-        ),
-    ),
+    fields(now, { id: "typed", totals: dice.totals, enter: useNow }),
     now.bad
       ? h("p", { class: "fault", role: "status" }, wanted(now))
       : h(
@@ -83,17 +52,10 @@ export function tray(ask) {
         waits: Boolean(waits),
         kind: left && !now.total ? "" : "primary",
         id: "use-dice",
-        "aria-disabled": waits || (left && !now.total) ? "true" : null,
+        "aria-disabled": waits || ((left || now.bad) && !now.total) ? "true" : null,
       }),
     ),
   );
-}
-
-/** @param {KeyboardEvent} e */
-function entered(e) {
-  if (e.key !== "Enter") return;
-  e.preventDefault();
-  useNow();
 }
 
 const LIES = 2_600; // ms that dice lie on the table for all to see
@@ -146,7 +108,7 @@ async function useNow() {
       do: "dice",
       total: /^-?\d+$/.test(mine.total.trim()) ? Number(mine.total) : mine.total.trim(),
     });
-  if (!left && !mine.over) return act("answer", { do: "dice", faces: mine.faces });
+  if (!left && !mine.bad) return act("answer", { do: "dice", faces: mine.faces });
   if (!steady()) return; // a second tap, meant for dice that are gone
   change(() => (state.refused = [{ about: "answer", key: "dice", why: wanted(mine), retry: false }]));
 }

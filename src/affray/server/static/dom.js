@@ -60,6 +60,7 @@ export function patch(parent, kids) {
     }
     return null;
   });
+  const lost = old.findIndex((node) => !taken.has(node) && node.contains(document.activeElement));
   for (const node of old) if (!taken.has(node)) gone(node);
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   let next = parent.firstChild;
@@ -72,6 +73,25 @@ export function patch(parent, kids) {
   });
   if (focused && focused !== document.activeElement && focused.isConnected)
     focused.focus({ preventScroll: true });
+  if (lost >= 0 && document.activeElement === document.body) inherit(parent, lost);
+}
+
+const CONTROLS = "button, a[href], input, select, textarea, summary";
+
+/**
+ * In a dialog the focus goes on to what stands where it was lost: else those who use keys would begin anew.
+ * @param {Element} parent
+ * @param {number} place
+ */
+function inherit(parent, place) {
+  const dialog = parent.closest("dialog[open]");
+  if (!dialog) return;
+  for (const each of [parent.childNodes[place], parent, dialog]) {
+    const found =
+      each instanceof HTMLElement &&
+      (each.matches(CONTROLS) ? each : /** @type {HTMLElement | null} */ (each.querySelector(CONTROLS)));
+    if (found) return found.focus({ preventScroll: true });
+  }
 }
 
 /** @param {any} node */

@@ -8,6 +8,7 @@ import { change, moved, shown, state } from "./state.js";
 import { say } from "./words.js";
 
 let meant = { ask: "", n: 0 }; // what was chosen and is to be confirmed
+let back = false; // whether it was let go, so that the focus goes back to where it was chosen
 
 /** @param {Wire.Action} a */
 const useful = (a) => a.n && a.kind !== "end" && !a.futile;
@@ -23,7 +24,13 @@ export function ending(action) {
   return true;
 }
 
-const stay = () => change(() => (meant = { ask: "", n: 0 }));
+const stay = () => change(() => ((meant = { ask: "", n: 0 }), (back = true)));
+
+/** @param {HTMLElement} list */
+function returned(list) {
+  if (back) list.querySelector("button")?.focus({ preventScroll: true });
+  back = false;
+}
 
 /**
  * What ends the turn; or the question whether that is meant.
@@ -33,7 +40,8 @@ const stay = () => change(() => (meant = { ask: "", n: 0 }));
 export function ends(ask, all) {
   const open = all.filter((a) => a.kind === "end" && a.n);
   const now = meant.ask === ask.id && open.find((a) => a.n === meant.n);
-  if (!now) return open.length ? h("ul", { class: "plain ends", key: "ends" }, open.map(row)) : null;
+  if (!now)
+    return open.length ? h("ul", { class: "plain ends", key: "ends", made: returned }, open.map(row)) : null;
   return h(
     "section",
     {
@@ -42,7 +50,8 @@ export function ends(ask, all) {
       role: "group",
       "aria-labelledby": "sure",
       made: (node) => (node.querySelector(".primary").focus(), node.scrollIntoView({ block: "nearest" })),
-      onkeydown: (e) => e.key === "Escape" && stay(),
+      // An Enter held too long is not meant.
+      onkeydown: (e) => (e.key === "Escape" ? stay() : e.repeat && e.preventDefault()),
     },
     h("p", { id: "sure" }, say("end-so", { left: capital(ask.left), what: capital(now.label) })),
     h(

@@ -18,8 +18,7 @@ const MOST = 40; // so many dice of a series at once
  * @property {number} at the die whose turn it is
  * @property {string} text
  * @property {string} total
- * @property {boolean} [over] more faces than dice
- * @property {boolean} [bad] something that is no face
+ * @property {boolean} [bad] something that is no face, or more of them than dice
  */
 
 /**
@@ -74,6 +73,48 @@ export function lying(now) {
     ),
     sides && sides <= TAPPED ? keypad(now, sides) : null,
   ];
+}
+
+/**
+ * Where the faces are typed, or the result that they come to.
+ * @param {Reading} now
+ * @param {{ id: string, totals: boolean, enter?: () => unknown }} how
+ */
+export function fields(now, { id, totals, enter }) {
+  /** @type {Props} */
+  const common = {
+    autocomplete: "off",
+    enterkeyhint: "done",
+    onkeydown: (e) => enter && e.key === "Enter" && (e.preventDefault(), enter()),
+  };
+  return h(
+    "div",
+    { class: "typed" },
+    h(
+      "label",
+      {},
+      h("span", {}, say("type-dice")),
+      h("input", {
+        ...common,
+        id: `${id}-dice`,
+        inputmode: "numeric",
+        value: now.text,
+        oninput: (e) => typed(now, e.target.value),
+      }),
+    ),
+    totals &&
+      h(
+        "label",
+        { class: "total" },
+        h("span", {}, say("type-total")),
+        h("input", {
+          ...common,
+          id: `${id}-total`,
+          value: now.total,
+          oninput: (e) => change(() => (now.total = e.target.value)),
+        }),
+      ),
+  );
 }
 
 /**
@@ -144,11 +185,12 @@ function keypad(now, sides) {
  * @param {number} face
  */
 function tap(now, face) {
+  if (now.at >= MOST) return change(() => (now.bad = true));
   change(() => {
     now.faces[now.at] = face;
     const next = now.faces.findIndex((f) => !f);
     if (next >= 0) now.at = next;
-    else if (now.series) now.at = Math.min(now.faces.length, MOST - 1);
+    else if (now.series) now.at = now.faces.length;
     spell(now);
   });
 }
@@ -157,7 +199,7 @@ function tap(now, face) {
 function spell(now) {
   now.text = now.faces.filter(Boolean).join(" ");
   now.total = "";
-  now.over = now.bad = false;
+  now.bad = false;
 }
 
 /**
@@ -165,7 +207,7 @@ function spell(now) {
  * @param {Reading} now
  * @param {string} text
  */
-export function typed(now, text) {
+function typed(now, text) {
   const short = now.sides.every((s) => s < 10) && !/[\s,;]/.test(text.trim());
   const faces = (short ? text.match(/\d/g) : text.match(/\d+/g)) || [];
   const count = now.series ? Math.min(Math.max(1, faces.length), MOST) : now.sides.length;
@@ -177,7 +219,9 @@ export function typed(now, text) {
       0,
       now.faces.findIndex((f) => !f),
     );
-    now.over = faces.length > sides.length;
-    now.bad = now.over || /[^\d\s,;]/.test(text) || now.faces.some((f, n) => !f && n < faces.length);
+    now.bad =
+      faces.length > sides.length ||
+      /[^\d\s,;]/.test(text) ||
+      now.faces.some((f, n) => !f && n < faces.length);
   });
 }

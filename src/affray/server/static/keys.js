@@ -1,7 +1,7 @@
 // The keyboard: single keys, and a palette of everything that can be done.
 
 import { h } from "./dom.js";
-import { icon } from "./bits.js";
+import { icon, over } from "./bits.js";
 import { rollNow } from "./dice.js";
 import { byKey, choose } from "./actions.js";
 import { answer, keyOf } from "./choice.js";
@@ -10,24 +10,13 @@ import { act, change, flush, forget, link, lookAt, may, openPanel, shown, state 
 import { say } from "./words.js";
 
 const SHOWN = 12;
-let typed = "";
-let picked = 0;
-/** @type {Wire.Tool[]} */
-let tools = []; // what the server says can be done now
 
 /** Listen to keys. */
 export function listen() {
   addEventListener("keydown", (e) => {
     if (e.repeat) return;
     const palette = e.key === "k" && (e.ctrlKey || e.metaKey);
-    if (
-      !palette &&
-      (e.ctrlKey ||
-        e.metaKey ||
-        e.altKey ||
-        /** @type {Element} */ (e.target).closest("input, textarea, select, dialog"))
-    )
-      return;
+    if (!palette && (e.ctrlKey || e.metaKey || e.altKey || wanted(e.target))) return;
     if (document.querySelector("dialog[open]") && !palette) return;
     const how = palette || e.key === "/" ? openPalette : pressed(e.key);
     if (!how) return;
@@ -35,6 +24,16 @@ export function listen() {
     forget();
     how();
   });
+}
+
+/**
+ * Whether what has the focus wants keys for itself. A field that was closed with its dialog keeps the focus
+ * for a moment, and wants nothing.
+ * @param {any} target
+ */
+function wanted(target) {
+  const field = target.closest("input, textarea, select, dialog");
+  return field && !field.closest("dialog:not([open])");
 }
 
 /** @param {string} key */
@@ -68,18 +67,17 @@ function number(ask, key) {
 
 /** Open the palette. */
 export function openPalette() {
-  typed = "";
-  picked = 0;
-  tools = [];
-  change(() => ((state.palette = true), (state.refused = [])));
+  /** @type {Palette} */
+  const now = { typed: "", picked: 0, tools: [] };
+  change(() => ((state.palette = now), (state.refused = [])));
   flush();
   if (may("palette") && link)
     link
       .send({ do: "palette", seq: state.seq })
-      .then((answer) => change(() => (tools = answer.t === "done" ? answer.data : [])));
+      .then((answer) => change(() => (now.tools = answer.t === "done" ? answer.data : [])));
 }
 
-const close = () => change(() => (state.palette = false));
+const close = () => change(() => (state.palette = null));
 
 const OURS = new Set(["act", "roll"]); // groups that the page lists itself, with what they can come to
 const PANELS = new Set([
@@ -98,8 +96,11 @@ const PANELS = new Set([
   "let",
 ]); // commands with a panel or a button of their own
 
-/** @returns {Entry[]} */
-const served = () =>
+/**
+ * @param {Palette} now
+ * @returns {Entry[]}
+ */
+const served = ({ tools }) =>
   tools
     .filter((t) => !OURS.has(t.group) && !PANELS.has(t.do.do))
     .map((t) => ({
@@ -130,8 +131,11 @@ function doing(tool) {
 
 /** @typedef {{ label: string, hint: string, icon: any, how: () => unknown }} Entry */
 
-/** @returns {Entry[]} */
-function entries() {
+/**
+ * @param {Palette} now
+ * @returns {Entry[]}
+ */
+function entries(now) {
   const { ask, actions, order } = shown();
   const mine = ask && ask.mine;
   const listed = new Set(actions.map((a) => a.n));
@@ -161,7 +165,7 @@ function entries() {
       icon: tab,
       how: () => change(() => (state.tab = tab)),
     })),
-    ...served(),
+    ...served(now),
     ...order.map((f) => ({
       label: f.name,
       hint: f.side,
@@ -174,19 +178,24 @@ function entries() {
   );
 }
 
-function matching() {
-  const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return entries()
+/** @param {Palette} now */
+function matching(now) {
+  const parts = now.typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return entries(now)
     .filter((e) => parts.every((p) => `${e.label} ${e.hint}`.toLowerCase().includes(p)))
     .slice(0, SHOWN);
 }
 
-/** @param {KeyboardEvent} e */
-function keyed(e) {
-  const all = matching();
+/**
+ * @param {Palette} now
+ * @param {KeyboardEvent} e
+ */
+function keyed(now, e) {
+  if (!wanted(e.target)) return;
+  const all = matching(now);
   const step = /** @type {Record<string, number>} */ ({ ArrowDown: 1, ArrowUp: -1 })[e.key];
-  if (step) change(() => (picked = (picked + step + all.length) % Math.max(1, all.length)));
-  else if (e.key === "Enter" && all[picked]) run(all[picked]);
+  if (step) change(() => (now.picked = (now.picked + step + all.length) % Math.max(1, all.length)));
+  else if (e.key === "Enter" && all[now.picked]) run(all[now.picked]);
   else return;
   e.preventDefault();
 }
@@ -199,17 +208,16 @@ function run(entry) {
 
 /** The palette, when it is open. */
 export function palette() {
-  if (!state.palette) return null;
-  const all = matching();
-  return h(
-    "dialog",
+  const now = state.palette;
+  if (!now) return null;
+  const all = matching(now);
+  return over(
+    now,
+    () => state.palette === now && close(),
     {
       class: "palette",
-      key: "palette",
       "aria-label": say("palette"),
       made: (node) => (node.showModal(), node.querySelector("input").focus()),
-      onclose: close,
-      onclick: (e) => e.target.tagName === "DIALOG" && close(),
     },
     h(
       "div",
@@ -219,13 +227,13 @@ export function palette() {
         role: "combobox",
         "aria-expanded": "true",
         "aria-controls": "matches",
-        "aria-activedescendant": all[picked] ? `match-${picked}` : null,
+        "aria-activedescendant": all[now.picked] ? `match-${now.picked}` : null,
         "aria-label": say("palette-hint"),
         placeholder: say("palette-hint"),
         autocomplete: "off",
         value: "",
-        oninput: (e) => change(() => ((typed = e.target.value), (picked = 0))),
-        onkeydown: keyed,
+        oninput: (e) => change(() => ((now.typed = e.target.value), (now.picked = 0))),
+        onkeydown: (e) => keyed(now, e),
       }),
     ),
     h(
@@ -238,7 +246,7 @@ export function palette() {
             key: `${n} ${e.label}`,
             id: `match-${n}`,
             role: "option",
-            "aria-selected": n === picked ? "true" : "false",
+            "aria-selected": n === now.picked ? "true" : "false",
             onclick: () => run(e),
           },
           icon(e.icon),

@@ -97,7 +97,7 @@ function present() {
               h("ul", { class: "one" }, seatLine(s)),
               atTheDoor(s),
             )
-          : [seatLine(s), s.role === "player" && may("seat") ? others(s) : null],
+          : seatLine(s, s.role === "player" && may("seat") && others(s)),
       ),
     ),
   );

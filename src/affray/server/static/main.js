@@ -24,7 +24,7 @@ const TABS = /** @type {const} */ (["fight", "map", "log"]);
 const roomy = matchMedia("(min-width: 84rem)");
 const display = root.dataset.role === "display";
 /** @type {typeof import("./bell.js") | null} */
-let bell = null; // fetched at the first touch: before that no browser lets a page make itself heard
+let bell = null; // fetched at a player's first touch: before that no browser lets a page make itself heard
 let seen = 0; // the last line of the log that was in sight
 let turn = "";
 
@@ -61,10 +61,14 @@ function page() {
     moments(),
     strip(),
     h("div", { class: "columns", key: "columns" }, TABS.map(column)),
-    wide.matches ? null : oneself(),
-    display ? null : tabs(),
-    !over.length && refusals(),
-    thrown(),
+    h(
+      "div",
+      { class: "below", key: "below" },
+      wide.matches ? null : oneself(),
+      display ? null : tabs(),
+      !over.length && refusals(),
+      thrown(),
+    ),
     over,
   ];
 }
@@ -94,12 +98,7 @@ function header(title) {
       h("p", { class: "round" }, title.round, clock()),
     ),
     title.notice && h("p", { class: "notice", key: "notice" }, title.notice),
-    state.became &&
-      h(
-        "p",
-        { class: "notice", key: "became", role: "status" },
-        say(state.became === "gm" ? "now-gm" : "now-player"),
-      ),
+    state.became && h("p", { class: "notice", key: "became" }, state.became),
     title.archived && h("p", { class: "notice", key: "archived" }, say("archived")),
     (title.waits ? [] : (state.view.me.shared ?? [])).map((s) =>
       h(
@@ -267,7 +266,8 @@ function again(r) {
 // --- telling people -------------------------------------------------------------------------------
 
 function render() {
-  const { ask, title, log: lines } = shown();
+  const { title } = shown();
+  const { ask } = state.view; // one's turn is told while one looks at the past, and not again on coming back
   patch(root, h("main", {}, page()).kids);
   if (!state.busy.size) settle();
   tail(document.getElementById("panel-log"));
@@ -277,7 +277,7 @@ function render() {
   const scene = title.name || title.scene;
   document.title = own ? `● ${kicker(ask)}${COLON}${scene}` : `${scene} · Affray`;
   document.body.classList.toggle("turn", Boolean(own));
-  if (own && turn !== ask.id && lines) called(ask);
+  if (own && turn !== ask.id) called(ask);
   turn = own && ask ? ask.id : "";
 }
 
@@ -294,7 +294,7 @@ function called(ask) {
 async function touched() {
   if (state.view.me.role !== "player") return;
   bell ??= await import("./bell.js").catch(() => null);
-  bell?.wake();
+  void bell?.wake();
 }
 
 /** @param {string} text */
@@ -304,8 +304,10 @@ function tell(text) {
 }
 
 onHeard((before, now) => {
-  if (before.me.role && before.me.role !== now.me.role)
-    change(() => Object.assign(state, { became: now.me.role, panel: null, sheet: null, past: null }));
+  if (!before.me.role || before.me.role === now.me.role) return;
+  const became = say(now.me.role === "gm" ? "now-gm" : "now-player");
+  tell(became);
+  change(() => Object.assign(state, { became, panel: null, sheet: null, past: null }));
 });
 
 onHeard((before, _, message) => {

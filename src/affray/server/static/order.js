@@ -1,4 +1,4 @@
-// The fighters: a strip that follows the turn, and a card with all there is to know of one.
+// The fighters: a strip that follows the turn, each of them a way to all there is to know of one.
 
 import { h } from "./dom.js";
 import { icon, mark } from "./bits.js";

@@ -202,8 +202,8 @@ function piece(t, at, unit, ground, here) {
   const side = sideOf(t.side);
   const away =
     here && here.id !== t.id
-      ? `, ${say("measure", { a: here.name, b: t.name, far: far(apart(here.at, t.at), ground) })}`
-      : "";
+      ? [say("measure", { a: here.name, b: t.name, far: far(apart(here.at, t.at), ground) })]
+      : [];
   const [x, y] = [at[0], -at[1]];
   return h(
     "g",
@@ -215,10 +215,11 @@ function piece(t, at, unit, ground, here) {
       "data-token": t.id,
       tabindex: 0,
       role: "button",
-      "aria-label":
-        say("token", { name: t.name, side: t.side, x: t.at[0], y: t.at[1], unit: ground.unit }) +
-        (t.hidden ? `, ${say("secret")}` : "") +
-        away,
+      "aria-label": names([
+        say("token", { name: t.name, side: t.side, x: t.at[0], y: t.at[1], unit: ground.unit }),
+        ...(t.hidden ? [say("secret")] : []),
+        ...away,
+      ]),
     },
     apart(at, t.at) > unit * 0.4
       ? h("path", { key: "leads", class: "leads", d: `M ${t.at[0]} ${-t.at[1]} L ${x} ${y}` })

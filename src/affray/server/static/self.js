@@ -99,12 +99,10 @@ export function awaited() {
   const { ask, title } = shown();
   if (!ask || title.over) return "";
   if (ask.mine) return say("your-turn");
-  const waiting = say("waiting-for", { names: names(ask.waiting_for) });
   const all = own();
-  const when = due(all, ask);
-  return when || (all.length && all.every((f) => f.idle.length))
-    ? when || `${waiting}. ${idle(all)}`
-    : waiting;
+  const waiting = { names: names(ask.waiting_for) };
+  if (!all.length || !all.every((f) => f.idle.length)) return due(all, ask) || say("waiting-for", waiting);
+  return due(all, ask) || say("waiting-idle", { ...waiting, why: idle(all) });
 }
 
 /**
@@ -122,6 +120,7 @@ function due(all, ask) {
   const soonest = all.filter((f) => f.before != null).sort((a, b) => (a.before ?? 0) - (b.before ?? 0))[0];
   if (!soonest) return "";
   const before = { ...waiting, n: soonest.before, name: soonest.name };
+  if (soonest.before === 1) return say(all.length > 1 ? "one-before-name" : "one-before-you", before);
   return say(all.length > 1 ? "before-name" : "before-you", before);
 }
 

@@ -1,7 +1,7 @@
 // The sheet of an action: what it can come to, before it is done.
 
 import { h } from "./dom.js";
-import { button, icon } from "./bits.js";
+import { button, icon, over } from "./bits.js";
 import { chart } from "./chart.js";
 import { catches } from "./plan.js";
 import { act, change, link, may, shown, state } from "./state.js";
@@ -100,16 +100,10 @@ export function sheet() {
   if (!now) return null;
   const { action, odds } = now;
   const waits = state.busy.has("answer");
-  return h(
-    "dialog",
-    {
-      class: "sheet",
-      key: "sheet",
-      "aria-labelledby": "sheet-title",
-      made: (node) => node.showModal(),
-      onclose: () => state.sheet === now && close(),
-      onclick: (e) => e.target.tagName === "DIALOG" && close(),
-    },
+  return over(
+    now,
+    () => state.sheet === now && close(),
+    { class: "sheet", "aria-labelledby": "sheet-title" },
     h(
       "div",
       { class: "body" },

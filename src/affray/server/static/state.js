@@ -31,12 +31,12 @@ export const state = {
   tab: "fight",
   online: "trying",
   goodbye: "",
-  became: "", // the role that this reader has been given while looking
+  became: "", // what this reader has become while looking, in words
   busy: new Map(), // what waits for the server, by what it is about
   refused: [],
   sheet: null,
   panel: null,
-  palette: false,
+  palette: null,
   placing: null, // what wants a place on the map
   fresh: 0, // log lines newer than this are new to the reader
   changed: 0, // when the question last changed under the reader's hand
@@ -101,7 +101,7 @@ export function change(how) {
  * @param {Record<string, any>} more
  */
 export const openPanel = (kind, more = {}) =>
-  change(() => ((state.panel = { kind, ...more }), (state.refused = []), (state.became = "")));
+  change(() => ((state.panel = { kind, ...more }), (state.refused = [])));
 
 export const closePanel = () => change(() => (state.panel = null));
 
@@ -147,12 +147,14 @@ function guard() {
 }
 
 /**
- * Let go of refusals once something else is done: a control elsewhere, or a key.
+ * Let go of refusals, and of what one has become, once something else is done: a control elsewhere, or a key.
  * @param {Element | null} [control]
  */
 export function forget(control) {
-  if (!state.refused.length || (control && !control.closest("button, a, select, label, summary"))) return;
-  if (!control?.closest(".refusals")) change(() => (state.refused = []));
+  if (!state.refused.length && !state.became) return;
+  if (control && (control.closest(".refusals") || !control.closest("button, a, select, label, summary")))
+    return;
+  change(() => ((state.refused = []), (state.became = "")));
 }
 
 /** @typedef {(before: Wire.Sections, now: Wire.Sections, message: Heard) => void} Hearer */

@@ -32,6 +32,9 @@ const WORDS = {
   "then-name": "Waiting for {names}, then it is {name}",
   "before-you": "Waiting for {names}. {n} act before you",
   "before-name": "Waiting for {names}. {n} act before {name}",
+  "one-before-you": "Waiting for {names}. One acts before you",
+  "one-before-name": "Waiting for {names}. One acts before {name}",
+  "waiting-idle": "Waiting for {names}. {why}",
   "idle-you": "You cannot act: {why}",
   "idle-name": "{name} cannot act: {why}",
   self: "Yourself",
@@ -244,9 +247,11 @@ const WORDS = {
   "link-make": "Make a new link",
   phrase: "Recovery phrase: write it down",
   "phrase-new": "Write a new recovery phrase down",
+  "phrase-sure": "Draw a new recovery phrase? The one that was written down leads nowhere from then on.",
   "phrase-is":
     "If this device dies or forgets you, these eight words give the table back: type them on any device " +
-    "under “Join a table”. They work once, and are shown now and never again.",
+    "under “Join a table”. They work once, and are shown now and never again. Phrases from before " +
+    "lead nowhere.",
   "revoke-sure": "Take the seat of {name} away? Their link stops working.",
   "shared-with": "{by} plays {fighter}, too.",
   approve: "Let in",

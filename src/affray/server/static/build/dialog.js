@@ -1,7 +1,7 @@
 // What opens over the builder: scenes to open, and the scene as text.
 
 import { h } from "../dom.js";
-import { button, icon } from "../bits.js";
+import { button, icon, over } from "../bits.js";
 import { offered, openKept, openNew, openShipped, openText, remove } from "./requests.js";
 import { change, it } from "./scene.js";
 import { say } from "./words.js";
@@ -14,15 +14,10 @@ const close = () => change(() => (it.dialog = null));
  */
 export function dialog(now) {
   const parts = now.kind === "open" ? opening() : writing(now);
-  return h(
-    "dialog",
-    {
-      class: "sheet panel",
-      key: now.kind,
-      "aria-label": parts.title,
-      made: (node) => node.showModal(),
-      onclose: close,
-    },
+  return over(
+    now,
+    () => it.dialog === now && close(),
+    { class: "sheet panel", "aria-label": parts.title, onclick: null },
     h(
       "header",
       { class: "row" },

@@ -203,7 +203,7 @@ function foot() {
 }
 
 document.addEventListener("keydown", (e) => {
-  if (!(e.ctrlKey || e.metaKey) || e.altKey || it.dialog) return;
+  if (!(e.ctrlKey || e.metaKey) || e.altKey || document.querySelector("dialog[open]")) return;
   const way = {
     z: e.shiftKey ? redo : undo,
     y: redo,

@@ -2,13 +2,17 @@
 
 import { h } from "../dom.js";
 import { button } from "../bits.js";
-import { lying, reading, typed, unread, wanted } from "../faces.js";
+import { fields, lying, reading, unread, wanted } from "../faces.js";
 import { COLON } from "../language.js";
 import { act, change, closePanel, link, lookAt, state } from "../state.js";
 import { say } from "../words.js";
 import { field } from "./form.js";
 
 /** @typedef {{ n?: number, faces?: number[], text?: string }} Other */
+
+/**
+ * @typedef {{ other: Other, label: string, moment: string, would?: Wire.Preview, refused?: string }} Chosen
+ */
 
 /**
  * The panel: `entry` is whose answer it is; then what the server says, and what the reader chose.
@@ -18,11 +22,11 @@ import { field } from "./form.js";
  * @property {Wire.LogLine} [line]
  * @property {string} [why]
  * @property {string} [words]
- * @property {string} [asking] the question that was sent last
+ * @property {string} [moment] of the fight, for which was asked what there was
  * @property {Wire.Earlier} [was]
  * @property {string} [refused]
  * @property {import("../faces.js").Reading} [dice]
- * @property {{ other: Other, label: string, seq: number, would?: Wire.Preview, refused?: string }} [chosen]
+ * @property {Chosen} [chosen]
  */
 
 /** @param {any} panel */
@@ -38,29 +42,41 @@ export function amend(panel) {
 /** @param {Amending} now */
 const entryOf = (now) => now.entry ?? now.line?.entry ?? 0;
 
+/** What tells whether the fight has gone on, or back and on another way. */
+const moment = () => `${state.view.undo.entries} ${state.view.ask?.id}`;
+
 /**
- * Ask what there was to choose from: first the options, then their chances.
+ * Ask what there was to choose from: first the options, then their chances; anew, when something has
+ * happened.
  * @param {Amending} now
  */
 async function look(now) {
-  if (now.asking || !link) return;
-  now.asking = "asked";
+  const asked = moment();
+  if (now.moment === asked || !link) return;
+  now.moment = asked;
   for (const odds of [false, true]) {
     if (odds && now.was?.ask.kind !== "action") return;
     const answer = await link.send({ do: "earlier", entry: entryOf(now), odds });
+    if (now.moment !== asked) return;
     if (answer.t === "done") change(() => heard(now, answer.data));
-    else if (!odds) return change(() => (now.refused = answer.why));
+    else if (!odds)
+      return change(() => Object.assign(now, { was: undefined, chosen: undefined, refused: answer.why }));
   }
 }
 
+/** @param {Wire.Earlier} was */
+const question = ({ ask }) => JSON.stringify([ask.who, ask.question, ask.options, ask.dice]);
+
 /**
- * What there was; chances that come later move nothing.
+ * What there was; chances that come later move nothing. Of another question nothing is chosen yet.
  * @param {Amending} now
  * @param {Wire.Earlier} was
  */
 function heard(now, was) {
   const place = new Map(now.was?.actions.map((a, n) => [a.n, n]));
   if (place.size) was.actions.sort((a, b) => (place.get(a.n) ?? 0) - (place.get(b.n) ?? 0));
+  if (now.was && question(now.was) !== question(was))
+    Object.assign(now, { chosen: undefined, dice: undefined });
   now.was = was;
   now.dice ??= asRead(was);
 }
@@ -107,32 +123,7 @@ const rolled = (now, dice) =>
     { class: "tray", key: "tray" },
     h("p", { class: "hint" }, say("said-then", { said: now.was?.said })),
     lying(dice),
-    h(
-      "div",
-      { class: "typed" },
-      h(
-        "label",
-        {},
-        h("span", {}, say("type-dice")),
-        h("input", {
-          id: "other-dice",
-          inputmode: "numeric",
-          autocomplete: "off",
-          value: dice.text,
-          oninput: (e) => typed(dice, e.target.value),
-        }),
-      ),
-      h(
-        "label",
-        { class: "total" },
-        h("span", {}, say("type-total")),
-        h("input", {
-          autocomplete: "off",
-          value: dice.total,
-          oninput: (e) => change(() => (dice.total = e.target.value)),
-        }),
-      ),
-    ),
+    fields(dice, { id: "other", totals: true }),
     dice.bad ? h("p", { class: "fault", role: "status" }, wanted(dice)) : null,
   );
 
@@ -142,7 +133,7 @@ function useDice(now) {
   if (!dice) return;
   const total = dice.total.trim();
   if (total) return choose(now, { text: `=${total.replace(/^=/, "")}` }, total);
-  if (unread(dice) || dice.over) return change(() => (dice.bad = true));
+  if (unread(dice) || dice.bad) return change(() => (dice.bad = true));
   choose(now, { faces: [...dice.faces] }, dice.faces.join(" "));
 }
 
@@ -205,7 +196,7 @@ function inWords(now) {
     "details",
     { key: "words", class: "always" },
     h("summary", {}, say("own-words")),
-    field(say("amend-hint"), now, "words"),
+    field(say("amend-hint"), now, "words", { props: { onkeydown: (e) => e.key === "Enter" && go() } }),
     h("div", { class: "row" }, button(say("what-if"), go, {})),
   );
 }
@@ -218,7 +209,7 @@ function inWords(now) {
  * @param {string} label
  */
 function choose(now, other, label) {
-  change(() => (now.chosen = { other, label, seq: -1 }));
+  change(() => (now.chosen = { other, label, moment: "" }));
 }
 
 /**
@@ -227,9 +218,11 @@ function choose(now, other, label) {
  */
 async function tryOut(now) {
   const chosen = now.chosen;
-  if (!chosen || !link || chosen.seq === state.view.undo.entries) return;
-  chosen.seq = state.view.undo.entries;
+  const asked = moment();
+  if (!chosen || !link || chosen.moment === asked) return;
+  Object.assign(chosen, { moment: asked, would: undefined, refused: "" });
   const answer = await link.send({ do: "preview", entry: entryOf(now), ...chosen.other });
+  if (chosen.moment !== asked) return;
   change(() => {
     chosen.would = answer.t === "done" ? answer.data : undefined;
     chosen.refused = answer.t === "done" ? "" : answer.why;
@@ -247,7 +240,7 @@ async function commit(now) {
 /** @param {Amending} now */
 function previewed(now) {
   tryOut(now);
-  const { label, would, refused } = /** @type {NonNullable<Amending["chosen"]>} */ (now.chosen);
+  const { label, would, refused } = /** @type {Chosen} */ (now.chosen);
   return {
     body: [
       h("p", { class: "quote", key: "asked" }, now.was?.ask.question || now.was?.ask.name),

@@ -6,7 +6,7 @@ import { button, icon } from "../bits.js";
 import { act, change, closePanel, link, may, shown, state } from "../state.js";
 import { look } from "../viewport.js";
 import { say } from "../words.js";
-import { field } from "./form.js";
+import { field, sure } from "./form.js";
 
 /**
  * Keep what the card holds as fresh as the fight.
@@ -192,6 +192,7 @@ export const eye = (now, f) =>
         type: "button",
         class: `tool ${state.busy.has("hide") ? "waits" : ""}`,
         "aria-pressed": f.hidden ? "true" : "false",
+        "aria-disabled": state.busy.has("hide") ? "true" : null,
         onclick: () => act("hide", { do: "hide", name: f.name, on: !f.hidden, why: (now.why ?? "").trim() }),
       },
       icon(f.hidden ? "eye-off" : "eye"),
@@ -232,23 +233,11 @@ export function removal(now) {
       button(say("remove-fighter"), () => change(() => (now.sure = name)), { kind: "quiet" }),
     );
   const stay = () => change(() => (now.sure = null));
-  return h(
-    "section",
-    {
-      class: "ends sure",
-      key: "sure",
-      role: "group",
-      "aria-labelledby": "remove-sure",
-      made: (node) => (node.querySelector(".primary").focus(), node.scrollIntoView({ block: "nearest" })),
-      onkeydown: (e) => e.key === "Escape" && (e.preventDefault(), e.stopPropagation(), stay()),
-    },
-    h("p", { id: "remove-sure" }, say("remove-sure", { name })),
-    h(
-      "div",
-      { class: "commit" },
-      button(say("cancel"), stay),
-      button(say("remove-fighter"), () => remove(now), { kind: "primary", waits: state.busy.has("remove") }),
-    ),
+  return sure(
+    "sure",
+    say("remove-sure", { name }),
+    stay,
+    button(say("remove-fighter"), () => remove(now), { kind: "primary", waits: state.busy.has("remove") }),
   );
 }
 

@@ -1,7 +1,7 @@
 // What opens over the table: one panel at a time, in a dialog.
 
 import { h } from "../dom.js";
-import { icon } from "../bits.js";
+import { icon, over } from "../bits.js";
 import { closePanel, state } from "../state.js";
 import { say } from "../words.js";
 import { amend } from "./amend.js";
@@ -46,17 +46,10 @@ const KINDS = {
  */
 export function panel(now) {
   const { title, body, foot } = KINDS[now.kind](now);
-  return h(
-    "dialog",
-    {
-      class: "panel sheet",
-      key: `panel ${now.kind}`,
-      "aria-labelledby": "panel-title",
-      onkeydown: entered,
-      made: (node) => node.showModal(),
-      onclose: () => state.panel === now && closePanel(),
-      onclick: (e) => e.target.tagName === "DIALOG" && closePanel(),
-    },
+  return over(
+    now,
+    () => state.panel === now && closePanel(),
+    { class: "panel sheet", "aria-labelledby": "panel-title", onkeydown: entered },
     h(
       "header",
       { class: "head-bar" },
@@ -77,8 +70,13 @@ export function panel(now) {
  * @param {KeyboardEvent & { target: any, currentTarget: any }} e
  */
 function entered(e) {
-  if (e.key !== "Enter" || e.target.tagName !== "INPUT" || /checkbox|radio|file|range/.test(e.target.type))
+  if (
+    e.key !== "Enter" ||
+    !e.currentTarget.open ||
+    e.target.tagName !== "INPUT" ||
+    /checkbox|radio|file|range/.test(e.target.type)
+  )
     return;
   e.preventDefault();
-  e.target.closest("dialog").querySelector("footer .primary:not([aria-disabled])")?.click();
+  e.currentTarget.querySelector("footer .primary:not([aria-disabled])")?.click();
 }

@@ -4,6 +4,8 @@ import { h } from "../dom.js";
 import { button, icon } from "../bits.js";
 import { change, may, room, state } from "../state.js";
 import { say } from "../words.js";
+import { sure } from "./form.js";
+import { posted } from "./posted.js";
 
 /**
  * A way to have something forgotten, for the game master: a button, then the question.
@@ -23,21 +25,16 @@ export function forget(now, what, which, name) {
       key,
       "aria-label": say("forget-it", { name }),
     });
-  return h(
-    "div",
-    { key, role: "alertdialog", "aria-label": say("forget-it", { name }) },
-    h("p", {}, say("forget-sure", { name })),
+  return sure(
+    key,
+    say("forget-sure", { name }),
+    end,
+    button(say("forget"), () => forgotten(now, what, which), {
+      kind: "primary",
+      key: "yes",
+      waits: state.busy.has("forget"),
+    }),
     what === "person" && h("p", {}, say("forget-person")),
-    h(
-      "div",
-      { class: "row" },
-      button(say("cancel"), end, { key: "no" }),
-      button(say("forget"), () => forgotten(now, what, which), {
-        kind: "primary",
-        key: "yes",
-        waits: state.busy.has("forget"),
-      }),
-    ),
   );
 }
 
@@ -55,30 +52,11 @@ export const gone = (now) =>
  */
 async function forgotten(now, what, which) {
   change(() => state.busy.set("forget", true));
-  const answer = await told(what, which);
+  const { text, why } = await posted(`${room()}/forget`, { what, which });
   change(() => {
     state.busy.delete("forget");
     state.refused = state.refused.filter((each) => each.about !== "forget");
-    if (answer.why) state.refused.push({ about: "forget", key: "forget", why: answer.why });
-    Object.assign(now, { forget: "", gone: answer.left ?? "", seq: null, card: null });
+    if (why) state.refused.push({ about: "forget", key: "forget", why });
+    Object.assign(now, { forget: "", gone: why ? "" : JSON.parse(text).left, seq: null, card: null });
   });
-}
-
-/**
- * Tell the server; what could not be reached, or why it will not.
- * @param {string} what
- * @param {string} which
- * @returns {Promise<{ left?: string, why?: string }>}
- */
-async function told(what, which) {
-  try {
-    const answer = await fetch(`${room()}/forget`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ what, which }),
-    });
-    return await answer.json();
-  } catch {
-    return { why: say("offline") };
-  }
 }

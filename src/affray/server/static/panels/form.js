@@ -38,6 +38,31 @@ export const field = (label, now, name, more = {}) =>
   );
 
 /**
+ * A question before something that nothing takes back, in the place of what led to it. It takes the focus, on
+ * what leaves all as it is: that is what Escape and an Enter held too long come to.
+ * @param {string} key
+ * @param {string} asks
+ * @param {() => unknown} end
+ * @param {Kid} does
+ * @param {Parts} more
+ */
+export const sure = (key, asks, end, does, more = null) =>
+  h(
+    "div",
+    {
+      key,
+      class: "sure",
+      role: "alertdialog",
+      "aria-label": asks,
+      made: (node) => (node.querySelector("button").focus(), node.scrollIntoView({ block: "nearest" })),
+      onkeydown: (e) => e.key === "Escape" && (e.preventDefault(), e.stopPropagation(), end()),
+    },
+    h("p", {}, asks),
+    more,
+    h("div", { class: "row" }, button(say("cancel"), end, { key: "no" }), does),
+  );
+
+/**
  * Buttons to do what the panel is for, or not.
  * @param {string} label
  * @param {() => unknown} how

@@ -65,7 +65,11 @@ export function menu() {
       ),
       me.role === "player" && [heard("sound", say("call-sound")), buzzes && heard("buzz", say("call-buzz"))],
       h("h3", {}, say("seats")),
-      h("ul", { class: "seats" }, shown().link.seats.map(seatLine)),
+      h(
+        "ul",
+        { class: "seats" },
+        shown().link.seats.map((s) => seatLine(s)),
+      ),
       h("p", { class: "hint wide" }, say("help-keys")),
       h(
         "p",

@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { button, icon } from "../bits.js";
 import { change, state } from "../state.js";
 import { say } from "../words.js";
+import { posted } from "./posted.js";
 
 const LOCAL = /^(localhost|127\.[\d.]+|\[::1\])$/;
 const root = document.getElementById("main");
@@ -21,49 +22,35 @@ export const doorClosed = () => door === "closed";
 export const reachable = (link) => Boolean(link.url) || !LOCAL.test(location.hostname);
 
 /**
- * Let phones in or out again; `then` is done once they are in.
+ * Let phones in or out again; `then` is done once they are in. A link that stands in the panel leads
+ * elsewhere now.
  * @param {boolean} open
- * @param {() => unknown} then
+ * @param {(seat: string, now: any) => unknown} then
+ * @param {any} now
  */
-async function phones(open, then) {
+async function phones(open, then, now) {
   if (state.busy.has("phones")) return;
   change(() => state.busy.set("phones", true));
-  const why = await told(open);
+  const { why } = await posted("/phones", { open });
   change(() => {
     state.busy.delete("phones");
     state.refused = state.refused.filter((each) => each.about !== "phones");
     if (why) state.refused.push({ about: "phones", key: "phones", why });
     else door = open ? "open" : "closed";
-    if (state.panel) state.panel.link = null;
+    now.link = null;
   });
-  if (!why && open) then();
-}
-
-/**
- * Tell the server; why it will not, or nothing.
- * @param {boolean} open
- */
-async function told(open) {
-  try {
-    const answer = await fetch("/phones", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ open }),
-    });
-    return answer.ok ? "" : (await answer.json()).why;
-  } catch {
-    return say("offline");
-  }
+  if (!why && open) then("", now);
 }
 
 /**
  * The button that lets phones in, or shuts the door again; nothing where that is settled.
- * @param {() => unknown} invite
+ * @param {(seat: string, now: any) => unknown} invite
+ * @param {any} now
  */
-export function doorForPhones(invite) {
+export function doorForPhones(invite, now = {}) {
   if (!door) return null;
   const open = door === "open";
-  return button([icon("phone"), say(open ? "phones-out" : "phones-in")], () => phones(!open, invite), {
+  return button([icon("phone"), say(open ? "phones-out" : "phones-in")], () => phones(!open, invite, now), {
     kind: open ? "quiet" : "primary",
     id: "phones",
     key: "phones",

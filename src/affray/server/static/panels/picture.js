@@ -7,6 +7,7 @@ import { whole } from "../viewport.js";
 import { say } from "../words.js";
 import { forget, gone } from "./forget.js";
 import { field } from "./form.js";
+import { posted } from "./posted.js";
 
 const LARGEST = 8_000_000; // bytes of a picture, before the server says no
 
@@ -82,11 +83,6 @@ async function bring(now, file) {
   if (file.size > LARGEST)
     return change(() => (now.why = say("picture-large", { most: LARGEST / 1_000_000 })));
   change(() => Object.assign(now, { why: "", sending: true }));
-  const answer = await fetch(`${room()}/picture`, {
-    method: "POST",
-    body: file,
-    headers: { "content-type": file.type || "application/octet-stream" },
-  }).catch(() => null);
-  const why = !answer ? say("offline") : answer.ok ? "" : (await answer.text()).slice(0, 300);
+  const { why } = await posted(`${room()}/picture`, file);
   change(() => Object.assign(now, { why, sending: false }));
 }

@@ -4,16 +4,18 @@ import { h } from "../dom.js";
 import { button, icon, mark, unfolded } from "../bits.js";
 import { COLON } from "../language.js";
 import { sideOf } from "../order.js";
-import { act, change, inTurn, room, shown, state } from "../state.js";
+import { act, change, inTurn, openPanel, room, shown, state } from "../state.js";
 import { names, say } from "../words.js";
 import { forget, gone } from "./forget.js";
+import { sure } from "./form.js";
 import { doorClosed, doorForPhones, reachable } from "./phones.js";
 
 /**
- * Somebody at the table, in a line.
+ * Somebody at the table, in a line, and what else is to be told of them.
  * @param {Wire.Seated} seat
+ * @param {Parts} more
  */
-export function seatLine(seat) {
+export function seatLine(seat, more = null) {
   return h(
     "li",
     { key: seat.seat, class: seat.connected ? "here" : "away" },
@@ -32,6 +34,7 @@ export function seatLine(seat) {
         ].filter(Boolean),
       ),
     ),
+    more,
   );
 }
 
@@ -41,23 +44,55 @@ export function seatLine(seat) {
  */
 let ofTable = null;
 
-/** A link for anybody, or for who sits there. */
-export async function invite(seat = "") {
+/**
+ * A link for anybody, or for who sits there, to be shown in a panel.
+ * @param {string} seat
+ * @param {any} now
+ */
+export async function invite(seat = "", now = {}) {
   const answer = await act("seat", { do: "seat", act: "link", seat });
   if (answer && answer.t === "done")
     change(() => {
       if (!seat) ofTable = answer.data;
-      if (state.panel) state.panel.link = { seat, ...answer.data };
+      now.link = { seat, ...answer.data };
     });
 }
 
 /** The link of the whole table, where there is one that anybody can open. */
 export const tableInvitation = () => (ofTable && !doorClosed() ? invitation(ofTable, say("invite")) : null);
 
-/** A phrase that gives the table back, shown this once. */
-async function phrase() {
+/**
+ * A phrase that gives the table back, shown this once: whatever is open when it comes, the one before is
+ * worth nothing.
+ * @param {any} now
+ */
+async function phrase(now) {
   const answer = await act("seat", { do: "seat", act: "phrase" });
-  if (answer?.t === "done") change(() => state.panel && (state.panel.phrase = answer.data.phrase));
+  if (answer?.t !== "done") return;
+  now.phrase = answer.data.phrase;
+  if (state.panel !== now) openPanel("seats", { phrase: now.phrase });
+  else change(() => {});
+}
+
+/**
+ * The way to a phrase; where there is one already, after a question.
+ * @param {any} now
+ */
+function rescue(now) {
+  const drawn = state.view.me.phrase || now.phrase;
+  const [end, ask] = [null, "phrase"].map((what) => () => change(() => (now.sure = what && { what })));
+  const more = { key: "draw", waits: state.busy.has("seat") };
+  if (now.sure?.what === "phrase")
+    return sure(
+      "lost",
+      say("phrase-sure"),
+      end,
+      button(say("phrase-new"), () => (end(), phrase(now)), { kind: "primary", ...more }),
+    );
+  return button([icon("lock"), say(drawn ? "phrase-new" : "phrase")], drawn ? ask : () => phrase(now), {
+    kind: "quiet",
+    ...more,
+  });
 }
 
 /**
@@ -82,7 +117,7 @@ export function seats(now) {
       h("small", {}, say("connected-n", { n: all.filter((s) => s.connected).length, of: all.length })),
     ],
     body: [
-      doorForPhones(invite),
+      doorForPhones(invite, now),
       gone(now),
       now.link ? invitation(now.link, invited(now.link, all)) : null,
       h(
@@ -95,17 +130,18 @@ export function seats(now) {
         "div",
         { class: "row", key: "add" },
         ["player", "spectator", "display"].map((role) =>
-          button([icon("add"), say(`role-${role}`)], () => added(role), { key: role }),
+          button([icon("add"), say(`role-${role}`)], () => added(role, now), { key: role }),
         ),
       ),
       now.phrase && written(now.phrase),
-      button([icon("lock"), say(now.phrase ? "phrase-new" : "phrase")], phrase, {
-        kind: "quiet",
-        key: "lost",
-      }),
+      rescue(now),
     ],
     foot: [
-      button(say("invite"), () => invite(), { kind: "primary", id: "invite", waits: state.busy.has("seat") }),
+      button(say("invite"), () => invite("", now), {
+        kind: "primary",
+        id: "invite",
+        waits: state.busy.has("seat"),
+      }),
     ],
   };
 }
@@ -122,7 +158,7 @@ function seat(s, now) {
     h("ul", { class: "one" }, seatLine(s)),
     s.role === "player" && plays(s),
     s.role === "player" && others(s),
-    s.role !== "gm" && (now.sure?.seat === s.seat ? sure(s, now) : doing(s, now)),
+    s.role !== "gm" && (now.sure?.seat === s.seat ? asked(s, now) : doing(s, now)),
   );
 }
 
@@ -134,10 +170,12 @@ export function others(s) {
   const shared = shown().link.seats.flatMap((o) =>
     o.seat === s.seat || o.role !== "player"
       ? []
-      : o.fighters.filter((f) => s.fighters.includes(f)).map((fighter) => ({ fighter, by: o.name })),
+      : o.fighters
+          .filter((f) => s.fighters.includes(f))
+          .map((fighter) => ({ key: `${o.seat} ${fighter}`, fighter, by: o.name })),
   );
-  return shared.map((each) =>
-    h("p", { class: "fault", key: `${each.fighter} ${each.by}`, role: "note" }, say("shared-with", each)),
+  return shared.map(({ key, ...each }) =>
+    h("p", { class: "fault", key, role: "note" }, say("shared-with", each)),
   );
 }
 
@@ -188,23 +226,18 @@ function doing(s, now) {
  * @param {Wire.Seated} s
  * @param {any} now
  */
-function sure(s, now) {
+function asked(s, now) {
   const what = now.sure.what;
   const end = () => change(() => (now.sure = null));
   const name = s.name || say("unnamed");
   const asks = say(what === "link" ? "link-sure" : what === "hand" ? "hand-sure" : "revoke-sure", { name });
   const does = say(what === "link" ? "link-make" : what === "hand" ? "hand-over" : "revoke");
-  const how = () => (what === "link" ? invite(s.seat) : what === "hand" ? handOver(s) : revoke(s));
-  return h(
-    "div",
-    { key: "sure", role: "alertdialog", "aria-label": asks },
-    h("p", {}, asks),
-    h(
-      "div",
-      { class: "row" },
-      button(say("cancel"), end, { key: "no" }),
-      button(does, () => (end(), how()), { kind: "primary", key: "yes" }),
-    ),
+  const how = () => (what === "link" ? invite(s.seat, now) : what === "hand" ? handOver(s) : revoke(s));
+  return sure(
+    "sure",
+    asks,
+    end,
+    button(does, () => (end(), how()), { kind: "primary", key: "yes" }),
   );
 }
 
@@ -251,8 +284,9 @@ function plays(s) {
 /**
  * A new seat, with its link.
  * @param {any} role
+ * @param {any} now
  */
-async function added(role) {
+async function added(role, now) {
   const n = shown().link.seats.filter((s) => s.role === role).length + 1;
   const answer = await act(`seat ${role}`, {
     do: "seat",
@@ -260,7 +294,7 @@ async function added(role) {
     role,
     name: `${say(`role-${role}`)}${n > 1 ? ` ${n}` : ""}`,
   });
-  if (answer && answer.t === "done") change(() => state.panel && (state.panel.link = answer.data));
+  if (answer && answer.t === "done") change(() => (now.link = answer.data));
 }
 
 /**

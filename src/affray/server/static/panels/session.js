@@ -2,9 +2,11 @@
 
 import { h } from "../dom.js";
 import { button, icon } from "../bits.js";
+import { COLON } from "../language.js";
 import { act, change, closePanel, room, shown, state } from "../state.js";
 import { say } from "../words.js";
 import { field } from "./form.js";
+import { posted } from "./posted.js";
 import { invitation } from "./seats.js";
 
 /**
@@ -103,7 +105,7 @@ export function orders() {
             h(
               "li",
               { key: `${o.name} ${o.question}`, class: "seat" },
-              h("p", {}, h("strong", {}, o.name), `: ${o.question}`),
+              h("p", {}, h("strong", {}, o.name), COLON, o.question),
               h("p", {}, say("standing", { answer: o.answer })),
               button(
                 say("ask-again"),
@@ -154,43 +156,29 @@ export function report(now) {
     now.asked = true;
     void reported(now);
   }
+  const waits = state.busy.has("report");
   return {
     title: say("report"),
     body: [
       h(
         "p",
         { key: "told", role: "status" },
-        say(now.why ? "report-not" : now.file ? "report-saved" : "report-made", { why: now.why }),
+        say(waits ? "report-made" : now.why ? "report-not" : "report-saved", { why: now.why }),
       ),
       h("p", { class: "hint", key: "is" }, say("report-is")),
     ],
     foot:
-      (now.file || now.why) &&
-      button(say(now.file ? "report-again" : "again"), () => reported(now), { kind: "primary" }),
+      now.why != null &&
+      button(say(now.why ? "again" : "report-again"), () => reported(now), { kind: "primary", waits }),
   };
 }
 
 /** @param {any} now */
 async function reported(now) {
-  change(() => Object.assign(now, { why: "", file: "" }));
-  const answer = await fetch(`${room()}/report`, { method: "POST" }).catch(() => null);
-  const text = answer ? await answer.text() : "";
-  if (answer?.ok) save(text, "affray-report.json");
-  change(() =>
-    Object.assign(now, {
-      file: answer?.ok ? "affray-report.json" : "",
-      why: answer?.ok ? "" : answer ? because(text) : say("offline"),
-    }),
-  );
-}
-
-/** @param {string} body */
-function because(body) {
-  try {
-    return JSON.parse(body).why;
-  } catch {
-    return body.slice(0, 300);
-  }
+  change(() => state.busy.set("report", true));
+  const { text, why } = await posted(`${room()}/report`);
+  if (!why) save(text, "affray-report.json");
+  change(() => (state.busy.delete("report"), (now.why = why)));
 }
 
 /**
