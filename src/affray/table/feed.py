@@ -222,6 +222,7 @@ class ViewerFeed:
             shown,
             self.room.settings.corrections if viewer.master else None,
             self.room.admission.shared_with(viewer),
+            viewer.master and bool(self.room.seats.phrase),
         )
 
 

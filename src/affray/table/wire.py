@@ -69,8 +69,8 @@ class Title(msgspec.Struct):
 class Me(msgspec.Struct):
     """Who looks: role, seat, fighters, open commands.
 
-    For a game master also what players see, and what corrections there are, as they are typed.
-    `shared` has who else runs one of these fighters.
+    For a game master also what players see, what corrections there are, as they are typed, and whether
+    a recovery `phrase` leads here.  `shared` has who else runs one of these fighters.
     """
 
     role: str
@@ -82,6 +82,7 @@ class Me(msgspec.Struct):
     sight: dict[str, Any] | None = None
     corrections: list[str] | None = None
     shared: list[SharedFighter] = []
+    phrase: bool = False
 
 
 class Track(msgspec.Struct, omit_defaults=True):
