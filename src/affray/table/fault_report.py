@@ -18,7 +18,7 @@ from affray.core.errors import LogError
 from affray.core.message import english
 from affray.session import Session, log, opening
 from affray.session.entries import SessionLine
-from affray.table.nameless import Names, letters, masked, nameless, names_of, things_in
+from affray.table.nameless import SAID, Names, letters, masked, nameless, names_of, things_in
 from affray.table.seats import GAME_MASTER
 from affray.table.visibility import Viewer
 
@@ -51,7 +51,9 @@ class RoomReport:
         self.view = msgspec.json.decode(room.audience.full(viewer))["sections"]
         self.texts = _written(room)
         self.server, self.browser = server, browser
-        self.names = names_of(room.session) if viewer.master else _seen(self.view)
+        self.names = names_of(room.session)
+        if not viewer.master:
+            self.names = _seen(self.view, self.names)
 
     def text(self) -> str:
         """The file."""
@@ -78,13 +80,16 @@ def log_rows(session: Session, lines: Iterable[SessionLine], names: Names) -> tu
     return [msgspec.json.decode(log.encoded(row)) for row in (again.header, *again.log.rows)], ""
 
 
-def _seen(view: Any) -> Names:
-    """What stands for the names that somebody has seen, in the order in which they saw them."""
+def _seen(view: Any, every: Names) -> Names:
+    """What stands for the names that somebody sees, in the order in which they saw them.
+
+    Their letters tell of nobody else; all other names, of those who left or are hidden too, are dots.
+    """
     fighters = view.get("order", ())
     known = {each["name"]: letters(n) for n, each in enumerate(fighters)}
     sides = [side for side in dict.fromkeys(each["side"] for each in fighters) if side not in known]
     known |= {side: f"side {n}" for n, side in enumerate(sides, 1)}
-    return Names(known | things_in(view.get("map"), known))
+    return Names(dict.fromkeys(every.known, SAID) | known | things_in(view.get("map"), known))
 
 
 def _written(room: Room) -> dict[str, str]:
