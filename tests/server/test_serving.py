@@ -163,7 +163,7 @@ def test_two_servers_on_one_store_show_the_same_fight():
             line = room.session.lines.correct(["hurt", "Zara", "1"], "elsewhere")
 
             async def elsewhere() -> None:
-                await room.persistence.append(room.session.prepare(line).row, "", "")
+                await room.persistence.append([room.session.prepare(line).row], "", "")
 
             assert one.host.portal is not None
             one.host.portal.call(elsewhere)

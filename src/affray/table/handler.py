@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending
 from affray.core.message import msg
-from affray.session import SessionLine
+from affray.session import SessionLine, log
 from affray.session.correction import left_already
 from affray.table import menu, wire
 from affray.table.faults import NotYours, Stale
@@ -84,3 +84,8 @@ class Handler:
         """Add the entry of a command; the machine goes on after it."""
         self.room.machine.still = False
         await self.room.entries.put(line, viewer.seat, f"{viewer.seat}:{command.id}")
+
+    async def put_rows(self, rows: Sequence[log.Row], viewer: Viewer, command: wire.WireCommand) -> None:
+        """Add all entries of a command, which were tried out, or none; the machine goes on after them."""
+        self.room.machine.still = False
+        await self.room.entries.put_rows(rows, viewer.seat, f"{viewer.seat}:{command.id}")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from functools import partial
+from itertools import chain, repeat
 from time import time
 from typing import NamedTuple, Protocol
 
@@ -111,8 +112,11 @@ class Persistence(Protocol):
 
     lasting: bool
 
-    async def append(self, row: log.Row, seat: str, command: str) -> bool:
-        """Keep an entry, on disk when this returns; False for a command that was heard before."""
+    async def append(self, rows: Sequence[log.Row], seat: str, command: str) -> bool:
+        """Keep the entries of a command, all or none, on disk when this returns.
+
+        False for a command that was heard before.
+        """
 
     async def heard(self, command: str) -> bool:
         """Whether an entry came of this command."""
@@ -174,8 +178,8 @@ class NoPersistence:
         if self.fails:
             raise self.fails
 
-    async def append(self, row: log.Row, seat: str, command: str) -> bool:
-        """Keep an entry."""
+    async def append(self, rows: Sequence[log.Row], seat: str, command: str) -> bool:
+        """Keep entries."""
         self._well()
         known = bool(command) and command in self.commands
         self.commands.add(command)
@@ -276,12 +280,14 @@ class StorePersistence:
         )
         self._links.update(kept)
 
-    async def append(self, row: log.Row, seat: str, command: str) -> bool:
-        """Keep an entry."""
-        return (
-            await self.store.append([stored_sessions.event_of(self.session, row, self._now(), seat, command)])
-            is None
-        )
+    async def append(self, rows: Sequence[log.Row], seat: str, command: str) -> bool:
+        """Keep entries; the command stands at the first."""
+        commands, now = chain((command,), repeat("")), self._now()
+        events = [
+            stored_sessions.event_of(self.session, row, now, seat, by)
+            for row, by in zip(rows, commands, strict=False)
+        ]
+        return await self.store.append(events) is None
 
     async def heard(self, command: str) -> bool:
         """Whether an entry came of it."""
