@@ -103,7 +103,8 @@ class Admission:
     async def recover(self, phrase: str) -> str:
         """The secret of a new link for the game master, for whoever has the phrase; raises BadAnswer.
 
-        Whoever came by the link before is shut out, and the phrase is used up.
+        Whoever came by that seat's link before is shut out, and the phrase is used up; other game masters
+        stay.
         """
         async with self.room.lock, self.room.persistence.lock():
             await self.room.settings.catch_up()

@@ -130,8 +130,9 @@ def _by(said: tuple[int | str, ...], seat: str, names: set[str]) -> bool:
 
 
 def _nobody(kept: StoreSeat, seat: str, at: int) -> StoreSeat:
-    """A seat of which nothing is left but that there was one: ids are not given twice."""
-    detail = msgspec.json.encode({"id": seat}).decode()
+    """A seat of which nothing is left but that there was one, for ids are not given twice, or the host's."""
+    former = msgspec.json.decode(kept.detail, type=dict[str, object]).get("former")
+    detail = msgspec.json.encode({"id": seat, **({"former": True} if former else {})}).decode()
     return kept._replace(name="", detail=detail, revoked=kept.revoked or at)
 
 

@@ -52,7 +52,7 @@ def taken_back(seats: Seats) -> str:
 
 
 def linked(seats: Seats) -> str:
-    """The secret of a new link for the game master; the one before leads nowhere."""
+    """The secret of a new link for the game master, the first of several; the one before leads nowhere."""
     master = next((seat for seat in seats if seat.role == "gm"), None)
     return seats.add("gm", GAME_MASTER)[1] if master is None else seats.link(master)
 

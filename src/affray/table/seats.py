@@ -213,8 +213,13 @@ class Seats:
 
     @property
     def home(self) -> Seat | None:
-        """Where the host sits: the first game master's seat, also once the table was handed over."""
-        return next((seat for seat in self if seat.role == "gm" or seat.former), None)
+        """Where the host sits: the first game master's seat, also once it was handed over or revoked."""
+        return next((seat for seat in self.every() if seat.role == "gm" or seat.former), None)
+
+    @property
+    def run(self) -> bool:
+        """Whether anybody sits here as game master."""
+        return any(seat.role == "gm" for seat in self)
 
     def hand_over(self, master: Seat, to: Seat) -> None:
         """Make somebody game master in place of one, who is a player without fighters from now on.
