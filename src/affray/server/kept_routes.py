@@ -41,7 +41,7 @@ PAGE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri '
 """A recount is one page with everything in it."""
 
 Deed: TypeAlias = Callable[[Tables, Listed, str], Awaitable[str]]
-"""Does something with a fight; the one to show then."""
+"""Does something with a fight; the one to show then, or what is left of one that is forgotten."""
 
 
 async def keep(request: Request) -> Response:
@@ -100,9 +100,7 @@ async def _remove(tables: Tables, fight: Listed, _: str) -> str:
 
 async def _forget(tables: Tables, fight: Listed, _: str) -> str:
     await tables.shut(fight.session)
-    await tables.store.remove(fight.session)
-    await purging.sweep(tables.store)
-    return ""
+    return await purging.forget(tables.store, lambda: tables.store.remove(fight.session))
 
 
 DEEDS: dict[str, tuple[str, Deed]] = {

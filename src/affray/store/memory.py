@@ -204,9 +204,12 @@ class MemoryStore:
         """See `Store`."""
         return self.rows.seats.get(token_hash)
 
-    async def dump(self, faults: dict[str, str] | None = None) -> AsyncGenerator[SessionDump, None]:
+    async def dump(
+        self, faults: dict[str, str] | None = None, only: str | None = None
+    ) -> AsyncGenerator[SessionDump, None]:
         """See `Store`."""
-        for dump in [self.rows.dump(session) for session in sorted(self.rows.listed)]:
+        wanted = sorted(self.rows.listed) if only is None else self.rows.listed.keys() & {only}
+        for dump in [self.rows.dump(session) for session in wanted]:
             yield dump
 
     async def load(self, dumps: AsyncIterable[SessionDump], over: bool = False) -> int:

@@ -257,11 +257,13 @@ class PostgresStore:
             row = await db.fetchrow(f"SELECT {SEAT} FROM seat WHERE token_hash = $1", token_hash)
             return row and StoreSeat(*row)
 
-    async def dump(self, faults: dict[str, str] | None = None) -> AsyncGenerator[SessionDump, None]:
+    async def dump(
+        self, faults: dict[str, str] | None = None, only: str | None = None
+    ) -> AsyncGenerator[SessionDump, None]:
         """See `Store`; read in one transaction."""
         async with self.db.reading(True) as db, db.transaction(isolation="repeatable_read", readonly=True):
-            said = f'SELECT {SESSION} FROM session ORDER BY id COLLATE "C"'
-            for row in await db.fetch(said):
+            said = f'SELECT {SESSION} FROM session WHERE coalesce(id = $1, true) ORDER BY id COLLATE "C"'
+            for row in await db.fetch(said, only):
                 listed = Listed(*row)
                 try:
                     async with db.transaction():

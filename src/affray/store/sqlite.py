@@ -201,11 +201,13 @@ class SqliteStore:
         said = f"SELECT {SEAT} FROM seat WHERE token_hash = ?"
         return await self._file.read(lambda db: _one(StoreSeat, db.execute(said, (token_hash,))))
 
-    async def dump(self, faults: dict[str, str] | None = None) -> AsyncGenerator[SessionDump, None]:
+    async def dump(
+        self, faults: dict[str, str] | None = None, only: str | None = None
+    ) -> AsyncGenerator[SessionDump, None]:
         """See `Store`; read in one transaction of its own."""
         async with self._file.unmoved() as do:
-            said = f"SELECT {SESSION} FROM session ORDER BY id"
-            for listed in await do(lambda db: [_listed(*row) for row in db.execute(said)]):
+            said = f"SELECT {SESSION} FROM session WHERE ?1 IS NULL OR id = ?1 ORDER BY id"
+            for listed in await do(lambda db: [_listed(*row) for row in db.execute(said, (only,))]):
                 try:
                     dump = await do(lambda db, listed=listed: _dumped(db, listed))
                 except StoreError as e:

@@ -94,8 +94,10 @@ class Store(Protocol):
     async def seated(self, token_hash: str) -> StoreSeat | None:
         """The seat of a token, revoked or not."""
 
-    def dump(self, faults: dict[str, str] | None = None) -> AsyncGenerator[SessionDump, None]:
-        """All sessions with everything, by their ids, as they are at one moment.
+    def dump(
+        self, faults: dict[str, str] | None = None, only: str | None = None
+    ) -> AsyncGenerator[SessionDump, None]:
+        """All sessions with everything, by their ids, as they are at one moment; or `only` that of an id.
 
         Whoever writes meanwhile is not kept waiting, and is not in it.  With `faults`, sessions that
         cannot be read are left out, and it is noted why.

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import msgspec
 
 from affray.core.errors import BadAnswer, NotFound
-from affray.core.message import english, msg
+from affray.core.message import english, joined, msg
 from affray.session import log
 from affray.store.purging import Change
 from affray.store.records import SessionDump, StoreEvent, StoreSeat
@@ -25,6 +25,17 @@ UNREACHED = msg("Backups made before now, copies, exported logs and reports stil
 """What cannot be reached."""
 VACUUM = msg("The database clears the rows themselves with its next vacuum.")
 """What a store says that cannot see to the bytes."""
+UNSWEPT = msg(
+    "Its bytes may still lie in the file, which could not be cleared now: "
+    "that is tried again while a server runs, or as soon as you do this again."
+)
+"""What is said where somebody reads the file, or the disk is full."""
+LEFT: dict[str, str] = {
+    "": UNREACHED,
+    "vacuum": joined(" ", (UNREACHED, VACUUM)),
+    "unswept": joined(" ", (UNREACHED, UNSWEPT)),
+}
+"""What is left of something that was forgotten, as `purging.forget` gives it, in words."""
 
 
 def note(mark: str) -> Change:

@@ -518,6 +518,8 @@ class SharedStoreContract(StoreContract):
             there, here = [[each async for each in each_store.dump()] for each_store in (other, store)]
             assert here == there
             assert [each.listed.session for each in here] == ["a", "b"]
+            for wanted, found in (("b", here[1:]), ("c", [])):
+                assert [each async for each in store.dump({}, wanted)] == found
 
     @in_loop
     async def test_a_store_that_can_be_used_says_so(self, where: str) -> None:
