@@ -11,7 +11,7 @@ import secrets
 from pathlib import Path
 
 from affray.core.errors import NotFound
-from affray.core.message import msg
+from affray.core.message import Verbatim, msg
 from affray.table.persistence import Persistence
 from affray.table.seats import GAME_MASTER, Seats, digest
 
@@ -36,6 +36,27 @@ def spelled(typed: str) -> str:
     """
     words = re.findall(r"[a-z]+", typed.casefold())
     return "-".join(words) if len(words) == LENGTH and set(words) <= set(WORDS) else ""
+
+
+FEW = 3
+"""So many words of as many letters at least are meant as a phrase."""
+
+
+def mistyped(typed: str) -> str:
+    """Why words that are meant as a phrase are none; empty for a phrase, and for a code or a link.
+
+    >>> mistyped("acid actor ambr anchor angle ankle apple apron")
+    'no word of a recovery phrase: ambr'
+    >>> mistyped("acid, actor, amber"), mistyped("k7q 2mx"), mistyped("ab cd ef")
+    ('a recovery phrase has 8 words; these are 3', '', '')
+    """
+    words = re.findall(r"[^\W\d_]+", typed.casefold())
+    meant = sum(len(word) >= FEW for word in words) >= FEW and not any(map(str.isdigit, typed))
+    if not meant or spelled(typed):
+        return ""
+    if strange := [word for word in dict.fromkeys(words) if word not in WORDS]:
+        return msg("no word of a recovery phrase: {words}", words=Verbatim(", ".join(strange)))
+    return msg("a recovery phrase has {length} words; these are {n}", length=LENGTH, n=len(words))
 
 
 def promised(seats: Seats) -> str:
