@@ -195,6 +195,7 @@ class Tables:
             jobs=self.jobs,
             base=self.base,
         )
+        room.entries.asked_when = listed.changed
         await asyncio.get_running_loop().run_in_executor(self._openers, room.audience.read_up)
         room.audience.shared_views.soon()
         return room

@@ -159,7 +159,7 @@ class RoomLog:
 
     def begun(self) -> None:
         """The first question is asked now."""
-        self.asked_at = self.room.audience.seq + 1
+        self.asked_at, self.asked_when = self.room.audience.seq + 1, self.now
 
     def _adopt(self, prepared: Prepared, tell: bool = True) -> None:
         """Let an entry count that has been kept, and tell it."""
