@@ -26,6 +26,7 @@ from affray.store import Listed, Store, purging, stored_sessions, trash
 from affray.store.addresses import file_of
 from affray.store.blocking_store import BlockingStore
 from affray.table import forgetting
+from affray.table.persistence import copied
 
 stored = click.option(
     "--store", "address", metavar="STORE", help="A file that ends in .db, or postgresql://…; else your own."
@@ -197,7 +198,7 @@ def copy(store: BlockingStore, session: str, name: str, upto: int | None) -> Non
             ),
             code="answer/no-entry",
         )
-    store.do(lambda s: s.copy(one.session, new, name, upto))
+    store.do(lambda s: copied(s, one.session, new, name, upto))
     click.echo(new)
 
 

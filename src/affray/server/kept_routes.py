@@ -26,7 +26,7 @@ from affray.server.page_routes import form_of, message, named, no_seat, stranger
 from affray.server.tables import Tables, sound, tables_of
 from affray.store import Listed, purging, stored_sessions, trash
 from affray.table.faults import in_words
-from affray.table.persistence import Notes, StorePersistence
+from affray.table.persistence import copied
 from affray.table.room import Room
 
 NOT_HOST = "Only whoever runs the server may do that."
@@ -75,10 +75,7 @@ async def _rename(tables: Tables, fight: Listed, name: str) -> str:
 
 async def _copy(tables: Tables, fight: Listed, _: str) -> str:
     new = secrets.token_hex(5)
-    await tables.store.copy(fight.session, new, fill("{title} (copy)", title=named(fight.name)))
-    there = await StorePersistence(tables.store, fight.session).besides()
-    if there is not None and there.notes.waits:
-        await StorePersistence(tables.store, new).notes(Notes(waits=True))
+    await copied(tables.store, fight.session, new, fill("{title} (copy)", title=named(fight.name)))
     return new
 
 

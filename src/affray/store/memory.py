@@ -139,7 +139,9 @@ class MemoryStore:
         self.rows.listed[session] = (await self.listed(session))._replace(name=name)
         self._watchers.tell(session, BESIDES)
 
-    async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
+    async def copy(
+        self, session: str, to: str, name: str, upto: int | None = None, seats: Sequence[StoreSeat] = ()
+    ) -> None:
         """See `Store`."""
         old = await self.listed(session)
         if to in self.rows.listed:
@@ -155,6 +157,7 @@ class MemoryStore:
         kept = self.rows.snapshots.get(session)
         if kept is not None and kept.seq <= upto:
             self.rows.snapshots[to] = kept._replace(session=to)
+        self.rows.seats.update({seat.token_hash: seat for seat in seats})
 
     async def archive(self, session: str, on: bool = True) -> None:
         """See `Store`."""

@@ -164,7 +164,9 @@ class PostgresStore:
         """See `Store`."""
         await _renewed(self.db, session, "name", name)
 
-    async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
+    async def copy(
+        self, session: str, to: str, name: str, upto: int | None = None, seats: Sequence[StoreSeat] = ()
+    ) -> None:
         """See `Store`."""
         async with self.db.changing() as db:
             old = await _session(db, session, "FOR SHARE")
@@ -173,6 +175,7 @@ class PostgresStore:
             last = old.last if upto is None else max(0, min(upto, old.last))
             new = old._replace(session=to, name=name, last=last)
             await _copied(db, old, new)
+            await db.executemany(f"INSERT INTO seat ({SEAT}) VALUES ($1, $2, $3, $4, $5, $6)", seats)
             await db.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{to}:{last}")
 
     async def archive(self, session: str, on: bool = True) -> None:

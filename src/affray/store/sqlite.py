@@ -109,7 +109,9 @@ class SqliteStore:
         await self._file.write(job)
         self._watch.tell(session, BESIDES)
 
-    async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
+    async def copy(
+        self, session: str, to: str, name: str, upto: int | None = None, seats: Sequence[StoreSeat] = ()
+    ) -> None:
         """See `Store`."""
 
         def job(db: sqlite3.Connection) -> int:
@@ -118,6 +120,7 @@ class SqliteStore:
                 raise taken(to)
             last = old.last if upto is None else max(0, min(upto, old.last))
             _copied(db, old, old._replace(session=to, name=name, last=last))
+            db.executemany(f"INSERT INTO seat ({SEAT}) VALUES (?, ?, ?, ?, ?, ?)", seats)
             return last
 
         self._watch.tell(to, await self._file.write(job))

@@ -60,10 +60,12 @@ class Store(Protocol):
     async def rename(self, session: str, name: str) -> None:
         """Call a session something else."""
 
-    async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
-        """Make another session of its events, or of those up to that number.
+    async def copy(
+        self, session: str, to: str, name: str, upto: int | None = None, seats: Sequence[StoreSeat] = ()
+    ) -> None:
+        """Make another session of its events, or of those up to that number, with these seats, or nothing.
 
-        Attachments are copied too, but for those whose names begin with a dot; seats are not, nor are
+        Attachments are copied too, but for those whose names begin with a dot; its seats are not, nor are
         snapshots of what is left out.  The copy is not archived.
         """
 

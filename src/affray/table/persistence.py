@@ -380,23 +380,15 @@ class StorePersistence:
         Where it was made already, these links lead to it instead of those before.
         """
         other = StorePersistence(self.store, to, self.clock)
+        kept = (*other._changed(seats).values(), _noted(to, notes))
         try:
-            await self.store.copy(self.session, to, name, upto)
+            await self.store.copy(self.session, to, name, upto, kept)
         except Conflict as e:
             if e.code != "store/exists":
                 raise
             there, _ = other._sorted(await self.store.seats(to))
-            if there.every():
-                there.led_by(seats)
-                await other.seats(there)
-                return
-        try:
-            await other.notes(notes)
-            await other.seats(seats)
-        except AffrayError:
-            with suppress(AffrayError):
-                await self.store.remove(to)
-            raise
+            there.led_by(seats)
+            await other.seats(there)
 
     async def archive(self, on: bool) -> None:
         """Put it away, or take it out again."""
@@ -465,6 +457,18 @@ class StorePersistence:
 
     def _now(self) -> int:
         return int(self.clock() * 1000)
+
+
+async def copied(store: Store, session: str, to: str, name: str, upto: int | None = None) -> None:
+    """Make another session of a kept one, without its seats; it waits to begin if that one does."""
+    waits = False
+    for each in await store.seats(session):
+        if each.role == NOTES:
+            with suppress(
+                msgspec.MsgspecError
+            ):  # a fight whose notes are unreadable can be copied all the same
+                waits = msgspec.json.decode(each.detail, type=Notes).waits
+    await store.copy(session, to, name, upto, [_noted(to, Notes(waits=True))] if waits else [])
 
 
 def _noted(session: str, notes: Notes) -> Kept:

@@ -308,6 +308,9 @@ class StoreContract:
             assert await store.events("a") == events
             listed = await store.listed("b")
             assert (listed.name, listed.game, listed.last) == ("what if", "coriolis", last + 1)
+            seat = StoreSeat("h2", "c", "gm", "Zara")
+            await store.copy("a", "c", "with a seat", upto, [seat])
+            assert await store.seats("c") == [seat]
             with pytest.raises(Conflict):
                 await store.copy("a", "b", "again")
             with pytest.raises(Conflict):
