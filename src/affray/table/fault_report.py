@@ -31,6 +31,8 @@ LINES = frozenset(
     {"at", "kind", "command", "answer", "code", "ms", "method", "status", "error", "role", "trace"}
 )
 """What is taken over of a line of the server's log; addresses, paths, names and ids are not."""
+LAST = 50
+"""So many lines of the server's log go into one."""
 FRAME = re.compile(r'(?m)^ +File ".*[/\\\\](affray[/\\\\][\w./\\\\]+", line \d+, in [\w.<>]+)$')
 """A line of a trace, from our package on."""
 BESIDE = ("talk", "throw")
@@ -115,6 +117,16 @@ def versions(browser: str = "") -> dict[str, str]:
         "browser": browser,
     }
     return {name: value for name, value in known.items() if value}
+
+
+def concerns(line: Mapping[str, Any], session: str, seat: str = "") -> bool:
+    """Whether a line of the server's log is about a session, and about one seat if it is given.
+
+    >>> [concerns(line, "a1") for line in ({"session": "a1"}, {"session": "b2"}, {"kind": "fault"}, {})]
+    [True, False, True, False]
+    """
+    there = line.get("session", "" if line.get("kind") == "fault" and not seat else None)
+    return there in (session, "") and (not seat or line.get("seat") == seat)
 
 
 def line_told(line: Mapping[str, Any]) -> dict[str, Any]:
