@@ -99,6 +99,19 @@ def test_a_word_that_is_mistyped_is_named_where_it_was_typed_and_stands_in_no_ad
     assert house.tables.rooms[session].seats.recovers("-".join(words))
 
 
+def test_whose_it_is_outlasts_the_server():
+    store = MemoryStore()
+    with House(store) as house:
+        session, ben = house.table(), house.guest()
+        ben.get(house.seat(session, role="gm", name="Ben"))
+        with ben.websocket_connect(f"/s/{session}/ws") as ws:
+            typed = said(ws, {"id": "p", "do": "seat", "act": "phrase"})["data"]["phrase"]
+    with House(store) as again:
+        guest = again.guest()
+        guest.post(guest.post("/j", data={"code": typed}).url.path)
+        assert guest.get(f"/s/{session}/view").json()["sections"]["me"]["name"] == "Ben"
+
+
 def test_it_cannot_be_guessed_or_sent_from_elsewhere(house):
     session = house.table()
     path = "/j/" + spelled(phrase(house, session))

@@ -307,9 +307,9 @@ class StorePersistence:
     def _changed(self, seats: Seats) -> dict[str, Kept]:
         """What is to be kept of seats, by their links."""
         kept = {seat.hashed: self._kept(seat) for seat in seats.every()}
-        for hashed, role in ((seats.door, DOOR), (seats.phrase, PHRASE)):
+        for hashed, role, name in ((seats.door, DOOR, DOOR), (seats.phrase, PHRASE, seats.drawn_by)):
             if hashed:
-                kept[hashed] = Kept(hashed, self.session, role, role)
+                kept[hashed] = Kept(hashed, self.session, role, name)
         for hashed, seat in self._links.items():
             if hashed not in kept and not seat.revoked:
                 kept[hashed] = seat._replace(revoked=self._now())
@@ -436,7 +436,7 @@ class StorePersistence:
 
     def _read(self, kept: Iterable[Kept]) -> tuple[Seats, Notes]:
         seats: dict[str, Seat] = {}
-        door, phrase, notes = "", "", Notes()
+        door, phrase, drawn_by, notes = "", "", "", Notes()
         for each in kept:
             self._links[each.token_hash] = each
             if each.role == NOTES:
@@ -446,14 +446,14 @@ class StorePersistence:
             elif each.role == DOOR:
                 door = door if each.revoked else each.token_hash
             elif each.role == PHRASE:
-                phrase = phrase if each.revoked else each.token_hash
+                phrase, drawn_by = (phrase, drawn_by) if each.revoked else (each.token_hash, each.name)
             elif each.role not in MAY:
                 LOG.error("session %s: a seat has a role that there is not: %r", self.session, each.role[:40])
             else:
                 seat = _seat(each)
                 if seat.id not in seats or not seat.revoked:
                     seats[seat.id] = seat
-        return Seats(seats.values(), door, phrase=phrase), notes
+        return Seats(seats.values(), door, phrase=phrase, drawn_by=drawn_by), notes
 
     def _now(self) -> int:
         return int(self.clock() * 1000)

@@ -59,23 +59,26 @@ def mistyped(typed: str) -> str:
     return msg("a recovery phrase has {length} words; these are {n}", length=LENGTH, n=len(words))
 
 
-def promised(seats: Seats) -> str:
-    """A new phrase to be written down; the one before leads nowhere any more."""
+def promised(seats: Seats, by: str) -> str:
+    """A new phrase to be written down by a game master; the one before leads nowhere any more."""
     phrase = drawn()
-    seats.phrase = digest(spelled(phrase))
+    seats.phrase, seats.drawn_by = digest(spelled(phrase)), by
     return phrase
 
 
 def taken_back(seats: Seats) -> str:
-    """The secret of a new link for the game master, for which the phrase is used up."""
+    """The secret of a new link for the game master who drew the phrase, which is used up."""
     seats.phrase = ""
-    return linked(seats)
+    return linked(seats, seats.drawn_by)
 
 
-def linked(seats: Seats) -> str:
-    """The secret of a new link for the game master, the first of several; the one before leads nowhere."""
-    master = next((seat for seat in seats if seat.role == "gm"), None)
-    return seats.add("gm", GAME_MASTER)[1] if master is None else seats.link(master)
+def linked(seats: Seats, wanted: str = "") -> str:
+    """The secret of a new link for a game master, the first if not the `wanted` one.
+
+    The link of that seat before leads nowhere; other game masters stay.
+    """
+    masters = sorted((seat for seat in seats if seat.role == "gm"), key=lambda seat: seat.id != wanted)
+    return seats.link(masters[0]) if masters else seats.add("gm", GAME_MASTER)[1]
 
 
 async def fresh_link(persistence: Persistence, session: str) -> str:
