@@ -10,7 +10,9 @@ import pytest
 from affray.core.errors import StoreError
 from affray.session import opening
 from affray.table import answer_handlers, dice_rows
-from tests.table.people import Party, evening
+from affray.table.room import Room
+from tests.session.versions import installs, next_of
+from tests.table.people import Party, Person, evening
 
 pytestmark = pytest.mark.slow
 
@@ -212,5 +214,22 @@ def test_a_long_row_is_refused_and_none_is_tried_where_others_wait(bay, monkeypa
         assert (await ann.do("dice", faces=[3, 2]))["t"] == "done"
         assert len(tried) == 2
         assert threading.main_thread() not in tried
+
+    evening(work, bay())
+
+
+def test_a_row_is_the_first_that_is_done_by_newer_rules(bay, monkeypatch):
+    async def work(party):
+        await fire(party, party.player("Ann", "Asha"))
+        before = party.room.session
+        installs(monkeypatch, next_of(before.ruleset))
+        room = Room("y", opening.from_rows(before.header, list(before.log.rows)))
+        gm = Person(room, room.seats.add("gm", "Game master")[0].viewer)
+        await gm.read()
+        assert (await gm.do("dice", faces=[3, 6]))["t"] == "done"
+        added = [row.kind for row in room.session.log.rows[before.seq :]]
+        assert added == ["upgraded", "answer", "answer", "answer"]
+        again = opening.from_rows(before.header, list(room.session.log.rows))
+        assert again.state_hash == room.session.state_hash
 
     evening(work, bay())
