@@ -17,6 +17,7 @@ from affray.core.errors import AffrayError, Conflict
 from affray.session import opening
 from affray.session.follower import refresh
 from affray.store.blocking_store import BlockingStore
+from affray.table.persistence import Notes, StorePersistence
 from tests.session.fights import fresh, run_by_itself
 from tests.session.test_phases import seen
 
@@ -124,6 +125,16 @@ def test_another_name_a_copy_and_an_end(run, friday):
     run("remove", new, typed="y\n")
     run("remove", "f1", "--yes")
     assert json.loads(run("--json")) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_copy_of_a_fight_that_waits_to_begin_waits_as_well(run, friday, where, waits):
+    with BlockingStore(where) as store:
+        store.do(lambda s: StorePersistence(s, "f1").notes(Notes(waits=waits)))
+    new = run("copy", "Friday", "Saturday", "--upto", "0").strip()
+    with BlockingStore(where) as store:
+        assert store.do(lambda s: StorePersistence(s, new).opened()).notes.waits is waits
 
 
 @pytest.mark.slow

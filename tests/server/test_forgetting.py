@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from click.testing import CliRunner
 from affray.cli.commands import cli
 from affray.core.errors import AffrayError
 from affray.session import opening
-from affray.store import open_store
+from affray.store import open_store, purging
 from affray.table.forgetting import SOMEBODY
 from tests.server.people import House, heard, said
 from tests.table.test_pictures import png
@@ -118,6 +120,31 @@ def test_a_whole_fight_is_forgotten_from_the_list_and_the_bin(house, path):
         assert house.host.get(f"/s/{session}").status_code == 403
         assert not lies_in(path, "hospital")
         assert not lies_in(path, session)
+
+
+async def swept(house: House) -> None:
+    """Let the server do what it does now and then, until nothing is left to be swept."""
+    work = asyncio.create_task(house.tables.empty_trash())
+    while await purging.unswept(house.tables.store):
+        await asyncio.sleep(0.01)
+    work.cancel()
+
+
+def test_bytes_that_somebody_reads_are_told_and_go_later(house, path, monkeypatch):
+    monkeypatch.setattr(purging, "TRIES", 1)
+    session, portal = evening(house), house.host.portal
+    assert portal is not None
+    with closing(sqlite3.connect(path)) as reading:
+        reading.execute("BEGIN")
+        reading.execute("SELECT * FROM session").fetchone()
+        page = house.host.post(f"/s/{session}/keep", data={"what": "forget"})
+        assert page.status_code == 200
+        assert "The fight is forgotten." in page.text
+        assert "may still lie in the file" in page.text
+        assert session not in page.text
+        assert lies_in(path, "hospital")
+    portal.call(swept, house)
+    assert not lies_in(path, "hospital")
 
 
 def test_only_a_game_master_forgets_and_nothing_half(house):

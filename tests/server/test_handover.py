@@ -75,6 +75,26 @@ def test_it_is_handed_back_and_outlasts_the_server(store):
         assert role(again, again.host, session) == "gm"
 
 
+@pytest.mark.parametrize("how", ["revoke", "forget"])
+def test_who_handed_it_over_is_shut_out_and_does_not_get_it_back(store, how):
+    with House(store) as house:
+        session, ann = house.table(), house.guest()
+        ann.get(house.seat(session, name="Ann", fighters=["Zara"]))
+        with ann.websocket_connect(f"/s/{session}/ws") as hers:
+            heard(hers, "view")
+            assert house.do(session, "seat", act="hand", seat="s2")["t"] == "done"
+            assert role(house, house.host, session) == "player"
+            if how == "revoke":
+                assert said(hers, {"id": "r", "do": "seat", "act": "revoke", "seat": "s1"})["t"] == "done"
+        if how == "forget":
+            asked = {"what": "person", "which": "s1"}
+            assert ann.post(f"/s/{session}/forget", json=asked).status_code == 200
+        assert house.host.get(f"/s/{session}").status_code == 403
+        assert role(house, ann, session) == "gm"
+    with House(store) as again:
+        assert again.host.get(f"/s/{session}").status_code == 403
+
+
 def test_only_to_a_player_who_is_here_and_only_by_a_game_master(house):
     session, ann = house.table(), house.guest()
     ann.get(house.seat(session, name="Ann", fighters=["Zara"]))

@@ -181,7 +181,7 @@ def test_a_table_for_the_television_shows_what_all_players_may_see(house):
         view = heard(ws, "view")["sections"]
         assert view["me"] | {"name": ""} == {
             "role": "display", "seat": "", "name": "", "fighters": [], "may": ["ping"], "pending": False,
-            "sight": None, "corrections": None, "shared": [],
+            "sight": None, "corrections": None, "shared": [], "phrase": False,
         }  # fmt: skip
         assert said(ws, {"id": "a", "do": "answer", "n": 1})["code"] == "seat/not-yours"
 

@@ -82,6 +82,36 @@ def test_it_is_kept_as_a_hash_outlasts_the_server_and_is_not_copied():
         assert not again.tables.rooms[copy].seats.phrase
 
 
+@pytest.mark.parametrize(
+    ("mend", "why"),
+    [
+        (lambda words: [*words[:-1], "ambr"], "no word of a recovery phrase: ambr"),
+        (lambda words: words[1:], "a recovery phrase has 8 words; these are 7"),
+    ],
+)
+def test_a_word_that_is_mistyped_is_named_where_it_was_typed_and_stands_in_no_address(house, mend, why):
+    session = house.table()
+    words = phrase(house, session).split()
+    page = house.guest().post("/j", data={"code": " ".join(mend(words))})
+    assert (page.status_code, page.url.path) == (400, "/j")
+    assert why in page.text
+    assert 'name="code"' in page.text
+    assert house.tables.rooms[session].seats.recovers("-".join(words))
+
+
+def test_whose_it_is_outlasts_the_server():
+    store = MemoryStore()
+    with House(store) as house:
+        session, ben = house.table(), house.guest()
+        ben.get(house.seat(session, role="gm", name="Ben"))
+        with ben.websocket_connect(f"/s/{session}/ws") as ws:
+            typed = said(ws, {"id": "p", "do": "seat", "act": "phrase"})["data"]["phrase"]
+    with House(store) as again:
+        guest = again.guest()
+        guest.post(guest.post("/j", data={"code": typed}).url.path)
+        assert guest.get(f"/s/{session}/view").json()["sections"]["me"]["name"] == "Ben"
+
+
 def test_it_cannot_be_guessed_or_sent_from_elsewhere(house):
     session = house.table()
     path = "/j/" + spelled(phrase(house, session))

@@ -44,6 +44,21 @@ async def until(so: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
+def test_a_question_was_asked_when_it_was_asked_though_the_server_begins_anew() -> None:
+    async def work() -> None:
+        here, there, room = await two_servers()
+        room.clock = lambda: 5.0
+        room.persistence.clock = lambda: 5.0  # type: ignore[attr-defined]
+        await room.entries.put(room.session.lines.correct(["hurt", "Zara", "1"], ""))
+        again = await there.room(room.id)
+        assert again is not None
+        assert again.entries.asked_when == 5_000
+        here.close()
+        there.close()
+
+    run(work)
+
+
 @pytest.mark.parametrize("fault", [StoreError("away", code="store/away"), KeyError("what?")])
 def test_a_fault_in_one_room_does_not_end_the_watching(
     monkeypatch: pytest.MonkeyPatch, fault: Exception

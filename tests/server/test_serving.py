@@ -164,7 +164,7 @@ def test_two_servers_on_one_store_show_the_same_fight():
             async def elsewhere() -> None:
                 async with room.lock:
                     line = room.session.lines.correct(["hurt", "Zara", "1"], "elsewhere")
-                    await room.persistence.append(room.session.prepare(line).row, "", "")
+                    await room.persistence.append([room.session.prepare(line).row], "", "")
 
             assert one.host.portal is not None
             one.host.portal.call(elsewhere)

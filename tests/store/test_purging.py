@@ -88,20 +88,54 @@ def test_what_is_refused_changes_nothing(tmp_path):
     asyncio.run(night())
 
 
-def test_while_somebody_reads_an_older_state_it_says_so(tmp_path, monkeypatch):
+@pytest.mark.parametrize("whole", [False, True])
+def test_while_somebody_reads_an_older_state_bytes_are_left_and_go_when_it_is_done_again(
+    tmp_path, monkeypatch, whole
+):
     monkeypatch.setattr(purging, "TRIES", 2)
     monkeypatch.setattr(purging, "BETWEEN", 0)
 
     async def night() -> None:
-        store = await filled(tmp_path / "fights.db")
+        store = await filled(path := tmp_path / "fights.db")
+        taken: list[int] = []
+
+        async def take_out() -> None:
+            if taken:
+                raise NotFound("note", "x", ())
+            await (store.remove("a") if whole else purging.rewrite(store, "a", without))
+            taken.append(1)
+
         dump = store.dump()
         await anext(dump)
-        await store.remove("b")
-        with pytest.raises(StoreError, match="may still lie in it"):
-            await purging.sweep(store)
+        assert await purging.forget(store, take_out) == "unswept"
+        assert await purging.unswept(store)
+        assert SECRET in bytes_of(path)
         await dump.aclose()
-        assert await purging.sweep(store)
+        assert await purging.forget(store, take_out) == ""
+        assert not await purging.unswept(store)
+        assert SECRET not in bytes_of(path)
+        with pytest.raises(NotFound):
+            await purging.forget(store, take_out)
+        assert not await purging.unswept(store)
         await store.close()
+
+    asyncio.run(night())
+
+
+def test_of_a_session_that_cannot_be_read_it_says_so_and_reads_no_other():
+    asked = []
+
+    class Damaged(MemoryStore):
+        async def dump(self, faults=None, only=None):
+            asked.append(only)
+            faults["a"] = "a page cannot be read"
+            for none in list[SessionDump]():
+                yield none
+
+    async def night() -> None:
+        with pytest.raises(StoreError, match="a page cannot be read"):
+            await purging.rewrite(Damaged(), "a", without)
+        assert asked == ["a"]
 
     asyncio.run(night())
 

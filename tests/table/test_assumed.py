@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import Any
 
 import pytest
 
+from affray import operations
+from affray.core.act import Act
+from affray.core.errors import OverBudget
+from affray.pricing import assumed, price_action
+from affray.session import Controller
+from affray.table import jobs
 from affray.table.visibility import VisibilityRules
 from tests.table.people import Party, Person, evening
 
@@ -46,3 +53,31 @@ def test_a_game_master_is_told_all_choices_and_a_player_the_own_ones():
         assert again["otherwise"] == full["otherwise"]
 
     evening(work, visibility_rules=VisibilityRules(foes="words"))
+
+
+def test_they_are_found_once_and_odds_are_told_without_them_where_they_cannot_be(monkeypatch):
+    session, calls = operations.start("duel", seed=5), []
+    controller = Controller(session)
+    controller.lend("autopilot")
+    while not (options := [o for o in session.asking.options if isinstance(o, Act)]):
+        given = controller.answer()
+        assert given is not None
+        session.answer(given.value, given.dice, by=given.by)
+    asked = "coriolis", session.fight, session.asking.asked.who, options[0], True
+
+    def counted(*given: Any, **how: Any) -> Any:
+        calls.append(given)
+        if len(calls) == 1:
+            raise OverBudget(1)
+        return price_action(*given, **how)
+
+    monkeypatch.setattr(assumed, "price_action", counted)
+    monkeypatch.setattr(jobs, "_KEPT", OrderedDict())
+    first = jobs.distributions(*asked)
+    assert first["measures"]
+    assert first["assumed"] == first["otherwise"] == []
+    jobs.distributions(*asked)
+    found = len(calls)
+    assert found > 1, "what could not be found is looked for again"
+    assert jobs.distributions(*asked)["measures"] == first["measures"]
+    assert len(calls) == found

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import threading
+
 import pytest
 
+from affray.core.errors import StoreError
 from affray.session import opening
-from tests.table.people import Party, evening
+from affray.table import answer_handlers, dice_rows
+from affray.table.room import Room
+from tests.session.versions import installs, next_of
+from tests.table.people import Party, Person, evening
 
 pytestmark = pytest.mark.slow
 
@@ -163,5 +170,66 @@ def test_other_dice_take_as_many_as_are_asked_for(bay):
         assert not ann.ask["dice"]["series"]
         refused = await ann.do("dice", faces=[2] * (ann.ask["dice"]["count"] + 1))
         assert refused["t"] == "refused"
+
+    evening(work, bay())
+
+
+def test_a_row_is_kept_whole_or_not_at_all_and_is_read_where_it_is_sent_again(bay):
+    async def work(party):
+        ann = party.player("Ann", "Asha")
+        await fire(party, ann)
+        append, room, before = party.persistence.append, [3], party.room.session.seq
+
+        async def filling(rows, seat, command):
+            room[0] -= len(rows)
+            if room[0] < 0:
+                raise StoreError("the disk is full", code="store/full")
+            return await append(rows, seat, command)
+
+        party.persistence.append = filling
+        row = json.dumps({"id": "r", "do": "dice", "faces": [3, 6, 2, 5]})
+        refused = await ann.send(row)
+        assert (refused["code"], refused["retry"]) == ("store/full", True)
+        assert party.room.session.seq == before
+        room[0] = 100
+        for _ in range(2):
+            assert (await ann.send(row))["t"] == "done"
+            assert party.room.session.seq - before == 4 + 3
+
+    evening(work, bay())
+
+
+def test_a_long_row_is_refused_and_none_is_tried_where_others_wait(bay, monkeypatch):
+    async def work(party):
+        ann, tried = party.player("Ann", "Asha"), []
+        await fire(party, ann)
+
+        def noted(*given):
+            tried.append(threading.current_thread())
+            return dice_rows.rows_of(*given)
+
+        monkeypatch.setattr(answer_handlers, "rows_of", noted)
+        refused = await ann.do("dice", faces=[3] * (dice_rows.MOST + 1))
+        assert refused["code"] == "answer/too-many-dice"
+        assert (await ann.do("dice", faces=[3, 2]))["t"] == "done"
+        assert len(tried) == 2
+        assert threading.main_thread() not in tried
+
+    evening(work, bay())
+
+
+def test_a_row_is_the_first_that_is_done_by_newer_rules(bay, monkeypatch):
+    async def work(party):
+        await fire(party, party.player("Ann", "Asha"))
+        before = party.room.session
+        installs(monkeypatch, next_of(before.ruleset))
+        room = Room("y", opening.from_rows(before.header, list(before.log.rows)))
+        gm = Person(room, room.seats.add("gm", "Game master")[0].viewer)
+        await gm.read()
+        assert (await gm.do("dice", faces=[3, 6]))["t"] == "done"
+        added = [row.kind for row in room.session.log.rows[before.seq :]]
+        assert added == ["upgraded", "answer", "answer", "answer"]
+        again = opening.from_rows(before.header, list(room.session.log.rows))
+        assert again.state_hash == room.session.state_hash
 
     evening(work, bay())

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from affray import operations
+from affray.core.effect import Who
 from affray.core.errors import LogError
 from affray.core.ruleset import ruleset
 from affray.core.scene import ruleset_named
@@ -18,12 +19,12 @@ from affray.operations import scenes
 from affray.session import Session, opening
 from affray.session.sealed import seeded
 from affray.table.dice_keys import sealed
-from affray.table.fault_report import RoomReport, fight_in, line_told
-from affray.table.nameless import letters
+from affray.table.fault_report import RoomReport, fight_in, line_told, log_rows
+from affray.table.nameless import letters, names_of
 from affray.table.room import Room
 from affray.table.story import TalkLine
 from affray.table.visibility import Viewer
-from tests.session.fights import SCENES, wild
+from tests.session.fights import NEWCOMER, SCENES, wild
 from tests.table.people import evening
 
 pytestmark = pytest.mark.slow
@@ -138,15 +139,85 @@ def test_a_players_has_no_log_and_tells_of_nobody_unseen():
     evening(work, "ambush")
 
 
-def test_free_dice_and_secret_reasons_are_left_out():
+def test_free_dice_and_all_reasons_are_left_out():
     async def work(party):
+        lines, put = party.room.session.lines, party.room.entries.put
         await party.gm.do("throw", notation="2d6", why="whether Dorian betrays them", secret=True)
-        await party.gm.do("override", words="hurt Zara 2", why="Dorian's poison")
+        await party.gm.do("override", words="hurt Rashid 2", why="Dorian's poison")
+        await put(lines.hide(Who(3), True, "Dorian told them"), "s1")
+        await put(lines.join(NEWCOMER, "Dorian's friend", hidden=True), "s1")
+        await put(lines.remove(Who(4), "Dorian goes home"), "s1")
         found = report(party.room, party.gm.viewer)
         clear(found, ["Dorian", "poison", "betrays"])
         assert len(fight_in(found).standing.played) == len(party.room.session.standing.played)
 
+    evening(work, "ambush")
+
+
+def test_a_players_names_nobody_who_left_or_is_hidden_by_now():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        for words in ("hurt Kaan 2", "hurt Rat 1"):
+            await party.gm.do("join", toml='name = "Rat"\nside = "rats"\nat = [3, 3]\narchetype = "scout"')
+            await party.gm.do("override", words=words)
+        await party.gm.do("remove", name="Rat")
+        await party.gm.do("hide", name="Rat 2")
+        await ann.read()
+        assert "Rat leaves the fight" in ann.words
+        assert any("Kaan" in words for words in ann.words)
+        clear(report(party.room, ann.viewer), ["Rat", "rats", "Kaan", "Zara"])
+
     evening(work)
+
+
+BROOM = """name = "Rat"
+side = "rats"
+at = [3, 3]
+archetype = "scout"
+weapons = [{ name = "Grandma's broom", kind = "melee", damage = 2, crit = 2 }, "knife"]"""
+
+
+def test_what_newcomers_have_has_no_name_and_the_games_own_words_stay():
+    async def work(party):
+        assert (await party.gm.do("join", toml=BROOM))["t"] == "done"
+        found = report(party.room, party.gm.viewer)
+        clear(found, ["Grandma", "broom"])
+        assert [weapon.name for weapon in fight_in(found).fight.fighters[2].kit] == ["thing 1", "knife"]
+
+    evening(work)
+
+
+@pytest.mark.parametrize(
+    ("scene", "words", "kept"),
+    [
+        ("showdown", "injure Mara Lena's favourite ear", "limb Mara left arm"),
+        ("taproom", "say Marge Lena's secret", "hurt Marge 1"),
+    ],
+)
+def test_what_people_say_in_words_of_their_own_is_left_out(scene, words, kept):
+    async def work(party):
+        assert (await party.gm.do("override", words=words))["t"] == "done"
+        assert (await party.gm.do("override", words=kept))["t"] == "done"
+        found = report(party.room, party.gm.viewer)
+        clear(found, ["Lena"])
+        again, session = fight_in(found), party.room.session
+        assert [type(effect) for effect in again.effects] == [type(effect) for effect in session.effects]
+        assert again.effects[-1] == session.effects[-1]
+
+    evening(work, scene)
+
+
+def test_every_shipped_scene_gives_a_log():
+    sessions = {scene: operations.start(scene) for scene in scenes()}
+    told = {scene: log_rows(each, each.log.lines, names_of(each)) for scene, each in sessions.items()}
+    assert {scene: why for scene, (_, why) in told.items() if why} == {}
+
+
+def test_a_thing_may_be_called_like_a_weapon_of_the_game():
+    text = scenes()["duel"] + '[[covers]]\nname = "sword"\nends = [[1, 1], [1, 2]]\nkind = "table"\n'
+    session = opening.begin(ruleset("coriolis"), text)
+    rows, why = log_rows(session, session.log.lines, names_of(session))
+    assert (why, len(rows)) == ("", 1)
 
 
 def test_what_cannot_be_told_without_names_is_left_out_and_said(monkeypatch):

@@ -107,8 +107,8 @@ def noted(party: Party) -> list[str]:
     """The commands of all entries that are kept from now on."""
     kept, append = list[str](), party.persistence.append
 
-    async def appending(row: Any, seat: str, command: str) -> bool:
-        there = await append(row, seat, command)
+    async def appending(rows: Any, seat: str, command: str) -> bool:
+        there = await append(rows, seat, command)
         if there and command:
             kept.append(command)
         return there

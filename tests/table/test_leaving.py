@@ -91,6 +91,20 @@ def test_a_command_for_who_has_just_left_is_refused_with_one_sentence_and_nothin
     evening(work)
 
 
+def test_who_runs_another_yet_is_refused_for_the_right_reason() -> None:
+    async def work(party: Party) -> None:
+        ben = party.player("Ben", "Hanif", "Samira")
+        await party.gm.do("remove", name="Samira")
+        await ben.read()
+        assert ben.ask["name"] == "Zara"
+        now = await ben.do("answer", n=1, seq=ben.seq)
+        assert (now["code"], now["why"]) == ("seat/not-yours", "somebody else is asked")
+        late = await ben.do("answer", n=1, seq=0)
+        assert (late["code"], late["retry"]) == ("wire/stale", True)
+
+    evening(work, "boarding")
+
+
 def test_a_player_whose_fighter_was_taken_out_keeps_the_seat_and_is_told() -> None:
     async def work(party: Party) -> None:
         ben = party.player("Ben", "Zara")

@@ -215,6 +215,16 @@ def test_house_rules_that_are_not_as_on_the_sheet_are_told_to_everybody_while_it
     asyncio.run(work())
 
 
+def test_the_clock_of_the_turn_begins_when_the_fight_does() -> None:
+    async def work(party: Waiting) -> None:
+        party.room.clock = lambda: 2_000.0
+        await party.gm.do("sight", clock=True)
+        await party.gm.do("begin")
+        assert party.gm.ask["since"] == 2_000_000
+
+    lobby(work, "alley")
+
+
 # --- leaks ------------------------------------------------------------------------------------------
 
 

@@ -332,11 +332,11 @@ def test_what_came_first_may_be_read_while_an_answer_is_being_kept(scene):
         short = opened(before, taken)
         append, read = short.persistence.append, []
 
-        async def slow(row, seat, command):
+        async def slow(rows, seat, command):
             if short.session.moments.unread:
                 await short.audience.shared_views.whole()
-                read.append(row.seq)
-            return await append(row, seat, command)
+                read.append(rows[0].seq)
+            return await append(rows, seat, command)
 
         short.persistence.append = slow  # type: ignore[method-assign]
         assert not short.session.over

@@ -125,10 +125,10 @@ def test_a_fork_that_cannot_be_kept_leaves_nothing_behind():
             f"there is no entry {last + 1}; expected 0 to {last}",
         )
 
-        async def full(seat: object) -> None:
+        async def full(*_: object) -> None:
             raise StoreError("the disk is full", code="store/full")
 
-        house.store.seat = full
+        house.store.copy = full
         assert (await gm.do("fork", entry=1))["code"] == "store/full"
         assert [each.session for each in await house.store.sessions()] == ["friday"]
 

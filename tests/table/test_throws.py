@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -409,7 +410,7 @@ def test_a_roll_that_cannot_be_kept_is_told_to_nobody():
 def failing(persistence: Any) -> Any:
     """An append that fails."""
 
-    async def append(row: log.Row, seat: str, command: str) -> bool:
+    async def append(rows: Sequence[log.Row], seat: str, command: str) -> bool:
         persistence._well()
         return True
 

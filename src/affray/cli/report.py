@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +19,9 @@ from affray.core.message import msg
 from affray.session import Session, opening
 from affray.session.logfile import begun
 from affray.store import stored_sessions
-from affray.table.fault_report import RoomReport, fight_in
+from affray.table.fault_report import LAST, RoomReport, concerns, fight_in
 from affray.table.room import Room
 from affray.table.visibility import Viewer
-
-LINES = 50
-"""So many lines of the server's log go into one."""
 
 
 @click.command(cls=click_help.LocalizedCommand)
@@ -32,7 +31,7 @@ LINES = 50
 @click.option(
     "--server-log",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The log of `affray serve --log`, whose last lines go in.",
+    help="The log of `affray serve --log`, whose last lines about SESSION go in.",
 )
 @click.option("--unpack", is_flag=True, help="The other way: SESSION is a report, whose log goes into FILE.")
 def report(session: str, file: Path, address: str | None, server_log: Path | None, unpack: bool) -> None:
@@ -44,7 +43,8 @@ def report(session: str, file: Path, address: str | None, server_log: Path | Non
         found.log.save(file)
         locale.echo(msg("{file}: the log of this report", file=file))
         return
-    text = asyncio.run(_made(_opened(session, address), _lines(server_log)))
+    opened, name = _opened(session, address)
+    text = asyncio.run(_made(opened, _lines(server_log, name)))
     try:
         with files.written(file, over=False) as out:
             out.write(text.encode())
@@ -53,26 +53,31 @@ def report(session: str, file: Path, address: str | None, server_log: Path | Non
     locale.echo(msg("{file}: read it before you send it to anybody; nothing was sent.", file=file))
 
 
-def _opened(session: str, address: str | None) -> Session:
-    """The fight of a file, or of a store."""
+def _opened(session: str, address: str | None) -> tuple[Session, str]:
+    """The fight of a file, or of a store, and what its session is called in a server's log."""
     if begun(Path(session)):
-        return opening.replay(session)
+        return opening.replay(session), ""
     with there(address) as store:
         one = fight(store, session)
-        return store.do(lambda s: stored_sessions.take_up(s, one.session))
+        return store.do(lambda s: stored_sessions.take_up(s, one.session)), one.session
 
 
-async def _made(session: Session, server: list[dict[str, Any]]) -> str:
+async def _made(session: Session, server: Iterable[dict[str, Any]]) -> str:
     room = Room("", session)
-    return RoomReport(room, Viewer("gm"), server, "").text()
+    return RoomReport(room, Viewer("gm"), tuple(server), "").text()
 
 
-def _lines(path: Path | None) -> list[dict[str, Any]]:
-    """The last lines of a server's log that are lines of one."""
-    found: list[dict[str, Any]] = []
-    for line in path.read_bytes().splitlines()[-LINES:] if path else ():
-        try:
-            found.append(msgspec.json.decode(line, type=dict[str, Any]))
-        except msgspec.DecodeError:
-            continue
-    return found
+def _lines(path: Path | None, session: str) -> Iterable[dict[str, Any]]:
+    """The last lines of a server's log that are about a session, or about none."""
+    if path is None:
+        return ()
+    with path.open("rb") as lines:
+        return deque((line for each in lines if (line := _line(each)) and concerns(line, session)), LAST)
+
+
+def _line(raw: bytes) -> dict[str, Any] | None:
+    """A line of a server's log, if it is one."""
+    try:
+        return msgspec.json.decode(raw, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None

@@ -26,6 +26,7 @@ from affray.store import Listed, Store, purging, stored_sessions, trash
 from affray.store.addresses import file_of
 from affray.store.blocking_store import BlockingStore
 from affray.table import forgetting
+from affray.table.persistence import copied
 
 stored = click.option(
     "--store", "address", metavar="STORE", help="A file that ends in .db, or postgresql://…; else your own."
@@ -197,7 +198,7 @@ def copy(store: BlockingStore, session: str, name: str, upto: int | None) -> Non
             ),
             code="answer/no-entry",
         )
-    store.do(lambda s: s.copy(one.session, new, name, upto))
+    store.do(lambda s: copied(s, one.session, new, name, upto))
     click.echo(new)
 
 
@@ -245,19 +246,25 @@ def forget(
     """Forget SESSION for good, or one thing in it, so that the file of the store does not have it either.
 
     Stop a server that shares a database. Backups made before, copies and exported logs still have it."""
-    one = session_named(store, session)
+    try:
+        one = session_named(store, session)
+    except NotFound:
+        if not store.do(purging.unswept):
+            raise
+        locale.echo(forgetting.LEFT[store.do(purging.swept)])  # it was forgotten, but not its bytes
+        return
     chosen = [each for each in (note, person, picture or None) if each is not None]
     if len(chosen) > 1:
         raise BadAnswer("expected one of --note, --picture and --person", code="answer/no-what")
     what = Verbatim(str(one.name if not chosen else chosen[0])) if not picture else "the picture"
     if not yes and not click.confirm(locale.say(msg("Forget {what} for good?", what=what))):
         return
-    store.do(lambda s: _forgotten(s, one.session, note, picture, person))
-    locale.echo(forgetting.UNREACHED)
+    left = store.do(lambda s: purging.forget(s, lambda: _taken_out(s, one.session, note, picture, person)))
+    locale.echo(forgetting.LEFT[left])
 
 
-async def _forgotten(store: Store, session: str, note: str | None, picture: bool, person: str | None) -> None:
-    """Take it out of the store, then its bytes."""
+async def _taken_out(store: Store, session: str, note: str | None, picture: bool, person: str | None) -> None:
+    """Take it out of the store."""
     if note is not None:
         await purging.rewrite(store, session, forgetting.notes_like(note))
     elif picture:
@@ -266,8 +273,6 @@ async def _forgotten(store: Store, session: str, note: str | None, picture: bool
         await purging.rewrite(store, session, forgetting.people_called(person, trash.now()))
     else:
         await store.remove(session)
-    if not await purging.sweep(store):
-        locale.echo(forgetting.VACUUM)
 
 
 @sessions.command()

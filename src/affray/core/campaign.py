@@ -34,7 +34,7 @@ from affray.core.follow import Gauge, stock
 from affray.core.live import Asked, Came, Chose, Happened, Told
 from affray.core.message import figure, joined, msg
 from affray.core.pack import NOTHING, Content
-from affray.core.play import AnyPlay, Policy
+from affray.core.play import AnyPlay, Policy, asked_first
 from affray.core.probe import Probe
 from affray.core.ruleset import Card, Changed, Invariants, Measure, Ruleset, Words
 from affray.core.scene import Scene
@@ -117,17 +117,7 @@ def nobody_yet(_: State) -> None:
 
 def _waiting(policy: Policy) -> Policy:
     """The policy, for which the game master lets the least time pass."""
-
-    def answer(
-        play: AnyPlay,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[Any]],
-        about: tuple[Any, ...],
-    ) -> Any:
-        return options()[0] if question == BETWEEN else policy(play, who, question, options, about)
-
-    return answer
+    return asked_first(lambda _, question, options: options()[:1] if question == BETWEEN else (), policy)
 
 
 class Between:

@@ -43,6 +43,24 @@ class Policy(Protocol):
         """The option that `who` takes."""
 
 
+def asked_first(
+    rule: Callable[[View[Any], str, Callable[[], Sequence[Any]]], Sequence[Any]], policy: Policy
+) -> Policy:
+    """A policy that takes the first of what a rule gives; where that is nothing, it goes by another one."""
+
+    def answer(
+        play: AnyPlay,
+        who: View[Any],
+        question: str,
+        options: Callable[[], Sequence[Any]],
+        about: tuple[Any, ...],
+    ) -> Any:
+        given = rule(who, question, options)
+        return given[0] if given else policy(play, who, question, options, about)
+
+    return answer
+
+
 class _Again(NamedTuple):
     """What a unit gives to have another one run in its place."""
 

@@ -10,7 +10,7 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import AffrayError
 from affray.core.fight import GameFight
-from affray.core.play import AnyPlay, Policy
+from affray.core.play import AnyPlay, Policy, asked_first
 from affray.core.ruleset import Ruleset
 from affray.core.view import View
 from affray.pricing.odds import ActionOdds, Distribution
@@ -76,25 +76,15 @@ class Noting:
         )
 
 
-class Always:
+def always(policy: Policy, made: Sequence[tuple[Who, str, Any]]) -> Policy:
     """A policy that answers some questions always alike, where the rules allow it."""
+    given = {(who, question): option for who, question, option in made}
 
-    def __init__(self, policy: Policy, made: Sequence[tuple[Who, str, Any]]) -> None:
-        self.policy, self.made = policy, {(who, question): option for who, question, option in made}
-
-    def __call__(
-        self,
-        play: AnyPlay,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[Any]],
-        about: tuple[Any, ...],
-    ) -> Any:
-        """The option, or what the policy takes."""
+    def rule(who: View[Any], question: str, options: Callable[[], Sequence[Any]]) -> Sequence[Any]:
         key = who.who, question
-        if key in self.made and self.made[key] in options():
-            return self.made[key]
-        return self.policy(play, who, question, options, about)
+        return (given[key],) if key in given and given[key] in options() else ()
+
+    return asked_first(rule, policy)
 
 
 def with_assumptions(
@@ -143,11 +133,9 @@ class _Otherwise:
         odds = self.odds
         if odds.headline is None or not odds.exact or thread_time() > self.end:
             return None
-        always = Always(self.policy, made)
+        habit = always(self.policy, made)
         try:
-            priced = price_action(
-                self.ruleset, self.fight, odds.who, odds.act, policy=always, prices=Prices()
-            )
+            priced = price_action(self.ruleset, self.fight, odds.who, odds.act, policy=habit, prices=Prices())
         except AffrayError:
             return None
         other = priced.headline

@@ -110,9 +110,12 @@ class Access:
         viewer = self.viewer(room, cookies)
         return viewer.seat if viewer else ""
 
-    def _host(self, room: Room) -> Viewer:
+    def _host(self, room: Room) -> Viewer | None:
+        """As whom the host looks: from their seat, unless another game master has shut them out."""
         home = room.seats.home
-        return home.viewer if home else Viewer("gm", "", GAME_MASTER)
+        if home is not None and not home.revoked:
+            return home.viewer
+        return None if room.seats.run else Viewer("gm", "", GAME_MASTER)
 
     async def hosted(self, connection: HTTPConnection) -> list[Listed]:
         """The fights of whoever was the host before the server began anew, the one changed last first.

@@ -8,8 +8,6 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from affray.core.errors import StoreError
-from affray.core.message import joined
 from affray.languages import reader
 from affray.server.access import keys
 from affray.server.guard import body_of, same_origin
@@ -17,7 +15,6 @@ from affray.server.json_routes import JSON, RequestRefused, answering
 from affray.server.tables import Tables, tables_of
 from affray.store import purging, trash
 from affray.table import forgetting
-from affray.table.faults import in_words
 from affray.table.goodbyes import REOPENED
 from affray.table.room import Room
 from affray.table.visibility import Viewer
@@ -51,14 +48,12 @@ async def forget(request: Request) -> Response:
     except (msgspec.MsgspecError, UnicodeDecodeError):
         said = 'expected {"what": "note", "picture" or "person", "which": "…"}'
         raise RequestRefused("wire/unreadable", said) from None
-    await forgotten(tables, room, viewer, asked)
-    return Response(reader.encode(Forgotten(reader.say(await left(tables)))), media_type=JSON)
+    left = await purging.forget(tables.store, lambda: _taken_out(tables, room, viewer, asked))
+    return Response(reader.encode(Forgotten(reader.say(forgetting.LEFT[left]))), media_type=JSON)
 
 
-async def forgotten(tables: Tables, room: Room, viewer: Viewer, asked: ForgetAsked) -> None:
+async def _taken_out(tables: Tables, room: Room, viewer: Viewer, asked: ForgetAsked) -> None:
     """Change what is kept of a room, which is opened anew from that; or change nothing."""
-    if asked.what == "person" and room.seats.named(asked.which).role == "gm":
-        raise RequestRefused("seat/own", "a game master is not forgotten; hand the table over first")
     change: purging.Change = forgetting.picture
     if asked.what == "note":
         change = forgetting.note(asked.which)
@@ -66,14 +61,7 @@ async def forgotten(tables: Tables, room: Room, viewer: Viewer, asked: ForgetAsk
         change = forgetting.person(asked.which, trash.now())
     async with room.lock:
         room.gate.check_seat(viewer)
+        if asked.what == "person" and room.seats.named(asked.which).role == "gm":
+            raise RequestRefused("seat/own", "a game master is not forgotten; hand the table over first")
         await purging.rewrite(tables.store, room.id, change)
         room.close(REOPENED)
-
-
-async def left(tables: Tables) -> str:
-    """See that the bytes go too; what is left of it elsewhere."""
-    try:
-        swept = await purging.sweep(tables.store)
-    except StoreError as e:
-        return joined(" ", (forgetting.UNREACHED, in_words(e)))
-    return forgetting.UNREACHED if swept else joined(" ", (forgetting.UNREACHED, forgetting.VACUUM))

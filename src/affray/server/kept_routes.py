@@ -26,7 +26,7 @@ from affray.server.page_routes import form_of, message, named, no_seat, stranger
 from affray.server.tables import Tables, sound, tables_of
 from affray.store import Listed, purging, stored_sessions, trash
 from affray.table.faults import in_words
-from affray.table.persistence import Notes, StorePersistence
+from affray.table.persistence import copied
 from affray.table.room import Room
 
 NOT_HOST = "Only whoever runs the server may do that."
@@ -41,7 +41,7 @@ PAGE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri '
 """A recount is one page with everything in it."""
 
 Deed: TypeAlias = Callable[[Tables, Listed, str], Awaitable[str]]
-"""Does something with a fight; the one to show then."""
+"""Does something with a fight; the one to show then, or what is left of one that is forgotten."""
 
 
 async def keep(request: Request) -> Response:
@@ -75,10 +75,7 @@ async def _rename(tables: Tables, fight: Listed, name: str) -> str:
 
 async def _copy(tables: Tables, fight: Listed, _: str) -> str:
     new = secrets.token_hex(5)
-    await tables.store.copy(fight.session, new, fill("{title} (copy)", title=named(fight.name)))
-    there = await StorePersistence(tables.store, fight.session).besides()
-    if there is not None and there.notes.waits:
-        await StorePersistence(tables.store, new).notes(Notes(waits=True))
+    await copied(tables.store, fight.session, new, fill("{title} (copy)", title=named(fight.name)))
     return new
 
 
@@ -100,9 +97,7 @@ async def _remove(tables: Tables, fight: Listed, _: str) -> str:
 
 async def _forget(tables: Tables, fight: Listed, _: str) -> str:
     await tables.shut(fight.session)
-    await tables.store.remove(fight.session)
-    await purging.sweep(tables.store)
-    return ""
+    return await purging.forget(tables.store, lambda: tables.store.remove(fight.session))
 
 
 DEEDS: dict[str, tuple[str, Deed]] = {

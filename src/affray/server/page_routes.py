@@ -170,8 +170,10 @@ async def code(request: Request) -> Response:
     """Where one types the code of a table, which leads to its door, or the phrase of its game master."""
     given = request.query_params if request.method == "GET" else await form_of(request)
     typed = given.get("code", "")[:LONGEST]
+    if fault := recovery.mistyped(typed):
+        return page_of(request, "code.html", 400, fault=fault)
     secret = recovery.spelled(typed) or spelled(re.sub(r"[^\w-]", "", typed, flags=re.ASCII)[:40])
-    return RedirectResponse(f"/j/{secret}", 303) if secret else page_of(request, "code.html")
+    return RedirectResponse(f"/j/{secret}", 303) if secret else page_of(request, "code.html", fault="")
 
 
 async def join(request: Request) -> Response:

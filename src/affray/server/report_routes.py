@@ -11,13 +11,11 @@ from affray.server.guard import same_origin
 from affray.server.json_routes import JSON, RequestRefused, answering
 from affray.server.logbook import Logbook
 from affray.server.tables import tables_of
-from affray.table.fault_report import RoomReport
+from affray.table.fault_report import LAST, RoomReport, concerns
 from affray.table.pace import Limit
 
 REPORTS = (6, 60.0)
 """So many reports of a seat in so many seconds: a game master's has the whole fight played once more."""
-LINES = 50
-"""So many lines of the server's log go into one."""
 
 
 @answering
@@ -36,16 +34,10 @@ async def report(request: Request) -> Response:
     viewer = locales.read_by(request.scope, viewer)
     await room.audience.shared_views.ready(viewer)
     logbook: Logbook = request.app.state.logbook
-    mine = [line for line in logbook.recent if _concerns(line, room.id, "" if viewer.master else viewer.seat)]
-    found = RoomReport(room, viewer, mine[-LINES:], request.headers.get("user-agent", "")[:300])
+    mine = [line for line in logbook.recent if concerns(line, room.id, "" if viewer.master else viewer.seat)]
+    found = RoomReport(room, viewer, mine[-LAST:], request.headers.get("user-agent", "")[:300])
     headers = {
         "cache-control": "no-store",
         "content-disposition": 'attachment; filename="affray-report.json"',
     }
     return Response(await room.tasks.beside(found.text), media_type=JSON, headers=headers)
-
-
-def _concerns(line: dict[str, object], session: str, seat: str) -> bool:
-    """Whether a line of the log is about a session, and about one seat if it is given."""
-    there = line.get("session", "" if line.get("kind") == "fault" and not seat else None)
-    return there in (session, "") and (not seat or line.get("seat") == seat)

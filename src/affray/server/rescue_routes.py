@@ -15,6 +15,7 @@ from affray.server.page_routes import form_of, message, page_of, stranger
 from affray.server.tables import sound, tables_of
 from affray.store.rescue import Rescued, beside
 from affray.table.faults import in_words
+from affray.table.persistence import copied
 
 NOT_HOST = "Only whoever runs the server may do that."
 
@@ -57,7 +58,7 @@ async def copies(request: Request) -> Response:
             raise NotFound("fight", name[:40], ())
         listed, new = await tables.store.listed(name), secrets.token_hex(5)
         title = fill("{name} (to entry {upto})", name=Verbatim(listed.name), upto=int(upto))
-        await tables.store.copy(name, new, title, int(upto))
+        await copied(tables.store, name, new, title, int(upto))
     except NotFound as e:
         return message(request, "No such fight", in_words(e), 404)
     except AffrayError as e:

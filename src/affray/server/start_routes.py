@@ -24,6 +24,7 @@ from affray.server.page_routes import form_of, message, named, no_seat, page_of
 from affray.server.tables import Tables, tables_of
 from affray.store import Listed, trash
 from affray.table.faults import in_words
+from affray.table.forgetting import LEFT, UNREACHED
 from affray.table.start import Begin, begun
 
 DONE = ("renamed", "copied", "away", "out", "removed", "restored", "forgotten")
@@ -129,7 +130,7 @@ def _done(request: Request, fights: list[Listed]) -> dict[str, str] | None:
     """What a form has just done to which fight."""
     did, session = request.query_params.get("did", ""), request.query_params.get("fight", "")
     if did == "forgotten":
-        return {"did": did, "id": "", "name": ""}
+        return {"did": did, "id": "", "name": "", "left": LEFT.get(session, UNREACHED)}
     name = next((each.name for each in fights if each.session == session), None)
     return {"did": did, "id": session, "name": named(name)} if did in DONE and name is not None else None
 

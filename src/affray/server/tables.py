@@ -23,7 +23,7 @@ from affray.server.access import Access
 from affray.server.health import StoreHealth
 from affray.server.phones import Phones
 from affray.session import Session
-from affray.store import Listed, Store, StoreEvent, trash
+from affray.store import Listed, Store, StoreEvent, purging, trash
 from affray.store.memory import MemoryStore
 from affray.store.store import BESIDES
 from affray.table.dice_keys import sealed
@@ -195,6 +195,7 @@ class Tables:
             jobs=self.jobs,
             base=self.base,
         )
+        room.entries.asked_when = listed.changed
         await asyncio.get_running_loop().run_in_executor(self._openers, room.audience.read_up)
         room.audience.shared_views.soon()
         return room
@@ -254,9 +255,11 @@ class Tables:
                 self._used.pop(name, None)
 
     async def empty_trash(self) -> None:
-        """Now and then delete for good what has lain in the bin for its time."""
+        """Now and then delete for good what has lain in the bin for its time; sweep what was forgotten."""
         while True:
             try:
+                if await purging.unswept(self.store):
+                    await purging.swept(self.store)
                 for name in await trash.empty(self.store, self.owns, trash.now()):
                     await self.shut(name)
                     LOG.warning("session %s: was removed %d days ago, and is deleted now", name, trash.DAYS)

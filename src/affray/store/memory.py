@@ -139,7 +139,9 @@ class MemoryStore:
         self.rows.listed[session] = (await self.listed(session))._replace(name=name)
         self._watchers.tell(session, BESIDES)
 
-    async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
+    async def copy(
+        self, session: str, to: str, name: str, upto: int | None = None, seats: Sequence[StoreSeat] = ()
+    ) -> None:
         """See `Store`."""
         old = await self.listed(session)
         if to in self.rows.listed:
@@ -155,6 +157,7 @@ class MemoryStore:
         kept = self.rows.snapshots.get(session)
         if kept is not None and kept.seq <= upto:
             self.rows.snapshots[to] = kept._replace(session=to)
+        self.rows.seats.update({seat.token_hash: seat for seat in seats})
 
     async def archive(self, session: str, on: bool = True) -> None:
         """See `Store`."""
@@ -204,9 +207,12 @@ class MemoryStore:
         """See `Store`."""
         return self.rows.seats.get(token_hash)
 
-    async def dump(self, faults: dict[str, str] | None = None) -> AsyncGenerator[SessionDump, None]:
+    async def dump(
+        self, faults: dict[str, str] | None = None, only: str | None = None
+    ) -> AsyncGenerator[SessionDump, None]:
         """See `Store`."""
-        for dump in [self.rows.dump(session) for session in sorted(self.rows.listed)]:
+        wanted = sorted(self.rows.listed) if only is None else self.rows.listed.keys() & {only}
+        for dump in [self.rows.dump(session) for session in wanted]:
             yield dump
 
     async def load(self, dumps: AsyncIterable[SessionDump], over: bool = False) -> int:

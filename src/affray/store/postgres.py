@@ -164,7 +164,9 @@ class PostgresStore:
         """See `Store`."""
         await _renewed(self.db, session, "name", name)
 
-    async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
+    async def copy(
+        self, session: str, to: str, name: str, upto: int | None = None, seats: Sequence[StoreSeat] = ()
+    ) -> None:
         """See `Store`."""
         async with self.db.changing() as db:
             old = await _session(db, session, "FOR SHARE")
@@ -173,6 +175,7 @@ class PostgresStore:
             last = old.last if upto is None else max(0, min(upto, old.last))
             new = old._replace(session=to, name=name, last=last)
             await _copied(db, old, new)
+            await db.executemany(f"INSERT INTO seat ({SEAT}) VALUES ($1, $2, $3, $4, $5, $6)", seats)
             await db.execute("SELECT pg_notify($1, $2)", CHANNEL, f"{to}:{last}")
 
     async def archive(self, session: str, on: bool = True) -> None:
@@ -257,11 +260,13 @@ class PostgresStore:
             row = await db.fetchrow(f"SELECT {SEAT} FROM seat WHERE token_hash = $1", token_hash)
             return row and StoreSeat(*row)
 
-    async def dump(self, faults: dict[str, str] | None = None) -> AsyncGenerator[SessionDump, None]:
+    async def dump(
+        self, faults: dict[str, str] | None = None, only: str | None = None
+    ) -> AsyncGenerator[SessionDump, None]:
         """See `Store`; read in one transaction."""
         async with self.db.reading(True) as db, db.transaction(isolation="repeatable_read", readonly=True):
-            said = f'SELECT {SESSION} FROM session ORDER BY id COLLATE "C"'
-            for row in await db.fetch(said):
+            said = f'SELECT {SESSION} FROM session WHERE coalesce(id = $1, true) ORDER BY id COLLATE "C"'
+            for row in await db.fetch(said, only):
                 listed = Listed(*row)
                 try:
                     async with db.transaction():

@@ -109,7 +109,9 @@ class SqliteStore:
         await self._file.write(job)
         self._watch.tell(session, BESIDES)
 
-    async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
+    async def copy(
+        self, session: str, to: str, name: str, upto: int | None = None, seats: Sequence[StoreSeat] = ()
+    ) -> None:
         """See `Store`."""
 
         def job(db: sqlite3.Connection) -> int:
@@ -118,6 +120,7 @@ class SqliteStore:
                 raise taken(to)
             last = old.last if upto is None else max(0, min(upto, old.last))
             _copied(db, old, old._replace(session=to, name=name, last=last))
+            db.executemany(f"INSERT INTO seat ({SEAT}) VALUES (?, ?, ?, ?, ?, ?)", seats)
             return last
 
         self._watch.tell(to, await self._file.write(job))
@@ -201,11 +204,13 @@ class SqliteStore:
         said = f"SELECT {SEAT} FROM seat WHERE token_hash = ?"
         return await self._file.read(lambda db: _one(StoreSeat, db.execute(said, (token_hash,))))
 
-    async def dump(self, faults: dict[str, str] | None = None) -> AsyncGenerator[SessionDump, None]:
+    async def dump(
+        self, faults: dict[str, str] | None = None, only: str | None = None
+    ) -> AsyncGenerator[SessionDump, None]:
         """See `Store`; read in one transaction of its own."""
         async with self._file.unmoved() as do:
-            said = f"SELECT {SESSION} FROM session ORDER BY id"
-            for listed in await do(lambda db: [_listed(*row) for row in db.execute(said)]):
+            said = f"SELECT {SESSION} FROM session WHERE ?1 IS NULL OR id = ?1 ORDER BY id"
+            for listed in await do(lambda db: [_listed(*row) for row in db.execute(said, (only,))]):
                 try:
                     dump = await do(lambda db, listed=listed: _dumped(db, listed))
                 except StoreError as e:

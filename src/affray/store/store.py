@@ -60,10 +60,12 @@ class Store(Protocol):
     async def rename(self, session: str, name: str) -> None:
         """Call a session something else."""
 
-    async def copy(self, session: str, to: str, name: str, upto: int | None = None) -> None:
-        """Make another session of its events, or of those up to that number.
+    async def copy(
+        self, session: str, to: str, name: str, upto: int | None = None, seats: Sequence[StoreSeat] = ()
+    ) -> None:
+        """Make another session of its events, or of those up to that number, with these seats, or nothing.
 
-        Attachments are copied too, but for those whose names begin with a dot; seats are not, nor are
+        Attachments are copied too, but for those whose names begin with a dot; its seats are not, nor are
         snapshots of what is left out.  The copy is not archived.
         """
 
@@ -94,8 +96,10 @@ class Store(Protocol):
     async def seated(self, token_hash: str) -> StoreSeat | None:
         """The seat of a token, revoked or not."""
 
-    def dump(self, faults: dict[str, str] | None = None) -> AsyncGenerator[SessionDump, None]:
-        """All sessions with everything, by their ids, as they are at one moment.
+    def dump(
+        self, faults: dict[str, str] | None = None, only: str | None = None
+    ) -> AsyncGenerator[SessionDump, None]:
+        """All sessions with everything, by their ids, as they are at one moment; or `only` that of an id.
 
         Whoever writes meanwhile is not kept waiting, and is not in it.  With `faults`, sessions that
         cannot be read are left out, and it is noted why.

@@ -103,7 +103,8 @@ class Admission:
     async def recover(self, phrase: str) -> str:
         """The secret of a new link for the game master, for whoever has the phrase; raises BadAnswer.
 
-        Whoever came by the link before is shut out, and the phrase is used up.
+        It is that of whoever drew the phrase, which is used up.  Whoever came by its link before is shut out;
+        other game masters stay.
         """
         async with self.room.lock, self.room.persistence.lock():
             await self.room.settings.catch_up()
@@ -212,7 +213,7 @@ class Admission:
         if command.act == "link" and not command.seat:
             return {**self.way("", seats.open_door(door)), "code": door}
         if command.act == "phrase":
-            return {"phrase": recovery.promised(seats)}
+            return {"phrase": recovery.promised(seats, viewer.seat)}
         if command.act == "revoke" and any(s.id == command.seat and s.revoked for s in seats.every()):
             return None  # heard before the server began anew
         return self._changed(seats, viewer, seats.named(command.seat), command)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from copy import copy
+from functools import partial
 from typing import Any
 
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending
 from affray.core.message import Verbatim, msg, word
-from affray.session import SessionLine
 from affray.session.controller import GAME_MASTER
 from affray.session.entries import THROW, Handed
 from affray.table import wire
-from affray.table.dice_rows import row_of, series_of
+from affray.table.dice_rows import rows_of, series_of
 from affray.table.faults import NotYours
 from affray.table.handler import Handler
 from affray.table.option_lookup import made_of, numbered, orderable, typed
@@ -49,18 +49,11 @@ class AnswerHandlers(Handler):
             raise BadAnswer("expected either faces or a total", code="answer/not-dice")
         series = series_of(self.room.session.ruleset, pending)
         if series is not None and command.faces is not None and len(command.faces) > 1:
-            await self._row(viewer, command, row_of(self.room.session, series, command.faces))
+            tried = partial(rows_of, self.room.session.fork(), series, command.faces)
+            await self.put_rows(await self.room.tasks.beside(tried), viewer, command)
             return
         text = f"={command.total}" if command.faces is None else " ".join(map(str, command.faces))
         await self.put(self.room.session.lines.answer_text(text, by="dice"), viewer, command)
-
-    async def _row(self, viewer: Viewer, command: wire.DiceCommand, lines: list[SessionLine]) -> None:
-        """Add the entries of a row of dice; all of them fit."""
-        before = self.room.session.seq
-        await self.put(lines[0], viewer, command)
-        if self.room.session.seq > before:  # else another server has carried it out
-            for line in lines[1:]:
-                await self.room.entries.put(line, viewer.seat)
 
     async def roll(self, viewer: Viewer, command: wire.RollCommand) -> None:
         """The machine's dice."""

@@ -9,8 +9,10 @@ from affray.core.live import Pending
 from affray.core.message import msg
 from affray.core.ruleset import Ruleset
 from affray.core.series import Series
-from affray.session import Session, SessionLine
-from affray.session.amendment import played_on
+from affray.session import Session, SessionLine, log
+
+MOST = 60
+"""So many dice are read off in a row at most: the rules play on for each."""
 
 
 def series_of(ruleset: Ruleset, pending: Pending) -> Series | None:
@@ -20,27 +22,26 @@ def series_of(ruleset: Ruleset, pending: Pending) -> Series | None:
     return next((each for each in ruleset.series if each.roll == pending.asked.question), None)
 
 
-def row_of(session: Session, series: Series, faces: Sequence[int]) -> list[SessionLine]:
-    """The entries of so many dice, one after another, all as the first; nothing is entered.
+def rows_of(trial: Session, series: Series, faces: Sequence[int]) -> list[log.Row]:
+    """The entries of so many dice, one after another, all as the first, entered at a copy of the fight.
 
-    Raises BadAnswer where a die cannot be, or the series is over before the last of them.
+    Raises BadAnswer where there are too many, a die cannot be, or the series is over before the last of them.
     """
-    trial, asked, lines = session.trial(len(session.standing.played)), session.asking.asked, []
+    if len(faces) > MOST:
+        raise BadAnswer(msg("type at most {most} dice in a row", most=MOST), code="answer/too-many-dice")
+    since, asked = trial.seq, trial.asking.asked
     for n, face in enumerate(faces):
         between = trial.pending
-        if (
-            n
-            and between is not None
-            and (between.asked.who, between.asked.question) == (asked.who, series.question)
+        if between is not None and (between.asked.who, between.asked.question) == (
+            asked.who,
+            series.question,
         ):
-            lines.append(SessionLine(between.answer(series.on(between.about))))
-            played_on(trial, lines[-1])
+            trial.enter(SessionLine(between.answer(series.on(between.about))))
         pending = trial.pending
         if pending is None or pending.asked != asked or pending.chance is None:
             raise BadAnswer(
                 msg("die {n} of {all} ends it; type no more than that", n=n, all=len(faces)),
                 code="answer/dice-left",
             )
-        lines.append(SessionLine(pending.answer(*pending.chance.read(str(face))), "dice"))
-        played_on(trial, lines[-1])
-    return lines
+        trial.enter(SessionLine(pending.answer(*pending.chance.read(str(face))), "dice"))
+    return list(trial.log.rows[since:])

@@ -18,7 +18,7 @@ from affray.core.errors import LogError
 from affray.core.message import english
 from affray.session import Session, log, opening
 from affray.session.entries import SessionLine
-from affray.table.nameless import Names, letters, masked, nameless, names_of, things_in
+from affray.table.nameless import SAID, Names, letters, masked, nameless, names_of, things_in
 from affray.table.seats import GAME_MASTER
 from affray.table.visibility import Viewer
 
@@ -31,6 +31,8 @@ LINES = frozenset(
     {"at", "kind", "command", "answer", "code", "ms", "method", "status", "error", "role", "trace"}
 )
 """What is taken over of a line of the server's log; addresses, paths, names and ids are not."""
+LAST = 50
+"""So many lines of the server's log go into one."""
 FRAME = re.compile(r'(?m)^ +File ".*[/\\\\](affray[/\\\\][\w./\\\\]+", line \d+, in [\w.<>]+)$')
 """A line of a trace, from our package on."""
 BESIDE = ("talk", "throw")
@@ -51,7 +53,9 @@ class RoomReport:
         self.view = msgspec.json.decode(room.audience.full(viewer))["sections"]
         self.texts = _written(room)
         self.server, self.browser = server, browser
-        self.names = names_of(room.session) if viewer.master else _seen(self.view)
+        self.names = names_of(room.session)
+        if not viewer.master:
+            self.names = _seen(self.view, self.names)
 
     def text(self) -> str:
         """The file."""
@@ -78,13 +82,16 @@ def log_rows(session: Session, lines: Iterable[SessionLine], names: Names) -> tu
     return [msgspec.json.decode(log.encoded(row)) for row in (again.header, *again.log.rows)], ""
 
 
-def _seen(view: Any) -> Names:
-    """What stands for the names that somebody has seen, in the order in which they saw them."""
+def _seen(view: Any, every: Names) -> Names:
+    """What stands for the names that somebody sees, in the order in which they saw them.
+
+    Their letters tell of nobody else; all other names, of those who left or are hidden too, are dots.
+    """
     fighters = view.get("order", ())
     known = {each["name"]: letters(n) for n, each in enumerate(fighters)}
     sides = [side for side in dict.fromkeys(each["side"] for each in fighters) if side not in known]
     known |= {side: f"side {n}" for n, side in enumerate(sides, 1)}
-    return Names(known | things_in(view.get("map"), known))
+    return Names(dict.fromkeys(every.known, SAID) | known | things_in(view.get("map"), known))
 
 
 def _written(room: Room) -> dict[str, str]:
@@ -110,6 +117,16 @@ def versions(browser: str = "") -> dict[str, str]:
         "browser": browser,
     }
     return {name: value for name, value in known.items() if value}
+
+
+def concerns(line: Mapping[str, Any], session: str, seat: str = "") -> bool:
+    """Whether a line of the server's log is about a session, and about one seat if it is given.
+
+    >>> [concerns(line, "a1") for line in ({"session": "a1"}, {"session": "b2"}, {"kind": "fault"}, {})]
+    [True, False, True, False]
+    """
+    there = line.get("session", "" if line.get("kind") == "fault" and not seat else None)
+    return there in (session, "") and (not seat or line.get("seat") == seat)
 
 
 def line_told(line: Mapping[str, Any]) -> dict[str, Any]:

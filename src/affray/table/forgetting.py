@@ -11,7 +11,7 @@ from collections.abc import Callable
 import msgspec
 
 from affray.core.errors import BadAnswer, NotFound
-from affray.core.message import english, msg
+from affray.core.message import english, joined, msg
 from affray.session import log
 from affray.store.purging import Change
 from affray.store.records import SessionDump, StoreEvent, StoreSeat
@@ -25,6 +25,17 @@ UNREACHED = msg("Backups made before now, copies, exported logs and reports stil
 """What cannot be reached."""
 VACUUM = msg("The database clears the rows themselves with its next vacuum.")
 """What a store says that cannot see to the bytes."""
+UNSWEPT = msg(
+    "Its bytes may still lie in the file, which could not be cleared now: "
+    "that is tried again while a server runs, or as soon as you do this again."
+)
+"""What is said where somebody reads the file, or the disk is full."""
+LEFT: dict[str, str] = {
+    "": UNREACHED,
+    "vacuum": joined(" ", (UNREACHED, VACUUM)),
+    "unswept": joined(" ", (UNREACHED, UNSWEPT)),
+}
+"""What is left of something that was forgotten, as `purging.forget` gives it, in words."""
 
 
 def note(mark: str) -> Change:
@@ -130,8 +141,9 @@ def _by(said: tuple[int | str, ...], seat: str, names: set[str]) -> bool:
 
 
 def _nobody(kept: StoreSeat, seat: str, at: int) -> StoreSeat:
-    """A seat of which nothing is left but that there was one: ids are not given twice."""
-    detail = msgspec.json.encode({"id": seat}).decode()
+    """A seat of which nothing is left but that there was one, for ids are not given twice, or the host's."""
+    former = msgspec.json.decode(kept.detail, type=dict[str, object]).get("former")
+    detail = msgspec.json.encode({"id": seat, **({"former": True} if former else {})}).decode()
     return kept._replace(name="", detail=detail, revoked=kept.revoked or at)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending
 from affray.core.message import msg
-from affray.session import SessionLine
+from affray.session import SessionLine, log
 from affray.session.correction import left_already
 from affray.table import menu, wire
 from affray.table.faults import NotYours, Stale
@@ -35,7 +35,7 @@ class Handler:
         Raises where it is not, or not any more.
         """
         now, seen = self.room.session.pending, self.seen(viewer)
-        if now is None or not menu.may_answer(seen, now.asked.who):
+        if (now is None or not menu.may_answer(seen, now.asked.who)) and self._all_left(seen):
             self.still_here(viewer, viewer.fighters)
         pending, asked_at = self.room.session.asking, self.room.entries.asked_of(seen.visibility)
         named = command.ask in ("", str(asked_at))
@@ -43,6 +43,10 @@ class Handler:
         if not menu.may_answer(seen, pending.asked.who):
             raise NotYours("somebody else is asked")
         return pending
+
+    def _all_left(self, seen: VisiblePosition) -> bool:
+        """Whether nobody is left in the fight of those who sit here."""
+        return not any(seen.visibility.mine(who) for who in seen.fight.here)
 
     def still_here(self, viewer: Viewer, names: Iterable[str]) -> None:
         """Raise BadAnswer where one of these has left the fight, if the viewer knew that one."""
@@ -84,3 +88,8 @@ class Handler:
         """Add the entry of a command; the machine goes on after it."""
         self.room.machine.still = False
         await self.room.entries.put(line, viewer.seat, f"{viewer.seat}:{command.id}")
+
+    async def put_rows(self, rows: Sequence[log.Row], viewer: Viewer, command: wire.WireCommand) -> None:
+        """Add all entries of a command, which were tried out, or none; the machine goes on after them."""
+        self.room.machine.still = False
+        await self.room.entries.put_rows(rows, viewer.seat, f"{viewer.seat}:{command.id}")

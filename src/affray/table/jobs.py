@@ -32,8 +32,8 @@ What is not there by then is left out.
 """
 BUDGET, SAMPLES = 4_000, 1_000
 """How thorough: paths followed, else samples."""
-KEPT = 24
-"""Kinds of fights of which prices are kept."""
+KEPT, ASSUMED = 24, 200
+"""Kinds of fights of which prices are kept, and actions of each of which is known what they assume."""
 
 
 class MenuJob(NamedTuple):
@@ -119,8 +119,25 @@ def distributions(
             }
             for m in shown
         ],
-        **assumed(ruleset(game), fight, who, act, told, whole),
+        **_assumed(game, fight, who, act, told, whole),
     }
+
+
+def _assumed(
+    game: str, fight: State, who: Who, act: Act, told: frozenset[Who], whole: bool
+) -> dict[str, list[Any]]:
+    """What odds assume, found out once; nothing where that cannot be found, for the odds are known."""
+    kept, key = _kept(game, fight).assumed, (fight, who, act, told, whole)
+    if (known := kept.get(key)) is not None:
+        return known
+    try:
+        found = assumed(ruleset(game), fight, who, act, told, whole)
+    except AffrayError:
+        return {"assumed": [], "otherwise": []}
+    if len(kept) >= ASSUMED:
+        kept.clear()
+    kept[key] = found
+    return found
 
 
 def judged(game: str, moment: Moment, profile: Profile, seed: int) -> Given | None:
@@ -190,10 +207,11 @@ def asked_at(game: str, moment: Moment) -> Pending | None:
 
 
 class KeptPrices(NamedTuple):
-    """Prices, which are for one thread at a time."""
+    """Prices, which are for one thread at a time; and what the odds of actions assume, which is for all."""
 
     prices: Prices
     lock: Lock
+    assumed: dict[object, dict[str, list[Any]]]
 
 
 _KEPT: OrderedDict[object, KeptPrices] = OrderedDict()
@@ -205,7 +223,7 @@ def _kept(game: str, fight: State) -> KeptPrices:
     """What is remembered of fights with so many fighters and these rules."""
     key = game, fight.house, len(fight.bodies)
     with _KEEPING:
-        kept = _KEPT[key] if key in _KEPT else KeptPrices(Prices(), Lock())
+        kept = _KEPT[key] if key in _KEPT else KeptPrices(Prices(), Lock(), {})
         _KEPT[key] = kept
         _KEPT.move_to_end(key)
         while len(_KEPT) > KEPT:

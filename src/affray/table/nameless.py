@@ -9,17 +9,21 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from string import ascii_uppercase
 from typing import Any, NamedTuple
 
 from affray.balancing.toml import written
 from affray.core.effect import Effect, pack, unpack
 from affray.core.errors import AffrayError, LogError
-from affray.core.live import Answer, Departed, Joined, Override
+from affray.core.fight import AnyFight
+from affray.core.live import Answer, Concealed, Departed, Joined, Override
 from affray.core.message import Verbatim, msg
 from affray.core.ruleset import names_of as fighters_of
+from affray.core.scene import Scene
 from affray.session import Session, log
 from affray.session.entries import Amend, FreeRoll, Handed, Logged, Sealed, SessionLine, Upgraded
+from affray.table.own_words import own_words
 
 AS_THEY_ARE = frozenset(
     {"kind", "archetype", "person", "ruleset", "options", "run_by", "level", "skills", "characteristics"}
@@ -29,7 +33,13 @@ WRITTEN = frozenset({"title", "about"})
 """Fields that somebody has written."""
 RECORDS = frozenset({"is", "effect"})
 """Fields of packed values that say of what kind they are."""
+WORDS = frozenset({"examples", "enum"})
+"""Parts of a schema that hold words of the game."""
+NAME = frozenset({"name"})
+"""Fields that hold the name of something."""
 GUARDS = "guards "
+SAID = "…"
+"""What stands for what people said in words of their own, and for names that nobody sees any more."""
 PLAYED_ANEW = "an older version of the rules has played it"
 
 
@@ -76,34 +86,60 @@ def names_of(session: Session) -> Names:
         known.setdefault(str(name), letters(len(known)))
     sides = dict.fromkeys(str(body.side) for body in session.fight.fighters)
     known |= {side: f"side {n}" for n, side in enumerate(sides, 1) if side not in known}
-    return Names(known | things_in(scene, known))
+    first, words = session.at(0).fight, words_of(session)
+    known |= things_in([scene, *_brought(session, first)], known, words)
+    own = (text for text in own_words(session, first, SAID) if text not in known and text not in words)
+    return Names(known | dict.fromkeys(own, SAID))
+
+
+def words_of(session: Session) -> frozenset[str]:
+    """The words that a game and its packs have for things: nobody at the table wrote them."""
+    packs = session.header.content.get("tables", {}).values()
+    return _words(session.ruleset.scene) | {str(row.get("name")) for rows in packs for row in rows}
+
+
+@cache
+def _words(scene: type[Scene]) -> frozenset[str]:
+    tables = [name for kind in scene.kinds.values() for name in kind.names()]
+    return frozenset([*tables, *_within(scene.model_json_schema(), WORDS)])
+
+
+def _within(plain: Any, keys: frozenset[str]) -> Iterator[str]:
+    """Every text that stands under one of these keys, by itself or in a list."""
+    if isinstance(plain, dict):
+        for key, value in plain.items():
+            if key in keys:
+                found = value if isinstance(value, list) else [value]
+                yield from (each for each in found if isinstance(each, str))
+            yield from _within(value, keys)
+    elif isinstance(plain, list):
+        for value in plain:
+            yield from _within(value, keys)
+
+
+def _joined(session: Session) -> list[Any]:
+    """The bodies of who came later, those too whose coming was taken back."""
+    return [line.entry.body for line in session.log.lines if isinstance(line.entry, Joined)]
 
 
 def _came(session: Session) -> Iterator[str]:
-    """Who came later, those too whose coming was taken back."""
+    """What they are called."""
     fight = session.fight
-    for line in session.log.lines:
-        if isinstance(line.entry, Joined):
-            alone = fight._replace(bodies=(line.entry.body, fight.bodies[-1]))
-            yield from fighters_of(session.ruleset, alone)
+    for body in _joined(session):
+        yield from fighters_of(session.ruleset, fight._replace(bodies=(body, fight.bodies[-1])))
 
 
-def things_in(plain: Any, known: Mapping[str, str]) -> dict[str, str]:
-    """What stands for all other names in plain data."""
-    things = dict.fromkeys(name for name in _named(plain) if name not in known)
+def _brought(session: Session, first: AnyFight) -> list[dict[str, str]]:
+    """What they have that nobody had at first, by name."""
+    theirs = frozenset(_within(pack(first.bodies), NAME))
+    brought = (name for body in _joined(session) for name in _within(pack(body), NAME))
+    return [{"name": name} for name in brought if name not in theirs]
+
+
+def things_in(plain: Any, known: Mapping[str, str], words: frozenset[str] = frozenset()) -> dict[str, str]:
+    """What stands for all other names in plain data, but for these words."""
+    things = dict.fromkeys(name for name in _within(plain, NAME) if name not in known and name not in words)
     return {name: f"thing {n}" for n, name in enumerate(things, 1)}
-
-
-def _named(plain: Any) -> Iterator[str]:
-    """Everything in a scene that has a name."""
-    if isinstance(plain, dict):
-        if isinstance(plain.get("name"), str):
-            yield plain["name"]
-        for value in plain.values():
-            yield from _named(value)
-    elif isinstance(plain, list):
-        for value in plain:
-            yield from _named(value)
 
 
 def nameless(session: Session, lines: Iterable[SessionLine], names: Names) -> Session:
@@ -165,26 +201,28 @@ def _scene(plain: Any, names: Names, key: str = "") -> Any:
 
 def _told(entry: Logged, names: Names) -> Logged:
     """An entry without names and reasons."""
+    if isinstance(entry, Override | Joined | Departed | Concealed | Amend):
+        entry = entry._replace(why="")
     match entry:
         case Answer():
             return entry._replace(value=unpack(names.within(pack(entry.value))))
         case Override():
             effect = Effect.unpacked(names.within(entry.effect.packed()))
-            return entry._replace(effect=effect, why="")
+            return entry._replace(effect=effect)
         case Joined():
-            return entry._replace(body=unpack(names.within(pack(entry.body))), why="")
-        case Departed():
-            return entry._replace(why="")
+            return entry._replace(body=unpack(names.within(pack(entry.body))))
         case Handed():
             return Handed(tuple((names.of(name), names.of(hand)) for name, hand in entry.given))
         case Amend():
             answer = _told(entry.answer, names)
             assert isinstance(answer, Answer | Departed)
             added = tuple((n, each._replace(entry=_told(each.entry, names))) for n, each in entry.added)
-            return entry._replace(answer=answer, added=added, why="")
+            return entry._replace(answer=answer, added=added)
         case Upgraded():
             raise LogError(PLAYED_ANEW, code="log/version")
         case _:
+            if getattr(entry, "why", ""):
+                raise TypeError(type(entry))
             return entry
 
 

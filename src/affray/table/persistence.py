@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
 from functools import partial
+from itertools import chain, repeat
 from time import time
 from typing import NamedTuple, Protocol
 
@@ -111,8 +112,11 @@ class Persistence(Protocol):
 
     lasting: bool
 
-    async def append(self, row: log.Row, seat: str, command: str) -> bool:
-        """Keep an entry, on disk when this returns; False for a command that was heard before."""
+    async def append(self, rows: Sequence[log.Row], seat: str, command: str) -> bool:
+        """Keep the entries of a command, all or none, on disk when this returns.
+
+        False for a command that was heard before.
+        """
 
     async def heard(self, command: str) -> bool:
         """Whether an entry came of this command."""
@@ -174,8 +178,8 @@ class NoPersistence:
         if self.fails:
             raise self.fails
 
-    async def append(self, row: log.Row, seat: str, command: str) -> bool:
-        """Keep an entry."""
+    async def append(self, rows: Sequence[log.Row], seat: str, command: str) -> bool:
+        """Keep entries."""
         self._well()
         known = bool(command) and command in self.commands
         self.commands.add(command)
@@ -276,12 +280,14 @@ class StorePersistence:
         )
         self._links.update(kept)
 
-    async def append(self, row: log.Row, seat: str, command: str) -> bool:
-        """Keep an entry."""
-        return (
-            await self.store.append([stored_sessions.event_of(self.session, row, self._now(), seat, command)])
-            is None
-        )
+    async def append(self, rows: Sequence[log.Row], seat: str, command: str) -> bool:
+        """Keep entries; the command stands at the first."""
+        commands, now = chain((command,), repeat("")), self._now()
+        events = [
+            stored_sessions.event_of(self.session, row, now, seat, by)
+            for row, by in zip(rows, commands, strict=False)
+        ]
+        return await self.store.append(events) is None
 
     async def heard(self, command: str) -> bool:
         """Whether an entry came of it."""
@@ -301,9 +307,9 @@ class StorePersistence:
     def _changed(self, seats: Seats) -> dict[str, Kept]:
         """What is to be kept of seats, by their links."""
         kept = {seat.hashed: self._kept(seat) for seat in seats.every()}
-        for hashed, role in ((seats.door, DOOR), (seats.phrase, PHRASE)):
+        for hashed, role, name in ((seats.door, DOOR, DOOR), (seats.phrase, PHRASE, seats.drawn_by)):
             if hashed:
-                kept[hashed] = Kept(hashed, self.session, role, role)
+                kept[hashed] = Kept(hashed, self.session, role, name)
         for hashed, seat in self._links.items():
             if hashed not in kept and not seat.revoked:
                 kept[hashed] = seat._replace(revoked=self._now())
@@ -374,23 +380,15 @@ class StorePersistence:
         Where it was made already, these links lead to it instead of those before.
         """
         other = StorePersistence(self.store, to, self.clock)
+        kept = (*other._changed(seats).values(), _noted(to, notes))
         try:
-            await self.store.copy(self.session, to, name, upto)
+            await self.store.copy(self.session, to, name, upto, kept)
         except Conflict as e:
             if e.code != "store/exists":
                 raise
             there, _ = other._sorted(await self.store.seats(to))
-            if there.every():
-                there.led_by(seats)
-                await other.seats(there)
-                return
-        try:
-            await other.notes(notes)
-            await other.seats(seats)
-        except AffrayError:
-            with suppress(AffrayError):
-                await self.store.remove(to)
-            raise
+            there.led_by(seats)
+            await other.seats(there)
 
     async def archive(self, on: bool) -> None:
         """Put it away, or take it out again."""
@@ -438,7 +436,7 @@ class StorePersistence:
 
     def _read(self, kept: Iterable[Kept]) -> tuple[Seats, Notes]:
         seats: dict[str, Seat] = {}
-        door, phrase, notes = "", "", Notes()
+        door, phrase, drawn_by, notes = "", "", "", Notes()
         for each in kept:
             self._links[each.token_hash] = each
             if each.role == NOTES:
@@ -448,17 +446,29 @@ class StorePersistence:
             elif each.role == DOOR:
                 door = door if each.revoked else each.token_hash
             elif each.role == PHRASE:
-                phrase = phrase if each.revoked else each.token_hash
+                phrase, drawn_by = (phrase, drawn_by) if each.revoked else (each.token_hash, each.name)
             elif each.role not in MAY:
                 LOG.error("session %s: a seat has a role that there is not: %r", self.session, each.role[:40])
             else:
                 seat = _seat(each)
                 if seat.id not in seats or not seat.revoked:
                     seats[seat.id] = seat
-        return Seats(seats.values(), door, phrase=phrase), notes
+        return Seats(seats.values(), door, phrase=phrase, drawn_by=drawn_by), notes
 
     def _now(self) -> int:
         return int(self.clock() * 1000)
+
+
+async def copied(store: Store, session: str, to: str, name: str, upto: int | None = None) -> None:
+    """Make another session of a kept one, without its seats; it waits to begin if that one does."""
+    waits = False
+    for each in await store.seats(session):
+        if each.role == NOTES:
+            with suppress(
+                msgspec.MsgspecError
+            ):  # a fight whose notes are unreadable can be copied all the same
+                waits = msgspec.json.decode(each.detail, type=Notes).waits
+    await store.copy(session, to, name, upto, [_noted(to, Notes(waits=True))] if waits else [])
 
 
 def _noted(session: str, notes: Notes) -> Kept:

@@ -11,7 +11,7 @@ import secrets
 from pathlib import Path
 
 from affray.core.errors import NotFound
-from affray.core.message import msg
+from affray.core.message import Verbatim, msg
 from affray.table.persistence import Persistence
 from affray.table.seats import GAME_MASTER, Seats, digest
 
@@ -38,23 +38,47 @@ def spelled(typed: str) -> str:
     return "-".join(words) if len(words) == LENGTH and set(words) <= set(WORDS) else ""
 
 
-def promised(seats: Seats) -> str:
-    """A new phrase to be written down; the one before leads nowhere any more."""
+FEW = 3
+"""So many words of as many letters at least are meant as a phrase."""
+
+
+def mistyped(typed: str) -> str:
+    """Why words that are meant as a phrase are none; empty for a phrase, and for a code or a link.
+
+    >>> mistyped("acid actor ambr anchor angle ankle apple apron")
+    'no word of a recovery phrase: ambr'
+    >>> mistyped("acid, actor, amber"), mistyped("k7q 2mx"), mistyped("ab cd ef")
+    ('a recovery phrase has 8 words; these are 3', '', '')
+    """
+    words = re.findall(r"[^\W\d_]+", typed.casefold())
+    meant = sum(len(word) >= FEW for word in words) >= FEW and not any(map(str.isdigit, typed))
+    if not meant or spelled(typed):
+        return ""
+    if strange := [word for word in dict.fromkeys(words) if word not in WORDS]:
+        return msg("no word of a recovery phrase: {words}", words=Verbatim(", ".join(strange)))
+    return msg("a recovery phrase has {length} words; these are {n}", length=LENGTH, n=len(words))
+
+
+def promised(seats: Seats, by: str) -> str:
+    """A new phrase to be written down by a game master; the one before leads nowhere any more."""
     phrase = drawn()
-    seats.phrase = digest(spelled(phrase))
+    seats.phrase, seats.drawn_by = digest(spelled(phrase)), by
     return phrase
 
 
 def taken_back(seats: Seats) -> str:
-    """The secret of a new link for the game master, for which the phrase is used up."""
+    """The secret of a new link for the game master who drew the phrase, which is used up."""
     seats.phrase = ""
-    return linked(seats)
+    return linked(seats, seats.drawn_by)
 
 
-def linked(seats: Seats) -> str:
-    """The secret of a new link for the game master; the one before leads nowhere."""
-    master = next((seat for seat in seats if seat.role == "gm"), None)
-    return seats.add("gm", GAME_MASTER)[1] if master is None else seats.link(master)
+def linked(seats: Seats, wanted: str = "") -> str:
+    """The secret of a new link for a game master, the first if not the `wanted` one.
+
+    The link of that seat before leads nowhere; other game masters stay.
+    """
+    masters = sorted((seat for seat in seats if seat.role == "gm"), key=lambda seat: seat.id != wanted)
+    return seats.link(masters[0]) if masters else seats.add("gm", GAME_MASTER)[1]
 
 
 async def fresh_link(persistence: Persistence, session: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from affray.core.errors import AffrayError, BadAnswer, Conflict, LogError, StoreError
@@ -46,6 +47,10 @@ class RoomLog:
         """Since when its options are these for who sees everything: who is hidden is in those alone."""
 
     @property
+    def _name(self) -> log.NamedLog:
+        return log.NamedLog(msg("session {id}", id=Verbatim(repr(self.room.id))))
+
+    @property
     def now(self) -> int:
         """The time, in milliseconds."""
         return int(self.room.clock() * 1000)
@@ -61,25 +66,38 @@ class RoomLog:
 
     async def put(self, line: SessionLine, seat: str = "", command: str = "", tell: bool = True) -> None:
         """Add an entry: note older rules first, see that it fits, keep and `tell` it."""
-        room, session = self.room, self.room.session
+        session = self.room.session
         for upgrade in session.versions.needed(line):
             await self.put(upgrade, tell=tell)
             line = session.versions.moved(line)
         prepared = session.prepare(line)
         self._keep_seen(prepared)
+        if await self._kept([prepared.row], seat, command):
+            self._adopt(prepared, tell)
+
+    async def put_rows(self, rows: Sequence[log.Row], seat: str, command: str) -> None:
+        """Add entries of one command, as they were tried out on a copy of the fight, all or none of them."""
+        if await self._kept(rows, seat, command):
+            for row in rows:
+                self._adopt(followed(self.room.session, row, self._name), tell=row is rows[-1])
+
+    async def _kept(self, rows: Sequence[log.Row], seat: str, command: str) -> bool:
+        """Keep entries that come next, all or none of them; False for a command that was heard before.
+
+        Raises Overtaken where somebody else was first.
+        """
+        room, session = self.room, self.room.session
         try:
-            if not await room.persistence.append(prepared.row, seat, command):
-                return
+            kept = await room.persistence.append(rows, seat, command)
         except Conflict as e:
             before = session.seq
             await self._caught_up()
             if session.seq > before or e.code != Conflict.code:
                 raise Overtaken("somebody else was first; look again") from None
             await self._give_back()
-            await self.put(line, seat, command, tell)
-            return
-        room.machine.notice = NONE
-        self._adopt(prepared, tell)
+            return await self._kept(rows, seat, command)
+        room.machine.notice = NONE if kept else room.machine.notice
+        return kept
 
     def _keep_seen(self, prepared: Prepared) -> None:
         """Raise BadAnswer where an entry would hide from players whom they play."""
@@ -98,15 +116,12 @@ class RoomLog:
         Raises LogError for what does not fit.
         """
         room, session = self.room, self.room.session
-        where, rows = (
-            log.NamedLog(msg("session {id}", id=Verbatim(repr(room.id)))),
-            await room.persistence.rows(session.seq),
-        )
+        rows = await room.persistence.rows(session.seq)
         if not all(isinstance(row, log.AnswerRow) for row in rows):
             await room.audience.shared_views.whole()
         for row in rows:
             if row.seq == session.seq + 1:
-                self._adopt(followed(session, row, where))
+                self._adopt(followed(session, row, self._name))
 
     async def _caught_up(self) -> None:
         """Take in what others have added; raises StoreError where it does not fit what is known here."""
@@ -126,8 +141,7 @@ class RoomLog:
         kept = await room.persistence.rows(0)
         if len(kept) >= len(known) or kept != list(known[: len(kept)]):
             raise self._parted()
-        for row in known[len(kept) :]:
-            await room.persistence.append(row, "", "")
+        await room.persistence.append(known[len(kept) :], "", "")
         LOG.warning("session %s: entries after %s were lost, and are kept once more", room.id, len(kept))
 
     async def current(self) -> None:
@@ -145,7 +159,7 @@ class RoomLog:
 
     def begun(self) -> None:
         """The first question is asked now."""
-        self.asked_at = self.room.audience.seq + 1
+        self.asked_at, self.asked_when = self.room.audience.seq + 1, self.now
 
     def _adopt(self, prepared: Prepared, tell: bool = True) -> None:
         """Let an entry count that has been kept, and tell it."""

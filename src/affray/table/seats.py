@@ -104,15 +104,20 @@ class Seats:
     """The seats of one session."""
 
     def __init__(
-        self, seats: Iterable[Seat] = (), door: str = "", tokens: Token = token, phrase: str = ""
+        self,
+        seats: Iterable[Seat] = (),
+        door: str = "",
+        tokens: Token = token,
+        phrase: str = "",
+        drawn_by: str = "",
     ) -> None:
         self._tokens = tokens
         self._seats = {seat.id: seat for seat in seats}
         self._by_hash = {seat.hashed: seat for seat in self._seats.values() if not seat.revoked}
         self.door = door
         """The hash of the link of the whole table, which leads to a seat that waits."""
-        self.phrase = phrase
-        """The hash of the phrase that gives the game master's seat back; empty for none."""
+        self.phrase, self.drawn_by = phrase, drawn_by
+        """The hash of the phrase that gives a game master's seat back, empty for none; and whose seat."""
 
     def __iter__(self) -> Iterator[Seat]:
         return iter([seat for seat in self._seats.values() if not seat.revoked])
@@ -120,12 +125,12 @@ class Seats:
     def copy(self) -> Seats:
         """The same seats, to go back to."""
         seats = [msgspec.structs.replace(s) for s in self._seats.values()]
-        return Seats(seats, self.door, self._tokens, self.phrase)
+        return Seats(seats, self.door, self._tokens, self.phrase, self.drawn_by)
 
     def same(self, other: Seats) -> bool:
         """Whether others are just these."""
-        ours, others = (self._seats, self.door, self.phrase), (other._seats, other.door, other.phrase)
-        return ours == others
+        ours = self._seats, self.door, self.phrase, self.drawn_by
+        return ours == (other._seats, other.door, other.phrase, other.drawn_by)
 
     def every(self) -> list[Seat]:
         """Those too that were revoked."""
@@ -213,8 +218,13 @@ class Seats:
 
     @property
     def home(self) -> Seat | None:
-        """Where the host sits: the first game master's seat, also once the table was handed over."""
-        return next((seat for seat in self if seat.role == "gm" or seat.former), None)
+        """Where the host sits: the first game master's seat, also once it was handed over or revoked."""
+        return next((seat for seat in self.every() if seat.role == "gm" or seat.former), None)
+
+    @property
+    def run(self) -> bool:
+        """Whether anybody sits here as game master."""
+        return any(seat.role == "gm" for seat in self)
 
     def hand_over(self, master: Seat, to: Seat) -> None:
         """Make somebody game master in place of one, who is a player without fighters from now on.
@@ -232,6 +242,8 @@ class Seats:
         return bool(self.phrase) and digest(secret) == self.phrase
 
     def revoke(self, seat: Seat) -> None:
-        """Let nobody in with its link any more."""
+        """Let nobody in with its link any more, nor with a phrase that gives it back."""
         seat.revoked = True
+        if self.drawn_by == seat.id:
+            self.phrase = ""
         self._by_hash.pop(seat.hashed, None)

@@ -308,6 +308,9 @@ class StoreContract:
             assert await store.events("a") == events
             listed = await store.listed("b")
             assert (listed.name, listed.game, listed.last) == ("what if", "coriolis", last + 1)
+            seat = StoreSeat("h2", "c", "gm", "Zara")
+            await store.copy("a", "c", "with a seat", upto, [seat])
+            assert await store.seats("c") == [seat]
             with pytest.raises(Conflict):
                 await store.copy("a", "b", "again")
             with pytest.raises(Conflict):
@@ -518,6 +521,8 @@ class SharedStoreContract(StoreContract):
             there, here = [[each async for each in each_store.dump()] for each_store in (other, store)]
             assert here == there
             assert [each.listed.session for each in here] == ["a", "b"]
+            for wanted, found in (("b", here[1:]), ("c", [])):
+                assert [each async for each in store.dump({}, wanted)] == found
 
     @in_loop
     async def test_a_store_that_can_be_used_says_so(self, where: str) -> None:

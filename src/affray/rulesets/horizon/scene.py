@@ -90,6 +90,7 @@ Steps = Annotated[str, Field(max_length=200), _checked(_steps)]
 WeaponName = Annotated[str, Named(_weapon, _weapons)]
 SkillName = Annotated[str, known("skills", "skill", tables.skills)]
 ArmourName = Annotated[str, known("armours", "armour", tables.armours)]
+TaskName = Annotated[Name, Named(str, tables.tasks)]
 ArchetypeName = Annotated[str, known("archetypes", "archetype", tables.archetypes)]
 
 
@@ -190,7 +191,7 @@ class AugRecord(Record):
 class TaskRecord(Record):
     """An Extended Action: one of the table, or one's own."""
 
-    name: Name
+    name: TaskName
     skill: SkillName | None = None
     goal: int | None = Field(None, ge=1, le=500, description="AP that it takes in all.")
 
