@@ -7,7 +7,7 @@ from copy import copy
 from pathlib import Path
 
 from affray.core.dice import Thrower
-from affray.core.live import Asked, Concealed
+from affray.core.live import Answer, Asked, Concealed
 from affray.core.stream import Stream
 from affray.session import log, logfile
 from affray.session.entries import FreeRoll, Handed, SessionLine, Standing, handed, secret
@@ -35,6 +35,11 @@ class Ledger:
     def seq(self) -> int:
         """The number of the last entry; 0 for none."""
         return len(self.rows)
+
+    @property
+    def begun(self) -> int:
+        """The number of the last entry before the first answer of all, which is where the fight began."""
+        return next((n for n, line in enumerate(self.lines) if isinstance(line.entry, Answer)), self.seq)
 
     @property
     def path(self) -> Path | None:

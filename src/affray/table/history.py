@@ -28,12 +28,12 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
     The moment is taken at once; its story is told in a thread, while the room goes on.
     """
     now = room.audience.feed_of(viewer).visibility
-    past = room.session.at(_meant(room, now, entry))
+    past = room.session.at(meant := _meant(room, now, entry))
     visibility = visibility_at(room, viewer, past)
     title = views.title(
         views.VisiblePosition(Position(past, AutopilotController(past)), visibility), room.title
     )
-    title.past = entry
+    title.past = entry_told(now, room.session.log.secret, meant)
     asked, said = _asked(room, viewer, entry) if viewer.master else (None, "")
     ground = room.settings.map_picture.section
 
@@ -54,14 +54,18 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
 
 
 def _meant(room: Room, visibility: Visibility, entry: int) -> int:
-    """The entry of the log that a viewer means; raises LogError where it was told of none."""
+    """The entry of the log that a viewer means; raises LogError where it was told of none.
+
+    Nobody but who sees everything looks further back than to where the fight began.
+    """
     session = room.session
     last = entry_told(visibility, session.log.secret, session.seq)
     if not 0 <= entry <= last:
         raise LogError(
             msg("there is no entry {upto}; expected 0 to {seq}", upto=entry, seq=last), code="log/no-entry"
         )
-    return entry_meant(visibility, session.log.secret, entry)
+    meant = entry_meant(visibility, session.log.secret, entry)
+    return meant if visibility.all else max(meant, visibility.beginning.entry)
 
 
 def _asked(room: Room, viewer: Viewer, entry: int) -> tuple[wire.WireAsk | None, str]:
@@ -78,7 +82,7 @@ def visibility_at(room: Room, viewer: Viewer, moment: Session) -> Visibility:
     """What a viewer may see of another moment of a room's fight, or of what would come of it."""
     now, names = room.audience.feed_of(viewer).visibility, tuple(moment.names)
     rules = room.settings.visibility_rules
-    return Visibility(moment.ruleset, viewer, rules, names, now.players, now.most, now.numbers)
+    return Visibility(moment.ruleset, viewer, rules, names, now.players, now.most, now.numbers, now.beginning)
 
 
 def answer_of(session: Session, entry: int) -> Answer:

@@ -161,8 +161,9 @@ class RoomLog:
         changed, unseen = people_changed(before, session.fight)
         if unseen:
             room.audience.shared_views.people_changed()
-        if tell or changed:
-            room.audience.changed(anew=changed and not unseen)
+        before_all = isinstance(prepared.row, log.ConcealedRow) and room.settings.begun == session.seq
+        if tell or changed or before_all:
+            room.audience.changed(anew=(changed and not unseen) or before_all)
         if session.seq % OFTEN == 0:
             room.tasks.start(room.persistence.snapshot(session, room.audience.shared_views.lines_before))
 
