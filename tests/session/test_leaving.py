@@ -149,6 +149,12 @@ def parties(session):
     return first.asked.who, at, [who for who in session.fight.here if who not in (first.asked.who, at)]
 
 
+def newcomer(session, name):
+    """The record of another fighter like the last one of the scene."""
+    record = [each for each in session.scene.fighters if each.name][-1].model_dump(exclude_unset=True)
+    return {key: record[key] for key in record if key not in ("drives", "rides")} | {"name": name, "count": 1}
+
+
 def bystanders(session):
     """Whom nothing in the step under way is about."""
     entries = [line.entry for line in session.standing.played[session.moments.begun :]]
@@ -194,6 +200,39 @@ def test_an_action_of_who_leaves_or_at_it_falls_away(scene, who):
     assert not any(isinstance(entry, Answer) and entry.value == chosen for entry in kept[begun:])
     assert alive(session, session.fight) == {each: life for each, life in lives.items() if each != gone}
     assert named_in(session, gone) == ""
+
+
+@pytest.mark.parametrize("scene", SCENES.values())
+@pytest.mark.parametrize("who", [0, 1])
+def test_what_was_put_right_while_an_action_waits_stays_when_one_in_it_leaves(scene, who):
+    session = until(aimed(in_an_attack), scene)
+    actor, target, others = parties(session)
+    one, leaves = others[-1], (actor, target)[who]
+    session.say.hide(one)
+    session.say.join(newcomer(session, "Uma"), hidden=True)
+    new = session.fight.everyone[-1]
+    answers = [line for line in session.standing.played if isinstance(line.entry, Answer)]
+    line = session.lines.remove(leaves)
+    fell = session.lines.fallen(line)
+    session.enter(line)
+    assert session.fight.hidden == {one, new}
+    assert session.names[new] == "Uma"
+    kept = [line.seq for line in session.standing.played if isinstance(line.entry, Answer)]
+    assert fell == tuple(line for line in answers if line.seq not in kept)
+    assert fell, "the action falls away, and whoever removes is told"
+    session.say.undo()
+    assert session.fight.hidden == {one, new}
+    assert leaves not in session.fight.gone
+
+
+def test_a_correction_of_another_stays_when_the_target_of_an_action_leaves():
+    session = until(aimed(in_an_attack), "boarding")
+    _, target, others = parties(session)
+    name = session.names[others[-1]]
+    session.say.correct(["hurt", *name.split(), "2"], "a trap")
+    life = alive(session, session.fight)[others[-1]]
+    session.say.remove(session.names[target])
+    assert alive(session, session.fight)[others[-1]] == life
 
 
 def alive(session, fight):
@@ -245,11 +284,8 @@ def test_who_has_left_is_known_to_have_left_by_the_rules_of_a_later_version(scen
 def test_who_has_just_come_in_can_be_taken_out_again(scene, tmp_path):
     session, chance = fresh(scene), Random(5)
     played(session, chance, 9)
-    fighters = [each for each in session.scene.fighters if each.name]
-    records = [fighters[-1].model_dump(exclude_unset=True) | {"name": name, "count": 1} for name in NEW]
-    records = [{key: each[key] for key in each if key not in ("drives", "rides")} for each in records]
-    for record in records:
-        session.say.join(record)
+    for name in NEW:
+        session.say.join(newcomer(session, name))
     session.say.remove("Uma", "not yet")
     told = [part.told for part in session.story]
     uma = Who(list(session.names).index("Uma"))

@@ -45,6 +45,27 @@ def test_one_command_takes_somebody_out_of_every_game_and_undo_brings_it_back(ga
     evening(work, GAMES[game])
 
 
+def test_whoever_removes_is_told_what_falls_away_with_that_one() -> None:
+    async def work(party: Party) -> None:
+        gm, ann = party.gm, party.player("Ann", "Zara")
+        while gm.ask["kind"] != "action":
+            await gm.go()
+        await gm.do("hide", name="Thug 2")
+        shot = next(each for each in gm.sections["actions"] if each["label"].startswith("normal shot at"))
+        await gm.do("answer", n=shot["n"], seq=gm.seq)
+        target = next(name for name in party.room.session.names if f"at {name}" in shot["label"])
+        answer = await gm.do("remove", name=target)
+        first, *thrown = [each["words"] for each in answer["data"]["fell"]]
+        assert first == f"Zara, action: {shot['label']}"
+        assert thrown, "so do the dice"
+        await ann.read()
+        assert not shown(ann.sections["order"], target)
+        assert not shown(ann.sections["order"], "Thug 2"), "who was hidden meanwhile still is"
+        assert (await gm.do("override", words="remove Leader"))["data"] == {"fell": []}
+
+    evening(work, "boarding")
+
+
 def test_only_a_game_master_removes_and_a_reason_may_be_given() -> None:
     async def work(party: Party) -> None:
         ben = party.player("Ben", "Zara")

@@ -15,6 +15,7 @@ from affray.session.correction import Correction, Removal, left_already
 from affray.session.entries import (
     THROW,
     UPGRADE,
+    Amend,
     FreeRoll,
     Handed,
     Redo,
@@ -67,6 +68,12 @@ class Lines:
         if session.over:
             raise BadAnswer("the fight is over", code="answer/over")
         return removed(session, who, why)
+
+    def fallen(self, line: SessionLine) -> tuple[SessionLine, ...]:
+        """The entries that fall away by an amendment, or where somebody is taken out of the fight."""
+        fell = line.entry.fell if isinstance(line.entry, Amend) else ()
+        played = self._of_today().standing.played
+        return tuple(played[n] for n in fell)
 
     def _of_today(self) -> Session:
         """The session, as today's rules play it on."""

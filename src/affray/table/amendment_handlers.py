@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from affray.core.act import Act
 from affray.core.errors import BadAnswer
-from affray.core.live import Answer
-from affray.core.message import msg, word
-from affray.session import Controller, Given, Session, SessionLine
-from affray.session.controller import GAME_MASTER
+from affray.core.message import word
+from affray.session import Controller, Given, Session
 from affray.table import menu, wire
 from affray.table.differences import Situation, differences
 from affray.table.handler import Handler
@@ -18,7 +15,7 @@ from affray.table.history import answer_of, answered, visibility_at
 from affray.table.jobs import SLICES, MenuChance, menu_odds
 from affray.table.menu_chances import menu_job, told_to
 from affray.table.option_lookup import numbered, typed
-from affray.table.other_answers import FallenEntry, WireEarlier, WirePreview
+from affray.table.other_answers import WireEarlier, WirePreview, fallen
 from affray.table.position import Position
 from affray.table.views import VisiblePosition
 from affray.table.visibility import Viewer
@@ -63,15 +60,11 @@ class AmendmentHandlers(Handler):
         room, session = self.room, self.room.session
         run = session.lines.dry_run(command.entry, *self._otherwise(viewer, command))
         fill = _by_habit if room.entries.dice_keys.fresh else _without_dice
-        now = self.seen(viewer)
-        before, names = Situation.of(now), session.names
+        before = Situation.of(self.seen(viewer))
 
         def told() -> WirePreview:
             amended = run.run(fill=fill)
-            fell = [
-                FallenEntry(line.seq, word(now.visibility.veiled(now.fight, in_words(session, names, line))))
-                for line in amended.fell
-            ]
+            fell = fallen(session, amended.fell)
             differ = differences(before, Situation.of(self._seen_at(viewer, run.then)))
             return WirePreview(amended.hold, fell, len(amended.added), amended.waits, differ)
 
@@ -81,15 +74,15 @@ class AmendmentHandlers(Handler):
     async def amend(self, viewer: Viewer, command: wire.AmendCommand) -> Any:
         """Another answer to an earlier question; what fell away of what came later."""
         self._check_seen(command)
-        session, names = self.room.session, self.room.session.names
+        session = self.room.session
         value, dice = self._otherwise(viewer, command)
         await self.room.entries.dice_keys.ready()
         amended = await self.room.tasks.beside(
             lambda: session.lines.amend(command.entry, value, dice, command.why, _by_habit)
         )
-        said = [{"entry": line.seq, "words": word(in_words(session, names, line))} for line in amended.fell]
+        fell = fallen(session, amended.fell)
         await self.put(amended.line, viewer, command)
-        return {"fell": said, "added": len(amended.added), "waits": amended.waits}
+        return {"fell": fell, "added": len(amended.added), "waits": amended.waits}
 
     def _check_seen(self, command: wire.OtherAnswer) -> None:
         self.check_fresh(command, self.room.entries.rewound_at, "something was taken back by now")
@@ -110,18 +103,6 @@ class AmendmentHandlers(Handler):
     def _seen_at(self, viewer: Viewer, then: Session) -> VisiblePosition:
         """What a viewer may see of an earlier moment, or of one that may come."""
         return VisiblePosition(Position(then, Controller(then)), visibility_at(self.room, viewer, then))
-
-
-def in_words(session: Session, names: Sequence[str], line: SessionLine) -> str:
-    """An entry of the log in words, for those who lose it."""
-    if not isinstance(line.entry, Answer):
-        return "a correction"
-    who, question, chance = line.entry.asked
-    name = names[who] if who >= 0 else GAME_MASTER
-    if chance:
-        return msg("{name} rolls {question}: {value}", name=name, question=question, value=line.entry.value)
-    option = session.ruleset.words.option(names, question, line.entry.value)
-    return msg("{name}, {question}: {option}", name=name, question=question, option=option)
 
 
 def _by_habit(session: Session) -> Given | None:

@@ -150,7 +150,10 @@ class CorrectCommand(WireCommand, tag="correct", frozen=True):
 
 
 class RemoveCommand(WireCommand, tag="remove", frozen=True):
-    """A fighter taken out of the fight, and perhaps why; undo brings it back."""
+    """A fighter taken out of the fight, and perhaps why; undo brings it back.
+
+    The data say what `fell` away of what was under way, as for `amend`.
+    """
 
     name: Short
     why: Short = ""

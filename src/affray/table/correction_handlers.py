@@ -15,6 +15,7 @@ from affray.table import wire
 from affray.table.faults import NotYours
 from affray.table.handler import Handler
 from affray.table.newcomers import joining, those
+from affray.table.other_answers import fallen
 from affray.table.validation import values_in
 from affray.table.visibility import Viewer
 
@@ -52,10 +53,13 @@ class CorrectionHandlers(Handler):
         await self.put(self.room.session.lines.undo_to(command.entry), viewer, command)
         self.room.machine.still = True
 
-    async def override(self, viewer: Viewer, command: wire.OverrideCommand) -> None:
-        """Correct the fight."""
-        line = self.room.session.lines.correct(command.words.split(), command.why.strip())
+    async def override(self, viewer: Viewer, command: wire.OverrideCommand) -> Any:
+        """Correct the fight; what fell away where somebody is taken out of it."""
+        session = self.room.session
+        line = session.lines.correct(command.words.split(), command.why.strip())
+        fell = fallen(session, session.lines.fallen(line))
         await self.put(line, viewer, command)
+        return {"fell": fell}
 
     async def join(self, viewer: Viewer, command: wire.JoinCommand) -> Any:
         """Let a fighter come in."""
