@@ -56,7 +56,7 @@ class AmendmentHandlers(Handler):
 
     async def preview(self, viewer: Viewer, command: wire.PreviewCommand) -> WirePreview:
         """What would come of another answer; nothing is kept, undone or told."""
-        self._check_seen(command)
+        self._check_seen(viewer, command)
         room, session = self.room, self.room.session
         run = session.lines.dry_run(command.entry, *self._otherwise(viewer, command))
         fill = _by_habit if room.entries.dice_keys.fresh else _without_dice
@@ -73,7 +73,7 @@ class AmendmentHandlers(Handler):
 
     async def amend(self, viewer: Viewer, command: wire.AmendCommand) -> Any:
         """Another answer to an earlier question; what fell away of what came later."""
-        self._check_seen(command)
+        self._check_seen(viewer, command)
         session = self.room.session
         value, dice = self._otherwise(viewer, command)
         await self.room.entries.dice_keys.ready()
@@ -84,8 +84,8 @@ class AmendmentHandlers(Handler):
         await self.put(amended.line, viewer, command)
         return {"fell": fell, "added": len(amended.added), "waits": amended.waits}
 
-    def _check_seen(self, command: wire.OtherAnswer) -> None:
-        self.check_fresh(command, self.room.entries.rewound_at, "something was taken back by now")
+    def _check_seen(self, viewer: Viewer, command: wire.OtherAnswer) -> None:
+        self.check_fresh(command, self.room.entries.rewound_for(viewer), "something was taken back by now")
 
     def _otherwise(self, viewer: Viewer, command: wire.OtherAnswer) -> tuple[object, tuple[int, ...]]:
         """The new answer, as the question stood then."""
