@@ -5,18 +5,20 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from affray import campaign
 from affray.core.effect import Effect, Who
-from affray.core.errors import BadAnswer
+from affray.core.errors import BadAnswer, LogError
 from affray.core.follow import figures
-from affray.core.live import Answer, Came, Departed, Went
+from affray.core.live import Answer, Came, Concealed, Departed, Went
 from affray.core.names import attributes
 from affray.core.ruleset import ruleset
 from affray.operations import scenes, shipped
-from affray.session import Session, opening
+from affray.session import Session, SessionLine, log, opening
 from affray.session.course import same
+from affray.session.past import Past
 from tests.session.fights import fresh, run_by_itself
 from tests.session.versions import installs, next_of
 from tests.whole import some
@@ -328,3 +330,26 @@ def test_nobody_is_taken_out_of_a_campaign():
     campaign.enlist(evening, scenes()["boarding"], only=["Zara"])
     with pytest.raises(BadAnswer, match="nobody leaves a campaign"):
         evening.say.remove("Zara")
+
+
+# --- who is not there ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SCENES)
+@pytest.mark.parametrize("who", [99, -1, 0])
+@pytest.mark.parametrize("said", ["hide", "remove"])
+def test_an_entry_about_somebody_who_is_not_in_the_fight_is_no_entry(game, who, said):
+    session = fresh(SCENES[game])
+    session.say.remove(session.names[0])
+    with pytest.raises(BadAnswer):
+        getattr(session.lines, said)(Who(who))
+    session.enter(getattr(session.lines, said)(Who(1)))
+    *rows, last = session.log.rows
+    with pytest.raises(
+        LogError, match=f"entry {last.seq}: .*expected a fighter who is in the fight, got {who}"
+    ):
+        opening.from_rows(session.header, [*rows, log.summed(msgspec.structs.replace(last, who=who))])
+    entry = Concealed(Who(who), True, "", 0) if said == "hide" else Departed(Who(who), "", 0)
+    past = Past(session.fight, (), session.ruleset.left)
+    with pytest.raises(LogError, match="in the fight"):
+        past.add(SessionLine(entry), ())
