@@ -223,6 +223,8 @@ class SharedViews:
         """What is done in the thread; it shares nothing that changes."""
         session = self.room.session
         visibility = {self._key(each): each for each in map(self.visibility, self._viewers())}
+        for each in visibility.values():  # those of a room learn who comes and goes meanwhile
+            each.names, each.most = list(each.names), dict(each.most)
         names, standing, seq = tuple(session.names), session.standing, session.seq
         unread = session.moments.unread
         play, start = session.moments.reading(), session.moments.start
