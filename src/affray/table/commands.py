@@ -174,7 +174,8 @@ class NoteCommand(WireCommand, tag="note", frozen=True):
 class HideCommand(WireCommand, tag="hide", frozen=True):
     """Hide a fighter from the players, or show it again (`on` is false), and perhaps why.
 
-    A hidden one does not exist for anybody but the game master.  Who is played by a player cannot be hidden.
+    A hidden one does not exist for anybody but the game master; who is so when the fight begins never did.
+    Who is played by a player cannot be hidden.
     """
 
     name: Short
