@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 
+from affray import operations
+from affray.core.effect import Who
+from affray.core.live import Departed
 from affray.operations import shipped
+from affray.session import SessionLine
+from affray.table.other_answers import fallen
 from affray.table.visibility import VisibilityRules
 from tests.table.people import Party, Person, evening
 
@@ -64,6 +69,12 @@ def test_whoever_removes_is_told_what_falls_away_with_that_one() -> None:
         assert (await gm.do("override", words="remove Leader"))["data"] == {"fell": []}
 
     evening(work, "boarding")
+
+
+def test_of_a_removal_that_falls_away_it_is_said_who_is_there_again() -> None:
+    session = operations.start("duel")
+    (said,) = fallen(session, [SessionLine(Departed(Who(1), "he runs", 0))])
+    assert said.words == "Kaan leaves the fight (he runs)"
 
 
 def test_only_a_game_master_removes_and_a_reason_may_be_given() -> None:

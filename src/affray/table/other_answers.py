@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from affray.core.live import Answer
+from affray.core.live import Answer, Departed
 from affray.core.message import msg, word
+from affray.core.phrases import leaves
 from affray.session import Session, SessionLine
 from affray.session.controller import GAME_MASTER
 from affray.table.wire import Action, WireAsk
@@ -61,6 +62,8 @@ def fallen(session: Session, lines: Iterable[SessionLine]) -> list[FallenEntry]:
 
 
 def _in_words(session: Session, line: SessionLine) -> str:
+    if isinstance(line.entry, Departed):
+        return leaves(session.names[line.entry.who], line.entry.why)
     if not isinstance(line.entry, Answer):
         return "a correction"
     names, (who, question, chance) = session.names, line.entry.asked
