@@ -147,7 +147,7 @@ class Guest:
 def ends_turn(brief: dict[str, Any], action: dict[str, Any]) -> bool:
     """Whether this takes all that is left of a turn, or its one great thing."""
     left, cost = brief["ask"]["left"], action["cost"]
-    return action["kind"] == "attack" and (cost == "significant" or left.startswith(cost))
+    return action["kind"] == "attack" and bool(cost == "significant" or left.startswith(cost))
 
 
 def _useful(action: dict[str, Any]) -> bool:

@@ -136,6 +136,11 @@ def test_people_come_and_hands_change():
     body = affray.scene("duel").draft.data["fighters"][1]
     session.join({**body, **record}, "heard the noise")
     assert "Rat" in session.fighters
+    session.correct("remove Rat", "a false alarm")
+    assert "Rat" not in session.fighters
+    assert session.story[-1].kind == "went"
+    session.undo()
+    assert "Rat" in session.fighters
     session.give("Zara", "autopilot veteran")
     assert session.over
     assert session.winner in ("crew", "guild", "nobody")

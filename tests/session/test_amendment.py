@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer, LogError
 from affray.core.live import Answer
 from affray.session import Controller, opening
@@ -223,6 +224,28 @@ def test_without_anybody_who_answers_the_fight_waits_in_the_midst():
     assert len(filled.fell) < len(amendment.fell)
     session.enter(amendment.line)
     assert not session.over
+
+
+@pytest.mark.parametrize("fill", [None, by_itself])
+def test_who_was_hidden_put_right_or_let_in_later_stays_so_where_the_fight_waits(fill):
+    session = fresh("boarding")
+    run_by_itself(session).run(30)
+    session.say.hide(Who(1), why="in the hold")
+    session.say.correct(["hurt", *session.names[0].split(), "1"], "a nail")
+    run_by_itself(session).run(30)
+    session.say.hide(Who(2))
+    session.say.hide(Who(1), False)
+    waited = 0
+    for seq in rolls(session)[:8]:
+        value = max(session.before(seq).asking.chance.values)
+        amendment, fork = session.lines.amend(seq, value, fill=fill), session.fork()
+        fork.enter(amendment.line)
+        assert fork.fight.hidden == {Who(2)}
+        assert all(isinstance(line.entry, Answer) for line in amendment.fell)
+        later = [line.seq for line in session.standing.played if line.seq > seq]
+        assert amendment.hold + len(amendment.fell) == len(later)
+        waited += amendment.waits
+    assert waited or fill
 
 
 @pytest.mark.parametrize("scene", SCENES[::3])

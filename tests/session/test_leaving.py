@@ -5,18 +5,20 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from affray import campaign
 from affray.core.effect import Effect, Who
-from affray.core.errors import BadAnswer
+from affray.core.errors import BadAnswer, LogError
 from affray.core.follow import figures
-from affray.core.live import Answer, Came, Departed, Went
+from affray.core.live import Answer, Came, Concealed, Departed, Went
 from affray.core.names import attributes
 from affray.core.ruleset import ruleset
 from affray.operations import scenes, shipped
-from affray.session import Session, opening
+from affray.session import Session, SessionLine, log, opening
 from affray.session.course import same
+from affray.session.past import Past
 from tests.session.fights import CREWED, fresh, run_by_itself
 from tests.session.versions import installs, next_of
 from tests.whole import some
@@ -149,6 +151,12 @@ def parties(session):
     return first.asked.who, at, [who for who in session.fight.here if who not in (first.asked.who, at)]
 
 
+def newcomer(session, name):
+    """The record of another fighter like the last one of the scene."""
+    record = [each for each in session.scene.fighters if each.name][-1].model_dump(exclude_unset=True)
+    return {key: record[key] for key in record if key not in ("drives", "rides")} | {"name": name, "count": 1}
+
+
 def bystanders(session):
     """Whom nothing in the step under way is about."""
     entries = [line.entry for line in session.standing.played[session.moments.begun :]]
@@ -190,6 +198,39 @@ def test_an_action_of_who_leaves_or_at_it_falls_away(scene, who):
     assert not any(isinstance(entry, Answer) and entry.value == chosen for entry in kept[begun:])
     assert alive(session, session.fight) == {each: life for each, life in lives.items() if each != gone}
     assert named_in(session, gone) == ""
+
+
+@pytest.mark.parametrize("scene", CREWED.values())
+@pytest.mark.parametrize("who", [0, 1])
+def test_what_was_put_right_while_an_action_waits_stays_when_one_in_it_leaves(scene, who):
+    session = until(aimed(in_an_attack), scene)
+    actor, target, others = parties(session)
+    one, leaves = others[-1], (actor, target)[who]
+    session.say.hide(one)
+    session.say.join(newcomer(session, "Uma"), hidden=True)
+    new = session.fight.everyone[-1]
+    answers = [line for line in session.standing.played if isinstance(line.entry, Answer)]
+    line = session.lines.remove(leaves)
+    fell = session.lines.fallen(line)
+    session.enter(line)
+    assert session.fight.hidden == {one, new}
+    assert session.names[new] == "Uma"
+    kept = [line.seq for line in session.standing.played if isinstance(line.entry, Answer)]
+    assert fell == tuple(line for line in answers if line.seq not in kept)
+    assert fell, "the action falls away, and whoever removes is told"
+    session.say.undo()
+    assert session.fight.hidden == {one, new}
+    assert leaves not in session.fight.gone
+
+
+def test_a_correction_of_another_stays_when_the_target_of_an_action_leaves():
+    session = until(aimed(in_an_attack), "boarding")
+    _, target, others = parties(session)
+    name = session.names[others[-1]]
+    session.say.correct(["hurt", *name.split(), "2"], "a trap")
+    life = alive(session, session.fight)[others[-1]]
+    session.say.remove(session.names[target])
+    assert alive(session, session.fight)[others[-1]] == life
 
 
 def alive(session, fight):
@@ -241,11 +282,8 @@ def test_who_has_left_is_known_to_have_left_by_the_rules_of_a_later_version(scen
 def test_who_has_just_come_in_can_be_taken_out_again(scene, tmp_path):
     session, chance = fresh(scene), Random(5)
     played(session, chance, 9)
-    fighters = [each for each in session.scene.fighters if each.name]
-    records = [fighters[-1].model_dump(exclude_unset=True) | {"name": name, "count": 1} for name in NEW]
-    records = [{key: each[key] for key in each if key not in ("drives", "rides")} for each in records]
-    for record in records:
-        session.say.join(record)
+    for name in NEW:
+        session.say.join(newcomer(session, name))
     session.say.remove("Uma", "not yet")
     told = [part.told for part in session.story]
     uma = Who(list(session.names).index("Uma"))
@@ -288,3 +326,26 @@ def test_nobody_is_taken_out_of_a_campaign():
     campaign.enlist(evening, scenes()["boarding"], only=["Zara"])
     with pytest.raises(BadAnswer, match="nobody leaves a campaign"):
         evening.say.remove("Zara")
+
+
+# --- who is not there ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", CREWED)
+@pytest.mark.parametrize("who", [99, -1, 0])
+@pytest.mark.parametrize("said", ["hide", "remove"])
+def test_an_entry_about_somebody_who_is_not_in_the_fight_is_no_entry(game, who, said):
+    session = fresh(CREWED[game])
+    session.say.remove(session.names[0])
+    with pytest.raises(BadAnswer):
+        getattr(session.lines, said)(Who(who))
+    session.enter(getattr(session.lines, said)(Who(1)))
+    *rows, last = session.log.rows
+    with pytest.raises(
+        LogError, match=f"entry {last.seq}: .*expected a fighter who is in the fight, got {who}"
+    ):
+        opening.from_rows(session.header, [*rows, log.summed(msgspec.structs.replace(last, who=who))])
+    entry = Concealed(Who(who), True, "", 0) if said == "hide" else Departed(Who(who), "", 0)
+    past = Past(session.fight, (), session.ruleset.left)
+    with pytest.raises(LogError, match="in the fight"):
+        past.add(SessionLine(entry), ())

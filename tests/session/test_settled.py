@@ -54,6 +54,28 @@ def test_who_is_offered_one_target_is_never_asked_for_the_sake_of_another_who_hi
     assert settled(coins.RULESET, asking(Who(1), Who(3))) == ()
 
 
+def test_who_is_offered_one_target_is_never_asked_for_the_sake_of_another_whom_the_game_master_hides():
+    def then(*options, hidden=3):
+        pending = asking(*options)
+        play = pending.view.play
+        play.fight = play.fight.hiding(Who(hidden), True)
+        return settled(coins.RULESET, pending)
+
+    assert then(Who(1), Who(3)) == (Who(1),)
+    assert then(None, Act("strike", Who(3))) == (None,)
+    assert then((Who(1),), (Who(1), Who(3))) == ((Who(1),),), "whatever form an option has"
+    assert then(Who(1), Who(3), None) == ()
+    assert then(Who(1), Who(2), hidden=2) == (), "who is on one's own side is there"
+
+
+def test_what_those_who_have_left_know_makes_nobody_asked():
+    game = replace(coins.RULESET, knows_of=lambda a, b: a.name == "C" or b.name != "D")
+    pending = asking(Who(1), Who(3))
+    assert settled(game, pending) == ()
+    pending.view.play.fight = pending.view.play.fight.left(Who(2))
+    assert settled(game, pending) == (Who(1),)
+
+
 def test_a_game_says_what_can_be_worth_taking():
     game = replace(coins.RULESET, worthwhile=lambda view, question, options: options[1:])
     assert settled(game, asking("never", "always")) == ("always",)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from threading import current_thread, main_thread
 from typing import Any
 
 import pytest
 
-from affray.session import Controller
+from affray.session import Controller, Session
 from affray.table.differences import Situation, differences
 from affray.table.history import visibility_at
 from affray.table.position import Position
@@ -180,7 +181,10 @@ def test_what_differs_passes_what_a_viewer_may_see():
 
         def told(viewer):
             now = party.room.audience.feed_of(viewer).seen
-            then = VisiblePosition(Position(hurt, Controller(hurt)), visibility_at(party.room, viewer, hurt))
+            then = VisiblePosition(
+                Position(hurt, Controller(hurt)),
+                visibility_at(party.room.audience.feed_of(viewer).visibility, hurt),
+            )
             return {d.name: d.words for d in differences(Situation.of(now), Situation.of(then))}
 
         master, player = told(party.gm.viewer), told(ann.viewer)
@@ -206,5 +210,29 @@ def test_bad_ones_get_a_sentence_and_nothing_happens():
             found = await party.gm.do(name, **fields)
             assert (found["t"], found["code"]) == ("refused", code)
         assert state(party) == before
+
+    evening(work)
+
+
+def test_what_is_played_again_to_look_back_is_played_beside_the_room(monkeypatch):
+    async def work(party):
+        await played(party)
+        entry, threads = answered(party, act=True)[0], list[Any]()
+
+        def noted(name: str, play: Any) -> Any:
+            def run(*args: Any) -> Any:
+                if args[1:] or name == "fork":  # else it is as it stands, which is made at once
+                    threads.append(current_thread())
+                return play(*args)
+
+            return run
+
+        for name in ("trial", "fork"):
+            monkeypatch.setattr(Session, name, noted(name, getattr(Session, name)))
+        for said in ({"do": "earlier"}, {"do": "preview", "n": 1}, {"do": "at"}, {"do": "amend", "n": 1}):
+            threads.clear()
+            assert (await party.gm.do(said.pop("do"), entry=entry, **said))["t"] == "done"
+            assert threads
+            assert main_thread() not in threads
 
     evening(work)

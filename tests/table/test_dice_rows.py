@@ -106,6 +106,16 @@ def test_a_burst_takes_eight_commands_at_most_whatever_is_rolled(bay):
     evening(work, bay())
 
 
+def test_a_burst_asks_nobody_for_the_next_target_because_of_somebody_hidden(bay):
+    async def work(party):
+        ann = party.player("Ann", "Asha")
+        await party.gm.do("hide", name="Kim")
+        await fire(party, ann)
+        assert ann.ask["kind"] == "dice", "the one target is not asked for"
+
+    evening(work, bay(CLOSE_BY))
+
+
 def test_each_die_is_an_entry_that_can_be_taken_back(bay):
     async def work(party):
         ann = party.player("Ann", "Asha")

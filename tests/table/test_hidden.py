@@ -26,6 +26,8 @@ from tests.whole import some
 
 pytestmark = pytest.mark.slow
 
+REFUSED = "the game master takes back here"
+"""What players read as well where none of them takes back."""
 SEEDS, ANSWERS = some(6, 2), some(40, 4)
 """Walks of each scene, and how long they are."""
 
@@ -261,11 +263,15 @@ def test_hiding_leaves_players_no_trace_in_numbers_or_messages():
         assert not ann.client.waiting, "nothing is sent"
         await ann.read()
         assert [dict(ann.sections), ann.seq] == before
-        await party.gm.do("undo")
-        await party.gm.do("redo")
+        for back in ("undo", "redo", "undo", "redo"):
+            await party.gm.do(back)
+            assert not ann.client.waiting, "nothing is sent when that is taken back or done again"
         await ann.read()
-        assert await told_of(ann, "Nemo") == []
-        assert ann.sections["undo"]["can"] == before[0]["undo"]["can"]
+        assert [dict(ann.sections), ann.seq] == before
+        assert (await ann.do("receipt", line=1, seq=before[1])).get("code") != "wire/stale"
+        await party.gm.do("throw", notation="2d6")
+        await ann.read()
+        assert ann.sections["undo"]["entries"] == before[0]["undo"]["entries"] + 1
 
     evening(work)
 
@@ -290,6 +296,23 @@ def test_a_fight_has_the_same_dice_whoever_is_hidden(scene):
 
 
 # --- who may, and whom ------------------------------------------------------------------------------
+
+
+def test_taking_back_that_somebody_was_hidden_is_counted_by_nobody_else():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        await ann.read()
+        entries = ann.sections["undo"]["entries"]
+        for back in ("hide", "undo", "redo", "undo"):
+            await party.gm.do(back, **({"name": "Kaan"} if back == "hide" else {}))
+            await ann.read()
+            assert ann.sections["undo"]["entries"] == entries, back
+        await party.gm.do("override", words="hurt Zara 1")
+        await party.gm.do("undo")
+        await ann.read()
+        assert ann.sections["undo"]["entries"] == entries + 2
+
+    evening(work)
 
 
 def test_only_the_game_master_hides():
@@ -348,10 +371,10 @@ def test_players_take_back_nothing_that_hides_or_shows():
         assert ann.sections["undo"]["can"] == can
         assert party.gm.sections["undo"]["can"] == can + 1
         found = await ann.do("undo")
-        assert found["why"] == "only the game master can take that back"
+        assert found["why"] == REFUSED
         await party.gm.do("undo")
         found = await ann.do("redo")
-        assert found["why"] == "only the game master can do that again"
+        assert found["why"] == REFUSED
         await party.gm.do("redo")
         assert await told_of(ann, "Kaan") == []
 
@@ -445,7 +468,7 @@ def test_a_hidden_one_leaves_and_comes_back_without_players_being_told(game):
         await ann.read()
         assert dict(ann.sections) == before
         found = await ann.do("undo")
-        assert found["why"] == "only the game master can take that back"
+        assert found["why"] == REFUSED
         await party.gm.do("undo")
         assert [f["name"] for f in party.gm.sections["order"] if f.get("hidden")] == ["Nemo"]
         await party.gm.do("redo")

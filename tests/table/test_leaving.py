@@ -6,6 +6,11 @@ from typing import Any
 
 import pytest
 
+from affray import operations
+from affray.core.effect import Who
+from affray.core.live import Departed
+from affray.session import SessionLine
+from affray.table.other_answers import fallen
 from affray.table.visibility import VisibilityRules
 from tests.table.people import SCENES, Party, Person, evening
 
@@ -40,6 +45,33 @@ def test_one_command_takes_somebody_out_of_every_game_and_undo_brings_it_back(ga
         assert (gm.sections["order"], gm.sections["map"]) == (strip, tokens)
 
     evening(work, SCENES[game])
+
+
+def test_whoever_removes_is_told_what_falls_away_with_that_one() -> None:
+    async def work(party: Party) -> None:
+        gm, ann = party.gm, party.player("Ann", "Zara")
+        while gm.ask["kind"] != "action":
+            await gm.go()
+        await gm.do("hide", name="Thug 2")
+        shot = next(each for each in gm.sections["actions"] if each["label"].startswith("normal shot at"))
+        await gm.do("answer", n=shot["n"], seq=gm.seq)
+        target = next(name for name in party.room.session.names if f"at {name}" in shot["label"])
+        answer = await gm.do("remove", name=target)
+        first, *thrown = [each["words"] for each in answer["data"]["fell"]]
+        assert first == f"Zara, action: {shot['label']}"
+        assert thrown, "so do the dice"
+        await ann.read()
+        assert not shown(ann.sections["order"], target)
+        assert not shown(ann.sections["order"], "Thug 2"), "who was hidden meanwhile still is"
+        assert (await gm.do("override", words="remove Leader"))["data"] == {"fell": []}
+
+    evening(work, "boarding")
+
+
+def test_of_a_removal_that_falls_away_it_is_said_who_is_there_again() -> None:
+    session = operations.start("duel")
+    (said,) = fallen(session, [SessionLine(Departed(Who(1), "he runs", 0))])
+    assert said.words == "Kaan leaves the fight (he runs)"
 
 
 def test_only_a_game_master_removes_and_a_reason_may_be_given() -> None:

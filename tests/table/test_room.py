@@ -498,7 +498,7 @@ def test_what_an_answer_speaks_of_has_been_told_before_it():
     evening(work)
 
 
-def test_a_newcomer_who_falls_away_with_an_amendment_is_gone_for_everybody():
+def test_a_newcomer_stays_where_answers_fall_by_an_amendment_and_goes_for_everybody_when_taken_back():
     async def work(party):
         ann = party.player("Ann", "Zara")
         await party.gm.do("hands", name="Kaan", manner="person")
@@ -509,14 +509,13 @@ def test_a_newcomer_who_falls_away_with_an_amendment_is_gone_for_everybody():
         assert (await party.gm.do("join", record=record))["t"] == "done"
         assert "Rat" in party.room.session.names
         found = await party.gm.do("amend", entry=ended, n=2)
-        assert "a correction" in [fell["words"] for fell in found["data"]["fell"]]
-        assert "Rat" not in party.room.session.names
-        await ann.read()
-        for person in (party.gm, ann, Person(party.room, ann.viewer)):
-            await person.read()
-            assert "Rat" not in [f["name"] for f in person.sections["order"]]
-        await party.gm.do("undo")
-        assert "Rat" in [f["name"] for f in party.gm.sections["order"]]
+        assert found["data"]["waits"]
+        assert found["data"]["fell"]
+        for there, back in ((True, "undo"), (True, "undo"), (False, "redo"), (True, "redo")):
+            for person in (party.gm, ann, Person(party.room, ann.viewer)):
+                await person.read()
+                assert ("Rat" in [f["name"] for f in person.sections["order"]]) == there
+            await party.gm.do(back)
 
     evening(work)
 

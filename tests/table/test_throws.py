@@ -336,6 +336,30 @@ def test_a_fighter_has_the_same_number_for_who_throws_in_secret():
     evening(work)
 
 
+def test_a_secret_roll_that_is_shown_is_among_the_dice_that_can_be_checked():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+
+        async def found(person):
+            rolls = (await checked(party.room, person.viewer)).rolls.rolls
+            return [(roll.seq, roll.dice) for roll in rolls]
+
+        await party.gm.do("throw", notation="2d6")
+        before = await found(ann)
+        await party.gm.do("throw", notation="2d6", secret=True)
+        await party.gm.do("throw", notation="2d6")
+        line, dice = party.gm.sections["log"][-2], party.room.session.log.rows[-2].dice
+        assert (await found(ann))[: len(before)] == before
+        assert len(await found(ann)) == len(before) + 1, "as long as it is secret it is not there"
+        await party.gm.do("reveal", line=line["n"])
+        await ann.read()
+        assert (await found(ann))[-2] == (ann.sections["log"][-2]["entry"], dice)
+        assert len(await found(ann)) == len(before) + 2
+        assert len(await found(party.gm)) == len(await found(ann))
+
+    evening(work)
+
+
 # --- kept -------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from affray.core.dice import Chance
 from affray.core.effect import Effect, Who
-from affray.core.errors import BadAnswer, Diverged, LeftOver, Refusal
+from affray.core.errors import BadAnswer, Diverged, LeftOver, LogError, Refusal
 from affray.core.fight import Fight, GameFight
 from affray.core.message import Verbatim, joined, msg
 from affray.core.play import AnyPlay, Play
@@ -232,6 +232,15 @@ class Pending(Exception):
         return Answer(self.asked, value, dice)
 
 
+def in_the_fight(fight: GameFight, who: Who, at: int = 0) -> Who:
+    """The fighter whom an entry is about; raises LogError for one who is not in the fight."""
+    if who not in fight.here:
+        raise LogError(
+            msg("expected a fighter who is in the fight, got {who}", who=int(who)), at, code="log/no-fighter"
+        )
+    return who
+
+
 def alone(play: AnyPlay, effect: Effect) -> None:
     """A correction from which nothing follows."""
     play.do(effect)
@@ -299,8 +308,9 @@ class Live(Play[B, T, H]):
             entry = self.entries[self.at]
             if not isinstance(entry, Departed) or entry.after != self.effects:
                 return
+            who = in_the_fight(self.fight, entry.who, self.at)
             self.at += 1
-            self.fight = self.left(self.fight, entry.who).hiding(entry.who, entry.hidden)
+            self.fight = self.left(self.fight, who).hiding(who, entry.hidden)
             self.tell(Went(entry.who, entry.why))
             self._correct()
 
@@ -317,7 +327,8 @@ class Live(Play[B, T, H]):
                 self.fight = self.fight.joined(entry.body, entry.hidden)
                 self.tell(Came(self.fight.everyone[-1], entry.why))
             elif isinstance(entry, Concealed):
-                self.fight = self.fight.hiding(entry.who, entry.hidden)
+                who = in_the_fight(self.fight, entry.who, self.at - 1)
+                self.fight = self.fight.hiding(who, entry.hidden)
                 self.tell(Hid(entry.who, entry.hidden, entry.why))
             else:
                 self._put_right(entry)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from affray.core.live import UNSAID
+from affray.core.live import UNSAID, Came, Hid, Went
 from affray.core.message import Message, Verbatim, joined, msg, word
 
 GAME_MASTER = word("The game master")
@@ -110,6 +110,22 @@ def leaves(who: str, why: str) -> Message:
     if not why:
         return msg("{who} leaves the fight", who=who)
     return msg("{who} leaves the fight ({why})", who=who, why=why)
+
+
+def comes_or_goes(who: str, told: Came | Went | Hid) -> Message:
+    """Somebody comes in, is taken out, is hidden or shown, with that name.
+
+    >>> from affray.core.effect import Who
+    >>> comes_or_goes("Rat", Went(Who(2), "he runs"))
+    'Rat leaves the fight (he runs)'
+    """
+    match told:
+        case Came():
+            return joins(who, told.why)
+        case Went():
+            return leaves(who, told.why)
+        case Hid():
+            return hides(who, told.hidden, told.why)
 
 
 def hides(who: str, hidden: bool, why: str) -> Message:

@@ -24,9 +24,9 @@ from affray.session.session import Session as LiveSession
 class StoryLine(NamedTuple):
     """One line of what has happened.
 
-    `kind` is "rolled", "chose", "happened", "came" or "hid"; `entry` is the number of the entry in the log
-    that led to it (0: the scene), `dice` are those thrown, `tally` says how their number came about, and
-    `rules` are the ids of the rules that caused it.
+    `kind` is "rolled", "chose", "happened", "came", "went" or "hid"; `entry` is the number of the entry in
+    the log that led to it (0: the scene), `dice` are those thrown, `tally` says how their number came
+    about, and `rules` are the ids of the rules that caused it.
     """
 
     n: int
@@ -211,7 +211,10 @@ class Session:
 
     @checked
     def correct(self, words: str, why: str = "") -> None:
-        """Correct the fight as a game master does, such as `hurt Zara 2`; raises BadAnswer."""
+        """Correct the fight as a game master does, such as `hurt Zara 2`; raises BadAnswer.
+
+        `remove Kaan` takes a fighter out of it.
+        """
         self.live.say.correct(words.split(), why)
         self._controller.run()
 

@@ -2,7 +2,8 @@
 
 The later entries are given to the rules again, one by one, as if people said them now.  One whose
 question does not come up any more falls away; so does one that is refused.  Where a question comes
-up that was not asked before, it is answered anew or the fight waits there.
+up that was not asked before, it is answered anew or the fight waits there.  Then later answers fall, but what
+a game master put right does not, nor who came in and who is hidden: that asks nothing.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Amendment(NamedTuple):
     """A line that amends, and what it does to the entries played later.
 
     `fell` fall away, `added` come in where something new is asked, and `waits` is whether the fight
-    waits in their midst, so that all after it fell.  So many of the later ones `hold`.
+    waits in their midst, so that all answers after it fell.  So many of the later ones `hold`.
     """
 
     line: SessionLine
@@ -187,11 +188,23 @@ class _Later:
 
     def run(self) -> None:
         """To the end, or to where the fight waits or is over."""
-        while self.place < len(self.played) and self.trial.pending is not None:
-            if not self._next(self.trial.pending):
+        while self.place < len(self.played):
+            pending = self.trial.pending
+            if self.waits or pending is None:
+                self._rest()
+            elif not self._next(pending):
                 self.waits = True
-                break
-        self.fell += sorted(set(range(self.place, len(self.played))) - self.given)
+
+    def _rest(self) -> None:
+        """One entry more where no answer is taken; somebody only leaves where a step begins."""
+        entry, place = self.played[self.place].entry, self.place
+        if place in self.given:
+            self.place += 1
+        elif not isinstance(entry, Answer) and (self._fresh or not isinstance(entry, Departed)):
+            self._correction()
+        else:
+            self.fell.append(place)
+            self.place += 1
 
     def _next(self, pending: Pending) -> bool:
         """One entry more; False if nobody answers what is asked."""

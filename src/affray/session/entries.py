@@ -266,9 +266,49 @@ def conceals(line: SessionLine) -> bool:
     return isinstance(entry, Concealed | Joined | Departed) and entry.hidden
 
 
-def secret(line: SessionLine) -> bool:
-    """Whether nobody but the game master is told that there is such an entry."""
-    return (isinstance(line.entry, FreeRoll) and line.entry.secret) or conceals(line)
+class SecretEntries:
+    """The numbers of the entries of which nobody but the game master is told that they are there.
+
+    Where none but such are taken back, or done again, nobody is told of that, either.
+    """
+
+    def __init__(self, lines: Iterable[SessionLine] = ()) -> None:
+        self.numbers: list[int] = []
+        self._kept: list[bool] = []
+        self._undone: list[bool] = []
+        for line in lines:
+            self.read(line)
+
+    def read(self, line: SessionLine) -> None:
+        """Take up one more entry."""
+        if self._secret(line):
+            self.numbers.append(line.seq)
+
+    def _secret(self, line: SessionLine) -> bool:
+        kept, undone = self._kept, self._undone
+        match line.entry:
+            case Undo(n):
+                moved, kept[-n:] = kept[-n:], []
+                undone[:0] = moved
+                return all(moved)
+            case Redo(n):
+                moved, undone[:n] = undone[:n], []
+                kept += moved
+                return all(moved)
+            case Handed() | Sealed():
+                return False
+            case FreeRoll():
+                return line.entry.secret
+            case _:
+                undone.clear()
+                kept.append(conceals(line))
+                return kept[-1]
+
+    def copy(self) -> SecretEntries:
+        """The same, which goes on by itself."""
+        other = SecretEntries()
+        other.numbers, other._kept, other._undone = list(self.numbers), list(self._kept), list(self._undone)
+        return other
 
 
 def misfit(lines: Iterable[SessionLine]) -> tuple[int, LogError] | None:

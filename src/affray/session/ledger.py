@@ -7,10 +7,10 @@ from copy import copy
 from pathlib import Path
 
 from affray.core.dice import Thrower
-from affray.core.live import Asked, Concealed
+from affray.core.live import Answer, Asked, Concealed
 from affray.core.stream import Stream
 from affray.session import log, logfile
-from affray.session.entries import FreeRoll, Handed, SessionLine, Standing, handed, secret
+from affray.session.entries import FreeRoll, Handed, SecretEntries, SessionLine, Standing, handed
 from affray.session.sealed import History, Keyed, Keys, place, place_of_free_roll, seeded
 
 
@@ -26,8 +26,7 @@ class Ledger:
         """Who runs whom, as far as it differs from the scene; see `Controller`."""
         self.free_rolls: list[SessionLine] = []
         """The dice that were thrown beside the fight; nothing takes them back."""
-        self.secret: list[int] = []
-        """The numbers of the entries of which nobody but the game master is told that they are there."""
+        self._secret = SecretEntries()
         self.keys = Keys(header)
         self._history = History()
 
@@ -35,6 +34,16 @@ class Ledger:
     def seq(self) -> int:
         """The number of the last entry; 0 for none."""
         return len(self.rows)
+
+    @property
+    def secret(self) -> Sequence[int]:
+        """The numbers of the entries of which nobody but the game master is told that they are there."""
+        return self._secret.numbers
+
+    @property
+    def begun(self) -> int:
+        """The number of the last entry before the first answer of all, which is where the fight began."""
+        return next((n for n, line in enumerate(self.lines) if isinstance(line.entry, Answer)), self.seq)
 
     @property
     def path(self) -> Path | None:
@@ -49,14 +58,13 @@ class Ledger:
             self.handed = line.entry
         if isinstance(line.entry, FreeRoll):
             self.free_rolls.append(line)
-        if secret(line):
-            self.secret.append(line.seq)
+        self._secret.read(line)
         self.keys.read((line,))
 
     def fill(self, rows: Sequence[log.Row], lines: Sequence[SessionLine]) -> None:
         """Take up all the entries of a log at once."""
         self.rows, self.lines, self.handed = list(rows), list(lines), handed(lines)
-        self.free_rolls, self.secret = free_rolls(lines), secret_entries(lines)
+        self.free_rolls, self._secret = free_rolls(lines), SecretEntries(lines)
         self.keys.read(lines)
 
     def upto(self, seq: int) -> Ledger:
@@ -64,14 +72,14 @@ class Ledger:
         other = Ledger(self.header)
         other.rows, other.lines = self.rows[:seq], self.lines[:seq]
         other.handed, other.free_rolls = handed(other.lines), free_rolls(other.lines)
-        other.secret = secret_entries(other.lines)
+        other._secret = SecretEntries(other.lines)
         return other
 
     def copy(self) -> Ledger:
         """The same, which goes on by itself and is kept nowhere."""
         other = copy(self)
         other.rows, other.lines = list(self.rows), list(self.lines)
-        other.free_rolls, other.secret = list(self.free_rolls), list(self.secret)
+        other.free_rolls, other._secret = list(self.free_rolls), self._secret.copy()
         other.keeper, other._history = None, History()
         return other
 
@@ -111,8 +119,3 @@ class Ledger:
 def free_rolls(lines: Sequence[SessionLine]) -> list[SessionLine]:
     """Those of these entries that are dice beside the fight."""
     return [line for line in lines if isinstance(line.entry, FreeRoll)]
-
-
-def secret_entries(lines: Sequence[SessionLine]) -> list[int]:
-    """The numbers of those of which nobody but the game master is told that they are there."""
-    return [line.seq for line in lines if secret(line)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from affray.core.effect import Effect, Who
 from affray.core.errors import BadAnswer, LogError
-from affray.core.live import Concealed, Joined, Override
+from affray.core.live import Concealed, Joined, Override, in_the_fight
 from affray.core.message import Verbatim, msg
 from affray.core.notation import read
 from affray.session.amendment import Amendment, DryRun, Fill, amended, removed
@@ -15,6 +15,7 @@ from affray.session.correction import Correction, Removal, left_already
 from affray.session.entries import (
     THROW,
     UPGRADE,
+    Amend,
     FreeRoll,
     Handed,
     Redo,
@@ -62,11 +63,26 @@ class Lines:
     def remove(self, who: Who, why: str = "") -> SessionLine:
         """A fighter taken out of the fight; raises BadAnswer where that one has left, or it is over."""
         session = self._of_today()
-        if said := left_already(session.ruleset, session.fight, who):
-            raise BadAnswer(said, code="answer/left")
+        self._see(who)
         if session.over:
             raise BadAnswer("the fight is over", code="answer/over")
         return removed(session, who, why)
+
+    def _see(self, who: Who) -> None:
+        """Raise BadAnswer for a fighter who is not in the fight."""
+        session = self.session
+        if said := left_already(session.ruleset, session.fight, who):
+            raise BadAnswer(said, code="answer/left")
+        try:
+            in_the_fight(session.fight, who)
+        except LogError as e:
+            raise BadAnswer(str(e), code="answer/no-fighter") from None
+
+    def fallen(self, line: SessionLine) -> tuple[SessionLine, ...]:
+        """The entries that fall away by an amendment, or where somebody is taken out of the fight."""
+        fell = line.entry.fell if isinstance(line.entry, Amend) else ()
+        played = self._of_today().standing.played
+        return tuple(played[n] for n in fell)
 
     def _of_today(self) -> Session:
         """The session, as today's rules play it on."""
@@ -89,8 +105,7 @@ class Lines:
     def hide(self, who: Who, hidden: bool = True, why: str = "") -> SessionLine:
         """Somebody hidden from the players, or shown to them; raises BadAnswer where that is so already."""
         session = self.session
-        if said := left_already(session.ruleset, session.fight, who):
-            raise BadAnswer(said, code="answer/left")
+        self._see(who)
         if (who in session.fight.hidden) == hidden:
             said = msg(
                 "{who} is {hidden, select, true {hidden already} other {not hidden}}",

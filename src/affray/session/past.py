@@ -27,6 +27,7 @@ from affray.core.live import (
     Override,
     Rolled,
     Went,
+    in_the_fight,
 )
 from affray.core.message import Verbatim, msg
 from affray.core.tally import NOTHING
@@ -132,13 +133,14 @@ class Past:
                 self.states[-1] = self.fight
                 self._tell(Came(self.fight.everyone[-1], said))
             case Concealed(who, hidden, said, _):
-                self.fight = self.fight.hiding(who, hidden)
+                self.fight = self.fight.hiding(in_the_fight(self.fight, who, len(self.lines) - 1), hidden)
                 self.states[-1] = self.fight
                 self._tell(Hid(who, hidden, said))
             case Override(_, said, _):
                 why = said or UNSAID
             case Departed(who, said, _, hidden):
-                self.fight = self.left(self.fight, who).hiding(who, hidden)
+                left = self.left(self.fight, in_the_fight(self.fight, who, len(self.lines) - 1))
+                self.fight = left.hiding(who, hidden)
                 self.states[-1] = self.fight
                 self._tell(Went(who, said))
         self._happen(effects, entry if isinstance(entry, Override) else None, why)

@@ -197,9 +197,13 @@ class Session:
         (moment := self.trial(place_of(self, seq))).past = True
         return moment
 
-    def trial(self, entries: int) -> Self:
-        """The same fight where only so many entries played count."""
-        return self._branch(self.log.copy(), Standing(self.standing.played[:entries]), bound=True)
+    def trial(self, entries: int | None = None) -> Self:
+        """The same fight where only so many entries played count, or as it stands.
+
+        That as it stands is made at once; it is read in a thread, while this one goes on.
+        """
+        standing = self.standing if entries is None else Standing(self.standing.played[:entries])
+        return self._branch(self.log.copy(), standing, bound=True)
 
     def fork(self, seq: int | None = None) -> Self:
         """Another fight, the same up to entry `seq` or now; in memory alone."""

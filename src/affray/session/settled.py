@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from affray.core.act import Act
@@ -26,12 +27,26 @@ def settled(ruleset: Ruleset, pending: Pending) -> tuple[Any, ...]:
 def _known(ruleset: Ruleset, pending: Pending, option: Any) -> bool:
     """Whether an option is at nobody of whom nobody knows on the side that is asked.
 
-    At the table people are not offered those.  If they were asked because of them, they would know that
-    there is somebody.
+    Nor at anybody of another side whom the game master hides.  At the table people are not offered those: if
+    they were asked because of them, they would know that there is somebody.
     """
-    at = option.at if isinstance(option, Act) else option if type(option) is Who else None
     fight, who = pending.view.play.fight, pending.asked.who
-    if at is None or at < 0 or who < 0:
+    if who < 0:
         return True
-    side, other = fight.fighter(who).side, fight.fighter(at)
-    return any(ruleset.knows_of(body, other) for body in fight.fighters if body.side == side)
+    side = fight.fighter(who).side
+    friends = [body for body in fight.present if body.side == side]
+    others = [(at, fight.fighter(at)) for at in _named(option) if at >= 0]
+    return all(
+        any(ruleset.knows_of(body, other) for body in friends)
+        and (other.side == side or at not in fight.hidden)
+        for at, other in others
+    )
+
+
+def _named(option: Any) -> Iterator[Who]:
+    """The fighters in an option, whatever form it has."""
+    if type(option) is Who:
+        yield option
+    elif isinstance(option, tuple):
+        for each in option:
+            yield from _named(each)

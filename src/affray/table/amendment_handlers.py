@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from affray.core.act import Act
 from affray.core.errors import BadAnswer
-from affray.core.live import Answer
-from affray.core.message import msg, word
-from affray.session import Controller, Given, Session, SessionLine
-from affray.session.controller import GAME_MASTER
+from affray.core.message import word
+from affray.session import Controller, Given, Session
+from affray.session.amendment import Amendment
 from affray.table import menu, wire
 from affray.table.differences import Situation, differences
 from affray.table.handler import Handler
@@ -18,10 +16,10 @@ from affray.table.history import answer_of, answered, visibility_at
 from affray.table.jobs import SLICES, MenuChance, menu_odds
 from affray.table.menu_chances import menu_job, told_to
 from affray.table.option_lookup import numbered, typed
-from affray.table.other_answers import FallenEntry, WireEarlier, WirePreview
+from affray.table.other_answers import WireEarlier, WirePreview, fallen
 from affray.table.position import Position
 from affray.table.views import VisiblePosition
-from affray.table.visibility import Viewer
+from affray.table.visibility import Viewer, Visibility
 
 
 class AmendmentHandlers(Handler):
@@ -29,9 +27,9 @@ class AmendmentHandlers(Handler):
 
     async def earlier(self, viewer: Viewer, command: wire.EarlierCommand) -> WireEarlier:
         """What an entry was the answer to, with the options there were."""
-        room, session = self.room, self.room.session
-        then, was = session.before(command.entry), answer_of(session, command.entry)
-        seen = self._seen_at(viewer, then)
+        room, now, twin = self.room, self.seen(viewer).visibility, self.room.session.trial()
+        then = await room.jobs.beside(room.id, lambda: twin.before(command.entry), seat=viewer.seat)
+        was, seen = answer_of(twin, command.entry), _seen_at(now, then)
         found = await self._chances(viewer, then) if command.odds else {}
 
         def told() -> WireEarlier:
@@ -59,20 +57,16 @@ class AmendmentHandlers(Handler):
 
     async def preview(self, viewer: Viewer, command: wire.PreviewCommand) -> WirePreview:
         """What would come of another answer; nothing is kept, undone or told."""
-        self._check_seen(command)
-        room, session = self.room, self.room.session
-        run = session.lines.dry_run(command.entry, *self._otherwise(viewer, command))
+        self._check_seen(viewer, command)
+        room, twin, now = self.room, self.room.session.trial(), self.seen(viewer)
         fill = _by_habit if room.entries.dice_keys.fresh else _without_dice
-        now = self.seen(viewer)
-        before, names = Situation.of(now), session.names
+        before = Situation.of(now)
 
         def told() -> WirePreview:
+            run = twin.lines.dry_run(command.entry, *_otherwise(now.visibility, twin, command))
             amended = run.run(fill=fill)
-            fell = [
-                FallenEntry(line.seq, word(now.visibility.veiled(now.fight, in_words(session, names, line))))
-                for line in amended.fell
-            ]
-            differ = differences(before, Situation.of(self._seen_at(viewer, run.then)))
+            fell = fallen(twin, amended.fell)
+            differ = differences(before, Situation.of(_seen_at(now.visibility, run.then)))
             return WirePreview(amended.hold, fell, len(amended.added), amended.waits, differ)
 
         preview: WirePreview = await room.jobs.beside(room.id, told, seat=viewer.seat)
@@ -80,48 +74,42 @@ class AmendmentHandlers(Handler):
 
     async def amend(self, viewer: Viewer, command: wire.AmendCommand) -> Any:
         """Another answer to an earlier question; what fell away of what came later."""
-        self._check_seen(command)
-        session, names = self.room.session, self.room.session.names
-        value, dice = self._otherwise(viewer, command)
+        self._check_seen(viewer, command)
+        session, now = self.room.session, self.seen(viewer).visibility
         await self.room.entries.dice_keys.ready()
-        amended = await self.room.tasks.beside(
-            lambda: session.lines.amend(command.entry, value, dice, command.why, _by_habit)
-        )
-        said = [{"entry": line.seq, "words": word(in_words(session, names, line))} for line in amended.fell]
+
+        def amending() -> Amendment:
+            value, dice = _otherwise(now, session, command)
+            return session.lines.amend(command.entry, value, dice, command.why, _by_habit)
+
+        amended = await self.room.tasks.beside(amending)
+        fell = fallen(session, amended.fell)
         await self.put(amended.line, viewer, command)
-        return {"fell": said, "added": len(amended.added), "waits": amended.waits}
+        return {"fell": fell, "added": len(amended.added), "waits": amended.waits}
 
-    def _check_seen(self, command: wire.OtherAnswer) -> None:
-        self.check_fresh(command, self.room.entries.rewound_at, "something was taken back by now")
-
-    def _otherwise(self, viewer: Viewer, command: wire.OtherAnswer) -> tuple[object, tuple[int, ...]]:
-        """The new answer, as the question stood then."""
-        if sum(given is not None for given in (command.n, command.faces, command.text)) != 1:
-            raise BadAnswer("expected one of n, faces and text", code="answer/no-number")
-        then = self.room.session.before(command.entry)
-        seen, pending = self._seen_at(viewer, then), then.asking
-        if command.n is not None:
-            return numbered(seen, pending, command.n), ()
-        text = command.text if command.faces is None else " ".join(map(str, command.faces))
-        if pending.chance is not None:
-            return pending.chance.read(text or "")
-        return typed(seen, pending, text or ""), ()
-
-    def _seen_at(self, viewer: Viewer, then: Session) -> VisiblePosition:
-        """What a viewer may see of an earlier moment, or of one that may come."""
-        return VisiblePosition(Position(then, Controller(then)), visibility_at(self.room, viewer, then))
+    def _check_seen(self, viewer: Viewer, command: wire.OtherAnswer) -> None:
+        self.check_fresh(command, self.room.entries.rewound_for(viewer), "something was taken back by now")
 
 
-def in_words(session: Session, names: Sequence[str], line: SessionLine) -> str:
-    """An entry of the log in words, for those who lose it."""
-    if not isinstance(line.entry, Answer):
-        return "a correction"
-    who, question, chance = line.entry.asked
-    name = names[who] if who >= 0 else GAME_MASTER
-    if chance:
-        return msg("{name} rolls {question}: {value}", name=name, question=question, value=line.entry.value)
-    option = session.ruleset.words.option(names, question, line.entry.value)
-    return msg("{name}, {question}: {option}", name=name, question=question, option=option)
+def _otherwise(
+    now: Visibility, session: Session, command: wire.OtherAnswer
+) -> tuple[object, tuple[int, ...]]:
+    """The new answer, as the question stood then."""
+    if sum(given is not None for given in (command.n, command.faces, command.text)) != 1:
+        raise BadAnswer("expected one of n, faces and text", code="answer/no-number")
+    then = session.before(command.entry)
+    seen, pending = _seen_at(now, then), then.asking
+    if command.n is not None:
+        return numbered(seen, pending, command.n), ()
+    text = command.text if command.faces is None else " ".join(map(str, command.faces))
+    if pending.chance is not None:
+        return pending.chance.read(text or "")
+    return typed(seen, pending, text or ""), ()
+
+
+def _seen_at(now: Visibility, then: Session) -> VisiblePosition:
+    """What a viewer may see of an earlier moment, or of one that may come."""
+    return VisiblePosition(Position(then, Controller(then)), visibility_at(now, then))
 
 
 def _by_habit(session: Session) -> Given | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from affray.core.body import spot_of
 from affray.core.control import Control, control
 from affray.core.effect import Effect, Who
@@ -9,9 +11,11 @@ from affray.core.errors import BadAnswer, NotFound
 from affray.core.message import msg, word
 from affray.core.space import Point, point
 from affray.reference import fighter_sheet
+from affray.session import SessionLine
 from affray.sheet import Cell, SheetPart
 from affray.table import wire
 from affray.table.handler import Handler
+from affray.table.other_answers import FallenEntry, fallen
 from affray.table.persistence import FighterNote
 from affray.table.seats import called
 from affray.table.visibility import Viewer
@@ -61,11 +65,17 @@ class CardHandlers(Handler):
         one = control(session.ruleset.controls(session.fight, who), command.what)
         await self.put(session.lines.override(_meant(one, command), command.why.strip()), viewer, command)
 
-    async def remove(self, viewer: Viewer, command: wire.RemoveCommand) -> None:
-        """Take somebody out of the fight."""
+    async def remove(self, viewer: Viewer, command: wire.RemoveCommand) -> Any:
+        """Take somebody out of the fight; what fell away of what was under way."""
         session, who = self.room.session, self.named(viewer, command.name)
-        line = await self.room.tasks.beside(lambda: session.lines.remove(who, command.why.strip()))
+
+        def removed() -> tuple[SessionLine, list[FallenEntry]]:
+            line = session.lines.remove(who, command.why.strip())
+            return line, fallen(session, session.lines.fallen(line))
+
+        line, fell = await self.room.tasks.beside(removed)
         await self.put(line, viewer, command)
+        return {"fell": fell}
 
     async def hide(self, viewer: Viewer, command: wire.HideCommand) -> None:
         """Hide somebody from the players, or show them; the fight goes on as if nothing had been."""

@@ -150,7 +150,10 @@ class CorrectCommand(WireCommand, tag="correct", frozen=True):
 
 
 class RemoveCommand(WireCommand, tag="remove", frozen=True):
-    """A fighter taken out of the fight, and perhaps why; undo brings it back."""
+    """A fighter taken out of the fight, and perhaps why; undo brings it back.
+
+    The data say what `fell` away of what was under way, as for `amend`.
+    """
 
     name: Short
     why: Short = ""
@@ -171,7 +174,8 @@ class NoteCommand(WireCommand, tag="note", frozen=True):
 class HideCommand(WireCommand, tag="hide", frozen=True):
     """Hide a fighter from the players, or show it again (`on` is false), and perhaps why.
 
-    A hidden one does not exist for anybody but the game master.  Who is played by a player cannot be hidden.
+    A hidden one does not exist for anybody but the game master; who is so when the fight begins never did.
+    Who is played by a player cannot be hidden.
     """
 
     name: Short

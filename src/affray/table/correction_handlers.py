@@ -15,11 +15,14 @@ from affray.table import wire
 from affray.table.faults import NotYours
 from affray.table.handler import Handler
 from affray.table.newcomers import joining, those
+from affray.table.other_answers import fallen
 from affray.table.validation import values_in
 from affray.table.visibility import Viewer
 
 MOST_VALUES = 300
 """So many values are in the record of a fighter who joins, with those within others."""
+BACK = "the game master takes back here"
+"""Said where a player may not, whatever the reason is: it tells of nothing that was done in secret."""
 
 
 class CorrectionHandlers(Handler):
@@ -30,7 +33,7 @@ class CorrectionHandlers(Handler):
         self._may_go_back(viewer, command)
         kept = self.room.session.standing.kept
         if not viewer.master and any(veils(kept[n]) for n in by_people(tuple(kept))[-command.n :]):
-            raise NotYours("only the game master can take that back")
+            raise NotYours(BACK)
         await self.put(self.room.session.lines.undo(command.n), viewer, command)
 
     async def redo(self, viewer: Viewer, command: wire.RedoCommand) -> None:
@@ -38,24 +41,27 @@ class CorrectionHandlers(Handler):
         self._may_go_back(viewer, command)
         undone = self.room.session.standing.undone
         if not viewer.master and any(veils(undone[n]) for n in by_people(tuple(undone))[: command.n]):
-            raise NotYours("only the game master can do that again")
+            raise NotYours(BACK)
         await self.put(self.room.session.lines.redo(command.n), viewer, command)
 
     def _may_go_back(self, viewer: Viewer, command: wire.WireCommand) -> None:
         if not viewer.master and not self.room.settings.visibility_rules.undo:
-            raise NotYours("the game master takes back here")
+            raise NotYours(BACK)
         self.check_fresh(command, self.room.entries.acted_at, "something else has happened by now")
 
     async def undo_to(self, viewer: Viewer, command: wire.UndoToCommand) -> None:
         """Take back all that came after so many entries; the machine waits there."""
-        self.check_fresh(command, self.room.entries.rewound_at, "something was taken back by now")
+        self.check_fresh(command, self.room.entries.rewound_for(viewer), "something was taken back by now")
         await self.put(self.room.session.lines.undo_to(command.entry), viewer, command)
         self.room.machine.still = True
 
-    async def override(self, viewer: Viewer, command: wire.OverrideCommand) -> None:
-        """Correct the fight."""
-        line = self.room.session.lines.correct(command.words.split(), command.why.strip())
+    async def override(self, viewer: Viewer, command: wire.OverrideCommand) -> Any:
+        """Correct the fight; what fell away where somebody is taken out of it."""
+        session = self.room.session
+        line = session.lines.correct(command.words.split(), command.why.strip())
+        fell = fallen(session, session.lines.fallen(line))
         await self.put(line, viewer, command)
+        return {"fell": fell}
 
     async def join(self, viewer: Viewer, command: wire.JoinCommand) -> Any:
         """Let a fighter come in."""

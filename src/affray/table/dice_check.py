@@ -30,14 +30,19 @@ class CheckedDice(NamedTuple):
 
 
 async def checked(room: Room, viewer: Viewer) -> CheckedDice:
-    """What a viewer may know of the dice; they are thrown again in a thread, while the room goes on."""
+    """What a viewer may know of the dice; they are thrown again in a thread, while the room goes on.
+
+    Rolls have the numbers of their lines in the log: one that was secret and is shown by now has that of the
+    entry before it, as others would be counted otherwise by then.
+    """
     await room.audience.shared_views.whole()
     header, rows = room.session.header, tuple(room.session.log.rows)
     lines = room.audience.feed_of(viewer).story.lines
     seen = {(told.line.entry, tuple(told.line.dice)) for told in lines if told.line.dice}
     visibility, free = room.audience.feed_of(viewer).visibility, tuple(room.session.log.free_rolls)
     secret = tuple(room.session.log.secret)
-    hidden = {line.seq for line in free} - {line.seq for line in lines_seen(visibility, free, viewer.seat)}
+    shown = lines_seen(visibility, free, viewer.seat, revealed=room.settings.talk.thrown)
+    hidden = {line.seq for line in free} - {line.seq for line in shown}
 
     def thrown_again() -> CheckedDice:
         verified_again = verified(header, rows)

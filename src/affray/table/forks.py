@@ -51,10 +51,12 @@ class SessionForks:
         name = " ".join(command.text.split()) or self._called(upto)
         seats, to = Seats(), fork_id(room.id, by)
         _, secret = seats.add("gm", GAME_MASTER)
-        kept = room.settings
-        notes = Notes.of(
-            kept.visibility_rules, Talk(), kept.map_picture.placement, kept.about, kept.waits or command.lobby
+        kept, waits = room.settings, room.settings.waits or command.lobby
+        picture, begun = (
+            kept.map_picture.placement,
+            min(kept.begun, room.session.seq if upto is None else upto),
         )
+        notes = Notes.of(kept.visibility_rules, Talk(), picture, kept.about, waits, begun)
         await room.persistence.fork(to, name, upto, seats, notes)
         return wire.Forked(to, name, f"/j/{secret}")
 

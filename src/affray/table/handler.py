@@ -64,13 +64,13 @@ class Handler:
 
     def thrown(self, viewer: Viewer, command: wire.RevealCommand) -> wire.LogLine | None:
         """The line of the viewer's log, if it is a free roll; raises Stale."""
-        self.check_fresh(command, self.room.entries.rewound_at, "something was taken back by now")
+        self.check_fresh(command, self.room.entries.rewound_for(viewer), "something was taken back by now")
         told = self.room.audience.feed_of(viewer).story.line(command.line)
         return told.line if told is not None and told.line.kind == "throw" else None
 
     def part_of(self, viewer: Viewer, command: wire.ReceiptCommand | wire.RevealCommand) -> int:
         """Which part of the story a line of the viewer's log tells, from 1; raises Stale, BadAnswer."""
-        self.check_fresh(command, self.room.entries.rewound_at, "something was taken back by now")
+        self.check_fresh(command, self.room.entries.rewound_for(viewer), "something was taken back by now")
         story = self.room.audience.feed_of(viewer).story
         part = story.part(command.line)
         if part is None:

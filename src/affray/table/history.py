@@ -27,25 +27,22 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
 
     The moment is taken at once; its story is told in a thread, while the room goes on.
     """
-    now = room.audience.feed_of(viewer).visibility
-    past = room.session.at(_meant(room, now, entry))
-    visibility = visibility_at(room, viewer, past)
-    title = views.title(
-        views.VisiblePosition(Position(past, AutopilotController(past)), visibility), room.title
-    )
-    title.past = entry
-    asked, said = _asked(room, viewer, entry) if viewer.master else (None, "")
-    ground = room.settings.map_picture.section
+    now, twin = room.audience.feed_of(viewer).visibility, room.session.trial()
+    meant, name, ground = _meant(now, twin, entry), room.title, room.settings.map_picture.section
 
     def told() -> wire.WirePast:
+        past = twin.at(meant)
+        visibility = visibility_at(now, past)
         seen, story = (
             views.VisiblePosition(Position(past, AutopilotController(past)), visibility),
             VisibleStory(past, visibility, Talk(), own=private(visibility, past.log.free_rolls)),
         )
         story.follow()
-        lines = [each.line for each in story.lines[-SHOWN:]]
+        title, lines = views.title(seen, name), [each.line for each in story.lines[-SHOWN:]]
+        title.past = entry_told(now, twin.log.secret, meant)
         view = wire.WirePast(title, views.order(seen), the_map(seen, ground), views.pools(seen), lines)
         if viewer.master:
+            asked, said = _asked(now, twin, entry)
             view.asked, view.said = asked, word(said)
         return view
 
@@ -53,32 +50,36 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
     return earlier
 
 
-def _meant(room: Room, visibility: Visibility, entry: int) -> int:
-    """The entry of the log that a viewer means; raises LogError where it was told of none."""
-    session = room.session
+def _meant(visibility: Visibility, session: Session, entry: int) -> int:
+    """The entry of the log that a viewer means; raises LogError where it was told of none.
+
+    Nobody but who sees everything looks further back than to where the fight began.
+    """
     last = entry_told(visibility, session.log.secret, session.seq)
     if not 0 <= entry <= last:
         raise LogError(
             msg("there is no entry {upto}; expected 0 to {seq}", upto=entry, seq=last), code="log/no-entry"
         )
-    return entry_meant(visibility, session.log.secret, entry)
+    meant = entry_meant(visibility, session.log.secret, entry)
+    return meant if visibility.all else max(meant, visibility.beginning.entry)
 
 
-def _asked(room: Room, viewer: Viewer, entry: int) -> tuple[wire.WireAsk | None, str]:
+def _asked(now: Visibility, session: Session, entry: int) -> tuple[wire.WireAsk | None, str]:
     """What that entry was the answer to, and the answer in words; nothing of one that does not count."""
     try:
-        before = room.session.before(entry)
+        before = session.before(entry)
     except AffrayError:
         return None, ""
-    seen = views.VisiblePosition(Position(before, Controller(before)), visibility_at(room, viewer, before))
-    return menu.ask(seen, entry), answered(before, answer_of(room.session, entry))
+    seen = views.VisiblePosition(Position(before, Controller(before)), visibility_at(now, before))
+    return menu.ask(seen, entry), answered(before, answer_of(session, entry))
 
 
-def visibility_at(room: Room, viewer: Viewer, moment: Session) -> Visibility:
-    """What a viewer may see of another moment of a room's fight, or of what would come of it."""
-    now, names = room.audience.feed_of(viewer).visibility, tuple(moment.names)
-    rules = room.settings.visibility_rules
-    return Visibility(moment.ruleset, viewer, rules, names, now.players, now.most, now.numbers)
+def visibility_at(now: Visibility, moment: Session) -> Visibility:
+    """What may be seen of another moment of a fight by whoever sees this now, or of what would come of it."""
+    rules, names = now.visibility_rules, tuple(moment.names)
+    return Visibility(
+        moment.ruleset, now.viewer, rules, names, now.players, now.most, now.numbers, now.beginning
+    )
 
 
 def answer_of(session: Session, entry: int) -> Answer:

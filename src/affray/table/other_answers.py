@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
+from affray.core.live import Answer, Departed
+from affray.core.message import msg, word
+from affray.core.phrases import leaves
+from affray.session import Session, SessionLine
+from affray.session.controller import GAME_MASTER
 from affray.table.wire import Action, WireAsk
 
 
@@ -22,7 +29,7 @@ class WireEarlier(Struct):
 
 
 class FallenEntry(Struct):
-    """A later answer that does not hold any more, in words."""
+    """A later entry that does not hold any more, in words."""
 
     entry: int
     words: str
@@ -47,3 +54,21 @@ class WirePreview(Struct):
     added: int
     waits: bool
     differ: list[WireDifference]
+
+
+def fallen(session: Session, lines: Iterable[SessionLine]) -> list[FallenEntry]:
+    """Entries that fall away, for whoever sees everything."""
+    return [FallenEntry(line.seq, word(_in_words(session, line))) for line in lines]
+
+
+def _in_words(session: Session, line: SessionLine) -> str:
+    if isinstance(line.entry, Departed):
+        return leaves(session.names[line.entry.who], line.entry.why)
+    if not isinstance(line.entry, Answer):
+        return "a correction"
+    names, (who, question, chance) = session.names, line.entry.asked
+    name = names[who] if who >= 0 else GAME_MASTER
+    if chance:
+        return msg("{name} rolls {question}: {value}", name=name, question=question, value=line.entry.value)
+    option = session.ruleset.words.option(names, question, line.entry.value)
+    return msg("{name}, {question}: {option}", name=name, question=question, option=option)

@@ -74,7 +74,7 @@ class FighterNote(NamedTuple):
 class Notes(msgspec.Struct):
     """What belongs to a room besides its log: what players see, talk, words about fighters, the picture.
 
-    `waits` until the game master begins.
+    `waits` until the game master begins, behind entry `begun` of the log.
     """
 
     visibility_rules: VisibilityRules = msgspec.field(default=VisibilityRules(), name="sight")
@@ -83,6 +83,7 @@ class Notes(msgspec.Struct):
     picture: PicturePlacement | None = None
     about: list[FighterNote] = []
     waits: bool = False
+    begun: int = 0
 
     @classmethod
     def of(
@@ -92,10 +93,11 @@ class Notes(msgspec.Struct):
         picture: PicturePlacement | None = None,
         about: Sequence[FighterNote] = (),
         waits: bool = False,
+        begun: int = 0,
     ) -> Notes:
         """As they are now."""
         said = [e.kept() for e in talk.said[-MOST_TALK:]]
-        return cls(visibility_rules, sorted(talk.revealed), said, picture, list(about), waits)
+        return cls(visibility_rules, sorted(talk.revealed), said, picture, list(about), waits, begun)
 
     def talk(self) -> Talk:
         """What was said and shown."""

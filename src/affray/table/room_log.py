@@ -12,14 +12,13 @@ from affray.core.fight import GameFight
 from affray.core.live import Pending
 from affray.core.message import Verbatim, msg
 from affray.session import Prepared, SessionLine, log
-from affray.session.entries import conceals
 from affray.session.follower import followed
 from affray.table.dice_keys import DiceKeys
 from affray.table.faults import Overtaken
 from affray.table.goodbyes import REOPENED
 from affray.table.notices import NONE
 from affray.table.position import same_question
-from affray.table.visibility import Visibility
+from affray.table.visibility import Viewer, Visibility
 
 if TYPE_CHECKING:
     from affray.table.room import Room
@@ -43,8 +42,9 @@ class RoomLog:
         """By the numbers of what clients are told: since when the present question is asked, when a
         person did something last, when something was taken back last."""
         self.asked_when = self.now
-        self._shifted_at = room.audience.first
-        """Since when its options are these for who sees everything: who is hidden is in those alone."""
+        self._shifted_at = self._secretly_at = room.audience.first
+        """Since when its options are these for who sees everything, for who is hidden is in those alone;
+        since when something of which nobody else knows was taken back last."""
 
     @property
     def _name(self) -> log.NamedLog:
@@ -63,6 +63,10 @@ class RoomLog:
     def asked_of(self, visibility: Visibility) -> int:
         """Since when the present question is asked, as a viewer has it."""
         return self.asked_now if visibility.all else self.asked_at
+
+    def rewound_for(self, viewer: Viewer) -> int:
+        """Since when something was taken back last, as far as a viewer knows."""
+        return max(self.rewound_at, self._secretly_at) if viewer.master else self.rewound_at
 
     async def put(self, line: SessionLine, seat: str = "", command: str = "", tell: bool = True) -> None:
         """Add an entry: note older rules first, see that it fits, keep and `tell` it."""
@@ -175,14 +179,15 @@ class RoomLog:
         changed, unseen = people_changed(before, session.fight)
         if unseen:
             room.audience.shared_views.people_changed()
-        if tell or changed:
-            room.audience.changed(anew=changed and not unseen)
+        before_all = isinstance(prepared.row, log.ConcealedRow) and room.settings.begun == session.seq
+        if tell or changed or before_all:
+            room.audience.changed(anew=(changed and not unseen) or before_all)
         if session.seq % OFTEN == 0:
             room.tasks.start(room.persistence.snapshot(session, room.audience.shared_views.lines_before))
 
     def _moved(self, asked: Pending | None, back: bool, prepared: Prepared) -> None:
         """Note since when what is so; what clients have seen before that is stale."""
-        now, unseen = self.room.audience.seq + 1, conceals(prepared.line)
+        now, unseen = self.room.audience.seq + 1, prepared.row.seq in self.room.session.log.secret[-1:]
         if prepared.by_person and not unseen:
             self.acted_at = now
         self.room.jobs.drop(self.room.id)
@@ -192,7 +197,9 @@ class RoomLog:
                 self._shifted_at = now
             else:
                 self.asked_at, self.asked_when = now, self.now
-        if back:
+        if back and unseen:
+            self._secretly_at = now
+        elif back:
             self.rewound_at = now
 
 

@@ -25,7 +25,7 @@ class RoomSettings:
         self.room, self.title, self.archived = room, title, archived
         self.visibility_rules, self.talk = notes.visibility_rules, notes.talk()
         self.map_picture, self.about = MapPicture(room, notes.picture), list(notes.about)
-        self.waits = notes.waits
+        self.waits, self._begun = notes.waits, notes.begun
         self.corrections = [usage(*each) for each in corrections(room.session.ruleset).items()]
         """What to type for each correction of the game."""
 
@@ -39,7 +39,17 @@ class RoomSettings:
         """What is kept of them, as they are or are going to be."""
         rules, talk = rules or self.visibility_rules, talk or self.talk
         about, waits = self.about if about is None else about, self.waits if waits is None else waits
-        return Notes.of(rules, talk, self.map_picture.placement, about, waits)
+        begun = self.begun if self.waits and not waits else self._begun
+        return Notes.of(rules, talk, self.map_picture.placement, about, waits, begun)
+
+    @property
+    def begun(self) -> int:
+        """The last entry before the fight began; in a copy that waited, before it went on.
+
+        While it waits that is the last of all.
+        """
+        session = self.room.session
+        return session.seq if self.waits else max(self._begun, session.log.begun)
 
     async def keep(
         self,
@@ -51,9 +61,9 @@ class RoomSettings:
         """Keep them, as they are or are going to be."""
         await self.room.persistence.notes(self.notes(talk, rules, about, waits))
 
-    def begun(self) -> None:
-        """Let the fight begin, as it is kept."""
-        self.waits = False
+    def begin(self, behind: int) -> None:
+        """Let the fight begin behind an entry, as it is kept."""
+        self.waits, self._begun = False, behind
         self.room.entries.begun()
 
     async def archive(self, on: bool) -> None:
@@ -77,7 +87,7 @@ class RoomSettings:
             self.talk.said, self.talk.revealed = talk.said, talk.revealed
             self.map_picture.placement, self.about = there.notes.picture, list(there.notes.about)
         if begins:
-            self.begun()
+            self.begin(there.notes.begun)
         self.archived, self.visibility_rules, self.title = there.archived, rules, there.title
         if not self.room.seats.same(there.seats):
             self.room.admission.replace(there.seats)

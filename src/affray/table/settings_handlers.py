@@ -48,7 +48,7 @@ class SettingsHandlers(Handler):
         settings = self.room.settings
         if settings.waits:
             await settings.keep(waits=False)
-            settings.begun()
+            settings.begin(settings.begun)
             self.room.audience.changed(anew=True)
 
     async def archive(self, viewer: Viewer, command: wire.ArchiveCommand) -> None:

@@ -18,11 +18,11 @@ from affray.core.live import Joined
 from affray.core.ruleset import Ruleset
 from affray.session import Session
 from affray.session.course import Course, State, Telling
-from affray.session.entries import SessionLine, Standing
+from affray.session.entries import SessionLine, Standing, folded, hidden_after
 from affray.table.free_rolls import lines_seen, private
 from affray.table.position import Position
 from affray.table.story import Heard, Talk, VisibleStory, early, in_order
-from affray.table.visibility import Viewer, Visibility
+from affray.table.visibility import Beginning, Viewer, Visibility
 
 if TYPE_CHECKING:
     from affray.table.room import Room
@@ -108,6 +108,7 @@ class SharedViews:
         """What was told again for those who have not come yet."""
         self._life: dict[str, int] | None = None
         self._names: list[str] = []
+        self._began: Beginning | None = None
         self._reading: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
@@ -126,7 +127,16 @@ class SharedViews:
         if not self._names:
             self._names = list(session.names)
         rules, players = room.settings.visibility_rules, room.admission.player_sides
-        return Visibility(session.ruleset, viewer, rules, self._names, players, self.most())
+        began = self._beginning()
+        return Visibility(session.ruleset, viewer, rules, self._names, players, self.most(), beginning=began)
+
+    def _beginning(self) -> Beginning:
+        """Where the fight began, and who was hidden then."""
+        session, begun = self.room.session, self.room.settings.begun
+        if self._began is None or self._began.entry != begun:
+            played, fighters = folded(session.log.lines[:begun]).played, session.moments.start.everyone
+            self._began = Beginning(begun, hidden_after(played, len(fighters)))
+        return self._began
 
     def most(self) -> dict[str, int]:
         """How much life each fighter came with, by name."""
@@ -213,6 +223,8 @@ class SharedViews:
         """What is done in the thread; it shares nothing that changes."""
         session = self.room.session
         visibility = {self._key(each): each for each in map(self.visibility, self._viewers())}
+        for each in visibility.values():  # those of a room learn who comes and goes meanwhile
+            each.names, each.most = list(each.names), dict(each.most)
         names, standing, seq = tuple(session.names), session.standing, session.seq
         unread = session.moments.unread
         play, start = session.moments.reading(), session.moments.start
@@ -267,7 +279,13 @@ class SharedViews:
         rules = repr(told_by).replace("VisibilityRules", "Sight").replace(", clock=False", "")
         revealed = repr(sorted(self.room.settings.talk.revealed)).replace("RevealedLine", "Shown")
         people = [repr(tuple(visibility.names)), repr(sorted(visibility.players))]
-        on = ", ".join([repr(everything), repr(master), repr(sorted(sides)), rules, *people, revealed])
+        began = visibility.beginning
+        unmet = (
+            [] if everything or not began.hidden else [repr((began.entry, sorted(map(int, began.hidden))))]
+        )
+        on = ", ".join(
+            [repr(everything), repr(master), repr(sorted(sides)), rules, *people, revealed, *unmet]
+        )
         return sha256(("(" + on + ")").encode()).hexdigest()[:16]
 
 

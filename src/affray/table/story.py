@@ -386,6 +386,8 @@ def told(
     revealed: bool = False,
 ) -> wire.LogLine | None:
     """One part of the story for this viewer; None if there is nothing to tell."""
+    seq = _entry(played, telling)
+    telling, before = _looked_back(visibility, telling, seq), visibility.then(before, seq)
     fight, part, who = telling.fight, telling.told, whose(telling.told)
     if not visibility.all and who != TABLE and not visibility.knew(fight, who):
         return None
@@ -395,7 +397,7 @@ def told(
         return None
     entry = played[telling.entries - 1] if 0 < telling.entries <= len(played) else None
     rules = _rules(visibility, part) if whole else []
-    number = entry_told(visibility, session.log.secret, entry.seq) if entry else 0
+    number = entry_told(visibility, session.log.secret, seq)
     line = wire.LogLine(0, number, word(words), _kind(part, who), [], "", rules)
     if isinstance(part, Rolled):
         _add_roll(line, visibility, fight, part, whole, revealed)
@@ -404,6 +406,12 @@ def told(
             bare = telling._replace(told=part._replace(dice=()))
             line.brief = word(_words(session, visibility, bare, before, whole))
     return line
+
+
+def _looked_back(visibility: Visibility, telling: Telling, seq: int) -> Telling:
+    """A part of the story with the fight as the viewer may look back at it."""
+    fight = visibility.then(telling.fight, seq)
+    return telling if fight is telling.fight else telling._replace(fight=fight)
 
 
 def _words(session: StorySource, visibility: Visibility, telling: Telling, before: State, whole: bool) -> str:
@@ -555,6 +563,7 @@ def _kind(part: Any, who: Who) -> str:
 
 def receipt(session: Session, visibility: Visibility, telling: Telling) -> dict[str, Any]:
     """Where a part of the story comes from: tally, dice and rules, of foes as far as they are shown."""
+    telling = _looked_back(visibility, telling, _entry(session.standing.played, telling))
     part, known = telling.told, session.ruleset.catalogue
     open_, who = redacted_receipt(session, visibility, telling), whose(part)
     known_of = visibility.all or who == TABLE or visibility.knew(telling.fight, who)

@@ -57,6 +57,18 @@ class Viewer(NamedTuple):
         return self.role == "gm"
 
 
+class Beginning(NamedTuple):
+    """The last entry before a fight began, and who was hidden from the players then.
+
+    They are told of all that was before as if those had been hidden all the time.
+    """
+
+    entry: int = 0
+    hidden: frozenset[Who] = frozenset()
+
+
+AS_IT_WAS = Beginning()
+"""That of a fight at whose beginning nobody was hidden."""
 LOOKS = ((1.0, "unhurt"), (0.5, "hurt"), (float("-inf"), "badly hurt"))
 """What is said of somebody who has at least so large a share of life left."""
 
@@ -95,7 +107,9 @@ class Visibility:
         players: frozenset[str] = frozenset(),
         most: dict[str, int] | None = None,
         numbers: FighterNumbers | None = None,
+        beginning: Beginning = AS_IT_WAS,
     ) -> None:
+        self.beginning = beginning
         self.numbers = numbers or FighterNumbers()
         """Those of this side; whoever sees everything goes by places in the scene."""
         self.players = players
@@ -113,6 +127,13 @@ class Visibility:
         self._unknown: tuple[State | None, frozenset[Who], tuple[str, ...]] = (None, frozenset(), ())
         self._sides: tuple[State | None, frozenset[str]] = (None, frozenset())
         self._aware: dict[tuple[int, int], tuple[Any, Any, bool]] = {}
+
+    def then(self, fight: State, entry: int) -> State:
+        """A fight as it was after an entry, as the viewer may look back at it."""
+        kept = self.beginning.hidden - fight.hidden
+        if self.all or entry > self.beginning.entry or not kept:
+            return fight
+        return fight._replace(hidden=fight.hidden | kept)
 
     def number(self, who: Who) -> int:
         """By what number a fighter whom the viewer knows is called; the table has its own."""

@@ -9,7 +9,7 @@ from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg
-from affray.core.phrases import GAME_MASTER, correction, hides, joins, leaves, phrase
+from affray.core.phrases import GAME_MASTER, comes_or_goes, correction, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.coriolis import effects as fx
@@ -45,12 +45,8 @@ class CoriolisWords:
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
                 return correction(typed, line) if typed else line
-            case Came(who, why):
-                return joins(_name(names, who), why)
-            case Went(who, why):
-                return leaves(_name(names, who), why)
-            case Hid(who, hidden, why):
-                return hides(_name(names, who), hidden, why)
+            case Came(who) | Went(who) | Hid(who):
+                return comes_or_goes(_name(names, who), told)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         who, said = _name(names, asked.who), self.option(names, asked.question, value)
@@ -104,7 +100,7 @@ class CoriolisWords:
         turn = str(score) if b.entered else ""
         gear = (joined(", ", b.hands) or "bare hands") + worn
         states, out = tuple(_states(fight, b)), not unbroken(b)
-        idle = tuple(state for state in states if state in IDLE)
+        idle = tuple(_idle(b))
         return Card(
             sheet.name, b.side, sheet.run_by, bars, turn, gear, states, out, turn_open=True, idle=idle
         )
@@ -185,22 +181,22 @@ def _place(to: Point) -> str:
     return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
 
 
-IDLE = frozenset({"dead", "Broken", "broken down", "unconscious", "stunned"})
-"""The states in which one does not act."""
+def _idle(b: Body) -> list[str]:
+    """The states in which one does not act."""
+    if b.dead:
+        return ["dead"]
+    flags = {
+        "Broken": b.hp == 0, "broken down": b.mp == 0 and b.sheet.breaks_down, "unconscious": b.out,
+        "stunned": b.stun > 0,
+    }  # fmt: skip
+    return [name for name, on in flags.items() if on]
 
 
 def _states(fight: State, b: Body) -> list[str]:
-    states = []
+    states = _idle(b)
     if b.dead:
-        return ["dead"]
-    if b.hp == 0:
-        states.append("Broken")
-    if b.mp == 0 and b.sheet.breaks_down:
-        states.append("broken down")
-    flags = {
-        "unconscious": b.out, "stunned": b.stun > 0, "prone": b.prone, "unaware": not b.aware,
-        "on overwatch": b.watch is not None,
-    }  # fmt: skip
+        return states
+    flags = {"prone": b.prone, "unaware": not b.aware, "on overwatch": b.watch is not None}
     states += [name for name, on in flags.items() if on]
     if b.held_by is not None:
         states.append(msg("pinned by {whom}", whom=Verbatim(fight.bodies[b.held_by].sheet.name)))

@@ -10,7 +10,7 @@ from affray.core.dice import added_up
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg
-from affray.core.phrases import GAME_MASTER, actions_left, correction, hides, joins, leaves, phrase
+from affray.core.phrases import GAME_MASTER, actions_left, comes_or_goes, correction, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.d6 import effects as fx
@@ -48,12 +48,8 @@ class SkirmishWords:
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
                 return correction(typed, line) if typed else line
-            case Came(who, why):
-                return joins(_name(names, who), why)
-            case Went(who, why):
-                return leaves(_name(names, who), why)
-            case Hid(who, hidden, why):
-                return hides(_name(names, who), hidden, why)
+            case Came(who) | Went(who) | Hid(who):
+                return comes_or_goes(_name(names, who), told)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         who = _name(names, asked.who)

@@ -10,7 +10,7 @@ from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import figure, figured, joined, msg, word
-from affray.core.phrases import actions_left, correction, counted, hides, joins, leaves, phrase, thing
+from affray.core.phrases import actions_left, comes_or_goes, correction, counted, phrase, thing
 from affray.core.play import Play
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
@@ -50,12 +50,8 @@ class HorizonWords:
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
                 return correction(typed, line) if typed else line
-            case Came(who, why):
-                return joins(_name(names, who), why)
-            case Went(who, why):
-                return leaves(_name(names, who), why)
-            case Hid(who, hidden, why):
-                return hides(_name(names, who), hidden, why)
+            case Came(who) | Went(who) | Hid(who):
+                return comes_or_goes(_name(names, who), told)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         if asked.question == "action":

@@ -10,7 +10,7 @@ from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg
-from affray.core.phrases import GAME_MASTER, actions_left, correction, counted, hides, joins, leaves, phrase
+from affray.core.phrases import GAME_MASTER, actions_left, comes_or_goes, correction, counted, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.serenity import effects as fx
@@ -46,12 +46,8 @@ class SerenityWords:
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
                 return correction(typed, line) if typed else line
-            case Came(who, why):
-                return joins(_name(names, who), why)
-            case Went(who, why):
-                return leaves(_name(names, who), why)
-            case Hid(who, hidden, why):
-                return hides(_name(names, who), hidden, why)
+            case Came(who) | Went(who) | Hid(who):
+                return comes_or_goes(_name(names, who), told)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         if asked.question in ("action", "declare"):
@@ -118,7 +114,7 @@ class SerenityWords:
         gear = (joined(", ", (_held(b, name) for name in b.hands)) or "bare hands") + worn
         states = tuple(_states(fight, b))
         left = Bar("life", max(0, life - b.stun - b.wounds), life, grave=b.bleeding or b.due > 0 or not up(b))
-        idle, out = tuple(state for state in states if state in IDLE), not up(b)
+        idle, out = tuple(_idle(b)), not up(b)
         return Card(b.sheet.name, b.side, b.sheet.run_by, bars, turn, gear, states, out, life=left, idle=idle)
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
@@ -241,19 +237,24 @@ def _place(to: Point) -> str:
     return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
 
 
-IDLE = frozenset({"dead", "unconscious", "stunned", "sits out"})
-"""The states in which one does not act."""
+def _idle(b: Body) -> list[str]:
+    """The states in which one does not act."""
+    if b.dead:
+        return ["dead"]
+    flags = {"unconscious": b.out, "stunned": b.stunned, "sits out": b.sat}
+    return [name for name, on in flags.items() if on]
 
 
 def _states(fight: State, b: Body) -> list[str]:
+    states = _idle(b)
     if b.dead:
-        return ["dead"]
+        return states
     flags = {
-        "unconscious": b.out, "stunned": b.stunned, "dying": b.due > 0, "bleeding": b.bleeding,
-        "prone": b.prone, "unaware": not b.aware and not b.out, "hidden": b.hidden,
-        "dodging": b.dodging > 0, "covers a spot": b.watch is not None, "sits out": b.sat,
+        "dying": b.due > 0, "bleeding": b.bleeding, "prone": b.prone,
+        "unaware": not b.aware and not b.out, "hidden": b.hidden, "dodging": b.dodging > 0,
+        "covers a spot": b.watch is not None,
     }  # fmt: skip
-    states = [name for name, on in flags.items() if on]
+    states += [name for name, on in flags.items() if on]
     if b.held_by is not None:
         states.append(msg("held by {by}", by=_called(fight, b.held_by)))
     if b.holding is not None:

@@ -11,11 +11,9 @@ from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, We
 from affray.core.message import Verbatim, figure, figured, joined, msg, word
 from affray.core.phrases import (
     GAME_MASTER,
+    comes_or_goes,
     correction,
     counted,
-    hides,
-    joins,
-    leaves,
     modified,
     phrase,
     thing,
@@ -56,12 +54,8 @@ class TravellerWords:
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
                 return correction(typed, line) if typed else line
-            case Came(who, why):
-                return joins(_name(names, who), why)
-            case Went(who, why):
-                return leaves(_name(names, who), why)
-            case Hid(who, hidden, why):
-                return hides(_name(names, who), hidden, why)
+            case Came(who) | Went(who) | Hid(who):
+                return comes_or_goes(_name(names, who), told)
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         said = self.option(names, asked.question, value)
@@ -131,7 +125,7 @@ class TravellerWords:
         gear += msg(", armour {worn}", worn=worn) if worn else ""
         turn = str(b.score + b.tactics + b.boost) if b.entered else ""
         states = tuple(_states(fight, b))
-        idle, out = tuple(state for state in states if state in IDLE), not able(b)
+        idle, out = tuple(_idle(b)), not able(b)
         return Card(sheet.name, b.side, sheet.run_by, bars, turn, gear, states, out, life=life, idle=idle)
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
@@ -236,17 +230,20 @@ def points_in_words(points: tuple[Any, ...]) -> str:
     return joined(", ", (counted(c, n) for c, n in zip(PHYSICAL, points, strict=False) if n)) or "nothing"
 
 
-IDLE = frozenset({"dead", "unconscious", "loses the next turn"})
-"""The states in which one does not act."""
+def _idle(b: Body) -> list[str]:
+    """The states in which one does not act."""
+    if dead(b):
+        return ["dead"]
+    flags = {"unconscious": b.out, "loses the next turn": b.loses}
+    return [name for name, on in flags.items() if on]
 
 
 def _states(fight: State, b: Body) -> list[str]:
+    states = _idle(b)
     if dead(b):
-        return ["dead"]
-    states = []
+        return states
     flags = {
-        "unconscious": b.out, b.stance: b.stance != "standing", "unseen": b.unseen,
-        "puts off the turn": b.deferring, "loses the next turn": b.loses,
+        b.stance: b.stance != "standing", "unseen": b.unseen, "puts off the turn": b.deferring,
         "acts at once with others": b.together,
     }  # fmt: skip
     states += [name for name, on in flags.items() if on]

@@ -293,6 +293,15 @@ const told = ({ hold, fell, added, waits, differ }) => [
     : h("p", { key: "same" }, say("would-be-same")),
   hold || fell.length ? h("p", { class: "hint", key: "hold" }, say("would-hold", { n: hold })) : null,
   added ? h("p", { class: "hint", key: "added" }, say("would-add", { n: added })) : null,
+  fallen(fell),
+  waits ? h("p", { key: "waits" }, say("would-wait")) : null,
+];
+
+/**
+ * What does not hold any more.
+ * @param {Wire.FallenEntry[]} fell
+ */
+export const fallen = (fell) =>
   fell.length
     ? h(
         "details",
@@ -304,6 +313,4 @@ const told = ({ hold, fell, added, waits, differ }) => [
           fell.map((f) => h("li", { key: f.entry }, f.words)),
         ),
       )
-    : null,
-  waits ? h("p", { key: "waits" }, say("would-wait")) : null,
-];
+    : null;

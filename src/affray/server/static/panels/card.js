@@ -244,8 +244,9 @@ export function removal(now) {
 /** @param {any} now */
 async function remove(now) {
   const answer = await act("remove", { do: "remove", name: now.name, why: (now.why ?? "").trim() });
-  if (answer?.t === "done") closePanel();
-  else change(() => (now.sure = null));
+  const fell = answer?.t === "done" ? (answer.data?.fell ?? []) : null;
+  if (fell?.length === 0) closePanel();
+  else change(() => Object.assign(now, { sure: null, fell }));
 }
 
 /** @param {any} now */

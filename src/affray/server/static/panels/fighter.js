@@ -6,6 +6,7 @@ import { allWait, runs } from "../control.js";
 import { sideOf, track } from "../order.js";
 import { may, openPanel, shown } from "../state.js";
 import { names, say } from "../words.js";
+import { fallen } from "./amend.js";
 import { controls, eye, kept, moves, removal } from "./card.js";
 import { facts } from "./facts.js";
 import { notes } from "./notes.js";
@@ -13,6 +14,7 @@ import { notes } from "./notes.js";
 /** @param {any} now */
 export function fighter(now) {
   const f = shown().order.find((each) => each.id === now.id);
+  if (!f && now.fell) return { title: now.name, body: [h("p", {}, say("has-left", now)), fallen(now.fell)] };
   if (!f) return { title: say("nobody"), body: null };
   kept(now, f.name);
   const own = !may("correct");
