@@ -12,7 +12,7 @@ import pytest
 from affray import operations
 from affray.store import Store
 from affray.store.memory import MemoryStore
-from affray.table.persistence import Notes, StorePersistence
+from affray.table.persistence import Notes, StorePersistence, copied
 from affray.table.room import Room
 from affray.table.seats import GAME_MASTER, LATER, Seats
 from affray.table.visibility import ROLES, VisibilityRules
@@ -279,6 +279,21 @@ def test_it_still_waits_after_a_restart_and_no_more_once_it_has_begun() -> None:
         room, gm = await opened(store)
         assert not gm.sections["title"]["waits"]
         assert gm.ask is not None
+
+    asyncio.run(work())
+
+
+def test_a_copy_has_begun_where_its_fight_did_so_that_nobody_looks_back_further() -> None:
+    async def work() -> None:
+        store = MemoryStore()
+        await begun(store, Notes(waits=True))
+        room, gm = await opened(store)
+        await gm.do("hide", name="Kaan")
+        await gm.do("begin")
+        kept = (await StorePersistence(store, "friday", lambda: 1.0).opened()).notes.begun
+        assert kept > 0
+        await copied(store, "friday", "saturday", "Again")
+        assert (await StorePersistence(store, "saturday", lambda: 1.0).opened()).notes.begun == kept
 
     asyncio.run(work())
 

@@ -462,15 +462,14 @@ class StorePersistence:
 
 
 async def copied(store: Store, session: str, to: str, name: str, upto: int | None = None) -> None:
-    """Make another session of a kept one, without its seats; it waits to begin if that one does."""
-    waits = False
+    """Make another session of a kept one, without its seats; it waits, or has begun, where that one did."""
+    notes = Notes()
     for each in await store.seats(session):
         if each.role == NOTES:
-            with suppress(
-                msgspec.MsgspecError
-            ):  # a fight whose notes are unreadable can be copied all the same
-                waits = msgspec.json.decode(each.detail, type=Notes).waits
-    await store.copy(session, to, name, upto, [_noted(to, Notes(waits=True))] if waits else [])
+            with suppress(msgspec.MsgspecError):  # it can be copied all the same
+                kept = msgspec.json.decode(each.detail, type=Notes)
+                notes = Notes(waits=kept.waits, begun=kept.begun)
+    await store.copy(session, to, name, upto, [_noted(to, notes)] if notes != Notes() else [])
 
 
 def _noted(session: str, notes: Notes) -> Kept:
