@@ -41,7 +41,7 @@ def lobby(host: Host) -> None:
     """A fight that waits for its people."""
     master = host.lobby("boarding", color_scheme="light")
     host.seat(master, "Zara", name="Noor")
-    host.seat(master, "Rashid", name="Jo")
+    host.seat(master, "Hanif", name="Jo")
     master.locator("#phones").click()
     master.locator(".invitation .code").wait_for()
     kept(master, "table-lobby")
@@ -55,7 +55,7 @@ def laptop(host: Host) -> None:
     master.wait_for_timeout(WAIT)
     kept(master, "table-laptop")
     master.locator(".strip .card", has_text="Leader").click()
-    master.locator("dialog .track").first.wait_for()
+    master.locator(".steps").first.wait_for()
     kept(master, "table-card")
 
 
