@@ -7,29 +7,33 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-from tests.evening.guests import Guest
+from tests.evening.guests import COUNTED, Guest
+from tests.evening.iphone import IPhone
 from tests.page.tables import LAPTOP, PATIENCE, PHONE, ready
+from tests.page.webkit import WebKit
 
 SCENES = Path(__file__).with_name("scenes")
 """A scene of each game: four people, and four foes whom the game master runs; nobody is automatic."""
 PEOPLE = ("Ada", "Bo", "Cem", "Dilan")
 """The people of every scene, each of whom somebody plays who is called `PLAYED BY name`."""
-COUNTED = """addEventListener("pointerdown", (e) => {
-    if (e.isTrusted) sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1; }, true);"""
-TAPS = "() => Number(sessionStorage.taps ?? 0)"
 ROUND = """async () => { const { state } = await import(document.querySelector("script[type=module]").src
     .replace("main.js", "state.js")); return state.view.title.round; }"""
 
 
 class Five:
-    """A game master at a laptop and four players with phones."""
+    """A game master at a laptop and four players with phones, of which one may have WebKit."""
 
-    def __init__(self, browser: Browser, start: str) -> None:
+    def __init__(self, browser: Browser, start: str, phone: WebKit | None = None) -> None:
         self.start, self._browser = start, browser
         self.gm = self._guest("Game master", LAPTOP)
-        self.players = {name: self._guest(f"Player of {name}", PHONE) for name in PEOPLE}
+        self.players: dict[str, Guest | IPhone] = {
+            name: self._guest(f"Player of {name}", PHONE) for name in PEOPLE
+        }
+        if phone is not None:
+            self.players[PEOPLE[0]].close()
+            self.players[PEOPLE[0]] = IPhone(phone, f"Player of {PEOPLE[0]}")
         self.answers: Counter[str] = Counter()
         """How often each kind of question was answered."""
         self.reactions = 0
@@ -41,20 +45,20 @@ class Five:
         return Guest(context.new_page(), name)
 
     @property
-    def everybody(self) -> list[Guest]:
+    def everybody(self) -> list[Guest | IPhone]:
         """All five."""
         return [self.gm, *self.players.values()]
 
     @property
     def taps(self) -> int:
         """All taps so far."""
-        return sum(int(guest.page.evaluate(TAPS)) for guest in self.everybody)
+        return sum(guest.taps for guest in self.everybody)
 
     def close(self) -> None:
         """Everybody goes home; nothing went wrong in any page."""
         assert [fault for guest in self.everybody for fault in guest.faults] == []
         for guest in self.everybody:
-            guest.page.context.close()
+            guest.close()
 
     # --- before the fight ---------------------------------------------------------------------------
 
@@ -77,18 +81,9 @@ class Five:
         code = page.locator(".invitation .code strong").inner_text()
         address = page.locator(".invitation .address").input_value()
         for name, guest in self.players.items():
-            self._arrive(guest.page, address.partition("/j/")[0], code, name)
+            guest.arrive(address.partition("/j/")[0], code, name)
             page.get_by_role("button", name="Let in").click()
-            expect(guest.page.locator(".strip .card").first).to_be_visible()
-
-    def _arrive(self, page: Page, base: str, code: str, name: str) -> None:
-        page.goto(f"{base}/j")
-        page.get_by_label("Code of the table").fill(code)
-        page.get_by_role("button", name="Join the table").click()
-        page.get_by_label("Your name").fill(f"Player of {name}")
-        page.get_by_label(name, exact=True).check()
-        page.get_by_role("button", name="Sit down").click()
-        expect(page.get_by_text("You have asked to join")).to_be_visible()
+            guest.wait_for(".strip .card")
 
     def begin(self) -> None:
         """The game master begins."""
@@ -97,14 +92,16 @@ class Five:
 
     # --- the fight ----------------------------------------------------------------------------------
 
-    def asked_now(self) -> tuple[Guest, dict[str, Any]] | None:
+    def asked_now(self) -> tuple[Guest | IPhone, dict[str, Any]] | None:
         """Whoever is asked, once a finger may come; None when the fight is over."""
         end = time.monotonic() + 3 * PATIENCE / 1_000
         while time.monotonic() < end:
             brief = self.gm.brief()
             if brief["over"]:
                 return None
-            guest = self.players.get(brief["ask"]["name"], self.gm) if brief["ask"] else self.gm
+            guest: Guest | IPhone = (
+                self.players.get(brief["ask"]["name"], self.gm) if brief["ask"] else self.gm
+            )
             own = brief if guest is self.gm else guest.brief()
             mine = own["ask"] and own["ask"]["mine"] and not own["machine"]
             if mine and own["steady"] and own["entries"] == brief["entries"]:
@@ -153,7 +150,7 @@ class Five:
         while self.answer():
             pass
         for guest in self.everybody:
-            expect(guest.page.locator(".ending #ending")).to_be_attached()
+            guest.wait_for(".ending #ending")
 
 
 def chosen(brief: dict[str, Any]) -> int:

@@ -27,6 +27,10 @@ LATER = f"""async ([entries, patience]) => {{ {STATE} const end = Date.now() + p
     while (state.view.undo.entries === entries && Date.now() < end) await new Promise(r => setTimeout(r, 20));
     return state.view.undo.entries; }}"""
 
+COUNTED = """addEventListener("pointerdown", (e) => {
+    if (e.isTrusted) sessionStorage.taps = Number(sessionStorage.taps ?? 0) + 1; }, true);"""
+TAPS = "() => Number(sessionStorage.taps ?? 0)"
+
 
 class Guest:
     """Somebody with a browser; `name` is that of the seat."""
@@ -69,6 +73,30 @@ class Guest:
         self.page.goto(address)
         ready(self.page)
 
+    @property
+    def taps(self) -> int:
+        """All taps so far, where they are `COUNTED`."""
+        return int(self.page.evaluate(TAPS))
+
+    def arrive(self, base: str, code: str, fighter: str) -> None:
+        """Type the code of the table, a name, and ask for this fighter."""
+        page = self.page
+        page.goto(f"{base}/j")
+        page.get_by_label("Code of the table").fill(code)
+        page.get_by_role("button", name="Join the table").click()
+        page.get_by_label("Your name").fill(f"Player of {fighter}")
+        page.get_by_label(fighter, exact=True).check()
+        page.get_by_role("button", name="Sit down").click()
+        expect(page.get_by_text("You have asked to join")).to_be_visible()
+
+    def wait_for(self, css: str) -> None:
+        """Wait until something is there."""
+        expect(self.page.locator(css).first).to_be_attached()
+
+    def close(self) -> None:
+        """Go home."""
+        self.page.context.close()
+
     # --- answers ------------------------------------------------------------------------------------
 
     def answer(self, brief: dict[str, Any], n: int, faces: tuple[int, ...] = ()) -> None:
@@ -109,7 +137,7 @@ class Guest:
             (self.page.locator("#do-and-end") if last else done).click()
             return
         said.click()
-        if action["kind"] == "end" and brief["ask"].get("left") and any(map(_useful, brief["actions"])):
+        if action["kind"] == "end" and brief["ask"].get("left") and any(map(useful, brief["actions"])):
             settled(self.page)  # a finger that comes at once is not heeded
             self.page.locator(".ends.sure .primary").click()
 
@@ -150,6 +178,6 @@ def ends_turn(brief: dict[str, Any], action: dict[str, Any]) -> bool:
     return action["kind"] == "attack" and bool(cost == "significant" or left.startswith(cost))
 
 
-def _useful(action: dict[str, Any]) -> bool:
+def useful(action: dict[str, Any]) -> bool:
     """Whether it is worth doing before a turn ends; otherwise nobody is asked whether the end is meant."""
     return bool(action["n"]) and action["kind"] != "end" and not action.get("futile")

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 
 from tests.evening.five import Five
 from tests.evening.house import House
+from tests.page.webkit import windows
 from tests.whole import WHOLE
 
 pytestmark = pytest.mark.slow
@@ -31,8 +32,8 @@ REACTIONS = 8
 def test_an_evening_for_five_takes_few_taps(
     game: str, browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with House(f"sqlite:{tmp_path / 'fights.db'}", tmp_path / "errors") as house:
-        five = Five(browser, house.link)
+    with House(f"sqlite:{tmp_path / 'fights.db'}", tmp_path / "errors") as house, windows() as phone:
+        five = Five(browser, house.link, phone)
         five.open(game)
         five.gather()
         five.begin()

@@ -287,7 +287,7 @@ def test_a_copy_has_begun_where_its_fight_did_so_that_nobody_looks_back_further(
     async def work() -> None:
         store = MemoryStore()
         await begun(store, Notes(waits=True))
-        room, gm = await opened(store)
+        _, gm = await opened(store)
         await gm.do("hide", name="Kaan")
         await gm.do("begin")
         kept = (await StorePersistence(store, "friday", lambda: 1.0).opened()).notes.begun
