@@ -185,16 +185,17 @@ def key_of(page: Page, label: str) -> str:
 
 def settled(page: Page) -> None:
     """Wait until what is asked has stood there long enough for a finger, and nothing is on its way."""
-    found: bool = page.evaluate(
+    found: list[str] = page.evaluate(
         """async most => { const { state } = await import(document.querySelector("script[type=module]").src
         .replace("main.js", "state.js")); const end = Date.now() + most;
-        const still = () => Date.now() - state.changed > 260 && !state.busy.size;
-        while (!still() && Date.now() < end) await new Promise(done => setTimeout(done, 20));
+        const moves = () => [...state.busy.keys(),
+            ...(Date.now() - state.changed > 260 ? [] : [state.view.ask?.question ?? "nothing asked"])];
+        while (moves().length && Date.now() < end) await new Promise(done => setTimeout(done, 20));
         await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
-        return still(); }""",
+        return moves(); }""",
         PATIENCE,
     )
-    assert found, "the page never came to rest"
+    assert not found, f"the page never came to rest: {found}"
 
 
 def sent(page: Page, command: dict[str, Any]) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def hide(page: Page) -> None:
 def remove(page: Page) -> None:
     card(page)
     press(page, "Remove")
-    page.get_by_role("group", name="Remove Rourke from the fight?").get_by_role(
+    page.get_by_role("alertdialog", name="Remove Rourke from the fight?").get_by_role(
         "button", name="Remove"
     ).click()
     until(page, f"!{ROURKE}")
