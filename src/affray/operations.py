@@ -37,7 +37,7 @@ from affray.core.fight import GameFight
 from affray.core.message import Verbatim, msg
 from affray.core.pack import NOTHING, Content, Contents, content_for, pack_for, read_packs
 from affray.core.record import LARGEST, read_text
-from affray.core.ruleset import Ruleset, ruleset, rulesets
+from affray.core.ruleset import Ruleset, one_by_one, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
 from affray.importers import ImportedCharacters, ImportOptions
 from affray.importers import read_characters as _read_characters
@@ -129,9 +129,13 @@ def shipped_text(scene: str) -> str:
 
 
 def _shipped_text(scene: str) -> str | None:
-    game, _, own = scene.partition("/")
-    inside = rulesets()[game].scenes if game in rulesets() else {}
-    return scenes().get(scene, inside.get(own))
+    game, slash, own = scene.partition("/")
+    if not slash:
+        return next((each.scenes[scene] for each in one_by_one() if scene in each.scenes), None)
+    try:
+        return ruleset(game).scenes.get(own)
+    except NotFound:
+        return None
 
 
 def demo() -> str:
@@ -140,10 +144,11 @@ def demo() -> str:
     >>> demo()
     'duel'
     """
-    names = list(scenes())
-    if not names:
-        raise NotFound("scene", DEMO, ())
-    return DEMO if DEMO in names else names[0]
+    if _shipped_text(DEMO) is not None:
+        return DEMO
+    for name in scenes():
+        return name
+    raise NotFound("scene", DEMO, ())
 
 
 SceneLike: TypeAlias = str | Path | Opened
