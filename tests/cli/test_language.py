@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 
 import pytest
 
@@ -225,14 +223,6 @@ def test_english_stays_as_it_is(affray):
         "--language", "en", "rules", "coriolis", "COR-MEL-01"
     )
     assert "Missing argument 'SCENE'." in affray("simulate")[2]
-
-
-@pytest.mark.slow
-def test_english_needs_no_catalogues():
-    code = "import sys; from affray.cli import run; run(['rules']); sys.exit('polib' in sys.modules)"
-    program = [sys.executable, "-c", code]
-    done = subprocess.run(program, env={"AFFRAY_LANGUAGE": "en"}, capture_output=True, check=False)
-    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.slow
