@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-from affray.cli.commands import schema_of
+from affray.cli.schema import schema_of
 from affray.core.ruleset import rulesets
 from affray.protocols.messages import schema as engine_schema
 from affray.simulation.result import json_schema

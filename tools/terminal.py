@@ -17,7 +17,7 @@ from contextlib import redirect_stderr, redirect_stdout
 
 from affray.cli import run
 from affray.cli.session_odds import SessionOdds
-from affray.core.ruleset import rulesets
+from affray.core.ruleset import points, rulesets
 
 SessionOdds.soon.__defaults__ = (600.0,)  # odds of the whole menu, however slow the machine
 
@@ -45,6 +45,7 @@ def told(folder: str, arguments: list[str], typed: list[str], packages: str) -> 
         sys.path.insert(0, packages)
         importlib.invalidate_caches()
         rulesets.cache_clear()
+        points.cache_clear()
     out, err = io.StringIO(), io.StringIO()
     sys.stdin = hand = Typed("".join(f"{line}\n" for line in typed))
     builtins.input = hand.answered

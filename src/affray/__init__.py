@@ -13,6 +13,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -41,7 +42,8 @@ def _version() -> str:
 
 
 def _offered(name: str) -> object:
-    if name.startswith("_") and name != "__all__":
+    # `from affray import operations` asks here first, and imports the module if there is nothing.
+    if (name.startswith("_") and name != "__all__") or find_spec(f"affray.{name}"):
         raise AttributeError(f"module 'affray' has no attribute {name!r}", name=name)
     public = import_module("affray.public")
     if name != "__all__" and name not in public.__all__:

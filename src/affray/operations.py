@@ -1,7 +1,9 @@
 """What every face does: find and read it, begin, simulate, compare.
 
-`affray.public` makes of it what `import affray` gives.
+`affray.public` makes of it what `import affray` gives.  Each function imports what it stands on, so that a
+command loads only what it does.
 
+>>> from affray.autopilot.controller import AutopilotController
 >>> session = start("duel", seed=7)
 >>> controller = AutopilotController(session)
 >>> controller.lend("autopilot")
@@ -14,22 +16,11 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from affray.autopilot import advice as advising
-from affray.autopilot.advice import Advice
-from affray.autopilot.controller import AutopilotController
-from affray.balancing.cluster import cluster
-from affray.balancing.compare import Comparison
-from affray.balancing.compare import compare as _compare
-from affray.balancing.draft import Draft
-from affray.balancing.grid import SweepGrid, read_grid
-from affray.balancing.search import BalanceResult, OutOfReach, Proposal
-from affray.balancing.sweep import Swept
-from affray.balancing.sweep import sweep as _sweep
 from affray.core import files
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
@@ -37,17 +28,38 @@ from affray.core.fight import GameFight
 from affray.core.message import Verbatim, msg
 from affray.core.pack import NOTHING, Content, Contents, content_for, pack_for, read_packs
 from affray.core.record import LARGEST, read_text
-from affray.core.ruleset import Ruleset, ruleset, rulesets
+from affray.core.ruleset import Ruleset, one_by_one, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
-from affray.importers import ImportedCharacters, ImportOptions
-from affray.importers import read_characters as _read_characters
-from affray.importers.characters import AS_THEY_COME
-from affray.session import Session, opening
-from affray.simulation.result import Simulation
-from affray.simulation.runs import Progress
-from affray.simulation.runs import simulate as simulated
-from affray.solver import SAMPLES, STATES, Solution
-from affray.solver import solve as _solve
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from affray.autopilot.advice import Advice
+    from affray.autopilot.controller import AutopilotController
+    from affray.balancing.compare import Comparison
+    from affray.balancing.draft import Draft
+    from affray.balancing.grid import SweepGrid
+    from affray.balancing.sweep import Swept
+    from affray.importers import ImportedCharacters, ImportOptions
+    from affray.session import Session
+    from affray.simulation.result import Simulation
+    from affray.simulation.runs import Progress
+    from affray.solver import Solution
+
+ELSEWHERE = {
+    "AutopilotController": "affray.autopilot.controller",
+    "Draft": "affray.balancing.draft",
+    "SweepGrid": "affray.balancing.grid",
+}
+"""What is offered here and made elsewhere, by module."""
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is made elsewhere when somebody wants it."""
+    if name not in ELSEWHERE:
+        raise AttributeError(f"module 'affray.operations' has no attribute {name!r}", name=name)
+    return getattr(import_module(ELSEWHERE[name]), name)
+
 
 DEMO = "duel"
 """The scene that is played when none is named, if a game has one of this name."""
@@ -129,9 +141,13 @@ def shipped_text(scene: str) -> str:
 
 
 def _shipped_text(scene: str) -> str | None:
-    game, _, own = scene.partition("/")
-    inside = rulesets()[game].scenes if game in rulesets() else {}
-    return scenes().get(scene, inside.get(own))
+    game, slash, own = scene.partition("/")
+    if not slash:
+        return next((each.scenes[scene] for each in one_by_one() if scene in each.scenes), None)
+    try:
+        return ruleset(game).scenes.get(own)
+    except NotFound:
+        return None
 
 
 def demo() -> str:
@@ -140,10 +156,11 @@ def demo() -> str:
     >>> demo()
     'duel'
     """
-    names = list(scenes())
-    if not names:
-        raise NotFound("scene", DEMO, ())
-    return DEMO if DEMO in names else names[0]
+    if _shipped_text(DEMO) is not None:
+        return DEMO
+    for name in scenes():
+        return name
+    raise NotFound("scene", DEMO, ())
 
 
 SceneLike: TypeAlias = str | Path | Opened
@@ -233,7 +250,7 @@ def packs_named(contents: Contents) -> list[str]:
 
 def import_characters(
     files: Sequence[str | Path],
-    wanted: ImportOptions = AS_THEY_COME,
+    wanted: ImportOptions | None = None,
     *,
     packs: Packs = (),
     scene: SceneLike | None = None,
@@ -243,6 +260,10 @@ def import_characters(
     `scene` is where they are to go.  All of them or none: raises BadData with every fault of every
     file, or NotFound.
     """
+    from affray.importers.characters import AS_THEY_COME
+    from affray.importers.characters import read_characters as read
+
+    wanted = wanted or AS_THEY_COME
     opened = None if scene is None else load_scene(scene, packs)
     if opened is not None:
         content, game = opened.content, opened.ruleset.id
@@ -251,11 +272,11 @@ def import_characters(
                 "is a scene of {title}; expected one of {game}", title=opened.ruleset.title, game=wanted.game
             )
             raise BadData([Fault(opened.source, said)])
-        return _read_characters(files, wanted._replace(game=game), content, opened.scene)
+        return read(files, wanted._replace(game=game), content, opened.scene)
     if isinstance(packs, Mapping):
-        return _read_characters(files, wanted, packs)
+        return read(files, wanted, packs)
     game = wanted.game or (pack_for(Path(packs[0]), rulesets()) if packs else "")
-    return _read_characters(files, wanted, {game: load_packs(ruleset(game), packs)} if packs else {})
+    return read(files, wanted, {game: load_packs(ruleset(game), packs)} if packs else {})
 
 
 def start(
@@ -274,6 +295,8 @@ def start(
     >>> start("duel").pending.asked.question
     'initiative'
     """
+    from affray.session import opening
+
     opened = load_scene(demo() if scene is None else scene, packs)
     return opening.begin(
         opened.ruleset,
@@ -301,6 +324,8 @@ def start_text(
     >>> start_text(scene_text("duel")).scene.title
     'A duel in the cargo bay'
     """
+    from affray.session import opening
+
     game = _game(text, source)
     own = content_for(content, game.id)
     return opening.begin(game, text, seed=seed, options=options, source=source, content=own)
@@ -328,6 +353,8 @@ def simulate(
     crew: 32.5%, 26.4% to 39.3%
     guild: 67.0%, 60.2% to 73.1%
     """
+    from affray.simulation.runs import simulate as simulated
+
     opened = load_scene(scene, packs)
     title = opened.scene.title
     return simulated(
@@ -341,6 +368,8 @@ def draft(scene: SceneLike, packs: Sequence[str | Path] = ()) -> Draft:
     >>> draft("duel").sides
     ['crew', 'guild']
     """
+    from affray.balancing.draft import Draft
+
     opened = load_scene(scene, packs)
     return Draft.of(opened.ruleset, opened.text, opened.source, opened.content)
 
@@ -361,7 +390,9 @@ def compare(
     >>> [round(float(cell.harm), 2) for cell in table.cells]
     [2.62, 2.71]
     """
-    return _compare(draft(scene, packs), weapons, options, **how)
+    from affray.balancing import compare
+
+    return compare.compare(draft(scene, packs), weapons, options, **how)
 
 
 def load_grid(path: str | Path) -> SweepGrid:
@@ -370,6 +401,8 @@ def load_grid(path: str | Path) -> SweepGrid:
     Its scene and packs are looked for from its folder first.  Raises BadData with every fault, each
     with its line, or NotFound.
     """
+    from affray.balancing.grid import read_grid
+
     folder = Path(path).parent
 
     def near(name: str) -> str:
@@ -396,16 +429,19 @@ def sweep(
     or on so many processes of this machine.  What an interrupt or a fault leaves undone, the same
     call goes on with.  Raises what `affray.balancing.sweep.sweep` raises.
     """
-    cells = grid if isinstance(grid, SweepGrid) else load_grid(grid)
+    from affray.balancing import sweep
+    from affray.balancing.cluster import cluster
+
+    cells = load_grid(grid) if isinstance(grid, str | Path) else grid
     crew = cluster(scheduler) if scheduler is not None else None
-    return _sweep(cells, Path(output), executor, workers=workers, crew=crew, tell=tell)
+    return sweep.sweep(cells, Path(output), executor, workers=workers, crew=crew, tell=tell)
 
 
 def advise(
     scene: SceneLike | Session,
     who: str = "",
     *,
-    n: int = advising.TRIES,
+    n: int | None = None,
     seed: int = 0,
     packs: Sequence[str | Path] = (),
 ) -> Advice:
@@ -418,7 +454,11 @@ def advise(
     >>> advise("duel", "Kaan", n=20).who
     'Kaan'
     """
-    if isinstance(scene, Session):
+    from affray.autopilot import advice as advising
+    from affray.session import opening
+
+    n = advising.TRIES if n is None else n
+    if not isinstance(scene, str | Path | Opened):
         return advising.advise(scene, who, n=n, seed=seed)
     if not isinstance(scene, Opened) and advising.is_log(scene):
         return advising.advise(opening.replay(scene), who, n=n, seed=seed)
@@ -433,8 +473,8 @@ def solve(
     policy: str = "",
     whose: str | None = None,
     both: bool = False,
-    states: int = STATES,
-    samples: int = SAMPLES,
+    states: int | None = None,
+    samples: int | None = None,
     seed: int = 0,
     packs: Sequence[str | Path] = (),
     heard: Callable[[int], object] | None = None,
@@ -443,15 +483,18 @@ def solve(
 
     See `affray.solver.solve`.
     """
+    from affray.solver import solution
+    from affray.solver.chances import STATES
+
     opened = load_scene(scene, packs)
-    return _solve(
+    return solution.solve(
         opened.ruleset,
         opened.ruleset.start(opened.scene),
         policy=policy,
         whose=whose,
         both=both,
-        states=states,
-        samples=samples,
+        states=STATES if states is None else states,
+        samples=solution.SAMPLES if samples is None else samples,
         seed=seed,
         heard=heard,
     )
@@ -477,27 +520,16 @@ def _text(scene: str | Path) -> tuple[str, str]:
 
 
 __all__ = [
-    "Advice",
     "AffrayError",
     "AutopilotController",
     "BadData",
-    "BalanceResult",
-    "Comparison",
     "Draft",
     "Fault",
-    "ImportOptions",
-    "ImportedCharacters",
     "NotFound",
     "Opened",
-    "OutOfReach",
-    "Proposal",
     "Ruleset",
-    "Session",
     "Shipped",
-    "Simulation",
-    "Solution",
     "SweepGrid",
-    "Swept",
     "advise",
     "compare",
     "demo",

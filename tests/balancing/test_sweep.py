@@ -447,7 +447,7 @@ def noted(begin, begun):
 
 @pytest.mark.slow
 def test_a_scheduler_that_is_not_there_is_told(grid, tmp_path, monkeypatch):
-    monkeypatch.setattr("affray.operations.cluster", lambda address: cluster(address, 2.0))
+    monkeypatch.setattr("affray.balancing.cluster.cluster", lambda address: cluster(address, 2.0))
     with pytest.raises(SweepStopped, match=r"there is no scheduler at 127\.0\.0\.1:1: it did not answer"):
         operations.sweep(grid(), tmp_path / "out.csv", scheduler="127.0.0.1:1")
     with pytest.raises(SweepStopped, match=r"there is no scheduler at no\.such\.kind:x"):

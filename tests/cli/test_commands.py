@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from affray.cli.commands import schema_of
+from affray.cli.schema import schema_of
 from affray.operations import rulesets, scenes
 from affray.pricing import price_action
 from affray.session import opening
@@ -250,7 +250,7 @@ def test_every_command_has_help():
 
 
 def test_a_fault_of_ours_is_told_in_short(affray, monkeypatch):
-    monkeypatch.setattr("affray.cli.commands.operations.scenes", lambda: 1 / 0)
+    monkeypatch.setattr("affray.operations.shipped", lambda: 1 / 0)
     code, _, err = affray("scenes")
     assert code == 1
     assert "Something went wrong that should not" in err

@@ -26,13 +26,17 @@ def installed(monkeypatch):
     """Install just these games while a test runs."""
 
     def install(*found):
-        points = [SimpleNamespace(load=lambda game=game: game) for game in found]
+        points = [SimpleNamespace(name=game.id, load=lambda game=game: game) for game in found]
         monkeypatch.setattr(games, "entry_points", lambda group: points)
+        forget()
+
+    def forget():
         games.rulesets.cache_clear()
+        games.points.cache_clear()
 
     yield install
     monkeypatch.undo()
-    games.rulesets.cache_clear()
+    forget()
 
 
 @pytest.fixture

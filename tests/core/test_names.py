@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -88,7 +90,6 @@ def package(tmp_path, monkeypatch):
     def declares(*rows: str) -> None:
         path = tmp_path / "names.csv"
         path.write_text("\n".join(["name,class,fields", *rows, ""]))
-        names.declared_in.cache_clear()
         forget()
         monkeypatch.setattr(names, "declared_in", lambda package: names.read(path))
 
@@ -99,8 +100,7 @@ def package(tmp_path, monkeypatch):
 
 
 def forget():
-    for read in (names._by_place, names.gone_from):
-        read.cache_clear()
+    names._by_place.cache_clear()
     for known in (names._KEYS, names._ATTRIBUTES):
         known.pop(Moved, None)
 
@@ -122,6 +122,17 @@ def test_what_is_gone_is_known_to_be_gone(package):
     package("tests.Chest,,name value")
     assert names.gone_from("tests.Chest")
     assert not names.gone_from("tests.Box")
+
+
+def test_a_package_that_is_loaded_later_is_looked_at_again(tmp_path, monkeypatch):
+    (tmp_path / "latecomer").mkdir()
+    (tmp_path / "latecomer" / "__init__.py").touch()
+    (tmp_path / "latecomer" / "names.csv").write_text("name,class,fields\nlatecomer.Old,,\n")
+    assert not names.gone_from("latecomer.Old")
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("latecomer")
+    assert names.gone_from("latecomer.Old")
+    monkeypatch.delitem(sys.modules, "latecomer")
 
 
 def test_the_tool_names_what_was_declared_and_is_not_there(monkeypatch):

@@ -56,6 +56,13 @@ def test_importing_it_imports_next_to_nothing():
     assert apart(program) == "[]"
 
 
+def test_a_module_below_is_imported_without_the_front_door():
+    program = "import sys; from affray import sheet; print('affray.public' in sys.modules)"
+    assert apart(program) == "False"
+    with pytest.raises(ImportError, match="cannot import name 'simu'"):
+        exec("from affray import simu")
+
+
 def test_undo_takes_back_one_decision():
     session = affray.start("duel", seed=7)
     before, lines = session.fight, len(session.story)

@@ -348,7 +348,7 @@ def test_a_scene_in_which_all_are_down_says_so(game, affray, tmp_path, house):
 
 @pytest.mark.parametrize("game", PEOPLE)
 def test_a_scene_in_which_nobody_can_hurt_anybody_says_so(game, affray, tmp_path, monkeypatch):
-    monkeypatch.setattr("affray.cli.commands.hopeless", lambda ruleset, fight: True)
+    monkeypatch.setattr("affray.cli.check.hopeless", lambda ruleset, fight: True)
     path = tmp_path / "quiet.toml"
     path.write_text(scene(game, "red", "blue"))
     code, out, err = affray("check", path)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import sys
-import tempfile
-import traceback
 from contextlib import suppress
 
 import click
@@ -79,6 +77,9 @@ def _write_no_more() -> None:
 
 
 def _details() -> str:
+    import tempfile
+    import traceback
+
     with tempfile.NamedTemporaryFile("w", prefix="affray-", suffix=".txt", delete=False) as file:
         traceback.print_exc(file=file)
         return file.name

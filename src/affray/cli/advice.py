@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
 from rich.table import Table
 from rich.text import Text
 
-from affray.autopilot.advice import Advice, OptionAdvice
+from affray import operations
+from affray.autopilot.advice import Advice, OptionAdvice, is_log
 from affray.autopilot.pilot import percent
+from affray.cli import click_help, locale, progress
+from affray.cli.console import Printer, printer
 from affray.cli.locale import say
-from affray.cli.screen import Screen
+from affray.cli.packs import packed
 from affray.core.effect import pack
 from affray.core.message import Verbatim, figure, joined, msg
+from affray.session import opening
 
 
-def tell(show: Screen, advice: Advice, as_json: bool) -> None:
+def tell(show: Printer, advice: Advice, as_json: bool) -> None:
     """Print advice, or give it to a program."""
     if as_json:
         click.echo(json.dumps(as_data(advice), indent=2, ensure_ascii=False))
@@ -25,7 +30,7 @@ def tell(show: Screen, advice: Advice, as_json: bool) -> None:
         told(show, advice)
 
 
-def told(show: Screen, advice: Advice) -> None:
+def told(show: Printer, advice: Advice) -> None:
     """Advice as a list, the best first, with the reason below."""
     tried = (
         msg(", {n} fights for each option, seed {seed}", n=figure(advice.n, ","), seed=advice.seed)
@@ -114,3 +119,25 @@ def _option(counsel: OptionAdvice) -> dict[str, Any]:
         "at_once": dict([counsel.at_once]) if counsel.at_once else {},
         "fights": counsel.fights,
     }
+
+
+@click.command(cls=click_help.LocalizedCommand)
+@click.argument("scene", metavar="SCENE|LOG")
+@click.option("--for", "who", default="", metavar="NAME", help="Whose options; by default of who is asked.")
+@click.option("-n", "n", type=int, default=1_000, show_default=True, help="Fights for each option.")
+@click.option("--seed", type=int, default=0, help="Where the dice come from.")
+@packed
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+def advise(
+    scene: str, who: str, n: int, seed: int, packs: tuple[Path, ...], as_json: bool, plain: bool
+) -> None:
+    """What somebody should do now: the options by how often they win.
+
+    Of a log it is what is asked at its end. A scene runs by itself until somebody, or NAME, chooses
+    an action."""
+    fight = opening.replay(scene) if is_log(scene) else None
+    locale.about(fight or operations.load_scene(scene, packs))
+    with progress.waited("Trying what can be done; far apart, fights are long"):
+        advice = operations.advise(fight or scene, who, n=n, seed=seed, packs=packs)
+    tell(printer(plain), advice, as_json)

@@ -17,11 +17,10 @@ from affray import operations
 from affray.autopilot.controller import AutopilotController
 from affray.cli import click_help, locale, sessions
 from affray.cli import odds as odds_view
-from affray.cli.console import Console
 from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.player import Player
-from affray.cli.screen import Screen
+from affray.cli.screen import screen
 from affray.core.campaign import CAMPAIGN
 from affray.core.errors import BadAnswer
 from affray.core.files import is_file
@@ -81,11 +80,7 @@ def _list(listed: Sequence[Listed], as_json: bool, address: str | None) -> None:
         for each in listed:
             told = (each.session, each.name, each.game.removesuffix(CAMPAIGN), str(each.last))
             table.add_row(*map(Text, told))
-        _screen().print(table)
-
-
-def _screen() -> Screen:
-    return Screen(Console(highlight=False, emoji=False))
+        screen().print(table)
 
 
 def _taken_up(store: BlockingStore, said: str) -> tuple[Listed, Session]:
@@ -139,19 +134,19 @@ def show(store: BlockingStore, campaign: str, as_json: bool) -> None:
         can = [session.options.in_words(o) for o in session.asking.options]
         click.echo(json.dumps({**campaigns.state(session), "can": can}, indent=2, ensure_ascii=False))
         return
-    screen, now = _screen(), campaigns.state(session)
-    screen.say(msg("{title}, {time}", title=Verbatim(now["title"]), time=now["time"]), "bold")
+    show, now = screen(), campaigns.state(session)
+    show.say(msg("{title}, {time}", title=Verbatim(now["title"]), time=now["time"]), "bold")
     for fight in now["fights"]:
-        screen.say(msg("  {title}: {state}", title=fight["title"], state=_state(fight)))
+        show.say(msg("  {title}: {state}", title=fight["title"], state=_state(fight)))
     if not now["fighters"]:
-        screen.say("Nobody yet.", "dim")
+        show.say("Nobody yet.", "dim")
         return
-    screen.fighters(session)
-    screen.say("What can be done:")
+    show.fighters(session)
+    show.say("What can be done:")
     for option in session.asking.options:
-        screen.print(Text(f"  {locale.say(session.options.in_words(option))}"))
+        show.print(Text(f"  {locale.say(session.options.in_words(option))}"))
     for sentence in now["silent"]:
-        screen.say(sentence, "dim")
+        show.say(sentence, "dim")
 
 
 def _state(fight: Mapping[str, Any]) -> str:
@@ -338,7 +333,7 @@ def odds(store: BlockingStore, campaign: str, words: tuple[str, ...], as_json: b
         data = odds_view.as_data(heading, "sensible", priced)
         click.echo(json.dumps(data, indent=2, ensure_ascii=False))
     else:
-        _screen().odds(heading, priced, "sensible")
+        screen().odds(heading, priced, "sensible")
 
 
 @campaign.command()
@@ -421,17 +416,17 @@ def log_(store: BlockingStore, campaign: str, lines: int) -> None:
 def play_(store: BlockingStore, campaign: str) -> None:
     """Go on with it as with a fight: menu, dice, why, undo, override."""
     _, session = _taken_up(store, campaign)
-    player = Player(session, AutopilotController(session), _screen(), input)
+    player = Player(session, AutopilotController(session), screen(), input)
     player.tell(again=LAST)
     player.play()
 
 
 def _tell(session: Session, since: int) -> None:
     """The story from part `since` on, with the ids of the rules."""
-    screen, words = _screen(), session.ruleset.words
+    show, words = screen(), session.ruleset.words
     for n in range(since, len(session.story)):
         told, fight, _ = session.story[n]
         line = words.told(fight, session.names, told)
         rules = ", ".join(getattr(told, "rules", ()))
         if line:
-            screen.print(Text(locale.say(line)) + Text(f"  {rules}" if rules else "", "dim"))
+            show.print(Text(locale.say(line)) + Text(f"  {rules}" if rules else "", "dim"))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import UserDict
 from collections.abc import Iterable, Sequence
 from functools import cache
+from importlib import import_module
 from itertools import islice
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from affray.cli import locale
 from affray.core.message import Message, Verbatim, msg
@@ -95,10 +98,50 @@ class LocalizedGroup(click.Group):
         return _short(super().get_short_help_str(WIDEST), limit) or super().get_short_help_str(limit)
 
 
+class DeferredCommand(LocalizedCommand):
+    """Stands for a command until that is called: its place below `affray.cli`, and what lists say of it."""
+
+    def __init__(self, name: str, place: str, about: str) -> None:
+        super().__init__(name, help=about)
+        self.place = place
+
+    def loaded(self) -> click.Command:
+        """The command itself."""
+        module, _, attribute = self.place.partition(":")
+        command: click.Command = getattr(import_module(f"affray.cli.{module}"), attribute)
+        return command
+
+
+class DeferredCommands(UserDict[str, click.Command]):
+    """Commands by name, each loaded when it is asked for."""
+
+    def __getitem__(self, name: str) -> click.Command:
+        command = self.data[name]
+        if isinstance(command, DeferredCommand):
+            command = self.data[name] = command.loaded()
+        return command
+
+
 class RootGroup(LocalizedGroup):
-    """All commands; the language is heard before anything is said, help too."""
+    """All commands, listed without loading them; the language is heard before anything is said, help too."""
 
     group_class = LocalizedGroup
+
+    def __init__(self, *, commands: DeferredCommands, **how: Any) -> None:
+        super().__init__(commands=commands, **how)
+        self.listed = dict(sorted(commands.data.items()))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what commands there are, as click does."""
+        limit = formatter.width - 6 - max(map(len, self.listed))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, each.get_short_help_str(limit)) for name, each in self.listed.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """What a line may go on with: commands and options."""
+        found = [(name, each) for name, each in self.listed.items() if name.startswith(incomplete)]
+        commands = [CompletionItem(name, help=each.get_short_help_str()) for name, each in found]
+        return [*commands, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what was typed before the name of a command; may raise NotFound."""

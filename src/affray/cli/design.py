@@ -21,20 +21,15 @@ from affray.balancing.compare import Comparison, ComparisonCell, rows
 from affray.balancing.draft import Draft
 from affray.balancing.search import BalanceResult, OutOfReach
 from affray.cli import click_help, disk, locale
-from affray.cli.console import Console
+from affray.cli.console import Console, Printer, printer
 from affray.cli.locale import say
 from affray.cli.options import typed
 from affray.cli.packs import packed
-from affray.cli.screen import Screen
 from affray.core.errors import BadAnswer
 from affray.core.message import Verbatim, figure, joined, msg
 from affray.simulation.estimate import Estimate
 
 as_json = click.option("--json", "as_json", is_flag=True, help="For programs.")
-
-
-def _screen() -> Screen:
-    return Screen(Console(highlight=False, emoji=False))
 
 
 @contextmanager
@@ -124,7 +119,7 @@ def balance(
     if as_json:
         click.echo(json.dumps(_balance_data(result), indent=2, ensure_ascii=False))
     else:
-        _tell_balance(_screen(), result)
+        _tell_balance(printer(), result)
     if output is not None:
         disk.write(output, result.proposals[0].draft.text)
         locale.echo(msg("The first is written to {file}.", file=output), err=as_json)
@@ -146,7 +141,7 @@ def _names(draft: Draft, keep: Iterable[str]) -> list[str]:
     return [by_case.get(name.casefold(), name) for name in keep]
 
 
-def _tell_balance(show: Screen, result: BalanceResult) -> None:
+def _tell_balance(show: Printer, result: BalanceResult) -> None:
     show.say(
         msg(
             "{side} win {odds} as it is; wished for: {target}",
@@ -249,10 +244,10 @@ def compare(
     if as_json:
         click.echo(json.dumps(_compare_data(comparison), indent=2, ensure_ascii=False))
     else:
-        _tell_comparison(_screen(), comparison)
+        _tell_comparison(printer(), comparison)
 
 
-def _tell_comparison(show: Screen, comparison: Comparison) -> None:
+def _tell_comparison(show: Printer, comparison: Comparison) -> None:
     attacker, target = comparison.attacker, comparison.target
     show.say(
         msg(
@@ -356,7 +351,7 @@ def sweep(grid: Path, output: Path | None, workers: int | None, scheduler: str |
             err=True,
         )
         raise
-    show = _screen()
+    show = printer()
     _tell_sweep(show, cells, swept.rows)
     known = msg(", {n} of them from before", n=swept.again) if swept.again else ""
     show.say(msg("{n} cells{known}, written to {file}.", n=len(swept.rows), known=known, file=path), "green")
@@ -366,7 +361,7 @@ SHOWN = 40
 """So many rows of a result are shown; the file has all."""
 
 
-def _tell_sweep(show: Screen, grid: operations.SweepGrid, result: list[dict[str, Any]]) -> None:
+def _tell_sweep(show: Printer, grid: operations.SweepGrid, result: list[dict[str, Any]]) -> None:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for name in grid.names:
         table.add_column(say(name))
@@ -383,6 +378,3 @@ def _tell_sweep(show: Screen, grid: operations.SweepGrid, result: list[dict[str,
 
 def _value(value: Any) -> str:
     return figure(value, "g") if isinstance(value, float) else said(value)
-
-
-COMMANDS = (balance, compare, sweep)

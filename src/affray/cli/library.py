@@ -12,9 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from affray import operations
-from affray.cli import locale
+from affray.cli import click_help, locale
+from affray.cli.console import Printer, printer
 from affray.cli.locale import say
-from affray.cli.screen import Screen
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Ruleset
@@ -23,7 +23,7 @@ COUNTED = ("rules", "rulings", "options", "scenes")
 """What is counted of a game."""
 
 
-def told(show: Screen, shipped_scenes: Sequence[operations.Shipped]) -> None:
+def told(show: Printer, shipped_scenes: Sequence[operations.Shipped]) -> None:
     """Print each game with its scenes, and what they are about."""
     for game, scenes in groupby(shipped_scenes, key=lambda shipped: shipped.ruleset.id):
         title = operations.ruleset(game).title
@@ -40,7 +40,7 @@ def told(show: Screen, shipped_scenes: Sequence[operations.Shipped]) -> None:
         show.print(grid)
 
 
-def chosen(show: Screen, read: Callable[[str], str]) -> str:
+def chosen(show: Printer, read: Callable[[str], str]) -> str:
     """Ask for a scene by number or name until there is one; Enter is the demo."""
     shipped_scenes, demo = operations.shipped(), operations.demo()
     _numbered(show, shipped_scenes)
@@ -54,7 +54,7 @@ def chosen(show: Screen, read: Callable[[str], str]) -> str:
             show.say(str(e), "yellow")
 
 
-def _numbered(show: Screen, shipped_scenes: Sequence[operations.Shipped]) -> None:
+def _numbered(show: Printer, shipped_scenes: Sequence[operations.Shipped]) -> None:
     numbers = count(1)
     for game, scenes in groupby(shipped_scenes, key=lambda shipped: shipped.ruleset.id):
         locale.among(game)
@@ -88,7 +88,7 @@ def _meant(shipped_scenes: Sequence[operations.Shipped], line: str) -> str:
     return line
 
 
-def games(show: Screen, as_json: bool = False) -> None:
+def games(show: Printer, as_json: bool = False) -> None:
     """Print the installed games, a line each, with what their catalogues hold."""
     counted = [_counted(game) for game in operations.rulesets().values()]
     if as_json:
@@ -119,3 +119,22 @@ def _grid() -> Table:
     grid.add_column(no_wrap=True)
     grid.add_column(overflow="fold")
     return grid
+
+
+@click.command(cls=click_help.LocalizedCommand)
+@click.argument("ruleset", required=False)
+def scenes(ruleset: str | None) -> None:
+    """List the scenes that come with the games, or with RULESET."""
+    shipped = operations.shipped()
+    if ruleset is not None:
+        game = operations.ruleset(ruleset)
+        shipped = [each for each in shipped if each.ruleset is game]
+    told(printer(), shipped)
+
+
+def only_game() -> str:
+    """The game, where there is one; raises UsageError where it has to be named."""
+    games = list(operations.rulesets())
+    if len(games) != 1:
+        raise click.UsageError(msg("say of which game: {games}", games=Verbatim(", ".join(games))))
+    return games[0]

@@ -6,14 +6,18 @@ in every language.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from affray import operations
 from affray.core import safe
 from affray.core.message import figure as written
 from affray.languages import catalogues
 from affray.languages.reader import language, reads, say
-from affray.session import Session
+
+if TYPE_CHECKING:
+    from affray.operations import Opened
+    from affray.session import Session
 
 __all__ = ["about", "among", "complaint", "echo", "figure", "language", "say", "speak"]
 
@@ -31,7 +35,7 @@ def among(game: str = "") -> None:
     reads(catalogues.language(language().name, game.partition("/")[0]))
 
 
-def about(subject: Session | operations.Opened) -> None:
+def about(subject: Session | Opened) -> None:
     """From here on it is about this fight, or this scene."""
     among(subject.ruleset.id)
 

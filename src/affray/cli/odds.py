@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
 
 from affray import operations
-from affray.cli import locale
-from affray.cli.screen import Screen
+from affray.cli import click_help, locale
+from affray.cli.console import Printer, printer
+from affray.cli.odds_chart import odds_chart
+from affray.cli.packs import packed
 from affray.cli.session_odds import policy_named, priced
 from affray.core.act import Act, Offer
 from affray.core.effect import Who
@@ -21,7 +24,7 @@ from affray.pricing import ActionOdds, Distribution, told_apart
 
 
 def tell(
-    show: Screen,
+    show: Printer,
     opened: operations.Opened,
     actor: str,
     name: str,
@@ -45,7 +48,7 @@ def tell(
     if as_json:
         click.echo(json.dumps(as_data(heading, chooser, odds), indent=2, ensure_ascii=False))
     else:
-        show.odds(heading, odds, chooser)
+        show.print(*odds_chart(heading, odds, chooser, show.fancy, show.console.width))
 
 
 def _fighter(names: tuple[str, ...], said: str) -> Who:
@@ -125,3 +128,30 @@ def _rows(measure: Distribution) -> list[dict[str, Any]]:
         {"value": value, "fraction": str(p), "probability": float(p)}
         for value, p in measure.fractions.items()
     ]
+
+
+@click.command("odds", cls=click_help.LocalizedCommand)
+@click.argument("scene")
+@click.option("--actor", required=True, help="Who acts.")
+@click.option("--action", required=True, help="What it does, such as `aimed shot`.")
+@click.option("--target", help="At whom.")
+@click.option("--with", "item", default="", help="With what.")
+@click.option("--to", help="Where to, as X,Y.")
+@click.option("--policy", help="Who makes the choices: a policy of the game, such as sensible, or best.")
+@packed
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def odds_command(
+    scene: str,
+    actor: str,
+    action: str,
+    target: str | None,
+    item: str,
+    to: str | None,
+    policy: str | None,
+    packs: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Everything that an action can do as SCENE opens, and how likely.
+
+    The choices on the way are made by the game's own policy, or by what is best for whoever chooses."""
+    tell(printer(), operations.load_scene(scene, packs), actor, action, target, item, to, policy, as_json)

@@ -24,7 +24,7 @@ packed = click.option(
 """Packs of one's own, for a command that reads scenes."""
 
 
-def check(folder: Path) -> None:
+def check_pack(folder: Path) -> None:
     """Say what a pack brings, record by record; raises BadData with every fault."""
     game = operations.ruleset(pack_for(folder, operations.rulesets()))
     content = operations.load_packs(game, [folder])
@@ -77,3 +77,8 @@ def _shown(value: Any) -> str:
     if isinstance(value, list):
         return joined(" ", map(_shown, value)) if value else "none"
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def packed_already(log: Path) -> str:
+    """Why packs cannot be given with a log."""
+    return msg("{log}: the fight has its packs already; leave out --pack", log=log)

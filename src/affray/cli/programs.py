@@ -37,6 +37,3 @@ def mcp(packs: tuple[Path, ...]) -> None:
     from affray.protocols import mcp as tools
 
     tools.speak(operations.packs_by_game(packs))
-
-
-COMMANDS = (engine, mcp)

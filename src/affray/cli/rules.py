@@ -10,15 +10,15 @@ from rich.table import Table
 from rich.text import Text
 
 from affray import operations
-from affray.cli import locale
+from affray.cli import click_help, library, locale
+from affray.cli.console import Printer, printer
 from affray.cli.locale import say
-from affray.cli.screen import Screen
 from affray.core.catalogue import Catalogue
 from affray.core.message import msg
 from affray.reference import Entry, as_data, in_words, meant
 
 
-def read(show: Screen, game: str, words: tuple[str, ...], as_json: bool) -> None:
+def read(show: Printer, game: str, words: tuple[str, ...], as_json: bool) -> None:
     """Print one entry by its id, or what fits the words; raises NotFound."""
     catalogue = operations.ruleset(game).catalogue
     locale.among(operations.ruleset(game).id)
@@ -31,7 +31,7 @@ def read(show: Screen, game: str, words: tuple[str, ...], as_json: bool) -> None
         several(show, catalogue, entries, ranked=bool(words))
 
 
-def several(show: Screen, catalogue: Catalogue, entries: list[Entry], ranked: bool) -> None:
+def several(show: Printer, catalogue: Catalogue, entries: list[Entry], ranked: bool) -> None:
     """Entries, a line each: by chapter, or the best first."""
     chapter = ""
     grid = Table.grid(padding=(0, 2, 0, 0))
@@ -47,10 +47,24 @@ def several(show: Screen, catalogue: Catalogue, entries: list[Entry], ranked: bo
     show.say(msg("{n} of {all} rules; read one by its id", n=rules, all=len(catalogue.rules)), "dim")
 
 
-def one(show: Screen, entry: Entry) -> None:
+def one(show: Printer, entry: Entry) -> None:
     """An entry in full."""
     first, *rest = in_words(entry)
     show.say(first, "bold")
     for line in map(say, rest):
         bare = line.lstrip(" ")
         show.print(Padding(Text(bare), (0, 0, 0, len(line) - len(bare))))
+
+
+@click.command(cls=click_help.LocalizedCommand)
+@click.argument("ruleset", required=False)
+@click.argument("words", nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def rules(ruleset: str | None, words: tuple[str, ...], as_json: bool) -> None:
+    """Read the rules of RULESET: all, those with all of WORDS, or one by its ID.
+
+    Without RULESET the installed games are listed."""
+    if ruleset is None:
+        library.games(printer(), as_json)
+    else:
+        read(printer(), ruleset, words, as_json)

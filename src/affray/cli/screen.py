@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+import rich.console
 from rich.columns import Columns
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from affray.cli.cards import card_row
+from affray.cli.console import Printer, console
 from affray.cli.locale import say
 from affray.cli.menu import (
     HELPED,
@@ -44,29 +46,13 @@ from affray.session.course import Telling
 from affray.table.story import shared
 
 
-class Screen:
-    """Prints on a console; in letters alone if it is to be plain."""
+class Screen(Printer):
+    """Prints a fight."""
 
-    def __init__(self, console: Console, plain: bool = False) -> None:
-        self.console = console
-        self.fancy = not plain and not console.options.ascii_only
+    def __init__(self, console: rich.console.Console, plain: bool = False) -> None:
+        super().__init__(console, plain)
         self._read = list[Telling]()
         self._lines = list[int]()
-
-    def print(self, *parts: RenderableType) -> None:
-        """Print these, one below the other; a file gets no blanks at line ends."""
-        for part in parts:
-            if self.console.is_terminal:
-                self.console.print(part)
-            else:
-                with self.console.capture() as caught:
-                    self.console.print(part)
-                text = "\n".join(line.rstrip() for line in caught.get().split("\n"))
-                self.console.print(Text(text), end="", no_wrap=True, overflow="ignore", crop=False)
-
-    def say(self, text: str, style: str = "") -> None:
-        """One line of ours in the language, with nothing in it taken for markup."""
-        self.print(Text(say(text), style))
 
     # --- fighters -------------------------------------------------------------------------------
 
@@ -115,11 +101,6 @@ class Screen:
     def asked(self, session: Session, pending: Pending) -> str:
         """A question in words."""
         return session.ruleset.words.asked(session.names, pending.asked, pending.about)
-
-    @property
-    def line(self) -> str:
-        """What lines are drawn with."""
-        return "─" if self.fancy else "-"
 
     # --- what is asked --------------------------------------------------------------------------
 
@@ -299,3 +280,8 @@ def _titled(rule: str, known: Catalogue) -> Text:
 def _order(cards: list[tuple[Who, Card]], card: Card) -> int:
     """Sides in the order of the scene."""
     return [c.side for _, c in cards].index(card.side)
+
+
+def screen(plain: bool = False) -> Screen:
+    """A screen on what the program prints to."""
+    return Screen(console(plain), plain)

@@ -12,10 +12,10 @@ from rich.table import Table as Lines
 from rich.text import Text
 
 from affray import operations
-from affray.cli import disk, locale
-from affray.cli.console import Console
+from affray.cli import click_help, disk, locale
+from affray.cli.console import Console, Printer, printer
+from affray.cli.library import only_game
 from affray.cli.options import typed
-from affray.cli.screen import Screen
 from affray.core.catalogue import OptionValue
 from affray.core.errors import BadAnswer
 from affray.core.message import Verbatim, msg
@@ -42,7 +42,7 @@ SUFFIXES = {".md": "markdown", ".html": "html", ".htm": "html", ".txt": "termina
 
 
 def tell(
-    show: Screen,
+    show: Printer,
     game: Ruleset,
     given: Iterable[str],
     scene: str | None,
@@ -62,7 +62,7 @@ def tell(
             printed(show, sheet)
         else:
             text = StringIO()
-            printed(Screen(Console(file=text, width=PAPER), plain=True), sheet)
+            printed(Printer(Console(file=text, width=PAPER), plain=True), sheet)
             disk.write(output, text.getvalue())
     elif output is None:
         click.echo(FORMATS[wanted](sheet, locale.language()), nl=False)
@@ -93,7 +93,7 @@ def _of_scene(game: Ruleset, name: str | None) -> Mapping[str, OptionValue]:
 # --- at the terminal ------------------------------------------------------------------------------
 
 
-def printed(show: Screen, sheet: Sheet) -> None:
+def printed(show: Printer, sheet: Sheet) -> None:
     """Print a sheet on the screen, all but the words of the rules."""
     show.say(msg("{title}: combat sheet", title=sheet.game.title), "bold")
     language = locale.language()
@@ -102,7 +102,7 @@ def printed(show: Screen, sheet: Sheet) -> None:
     show.say(msg("The rules themselves: affray rules {game}", game=Verbatim(sheet.game.id)), "dim")
 
 
-def _parts(show: Screen, sheet: Sheet, colon: str) -> None:
+def _parts(show: Printer, sheet: Sheet, colon: str) -> None:
     """What there is at a glance, part by part, of a sheet in the language."""
     page = sheet.page
     for switch in sheet.switched:
@@ -124,13 +124,13 @@ def _parts(show: Screen, sheet: Sheet, colon: str) -> None:
         _table(show, sheet, table)
 
 
-def _heading(show: Screen, title: str, rules: str = "", note: str = "") -> None:
+def _heading(show: Printer, title: str, rules: str = "", note: str = "") -> None:
     show.print("", Text(title, "bold cyan") + Text(f"  {rules}" if rules else "", "dim"))
     if note:
         show.print(Padding(Text(cell(note), "dim"), (0, 0, 0, 2)))
 
 
-def _grid(show: Screen, rows: Iterable[tuple[str, str, str]], first: str = "left") -> None:
+def _grid(show: Printer, rows: Iterable[tuple[str, str, str]], first: str = "left") -> None:
     grid = Lines.grid(padding=(0, 2, 0, 0))
     grid.add_column(justify="right" if first == "right" else "left")
     grid.add_column()
@@ -140,7 +140,7 @@ def _grid(show: Screen, rows: Iterable[tuple[str, str, str]], first: str = "left
     show.print(Padding(grid, (0, 0, 0, 2)))
 
 
-def _flow(show: Screen, sheet: Sheet, flow: Flow, colon: str) -> None:
+def _flow(show: Printer, sheet: Sheet, flow: Flow, colon: str) -> None:
     _heading(show, flow.title)
     grid = Lines.grid(padding=(0, 2, 0, 0))
     grid.add_column(justify="right", style="dim")
@@ -153,7 +153,7 @@ def _flow(show: Screen, sheet: Sheet, flow: Flow, colon: str) -> None:
     show.print(Padding(grid, (0, 0, 0, 2)))
 
 
-def _odds(show: Screen, sheet: Sheet, grid: ComputedOdds) -> None:
+def _odds(show: Printer, sheet: Sheet, grid: ComputedOdds) -> None:
     odds = grid.odds
     _heading(show, odds.title, _ids(sheet, odds.rules), odds.note)
     lines = _lines((odds.corner, *odds.columns), [False, *[True] * len(odds.columns)])
@@ -162,7 +162,7 @@ def _odds(show: Screen, sheet: Sheet, grid: ComputedOdds) -> None:
     show.print(Padding(lines, (0, 0, 0, 2)))
 
 
-def _table(show: Screen, sheet: Sheet, table: Table) -> None:
+def _table(show: Printer, sheet: Sheet, table: Table) -> None:
     _heading(show, table.title, _ids(sheet, table.rules), table.note)
     rows = [[_bare(sheet, value) for value in row] for row in table.rows]
     whole = [list(table.columns), *(row for row in rows if len(row) == len(table.columns))]
@@ -220,3 +220,27 @@ def _ids(sheet: Sheet, rules: Iterable[str]) -> str:
 
 def _bare(sheet: Sheet, value: Cell) -> str:
     return " ".join(sheet.short(word) if word in sheet.ids else word for word in cell(value).split(" "))
+
+
+@click.command(cls=click_help.LocalizedCommand)
+@click.argument("ruleset", required=False)
+@click.option("--format", "kind", type=click.Choice(KINDS), help="What it is made for.")
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
+@click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
+@click.option("--scene", help="Take the house rules of this scene.")
+@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+def sheet(
+    ruleset: str | None,
+    kind: str | None,
+    output: Path | None,
+    given: tuple[str, ...],
+    scene: str | None,
+    plain: bool,
+) -> None:
+    """The quick reference of RULESET: actions, modifiers, flows, odds and tables.
+
+    As one page of HTML it is made for screens of any size and for paper. The ending of the file
+    says the format where none is given."""
+    game = operations.ruleset(ruleset or only_game())
+    locale.among(game.id)
+    tell(printer(plain), game, given, scene, kind, output)

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
+import click
 from rich.columns import Columns
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from affray import operations
+from affray.cli import click_help, locale, progress
+from affray.cli.console import Printer, printer
 from affray.cli.locale import figure, say
 from affray.cli.odds_chart import solid_bar
-from affray.cli.screen import Screen
+from affray.cli.options import typed
+from affray.cli.packs import packed
 from affray.core.message import Verbatim, msg
 from affray.simulation import report
 from affray.simulation.report import (
@@ -35,7 +41,7 @@ SPARKS = "▁▂▃▄▅▆▇█"
 MOST_INJURIES = 5
 
 
-def show(screen: Screen, simulation: Simulation) -> None:
+def show(screen: Printer, simulation: Simulation) -> None:
     """Everything worth knowing, from who wins to what it costs."""
     Charts(screen, simulation).all()
 
@@ -43,7 +49,7 @@ def show(screen: Screen, simulation: Simulation) -> None:
 class Charts:
     """A simulation on a screen; in letters alone if that is plain."""
 
-    def __init__(self, screen: Screen, simulation: Simulation) -> None:
+    def __init__(self, screen: Printer, simulation: Simulation) -> None:
         self.screen, self.simulation, self.fancy = screen, simulation, screen.fancy
         self.width = min(screen.console.width, 120)
         self.rounds = shown_rounds(simulation)
@@ -314,3 +320,46 @@ def _spark(share: float) -> str:
 def _heat(share: float, colour: str) -> str:
     """How strongly a share stands out."""
     return "dim" if share < 0.05 else colour if share < 0.2 else f"bold {colour}"
+
+
+@click.command(cls=click_help.LocalizedCommand)
+@click.argument("scene")
+@click.option("-n", "--fights", "n", type=int, default=1000, show_default=True, help="How many fights.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same again for the same number.")
+@click.option("--policy", default="sensible", show_default=True, help="Who makes the choices.")
+@click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
+@packed
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option(
+    "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write a page of HTML to this file."
+)
+@click.option(
+    "--chart", type=click.Path(dir_okay=False, path_type=Path), help="Draw a picture: a file .svg or .png."
+)
+@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+def simulate(
+    scene: str,
+    n: int,
+    seed: int,
+    policy: str,
+    given: tuple[str, ...],
+    packs: tuple[Path, ...],
+    as_json: bool,
+    report: Path | None,
+    chart: Path | None,
+    plain: bool,
+) -> None:
+    """Who wins SCENE, how long it takes, who falls, what it costs.
+
+    Everybody is run by a policy. Ctrl-C ends it with the fights that are done."""
+    opened = operations.load_scene(scene, packs)
+    locale.about(opened)
+    options = typed(opened.ruleset, given)
+    simulation = progress.run(scene, n, seed, policy, options, packs, report, chart)
+    with progress.written(simulation, report, chart):
+        if as_json:
+            click.echo(simulation.to_json(), nl=False)
+        else:
+            show(printer(plain), simulation)
+    if simulation.interrupted:
+        raise click.Abort

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import click
 
 from affray import operations
-from affray.cli import locale
-from affray.cli.screen import Screen
+from affray.cli import click_help, locale
+from affray.cli.console import Printer, printer
+from affray.cli.packs import packed
+from affray.cli.progress import progress
 from affray.core.message import figure, joined, msg
 from affray.core.ruleset import names_of
 from affray.simulation.estimate import Estimate
-from affray.solver import BEST, ONE, Chances, Game, Sample, Solution
+from affray.solver import BEST, ONE, SAMPLES, STATES, Chances, Game, Sample, Solution
 
 LONGEST = 24
 """Digits up to which a fraction is written out."""
@@ -22,7 +25,7 @@ SHOWN = 12
 """First actions that are shown."""
 
 
-def tell(show: Screen, opened: operations.Opened, solution: Solution, as_json: bool) -> None:
+def tell(show: Printer, opened: operations.Opened, solution: Solution, as_json: bool) -> None:
     """Print a solution."""
     locale.about(opened)
     game = opened.ruleset
@@ -183,3 +186,49 @@ def as_data(solution: Solution, names: Any, named: Any) -> dict[str, Any]:
         data["wins"] = {side: each._asdict() for side, each in sample.wins.items()}
         data["first"] = [{"action": named(act), **each._asdict()} for act, each in sample.first]
     return data
+
+
+@click.command(cls=click_help.LocalizedCommand)
+@click.argument("scene")
+@click.option(
+    "--policy", default="", help="Who makes the choices: a policy of the game, such as sensible, or best."
+)
+@click.option("--for", "whose", help="Whose best choices are looked for; by default those of the first.")
+@click.option("--both", is_flag=True, help="Look for the best choices of everybody.")
+@click.option(
+    "--states", type=click.IntRange(1), default=STATES, show_default=True, help="Refuse beyond these."
+)
+@click.option(
+    "--samples", type=click.IntRange(1), default=SAMPLES, show_default=True, help="Played instead then."
+)
+@click.option("--seed", type=int, default=0, help="Where the samples' dice come from.")
+@packed
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def solve(
+    scene: str,
+    policy: str,
+    whose: str | None,
+    both: bool,
+    states: int,
+    samples: int,
+    seed: int,
+    packs: tuple[Path, ...],
+    as_json: bool,
+) -> None:
+    """Who wins SCENE how often, exactly; with --policy best what is best to do.
+
+    A fight with too many states is refused, and sampled instead; so is one at Ctrl+C."""
+    best = BEST if (whose is not None or both) and not policy else policy
+    with progress("Following states") as told:
+        solution = operations.solve(
+            scene,
+            policy=best,
+            whose=whose,
+            both=both,
+            states=states,
+            samples=samples,
+            seed=seed,
+            packs=packs,
+            heard=told and (lambda met: told(min(met, states), states)),
+        )
+    tell(printer(), operations.load_scene(scene, packs), solution, as_json)

@@ -52,12 +52,14 @@ def place_of(cls: type[Any]) -> str:
     return f"{within}:{cls.__qualname__}"
 
 
-@cache
 def declared_in(package: str) -> tuple[Declared, ...]:
-    """What a package declares; nothing if it has no such file."""
-    module = sys.modules.get(package)
-    file = getattr(module, "__file__", None)
-    path = Path(file).parent / FILE if file else FILE
+    """What a package declares; nothing if it has no such file, or is not loaded so far."""
+    file = getattr(sys.modules.get(package), "__file__", None)
+    return _declared(Path(file).parent / FILE if file else FILE)
+
+
+@cache
+def _declared(path: Path) -> tuple[Declared, ...]:
     return read(path) if is_file(path) else ()
 
 
@@ -83,7 +85,6 @@ def _by_place(package: str) -> dict[str, Declared]:
     return {each.place: each for each in declared_in(package) if each.place}
 
 
-@cache
 def gone_from(name: str) -> bool:
     """Whether a name stands in some package's file without a class."""
     own = name.partition(".")[0]

@@ -5,10 +5,10 @@ Games are found by entry point.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from affray.core.act import Act, Offer
@@ -360,22 +360,45 @@ def fight_out(play: AnyPlay, ruleset: Ruleset) -> None:
         pass
 
 
+GROUP = "affray.rulesets"
+"""The entry points of games."""
+
+
+@cache
+def points() -> tuple[EntryPoint, ...]:
+    """Where the games are that are installed."""
+    return tuple(entry_points(group=GROUP))
+
+
 @cache
 def rulesets() -> dict[str, Ruleset]:
     """All games that are installed, by id, in the order of their ids."""
-    games = [point.load() for point in entry_points(group="affray.rulesets")]
+    games = [point.load() for point in points()]
     # In an order of our own: that of entry points is the installer's, and lists are printed from this.
     return {ruleset.id: ruleset for ruleset in sorted(games, key=lambda r: r.id)}
 
 
+def one_by_one() -> Iterator[Ruleset]:
+    """The same games, each loaded when it is reached; first those whose entry point is called by the id."""
+    names = sorted({point.name for point in points()})
+    yield from filter(None, map(_called, names))
+    if any(_called(name) is None for name in names):
+        yield from (game for game in rulesets().values() if _called(game.id) is None)
+
+
+def _called(name: str) -> Ruleset | None:
+    """The game whose entry point is called by its id; no other is loaded."""
+    games: list[Ruleset] = [point.load() for point in points() if point.name == name]
+    return next((game for game in reversed(games) if game.id == name), None)
+
+
 def ruleset(name: str) -> Ruleset:
     """The game of this id, with `/campaign` between its fights; raises NotFound."""
-    games = rulesets()
     # A campaign is no entry point: it comes with its game and goes by its name.
     own, slash, part = name.partition("/")
-    game = games.get(own)
+    game = _called(own) or rulesets().get(own)
     if game is not None and slash:
         game = game.campaign if part == "campaign" else None
     if game is None:
-        raise NotFound("ruleset", name, games)
+        raise NotFound("ruleset", name, rulesets())
     return game

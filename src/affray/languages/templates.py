@@ -6,12 +6,13 @@ game has, `{{ side | say }}`.  Messages and figures that are put into it are sai
 
 from __future__ import annotations
 
-from typing import Any
-
-from jinja2 import Environment
+from typing import TYPE_CHECKING, Any
 
 from affray.core.message import Figure, Message, figure, msg
 from affray.languages import reader
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 def fill(form: str, **fields: Any) -> str:

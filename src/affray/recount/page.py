@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
-
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from typing import TYPE_CHECKING, Any
 
 from affray.core.message import figure, joined, msg
 from affray.languages.templates import speaking
@@ -16,6 +14,9 @@ from affray.recount.turns import TurnOdds
 from affray.simulation.report import drawing
 from affray.simulation.report.drawing import Area, Chart, ChartLine, Tick
 from affray.simulation.report.phrases import interval, percentage
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 LABELS = 10
 """About so many marks stand along the axis of moments."""
@@ -28,6 +29,8 @@ def as_html(recount: Recount, command: str = "") -> str:
 
 @cache
 def _environment() -> Environment:
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+
     own, report = PackageLoader("affray.recount"), PackageLoader("affray.simulation.report")
     env = speaking(
         Environment(

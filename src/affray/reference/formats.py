@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache, partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from affray.languages.catalogues import ENGLISH
@@ -18,6 +17,9 @@ from affray.reference.sheet import Sheet, said
 from affray.reference.text import value_in_words
 from affray.reference.translation import translated
 from affray.sheet import Cell, Flow, Step, Table
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 CORNER = 4
 """How round the corners of arrows are, in pixels."""
@@ -41,6 +43,8 @@ def as_html(sheet: Sheet, language: Language = ENGLISH) -> str:
 
 @cache
 def _environment(html: bool) -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     env = Environment(
         loader=PackageLoader("affray.reference"),
         autoescape=html,

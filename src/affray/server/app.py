@@ -16,6 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from affray.core.errors import AffrayError
 from affray.core.message import Verbatim, msg
+from affray.core.ruleset import rulesets
 from affray.languages.catalogues import language
 from affray.languages.reader import reading
 from affray.server import (
@@ -46,6 +47,9 @@ from affray.server.sockets import socket
 from affray.server.tables import Tables
 from affray.table.faults import in_words
 from affray.table.pace import Limit
+
+LATER = 5
+"""Seconds from the beginning until games are loaded that nobody has asked for."""
 
 ROUTES = (
     Route("/", start_routes.start, methods=["GET"]),
@@ -129,12 +133,19 @@ def make_app(
     return Guard(Relay(noted, share, tables), hosts)
 
 
+async def _loaded() -> None:
+    """Load beside the loop the games that nobody has asked for so far: it takes half a second."""
+    await asyncio.sleep(LATER)
+    await asyncio.to_thread(rulesets)
+
+
 @contextlib.asynccontextmanager
 async def _life(app: Starlette) -> AsyncIterator[None]:
     state = app.state
     tables = state.tables
     work = (state.figures.watch(), tables.watch(), tables.tidy(), tables.empty_trash())
-    beside = [asyncio.create_task(each) for each in (*work, tables.health.attend(), locales.learned())]
+    early = (locales.learned(), _loaded())
+    beside = [asyncio.create_task(each) for each in (*work, tables.health.attend(), *early)]
     noting = FaultHandler(state.logbook, state.figures)
     logging.getLogger("affray").addHandler(noting)
     if state.answering:

@@ -22,7 +22,6 @@ from affray.core.errors import AffrayError
 from affray.core.files import check_file
 from affray.core.message import Verbatim, msg
 from affray.core.pack import NO_PACKS, Contents
-from affray.core.ruleset import rulesets
 from affray.server.app import make_app
 from affray.server.guard import LOCAL, Guard, host_of
 from affray.server.logbook import Logbook, opened
@@ -147,7 +146,6 @@ async def served(
         server = Server(app, settings, tables)
         if share.workers == 1 and not settings.lan:
             tables.phones = _phones(settings, listening, app, tables)
-        rulesets()  # now, for it takes half a second of the first one who asks, and of all others
         _tune()
         with stopped_by_signals(server, begun):
             serving = asyncio.create_task(server.serve([listening]))
@@ -155,7 +153,7 @@ async def served(
                 await asyncio.sleep(0.01)
             if server.started:
                 logbook.note("begins", base=base, workers=share.workers, pid=os.getpid())
-                tables.jobs.begin()
+                tables.jobs.begin(room.session.ruleset.id if room else "")
                 link = f"{base}/j/{tables.access.secret}" + (f"?to=/s/{room.id}" if room else "")
                 ready(ServerAddress(base, link, await _door(room, base) if room and settings.lan else ""))
             await serving

@@ -17,7 +17,6 @@ from traceback import format_exc
 from typing import Any, BinaryIO, NamedTuple
 
 from affray.core.errors import AffrayError
-from affray.core.ruleset import rulesets
 
 NICE = 5
 """How far it stands back."""
@@ -133,7 +132,6 @@ def main() -> None:
         os.nice(NICE)
     with suppress(BrokenPipeError), os.fdopen(os.dup(1), "wb") as to:
         os.dup2(2, 1)
-        rulesets()
         _think_on(to)
 
 

@@ -19,6 +19,7 @@ from zlib import crc32
 
 from affray.core.errors import AffrayError
 from affray.core.message import msg
+from affray.core.ruleset import ruleset
 from affray.table.fair_queue import FairQueue
 from affray.table.job_process import JobLost, JobProcess
 from affray.table.jobs import MenuJob, PricedMenu, menu_odds
@@ -110,9 +111,9 @@ class JobQueue:
         self._start()
         return await job.waits
 
-    def begin(self) -> None:
-        """Have it ready before it is needed; nobody minds if it ends before that."""
-        job = _job(os.getpid, ())
+    def begin(self, game: str = "") -> None:
+        """Have it ready before it is needed, for a game if one is played; nobody minds if it ends before."""
+        job = _job(_ready, (game,))
         job.waits.add_done_callback(lambda it: it.cancelled() or it.exception())
         self._asked.add("", "", job)
         self._start()
@@ -214,10 +215,10 @@ class JobQueues:
     def _queues(self) -> set[JobQueue]:
         return {*self._quick, self._slow, self._asked, self._beside}
 
-    def begin(self) -> None:
-        """Have what is quick ready before it is needed."""
+    def begin(self, game: str = "") -> None:
+        """Have what is quick ready before it is needed, for a game if one is played."""
         for queue in self._quick:
-            queue.begin()
+            queue.begin(game)
 
     def close(self) -> None:
         """End all thinking."""
@@ -239,6 +240,12 @@ def process_queues(quick: int = 0) -> JobQueues:
     return JobQueues(
         *(JobQueue(JobProcess()) for _ in range(n)), slow=JobQueue(JobProcess()), asked=JobQueue(JobProcess())
     )
+
+
+def _ready(game: str) -> None:
+    """What a process does at first."""
+    if game:
+        ruleset(game)
 
 
 def _job(work: Work, args: tuple[Any, ...]) -> Job:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from typing import TYPE_CHECKING, Any
 
 from affray.languages.templates import speaking
 from affray.simulation.report import drawing, phrases
 from affray.simulation.result import Proportion, Simulation
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 HEAT_ROUNDS = 16
 """Columns of the table of who falls when; the last one takes in all that is later."""
@@ -27,6 +28,8 @@ def notebook(simulation: Simulation) -> str:
 
 @cache
 def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     env = speaking(
         Environment(
             loader=PackageLoader("affray.simulation.report"),
