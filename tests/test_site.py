@@ -55,7 +55,7 @@ def test_the_site_is_built_whole_and_looks_right(tmp_path: Path) -> None:
     nothing_is_missing(site)
     with sync_playwright() as playwright:
         browser = launched(playwright)
-        for size, scheme in part_of(SCREENS, 2):
+        for size, scheme in part_of(SCREENS):
             looked_at(site, browser, size, scheme)
         one_can_search(site, browser)
         browser.close()

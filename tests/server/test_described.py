@@ -72,7 +72,8 @@ def test_the_server_answers_as_it_says(tmp_path):
         }  # fmt: skip
         host = real.path.removeprefix("/j/")
         for key, examples in (
-            (f"Cookie: {real.host}", 12), ("Cookie: seat=guessed", 3), (f"Authorization: Bearer {host}", 4),
+            (f"Cookie: {real.host}", some(12, 2)), ("Cookie: seat=guessed", some(3, 2)),
+            (f"Authorization: Bearer {host}", some(4, 2)),
         ):  # fmt: skip
             asked(tmp_path, real, key, known, examples)
         guessed(real)
