@@ -23,12 +23,13 @@ def ends(page: Page) -> int:
 
 def shoot(page: Page, button: str) -> None:
     """Ines' first attack, by this button of its sheet."""
-    asked(page, "action")
+    asked_so = asked(page, "action")["id"]
     attack = page.locator(".menu .chance").first
     attack.wait_for()
     settled(page)
     attack.click()
     page.locator(button).click()
+    until(page, f"state.view.ask?.id !== {asked_so!r}")
 
 
 @pytest.fixture
@@ -60,7 +61,6 @@ def test_a_turn_ends_with_its_last_deed_and_no_other_turn_does(duel: Page) -> No
 @pytest.mark.parametrize("how", ["the button", "undo"])
 def test_it_is_let_go_by_a_tap_and_by_taking_back(duel: Page, how: str) -> None:
     shoot(duel, "#do-and-end")
-    until(duel, "state.view.ask?.kind !== 'action'")
     if how == "undo":
         done(duel, {"do": "undo", "n": 1})
         until(duel, "state.view.undo.redo > 0")

@@ -108,12 +108,19 @@ def test_other_names_are_no_scene_and_files_are_none(house: House, name: str) ->
 def test_a_kept_fight_says_how_it_stands_and_who_plays(house: House) -> None:
     session = house.table("ambush")
     house.seat(session, name="Ann", fighters=["Rashid"])
+    house.settle(session)
     text = page(house).partition("Kept fights")[2]
     assert "Coriolis · combat turn" in text
-    assert "2 against 4" in text
+    shown = sorted(
+        house.host.get(f"/s/{session}/view").json()["sections"]["order"], key=lambda fighter: fighter["id"]
+    )
+    stand = [
+        sum(not fighter["out"] for fighter in shown if fighter["side"] == side)
+        for side in dict.fromkeys(fighter["side"] for fighter in shown)
+    ]
+    assert f"{stand[0]} against {stand[1]}" in text
     assert "today, " in text
     assert "Ann" in text
-    shown = house.host.get(f"/s/{session}/view").json()["sections"]["order"]
     for mark, people in Counter(fighter["mark"] for fighter in shown).items():
         assert text.count(f'class="side-{mark}"') == people, "as at the table"
     ended = over(house)
