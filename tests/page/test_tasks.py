@@ -95,8 +95,7 @@ def back(page: Page) -> None:
 
 def shot(page: Page, button: str) -> None:
     found = page.locator('.menu button[aria-label^="ranged attack"]').first
-    found.wait_for()
-    until(page, "state.view.actions.some(a => a.chance)")
+    found.locator(".chance").wait_for()
     settled(page)
     found.click()
     page.locator(button).click()

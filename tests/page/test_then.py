@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.page.conftest import watched
 from tests.page.tables import PHONE, Host, asked, done, has_sideways_scroll, settled, until, view
@@ -21,13 +22,23 @@ def ends(page: Page) -> int:
     return sum("end the turn" in str(line["words"]) for line in view(page)["log"])
 
 
+def opened(page: Page, action: Locator) -> None:
+    """Open the sheet of an action; a finger that comes as the menu moves is not heeded."""
+    for _ in range(20):
+        settled(page)
+        action.click()
+        with suppress(Error):
+            page.locator("#do-it").wait_for(timeout=2_000)
+            return
+    raise AssertionError("its sheet does not open")
+
+
 def shoot(page: Page, button: str) -> None:
     """Ines' first attack, by this button of its sheet."""
     asked_so = asked(page, "action")["id"]
     attack = page.locator(".menu .chance").first
     attack.wait_for()
-    settled(page)
-    attack.click()
+    opened(page, attack)
     page.locator(button).click()
     until(page, f"state.view.ask?.id !== {asked_so!r}")
 
@@ -89,7 +100,7 @@ def test_what_was_done_is_offered_once_more(yard: Page) -> None:
     settled(yard)
     assert yard.locator(".again").count() == 0
     label = next(a["label"] for a in view(yard)["actions"] if a["kind"] == "attack")
-    yard.locator(f'.menu button[aria-label^="{label}"]').first.tap()
+    opened(yard, yard.locator(f'.menu button[aria-label^="{label}"]').first)
     begun = view(yard)["undo"]["entries"]
     yard.locator("#do-it").tap()
     until(yard, f"state.view.undo.entries > {begun}")
