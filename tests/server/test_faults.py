@@ -6,6 +6,7 @@ error, with no room from there on, or because the server is killed before, withi
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple
 import pytest
 from websockets.exceptions import WebSocketException
 
-from tests.server.real import LATEST, Line, Real, running
+from tests.server.real import LATEST, Line, Real, running, soon
 from tests.store.faults import KILLS, Disk, How, built
 from tests.whole import WHOLE, some
 
@@ -54,10 +55,12 @@ def house(disk: Disk | None, store: Path) -> Iterator[Real]:
 
 
 def table(real: Real) -> str:
-    """A new session in which the machine does nothing."""
-    session = real.table()
+    """A new session in which the machine does nothing: it waits for real dice from the beginning."""
+    session = real.lobby()
     with real.line(session, real.host) as gm:
-        assert gm.do("hands", name="all", manner="person")["t"] == "done"
+        assert gm.do("hands", name="all", manner="dice")["t"] == "done"
+        assert gm.do("begin")["t"] == "done"
+    soon(lambda: json.loads(real.get(f"/s/{session}/view", real.host).text)["sections"]["ask"])
     return session
 
 
