@@ -25,7 +25,7 @@ ROURKE = "state.view.order.find(f => f.name === 'Rourke')"
 
 def told() -> dict[str, int]:
     """The tasks of the page that begin with a number of taps, and that number."""
-    rows = re.findall(r"^\| (.+?) \| .+ \| (\d+) taps?\b.* \|$", TABLE.read_text("utf8"), re.M)
+    rows = re.findall(r"^\| (.+?) \| .+ \| \*\*(\d+) taps?\*\*.* \|$", TABLE.read_text("utf8"), re.M)
     return {task: int(taps) for task, taps in rows}
 
 

@@ -9,7 +9,18 @@ import pytest
 from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.page.conftest import watched
-from tests.page.tables import PHONE, Host, asked, done, has_sideways_scroll, sent, settled, until, view
+from tests.page.tables import (
+    PATIENCE,
+    PHONE,
+    Host,
+    asked,
+    done,
+    has_sideways_scroll,
+    sent,
+    settled,
+    until,
+    view,
+)
 from tests.page.test_access import faults_of
 
 pytestmark = pytest.mark.slow
@@ -59,6 +70,18 @@ def rolled(page: Page) -> None:
         until(page, f"state.view.ask?.id !== {ask['id']!r}")
 
 
+def until_ended(page: Page, who: str) -> None:
+    """Answer, past the page's buttons, all but what somebody is to do, until their turn has ended."""
+    for _ in range(PATIENCE // 20):
+        if f"{who}: end the turn" in [line["words"] for line in view(page)["log"]]:
+            return
+        now = view(page)["ask"]
+        if now and now["mine"] and (now["name"], now["kind"]) != (who, "action"):
+            sent(page, {"do": "roll"} if now["kind"] == "dice" else {"do": "answer", "n": 1})
+        page.wait_for_timeout(20)
+    raise AssertionError(f"the turn of {who} never ended")
+
+
 def test_a_turn_ends_with_its_last_deed_and_no_other_turn_does(duel: Page) -> None:
     shoot(duel, "#do-and-end")
     expect(duel.locator(".then")).to_contain_text("After this the turn ends: Ines.")
@@ -66,6 +89,15 @@ def test_a_turn_ends_with_its_last_deed_and_no_other_turn_does(duel: Page) -> No
     until(duel, ENDED)
     until(duel, "state.view.ask?.name === 'Rourke' && state.view.ask.kind === 'action'")
     expect(duel.locator(".then")).to_have_count(0)
+    assert ends(duel) == 1
+
+
+def test_a_turn_ends_while_one_looks_at_the_past(duel: Page) -> None:
+    shoot(duel, "#do-and-end")
+    duel.get_by_role("button", name="More", exact=True).click()
+    duel.get_by_role("dialog").get_by_role("button", name="Look back").click()
+    until(duel, "state.past !== null")
+    until_ended(duel, "Ines")
     assert ends(duel) == 1
 
 
@@ -111,8 +143,6 @@ def test_what_was_done_is_offered_once_more(yard: Page) -> None:
     assert not faults_of(yard)
     settled(yard)
     yard.locator("#again-and-end").tap()
-    while f"{who}: end the turn" not in (words := [line["words"] for line in view(yard)["log"]]):
-        if (now := view(yard)["ask"])["name"] != who and now["mine"]:  # whether they dive
-            sent(yard, {"do": "answer", "n": 1})
-        yard.wait_for_timeout(20)
+    until_ended(yard, who)
+    words = [line["words"] for line in view(yard)["log"]]
     assert words.count(f"{who}: {label}") == 2, "the end is nobody's tap"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
@@ -26,6 +28,17 @@ def house(store) -> Iterator[House]:
 
 def role(house: House, browser, session: str) -> str:
     return str(browser.get(f"/s/{session}/view").json()["sections"]["me"]["role"])
+
+
+@contextmanager
+def handed(house: House) -> Iterator[tuple[str, Any, Any]]:
+    """A session that was handed to Ann, her browser, and her line."""
+    session, ann = house.table(), house.guest()
+    ann.get(house.seat(session, name="Ann", fighters=["Zara"]))
+    with ann.websocket_connect(f"/s/{session}/ws") as hers:
+        heard(hers, "view")
+        assert house.do(session, "seat", act="hand", seat="s2")["t"] == "done"
+        yield session, ann, hers
 
 
 def test_both_go_on_with_their_new_rights_and_nothing_hidden_stays(house):
@@ -52,12 +65,8 @@ def test_both_go_on_with_their_new_rights_and_nothing_hidden_stays(house):
 
 
 def test_it_is_handed_back_and_outlasts_the_server(store):
-    with House(store) as house:
-        session, ann = house.table(), house.guest()
-        ann.get(house.seat(session, name="Ann", fighters=["Zara"]))
-        with ann.websocket_connect(f"/s/{session}/ws") as hers:
-            heard(hers, "view")
-            assert house.do(session, "seat", act="hand", seat="s2")["t"] == "done"
+    with House(store) as house, handed(house) as (session, ann, _):
+        pass
     with House(store) as again:
         assert role(again, again.host, session) == "player"
         back = again.guest()
@@ -78,11 +87,7 @@ def test_it_is_handed_back_and_outlasts_the_server(store):
 @pytest.mark.parametrize("how", ["revoke", "forget"])
 def test_who_handed_it_over_is_shut_out_and_does_not_get_it_back(store, how):
     with House(store) as house:
-        session, ann = house.table(), house.guest()
-        ann.get(house.seat(session, name="Ann", fighters=["Zara"]))
-        with ann.websocket_connect(f"/s/{session}/ws") as hers:
-            heard(hers, "view")
-            assert house.do(session, "seat", act="hand", seat="s2")["t"] == "done"
+        with handed(house) as (session, ann, hers):
             assert role(house, house.host, session) == "player"
             if how == "revoke":
                 assert said(hers, {"id": "r", "do": "seat", "act": "revoke", "seat": "s1"})["t"] == "done"

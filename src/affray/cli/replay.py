@@ -27,21 +27,9 @@ def replay(log: Path, plain: bool) -> None:
         show.ending(session)
     for notice in filter(None, (session.notice, session.versions.notice)):
         show.say(notice, "yellow")
+    n, effects = session.seq, len(session.effects)
     if session.versions.aged:
-        show.say(
-            msg(
-                "{n} entries, {effects} effects: as they were recorded.",
-                n=session.seq,
-                effects=len(session.effects),
-            ),
-            "green",
-        )
-        return
-    show.say(
-        msg(
-            "{n} entries, {effects} effects: all as the rules have them.",
-            n=session.seq,
-            effects=len(session.effects),
-        ),
-        "green",
-    )
+        end = msg("{n} entries, {effects} effects: as they were recorded.", n=n, effects=effects)
+    else:
+        end = msg("{n} entries, {effects} effects: all as the rules have them.", n=n, effects=effects)
+    show.say(end, "green")

@@ -80,9 +80,10 @@ class Lines:
 
     def fallen(self, line: SessionLine) -> tuple[SessionLine, ...]:
         """The entries that fall away by an amendment, or where somebody is taken out of the fight."""
-        fell = line.entry.fell if isinstance(line.entry, Amend) else ()
+        if not isinstance(line.entry, Amend) or not line.entry.fell:
+            return ()
         played = self._of_today().standing.played
-        return tuple(played[n] for n in fell)
+        return tuple(played[n] for n in line.entry.fell)
 
     def _of_today(self) -> Session:
         """The session, as today's rules play it on."""

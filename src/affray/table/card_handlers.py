@@ -11,11 +11,9 @@ from affray.core.errors import BadAnswer, NotFound
 from affray.core.message import msg, word
 from affray.core.space import Point, point
 from affray.reference import fighter_sheet
-from affray.session import SessionLine
 from affray.sheet import Cell, SheetPart
 from affray.table import wire
 from affray.table.handler import Handler
-from affray.table.other_answers import FallenEntry, fallen
 from affray.table.persistence import FighterNote
 from affray.table.seats import called
 from affray.table.visibility import Viewer
@@ -67,15 +65,8 @@ class CardHandlers(Handler):
 
     async def remove(self, viewer: Viewer, command: wire.RemoveCommand) -> Any:
         """Take somebody out of the fight; what fell away of what was under way."""
-        session, who = self.room.session, self.named(viewer, command.name)
-
-        def removed() -> tuple[SessionLine, list[FallenEntry]]:
-            line = session.lines.remove(who, command.why.strip())
-            return line, fallen(session, session.lines.fallen(line))
-
-        line, fell = await self.room.tasks.beside(removed)
-        await self.put(line, viewer, command)
-        return {"fell": fell}
+        lines, who = self.room.session.lines, self.named(viewer, command.name)
+        return await self.put_tried(lambda: lines.remove(who, command.why.strip()), viewer, command)
 
     async def hide(self, viewer: Viewer, command: wire.HideCommand) -> None:
         """Hide somebody from the players, or show them; the fight goes on as if nothing had been."""

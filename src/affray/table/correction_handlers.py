@@ -15,7 +15,6 @@ from affray.table import wire
 from affray.table.faults import NotYours
 from affray.table.handler import Handler
 from affray.table.newcomers import joining, those
-from affray.table.other_answers import fallen
 from affray.table.validation import values_in
 from affray.table.visibility import Viewer
 
@@ -57,11 +56,8 @@ class CorrectionHandlers(Handler):
 
     async def override(self, viewer: Viewer, command: wire.OverrideCommand) -> Any:
         """Correct the fight; what fell away where somebody is taken out of it."""
-        session = self.room.session
-        line = session.lines.correct(command.words.split(), command.why.strip())
-        fell = fallen(session, session.lines.fallen(line))
-        await self.put(line, viewer, command)
-        return {"fell": fell}
+        lines, words = self.room.session.lines, command.words.split()
+        return await self.put_tried(lambda: lines.correct(words, command.why.strip()), viewer, command)
 
     async def join(self, viewer: Viewer, command: wire.JoinCommand) -> Any:
         """Let a fighter come in."""

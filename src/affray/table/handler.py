@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from affray.core.errors import BadAnswer
@@ -12,6 +12,7 @@ from affray.session import SessionLine, log
 from affray.session.correction import left_already
 from affray.table import menu, wire
 from affray.table.faults import NotYours, Stale
+from affray.table.other_answers import FallenEntry, fallen
 from affray.table.views import VisiblePosition
 from affray.table.visibility import Viewer
 
@@ -88,6 +89,20 @@ class Handler:
         """Add the entry of a command; the machine goes on after it."""
         self.room.machine.still = False
         await self.room.entries.put(line, viewer.seat, f"{viewer.seat}:{command.id}")
+
+    async def put_tried(
+        self, made: Callable[[], SessionLine], viewer: Viewer, command: wire.WireCommand
+    ) -> dict[str, list[FallenEntry]]:
+        """Add an entry for which a step may be played again, beside the loop; what fell away."""
+        session = self.room.session
+
+        def tried() -> tuple[SessionLine, list[FallenEntry]]:
+            line = made()
+            return line, fallen(session, session.lines.fallen(line))
+
+        line, fell = await self.room.tasks.beside(tried)
+        await self.put(line, viewer, command)
+        return {"fell": fell}
 
     async def put_rows(self, rows: Sequence[log.Row], viewer: Viewer, command: wire.WireCommand) -> None:
         """Add all entries of a command, which were tried out, or none; the machine goes on after them."""

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { odds } from "./actions.js";
 import { button } from "./bits.js";
 import { busy } from "./choice.js";
-import { act, onHeard, shown, state, steady } from "./state.js";
+import { act, change, onHeard, shown, state, steady } from "./state.js";
 import { canEnd, thenEnd } from "./then.js";
 import { say } from "./words.js";
 
@@ -12,12 +12,15 @@ import { say } from "./words.js";
 let last = null;
 
 /**
- * Remember what is being done.
+ * Do something, and remember it once it was done; whether it was.
  * @param {Wire.Action} action
+ * @param {() => Promise<boolean>} doing
  */
-export function remember({ label }) {
+export async function remembered({ label }, doing) {
   const { ask, title } = state.view;
-  if (ask) last = { who: ask.who, round: title.round, label };
+  const done = await doing();
+  if (done && ask) change(() => (last = { who: ask.who, round: title.round, label }));
+  return done;
 }
 
 onHeard((before, now) => {

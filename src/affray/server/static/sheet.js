@@ -5,8 +5,8 @@ import { button, icon, over } from "./bits.js";
 import { chart } from "./chart.js";
 import { catches } from "./plan.js";
 import { act, change, link, may, shown, state } from "./state.js";
+import { remembered } from "./again.js";
 import { canEnd, thenEnd } from "./then.js";
-import { remember } from "./again.js";
 import { say } from "./words.js";
 
 /**
@@ -74,7 +74,10 @@ export function keepSheet() {
 const close = () => change(() => (state.sheet = null));
 
 /** Do it; whether it was done. */
-async function commit() {
+const commit = async () => (state.sheet ? remembered(state.sheet.action, send) : false);
+
+/** Send what the sheet says; whether it was done. */
+async function send() {
   const now = state.sheet;
   if (!now) return false;
   const { action, to, n } = now;
@@ -86,7 +89,6 @@ async function commit() {
         ? { do: "place", act: action.act, n }
         : { do: "answer", n: action.n };
   now.sent = true;
-  remember(action);
   const answer = await act("answer", command);
   const done = answer?.t === "done";
   if (done) close();

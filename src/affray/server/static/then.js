@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { button } from "./bits.js";
-import { act, change, onHeard, shown, state } from "./state.js";
+import { act, change, onHeard, state } from "./state.js";
 import { names, say } from "./words.js";
 
 /**
@@ -13,7 +13,7 @@ const meant = new Map();
 
 /** What ends the turn of whoever is asked now, where one thing alone does. */
 function last() {
-  const all = shown().actions.filter((a) => a.kind === "end" && a.n);
+  const all = state.view.actions.filter((a) => a.kind === "end" && a.n);
   return all.find((a) => a.act === "end") ?? (all.length === 1 ? all[0] : undefined);
 }
 
@@ -43,7 +43,7 @@ function end() {
     return;
   const action = last();
   change(() => meant.delete(/** @type {number} */ (ask.who)));
-  if (action) act("answer", { do: "answer", n: action.n, seq: state.seq }, { quiet: true });
+  if (action) act("answer", { do: "answer", n: action.n, seq: state.seq });
 }
 
 onHeard((before, now, message) => {
