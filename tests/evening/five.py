@@ -54,6 +54,11 @@ class Five:
         """All taps so far."""
         return sum(guest.taps for guest in self.everybody)
 
+    @property
+    def unheeded(self) -> int:
+        """How many taps came as something moved, and had to be done again."""
+        return sum(guest.unheeded for guest in self.everybody)
+
     def close(self) -> None:
         """Everybody goes home; nothing went wrong in any page."""
         assert [fault for guest in self.everybody for fault in guest.faults] == []

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
-from tests.evening.guests import BRIEF, COUNTED, LATER, TAPS, ends_turn, useful
+from tests.evening.guests import BRIEF, COUNTED, LATER, STATE, TAPS, ends_turn, useful
 from tests.page.tables import PATIENCE, PHONE
 from tests.page.webkit import WebKit
 
-HEEDED = 0.3
-"""Seconds after which a finger is heeded."""
+FAULTS = """window.faults = []; addEventListener("error", (e) => faults.push(e.message));
+    addEventListener("unhandledrejection", (e) => faults.push(String(e.reason)));"""
+STEADY = f"return (async () => {{ {STATE} return Date.now() - state.changed > 260; }})()"
+"""A finger that comes sooner is not heeded."""
 
 
 class IPhone:
@@ -18,15 +19,19 @@ class IPhone:
 
     def __init__(self, window: WebKit, name: str) -> None:
         self.window, self.name = window, name
-        self.faults: list[str] = []
         self.unheeded = 0
-        self._taps = 0
         window.resize(PHONE["width"], PHONE["height"])
 
     @property
     def taps(self) -> int:
         """All taps so far."""
-        return self._taps + int(self.window.run(f"return ({TAPS})()"))
+        return int(self.window.run(f"return ({TAPS})()"))
+
+    @property
+    def faults(self) -> list[str]:
+        """What went wrong in the scripts of its page, since they are listened to."""
+        found: list[str] = self.window.run("return window.faults ?? ['nobody listens']")
+        return found
 
     def arrive(self, base: str, code: str, fighter: str) -> None:
         """Type the code of the table, a name, and ask for this fighter."""
@@ -45,7 +50,8 @@ class IPhone:
         self._counted()
 
     def _counted(self) -> None:
-        self.window.run(f"if (!window.counted) {{ window.counted = true; {COUNTED} }}")
+        """Count taps and faults from here on."""
+        self.window.run(f"if (!window.faults) {{ {FAULTS} {COUNTED} }}")
 
     def wait_for(self, css: str) -> None:
         """Wait until something can be seen."""
@@ -59,8 +65,8 @@ class IPhone:
     def answer(self, brief: dict[str, Any], n: int) -> None:
         """Answer what is asked: by the server's dice or by option n; until it is done."""
         for css, text in [("#roll", "")] if brief["ask"]["kind"] == "dice" else self._way(brief, n):
+            self.window.until(STEADY)
             self.window.tap(css, text)
-            time.sleep(HEEDED)
         found = self.window.run(f"return ({LATER})(arguments[0])", [brief["entries"], PATIENCE])
         assert found != brief["entries"], f"{self.name}: nothing came of it: {self.window.text()[:300]}"
 

@@ -43,7 +43,7 @@ def test_an_evening_for_five_takes_few_taps(
         with capsys.disabled():
             sys.stdout.write(
                 f"\n{game}: {begun} taps to Begin, (taps, reactions) a round: {rounds};"
-                f" {dict(five.answers)}\n"
+                f" {dict(five.answers)}; {five.unheeded} taps were not heeded at first\n"
             )
         five.close()
     assert len(rounds) == ROUNDS
