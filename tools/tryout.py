@@ -37,7 +37,18 @@ WAIT = 5_000
 """Milliseconds that somebody waits for what they tap."""
 REST = 700
 """Milliseconds after each tap, in which the page shows what came of it."""
-TAPPED = ("button", "link", "radio", "checkbox", "switch", "tab", "menuitem", "option", "row", "cell")
+TAPPED: tuple[Any, ...] = (
+    "button",
+    "link",
+    "radio",
+    "checkbox",
+    "switch",
+    "tab",
+    "menuitem",
+    "option",
+    "row",
+    "cell",
+)
 WRITTEN = frozenset({"task", "stop", "done", "say", "tap", "point", "drag", "type", "key", "scroll", "open"})
 """The words that stand in the trace; looking and listening do not."""
 
@@ -93,7 +104,6 @@ class Seat:
         return self._rested()
 
     def _called(self, name: str) -> list[Locator]:
-        role: Any
         for exact in (True, False):
             kinds = [self.page.get_by_role(role, name=name, exact=exact) for role in TAPPED]
             texts = [self.page.get_by_label(name, exact=exact), self.page.get_by_text(name, exact=exact)]
