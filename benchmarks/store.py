@@ -81,7 +81,7 @@ def long(scene: str) -> Session:
     controller = Controller(session)
     while len(session.standing.kept) < ENTRIES and (pending := session.pending) is not None:
         if pending.chance is None:
-            session.answer(pending.options[-1])
+            session.answer(pending.options[-1], by="person")
         else:
             given = controller.throw(pending)
             session.answer(given.value, given.dice, by=given.by)
