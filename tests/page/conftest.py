@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
-from tests.page.tables import Host, launched, serving
+from tests.page.tables import LAPTOP, PHONE, Host, Window, heed, launched, serving
 
 
 @pytest.fixture(scope="package")  # not the session: an open browser holds the thread's event loop
@@ -26,24 +26,27 @@ def faults() -> Iterator[list[str]]:
     assert found == []
 
 
+@pytest.fixture(scope="package")
+def windows(host: Host) -> tuple[Window, Window]:
+    """A laptop's and a phone's, for one game master and player after the other."""
+    return Window(host, LAPTOP), Window(host, PHONE, has_touch=True)
+
+
 @pytest.fixture
-def master(host: Host, faults: list[str]) -> Iterator[Page]:
+def master(host: Host, windows: tuple[Window, Window], faults: list[str]) -> Iterator[Page]:
     """A game master at a table where two people quarrel: the simplest scene."""
-    page = watched(host.open("landing_field"), faults)
-    yield page
-    page.context.close()
+    with windows[0].lent(faults) as page:
+        yield host.begun(host.waiting(page, "landing_field"))
 
 
 @pytest.fixture
-def player(host: Host, master: Page, faults: list[str]) -> Iterator[Page]:
+def player(host: Host, master: Page, windows: tuple[Window, Window], faults: list[str]) -> Iterator[Page]:
     """Ines' player, on a phone."""
-    page = watched(host.seat(master, "Ines", has_touch=True), faults)
-    yield page
-    page.context.close()
+    with windows[1].lent(faults) as page:
+        yield host.seated(page, master, "Ines")
 
 
 def watched(page: Page, faults: list[str]) -> Page:
     """A page whose faults count."""
-    page.on("pageerror", lambda fault: faults.append(str(fault)))
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    heed(page, faults.append)
     return page

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -96,14 +96,20 @@ class Host:
 
     def open(self, scene: str, **how: Any) -> Page:
         """A new table whose fight has begun, seen by its game master, at a laptop."""
-        page = self.lobby(scene, **how)
+        return self.begun(self.lobby(scene, **how))
+
+    def begun(self, page: Page) -> Page:
+        """The same page, once the fight that waits there has begun."""
         done(page, {"do": "begin"})
         until(page, "!state.view.title.waits")
         return page
 
     def lobby(self, scene: str, **how: Any) -> Page:
         """A new table whose fight waits to begin, seen by its game master, at a laptop."""
-        page = self.context(**{"viewport": LAPTOP, **how}).new_page()
+        return self.waiting(self.context(**{"viewport": LAPTOP, **how}).new_page(), scene)
+
+    def waiting(self, page: Page, scene: str) -> Page:
+        """The same page, once it shows its game master a new table whose fight waits to begin."""
         page.context.add_cookies(self.cookies)
         begun = page.context.request.post(
             f"{self.base}/new", form={"scene": scene}, headers={"origin": self.base}, max_redirects=0
@@ -114,13 +120,63 @@ class Host:
 
     def seat(self, master: Page, *fighters: str, name: str = "Kim", **how: Any) -> Page:
         """A player who has come in by a link, on a phone."""
+        return self.seated(self.context(**how).new_page(), master, *fighters, name=name)
+
+    def seated(self, page: Page, master: Page, *fighters: str, name: str = "Kim") -> Page:
+        """The same page, once it shows a player who has come in by a link."""
         link = done(
             master, {"do": "seat", "act": "add", "role": "player", "name": name, "fighters": fighters}
         )
-        page = self.context(**how).new_page()
         page.goto(self.base + link["path"])
         ready(page)
         return page
+
+
+class Window:
+    """A browser window that one test after the other gets as if it were new.
+
+    To open one costs more CPU time than most tests take.
+    """
+
+    def __init__(self, host: Host, size: ViewportSize, **how: Any) -> None:
+        self._host, self._size, self._how = host, size, how
+        self._page: Page | None = None
+        self._faults: list[str] = []
+
+    @contextmanager
+    def lent(self, faults: list[str]) -> Iterator[Page]:
+        """The page of this window, whose faults count; afterwards nothing of what was done there is left."""
+        if self._page is None or self._page.is_closed():
+            self._page = self._host.context(viewport=self._size, **self._how).new_page()
+            heed(self._page, self._told)
+        self._faults = faults
+        yield self._page
+        if not self._page.is_closed():
+            self._cleared(self._page)
+
+    def _told(self, fault: str) -> None:
+        self._faults.append(fault)
+
+    def _cleared(self, page: Page) -> None:
+        for other in page.context.pages:
+            if other is not page:
+                other.close()
+        page.unroute_all()
+        page.context.unroute_all()
+        if page.url.startswith(self._host.base):
+            page.evaluate("localStorage.clear(); sessionStorage.clear();")
+        page.goto("about:blank")
+        page.context.clear_cookies()
+        page.context.clear_permissions()
+        page.context.set_offline(False)
+        page.set_viewport_size(self._size)
+        page.emulate_media(color_scheme="light", reduced_motion="reduce", media="screen")
+
+
+def heed(page: Page, found: Callable[[str], None]) -> None:
+    """Have the faults of a page's scripts told."""
+    page.on("pageerror", lambda fault: found(str(fault)))
+    page.on("console", lambda said: found(said.text) if said.type == "error" else None)
 
 
 def ready(page: Page) -> None:
