@@ -15,6 +15,8 @@ from tools.site.schema import code, table, words
 
 PACKAGE = Path(affray.__file__).parent
 CODE = re.compile(r"[a-z]+/[a-z]+(?:-[a-z]+)*")
+QUOTED = re.compile(rf"[\"']{CODE.pattern}[\"']")
+"""A code as it stands in a module: most have none, and to read them takes long."""
 OTHERS = {"application", "audio", "image", "text", "video"}
 """Beginnings of what looks like a code and is a type of media."""
 
@@ -61,10 +63,8 @@ def _tree() -> str:
 def said() -> list[Said]:
     """Every code, in order, each with the first words that are said with it."""
     found: dict[str, Said] = {}
-    trees = {
-        path: [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
-        for path in sorted(PACKAGE.rglob("*.py"))
-    }
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
+    trees = {path: [*ast.walk(ast.parse(text))] for path, text in texts.items() if QUOTED.search(text)}
     for path, tree in trees.items():
         module = str(path.relative_to(PACKAGE)).removesuffix(".py").replace("/", ".")
         for name, text in _in(tree):
