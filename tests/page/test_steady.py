@@ -217,3 +217,14 @@ def test_chances_that_come_later_move_nothing(host: Host) -> None:
     assert moved[0] > 10
     assert moved[1] == []
     master.context.close()
+
+
+def test_everybody_else_is_told_who_took_something_back(master: Page, player: Page) -> None:
+    asked(master, "action")
+    done(master, {"do": "answer", "n": 1})
+    until(player, "state.view.undo.can > 0")
+    done(player, {"do": "undo"})
+    expect(master.locator(".notice", has_text="Kim took something back.")).to_be_visible()
+    expect(player.locator(".notice")).to_have_count(0)
+    master.get_by_role("button", name="Redo").click()
+    expect(master.locator(".notice")).to_have_count(0)

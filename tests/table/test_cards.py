@@ -313,3 +313,35 @@ def test_two_who_run_one_fighter_are_told() -> None:
         assert first.sections["me"]["shared"] == [{"fighter": "Zara", "by": "Ben"}]
 
     evening(work)
+
+
+@pytest.mark.parametrize("game", SCENES)
+def test_a_player_takes_back_no_correction_of_the_game_master(game: str) -> None:
+    async def work(party: Party) -> None:
+        gm = party.gm
+        for each in party.room.session.names:
+            await gm.do("hands", name=each, manner="person")
+        name = party.room.session.names[0]
+        ann = party.player("Ann", name)
+        for _ in range(6):
+            await gm.go()
+        await ann.read()
+        assert ann.sections["undo"]["can"] > 0, "what people decided"
+        what = next(key for key, each in (await controls(gm, name)).items() if each["kind"] == "step")
+        by = -1 if (await controls(gm, name))[what]["now"] > (await controls(gm, name))[what]["least"] else 1
+        assert (await gm.do("correct", name=name, what=what, by=by))["t"] == "done"
+        corrected = gm.words[-1]
+        await ann.read()
+        assert ann.sections["undo"]["can"] == 0
+        assert (await ann.do("undo"))["code"] == "seat/not-yours"
+        await gm.read()
+        assert gm.words[-1] == corrected
+        assert (await gm.do("undo"))["t"] == "done"
+        await ann.read()
+        assert (ann.sections["undo"]["redo"], gm.sections["undo"]["by"]) == (0, "Game master")
+        assert (await ann.do("redo"))["code"] == "seat/not-yours"
+        assert (await ann.do("undo"))["t"] == "done", "what people decided before"
+        await gm.read()
+        assert gm.sections["undo"]["by"] == "Ann"
+
+    evening(work, SCENES[game])

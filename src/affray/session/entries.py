@@ -266,6 +266,26 @@ def conceals(line: SessionLine) -> bool:
     return isinstance(entry, Concealed | Joined | Departed) and entry.hidden
 
 
+def masters_own(line: SessionLine) -> bool:
+    """Whether only a game master could enter it: a correction, a newcomer, another answer, who is hidden."""
+    return not isinstance(line.entry, Answer | Upgraded)
+
+
+def steps_of_players(lines: Iterable[SessionLine]) -> int:
+    """How many decisions, seen from now, come before anything that is the game master's own.
+
+    What players are not told of is passed over.
+    """
+    found = 0
+    for line in lines:
+        if conceals(line):
+            continue
+        if masters_own(line):
+            break
+        found += line.by in PEOPLE
+    return found
+
+
 class SecretEntries:
     """The numbers of the entries of which nobody but the game master is told that they are there.
 

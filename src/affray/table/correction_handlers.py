@@ -7,10 +7,9 @@ from itertools import islice
 from typing import Any
 
 from affray.core.errors import BadAnswer
-from affray.core.live import Concealed
 from affray.core.message import msg
 from affray.session import SessionLine
-from affray.session.entries import by_people, conceals
+from affray.session.entries import Undo, by_people, conceals, masters_own
 from affray.table import wire
 from affray.table.faults import NotYours
 from affray.table.handler import Handler
@@ -30,16 +29,16 @@ class CorrectionHandlers(Handler):
     async def undo(self, viewer: Viewer, command: wire.UndoCommand) -> None:
         """Take back what people did."""
         self._may_go_back(viewer, command)
-        kept = self.room.session.standing.kept
-        if not viewer.master and any(veils(kept[n]) for n in by_people(tuple(kept))[-command.n :]):
+        kept = tuple(self.room.session.standing.kept)
+        if not viewer.master and any(masters_own(kept[n]) for n in by_people(kept)[-command.n :]):
             raise NotYours(BACK)
-        await self.put(self.room.session.lines.undo(command.n), viewer, command)
+        await self._put_back(self.room.session.lines.undo(command.n), viewer, command)
 
     async def redo(self, viewer: Viewer, command: wire.RedoCommand) -> None:
         """Do it again."""
         self._may_go_back(viewer, command)
-        undone = self.room.session.standing.undone
-        if not viewer.master and any(veils(undone[n]) for n in by_people(tuple(undone))[: command.n]):
+        undone = tuple(self.room.session.standing.undone)
+        if not viewer.master and any(masters_own(undone[n]) for n in by_people(undone)[: command.n]):
             raise NotYours(BACK)
         await self.put(self.room.session.lines.redo(command.n), viewer, command)
 
@@ -51,8 +50,15 @@ class CorrectionHandlers(Handler):
     async def undo_to(self, viewer: Viewer, command: wire.UndoToCommand) -> None:
         """Take back all that came after so many entries; the machine waits there."""
         self.check_fresh(command, self.room.entries.rewound_for(viewer), "something was taken back by now")
-        await self.put(self.room.session.lines.undo_to(command.entry), viewer, command)
+        await self._put_back(self.room.session.lines.undo_to(command.entry), viewer, command)
         self.room.machine.still = True
+
+    async def _put_back(self, line: SessionLine, viewer: Viewer, command: wire.WireCommand) -> None:
+        """Add an entry that takes back, and have everybody told who did, where they know what it was."""
+        assert isinstance(line.entry, Undo)
+        if not all(map(conceals, self.room.session.standing.kept[-line.entry.n :])):
+            self.room.entries.taken_back_by = viewer.name
+        await self.put(line, viewer, command)
 
     async def override(self, viewer: Viewer, command: wire.OverrideCommand) -> Any:
         """Correct the fight; what fell away where somebody is taken out of it."""
@@ -81,11 +87,6 @@ class CorrectionHandlers(Handler):
     async def newcomers(self, viewer: Viewer, command: wire.NewcomersCommand) -> wire.WireNewcomers:
         """Who could join."""
         return those(self.room.session)
-
-
-def veils(line: SessionLine) -> bool:
-    """Whether an entry is about whom players see, which is the game master's alone."""
-    return isinstance(line.entry, Concealed) or conceals(line)
 
 
 def _toml(text: str) -> dict[str, Any]:

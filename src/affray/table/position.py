@@ -15,7 +15,7 @@ from affray.core.ruleset import Card
 from affray.core.turns import RoundTurn
 from affray.session import Session
 from affray.session.controller import Controller
-from affray.session.entries import by_people, conceals
+from affray.session.entries import by_people, steps_of_players
 from affray.table.redaction import Redacted, redacted_question
 from affray.table.visibility import Visibility
 
@@ -109,11 +109,9 @@ class Position:
 
     @cached_property
     def depth_told(self) -> tuple[int, int]:
-        """The same as players are told it, who know nothing of what was hidden."""
-        session, (back, forth) = self.session, self.depth
-        return back - sum(map(conceals, session.standing.kept)), forth - sum(
-            map(conceals, session.standing.undone)
-        )
+        """The same for players: to what the game master put right, and past what they know nothing of."""
+        standing = self.session.standing
+        return steps_of_players(reversed(standing.kept)), steps_of_players(standing.undone)
 
     def words(self, option: Any) -> str:
         """An option of what is asked."""

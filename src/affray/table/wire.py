@@ -441,12 +441,13 @@ class WireStanding(msgspec.Struct):
 class UndoState(msgspec.Struct):
     """How many things that people did can be taken back, or done again.
 
-    The last entry's number.
+    `entries` is the last entry's number, `by` who took something back last, as far as it can be done again.
     """
 
     can: int
     redo: int
     entries: int
+    by: str = ""
 
 
 SECTIONS: dict[str, Any] = {

@@ -310,6 +310,14 @@ onHeard((before, now) => {
   change(() => Object.assign(state, { became, panel: null, sheet: null, past: null }));
 });
 
+onHeard((before, now, message) => {
+  const { by, redo } = now.undo;
+  if (message.t !== "event" || redo <= before.undo.redo || !by || by === now.me.name) return;
+  const became = say("taken-back", { by });
+  tell(became);
+  change(() => (state.became = became));
+});
+
 onHeard((before, _, message) => {
   if (message.t === "event" && message.new?.length && !state.past) threw(before, message.new, display);
 });

@@ -17,7 +17,7 @@ const EMPTY = {
   pools: [],
   log: [],
   link: { seats: [], waiting_for: [] },
-  undo: { can: 0, redo: 0, entries: 0 },
+  undo: { can: 0, redo: 0, entries: 0, by: "" },
   pause: null,
   orders: [],
 };
@@ -31,7 +31,7 @@ export const state = {
   tab: "fight",
   online: "trying",
   goodbye: "",
-  became: "", // what this reader has become while looking, in words
+  became: "", // what has become of this reader or of the fight while looking, in words
   busy: new Map(), // what waits for the server, by what it is about
   refused: [],
   sheet: null,

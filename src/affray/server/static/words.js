@@ -261,6 +261,7 @@ const WORDS = {
   "hand-sure":
     "Hand the table to {name}? They run it from now on and see everything. " +
     "You become a player without a fighter.",
+  "taken-back": "{by} took something back.",
   "now-gm": "The table is yours: you are the game master now.",
   "now-player": "You have handed the table over. The new game master gives you a fighter.",
   connected: "connected",
