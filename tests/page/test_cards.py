@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -229,3 +230,12 @@ def test_a_player_whose_fighter_was_taken_out_reads_so(master: Page, player: Pag
     pictured(player, "left")
     done(master, {"do": "undo"})
     expect(player.locator(".banner")).to_have_count(0)
+
+
+def test_a_note_is_seen_in_the_strip_by_whoever_may_read_it(master: Page, player: Page) -> None:
+    for text, secret in (("on fire", False), ("poisoned", True)):
+        done(master, {"do": "note", "name": "Ines", "text": text, "secret": secret})
+    expect(master.locator(".strip .card", has_text="Ines")).to_contain_text("poisoned")
+    for place in (".strip .card", ".self"):
+        expect(player.locator(place, has_text="Ines").first).to_contain_text("on fire")
+    assert "poisoned" not in json.dumps(view(player))

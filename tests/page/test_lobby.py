@@ -180,3 +180,29 @@ def test_house_rules_stand_there_and_the_sheet_is_a_tap_away(host: Host, table: 
     expect(table.locator(".lobby").get_by_role("link", name="Rules on a page")).to_have_attribute(
         "href", "/rules/coriolis"
     )
+
+
+def test_somebody_who_only_watches_comes_in_by_the_code(host: Host, table: Page, faults: list[str]) -> None:
+    page = watched(host.context(viewport=NARROW, has_touch=True).new_page(), faults)
+    page.goto(host.base + done(table, {"do": "seat", "act": "link"})["path"])
+    page.get_by_label("Your name").fill("Wanda")
+    page.get_by_role("button", name="Just watch").click()
+    expect(page.get_by_text("Wait for the game master to let you in.")).to_be_visible()
+    table.get_by_role("button", name="Let in").click()
+    until(page, "state.view.order.length > 0")
+    assert (view(page)["me"]["role"], view(page)["me"]["name"]) == ("spectator", "Wanda")
+    page.context.close()
+
+
+def test_who_waits_at_the_door_reads_of_nobody_who_has_left(
+    host: Host, table: Page, faults: list[str]
+) -> None:
+    page = watched(host.context(viewport=NARROW, has_touch=True).new_page(), faults)
+    page.goto(host.base + done(table, {"do": "seat", "act": "link"})["path"])
+    page.get_by_label("Your name").fill("Kim")
+    page.get_by_label("Zara", exact=True).check()
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_text("Wait for the game master to let you in.")).to_be_visible()
+    expect(page.locator(".banner")).to_have_count(1)
+    expect(page.get_by_role("heading", name="What happened last")).to_have_count(0)
+    page.context.close()

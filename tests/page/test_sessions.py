@@ -143,3 +143,30 @@ def test_a_session_is_put_away_and_taken_out_again(host: Host, master: Page) -> 
     old.click()
     assert master.url == table
     ready(master)
+
+
+def test_everyone_whom_no_player_runs_is_given_at_once_and_it_is_said_who_runs_whom(
+    master: Page, player: Page
+) -> None:
+    asked(master, "action")
+    master.get_by_role("button", name="Who runs whom").click()
+    panel = master.get_by_role("dialog", name="Who runs whom")
+    expect(
+        panel.get_by_role("group", name="Ines").get_by_role("button", name="Kim", exact=True)
+    ).to_be_visible()
+    expect(
+        panel.get_by_role("group", name="Rourke").get_by_role("button", name="You", exact=True)
+    ).to_be_visible()
+    done(master, {"do": "join", "like": "Rourke"})
+    rest = panel.get_by_role("group", name="Everyone without a player")
+    for button, hand in (("You", "person"), ("Autopilot", "autopilot")):
+        rest.get_by_role("button", name=button).click()
+        for name in ("Rourke", "Rourke 2"):
+            until(master, f"state.view.order.find(f => f.name === '{name}').hand.startsWith('{hand}')")
+    assert next(f for f in view(master)["order"] if f["name"] == "Ines")["hand"] == "person"
+
+
+def test_the_game_master_reads_whose_dice_they_are(master: Page, player: Page) -> None:
+    done(master, {"do": "hands", "name": "Ines", "manner": "dice"})
+    asked(master, "dice")
+    expect(master.locator(".kicker").first).to_have_text(re.compile("^Ines.s dice · Kim"))

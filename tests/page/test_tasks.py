@@ -60,7 +60,7 @@ def newcomer(page: Page) -> None:
 
 def hide(page: Page) -> None:
     card(page)
-    press(page, "Hidden from players")
+    press(page, "Hide from players")
     until(page, f"{ROURKE}.hidden")
 
 

@@ -184,7 +184,9 @@ TOLD = {
     ("GET", "/j"): RouteSpec({200: PAGE, 303: ""}, query={"code": "The code of a table."}),
     ("POST", "/j"): RouteSpec({200: PAGE, 303: ""}, form={"code": True}),
     ("GET", "/j/{token}"): RouteSpec(JOIN, query={"to": "Where the host goes on."}),
-    ("POST", "/j/{token}"): RouteSpec({**JOIN, 400: PAGE, 403: PAGE}, form={"name": True, "fighter": False}),
+    ("POST", "/j/{token}"): RouteSpec(
+        {**JOIN, 400: PAGE, 403: PAGE}, form={"name": True, "fighter": False, "watch": False}
+    ),
     ("GET", "/rules/{game}"): RouteSpec({200: PAGE, 404: PAGE}),
     ("GET", "/healthz"): RouteSpec({200: TEXT}),
     ("GET", "/readyz"): RouteSpec({200: TEXT, 503: TEXT}),

@@ -29,6 +29,7 @@ from affray.table.dice_check import checked
 from affray.table.faults import in_words
 from affray.table.room import Room
 from affray.table.seats import spelled
+from affray.table.visibility import Role
 
 MOST_FORM, FORM = 10_000, 20.0
 """Bytes of a form, and seconds that it may take to come."""
@@ -239,9 +240,11 @@ async def _knock(request: Request, room: Room) -> Response:
         return message(request, "Not from there", "This form comes from somewhere else; open your link.", 403)
     if request.method == "POST":
         form = await form_of(request)
-        wanted = tuple(name for name in (form.get("fighter", ""),) if name)
+        watches = "watch" in form
+        wanted = tuple(name for name in (form.get("fighter", ""),) if name and not watches)
+        role: Role = "spectator" if watches else "player"
         try:
-            _, secret = await room.admission.knock(form.get("name", ""), wanted, address(request))
+            _, secret = await room.admission.knock(form.get("name", ""), wanted, address(request), role)
             return _seated(request, room, secret)
         except AffrayError as e:
             fault = in_words(e)

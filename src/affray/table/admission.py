@@ -16,7 +16,7 @@ from affray.session.correction import left_already
 from affray.table import recovery, wire
 from affray.table.goodbyes import CLOSED, MOVED
 from affray.table.seats import FORMER, Seat, Seats, called, code, digest
-from affray.table.visibility import Viewer
+from affray.table.visibility import Role, Viewer
 
 if TYPE_CHECKING:
     from affray.table.room import Room
@@ -79,7 +79,9 @@ class Admission:
         seats = (s for s in self.room.seats if s.role == "player" and not s.pending)
         return next((called(seat.name) for seat in seats if fighter in seat.fighters), "")
 
-    async def knock(self, name: str, fighters: tuple[str, ...], came: str = "") -> tuple[Seat, str]:
+    async def knock(
+        self, name: str, fighters: tuple[str, ...], came: str = "", role: Role = "player"
+    ) -> tuple[Seat, str]:
         """Somebody comes by the link of the whole table, from an address, and waits to be let in."""
         said = " ".join(name.split())[:40]
         if not said:
@@ -96,7 +98,7 @@ class Admission:
         async with self.room.lock, self.room.persistence.lock():
             await self.room.settings.catch_up()
             gone = self._gone()
-            added: tuple[Seat, str] = await self.kept(lambda seats: _added(seats, said, wanted, gone))
+            added: tuple[Seat, str] = await self.kept(lambda seats: _added(seats, role, said, wanted, gone))
         self._came[added[0].id] = came
         return added
 
@@ -266,11 +268,11 @@ class Admission:
         return tuple(dict.fromkeys(names))
 
 
-def _added(seats: Seats, name: str, fighters: tuple[str, ...], gone: str) -> tuple[Seat, str]:
+def _added(seats: Seats, role: Role, name: str, fighters: tuple[str, ...], gone: str) -> tuple[Seat, str]:
     """A seat that waits to be let in, in place of one whose owner went away, if any."""
     if gone:
         seats.revoke(seats.named(gone))
-    return seats.add("player", name, fighters, pending=True)
+    return seats.add(role, name, fighters, pending=True)
 
 
 def alike(name: str) -> str:

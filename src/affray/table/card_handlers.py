@@ -15,7 +15,6 @@ from affray.sheet import Cell, SheetPart
 from affray.table import wire
 from affray.table.handler import Handler
 from affray.table.persistence import FighterNote
-from affray.table.seats import called
 from affray.table.visibility import Viewer
 
 MOST_NOTES = 200
@@ -33,7 +32,7 @@ class CardHandlers(Handler):
         return wire.WireFighterCard(
             command.name,
             [_control(each) for each in found if each.kind != "place"],
-            [_note(each) for each in self.room.settings.about if self._reads(viewer, command.name, each)],
+            self.room.settings.notes_about(viewer, command.name),
             None if spot is None else (spot.x / 100, spot.y / 100),
             self._sheet(viewer, who),
         )
@@ -53,9 +52,6 @@ class CardHandlers(Handler):
             self.still_here(viewer, (name,))
             raise NotFound("fighter", name, known)
         return known[name]
-
-    def _reads(self, viewer: Viewer, name: str, note: FighterNote) -> bool:
-        return note.fighter == name and (not note.secret or viewer.master)
 
     async def correct(self, viewer: Viewer, command: wire.CorrectCommand) -> None:
         """Put one thing right."""
@@ -121,7 +117,3 @@ def _part(part: SheetPart) -> wire.WireSheetPart:
 
 def _cell(cell: Cell) -> str:
     return "" if cell is None else word(cell) if isinstance(cell, str) else str(cell)
-
-
-def _note(note: FighterNote) -> wire.WireNote:
-    return wire.WireNote(note.mark, called(note.by), note.text, bool(note.secret))

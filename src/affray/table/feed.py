@@ -185,7 +185,12 @@ class ViewerFeed:
 
     def _order(self, seen: views.VisiblePosition) -> bytes:
         fighters = self.shared_view.made(seen.position, "order", lambda: views.order(seen))
-        return wire.encode(self._marked(fighters))
+        return wire.encode([self._noted(each) for each in self._marked(fighters)])
+
+    def _noted(self, fighter: wire.WireFighter) -> wire.WireFighter:
+        """The same, with what is noted about it."""
+        found = self.room.settings.notes_about(self.viewer, fighter.name)
+        return msgspec.structs.replace(fighter, notes=found) if found else fighter
 
     def _ground(self, seen: views.VisiblePosition) -> bytes:
         ground = self.shared_view.made(

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from affray.session.correction import corrections, usage
+from affray.table.cards import WireNote
 from affray.table.map_picture import MapPicture
 from affray.table.persistence import FighterNote, Notes
+from affray.table.seats import called
 from affray.table.story import Talk
-from affray.table.visibility import VisibilityRules
+from affray.table.visibility import Viewer, VisibilityRules
 
 if TYPE_CHECKING:
     from affray.table.room import Room
@@ -50,6 +52,14 @@ class RoomSettings:
         """
         session = self.room.session
         return session.seq if self.waits else max(self._begun, session.log.begun)
+
+    def notes_about(self, viewer: Viewer, name: str) -> list[WireNote]:
+        """What is noted about a fighter, as far as the viewer may read it."""
+        return [
+            WireNote(each.mark, called(each.by), each.text, bool(each.secret))
+            for each in self.about
+            if each.fighter == name and (not each.secret or viewer.master)
+        ]
 
     async def keep(
         self,

@@ -16,7 +16,7 @@ from affray.core.act_kinds import ActKind
 from affray.core.ruleset import FightEnd
 from affray.languages import reader
 from affray.table.cards import *  # noqa: F403 (the wire is commands, cards, sections and answers)
-from affray.table.cards import SharedFighter
+from affray.table.cards import SharedFighter, WireNote
 from affray.table.commands import *  # noqa: F403
 from affray.table.commands import AnyCommand
 from affray.table.replies import *  # noqa: F403
@@ -132,6 +132,8 @@ class WireFighter(msgspec.Struct):
     idle: list[str] = []
     hidden: bool | msgspec.UnsetType = msgspec.UNSET
     """True where the game master hides it from the players, who are not sent it."""
+    notes: list[WireNote] | msgspec.UnsetType = msgspec.UNSET
+    """What is noted about it and the viewer may read, if anything is."""
 
 
 class WireOption(msgspec.Struct, omit_defaults=True):

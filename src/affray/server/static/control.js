@@ -90,6 +90,42 @@ export function allWait() {
 const HANDS = ["person", "dice", "autopilot"];
 
 /**
+ * Who plays a fighter, as far as somebody does.
+ * @param {Wire.Fighter} f
+ */
+const player = (f) => shown().link.seats.find((s) => !s.pending && s.fighters.includes(f.name));
+
+/**
+ * For the game master: the person who runs a fighter that is not the autopilot's.
+ * @param {Wire.Fighter} f
+ */
+const runner = (f) => player(f)?.name ?? say("you");
+
+/**
+ * For the game master: everybody whom no player runs, put into the same hands at once.
+ * @param {Wire.Fighter[]} all
+ */
+export function unplayed(all) {
+  const left = all.filter((f) => !player(f));
+  if (state.view.me.role !== "gm" || left.length < 2) return null;
+  const give = (/** @type {string} */ manner) =>
+    left
+      .filter((f) => (f.hand || "person").split(" ")[0] !== manner)
+      .forEach((f) => inTurn(`hands ${f.name}`, { do: "hands", name: f.name, manner }));
+  return h(
+    "fieldset",
+    { class: "runs", key: "unplayed" },
+    h("legend", {}, say("unplayed")),
+    h(
+      "div",
+      { class: "row" },
+      button(say("you"), () => give("person"), { key: "you" }),
+      button(say("machine"), () => give("autopilot"), { key: "machine" }),
+    ),
+  );
+}
+
+/**
  * Who runs a fighter, to be changed.
  * @param {Wire.Fighter} f
  */
@@ -100,8 +136,8 @@ export function runs(f) {
   const own = state.view.me.role !== "gm";
   /** @type {Record<string, string>} */
   const labels = {
-    person: say(own ? "it-rolls" : "person"),
-    dice: say(own ? "i-roll" : "person-dice"),
+    person: own ? say("it-rolls") : runner(f),
+    dice: own ? say("i-roll") : say("with-dice", { who: runner(f) }),
     autopilot: say("machine"),
   };
   const level = ["green", "veteran"].find((l) => rest.includes(l)) || "regular";

@@ -42,13 +42,13 @@ export function fight() {
   const waits = title.waits && !me.pending;
   return [
     me.pending && h("p", { class: "banner", key: "pending" }, say("waiting-in")),
-    state.past ? null : departed(),
+    state.past || me.pending ? null : departed(),
     state.past ? answered() : intended(),
     waits ? before() : null,
     soon(),
     title.over ? ending(title) : ask ? question(ask) : null,
     ask && ask.mine && ask.kind === "action" ? actions(ask) : null,
-    title.waits && !log.length
+    me.pending || !log.length
       ? null
       : h(
           "section",
@@ -74,7 +74,7 @@ function departed() {
 export function kicker({ mine, kind, name, meanwhile }) {
   const own = state.view.me.role !== "gm";
   if (!mine) return awaited();
-  if (kind === "dice") return say(own ? "your-roll" : "your-dice");
+  if (kind === "dice") return own ? say("your-roll") : say("dice-of", { name });
   if (!meanwhile) return own ? say("your-turn") : say("turn-of", { name });
   const target = meanwhile.asked && !own ? name : meanwhile.target;
   if (meanwhile.kind !== "attack" || !target) return say("turn-of", { name: meanwhile.name });

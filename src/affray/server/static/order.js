@@ -51,14 +51,37 @@ function card(f) {
       { class: "tracks" },
       f.tracks.map((t, n) => track(t, n)),
     ),
-    f.states.length
-      ? h(
-          "span",
-          { class: "states" },
-          f.states.slice(0, 2).map((s, n) => h("span", { class: "state", key: n }, s)),
-          f.states.length > 2 && h("span", { class: "state", key: "more" }, `+${f.states.length - 2}`),
-        )
-      : null,
+    states(noted(f), 2),
+  );
+}
+
+/**
+ * What is noted about a fighter, then what is out of the ordinary about it.
+ * @param {Wire.Fighter} f
+ * @returns {[text: string, look: string][]}
+ */
+export const noted = (f) => [
+  ...(f.notes ?? []).map(
+    (n) => /** @type {[string, string]} */ ([n.text, n.secret ? "note secret" : "note"]),
+  ),
+  ...f.states.map((s) => /** @type {[string, string]} */ ([s, ""])),
+];
+
+/**
+ * States and notes beside each other, so many of them at most.
+ * @param {[text: string, look: string][]} all
+ */
+export function states(all, most = all.length) {
+  if (!all.length) return null;
+  return h(
+    "span",
+    { class: "states" },
+    all
+      .slice(0, most)
+      .map(([text, look], n) =>
+        h("span", { class: `state ${look}`, key: n }, look.includes("secret") && icon("lock"), text),
+      ),
+    all.length > most && h("span", { class: "state", key: "more" }, `+${all.length - most}`),
   );
 }
 

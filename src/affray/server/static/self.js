@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon, mark, wide } from "./bits.js";
-import { level, sideOf } from "./order.js";
+import { level, noted, sideOf, states } from "./order.js";
 import { change, openPanel, shown, state } from "./state.js";
 import { names, say } from "./words.js";
 
@@ -43,13 +43,7 @@ export function oneself() {
         left && h("span", { class: "left" }, left),
       ),
       h("span", { class: "gauges" }, f.tracks.map(gauge)),
-      f.states.length
-        ? h(
-            "span",
-            { class: "states" },
-            f.states.map((s, n) => h("span", { class: "state", key: n }, s)),
-          )
-        : null,
+      states(noted(f)),
     ),
     all.length > 1 ? other(all, f) : null,
     wide.matches || state.tab === "fight" ? null : h("p", { class: "awaits", key: "awaits" }, awaited()),

@@ -191,12 +191,11 @@ export const eye = (now, f) =>
       {
         type: "button",
         class: `tool ${state.busy.has("hide") ? "waits" : ""}`,
-        "aria-pressed": f.hidden ? "true" : "false",
         "aria-disabled": state.busy.has("hide") ? "true" : null,
         onclick: () => act("hide", { do: "hide", name: f.name, on: !f.hidden, why: (now.why ?? "").trim() }),
       },
       icon(f.hidden ? "eye-off" : "eye"),
-      say("hide-one"),
+      say(f.hidden ? "show-one" : "hide-one"),
     ),
   );
 

@@ -2,8 +2,8 @@
 
 import { h } from "../dom.js";
 import { button, icon, mark } from "../bits.js";
-import { allWait, runs } from "../control.js";
-import { sideOf, track } from "../order.js";
+import { allWait, runs, unplayed } from "../control.js";
+import { noted, sideOf, states, track } from "../order.js";
 import { may, openPanel, shown } from "../state.js";
 import { names, say } from "../words.js";
 import { fallen } from "./amend.js";
@@ -51,13 +51,7 @@ export function fighter(now) {
             ),
           ]),
       ),
-      f.states.length
-        ? h(
-            "p",
-            { class: "states" },
-            f.states.map((s, n) => h("span", { class: "state", key: n }, s)),
-          )
-        : null,
+      states(noted(f)),
       f.gear && h("p", {}, f.gear),
       own && facts(now.card?.sheet ?? []),
       may("correct") && controls(now),
@@ -85,5 +79,5 @@ export function hands() {
   const own = shown()
     .order.filter((f) => f.mine && f.hand)
     .sort((a, b) => a.id - b.id);
-  return { title: say("hands"), body: [allWait(), own.map(runs)] };
+  return { title: say("hands"), body: [allWait(), unplayed(own), own.map(runs)] };
 }
