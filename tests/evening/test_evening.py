@@ -301,7 +301,7 @@ def killed_in_mid_roll(party: Party, before: bool) -> None:
 def put_right(party: Party) -> None:
     """The game master corrects something, with a reason."""
     party.gm.button("Correct").click()
-    party.gm.page.get_by_label("What is to be put right").fill(party.evening.wrong)
+    party.gm.page.get_by_label("Anything else, by its name").fill(party.evening.wrong)
     party.gm.page.get_by_label("Why (if you like)").fill("we forgot it")
     party.gm.button("Put right").click()
     party.gm.closed()

@@ -78,6 +78,7 @@ interface State {
   past: (Wire.Sections & { entry: number; asked?: Wire.Ask | null; said?: string }) | null;
   tab: string;
   online: string;
+  met: boolean;
   goodbye: string;
   became: string;
   busy: Map<string, any>;

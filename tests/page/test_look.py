@@ -98,7 +98,7 @@ def test_the_page_shows_the_fight_before_the_line_stands(host: Host, master: Pag
     page.route_web_socket("**/ws*", lambda _: None)
     page.goto(master.url)
     expect(page.locator(".strip .card").first).to_contain_text(view(master)["order"][0]["name"])
-    expect(page.locator(".link")).to_have_text("connecting again …")
+    expect(page.locator(".link")).to_have_text("connecting …")
     page.context.close()
 
 

@@ -149,7 +149,7 @@ def test_a_button_pressed_twice_sends_one_command(player: Page) -> None:
 def test_a_refusal_says_why_and_can_be_put_away(master: Page) -> None:
     asked(master, "action")
     master.get_by_role("button", name="Correct").first.click()
-    master.get_by_label("What is to be put right").fill("hurt Nobody 3")
+    master.get_by_label("Anything else, by its name").fill("hurt Nobody 3")
     master.get_by_label("Why (if you like)").fill("a try")
     master.get_by_role("button", name="Put right").click()
     toast = master.locator(".toast.bad")
@@ -161,7 +161,7 @@ def test_a_refusal_says_why_and_can_be_put_away(master: Page) -> None:
 
 def test_a_correction_with_a_reason_is_in_the_log(master: Page, player: Page) -> None:
     master.get_by_role("button", name="Correct").first.click()
-    master.get_by_label("What is to be put right").fill("strike Ines 2")
+    master.get_by_label("Anything else, by its name").fill("strike Ines 2")
     master.get_by_label("Why (if you like)").fill("we forgot the fall")
     master.get_by_role("button", name="Put right").click()
     expect(master.locator(".line.override").last).to_contain_text("Ines")

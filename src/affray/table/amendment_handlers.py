@@ -84,6 +84,7 @@ class AmendmentHandlers(Handler):
 
         amended = await self.room.tasks.beside(amending)
         fell = fallen(session, amended.fell)
+        self.room.entries.rewrite(viewer)
         await self.put(amended.line, viewer, command)
         return {"fell": fell, "added": len(amended.added), "waits": amended.waits}
 

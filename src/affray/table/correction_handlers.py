@@ -57,7 +57,7 @@ class CorrectionHandlers(Handler):
         """Add an entry that takes back, and have everybody told who did, where they know what it was."""
         assert isinstance(line.entry, Undo)
         if not all(map(conceals, self.room.session.standing.kept[-line.entry.n :])):
-            self.room.entries.taken_back_by = viewer.name
+            self.room.entries.rewrite(viewer)
         await self.put(line, viewer, command)
 
     async def override(self, viewer: Viewer, command: wire.OverrideCommand) -> Any:

@@ -168,7 +168,9 @@ class ViewerFeed:
             "map": lambda: self._ground(seen),
             "pools": alike("pools", lambda: views.pools(seen)),
             "link": alike("link", lambda: room.audience.link(seen)),
-            "undo": alike("undo", lambda: views.undo(seen, called(room.entries.taken_back_by))),
+            "undo": alike(
+                "undo", lambda: views.undo(seen, room.entries.rewrites, called(room.entries.rewritten_by))
+            ),
             "orders": lambda: wire.encode(views.orders(seen)),
             **({"pause": lambda: wire.encode(room.machine.pause.section)} if self.viewer.master else {}),
         }

@@ -42,11 +42,15 @@ class RoomLog:
         """By the numbers of what clients are told: since when the present question is asked, when a
         person did something last, when something was taken back last."""
         self.asked_when = self.now
-        self.taken_back_by = ""
-        """Who took something back last of which everybody knows."""
+        self.rewrites, self.rewritten_by = 0, ""
+        """How often something was taken back or changed of which everybody knows, and who did so last."""
         self._shifted_at = self._secretly_at = room.audience.first
         """Since when its options are these for who sees everything, for who is hidden is in those alone;
         since when something of which nobody else knows was taken back last."""
+
+    def rewrite(self, viewer: Viewer) -> None:
+        """Have everybody told that somebody takes back or changes what was."""
+        self.rewrites, self.rewritten_by = self.rewrites + 1, viewer.name
 
     @property
     def _name(self) -> log.NamedLog:

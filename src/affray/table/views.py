@@ -201,10 +201,10 @@ def orders(seen: VisiblePosition) -> list[wire.WireStanding]:
     return [wire.WireStanding(*key, answer) for key, answer in given if key[0] in mine]
 
 
-def undo(seen: VisiblePosition, by: str = "") -> wire.UndoState:
-    """How far one can go back and forth, and who went back last."""
+def undo(seen: VisiblePosition, times: int = 0, by: str = "") -> wire.UndoState:
+    """How far one can go back and forth; how often somebody did, and who did so last."""
     back, forth = seen.position.depth if seen.visibility.all else seen.position.depth_told
-    return wire.UndoState(back, forth, seen.entry(seen.session.seq), by if forth else "")
+    return wire.UndoState(back, forth, seen.entry(seen.session.seq), times, by)
 
 
 def waiting_for(seen: VisiblePosition) -> list[str]:

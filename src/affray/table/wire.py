@@ -443,12 +443,14 @@ class WireStanding(msgspec.Struct):
 class UndoState(msgspec.Struct):
     """How many things that people did can be taken back, or done again.
 
-    `entries` is the last entry's number, `by` who took something back last, as far as it can be done again.
+    `entries` is the last entry's number.  `times` is how often something was taken back or changed since
+    the table was opened, `by` who did so last.
     """
 
     can: int
     redo: int
     entries: int
+    times: int = 0
     by: str = ""
 
 

@@ -63,7 +63,7 @@ def _scenes() -> dict[str, str]:
 _FIGHT = Ruleset(
     id="coriolis",
     title="Coriolis",
-    dice=("d6", "d66", "2d6>5", "4d6>5", "6d6>5", "8d6>5"),
+    dice=("d6", "2d6", "d66", "2d6>5", "4d6>5", "6d6>5", "8d6>5"),
     version="2",
     catalogue=CATALOGUE,
     scene=CoriolisScene,

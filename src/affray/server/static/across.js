@@ -36,15 +36,21 @@ export function across(ask, kind, all) {
       { class: "across" },
       h(
         "table",
-        { style: { "min-width": `${7 + 4 * over.size}rem` }, onkeydown: arrows },
-        h("caption", {}, say(kind === "attack" ? "attack" : "move")),
+        { style: { "min-width": `${6.5 + 3.7 * over.size}rem` }, onkeydown: arrows },
+        h(
+          "caption",
+          {},
+          say(kind === "attack" ? "attack" : "move"),
+          " ",
+          all.some((a) => a.told?.helped) ? h("span", { class: "hint" }, say("star")) : null,
+        ),
         h(
           "thead",
           {},
           h(
             "tr",
             {},
-            h("td", { style: { width: !turned ? "34%" : over.size < 3 ? "50%" : "7rem" } }),
+            h("td", { style: { width: !turned ? "34%" : over.size < 3 ? "50%" : "6.5rem" } }),
             [...over].map(([key, head]) => h("th", { scope: "col", key }, head)),
           ),
         ),

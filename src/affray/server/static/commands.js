@@ -39,7 +39,7 @@ export function commands() {
         state.view.orders?.length && { icon: "hand", label: say("orders"), how: () => openPanel("orders") },
       intent() && { icon: "machine", label: say("let-go"), how: letGo, key: "g" },
       may("at") && {
-        icon: "eye",
+        icon: "past",
         label: say("look-back"),
         off: !undo.entries,
         how: () => lookAt(Math.max(0, undo.entries - 1)),

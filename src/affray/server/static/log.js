@@ -5,8 +5,8 @@ import { button, icon, signed } from "./bits.js";
 import { act, change, link, lookAt, may, openPanel, shown, state } from "./state.js";
 import { say } from "./words.js";
 
-/** @type {{ n: number, receipt?: any }} */
-let opened = { n: 0 };
+/** @type {{ n: number, words?: string, receipt?: any }} */
+let opened = { n: 0 }; // by its words too: another line has its number once something was taken back
 
 /**
  * The last lines, short, for those who do not look at the log.
@@ -84,10 +84,12 @@ export function log() {
           "ul",
           { class: "lines" },
           lines.map((line, n) =>
-            line.n === opened.n ? open(line) : described(line, n === lines.length - 1 ? "last" : ""),
+            line.n === opened.n && line.words === opened.words
+              ? open(line)
+              : described(line, n === lines.length - 1 ? "last" : ""),
           ),
         )
-      : h("p", { class: "hint" }, say("log-empty")),
+      : h("p", { class: "hint" }, say(shown().me.pending ? "waiting-in" : "log-empty")),
     sealed(),
     beside(newest(lines)),
   );
@@ -177,9 +179,9 @@ function open(line) {
 
 /** @param {Wire.LogLine} line */
 async function unfold(line) {
-  if (opened.n === line.n) return change(() => (opened = { n: 0 }));
+  if (opened.n === line.n && opened.words === line.words) return change(() => (opened = { n: 0 }));
   /** @type {typeof opened} */
-  const mine = { n: line.n };
+  const mine = { n: line.n, words: line.words };
   change(() => (opened = mine));
   if (!line.receipt || !link) return;
   const answer = await link.send({ do: "receipt", line: line.n, seq: state.seq });
@@ -208,8 +210,12 @@ function details(line) {
       line.secret &&
         may("reveal") &&
         button([icon("eye"), say("reveal")], () => act("reveal", { do: "reveal", line: line.n })),
-      may("at") && button([icon("eye"), say("look-here")], () => lookAt(line.entry)),
+      may("at") && button([icon("past"), say("look-here")], () => lookAt(line.entry)),
       may("fork") && button([icon("fork"), say("fork-here")], () => openPanel("fork", { entry: line.entry })),
+      may("undo_to") &&
+        line.entry > 0 &&
+        (line.kind === "roll" || line.kind === "act") &&
+        button([icon("undo"), say("back-this")], () => act("undo", { do: "undo_to", entry: line.entry - 1 })),
       may("undo_to") &&
         line.entry < shown().undo.entries &&
         button([icon("undo"), say("back-here")], () => act("undo", { do: "undo_to", entry: line.entry })),

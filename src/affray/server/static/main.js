@@ -112,7 +112,7 @@ function header(title) {
       "p",
       { class: `link ${state.online}`, key: "link", role: "status" },
       h("span", { class: "dot", "aria-hidden": "true" }),
-      h("span", {}, say(state.online)),
+      h("span", {}, say(state.online === "trying" && !state.met ? "connecting" : state.online)),
     ),
   );
 }
@@ -311,9 +311,9 @@ onHeard((before, now) => {
 });
 
 onHeard((before, now, message) => {
-  const { by, redo } = now.undo;
-  if (message.t !== "event" || redo <= before.undo.redo || !by || by === now.me.name) return;
-  const became = say("taken-back", { by });
+  const { by, redo, times } = now.undo;
+  if (message.t !== "event" || times <= before.undo.times || by === now.me.name) return;
+  const became = say(redo > before.undo.redo ? "taken-back" : "changed-earlier", { by });
   tell(became);
   change(() => (state.became = became));
 });

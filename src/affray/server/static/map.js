@@ -12,7 +12,8 @@ import { say } from "./words.js";
 /** The whole of the second column: on a phone one of both, at a laptop the plan above the distances. */
 export function map() {
   const ground = shown().map;
-  if (!ground || !ground.tokens.length) return h("p", { class: "hint", key: "nowhere" }, say("nowhere"));
+  if (!ground || !ground.tokens.length)
+    return h("p", { class: "hint", key: "nowhere" }, say(shown().me.pending ? "waiting-in" : "nowhere"));
   const drawn = look.plan || state.placing || wide.matches;
   return h(
     "div",

@@ -17,7 +17,7 @@ const EMPTY = {
   pools: [],
   log: [],
   link: { seats: [], waiting_for: [] },
-  undo: { can: 0, redo: 0, entries: 0, by: "" },
+  undo: { can: 0, redo: 0, entries: 0, times: 0, by: "" },
   pause: null,
   orders: [],
 };
@@ -30,6 +30,7 @@ export const state = {
   past: null, // a view of an earlier moment, while one is looked at
   tab: "fight",
   online: "trying",
+  met: false, // whether this page has been connected before
   goodbye: "",
   became: "", // what has become of this reader or of the fight while looking, in words
   busy: new Map(), // what waits for the server, by what it is about
@@ -79,7 +80,7 @@ export function begin({ path, as, embedded, render }) {
     link = new Link(path, {
       since: () => `${state.seq}&epoch=${encodeURIComponent(state.epoch)}${as ? `&as=${as}` : ""}`,
       heard,
-      turned: (now) => change(() => (state.online = now)),
+      turned: (now) => change(() => ((state.online = now), (state.met ||= now === "live"))),
     });
 }
 

@@ -5,6 +5,7 @@ import { saying } from "./language.js";
 /** @type {Record<string, string>} */
 const WORDS = {
   live: "live",
+  connecting: "connecting …",
   trying: "connecting again …",
   closed: "closed",
   gone: "The server has closed this table.",
@@ -62,6 +63,7 @@ const WORDS = {
   out: "out",
   mine: "yours",
   actions: "What can be done",
+  star: "* with help, such as a prayer",
   "not-now": "Not now ({n})",
   cannot: "not now",
   attack: "Attacks",
@@ -138,6 +140,7 @@ const WORDS = {
   "check-dice": "Check the dice",
   secret: "hidden from players",
   reveal: "Show to everybody",
+  "back-this": "Take this back, and everything after it",
   "back-here": "Take back everything after this",
   "look-here": "Look at this moment",
   amend: "Change this answer",
@@ -262,6 +265,7 @@ const WORDS = {
   "hand-sure":
     "Hand the table to {name}? They run it from now on and see everything. " +
     "You become a player without a fighter.",
+  "changed-earlier": "{by} changed something earlier.",
   "taken-back": "{by} took something back.",
   "now-gm": "The table is yours: you are the game master now.",
   "now-player": "You have handed the table over. The new game master gives you a fighter.",
@@ -301,7 +305,7 @@ const WORDS = {
   "let-undo": "Players may undo",
   "show-clock": "A clock of the turn",
   correct: "Correct",
-  "correct-hint": "What is to be put right, by its name",
+  "correct-hint": "Anything else, by its name",
   "correct-else": "Correct something else",
   "why-perhaps": "Why (if you like)",
   "one-less": "{what}: one less",
@@ -311,6 +315,8 @@ const WORDS = {
   "move-who": "where {name} goes",
   another: "Another like this",
   "remove-fighter": "Remove",
+  "kept-figures": "Your game master keeps the figures of foes to themselves.",
+  "correct-whom": "For hit points, conditions and the like tap the fighter:",
   "has-left": "{name} has left the fight.",
   "remove-sure": "Remove {name} from the fight?",
   "hide-one": "Hide from players",
@@ -324,7 +330,7 @@ const WORDS = {
   add: "Add a fighter",
   "add-people": "Who",
   "add-like": "Or another like",
-  "add-name": "Name (if you like; else it counts on)",
+  "add-name": "Name (may be left empty)",
   "add-hidden": "Comes in hidden from players",
   "add-where": "where {name} comes in",
   side: "Side",
@@ -370,6 +376,7 @@ const WORDS = {
     "1–9 choose · r rolls · d types dice · t throws any dice · g lets the autopilot · u undo · U redo · " +
     "f m l tabs · / or Ctrl-K find · Esc closes",
   me: "You are {name} ({role})",
+  "me-role": "You are here as {role}",
   "waiting-in": "You have asked to join. Wait for the game master to let you in.",
   nobody: "nobody",
   unnamed: "somebody",

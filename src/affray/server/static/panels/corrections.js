@@ -1,7 +1,9 @@
 // What is typed to change the fight: corrections, words.
 
 import { h } from "../dom.js";
-import { change, shown, state } from "../state.js";
+import { button, mark } from "../bits.js";
+import { sideOf } from "../order.js";
+import { change, openPanel, shown, state } from "../state.js";
 import { say } from "../words.js";
 import { field, foot, sent } from "./form.js";
 
@@ -22,6 +24,14 @@ export function correct(now) {
   return {
     title: now.form || say("correct"),
     body: [
+      h("p", { class: "hint", key: "whom" }, say("correct-whom")),
+      h(
+        "div",
+        { class: "row", role: "group", "aria-label": say("correct-whom"), key: "them" },
+        shown().order.map((f) =>
+          button([mark(sideOf(f.side)), f.name], () => openPanel("fighter", { id: f.id }), { key: f.id }),
+        ),
+      ),
       field(say("correct-hint"), now, "words", { props: { list: "corrections" } }),
       h(
         "datalist",

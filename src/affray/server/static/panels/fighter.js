@@ -33,6 +33,7 @@ export function fighter(now) {
         { class: "hint" },
         names([f.side, f.apart, f.now && say("now"), f.out && say("out")].filter(Boolean)),
       ),
+      own && f.foe && f.tracks.some((t) => t.word) && h("p", { class: "hint" }, say("kept-figures")),
       may("hide") && eye(now, f),
       h(
         "dl",

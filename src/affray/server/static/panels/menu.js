@@ -40,7 +40,9 @@ export function menu() {
       h(
         "p",
         { class: "hint" },
-        say("me", { name: me.name || me.seat || say("unnamed"), role: say(`role-${me.role}`) }),
+        me.name === say(`role-${me.role}`)
+          ? say("me-role", { role: me.name })
+          : say("me", { name: me.name || me.seat || say("unnamed"), role: say(`role-${me.role}`) }),
       ),
       h(
         "ul",

@@ -63,7 +63,7 @@ function writing(now) {
     const text = (now.note ?? "").trim();
     if (!text) return;
     const answer = await act("note", { do: "note", name: now.name, text, secret: now.secret });
-    if (answer?.t === "done") change(() => ((now.note = ""), (now.seq = null)));
+    if (answer?.t === "done") change(() => ((now.note = ""), (now.secret = true), (now.seq = null)));
   };
   return [
     h(
