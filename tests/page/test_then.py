@@ -92,6 +92,18 @@ def test_a_turn_ends_with_its_last_deed_and_no_other_turn_does(duel: Page) -> No
     assert ends(duel) == 1
 
 
+SLOWLY = """async wait => { const { link } = await import(document.querySelector("script[type=module]").src
+    .replace("main.js", "state.js")); const answered = link.answered.bind(link);
+    link.answered = message => setTimeout(() => answered(message), wait); }"""
+
+
+def test_a_turn_ends_though_its_answer_comes_after_all_that_it_led_to(duel: Page) -> None:
+    shoot(duel, "#do-and-end")
+    duel.evaluate(SLOWLY, 2_000)  # by then the chances of the next menu are there, too
+    rolled(duel)
+    until(duel, ENDED)
+
+
 def test_a_turn_ends_while_one_looks_at_the_past(duel: Page) -> None:
     shoot(duel, "#do-and-end")
     duel.get_by_role("button", name="More", exact=True).click()

@@ -222,8 +222,17 @@ export async function act(about, command, { quiet = false } = {}) {
     if (answer.t === "refused" && !quiet)
       state.refused = [...state.refused.slice(-2), { about, command, key: answer.id, ...answer }];
   });
+  for (const hearer of answerers) hearer();
   return answer;
 }
+
+/** @type {(() => void)[]} */
+const answerers = [];
+/**
+ * Call this after each command of this page, once it is answered and others may be sent.
+ * @param {() => void} hearer
+ */
+export const onAnswered = (hearer) => answerers.push(hearer);
 
 /**
  * Send once what was sent so before is answered: for ticks and choices that follow fast.

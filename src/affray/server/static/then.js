@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { button } from "./bits.js";
-import { act, change, onHeard, state } from "./state.js";
+import { act, change, onAnswered, onHeard, state } from "./state.js";
 import { names, say } from "./words.js";
 
 /**
@@ -51,6 +51,7 @@ onHeard((before, now, message) => {
   if (back || now.title.over) meant.clear();
   end();
 });
+onAnswered(end); // what an answer led to may be told before it counts as answered, and nothing after it
 
 /** Whose turns end by themselves, while what was chosen is still being rolled. */
 export const soon = () =>
