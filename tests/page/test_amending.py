@@ -59,8 +59,14 @@ def test_another_option_is_tapped_and_what_would_change_is_seen_first(
 
 
 def test_what_is_refused_says_so_and_can_be_chosen_anew(master: Page) -> None:
+    done(master, {"do": "hands", "name": "Ines", "manner": "dice"})
     asked(master, "action")
-    dialog = opened(master, "Ines rolls initiative")
+    attack = next(a["n"] for a in view(master)["actions"] if a["kind"] == "attack" and a["n"])
+    done(master, {"do": "answer", "n": attack})
+    asked(master, "dice")
+    done(master, {"do": "roll"})
+    rolls = [each for each in view(master)["log"] if each["kind"] == "roll" and len(each["dice"]) > 1]
+    dialog = opened(master, rolls[0].get("brief") or rolls[0]["words"])
     faces = dialog.get_by_label("Type the faces, such as 5 3")
     faces.fill("9 9")
     dialog.get_by_role("button", name="What would change?").click()

@@ -363,3 +363,18 @@ def test_enter_in_a_field_does_what_the_panel_is_for(master: Page) -> None:
     field.press("Enter")
     expect(master.get_by_role("heading", name="Friday")).to_be_visible()
     expect(master.get_by_role("dialog")).to_have_count(0)
+
+
+def test_what_a_player_who_is_here_is_asked_is_left_to_them(master: Page, player: Page) -> None:
+    asked(master, "action")
+    expect(master.locator(".ask .kicker")).to_have_text("Waiting for Kim")
+    expect(master.locator(".menu")).to_have_count(0)
+    before = view(master)["undo"]["entries"]
+    master.keyboard.press("1")
+    master.get_by_role("button", name="Answer for Kim").click()
+    expect(master.locator(".menu")).to_be_visible()
+    assert view(master)["undo"]["entries"] == before
+    player.context.set_offline(True)
+    player.goto("about:blank")
+    until(master, "!state.view.link.seats.some(s => s.name === 'Kim' && s.connected)")
+    expect(master.locator(".menu")).to_be_visible()

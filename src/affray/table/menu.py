@@ -162,7 +162,10 @@ def _dice(seen: VisiblePosition, pending: Pending) -> wire.DiceAsked | None:
     if chance is None:
         return None
     sides, series = chance.sides, series_of(seen.session.ruleset, pending)
-    return wire.DiceAsked(notation(sides), list(sides), len(sides), totals=True, series=series is not None)
+    numbers = [each for each in chance.values if type(each) is int]
+    plain = len(sides) > 1 and len(numbers) == len(chance.values)
+    totals = [min(numbers), max(numbers)] if plain else []
+    return wire.DiceAsked(notation(sides), list(sides), len(sides), totals, series=series is not None)
 
 
 def _receipt(seen: VisiblePosition, mods: Sequence[Mod]) -> list[wire.Bill]:

@@ -151,12 +151,15 @@ class WireOption(msgspec.Struct, omit_defaults=True):
 
 
 class DiceAsked(msgspec.Struct):
-    """Dice to be thrown, as people write them; of a `series` those that follow may be read off, too."""
+    """Dice to be thrown, as people write them; of a `series` those that follow may be read off, too.
+
+    `totals` is the least and the most that they can come to, where that can be typed instead of the faces.
+    """
 
     notation: str
     faces: list[int]
     count: int
-    totals: bool
+    totals: list[int]
     series: bool = False
 
 

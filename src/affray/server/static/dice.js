@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { button, die } from "./bits.js";
 import { fields, lying, reading, unread, wanted } from "./faces.js";
-import { act, change, state, steady } from "./state.js";
+import { act, change, shown, state, steady } from "./state.js";
 import { told } from "./log.js";
 import { say } from "./words.js";
 
@@ -26,6 +26,7 @@ export function tray(ask) {
   const now = own(ask);
   const waits = state.busy.get("answer");
   const left = unread(now);
+  const real = shown().order.some((f) => f.id === ask.who && f.hand?.startsWith("dice"));
   return h(
     "div",
     { class: `tray ${waits && waits.do === "roll" ? "rolling" : ""}`, key: ask.id },
@@ -45,7 +46,7 @@ export function tray(ask) {
       { class: "commit" },
       button(waits && waits.do === "roll" ? say("rolling") : say("roll"), rollNow, {
         waits: Boolean(waits),
-        kind: left && !now.total ? "primary" : "",
+        kind: left && !now.total && !real ? "primary" : "",
         id: "roll",
       }),
       button(now.total ? say("use-total") : say("use-dice"), useNow, {

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { actions } from "./actions.js";
-import { unfolded, wide } from "./bits.js";
+import { button, unfolded, wide } from "./bits.js";
 import { choice } from "./choice.js";
 import { intended } from "./control.js";
 import { tray } from "./dice.js";
@@ -10,7 +10,7 @@ import { bill, recent, rule } from "./log.js";
 import { answered } from "./past.js";
 import { ending } from "./outcome.js";
 import { awaited } from "./self.js";
-import { change, shown, state } from "./state.js";
+import { change, onHeard, shown, state } from "./state.js";
 import { soon } from "./then.js";
 import { say } from "./words.js";
 
@@ -38,8 +38,9 @@ async function fetchLobby() {
 
 /** The whole of the first column. */
 export function fight() {
-  const { ask, title, me, log } = shown();
+  const { ask, title, me } = shown();
   const waits = title.waits && !me.pending;
+  const acts = ask && ask.mine && ask.kind === "action" && !theirs(ask);
   return [
     me.pending && h("p", { class: "banner", key: "pending" }, say("waiting-in")),
     state.past || me.pending ? null : departed(),
@@ -47,16 +48,24 @@ export function fight() {
     waits ? before() : null,
     soon(),
     title.over ? ending(title) : ask ? question(ask) : null,
-    ask && ask.mine && ask.kind === "action" ? actions(ask) : null,
-    me.pending || !log.length
-      ? null
-      : h(
-          "section",
-          { class: "recent", key: "recent", "aria-label": say("latest") },
-          h("h2", {}, say("latest")),
-          recent(ask && ask.mine ? 4 : 10),
-        ),
+    acts && !wide.matches ? latest(3) : null, // what one's last deed came to, above all that may be next
+    acts ? actions(ask) : null,
+    acts && !wide.matches ? null : latest(ask && ask.mine ? 4 : 10),
   ];
+}
+
+/**
+ * The last lines of the log.
+ * @param {number} n
+ */
+function latest(n) {
+  if (shown().me.pending || !shown().log.length) return null;
+  return h(
+    "section",
+    { class: "recent", key: "recent", "aria-label": say("latest") },
+    h("h2", {}, say("latest")),
+    recent(n),
+  );
 }
 
 /** Those of one's own fighters who were taken out of the fight. */
@@ -81,8 +90,47 @@ export function kicker({ mine, kind, name, meanwhile }) {
   return say(meanwhile.asked && own ? "attacks-you" : "attacks", { name: meanwhile.name, target });
 }
 
+/** Whose questions the game master answers though their player is here; until somebody else is asked. */
+let instead = /** @type {number | null} */ (null);
+
+/**
+ * The player who is here and is asked, where the game master has not said that they answer instead.
+ * @param {Wire.Ask} ask
+ */
+export function theirs(ask) {
+  if (!ask.mine || state.view.me.role !== "gm" || (ask.who != null && ask.who === instead)) return undefined;
+  return shown().link.seats.find((s) => s.connected && !s.pending && s.fighters.includes(ask.name));
+}
+
+onHeard((before, now) => {
+  if (before.ask?.who !== now.ask?.who) instead = null;
+});
+
+/**
+ * For the game master, of a player who is here: that it is theirs to answer, and a way to do it for them.
+ * @param {Wire.Ask} ask
+ * @param {Wire.Seated} seat
+ */
+function leftTo(ask, seat) {
+  return h(
+    "section",
+    { class: "ask", key: "ask", "aria-labelledby": "question" },
+    h("p", { class: "kicker" }, say("waiting-for", { names: seat.name })),
+    h("h2", { id: "question", tabindex: -1 }, ask.question || kicker(ask)),
+    h(
+      "div",
+      { class: "row" },
+      button(say("answer-for", { name: seat.name }), () => change(() => (instead = ask.who)), {
+        id: "instead",
+      }),
+    ),
+  );
+}
+
 /** @param {Wire.Ask} ask */
 function question(ask) {
+  const seat = theirs(ask);
+  if (seat) return leftTo(ask, seat);
   const mine = ask.mine;
   const own = mine && state.view.me.role !== "gm";
   const heading = kicker(ask);

@@ -6,6 +6,7 @@ import { rollNow } from "./dice.js";
 import { byKey, choose } from "./actions.js";
 import { answer, keyOf } from "./choice.js";
 import { commands } from "./commands.js";
+import { theirs } from "./fight.js";
 import { act, change, flush, forget, link, lookAt, may, openPanel, shown, state } from "./state.js";
 import { say } from "./words.js";
 
@@ -38,7 +39,8 @@ function wanted(target) {
 
 /** @param {string} key */
 function pressed(key) {
-  const ask = shown().ask;
+  const asked = shown().ask;
+  const ask = asked && !theirs(asked) ? asked : null;
   if (/^\d$/.test(key) && ask && ask.mine) return () => number(ask, key);
   if (key === "r" && ask && ask.mine && ask.kind === "dice") return rollNow;
   if (key === "d" && document.getElementById("typed-dice"))
