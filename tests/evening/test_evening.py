@@ -382,7 +382,7 @@ def to_the_end(party: Party) -> None:
     """The game master gives everybody to the autopilot, and answers what is left."""
     party.gm.button("Who runs whom").click()
     dialog = party.gm.page.get_by_role("dialog")
-    choices = dialog.get_by_role("button", name="Autopilot", exact=True)
+    choices = dialog.locator(".runs [aria-pressed]", has_text="Autopilot")
     choices.first.wait_for()
     for choice in choices.all():
         choice.click()

@@ -337,3 +337,13 @@ def test_it_fits_a_phone_and_axe_finds_nothing(
     page.evaluate("() => { document.documentElement.style.fontSize = '' }")
     assert faults_of(page) == []
     page.context.close()
+
+
+def test_what_a_deed_came_to_stands_above_what_may_be_next(master: Page, player: Page) -> None:
+    asked(player, "action")
+    last = [line for line in view(player)["log"] if line["kind"] != "table"][-1]
+    just = player.get_by_role("region", name="What has just happened")
+    expect(just).to_contain_text(last.get("brief") or last["words"])
+    assert just.bounding_box()["y"] < player.locator(".menu").bounding_box()["y"]
+    player.set_viewport_size(LAPTOP)
+    expect(just).to_have_count(0)

@@ -169,4 +169,6 @@ def test_everyone_whom_no_player_runs_is_given_at_once_and_it_is_said_who_runs_w
 def test_the_game_master_reads_whose_dice_they_are(master: Page, player: Page) -> None:
     done(master, {"do": "hands", "name": "Ines", "manner": "dice"})
     asked(master, "dice")
+    expect(master.locator(".kicker").first).to_have_text("Waiting for Kim")
+    master.get_by_role("button", name="Answer for Kim").click()
     expect(master.locator(".kicker").first).to_have_text(re.compile("^Ines.s dice · Kim"))

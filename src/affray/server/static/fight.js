@@ -48,9 +48,9 @@ export function fight() {
     waits ? before() : null,
     soon(),
     title.over ? ending(title) : ask ? question(ask) : null,
-    acts && !wide.matches ? latest(3) : null, // what one's last deed came to, above all that may be next
+    acts && !wide.matches ? just(ask) : null,
     acts ? actions(ask) : null,
-    acts && !wide.matches ? null : latest(ask && ask.mine ? 4 : 10),
+    latest(ask && ask.mine ? 4 : 10),
   ];
 }
 
@@ -66,6 +66,18 @@ function latest(n) {
     h("h2", {}, say("latest")),
     recent(n),
   );
+}
+
+let stood = { ask: "", line: 0 };
+
+/**
+ * On a phone: what one's last deed came to, above all that may be next.
+ * What is said later stands below alone, since it would move the menu under the reader's hand.
+ * @param {Wire.Ask} ask
+ */
+function just(ask) {
+  if (stood.ask !== ask.id) stood = { ask: ask.id, line: shown().log.at(-1)?.n ?? 0 };
+  return h("section", { class: "just", key: "just", "aria-label": say("just") }, recent(3, stood.line));
 }
 
 /** Those of one's own fighters who were taken out of the fight. */

@@ -11,10 +11,11 @@ let opened = { n: 0 }; // by its words too: another line has its number once som
 /**
  * The last lines, short, for those who do not look at the log.
  * @param {number} n
+ * @param {number} [until] the number of the last of them
  */
-export function recent(n) {
+export function recent(n, until = Infinity) {
   const lines = shown()
-    .log.filter((line) => line.kind !== "table")
+    .log.filter((line) => line.kind !== "table" && line.n <= until)
     .slice(-n);
   return h(
     "ul",

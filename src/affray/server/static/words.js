@@ -135,6 +135,7 @@ const WORDS = {
   again: "Try again",
   dismiss: "Dismiss",
   sent: "sent",
+  just: "What has just happened",
   latest: "What happened last",
   earlier: "Earlier lines",
   "log-empty": "Nothing has happened yet.",
