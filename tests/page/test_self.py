@@ -344,6 +344,9 @@ def test_what_a_deed_came_to_stands_above_what_may_be_next(master: Page, player:
     last = [line for line in view(player)["log"] if line["kind"] != "table"][-1]
     just = player.get_by_role("region", name="What has just happened")
     expect(just).to_contain_text(last.get("brief") or last["words"])
-    assert just.bounding_box()["y"] < player.locator(".menu").bounding_box()["y"]
+    above, menu = just.bounding_box(), player.locator(".menu").bounding_box()
+    assert above is not None
+    assert menu is not None
+    assert above["y"] < menu["y"]
     player.set_viewport_size(LAPTOP)
     expect(just).to_have_count(0)

@@ -39,10 +39,11 @@ class Chance(Generic[T]):
     """A request to chance: its name, its dice, and how often each answer comes up.
 
     `sides` are the sizes of the dice thrown (6 for a d6); `of` turns their faces into the answer;
-    `faces` pairs each answer with its weight, and the weights sum to `total` exactly.
+    `faces` pairs each answer with its weight, and the weights sum to `total` exactly.  The answer of a
+    `pool` is how many of its dice count.
     """
 
-    __slots__ = ("cumulative", "faces", "name", "of", "sides", "total", "values")
+    __slots__ = ("cumulative", "faces", "name", "of", "pool", "sides", "total", "values")
 
     def __init__(
         self,
@@ -50,8 +51,9 @@ class Chance(Generic[T]):
         sides: tuple[int, ...],
         of: Callable[[tuple[int, ...]], T],
         faces: Iterable[tuple[T, int]],
+        pool: bool = False,
     ) -> None:
-        self.name, self.sides, self.of = name, sides, of
+        self.name, self.sides, self.of, self.pool = name, sides, of, pool
         self.faces = tuple(faces)
         self.total = sum(weight for _, weight in self.faces)
         self.values = tuple(value for value, _ in self.faces)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -162,9 +162,7 @@ def _dice(seen: VisiblePosition, pending: Pending) -> wire.DiceAsked | None:
     if chance is None:
         return None
     sides, series = chance.sides, series_of(seen.session.ruleset, pending)
-    numbers = [each for each in chance.values if type(each) is int]
-    plain = len(sides) > 1 and len(numbers) == len(chance.values)
-    totals = [min(numbers), max(numbers)] if plain else []
+    totals: Literal["", "result", "count"] = "" if len(sides) < 2 else "count" if chance.pool else "result"
     return wire.DiceAsked(notation(sides), list(sides), len(sides), totals, series=series is not None)
 
 

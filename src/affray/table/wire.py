@@ -153,13 +153,13 @@ class WireOption(msgspec.Struct, omit_defaults=True):
 class DiceAsked(msgspec.Struct):
     """Dice to be thrown, as people write them; of a `series` those that follow may be read off, too.
 
-    `totals` is the least and the most that they can come to, where that can be typed instead of the faces.
+    `totals` says what can be typed instead of the faces, if anything: the result, or how many dice count.
     """
 
     notation: str
     faces: list[int]
     count: int
-    totals: list[int]
+    totals: Literal["", "result", "count"]
     series: bool = False
 
 

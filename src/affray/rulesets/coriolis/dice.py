@@ -17,7 +17,8 @@ def count(dice: tuple[int, ...]) -> int:
 def sixes(n: int) -> Chance[int]:
     """How many of n dice show a six; a pool below one die shows none."""
     n = max(0, n)
-    return Chance(f"sixes({n})", (6,) * n, count, [(k, comb(n, k) * 5 ** (n - k)) for k in range(n + 1)])
+    faces = [(k, comb(n, k) * 5 ** (n - k)) for k in range(n + 1)]
+    return Chance(f"sixes({n})", (6,) * n, count, faces, pool=True)
 
 
 def counts_sixes(chance: str) -> bool:

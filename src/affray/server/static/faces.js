@@ -78,7 +78,7 @@ export function lying(now) {
 /**
  * Where the faces are typed, or the result that they come to.
  * @param {Reading} now
- * @param {{ id: string, totals: number[], enter?: () => unknown }} how
+ * @param {{ id: string, totals: string, enter?: () => unknown }} how
  */
 export function fields(now, { id, totals, enter }) {
   /** @type {Props} */
@@ -102,11 +102,11 @@ export function fields(now, { id, totals, enter }) {
         oninput: (e) => typed(now, e.target.value),
       }),
     ),
-    totals.length > 0 &&
+    totals &&
       h(
         "label",
         { class: "total" },
-        h("span", {}, say(totals[0] ? "type-total" : "type-count", { least: totals[0], most: totals[1] })),
+        h("span", {}, say(totals === "count" ? "type-count" : "type-total")),
         h("input", {
           ...common,
           id: `${id}-total`,

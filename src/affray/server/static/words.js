@@ -111,8 +111,8 @@ const WORDS = {
   "your-dice": "Your dice",
   "dice-of": "{name}’s dice",
   "type-dice": "Type the faces, such as 5 3",
-  "type-total": "or the result, {least} to {most}",
-  "type-count": "or how many of them count, 0 to {most}",
+  "type-total": "or the result",
+  "type-count": "or how many of them count",
   "die-empty": "Die {n} of {of}: nothing yet",
   "die-shows": "Die {n} of {of}: {face}",
   face: "{face}",
@@ -379,7 +379,6 @@ const WORDS = {
     "1–9 choose · r rolls · d types dice · t throws any dice · g lets the autopilot · u undo · U redo · " +
     "f m l tabs · / or Ctrl-K find · Esc closes",
   me: "You are {name} ({role})",
-  "me-role": "You are here as {role}",
   "waiting-in": "You have asked to join. Wait for the game master to let you in.",
   nobody: "nobody",
   unnamed: "somebody",

@@ -40,9 +40,7 @@ export function menu() {
       h(
         "p",
         { class: "hint" },
-        me.name === say(`role-${me.role}`)
-          ? say("me-role", { role: me.name })
-          : say("me", { name: me.name || me.seat || say("unnamed"), role: say(`role-${me.role}`) }),
+        say("me", { name: me.name || me.seat || say("unnamed"), role: say(`role-${me.role}`) }),
       ),
       h(
         "ul",

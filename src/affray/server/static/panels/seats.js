@@ -26,7 +26,7 @@ export function seatLine(seat, more = null) {
       { class: "hint" },
       names(
         [
-          seat.name !== say(`role-${seat.role}`) && say(`role-${seat.role}`),
+          say(`role-${seat.role}`),
           say(seat.pending ? "pending" : seat.connected ? "connected" : "away"),
           seat.fighters.length
             ? say("runs", { names: names(seat.fighters) })
