@@ -61,7 +61,7 @@ def test_somebody_is_hidden_and_shown_and_undo_takes_it_back(duel: Session) -> N
     ("line", "said"),
     [
         ("hide", "expected the name of one fighter: hide NAME [because WHY]"),
-        ("show because I say so", "expected the name of one fighter: show NAME [because WHY]"),
+        ("show", "expected the name of one fighter: show NAME [because WHY]"),
         ("hide all", "expected the name of one fighter: hide NAME [because WHY]"),
         ("hide game master", "expected the name of one fighter: hide NAME [because WHY]"),
         ("hide Kan", "there is no fighter 'Kan'; did you mean 'Kaan'?"),
