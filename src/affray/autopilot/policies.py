@@ -21,7 +21,7 @@ from affray.core.effect import TABLE, Who
 from affray.core.errors import OverBudget
 from affray.core.fight import AnyFight
 from affray.core.message import msg
-from affray.core.play import AnyPlay, Policy
+from affray.core.play import AnyPlay, Policy, PolicyQuestion, answering
 from affray.core.ruleset import Changed, Measure, Ruleset
 from affray.core.view import View
 from affray.pricing import Prices, price_action
@@ -50,17 +50,11 @@ def side_of(body: FighterBody) -> str:
 def by_side(policies: Mapping[str, Policy], otherwise: Policy) -> Policy:
     """A policy for each side; `otherwise` answers for everybody else."""
 
-    def answer(
-        play: AnyPlay,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[O]],
-        about: tuple[Any, ...],
-    ) -> O:
-        side = "" if who.who == TABLE else who.about(side_of)
-        return policies.get(side, otherwise)(play, who, question, options, about)
+    def answer(asked: PolicyQuestion) -> Any:
+        side = "" if asked.who.who == TABLE else asked.who.about(side_of)
+        return asked.by(policies.get(side, otherwise))
 
-    return answer
+    return answering(answer)
 
 
 # --- random play ----------------------------------------------------------------------------------
@@ -80,17 +74,11 @@ def by_chance(play: AnyPlay, who: View[Any], n: int) -> int:
 def random_legal(draw: Draw = by_chance) -> Policy:
     """Any option that is open, each as likely as the others."""
 
-    def answer(
-        play: AnyPlay,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[O]],
-        about: tuple[Any, ...],
-    ) -> O:
-        listed = options()
-        return listed[draw(play, who, len(listed))] if len(listed) > 1 else listed[0]
+    def answer(asked: PolicyQuestion) -> Any:
+        listed = asked.options()
+        return listed[draw(asked.play, asked.who, len(listed))] if len(listed) > 1 else listed[0]
 
-    return answer
+    return answering(answer)
 
 
 # --- greed ----------------------------------------------------------------------------------------
@@ -169,23 +157,15 @@ def greedy_damage(ruleset: Ruleset, tries: int = 0) -> Policy:
     """
     usual, harm = ruleset.policies[next(iter(ruleset.policies))], ExpectedHarm(ruleset, tries=tries)
 
-    def answer(
-        play: AnyPlay,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[Any]],
-        about: tuple[Any, ...],
-    ) -> Any:
-        if question != "action":
-            return usual(play, who, question, options, about)
-        fight = play.fight
-        dealt = {
-            act: harm.dealt(fight, who.who, act) for act in options() if aimed_at_foe(fight, who.who, act)
-        }
+    def answer(asked: PolicyQuestion) -> Any:
+        if asked.question != "action":
+            return asked.by(usual)
+        fight, who = asked.play.fight, asked.who.who
+        dealt = {act: harm.dealt(fight, who, act) for act in asked.options() if aimed_at_foe(fight, who, act)}
         best = max(dealt, key=lambda act: dealt[act], default=None)
-        return best if best is not None and dealt[best] > 0 else usual(play, who, question, options, about)
+        return best if best is not None and dealt[best] > 0 else asked.by(usual)
 
-    return answer
+    return answering(answer)
 
 
 def aimed_at_foe(fight: State, who: Who, act: object) -> bool:
@@ -207,23 +187,17 @@ def green(usual: Policy, draw: Draw = by_chance) -> Policy:
     Of actions, another one of the same kind, else any at a foe; of reactions and the like, nothing.
     """
 
-    def answer(
-        play: AnyPlay,
-        who: View[Any],
-        question: str,
-        options: Callable[[], Sequence[Any]],
-        about: tuple[Any, ...],
-    ) -> Any:
-        habit = usual(play, who, question, options, about)
+    def answer(asked: PolicyQuestion) -> Any:
+        play, who, habit = asked.play, asked.who, asked.by(usual)
         if who.who == TABLE or draw(play, who, OF) >= SLIPS:
             return habit
         if not isinstance(habit, Act):
-            return options()[0]
-        listed = [o for o in options() if isinstance(o, Act) and o != habit]
+            return asked.options()[0]
+        listed = [o for o in asked.options() if isinstance(o, Act) and o != habit]
         alike = [act for act in listed if act.name == habit.name and aimed_at_foe(play.fight, who.who, act)]
         rash = alike or [
             act for act in listed if act.at is not None and aimed_at_foe(play.fight, who.who, act)
         ]
         return rash[draw(play, who, len(rash))] if rash else habit
 
-    return answer
+    return answering(answer)

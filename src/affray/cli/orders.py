@@ -306,6 +306,33 @@ class Orders:
         raise Leave
 
 
+def _hide(orders: Orders, rest: str) -> None:
+    """Keep somebody from the players, as if nobody were there."""
+    _conceal(orders, rest, True)
+
+
+def _show(orders: Orders, rest: str) -> None:
+    """Let the players see somebody who was hidden."""
+    _conceal(orders, rest, False)
+
+
+def _conceal(orders: Orders, rest: str, hidden: bool) -> None:
+    name, _, why = rest.partition(" because ")
+    names = orders.player.controller.named(name.strip()) if name.strip() else []
+    if len(names) != 1 or names[0] == GAME_MASTER:
+        raise BadAnswer(
+            msg(
+                "expected the name of one fighter: {order} NAME [because WHY]",
+                order=Verbatim("hide" if hidden else "show"),
+            ),
+            code="answer/no-fighter",
+        )
+    who = Who(list(orders.session.names).index(names[0]))
+    orders.session.say.hide(who, hidden, why.strip())
+    orders.player.tell()
+    orders.player.fresh = True
+
+
 def _run_by(profile: Profile) -> str:
     """How somebody is run, in words."""
     guards, _, whom = profile.temper.partition(" ")
@@ -369,6 +396,8 @@ ORDERS: dict[str, Order] = {
     "override": (Orders.override, "override … [because WHY]", "correct the fight: `help override` lists how"),
     "join": (Orders.join, "join FILE", "let a fighter come in, written as in a scene"),
     "remove": (Orders.remove, "remove NAME [because WHY]", "take a fighter out; undo brings it back"),
+    "hide": (_hide, "hide NAME [because WHY]", "keep a fighter from the players; `show` ends it"),
+    "show": (_show, "show NAME [because WHY]", "let the players see a fighter that was hidden"),
     "hands": (Orders.hands, "hands [NAME HAND]", "who runs whom, and how: `hands Kaan veteran cautious`"),
     "always": (Orders.always, "always QUESTION ANSWER", "answer it so from now on; `always … ask` ends it"),
     "auto": (Orders.auto, "auto [fight]", "let the machine finish this turn, or the whole fight"),

@@ -117,7 +117,7 @@ def nobody_yet(_: State) -> None:
 
 def _waiting(policy: Policy) -> Policy:
     """The policy, for which the game master lets the least time pass."""
-    return asked_first(lambda _, question, options: options()[:1] if question == BETWEEN else (), policy)
+    return asked_first(lambda asked: asked.options()[:1] if asked.question == BETWEEN else (), policy)
 
 
 class Between:

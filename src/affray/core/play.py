@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from affray.core.dice import Chance
-from affray.core.effect import Effect, Who
+from affray.core.effect import Effect, Remark, Who
 from affray.core.errors import Illegal, Refusal, refusal
 from affray.core.fight import Fight
 from affray.core.request import ChanceRequest, ChoiceRequest, Request
@@ -43,10 +43,27 @@ class Policy(Protocol):
         """The option that `who` takes."""
 
 
-def asked_first(
-    rule: Callable[[View[Any], str, Callable[[], Sequence[Any]]], Sequence[Any]], policy: Policy
-) -> Policy:
-    """A policy that takes the first of what a rule gives; where that is nothing, it goes by another one."""
+class PolicyQuestion(NamedTuple):
+    """What a policy is asked, in one: see `Policy`."""
+
+    play: AnyPlay
+    who: View[Any]
+    question: str
+    options: Callable[[], Sequence[Any]]
+    about: tuple[Any, ...]
+
+    def by(self, policy: Policy) -> Any:
+        """What a policy answers."""
+        return policy(*self)
+
+
+def answering(rule: Callable[[PolicyQuestion], Any]) -> Policy:
+    """A policy that a rule of one argument makes.
+
+    >>> first = answering(lambda asked: asked.options()[0])
+    >>> first(None, None, "defend", lambda: (False, True), ())
+    False
+    """
 
     def answer(
         play: AnyPlay,
@@ -55,10 +72,19 @@ def asked_first(
         options: Callable[[], Sequence[Any]],
         about: tuple[Any, ...],
     ) -> Any:
-        given = rule(who, question, options)
-        return given[0] if given else policy(play, who, question, options, about)
+        return rule(PolicyQuestion(play, who, question, options, about))
 
     return answer
+
+
+def asked_first(rule: Callable[[PolicyQuestion], Sequence[Any]], policy: Policy) -> Policy:
+    """A policy that takes the first of what a rule gives; where that is nothing, it goes by another one."""
+
+    def answer(asked: PolicyQuestion) -> Any:
+        given = rule(asked)
+        return given[0] if given else asked.by(policy)
+
+    return answering(answer)
 
 
 class _Again(NamedTuple):
@@ -153,6 +179,9 @@ class Play(Generic[B, T, H]):
             self._waiting.append((effect, rules))
         else:
             self.happen(effect, rules)
+
+    def remark(self, remark: Remark, *rules: str) -> None:
+        """Tell what changes nobody, by these rules: heard by drivers that tell a story, and by no rule."""
 
     def call(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
         """Run a unit: the piece of a rule that is priced once and compiled once.

@@ -10,7 +10,7 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import AffrayError
 from affray.core.fight import GameFight
-from affray.core.play import AnyPlay, Policy, asked_first
+from affray.core.play import AnyPlay, Policy, PolicyQuestion, asked_first
 from affray.core.ruleset import Ruleset
 from affray.core.view import View
 from affray.pricing.odds import ActionOdds, Distribution
@@ -80,9 +80,9 @@ def always(policy: Policy, made: Sequence[tuple[Who, str, Any]]) -> Policy:
     """A policy that answers some questions always alike, where the rules allow it."""
     given = {(who, question): option for who, question, option in made}
 
-    def rule(who: View[Any], question: str, options: Callable[[], Sequence[Any]]) -> Sequence[Any]:
-        key = who.who, question
-        return (given[key],) if key in given and given[key] in options() else ()
+    def rule(asked: PolicyQuestion) -> Sequence[Any]:
+        key = asked.who.who, asked.question
+        return (given[key],) if key in given and given[key] in asked.options() else ()
 
     return asked_first(rule, policy)
 

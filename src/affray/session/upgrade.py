@@ -84,7 +84,7 @@ def enriched(ruleset: Ruleset, past: Past) -> ReplayedEntries | None:
 def ran(ruleset: Ruleset, mark: Mark, lines: Sequence[SessionLine]) -> ReplayedEntries:
     """What the rules make of entries behind a mark, as far as those fit."""
     entries: list[Any] = [line.entry for line in lines[mark.entries :]]
-    play = Witnessed(ruleset, mark, entries, {})
+    play = Witnessed(ruleset, mark, entries, {}, len(lines))
     marks, pending, fits = [mark, *play.departed], None, True
     try:
         while play.call(ruleset.step):
