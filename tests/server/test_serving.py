@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from importlib.metadata import version
 
 import pytest
 
@@ -237,6 +238,8 @@ def test_figures_are_for_programs(house):
         found = figures(house)
         assert found['affray_clients{process="0",role="gm"}'] == 1
     assert found['affray_sessions{process="0"}'] == 1
+    assert found['affray_store_ready{process="0"}'] == 1
+    assert found[f'affray_info{{process="0",version="{version("affray")}"}}'] == 1
     assert found['affray_jobs_waiting{process="0"}'] >= 0
     assert found['affray_commands_total{process="0",command="ping",result="done"}'] == 1
     assert found['affray_commands_total{process="0",command="override",result="refused"}'] == 1

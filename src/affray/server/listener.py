@@ -31,6 +31,7 @@ from affray.server.tables import Tables
 from affray.store import open_store
 from affray.table import wire
 from affray.table.job_queues import process_queues
+from affray.table.quotas import USUAL, Quotas
 from affray.table.room import Room
 from affray.table.visibility import Viewer
 
@@ -89,6 +90,9 @@ class Settings(NamedTuple):
 
     proxies: tuple[str, ...] = ()
     """The addresses of proxies that are believed who asks through them."""
+    quotas: Quotas = USUAL
+    keep_days: int = 0
+    """After how many days without a change a fight is removed; 0 for never."""
 
     @property
     def believed(self) -> list[str]:
@@ -138,6 +142,8 @@ async def served(
             shelf=shelf,
             owns=share.owns,
             contents=settings.contents,
+            quotas=settings.quotas,
+            keep_days=settings.keep_days,
             beside=Path(settings.scenes).with_suffix(".db") if settings.scenes else None,
         )
         room = await tables.start(settings.scene, lobby=True) if settings.scene else None
