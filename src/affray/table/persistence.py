@@ -400,7 +400,7 @@ class StorePersistence:
         other = StorePersistence(self.store, to, self.clock)
         kept = (*other._changed(seats).values(), _noted(to, notes))
         try:
-            if not await self._there(to):
+            if not await _there(self.store, to):
                 await self.quotas.check_another(self.store)
             await self.store.copy(self.session, to, name, upto, kept)
         except Conflict as e:
@@ -409,13 +409,6 @@ class StorePersistence:
             there, _ = other._sorted(await self.store.seats(to))
             there.led_by(seats)
             await other.seats(there)
-
-    async def _there(self, session: str) -> bool:
-        """Whether the store has a session already."""
-        with suppress(NotFound):
-            await self.store.listed(session)
-            return True
-        return False
 
     async def archive(self, on: bool) -> None:
         """Put it away, or take it out again."""
@@ -485,6 +478,14 @@ class StorePersistence:
 
     def _now(self) -> int:
         return int(self.clock() * 1000)
+
+
+async def _there(store: Store, session: str) -> bool:
+    """Whether a store has a session already."""
+    with suppress(NotFound):
+        await store.listed(session)
+        return True
+    return False
 
 
 async def copied(store: Store, session: str, to: str, name: str, upto: int | None = None) -> None:
