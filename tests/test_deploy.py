@@ -81,6 +81,12 @@ def test_prometheus_takes_what_it_is_told():
         subprocess.run([promtool, "check", *words], check=True, capture_output=True)
 
 
+def command_named(name: str) -> click.Command:
+    found = cli.get_command(click.Context(cli), name)
+    assert found is not None, name
+    return found
+
+
 # --- what is run ------------------------------------------------------------------------------------------
 
 
@@ -89,7 +95,7 @@ def test_every_command_of_a_unit_is_one(unit):
     commands = re.findall(r"/opt/affray/bin/affray (\w+)(.*)", read(unit))
     assert commands
     for name, words in commands:
-        command = cli.get_command(click.Context(cli), name)
+        command = command_named(name)
         known = {each for param in command.params for each in (*param.opts, *param.secondary_opts)}
         assert set(re.findall(r"--[\w-]+", words)) <= known
 
@@ -101,7 +107,8 @@ def test_the_unit_of_a_port_is_the_unit_with_another_port():
 
 def test_the_options_of_the_environment_are_options_of_the_server():
     said = re.search(r"^AFFRAY_OPTIONS=(.*)$", read("affray.env"), re.MULTILINE)
-    serve = cli.get_command(click.Context(cli), "serve")
+    assert said
+    serve = command_named("serve")
     assert serve.make_context("serve", said[1].split()).params["keep_days"] == 400
 
 

@@ -158,7 +158,7 @@ def evening(house: House) -> list[str]:
     house.guest().get(f"/build/scenes/{TOLD[6]}?name={TOLD[1]}")
     logging.getLogger("affray.table").warning("session %s: no odds: %s", session, BadAnswer(TOLD[2]))
     try:
-        [].index(TOLD[0])
+        int(TOLD[0])
     except ValueError as e:
         fault = BadAnswer(TOLD[2])
         fault.__cause__ = e

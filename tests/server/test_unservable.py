@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sqlite3
 from contextlib import closing
 
@@ -89,6 +90,6 @@ def test_a_port_that_is_for_root_alone(monkeypatch):
     def refused(*_, **__):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(listener.socket, "create_server", refused)
+    monkeypatch.setattr(socket, "create_server", refused)
     with pytest.raises(Unservable, match="only root may, up to 1023; take a higher one, behind a proxy"):
         bound(Settings("memory:", port=80))
