@@ -1,14 +1,12 @@
-"""Whoever started the server is told when it is there."""
+"""Whoever started the server is told when it is there; see also `test_serving.py`."""
 
 from __future__ import annotations
 
-import os
 import socket
 
 import pytest
 
 from affray.server.notify import notify
-from tests.server.real import running
 
 
 @pytest.fixture
@@ -31,15 +29,3 @@ def test_a_state_goes_where_the_environment_says(told, monkeypatch):
 def test_where_nobody_listens_nothing_happens(monkeypatch, where):
     monkeypatch.setenv("NOTIFY_SOCKET", where)
     notify("READY=1")
-
-
-@pytest.mark.slow
-def test_a_server_says_that_it_is_ready_once_it_answers(told):
-    where, line = told
-    os.environ["NOTIFY_SOCKET"] = where
-    try:
-        with running("--store", "memory:") as real:
-            assert line.recv(100) == b"READY=1"
-            assert real.get("/readyz").status == 200
-    finally:
-        del os.environ["NOTIFY_SOCKET"]

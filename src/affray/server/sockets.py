@@ -15,7 +15,7 @@ from affray.core.errors import AffrayError, LogError
 from affray.server import locales
 from affray.server.access import keys
 from affray.server.guard import OpenSockets, address, same_origin
-from affray.server.logbook import Logbook, shown
+from affray.server.logbook import Logbook
 from affray.server.metrics import Metrics
 from affray.server.tables import tables_of
 from affray.table import goodbyes, wire
@@ -45,9 +45,9 @@ async def socket(ws: WebSocket) -> None:
         if may:
             await _served(ws)
             return
-    why = goodbyes.FULL
-    _log(ws).note("refused", request=_request(ws), client=address(ws), path=shown(ws.url.path), why=why.code)
-    await _bye(ws, why)
+    who, session = address(ws), ws.path_params["session"]
+    _log(ws).note("refused", request=_request(ws), client=who, session=session, why=goodbyes.FULL.code)
+    await _bye(ws, goodbyes.FULL)
 
 
 async def _served(ws: WebSocket) -> None:
