@@ -26,11 +26,14 @@ MAY_ASK_OUTSIDE = {"core/dice.py", "core/sampled.py"}
 NOT_FOR_THE_KIT = re.compile(r"\baffray(?:\.| import )(?:cli|reference|rulesets|simulation)\b")
 DIE = re.compile(r"d\d+")
 
-PLACE = re.compile(r"(?<![\w.~$)}/:-])/(?:home|mnt|opt|root|srv|tmp|var|work|Users)/\w")
+SERVED = r"opt/affray\b|var/(?:lib|backups)/affray\b"
+"""Where a server and what it keeps lie, as the page about serving has it."""
+PLACE = re.compile(rf"(?<![\w.~$)}}/:-])/(?!{SERVED})(?:home|mnt|opt|root|srv|tmp|var|work|Users)/\w")
 HOST = re.compile(r"://([\w.-]+)|\b((?:[a-z0-9-]+\.)+(?:com|net|org))\b")
 KNOWN_HOSTS = {
     "unicode-org.github.io",
     "json-schema.org", "localhost", "127.0.0.1", "www.apache.org", "keepachangelog.com", "semver.org",
+    "table.example", "affray",  # what `deploy` calls a server, and both of its ports
     "www.w3.org",  # what a drawing on a page is called by; nobody goes there
 }  # fmt: skip
 

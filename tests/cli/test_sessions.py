@@ -16,6 +16,7 @@ from affray.cli.screen import Screen
 from affray.core.errors import AffrayError, Conflict
 from affray.session import opening
 from affray.session.follower import refresh
+from affray.store import trash
 from affray.store.blocking_store import BlockingStore
 from affray.table.persistence import Notes, StorePersistence
 from tests.session.fights import fresh, run_by_itself
@@ -239,3 +240,19 @@ def test_the_terminal_shows_what_others_did_before_it_takes_an_answer(where):
 def test_the_usual_store_is_among_the_users_data():
     assert sessions.usual().startswith("sqlite:")
     assert sessions.usual().endswith("fights.db")
+
+
+@pytest.mark.slow
+def test_what_is_older_than_so_many_days_is_named_and_put_into_the_bin(run, friday, monkeypatch):
+    def after(days: int) -> None:
+        monkeypatch.setattr(trash, "now", lambda: 1_000_000 + days * trash.A_DAY)
+
+    after(9)
+    asked = "Friday (f1)\nPut 1 session into the bin for 30 days? [y/N]"
+    assert run("expire", "9", typed="n\n").startswith(asked)
+    assert run("expire", "10", "--yes") == "0 into the bin, 0 out of it for good.\n"
+    assert run("expire", "9", "--yes").endswith("1 into the bin, 0 out of it for good.\n")
+    assert "(archived)" in run()
+    after(39)
+    assert run("expire", "90") == "0 into the bin, 1 out of it for good.\n"
+    assert "Friday" not in run()

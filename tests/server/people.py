@@ -15,6 +15,7 @@ from affray.server.app import make_app
 from affray.server.logbook import Logbook
 from affray.server.tables import Tables
 from affray.store import Store
+from affray.table.quotas import USUAL, Quotas
 from affray.table.room import Room
 
 HOST = "testserver"
@@ -25,9 +26,13 @@ class House:
     """A server whose host has sat down; `with` begins and ends it."""
 
     def __init__(
-        self, store: Store | None = None, logbook: Logbook | None = None, contents: Contents = NO_PACKS
+        self,
+        store: Store | None = None,
+        logbook: Logbook | None = None,
+        contents: Contents = NO_PACKS,
+        quotas: Quotas = USUAL,
     ) -> None:
-        self.tables = Tables(store, contents=contents)
+        self.tables = Tables(store, contents=contents, quotas=quotas)
         self.app = make_app(self.tables, [HOST], logbook=logbook)
         self.host = self.browser()
 

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import socket
 import ssl
 import subprocess
 import sys
@@ -39,13 +40,17 @@ class Real:
     """A server that runs; its host's cookie is taken at the start."""
 
     def __init__(
-        self, process: subprocess.Popen[str], link: str, context: ssl.SSLContext | None = None
+        self,
+        process: subprocess.Popen[str],
+        link: str,
+        context: ssl.SSLContext | None = None,
+        **headers: str,
     ) -> None:
         self.process, self.context = process, context
         found = re.search(r"(https?)://([^:/]+):(\d+)(/j/[^?\s]+)", link)
         assert found, link
         self.scheme, self.name, self.port, self.path = found[1], found[2], int(found[3]), found[4]
-        self.host = self.cookie(self.path)
+        self.host = self.cookie(self.path, **headers)
 
     def get(self, path: str, cookie: str = "", method: str = "GET", body: str = "", **headers: str) -> Answer:
         """One request over a connection of its own."""
@@ -77,9 +82,9 @@ class Real:
         finally:
             line.close()
 
-    def cookie(self, path: str) -> str:
+    def cookie(self, path: str, **headers: str) -> str:
         """The cookie that a link gives."""
-        found = self.get(path)
+        found = self.get(path, **headers)
         assert found.status == 303, found
         return found.headers["set-cookie"].partition(";")[0]
 
@@ -103,10 +108,11 @@ class Real:
 
     @contextmanager
     def line(self, session: str, cookie: str, query: str = "", **headers: str) -> Iterator[Line]:
-        """A socket of a session."""
-        scheme = "wss" if self.scheme == "https" else "ws"
+        """A socket of a session; a `host` among the headers is the name by which the server is called."""
+        scheme, host = "wss" if self.scheme == "https" else "ws", headers.pop("host", "")
         with connect(
-            f"{scheme}://{LOOPBACK}:{self.port}/s/{session}/ws{query}",
+            f"{scheme}://{host or f'{LOOPBACK}:{self.port}'}/s/{session}/ws{query}",
+            sock=socket.create_connection((LOOPBACK, self.port)) if host else None,
             additional_headers={"cookie": cookie, **headers},
             ssl=self.context,
             max_size=None,

@@ -131,14 +131,14 @@ def played(houses: list[Real], session: str, meanwhile: Callable[[], None]) -> l
     return callers
 
 
-def sound(store: str, session: str, callers: list[Caller]) -> None:
-    """What they did, were told and saw is one thing after the other."""
+def sound(store: str, session: str, callers: list[Caller], commands: int = COMMANDS) -> None:
+    """What they did, were told and saw is one thing after the other; so many commands each."""
     log = asyncio.run(logged(store, session))
     calls = [call for caller in callers for call in caller.calls]
     looks = [visible for caller in callers for visible in caller.looks]
     found = faults(History(calls, looks, log))
     assert not found, "\n".join(found[:5])
-    assert len(calls) == CLIENTS * COMMANDS
+    assert len(calls) == CLIENTS * commands
     assert all(call.told < NEVER for call in calls)
     assert sum(call.answer == "done" for call in calls) > len(calls) // 2
     assert len(views(log)) > len(calls) // 2
@@ -156,6 +156,31 @@ def test_clients_of_two_servers_at_one_file_of_which_one_is_killed(tmp_path):
 
         callers = played(houses, session, meanwhile)
     sound(store, session, callers)
+
+
+def test_an_upgrade_with_open_tables_loses_nothing_and_sends_nobody_away(server: Server):
+    """A new server begins at the same database, the old one stops, people tap all the time.
+
+    Everybody goes on with the cookie that they have, and nothing that was answered is lost or done twice.
+    """
+    store = server.make("upgrade")
+    with running("--store", store) as old, running("--store", store) as new:
+        session, houses = table(old), [old]
+        old.host = new.host = old.seat(session, name="Gil", role="gm")
+
+        def change() -> None:
+            houses[:] = [new]
+            assert old.stop() == 0
+
+        callers = played(houses, session, change)
+        for caller in callers:
+            caller.run(COMMANDS + 2)
+        figures = new.get("/metrics").text
+    done = re.findall(
+        r'^affray_commands_total\{[^}]*command="(?:override|undo)"[^}]*\} (\d+)$', figures, re.M
+    )
+    assert sum(map(int, done)) >= 2 * CLIENTS, "all of the last ones, at the new server"
+    sound(store, session, callers, COMMANDS + 2)
 
 
 def test_clients_of_two_servers_whose_connections_are_cut(server: Server):

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import errno
 import json
+import logging
 import os
 import re
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
-from affray.core.errors import StoreError
+from affray.core.errors import BadAnswer, StoreError
 from affray.server.logbook import Logbook, opened
 from tests.server.people import House, heard, said
 
@@ -42,7 +44,8 @@ def test_a_request_is_noted_with_its_id_which_the_answer_has_too(house, lines):
     line = noted(lines, "request")[-1]
     assert line.pop("ms") >= 0
     assert line == {
-        "at": 5.0, "kind": "request", "process": "0", "request": "from-a-proxy-1", "client": "testclient",
+        "at": 5.0, "level": "info", "kind": "request", "process": "0", "request": "from-a-proxy-1",
+        "client": "testclient",
         "method": "GET", "path": f"/s/{session}", "session": session, "status": 200,
     }  # fmt: skip
     for odd in ("short", "with a blank in it", "x" * 65, 'a"quotation"'):
@@ -130,6 +133,59 @@ def test_a_fault_is_noted_with_its_trace_and_counted(house, lines):
     assert 'affray_faults_total{process="0"} 1\n' in house.host.get("/metrics").text
 
 
+TOLD = ("Ann Somebody", "Bobby", "Zoltan the Grey", "my own words", "a note", "Our Friday", "secretly")
+"""What people are called and what they say in an evening."""
+
+
+def evening(house: House) -> list[str]:
+    """People come, sit down, play, talk, and try what they may not; their links and cookies."""
+    session = house.table()
+    path = house.seat(session, name=TOLD[0], fighters=["Zara"])
+    door = house.do(session, "seat", act="link")["data"]["path"]
+    ann, bob = house.guest(), house.guest()
+    ann.get(path)
+    bob.post(door, data={"name": TOLD[1]})
+    knocked = next(seat.id for seat in house.tables.rooms[session].seats if seat.pending)
+    house.do(session, "seat", act="admit", seat=knocked, fighters=["Kaan"])
+    house.do(session, "name", text=TOLD[5])
+    house.do(session, "override", words="hurt Zara 1", why=TOLD[3])
+    with ann.websocket_connect(f"/s/{session}/ws") as ws:
+        for text in TOLD:
+            said(ws, {"id": text[:4], "do": "say", "text": text})
+        said(ws, {"id": "x", "do": TOLD[2], "text": TOLD[4]})
+    house.host.post("/sessions", json={"toml": f'title = "{TOLD[5]}"'})
+    house.guest().get(f"/j/{TOLD[2]}")
+    house.guest().get(f"/build/scenes/{TOLD[6]}?name={TOLD[1]}")
+    logging.getLogger("affray.table").warning("session %s: no odds: %s", session, BadAnswer(TOLD[2]))
+    try:
+        int(TOLD[0])
+    except ValueError as e:
+        fault = BadAnswer(TOLD[2])
+        fault.__cause__ = e
+        house.tables.rooms[session].failed(fault)
+    return [house.tables.access.secret, path[3:], door[3:], *(str(b.cookies.get("seat")) for b in (ann, bob))]
+
+
+def test_a_whole_evening_leaves_lines_of_one_form_that_name_nobody(house, lines):
+    """Each line is one object with time, level and kind; no name, word or link of anybody is in it."""
+    secrets = evening(house)
+    assert len(lines) > 30
+    for line in lines:
+        found = json.loads(line)
+        assert line == msgspec.json.encode(found) + b"\n", "one object a line"
+        assert {"at", "level", "kind", "process"} <= found.keys()
+        assert found["level"] in ("info", "warning", "error")
+        assert found["kind"] not in ("request", "command", "enters", "leaves") or found["request"]
+    [warned], [fault] = noted(lines, "warning"), noted(lines, "fault")
+    assert warned["level"] == "warning"
+    assert warned["about"].endswith(": no odds: answer/unfit")
+    assert (fault["level"], fault["error"]) == ("error", "BadAnswer")
+    assert re.search(r"ValueError\n\n(.|\n)*BadAnswer\n$", fault["trace"])
+    everything = b"".join(lines).decode().casefold()
+    for each in (*TOLD, *secrets, "Zara", "Kaan"):
+        assert each.casefold() not in everything, each
+
+
 def test_a_log_that_cannot_be_written_stops_no_fight(lines):
     def full(_: bytes) -> None:
         raise OSError(28, "No space left on device")
@@ -144,8 +200,8 @@ def test_lines_go_to_a_file_each_at_once(tmp_path):
     one.note("x", empty="", none=None, n=0)
     two.note("y", said="é\n")
     assert [json.loads(line) | {"at": 0} for line in path.read_text().splitlines()] == [
-        {"at": 0, "kind": "x", "process": "0", "n": 0},
-        {"at": 0, "kind": "y", "process": "1", "said": "é\n"},
+        {"at": 0, "level": "info", "kind": "x", "process": "0", "n": 0},
+        {"at": 0, "level": "info", "kind": "y", "process": "1", "said": "é\n"},
     ]
     assert path.stat().st_mode & 0o77 == 0, "nobody else reads who sits where"
     with pytest.raises(StoreError, match="cannot be written: Is a directory"):

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from importlib.metadata import version
 
 import pytest
 
@@ -24,7 +27,7 @@ from affray.table import wire
 from affray.table.job_queues import JobQueues
 from affray.table.wire import MOST
 from tests.server.people import HOST, House, heard, said
-from tests.server.real import soon
+from tests.server.real import LATEST, soon
 
 
 @pytest.fixture
@@ -237,6 +240,8 @@ def test_figures_are_for_programs(house):
         found = figures(house)
         assert found['affray_clients{process="0",role="gm"}'] == 1
     assert found['affray_sessions{process="0"}'] == 1
+    assert found['affray_store_ready{process="0"}'] == 1
+    assert found[f'affray_info{{process="0",version="{version("affray")}"}}'] == 1
     assert found['affray_jobs_waiting{process="0"}'] >= 0
     assert found['affray_commands_total{process="0",command="ping",result="done"}'] == 1
     assert found['affray_commands_total{process="0",command="override",result="refused"}'] == 1
@@ -414,22 +419,26 @@ def held(house: House) -> Iterator[JobQueues]:
 
 
 @pytest.mark.slow
-def test_the_command_serves_says_where_and_stops_when_asked(tmp_path):
+def test_the_command_serves_says_where_tells_who_began_it_and_stops_when_asked(tmp_path):
     command = [sys.executable, "-uc", "from affray.cli import main; main()", "serve", "duel", "--port", "0"]
-    store = f"sqlite:{tmp_path / 'fights.db'}"
-    with subprocess.Popen([*command, "--store", store], stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        said = [process.stdout.readline() for _ in range(3)]
-        process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 0
+    store, where = f"sqlite:{tmp_path / 'fights.db'}", str(tmp_path / "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
+        notified.bind(where)
+        notified.settimeout(LATEST)
+        begun = {**os.environ, "NOTIFY_SOCKET": where}
+        words = [*command, "--store", store]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=begun) as process:
+            assert process.stdout is not None
+            assert notified.recv(100) == b"READY=1"
+            said = [process.stdout.readline() for _ in range(3)]
+            process.send_signal(signal.SIGINT)
+            assert process.wait(60) == 0
     assert re.match(r"  \S+127\.0\.0\.1:\d+/j/[\w-]{22}\?to=/s/\w+$", said[1])
     assert "every fight is kept" in said[2]
 
 
 @pytest.mark.slow
 def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path):
-    import socket
-
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         command = [sys.executable, "-c", "from affray.cli import main; main()", "serve", "--port", port]

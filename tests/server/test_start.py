@@ -286,6 +286,25 @@ def test_a_server_empties_its_bin_by_itself() -> None:
         assert 'id="bin"' not in page(house)
 
 
+def test_a_server_that_keeps_things_for_so_many_days_puts_into_the_bin_what_is_older_and_unused() -> None:
+    async def month() -> None:
+        store = MemoryStore()
+        tables = Tables(store, keep_days=30)
+        old, new, seated = [(await tables.start("duel")).id for _ in range(3)]
+        rows = store.rows
+        for name in (old, seated):
+            rows.listed[name] = rows.listed[name]._replace(changed=trash.now() - 31 * trash.A_DAY)
+        under_way = tables.rooms[seated].tasks.start(asyncio.Event().wait())
+        await tables._expire()
+        binned = [each.session for each in await store.sessions() if await trash.removed(store, each)]
+        assert binned == [old]
+        assert old not in tables.rooms
+        assert {new, seated} <= tables.rooms.keys()
+        under_way.cancel()
+
+    asyncio.run(month())
+
+
 # --- after the server has begun anew ------------------------------------------------------------------------
 
 

@@ -244,7 +244,8 @@ def test_a_database_that_is_away_is_said_in_a_sentence():
     assert (found.returncode, found.stdout, found.stderr) == (
         2,
         "",
-        "the database at /nowhere cannot be reached: No such file or directory\n",
+        "the database at /nowhere cannot be reached: No such file or directory; "
+        "start it, or name another one with --store; PGHOST, PGUSER and PGPASSFILE count, too\n",
     )
 
 

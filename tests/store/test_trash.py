@@ -36,3 +36,29 @@ def test_what_is_younger_than_thirty_days_comes_back_whole_and_what_is_older_goe
         await store.close()
 
     asyncio.run(month())
+
+
+def test_what_nobody_goes_on_with_lies_in_the_bin_after_its_days_and_is_spared_once_it_is_taken_out(tmp_path):
+    async def year() -> None:
+        store = await open_store(tmp_path / "fights.db")
+        for name, day in (("old", 0), ("away", 1), ("young", 5)):
+            event = StoreEvent(name, 0, day * trash.A_DAY, "s1", "", "answer", 1, b"{}")
+            await store.create(name.title(), "coriolis", [event])
+        await trash.archive(store, "away", on=True)
+        at = 10 * trash.A_DAY
+        assert await trash.expire(store, lambda _: True, 11, at) == []
+        assert await trash.expire(store, lambda name: name != "old", 9, at) == ["away"]
+        assert await trash.expire(store, lambda _: True, 9, at) == ["old"], "each once"
+        assert await trash.expire(store, lambda _: True, 9, at) == []
+        assert await trash.empty(store, lambda _: True, at + LATE - 1) == []
+        now = trash.now()
+        await trash.archive(store, "old", on=False)
+        assert await trash.removed(store, await store.listed("old")) is None
+        taken_out = [each.session for each in await trash.expired(store, 9, now)]
+        assert taken_out == ["young"], "what was taken out has all its days again"
+        late = [each.session for each in await trash.expired(store, 9, now + 10 * trash.A_DAY)]
+        assert sorted(late) == ["old", "young"]
+        assert await trash.empty(store, lambda _: True, at + LATE) == ["away"]
+        await store.close()
+
+    asyncio.run(year())

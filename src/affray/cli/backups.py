@@ -32,15 +32,15 @@ def backup(file: Path, address: str | None, over: bool) -> None:
     The scenes that were made beside it, too. Servers and terminals go on meanwhile."""
     where = address or usual()
     check_there(where)
-    scenes = _scenes_beside(where)
+    scenes = scenes_beside(where)
 
     faults: dict[str, str] = {}
 
     async def work() -> BackupInfo:
-        async with _opened(where) as store:
+        async with opened(where) as store:
             return await back_up(store, file, int(time() * 1_000), over, scenes, faults)
 
-    locale.echo(msg("{file}: {held}", file=file, held=_held(asyncio.run(work()), len(scenes))))
+    locale.echo(msg("{file}: {held}", file=file, held=held(asyncio.run(work()), len(scenes))))
     for session, why in faults.items():
         locale.echo(
             msg("session {session} is not whole: {why}", session=Verbatim(repr(session)), why=why), err=True
@@ -69,7 +69,7 @@ def restore(file: Path, address: str | None, over: bool, unchecked: bool) -> Non
     where = address or usual()
 
     async def work() -> BackupInfo:
-        async with sound(file, unchecked) as (made, source), _opened(where) as store:
+        async with sound(file, unchecked) as (made, source), opened(where) as store:
             await put(source, store, over)
         return made
 
@@ -83,7 +83,7 @@ def restore(file: Path, address: str | None, over: bool, unchecked: bool) -> Non
             file=file,
             when=Verbatim(when),
             version=Verbatim(made.affray),
-            held=_held(made, len(scenes)),
+            held=held(made, len(scenes)),
             checked=checked,
         )
     )
@@ -99,7 +99,8 @@ def restore(file: Path, address: str | None, over: bool, unchecked: bool) -> Non
 
 
 @asynccontextmanager
-async def _opened(address: str) -> AsyncIterator[Store]:
+async def opened(address: str) -> AsyncIterator[Store]:
+    """A store that outlasts this process, closed at the end; raises StoreError."""
     if address == "memory:":
         raise StoreError("memory: keeps nothing that could be backed up or restored", code="store/address")
     store = await open_store(address)
@@ -109,14 +110,14 @@ async def _opened(address: str) -> AsyncIterator[Store]:
         await store.close()
 
 
-def _scenes_beside(address: str) -> dict[str, str]:
+def scenes_beside(address: str) -> dict[str, str]:
     """The scenes that were made beside a store, by name."""
     where = shelved(address)
     folder = shelf.InFolder(Path(where))
     return {name: folder.text(name) for name in folder.names()} if where else {}
 
 
-def _held(made: BackupInfo, scenes: int) -> str:
+def held(made: BackupInfo, scenes: int) -> str:
     """What is in a backup."""
     held = msg(
         "{sessions, plural, one {# session} other {# sessions}}, {entries} entries",

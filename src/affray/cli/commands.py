@@ -15,6 +15,7 @@ COMMANDS = {
     "check": ("check:check", "See whether a scene, a log, or the folder of a pack is in order."),
     "compare": ("design:compare", "Weapons or house rules side by side, as fighters of SCENE use them."),
     "doctor": ("doctor:doctor", "Open every session of a store, and say which are whole."),
+    "drill": ("drill:drill", "Back a store up, restore it into an empty one, and open every fight there."),
     "engine": ("programs:engine", "Speak with a program, a JSON object a line."),
     "import": (
         "characters:import_command",

@@ -17,8 +17,10 @@ from affray.core.message import Verbatim, joined, msg
 from affray.languages.catalogues import ENGLISH
 from affray.languages.reader import reading
 from affray.server.listener import ServerAddress, Settings, serve
+from affray.server.notify import notify
 from affray.server.phones import LOOPBACK
 from affray.server.workers import serve_many
+from affray.table.quotas import changed
 
 certified = click.Path(exists=True, dir_okay=False)
 
@@ -37,6 +39,20 @@ certified = click.Path(exists=True, dir_okay=False)
 @click.option("--tls-certificate", type=certified, help="Serve over TLS with this certificate.")
 @click.option("--tls-key", type=certified, help="Its key.")
 @click.option("--workers", default=1, show_default=True, help="Processes at one port; needs postgresql://…")
+@click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=N",
+    help="What may be taken: tables, megabytes of each, sockets and requests a minute of an address.",
+)
+@click.option(
+    "--keep-days",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Put into the bin what nobody has gone on with for N days; else nothing.",
+)
 @click.option("--log", metavar="FILE", help="Note what the server does, as JSON lines; - for standard error.")
 def serve_command(
     scene: str | None,
@@ -50,6 +66,8 @@ def serve_command(
     tls_certificate: str | None,
     tls_key: str | None,
     workers: int,
+    limits: tuple[str, ...],
+    keep_days: int,
     log: str | None,
 ) -> None:
     """Open the live table: you at this machine, players on their phones.
@@ -59,13 +77,15 @@ def serve_command(
     contents = operations.packs_by_game(packs)
     if scene is not None:
         operations.load_scene(scene, contents)
-    typed = sys.stdout.isatty()
+    typed, quotas = sys.stdout.isatty(), changed(limits)
 
     spoken = locale.language()
 
     def ready(table: ServerAddress) -> None:
         with reading(spoken):
             told(table)
+        sys.stdout.flush()
+        notify("READY=1")
 
     def told(table: ServerAddress) -> None:
         locale.echo(
@@ -105,6 +125,8 @@ def serve_command(
         shelved(store or usual()),
         contents,
         proxies,
+        quotas,
+        keep_days,
     )
     with reading(ENGLISH):  # whoever asks the server says in which language
         (serve if workers == 1 else serve_many)(settings, ready)

@@ -276,6 +276,32 @@ async def _taken_out(store: Store, session: str, note: str | None, picture: bool
 
 
 @sessions.command()
+@click.argument("days", type=click.IntRange(min=1))
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@within()
+def expire(store: BlockingStore, days: int, yes: bool) -> None:
+    """Put into the bin what nobody has gone on with for DAYS, and empty the bin of what is due.
+
+    What was put in is deleted after 30 days, by this command or by a server; before that `archive --out`
+    takes it out."""
+    now = trash.now()
+    old = store.do(lambda s: trash.expired(s, days, now))
+    for each in old:
+        click.echo(terminal(f"{each.name} ({each.session})"))
+    asked = msg(
+        "{n, plural, one {Put # session} other {Put # sessions}} into the bin for {days} days?",
+        n=len(old),
+        days=trash.DAYS,
+    )
+    if old and not yes and not click.confirm(locale.say(asked)):
+        return
+    chosen = {each.session for each in old}
+    put = store.do(lambda s: trash.expire(s, chosen.__contains__, days, now))
+    gone = store.do(lambda s: trash.empty(s, lambda _: True, now))
+    locale.echo(msg("{put} into the bin, {gone} out of it for good.", put=len(put), gone=len(gone)))
+
+
+@sessions.command()
 @named
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @within()

@@ -35,8 +35,9 @@ from affray.server import (
     service_routes,
     start_routes,
 )
+from affray.server.address_gate import AddressGate
 from affray.server.assets import Pages
-from affray.server.guard import LOCAL, Guard, IncomingBytes
+from affray.server.guard import LOCAL, Guard, IncomingBytes, OpenSockets
 from affray.server.kept import KeptFights
 from affray.server.locales import LocaleMiddleware
 from affray.server.logbook import FaultHandler, Logbook, RequestLog
@@ -122,7 +123,8 @@ def make_app(
         lifespan=_life,
         exception_handlers={404: _missing, 405: _otherwise, 500: _fault, AffrayError: _told},
     )
-    noted = RequestLog(app, logbook, figures)
+    noted = RequestLog(AddressGate(app, tables.quotas), logbook, figures)
+    app.state.sockets = OpenSockets(tables.quotas.sockets)
     app.state.tables, app.state.logbook, app.state.figures = tables, logbook, figures
     app.state.pages, app.state.sheets, app.state.recounts = Pages(), {}, {}
     app.state.coming, app.state.kept = IncomingBytes(), KeptFights(tables)

@@ -111,6 +111,7 @@ async def _begun(tables: Tables, form: Form) -> str:
             msg("there is a campaign {title} already", title=Verbatim(repr(title))), code="answer/exists"
         )
     name = secrets.token_hex(5)
+    await tables.quotas.check_another(tables.store)
     await stored_sessions.begin(tables.store, name, title, begun, int(time() * 1_000))
     return name
 

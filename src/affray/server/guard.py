@@ -1,8 +1,10 @@
-"""Guards: hosts that are answered, tries to join, what pages may load."""
+"""Guards: hosts that are answered, what pages may load, how much comes at once and from where."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -150,6 +152,32 @@ def address(connection: HTTPConnection) -> str:
     """From where somebody asks."""
     client: Any = connection.client
     return client.host if client else ""
+
+
+def outside(connection: HTTPConnection) -> str:
+    """The address from which somebody asks; empty for this machine, whatever stands behind it."""
+    who = address(connection)
+    return "" if who == "::1" or who.startswith("127.") else who
+
+
+class OpenSockets:
+    """The sockets that are open, by the address from which they come."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._open: Counter[str] = Counter()
+
+    @contextmanager
+    def another(self, connection: HTTPConnection) -> Iterator[bool]:
+        """Whether one more may be open, which counts meanwhile; programs on this machine always may."""
+        who = outside(connection)
+        self._open[who] += 1
+        try:
+            yield not (who and self.most) or self._open[who] <= self.most
+        finally:
+            self._open[who] -= 1
+            if not self._open[who]:
+                del self._open[who]
 
 
 def from_here(connection: HTTPConnection) -> bool:

@@ -74,6 +74,7 @@ async def _rename(tables: Tables, fight: Listed, name: str) -> str:
 
 
 async def _copy(tables: Tables, fight: Listed, _: str) -> str:
+    await tables.quotas.check_another(tables.store)
     new = secrets.token_hex(5)
     await copied(tables.store, fight.session, new, fill("{title} (copy)", title=named(fight.name)))
     return new

@@ -18,9 +18,9 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from affray.builder.shelf import InFolder
-from affray.core.errors import AffrayError
+from affray.core.errors import AffrayError, StoreError
 from affray.core.files import check_file
-from affray.core.message import Verbatim, msg
+from affray.core.message import Verbatim, msg, word
 from affray.core.pack import NO_PACKS, Contents
 from affray.server.app import make_app
 from affray.server.guard import LOCAL, Guard, host_of
@@ -28,9 +28,11 @@ from affray.server.logbook import Logbook, opened
 from affray.server.phones import LOOPBACK, Beside, Phones, lan_address
 from affray.server.relay import WorkerShare
 from affray.server.tables import Tables
-from affray.store import open_store
+from affray.store import Store, open_store
+from affray.store.addresses import file_of
 from affray.table import wire
 from affray.table.job_queues import process_queues
+from affray.table.quotas import USUAL, Quotas
 from affray.table.room import Room
 from affray.table.visibility import Viewer
 
@@ -89,6 +91,9 @@ class Settings(NamedTuple):
 
     proxies: tuple[str, ...] = ()
     """The addresses of proxies that are believed who asks through them."""
+    quotas: Quotas = USUAL
+    keep_days: int = 0
+    """After how many days without a change a fight is removed; 0 for never."""
 
     @property
     def believed(self) -> list[str]:
@@ -124,7 +129,7 @@ async def served(
 ) -> None:
     """Serve one process; `begun`, if given, is a pipe at whose end to stop."""
     logbook = Logbook(opened(settings.log) if settings.log else None, str(share.number))
-    store = await open_store(settings.store)
+    store = await opened_store(settings.store)
     try:
         base = settings.base(listening.getsockname()[1])
         lan = base if settings.lan else ""
@@ -138,6 +143,8 @@ async def served(
             shelf=shelf,
             owns=share.owns,
             contents=settings.contents,
+            quotas=settings.quotas,
+            keep_days=settings.keep_days,
             beside=Path(settings.scenes).with_suffix(".db") if settings.scenes else None,
         )
         room = await tables.start(settings.scene, lobby=True) if settings.scene else None
@@ -160,6 +167,37 @@ async def served(
         logbook.note("ends")
     finally:
         await store.close()
+
+
+ELSEWHERE = "make its folder writable, or name another place with --store"
+WAYS_OUT = {
+    "store/newer": "go on with the Affray that wrote it, or install that version here",
+    "store/full": "make room there, or name another place with --store",
+    "store/busy": "end whoever writes to it, or name another place with --store",
+    "store/damaged": "affray doctor --store says what of it is whole, and saves that",
+}
+"""What to do about a store that cannot be served from, by its code."""
+DATABASE = "start it, or name another one with --store; PGHOST, PGUSER and PGPASSFILE count, too"
+"""The same, where a database does not answer."""
+
+
+async def opened_store(address: str) -> Store:
+    """The store, in which something can be kept; raises StoreError that says what to do about it."""
+    try:
+        store = await open_store(address)
+        try:
+            await store.ready()
+        except AffrayError:
+            await store.close()
+            raise
+    except StoreError as e:
+        way = WAYS_OUT.get(e.code, "")
+        if not way and e.code in ("store/away", "store/read-only", "store/failed"):
+            way = DATABASE if file_of(address) is None else ELSEWHERE
+        if not way:
+            raise
+        raise StoreError(msg("{fault}; {way}", fault=e, way=word(way)), code=e.code, why=e.why) from None
+    return store
 
 
 async def _door(room: Room, base: str) -> str:
@@ -313,12 +351,19 @@ def bound(settings: Settings) -> socket.socket:
             with contextlib.suppress(OSError):
                 return socket.create_server((host, PORT), backlog=1024)
         return socket.create_server((host, settings.port or 0), backlog=1024)
+    except PermissionError:
+        raise Unservable(
+            msg(
+                "cannot listen at port {port}: only root may, up to 1023; take a higher one, behind a proxy",
+                port=settings.port,
+            )
+        ) from None
     except OSError as e:
         raise Unservable(
             msg(
-                "cannot listen at port {port}: {strerror}; try --port 0",
+                "cannot listen at port {port}: {strerror}; try another, or --port 0 for any that is free",
                 port=settings.port,
-                strerror=e.strerror,
+                strerror=os.strerror(e.errno) if e.errno else e.strerror,
             )
         ) from None
 

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from time import perf_counter, time
-from traceback import format_exception
+from traceback import format_tb
 from typing import Any
 
 import msgspec
@@ -24,8 +24,8 @@ from affray.server.metrics import Metrics
 
 SAID = re.compile(r"[\w.:-]{8,64}", re.ASCII)
 """Request ids of others that are taken over."""
-SECRET = re.compile(r"(?<=/j/).*|[\w-]{20,}", re.ASCII)
-"""What is left out of a path: the secret of a link, and whatever else may be one."""
+SECRET = re.compile(r"(?<=/j/).*|(?<=/build/scenes/)[^/]+|[\w-]{20,}", re.ASCII)
+"""What is left out of a path: secrets of links, what people call scenes, and whatever else may be secret."""
 REFUSED = (4401, 4403)
 """Codes by which a socket is refused: no seat, and from elsewhere."""
 LONGEST = 200
@@ -55,8 +55,9 @@ class Logbook:
         return self._write is not None
 
     def note(self, kind: str, **what: Any) -> None:
-        """Write a line: when, what kind of thing, and what is known of it, without empty fields."""
-        said = {"at": round(self.clock(), 3), "kind": kind, "process": self.process, **what}
+        """Write a line: when, how grave, what kind of thing, what is known of it; no empty fields."""
+        level = level_of(kind, what.get("status", 0))
+        said = {"at": round(self.clock(), 3), "level": level, "kind": kind, "process": self.process, **what}
         said = {name: plain(value) for name, value in said.items() if value not in (None, "")}
         self.recent.append(said)
         if self._write is None:
@@ -64,8 +65,13 @@ class Logbook:
         line = _encoded(said)
         try:
             if self.left_out:
-                gap = {"at": said["at"], "kind": "gap", "process": self.process, "lines": self.left_out}
-                self._write(_encoded(gap) + b"\n")
+                gap = {
+                    "level": level_of("gap"),
+                    "kind": "gap",
+                    "process": self.process,
+                    "lines": self.left_out,
+                }
+                self._write(_encoded({"at": said["at"], **gap}) + b"\n")
                 self.left_out = 0
             self._write(line + b"\n")
         except OSError as e:  # a full disk is no reason to stop a fight
@@ -79,9 +85,34 @@ class Logbook:
             self.left_out += 1
 
     def fault(self, error: BaseException, **where: Any) -> None:
-        """Something of ours that went wrong, with everything that helps to find it."""
-        told = "".join(format_exception(error))
-        self.note("fault", error=type(error).__name__, trace=told[-8_000:], **where)
+        """Something of ours that went wrong, with all that helps to find it and quotes nobody."""
+        self.note("fault", error=type(error).__name__, trace=traced(error)[-8_000:], **where)
+
+
+LEVELS = {"fault": "error", "warning": "warning", "refused": "warning", "gap": "warning"}
+"""How grave things are; all others are "info"."""
+
+
+def level_of(kind: str, status: int = 0) -> str:
+    """How grave a thing is: of a request, by its status.
+
+    >>> level_of("command"), level_of("refused"), level_of("request", 429), level_of("request", 500)
+    ('info', 'warning', 'warning', 'error')
+    """
+    if status >= 500:
+        return "error"
+    return "warning" if status in (403, 421, 429) else LEVELS.get(kind, "info")
+
+
+def traced(error: BaseException) -> str:
+    """Where an error came from, and its causes before it, without what it says, which may quote people."""
+    parts: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None:
+        said = f": {cause}" if isinstance(cause, StoreError) else ""
+        parts.append(f"{''.join(format_tb(cause.__traceback__))}{type(cause).__name__}{said}\n")
+        cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
+    return "\n".join(reversed(parts))
 
 
 def opened(where: str) -> Note:
@@ -133,21 +164,36 @@ def plain(value: object) -> object:
     return "".join(c if c.isprintable() or c == "\n" else "�" for c in value)
 
 
+def about(record: logging.LogRecord) -> str:
+    """What is said of a fault; errors in it, save those of stores, by their codes, since they quote."""
+    given = record.args if isinstance(record.args, tuple) else ()
+    return (str(record.msg) % tuple(map(_unquoted, given)))[:LONGEST]
+
+
+def _unquoted(given: object) -> object:
+    if isinstance(given, BaseException) and not isinstance(given, StoreError):
+        return getattr(given, "code", type(given).__name__)
+    return given
+
+
 class FaultHandler(logging.Handler):
-    """Takes the faults that are logged into the logbook and the figures."""
+    """Takes the faults and warnings that are logged into the logbook, and counts the faults."""
 
     def __init__(self, logbook: Logbook, figures: Metrics) -> None:
-        super().__init__(logging.ERROR)
+        super().__init__(logging.WARNING)
         self.logbook, self.figures = logbook, figures
 
     def emit(self, record: logging.LogRecord) -> None:
         """Note one."""
+        if record.levelno < logging.ERROR:
+            self.logbook.note("warning", about=about(record))
+            return
         self.figures.faults += 1
         error = record.exc_info[1] if record.exc_info else None
         if error is not None:
-            self.logbook.fault(error, about=record.getMessage()[:LONGEST])
+            self.logbook.fault(error, about=about(record))
         else:
-            self.logbook.note("fault", about=record.getMessage()[:LONGEST])
+            self.logbook.note("fault", about=about(record))
         if not self.logbook.notes and logging.lastResort is not None:
             logging.lastResort.handle(record)
 

@@ -7,6 +7,8 @@ import os
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -49,6 +51,8 @@ class Counts(msgspec.Struct):
     took: Histogram = msgspec.field(default_factory=Histogram)
     commands: dict[str, int] = {}
     requests: dict[str, int] = {}
+    kept: bool = True
+    version: str = ""
 
 
 class Metrics:
@@ -77,8 +81,8 @@ class Metrics:
             self.worst_lag = max(self.worst_lag, self.lag)
             self.late.add(self.lag)
 
-    def counts(self, sessions: int, jobs: int) -> Counts:
-        """All of them now, with open sessions and jobs that wait."""
+    def counts(self, sessions: int, jobs: int, kept: bool = True) -> Counts:
+        """All of them now, with open sessions, jobs that wait, and whether fights can be kept."""
         up, memory = perf_counter() - self.began, resident()
         clients, commands, requests = dict(self.clients), dict(self.commands), dict(self.requests)
         late, took = self.late, self.took
@@ -95,7 +99,14 @@ class Metrics:
             took,
             commands,
             requests,
+            kept,
+            _version(),
         )
+
+
+@cache
+def _version() -> str:
+    return version("affray")
 
 
 def resident() -> int:
@@ -109,6 +120,8 @@ def resident() -> int:
 # --- as Prometheus reads them -----------------------------------------------------------------------
 
 ABOUT = {
+    "info": ("gauge", "Always 1; the version is a label."),
+    "store_ready": ("gauge", "1 while fights can be kept, 0 while they cannot."),
     "sessions": ("gauge", "Sessions that are open here."),
     "clients": ("gauge", "Clients that are connected, by role."),
     "jobs_waiting": ("gauge", "Odds and advice that wait to be found."),
@@ -140,10 +153,12 @@ def _rows(name: str, counts: Counts, label: dict[str, str]) -> Iterable[str]:
         "sessions": counts.sessions, "loop_lag_seconds": counts.lag,
         "loop_lag_worst_seconds": counts.worst_lag, "up_seconds": counts.up,
         "memory_bytes": counts.memory, "faults_total": counts.faults,
-        "jobs_waiting": counts.jobs,
+        "jobs_waiting": counts.jobs, "store_ready": int(counts.kept),
     }  # fmt: skip
     if name in plain:
         yield _row("", label, plain[name])
+    elif name == "info":
+        yield _row("", {**label, "version": counts.version}, 1)
     elif name == "clients":
         yield from (_row("", {**label, "role": role}, n) for role, n in sorted(counts.clients.items()))
     elif name == "commands_total":

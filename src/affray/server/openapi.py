@@ -37,7 +37,7 @@ WORDS = {
     500: "Something went wrong that should not.",
     503: "What keeps the fights does not answer, or the server begins anew; try again.",
 }
-EVERYWHERE = {421: TEXT, 405: f"{PAGE} {JSON}"}
+EVERYWHERE = {421: TEXT, 405: f"{PAGE} {JSON}", 429: f"{PAGE} {TEXT} {JSON}"}
 
 
 class RouteSpec(NamedTuple):

@@ -234,7 +234,7 @@ class WorkerEndpoint:
 
 def counted(figures: Metrics, tables: Tables) -> Counts:
     """The figures of this process."""
-    return figures.counts(len(tables.rooms), tables.jobs.waiting)
+    return figures.counts(len(tables.rooms), tables.jobs.waiting, tables.health.fault is None)
 
 
 class Peers:

@@ -56,6 +56,7 @@ async def copies(request: Request) -> Response:
     try:
         if not (sound(name) and upto.isascii() and upto.isdecimal() and len(upto) < 10):
             raise NotFound("fight", name[:40], ())
+        await tables.quotas.check_another(tables.store)
         listed, new = await tables.store.listed(name), secrets.token_hex(5)
         title = fill("{name} (to entry {upto})", name=Verbatim(listed.name), upto=int(upto))
         await copied(tables.store, name, new, title, int(upto))

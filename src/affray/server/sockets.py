@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from affray.core.errors import AffrayError, LogError
 from affray.server import locales
 from affray.server.access import keys
-from affray.server.guard import same_origin
+from affray.server.guard import OpenSockets, address, same_origin
 from affray.server.logbook import Logbook
 from affray.server.metrics import Metrics
 from affray.server.tables import tables_of
@@ -39,8 +39,19 @@ QUESTIONS = 4
 
 async def socket(ws: WebSocket) -> None:
     """Serve one client until either side ends it."""
-    tables = tables_of(ws)
     await ws.accept()
+    sockets: OpenSockets = ws.app.state.sockets
+    with sockets.another(ws) as may:
+        if may:
+            await _served(ws)
+            return
+    who, session = address(ws), ws.path_params["session"]
+    _log(ws).note("refused", request=_request(ws), client=who, session=session, why=goodbyes.FULL.code)
+    await _bye(ws, goodbyes.FULL)
+
+
+async def _served(ws: WebSocket) -> None:
+    tables = tables_of(ws)
     try:
         room = await tables.access.asked_for(ws)
     except AffrayError as e:

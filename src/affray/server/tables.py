@@ -30,6 +30,7 @@ from affray.table.dice_keys import sealed
 from affray.table.goodbyes import REMOVED, STOPPING, Goodbye
 from affray.table.job_queues import JobQueues, thread_queues
 from affray.table.persistence import Notes, StorePersistence
+from affray.table.quotas import USUAL, Quotas
 from affray.table.room import Room
 from affray.table.seats import GAME_MASTER, Seats
 
@@ -62,6 +63,8 @@ class Tables:
         owns: Callable[[str], bool] = lambda _: True,
         contents: Contents = NO_PACKS,
         beside: Path | None = None,
+        quotas: Quotas = USUAL,
+        keep_days: int = 0,
     ) -> None:
         self.base = base
         """The address at which others reach the server.
@@ -78,6 +81,8 @@ class Tables:
         """The scenes that the host has made."""
         self.contents: Contents = dict(contents)
         """What the packs that the server was begun with bring, by game."""
+        self.quotas, self.keep_days = quotas, keep_days
+        """What may be taken; after how many days without a change a fight is removed, 0 for never."""
         self.stopping = False
         self.access, self.health = Access(self, secret), StoreHealth(self, beside)
         self.jobs = jobs or thread_queues()
@@ -117,7 +122,8 @@ class Tables:
         """
         name, keys = name or secrets.token_hex(5), sealed(session, key)
         title = title or session.scene.title
-        persistence, seats, notes = StorePersistence(self.store, name), Seats(), Notes(waits=lobby)
+        persistence = StorePersistence(self.store, name, quotas=self.quotas)
+        seats, notes = Seats(), Notes(waits=lobby)
         _, secret = seats.add("gm", GAME_MASTER)
         await persistence.begin(session, title, seats, keys, notes, also)
         room = Room(
@@ -179,7 +185,7 @@ class Tables:
                 msg("{name} is a campaign; its fights are played here", name=Verbatim(listed.name)),
                 code="answer/no-fight",
             )
-        persistence = StorePersistence(self.store, listed.session)
+        persistence = StorePersistence(self.store, listed.session, quotas=self.quotas)
         kept = await persistence.opened(self._openers)
         if not any(seat.role == "gm" for seat in kept.seats):
             kept.seats.add("gm", GAME_MASTER)
@@ -260,12 +266,25 @@ class Tables:
             try:
                 if await purging.unswept(self.store):
                     await purging.swept(self.store)
+                await self._expire()
                 for name in await trash.empty(self.store, self.owns, trash.now()):
                     await self.shut(name)
                     LOG.warning("session %s: was removed %d days ago, and is deleted now", name, trash.DAYS)
             except AffrayError as e:
                 LOG.warning("the bin cannot be emptied: %s", e)
             await asyncio.sleep(EMPTIED)
+
+    async def _expire(self) -> None:
+        """Put into the bin what nobody has gone on with for as many days as things are kept here."""
+        if not self.keep_days:
+            return
+        for name in await trash.expire(self.store, self._unused, self.keep_days, trash.now()):
+            await self.shut(name)
+            LOG.warning("session %s: is %d days old, and lies in the bin now", name, self.keep_days)
+
+    def _unused(self, name: str) -> bool:
+        """Whether a session lives here and nobody is at it."""
+        return self.owns(name) and (name not in self.rooms or self.rooms[name].idle)
 
     async def shut(self, name: str) -> None:
         """Close a room after what it has begun, for good: its fight is removed."""

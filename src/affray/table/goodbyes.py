@@ -28,6 +28,7 @@ CLOSED = Goodbye("closed", "the game master has closed this link")
 MOVED = Goodbye("closed", "this seat has a new link, for another device")
 REMOVED = Goodbye("closed", "the game master has removed this fight")
 CROWDED = Goodbye("crowded", "this seat is open in too many places; this one was the oldest")
+FULL = Goodbye("crowded", "too many pages are open from your network; close some of them")
 NO_SEAT = Goodbye("no-seat", "there is no seat for you here; use your link again")
 FOREIGN = Goodbye("foreign", "this page comes from somewhere else")
 

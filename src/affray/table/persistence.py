@@ -14,13 +14,14 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from affray.core.errors import AffrayError, Conflict, StoreError
+from affray.core.errors import AffrayError, Conflict, NotFound, StoreError
 from affray.core.message import Verbatim, english, msg
 from affray.session import Session, log, opening
 from affray.session.snapshots import Lines
 from affray.store import Attachment, Listed, SessionDump, Snapshot, Store, StoreEvent, stored_sessions, trash
 from affray.store import StoreSeat as Kept
 from affray.store.gc_pause import gc_paused
+from affray.table.quotas import USUAL, Quotas
 from affray.table.seats import MAY, Seat, Seats
 from affray.table.story import RevealedLine, Talk, TalkLine
 from affray.table.visibility import VisibilityRules
@@ -252,10 +253,13 @@ class StorePersistence:
 
     lasting = True
 
-    def __init__(self, store: Store, session: str, clock: Callable[[], float] = time) -> None:
-        self.store, self.session, self.clock = store, session, clock
+    def __init__(
+        self, store: Store, session: str, clock: Callable[[], float] = time, quotas: Quotas = USUAL
+    ) -> None:
+        self.store, self.session, self.clock, self.quotas = store, session, clock, quotas
         self._links: dict[str, Kept] = {}
         self._hosts: set[str] = set()
+        self._size = 0
 
     async def begin(
         self,
@@ -266,7 +270,11 @@ class StorePersistence:
         notes: Notes,
         also: Sequence[StoreEvent] = (),
     ) -> None:
-        """Keep a session that begins, what belongs to it, and events added to another; all or nothing."""
+        """Keep a session that begins, what belongs to it, and events added to another; all or nothing.
+
+        Raises OverQuota, StoreError.
+        """
+        await self.quotas.check_another(self.store)
         header, kept = (
             stored_sessions.event_of(self.session, session.header, self._now()),
             self._changed(seats),
@@ -281,15 +289,21 @@ class StorePersistence:
             also,
         )
         self._links.update(kept)
+        self._size = len(header.body)
 
     async def append(self, rows: Sequence[log.Row], seat: str, command: str) -> bool:
-        """Keep entries; the command stands at the first."""
+        """Keep entries; the command stands at the first.  Raises OverQuota, StoreError."""
         commands, now = chain((command,), repeat("")), self._now()
         events = [
             stored_sessions.event_of(self.session, row, now, seat, by)
             for row, by in zip(rows, commands, strict=False)
         ]
-        return await self.store.append(events) is None
+        size = self._size + sum(len(event.body) for event in events)
+        self.quotas.check_size(size)
+        if await self.store.append(events) is not None:
+            return False
+        self._size = size
+        return True
 
     async def heard(self, command: str) -> bool:
         """Whether an entry came of it."""
@@ -355,7 +369,9 @@ class StorePersistence:
     async def rows(self, since: int) -> list[log.Row]:
         """What others have added."""
         where = log.NamedLog(self.session)
-        return [log.row_of(where, e.seq, e.body) for e in await self.store.events(self.session, since)]
+        events = await self.store.events(self.session, since)
+        self._size += sum(len(event.body) for event in events) if since else 0
+        return [log.row_of(where, event.seq, event.body) for event in events]
 
     def dump(self, session: Session, title: str, seats: Seats, notes: Notes) -> SessionDump:
         """All of it as it is known here, though the store may have lost it."""
@@ -384,6 +400,8 @@ class StorePersistence:
         other = StorePersistence(self.store, to, self.clock)
         kept = (*other._changed(seats).values(), _noted(to, notes))
         try:
+            if not await _there(self.store, to):
+                await self.quotas.check_another(self.store)
             await self.store.copy(self.session, to, name, upto, kept)
         except Conflict as e:
             if e.code != "store/exists":
@@ -422,6 +440,7 @@ class StorePersistence:
         taken, seats = await self.store.snapshot(self.session), await self.store.seats(self.session)
         work = partial(_reopened, self.session, first, others, taken.body if taken else None)
         session = await asyncio.get_running_loop().run_in_executor(executor, work)
+        self._size = sum(len(event.body) for event in (first, *others))
         return OpenedSession(session, *self._sorted(seats))
 
     def _sorted(self, kept: Iterable[Kept]) -> tuple[Seats, Notes]:
@@ -459,6 +478,14 @@ class StorePersistence:
 
     def _now(self) -> int:
         return int(self.clock() * 1000)
+
+
+async def _there(store: Store, session: str) -> bool:
+    """Whether a store has a session already."""
+    with suppress(NotFound):
+        await store.listed(session)
+        return True
+    return False
 
 
 async def copied(store: Store, session: str, to: str, name: str, upto: int | None = None) -> None:

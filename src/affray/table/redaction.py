@@ -83,7 +83,7 @@ def _otherwise(
     except (AffrayError, Pending):  # the rules forbid or ask something else there, as after a correction
         return [], None
     except Exception:  # a fault of ours: it is noted, and nothing is shown all the same
-        LOG.exception("session %s: a step with other foes", session.scene.title)
+        LOG.exception("a fight of %s: a step with other foes", session.ruleset.id)
         return [], None
 
 
