@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
+from affray.cli.command_index import INDEX as COMMANDS
+from affray.cli.command_index import indexed
+from affray.cli.commands import cli
 from affray.core.installed import INDEX, index_text, scene_list
 from affray.core.ruleset import rulesets
 
@@ -13,8 +17,10 @@ RULESETS = Path(__file__).resolve().parent.parent / "src" / "affray" / "rulesets
 
 def files() -> dict[Path, str]:
     """What each file has to hold."""
+    commands = {name: indexed(cli.commands[name]) for name in sorted(cli.commands)}
     games = [game for game in rulesets().values() if (RULESETS / game.id).is_dir()]
-    return {RULESETS / game.id / INDEX: index_text(scene_list(game)) for game in games}
+    text = json.dumps(commands, indent=1, ensure_ascii=False) + "\n"
+    return {RULESETS.parent / "cli" / COMMANDS: text} | {RULESETS / game.id / INDEX: index_text(scene_list(game)) for game in games}
 
 
 def main() -> None:

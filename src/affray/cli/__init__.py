@@ -14,7 +14,7 @@ RARELY = (50_000, 20, 100)
 
 
 def main() -> None:
-    """Run the command line; faults are told in a sentence, never as a traceback, and Ctrl+C ends it quietly."""
+    """Run the command line; faults are told in a sentence, and Ctrl+C ends it quietly."""
     gc.set_threshold(*RARELY)
     try:
         code = run(sys.argv[1:])

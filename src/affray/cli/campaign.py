@@ -15,9 +15,8 @@ from rich.text import Text
 from affray import campaign as campaigns
 from affray import operations
 from affray.autopilot.controller import AutopilotController
-from affray.cli import click_help, locale, sessions
+from affray.cli import click_help, locale, sessions, values
 from affray.cli import odds as odds_view
-from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.player import Player
 from affray.cli.screen import screen
@@ -27,6 +26,7 @@ from affray.core.files import is_file
 from affray.core.live import Pending
 from affray.core.message import Verbatim, msg
 from affray.pricing import price_action
+from affray.reference.assignments import typed
 from affray.session import Given, Session, opening
 from affray.store import Listed
 from affray.store.blocking_store import BlockingStore, CollectingKeeper
@@ -94,7 +94,12 @@ def _taken_up(store: BlockingStore, said: str) -> tuple[Listed, Session]:
 
 @campaign.command()
 @click.argument("title")
-@click.option("--game", required=True, help="The game it is played in; see affray rules.")
+@click.option(
+    "--game",
+    required=True,
+    help="The game it is played in; see affray rules.",
+    shell_complete=values.game,
+)
 @click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
 @click.option("--seed", type=int, help="Where the machine's dice come from.")
 @click.pass_obj
@@ -160,7 +165,7 @@ def _state(fight: Mapping[str, Any]) -> str:
 
 @campaign.command()
 @titled
-@click.argument("scene")
+@click.argument("scene", shell_complete=values.scene)
 @click.option("--only", multiple=True, metavar="NAME", help="Who joins; else the side of the players.")
 @packed
 @click.pass_obj
@@ -187,7 +192,7 @@ def enlist(
 
 @campaign.command()
 @titled
-@click.argument("fight")
+@click.argument("fight", shell_complete=values.kept)
 @click.option("--only", multiple=True, metavar="NAME", help="Who comes; else the known, or the players.")
 @click.option("--again", is_flag=True, help="Also those who came back from another fight since.")
 @click.pass_obj
@@ -221,7 +226,7 @@ def bring(store: BlockingStore, campaign: str, fight: str, only: tuple[str, ...]
 
 @campaign.command()
 @titled
-@click.argument("scene")
+@click.argument("scene", shell_complete=values.scene)
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="Keep the fight in this file.")
 @click.option("--seed", type=int, help="Where the machine's dice come from.")
 @packed

@@ -8,7 +8,7 @@ import click
 
 from affray import operations
 from affray.autopilot.advice import is_log
-from affray.cli import click_help, locale
+from affray.cli import click_help, locale, values
 from affray.cli.packs import check_pack, packed, packed_already
 from affray.core import files
 from affray.core.deadlock import Stall, hopeless
@@ -19,7 +19,7 @@ from affray.session import opening
 
 
 @click.command(cls=click_help.LocalizedCommand)
-@click.argument("file")
+@click.argument("file", shell_complete=values.scene)
 @packed
 def check(file: str, packs: tuple[Path, ...]) -> None:
     """See whether a scene, a log, or the folder of a pack is in order.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from affray.cli import click_help
+from affray.cli import click_help, values
 from affray.languages.catalogues import languages
 
 COMMANDS = {
@@ -14,6 +14,10 @@ COMMANDS = {
     "campaign": ("campaign:campaign", "Carry fighters from one fight to the next; let time pass between."),
     "check": ("check:check", "See whether a scene, a log, or the folder of a pack is in order."),
     "compare": ("design:compare", "Weapons or house rules side by side, as fighters of SCENE use them."),
+    "completion": (
+        "completion:completion",
+        "Print what makes SHELL complete commands, scenes, fighters and actions.",
+    ),
     "doctor": ("doctor:doctor", "Open every session of a store, and say which are whole."),
     "engine": ("programs:engine", "Speak with a program, a JSON object a line."),
     "import": (
@@ -72,6 +76,7 @@ class LanguageOption(click.Option):
     click_help.LANGUAGE,
     cls=LanguageOption,
     expose_value=False,
+    shell_complete=values.language,
     help="The language that is spoken; else that of AFFRAY_LANGUAGE, or of the terminal.",
 )
 def cli() -> None:

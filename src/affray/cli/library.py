@@ -13,7 +13,7 @@ from rich.text import Text
 
 from affray import operations
 from affray.cli import locale
-from affray.cli.console import Printer, printer
+from affray.cli.console import Printer
 from affray.cli.locale import say
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.installed import listed_games

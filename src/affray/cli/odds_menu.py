@@ -46,9 +46,7 @@ def _chances(turn: FirstRound, policy: str) -> dict[Act, ActionOdds]:
     return chances
 
 
-def told(
-    show: Printer, turn: FirstRound, scene: str, policy: str, chances: dict[Act, ActionOdds]
-) -> None:
+def told(show: Printer, turn: FirstRound, scene: str, policy: str, chances: dict[Act, ActionOdds]) -> None:
     """The menu as lines: what it costs, the action, its targets with their chances."""
     from affray.reference import cost_in_words
 

@@ -78,4 +78,3 @@ def _details() -> str:
     with tempfile.NamedTemporaryFile("w", prefix="affray-", suffix=".txt", delete=False) as file:
         traceback.print_exc(file=file)
         return file.name
-

@@ -65,5 +65,3 @@ def told(listed: Listed, plain: bool = False) -> None:
 
 def _game(row: tuple[str, tuple[ListedGame, ListedScene]]) -> ListedGame:
     return row[1][0]
-
-

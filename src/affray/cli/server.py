@@ -10,7 +10,7 @@ import click
 import segno
 
 from affray import operations
-from affray.cli import click_help, locale
+from affray.cli import click_help, locale, values
 from affray.cli.packs import packed
 from affray.cli.sessions import shelved, usual
 from affray.core.message import Verbatim, joined, msg
@@ -24,7 +24,7 @@ certified = click.Path(exists=True, dir_okay=False)
 
 
 @click.command("serve", cls=click_help.LocalizedCommand)
-@click.argument("scene", required=False)
+@click.argument("scene", required=False, shell_complete=values.scene)
 @packed
 @click.option("--lan", is_flag=True, help="For everybody in this network, not for this machine alone.")
 @click.option("--port", type=int, help="Where to listen; by default 8000, or any that is free, as is 0.")

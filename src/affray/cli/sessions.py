@@ -16,7 +16,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from affray.cli import click_help, locale
+from affray.cli import click_help, locale, values
 from affray.cli.console import Console
 from affray.core.errors import BadAnswer, NotFound, StoreError
 from affray.core.files import exists
@@ -31,7 +31,7 @@ from affray.table.persistence import copied
 stored = click.option(
     "--store", "address", metavar="STORE", help="A file that ends in .db, or postgresql://…; else your own."
 )
-named = click.argument("session")
+named = click.argument("session", shell_complete=values.session)
 
 
 def usual() -> str:

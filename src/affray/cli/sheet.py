@@ -15,7 +15,6 @@ from affray import operations
 from affray.cli import click_help, disk, locale, values
 from affray.cli.console import Console, Printer, printer
 from affray.cli.library import only_game
-from affray.cli.options import typed
 from affray.core.catalogue import OptionValue
 from affray.core.errors import BadAnswer
 from affray.core.message import Verbatim, msg
@@ -32,6 +31,7 @@ from affray.reference import (
     said,
     translated,
 )
+from affray.reference.assignments import typed
 from affray.sheet import Cell, Flow, Table
 
 PAPER = 100
@@ -227,7 +227,7 @@ def _bare(sheet: Sheet, value: Cell) -> str:
 @click.option("--format", "kind", type=click.Choice(KINDS), help="What it is made for.")
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
 @click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
-@click.option("--scene", help="Take the house rules of this scene.")
+@click.option("--scene", help="Take the house rules of this scene.", shell_complete=values.scene)
 @click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
 def sheet(
     game: str | None,

@@ -13,13 +13,13 @@ from rich.table import Table
 from rich.text import Text
 
 from affray import operations
-from affray.cli import click_help, locale, progress
+from affray.cli import click_help, locale, progress, values
 from affray.cli.console import Printer, printer
 from affray.cli.locale import figure, say
 from affray.cli.odds_chart import solid_bar
-from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.core.message import Verbatim, msg
+from affray.reference.assignments import typed
 from affray.simulation import report
 from affray.simulation.report import (
     TIED,
@@ -323,10 +323,16 @@ def _heat(share: float, colour: str) -> str:
 
 
 @click.command(cls=click_help.LocalizedCommand)
-@click.argument("scene")
+@click.argument("scene", shell_complete=values.scene)
 @click.option("-n", "--fights", "n", type=int, default=1000, show_default=True, help="How many fights.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same again for the same number.")
-@click.option("--policy", default="sensible", show_default=True, help="Who makes the choices.")
+@click.option(
+    "--policy",
+    default="sensible",
+    show_default=True,
+    help="Who makes the choices.",
+    shell_complete=values.policy,
+)
 @click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
 @packed
 @click.option("--json", "as_json", is_flag=True, help="For programs.")

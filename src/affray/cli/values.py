@@ -30,7 +30,7 @@ def _completing(offered: Offered) -> Completed:
     @wraps(offered)
     def complete(ctx: click.Context, param: click.Parameter, typed: str) -> list[CompletionItem]:
         try:
-            found = [each if isinstance(each, CompletionItem) else CompletionItem(each) for each in offered(ctx, typed)]
+            found = [CompletionItem(x) if isinstance(x, str) else x for x in offered(ctx, typed)]
         except (AffrayError, OSError, ValueError):
             return []
         begins = typed.casefold()
@@ -85,13 +85,25 @@ def policy(ctx: click.Context, typed: str) -> Iterator[str]:
 
 
 @_completing
-def session(ctx: click.Context, typed: str) -> Iterator[CompletionItem]:
+def session(ctx: click.Context, typed: str) -> list[CompletionItem]:
     """The fights that the store holds."""
-    from affray.cli.sessions import there
+    return _sessions(ctx)
 
-    with there(ctx.params.get("address")) as store:
-        for each in store.do(lambda s: s.sessions()):
-            yield CompletionItem(each.name, help=each.session)
+
+@_completing
+def language(ctx: click.Context, typed: str) -> Iterator[CompletionItem]:
+    """The languages that are installed."""
+    from affray.languages.catalogues import languages
+
+    for code, title in languages().items():
+        yield CompletionItem(code, help=title)
+
+
+@_completing
+def kept(ctx: click.Context, typed: str) -> Iterator[CompletionItem]:
+    """The fights that the store holds; else files."""
+    found = [each for each in _sessions(ctx) if each.value.casefold().startswith(typed.casefold())]
+    yield from found or [CompletionItem(typed, type="file")]
 
 
 def fighters_of(scene: str) -> tuple[str, ...]:
@@ -103,6 +115,14 @@ def fighters_of(scene: str) -> tuple[str, ...]:
     with Path(scene).open("rb") as file:
         data: dict[str, Any] = tomllib.loads(file.read(LARGEST).decode())
     return tuple(fighters_named(data.get("fighters")))
+
+
+def _sessions(ctx: click.Context) -> list[CompletionItem]:
+    from affray.cli.sessions import there
+
+    with there(ctx.params.get("address")) as store:
+        listed = store.do(lambda s: s.sessions())
+    return [CompletionItem(each.name, help=each.session) for each in listed]
 
 
 def _scene(ctx: click.Context) -> str:

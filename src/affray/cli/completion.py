@@ -1,0 +1,71 @@
+"""Completion in shells: `affray completion` prints what a shell has to read."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+from click.shell_completion import BashComplete, FishComplete, ShellComplete, ZshComplete
+
+from affray.cli import click_help
+
+VARIABLE = "_AFFRAY_COMPLETE"
+
+BASH = """\
+%(complete_func)s() {
+    local line type value word=${COMP_WORDS[COMP_CWORD]}
+    COMPREPLY=()
+    while IFS= read -r line; do
+        type=${line%%%%,*} value=${line#*,}
+        if [[ $type == dir ]]; then
+            compopt -o dirnames
+        elif [[ $type == file ]]; then
+            compopt -o default
+        elif [[ $word == [\\"\\']* ]]; then
+            COMPREPLY+=("$value")
+        else
+            COMPREPLY+=("$(printf '%%q' "$value")")
+        fi
+    done < <(env COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD %(complete_var)s=bash_complete "$1")
+}
+complete -o nosort -F %(complete_func)s %(prog_name)s
+"""
+
+
+class QuotingBash(BashComplete):
+    """Completion in bash, which quotes names with blanks in them."""
+
+    source_template = BASH
+
+
+SHELLS: dict[str, tuple[type[ShellComplete], str]] = {
+    "bash": (QuotingBash, '~/.bashrc:  eval "$(affray completion bash)"'),
+    "zsh": (ZshComplete, '~/.zshrc, below compinit:  eval "$(affray completion zsh)"'),
+    "fish": (FishComplete, "~/.config/fish/completions/affray.fish:  affray completion fish | source"),
+}
+"""How each shell completes, and the line that it has to be given, in which file."""
+
+
+def usual_shell() -> str:
+    """The shell of this user, if it is one of those; else bash."""
+    name = Path(os.environ.get("SHELL", "")).name
+    return name if name in SHELLS else "bash"
+
+
+@click.command(cls=click_help.LocalizedCommand)
+@click.argument("shell", required=False, type=click.Choice(list(SHELLS)))
+def completion(shell: str | None) -> None:
+    """Print what makes SHELL complete commands, scenes, fighters and actions.
+
+    Its first line says where to put it. SHELL is bash, zsh or fish, by default your own."""
+    kind, where = SHELLS[shell or usual_shell()]
+    click.echo(f"# {where}")
+    click.echo(source(kind))
+
+
+def source(kind: type[ShellComplete]) -> str:
+    """What a shell of this kind has to read."""
+    made = kind(click.Command("affray"), {}, "affray", VARIABLE)
+    return ShellComplete.source(made)
+
