@@ -68,4 +68,3 @@ def source(kind: type[ShellComplete]) -> str:
     """What a shell of this kind has to read."""
     made = kind(click.Command("affray"), {}, "affray", VARIABLE)
     return ShellComplete.source(made)
-

@@ -15,7 +15,7 @@ from affray.cli.first_round import FirstRound
 from affray.cli.locale import say
 from affray.cli.menu import MEANINGS, Unbroken, chance_in_words, closed_up, menu_cell, menu_lines, refusals
 from affray.cli.session_odds import QUICK, policy_named, priced
-from affray.cli.sessions import quoted
+from affray.cli.shell import quoted
 from affray.core.act import Act
 from affray.core.errors import OverBudget
 from affray.core.meant import beginning

@@ -16,6 +16,7 @@ from affray.cli import click_help, library, locale, sessions, values
 from affray.cli.packs import packed, packed_already
 from affray.cli.player import Player
 from affray.cli.screen import Screen, screen
+from affray.cli.shell import quoted
 from affray.cli.solo import Solo, alone
 from affray.core.errors import BadAnswer
 from affray.core.message import Verbatim, joined, msg
@@ -218,4 +219,4 @@ def _again(session: Session, address: str | None) -> Verbatim:
     """What to type behind a blank to go on with a fight."""
     if isinstance(session.log.keeper, StoreKeeper):
         return Verbatim(f"{sessions.at(address)} --session {session.log.keeper.session}")
-    return Verbatim(f" --log {sessions.quoted(str(session.log.path))}")
+    return Verbatim(f" --log {quoted(str(session.log.path))}")
