@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from affray.cli import click_help, values
@@ -55,6 +57,10 @@ COMMANDS = {
 """Where a command is, below `affray.cli`, and the first sentence of its help: none is loaded for a list."""
 
 
+ALONE = "At a terminal, affray alone opens the start page of the live table in the browser."
+"""What stands below the list of commands."""
+
+
 class LanguageOption(click.Option):
     """An option whose help lists the languages that are installed, which is looked up only for help."""
 
@@ -70,6 +76,8 @@ class LanguageOption(click.Option):
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Combat for tabletop role-playing games: play it, price it, check it.",
+    epilog=ALONE,
+    invoke_without_command=True,
 )
 @click.version_option(package_name="affray")
 @click.option(
@@ -79,5 +87,14 @@ class LanguageOption(click.Option):
     shell_complete=values.language,
     help="The language that is spoken; else that of AFFRAY_LANGUAGE, or of the terminal.",
 )
-def cli() -> None:
-    """All commands of the terminal."""
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """All commands of the terminal; without one, the start page of the live table, or help."""
+    if context.invoked_subcommand is not None:
+        return
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from affray.cli.server import serve_command
+
+        context.invoke(serve_command)
+    else:
+        click.echo(context.get_help())

@@ -17,6 +17,16 @@ from affray.core.message import Verbatim, msg
 UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """What keeps the output from being written: a disk, or what it may hold."""
 
+ELSEWHERE = "Keep fights elsewhere with --store FILE.db; affray doctor says what can be written here."
+WAYS = {
+    "store/newer": "Update Affray, or keep fights elsewhere with --store FILE.db.",
+    "store/away": ELSEWHERE,
+    "store/full": ELSEWHERE,
+    "store/read-only": ELSEWHERE,
+    "log/unwritable": "Keep it elsewhere with --log FILE; affray doctor says what can be written here.",
+}
+"""Ways out of what went wrong, by the code of the fault."""
+
 
 def done(arguments: list[str]) -> int:
     """Run one command; the exit code is 0, 1 (our fault, or amiss), 2 (what was given) or 130 (Ctrl+C)."""
@@ -31,6 +41,8 @@ def done(arguments: list[str]) -> int:
         return 2
     except AffrayError as e:
         locale.echo(str(e), err=True)
+        if e.code in WAYS:
+            locale.echo(WAYS[e.code], err=True)
         return 2
     except (click.Abort, KeyboardInterrupt, EOFError):
         click.echo(err=True)
