@@ -20,7 +20,10 @@ COMMANDS = {
         "completion:completion",
         "Print what makes SHELL complete commands, scenes, fighters and actions.",
     ),
-    "doctor": ("doctor:doctor", "Open every session of a store, and say which are whole."),
+    "doctor": (
+        "doctor:doctor",
+        "Say what is missing or slow here, and how to mend it; or which sessions of a store are whole.",
+    ),
     "engine": ("programs:engine", "Speak with a program, a JSON object a line."),
     "import": (
         "characters:import_command",

@@ -19,13 +19,16 @@ UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 ELSEWHERE = "Keep fights elsewhere with --store FILE.db; affray doctor says what can be written here."
 WAYS = {
-    "store/newer": "Update Affray, or keep fights elsewhere with --store FILE.db.",
-    "store/away": ELSEWHERE,
-    "store/full": ELSEWHERE,
-    "store/read-only": ELSEWHERE,
-    "log/unwritable": "Keep it elsewhere with --log FILE; affray doctor says what can be written here.",
+    "store/newer": ("--store", "Update Affray, or keep fights elsewhere with --store FILE.db."),
+    "store/away": ("--store", ELSEWHERE),
+    "store/full": ("--store", ELSEWHERE),
+    "store/read-only": ("--store", ELSEWHERE),
+    "log/unwritable": (
+        "--log",
+        "Keep the fight elsewhere with --log FILE; affray doctor says what can be written here.",
+    ),
 }
-"""Ways out of what went wrong, by the code of the fault."""
+"""Ways out where a place of our own fails, by code: the option that names another, and what to say."""
 
 
 def done(arguments: list[str]) -> int:
@@ -41,8 +44,8 @@ def done(arguments: list[str]) -> int:
         return 2
     except AffrayError as e:
         locale.echo(str(e), err=True)
-        if e.code in WAYS:
-            locale.echo(WAYS[e.code], err=True)
+        if way := _way(e.code, arguments):
+            locale.echo(way, err=True)
         return 2
     except (click.Abort, KeyboardInterrupt, EOFError):
         click.echo(err=True)
@@ -63,6 +66,13 @@ def done(arguments: list[str]) -> int:
     except Exception as e:
         return _ours(e)
     return code if isinstance(code, int) else 0
+
+
+def _way(code: str, arguments: list[str]) -> str:
+    """A way out, unless the place that fails was typed; empty without one."""
+    option, way = WAYS.get(code, ("", ""))
+    typed = any(each.partition("=")[0] == option for each in arguments)
+    return "" if typed or (option == "--log" and "play" not in arguments) else way
 
 
 def _ours(e: Exception) -> int:
