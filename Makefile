@@ -65,6 +65,7 @@ format: ready-dev  # lay out the code, the schemas, the table of what tests show
 	$(BIN)/ruff check --fix --quiet
 	$(BIN)/oxfmt $(PAGE) >/dev/null
 	$(BIN)/python -m tools.schemas
+	$(BIN)/python -m tools.commands
 	$(BIN)/python tools/rules.py --write
 
 requirements:  # lock requirements/*.in again; newer versions too with UPGRADE=1

@@ -19,7 +19,9 @@ from affray.cli import click_help, locale, sessions, values
 from affray.cli import odds as odds_view
 from affray.cli.packs import packed
 from affray.cli.player import Player
+from affray.cli.replay import story
 from affray.cli.screen import screen
+from affray.cli.shell import quoted
 from affray.core.campaign import CAMPAIGN
 from affray.core.errors import BadAnswer
 from affray.core.files import is_file
@@ -66,7 +68,7 @@ def _address() -> str | None:
 
 def _typed(command: str, *words: str) -> str:
     """A command of campaigns with the store that was typed, to be typed itself."""
-    return " ".join([f"affray campaign{sessions.at(_address())}", command, *map(sessions.quoted, words)])
+    return " ".join([f"affray campaign{sessions.at(_address())}", command, *map(quoted, words)])
 
 
 def _list(listed: Sequence[Listed], as_json: bool, address: str | None) -> None:
@@ -268,11 +270,11 @@ def carry(
                 code="log/exists",
             )
         fight.log.save(log)
-        name, play = log.stem, f"affray play --log {sessions.quoted(str(log))}"
+        name, play = log.stem, f"affray play --log {quoted(str(log))}"
     else:
         name, title = secrets.token_hex(5), _free(title, [x.name for x in _all(store)])
         session.log.keeper = noting = CollectingKeeper(listed.session)
-        play = f"affray play{sessions.at(_address())} --session {sessions.quoted(title)}"
+        play = f"affray play{sessions.at(_address())} --session {quoted(title)}"
     who = campaigns.carried(session, fight)
     campaigns.away(session, name, title, who, str(log or ""))
     if log is None:
@@ -372,7 +374,7 @@ def _stays(fight: campaigns.Fought) -> None:
         locale.echo(
             msg("The fight itself stays in the store, until it is removed: {title}", title=fight.title)
         )
-        click.echo(f"affray sessions{sessions.at(_address())} remove {sessions.quoted(fight.title)}")
+        click.echo(f"affray sessions{sessions.at(_address())} remove {quoted(fight.title)}")
 
 
 @campaign.command()
@@ -408,11 +410,16 @@ def correct(store: BlockingStore, campaign: str, words: tuple[str, ...]) -> None
 @campaign.command("log")
 @titled
 @click.option("-n", "lines", type=click.IntRange(1, 10_000), default=LAST, show_default=True, help="Lines.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_obj
-def log_(store: BlockingStore, campaign: str, lines: int) -> None:
+def log_(store: BlockingStore, campaign: str, lines: int, as_json: bool) -> None:
     """The last lines of the story, each with its rules."""
     _, session = _taken_up(store, campaign)
-    _tell(session, max(0, len(session.story) - lines))
+    since = max(0, len(session.story) - lines)
+    if as_json:
+        click.echo(json.dumps(story(session, since), indent=2, ensure_ascii=False))
+    else:
+        _tell(session, since)
 
 
 @campaign.command("play")

@@ -77,13 +77,7 @@ def machine(as_json: bool) -> int:
             locale.echo(each.way)
     amiss = sum(each.state == "amiss" for each in checks)
     if bad:
-        locale.echo(
-            msg(
-                "{n, plural, one {# thing that is needed is missing} other {# things that are needed are missing}}: "
-                "see the lines with !",
-                n=bad,
-            )
-        )
+        locale.echo(msg("Needed, and not as it should be: {n}. See the lines with !", n=bad))
     elif amiss:
         locale.echo("All that is needed is here; what could be better has a line with -")
     else:

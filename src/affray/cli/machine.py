@@ -79,7 +79,9 @@ def examined() -> list[Check]:
 
 def _program() -> Checks:
     known = sys.version_info >= PYTHON
-    said = msg("Python {version} on {system}", version=platform.python_version(), system=platform.platform())
+    said: str = msg(
+        "Python {version} on {system}", version=platform.python_version(), system=platform.platform()
+    )
     way = msg("Install Python {oldest} or newer.", oldest=Verbatim(".".join(map(str, PYTHON))))
     yield Check("python", "good" if known else "bad", said, "" if known else way)
     try:

@@ -14,7 +14,7 @@ from affray.cli.console import Printer
 from affray.cli.first_round import FirstRound
 from affray.cli.locale import say
 from affray.cli.menu import MEANINGS, Unbroken, chance_in_words, closed_up, menu_cell, menu_lines, refusals
-from affray.cli.session_odds import QUICK, policy_named, priced
+from affray.cli.session_odds import QUICK, CachedEffort, policy_named, priced
 from affray.cli.shell import quoted
 from affray.core.act import Act
 from affray.core.errors import OverBudget
@@ -39,7 +39,7 @@ def _chances(turn: FirstRound, policy: str) -> dict[Act, ActionOdds]:
     for offer in turn.offers:
         try:
             if not offer.refused:
-                how = {**QUICK, "prices": prices}
+                how: CachedEffort = {**QUICK, "prices": prices}
                 chances[offer.act] = priced(turn.ruleset, turn.fight, turn.who, offer.act, policy, **how)
         except OverBudget:
             continue
