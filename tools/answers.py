@@ -28,7 +28,7 @@ class Answer(NamedTuple):
     """What a command answers: lines that show it, and what `--json` holds by its keys.
 
     `each` says that it is a list, and the keys are those of each in it.  Without keys `acts` says why there
-    is no `--json`.  `codes` are exit codes with a meaning of their own.
+    is no `--json`.  `codes` are exit codes with a meaning of their own.  `long` are lines that take seconds.
     """
 
     keys: Mapping[str, str] = {}
@@ -36,6 +36,7 @@ class Answer(NamedTuple):
     each: bool = False
     acts: str = ""
     codes: Mapping[int, str] = {}
+    long: tuple[str, ...] = ()
 
 
 ACTS = "It does something, and says so."
@@ -298,9 +299,9 @@ ANSWERS: dict[str, Answer] = {
         },
         (
             "solve knives.toml --json",
-            "solve knives.toml Ana --json",
             "solve knives.toml --states 2 --samples 20 --json",
         ),
+        long=("solve knives.toml Ana --json",),
     ),
     "sweep": Answer(acts="It writes a table: .csv or .parquet."),
     "table link": Answer(

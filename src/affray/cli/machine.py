@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 import platform
-import shutil
 import socket
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import disk_usage
+from time import localtime, perf_counter, strftime, time
 from typing import Literal, NamedTuple, TypeAlias
 
 import click
@@ -100,7 +99,7 @@ def _program() -> Checks:
 def _kernel() -> Checks:
     from affray.simulation import kernel
 
-    if kernel.kernel() is not None:
+    if kernel.kernel():
         yield Check("kernel", "good", "fast fights in bulk: the compiled kernel is ready")
     elif os.environ.get("AFFRAY_KERNEL") == "off":
         said = "fights in bulk are slow: AFFRAY_KERNEL=off turns the compiled kernel off"
@@ -166,17 +165,17 @@ def _written(folder: Path) -> tuple[str, float]:
     try:
         with tempfile.TemporaryFile(dir=there) as file:
             file.write(b"affray" * 100)
-            began = time.perf_counter()
+            began = perf_counter()
             file.flush()
             os.fsync(file.fileno())
-            return "", time.perf_counter() - began
+            return "", perf_counter() - began
     except OSError as e:
         return e.strerror or str(e), 0.0
 
 
 def _space(folder: Path) -> Checks:
     there = next(each for each in (folder, *folder.parents) if each.is_dir())
-    free = shutil.disk_usage(there).free // 1_000_000
+    free = disk_usage(there).free // 1_000_000
     said = msg("{free} MB are free on the disk for fights", free=figure(free, ","))
     state: State = "bad" if free < FULL else "amiss" if free < ROOM else "good"
     yield Check("disk", state, said, "" if state == "good" else "Free some space, or keep fights elsewhere.")
@@ -218,12 +217,20 @@ def _network() -> Checks:
     else:
         said = msg("phones in this network reach this machine at {address}", address=Verbatim(address))
         yield Check("network", "good", said)
-    try:
-        with closing(socket.create_server((LOOPBACK, PORT))):
-            yield Check("port", "good", msg("port {port} is free", port=PORT))
-    except OSError as e:
-        said = msg("port {port} cannot be had: {why}", port=PORT, why=e.strerror)
+    if why := taken(PORT):
+        said = msg("port {port} cannot be had: {why}", port=PORT, why=why)
         yield Check("port", "amiss", said, "The next free one is taken; --port NUMBER names another.")
+    else:
+        yield Check("port", "good", msg("port {port} is free", port=PORT))
+
+
+def taken(port: int) -> str:
+    """Why nobody can listen at a port of this machine; empty if one can."""
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError as e:
+        return e.strerror or str(e)
+    return ""
 
 
 def _seen() -> Checks:
@@ -246,8 +253,8 @@ def _seen() -> Checks:
 
 
 def _clock() -> Checks:
-    made, now = Path(__file__).stat().st_mtime, time.time()
-    said = msg("the clock says {time}", time=Verbatim(time.strftime("%Y-%m-%d %H:%M", time.localtime(now))))
+    made, now = Path(__file__).stat().st_mtime, time()
+    said = msg("the clock says {time}", time=Verbatim(strftime("%Y-%m-%d %H:%M", localtime(now))))
     late = now < made - 86_400
     way = "Set the clock: it goes before this version was installed."
     yield Check("clock", "amiss" if late else "good", said, way if late else "")

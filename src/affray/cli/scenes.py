@@ -25,7 +25,7 @@ def scenes(game: str | None, as_json: bool, plain: bool) -> None:
     listed = listed_scenes()
     if game is not None:
         if game not in (known := [each.id for each in listed_games()]):
-            raise NotFound("game", game[:60], known)
+            raise NotFound("ruleset", game[:60], known)
         listed = {name: found for name, found in listed.items() if found[0].id == game}
     if as_json:
         click.echo(json.dumps(list(as_data(listed)), indent=2, ensure_ascii=False))

@@ -43,7 +43,7 @@ def beginning(by_words: Mapping[str, Offer], words: str) -> str:
 
 def _close(by_words: Iterable[str], said: str) -> list[str]:
     """The actions whose first words, as many as were typed, are close to those."""
-    n = len(said.split())
+    n = max(1, len(said.split()))
     cut: dict[str, str] = {}
     for words in by_words:
         cut.setdefault(" ".join(words.split()[:n]), words)
