@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import webbrowser
 from contextlib import closing
 from textwrap import dedent
 
@@ -73,7 +74,7 @@ def test_a_browser_is_not_waited_for(monkeypatch):
         waits[0].send(b"!")
         return True
 
-    monkeypatch.setattr(browser.webbrowser, "open", opens)
+    monkeypatch.setattr(webbrowser, "open", opens)
     browser.open_beside("http://here", lambda: failed.append(1))
     assert opened == []
     waits[1].send(b".")

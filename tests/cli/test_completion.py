@@ -16,8 +16,9 @@ from affray.cli.values import fighters_of
 from affray.core import installed
 from affray.core.installed import listed_scenes
 from affray.core.ruleset import ruleset, rulesets
-from tests.cli.test_start import HEAVY, apart
+from tests.cli.test_start import HEAVY
 from tests.debian import needed
+from tests.public.test_front_door import apart
 from tests.whole import in_the_whole
 
 

@@ -68,7 +68,7 @@ def import_command(
         click.echo(template(operations.ruleset(empty)), nl=False)
         return
     if instead and scene is None:
-        raise click.UsageError("expected --into SCENE: --as takes the place of one of its fighters")
+        raise click.UsageError("expected --scene SCENE: --as takes the place of one of its fighters")
     wanted = ImportOptions(game, side, _place(at), run_by or "", own_figures, instead)
     imported = operations.import_characters(files, wanted, packs=packs, scene=scene)
     if as_json:

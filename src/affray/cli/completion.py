@@ -3,46 +3,31 @@
 from __future__ import annotations
 
 import os
+from importlib.resources import files
 from pathlib import Path
 
 import click
 from click.shell_completion import BashComplete, FishComplete, ShellComplete, ZshComplete
 
 from affray.cli import click_help
+from affray.core.message import Verbatim
 
 VARIABLE = "_AFFRAY_COMPLETE"
-
-BASH = """\
-%(complete_func)s() {
-    local line type value word=${COMP_WORDS[COMP_CWORD]}
-    COMPREPLY=()
-    while IFS= read -r line; do
-        type=${line%%%%,*} value=${line#*,}
-        if [[ $type == dir ]]; then
-            compopt -o dirnames
-        elif [[ $type == file ]]; then
-            compopt -o default
-        elif [[ $word == [\\"\\']* ]]; then
-            COMPREPLY+=("$value")
-        else
-            COMPREPLY+=("$(printf '%%q' "$value")")
-        fi
-    done < <(env COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD %(complete_var)s=bash_complete "$1")
-}
-complete -o nosort -F %(complete_func)s %(prog_name)s
-"""
 
 
 class QuotingBash(BashComplete):
     """Completion in bash, which quotes names with blanks in them."""
 
-    source_template = BASH
+    source_template = files(__package__).joinpath("completion.bash").read_text(encoding="utf-8")
 
 
 SHELLS: dict[str, tuple[type[ShellComplete], str]] = {
-    "bash": (QuotingBash, '~/.bashrc:  eval "$(affray completion bash)"'),
-    "zsh": (ZshComplete, '~/.zshrc, below compinit:  eval "$(affray completion zsh)"'),
-    "fish": (FishComplete, "~/.config/fish/completions/affray.fish:  affray completion fish | source"),
+    "bash": (QuotingBash, Verbatim('~/.bashrc:  eval "$(affray completion bash)"')),
+    "zsh": (ZshComplete, Verbatim('~/.zshrc, below compinit:  eval "$(affray completion zsh)"')),
+    "fish": (
+        FishComplete,
+        Verbatim("~/.config/fish/completions/affray.fish:  affray completion fish | source"),
+    ),
 }
 """How each shell completes, and the line that it has to be given, in which file."""
 
