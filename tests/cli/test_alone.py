@@ -75,11 +75,11 @@ def test_a_browser_is_not_waited_for(monkeypatch):
         return True
 
     monkeypatch.setattr(webbrowser, "open", opens)
-    browser.open_beside("http://here", lambda: failed.append(1))
+    browser.open_beside("the page", lambda: failed.append(1))
     assert opened == []
     waits[1].send(b".")
     assert waits[1].recv(1) == b"!"
-    assert (opened, failed) == (["http://here"], [])
+    assert (opened, failed) == (["the page"], [])
     for each in waits:
         each.close()
 
@@ -158,7 +158,7 @@ def test_another_port_is_said(monkeypatch, capsys):
     from affray.cli import server
     from affray.languages.catalogues import ENGLISH
 
-    opened = server.Opened(Settings("memory:"), False, ENGLISH)
+    opened = server.TableAnnouncement(Settings("memory:"), False, ENGLISH)
     opened.ready(listener.ServerAddress("http://127.0.0.1:8003", "http://127.0.0.1:8003/j/x"))
     out, err = capsys.readouterr()
     assert err == "Port 8000 is in use here, so the table is at port 8003.\n"

@@ -166,6 +166,13 @@ def test_the_sessions_of_ones_own_store_are_opened_when_it_is_asked(affray, home
     assert affray("doctor", "--sessions")[1].endswith("1 of 1 sessions are whole.\n")
 
 
+def test_looking_at_a_store_leaves_nothing_beside_it(affray, home, found):
+    assert affray("campaign", "new", "Long", "--game", "d6")[0] == 0
+    before = sorted(each.name for each in (home / "affray").iterdir())
+    assert "a store of today's form (2)" in found()[1]["store"]["said"]
+    assert sorted(each.name for each in (home / "affray").iterdir()) == before
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "way"),

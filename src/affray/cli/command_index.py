@@ -1,4 +1,4 @@
-"""An index of all commands, by which shells complete them: their names and options, without loading one.
+"""An index of all commands and their options, by which shells complete them without loading one.
 
 The index is the file `commands.json` beside this module; `python -m tools.commands` makes it.
 """

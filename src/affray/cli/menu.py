@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from rich.containers import Lines
@@ -134,6 +134,12 @@ def _headline(odds: ActionOdds) -> str:
     if not is_flag(measure):
         return msg("~{mean}", mean=figure(float(measure.mean), ".1f"))
     return percent(float(measure.chance)) if measure.chance != 1 else ""
+
+
+def meanings(chances: Iterable[ActionOdds]) -> list[str]:
+    """What the signs in these chances mean, a line each."""
+    told = [chance_in_words(odds) for odds in chances]
+    return [meaning for sign, meaning in MEANINGS.items() if any(sign in text for text in told)]
 
 
 def target_name(fight: MenuNames, act: Act) -> str:

@@ -13,14 +13,14 @@ from rich.text import Text
 from affray.cli.console import Printer
 from affray.cli.first_round import FirstRound
 from affray.cli.locale import say
-from affray.cli.menu import MEANINGS, Unbroken, chance_in_words, closed_up, menu_cell, menu_lines, refusals
+from affray.cli.menu import HELPED, Unbroken, closed_up, meanings, menu_cell, menu_lines, refusals
 from affray.cli.session_odds import QUICK, CachedEffort, policy_named, priced
 from affray.cli.shell import quoted
 from affray.core.act import Act
 from affray.core.errors import OverBudget
 from affray.core.meant import beginning
 from affray.core.message import Verbatim, msg
-from affray.pricing import ActionOdds, Prices
+from affray.pricing import ActionOdds, Prices, helped
 
 
 def tell(show: Printer, turn: FirstRound, scene: str, policy: str | None, as_json: bool) -> None:
@@ -61,8 +61,9 @@ def told(show: Printer, turn: FirstRound, scene: str, policy: str, chances: dict
         cells = Unbroken("   ").join(menu_cell(turn, offer, {}, chances) for offer in row.offers)
         grid.add_row(say(cost_in_words(turn.ruleset, row.cost)), Text(closed_up(row.title)), cells)
     show.print(grid)
-    said = [chance_in_words(odds) for odds in chances.values()]
-    below = [meaning for sign, meaning in MEANINGS.items() if any(sign in text for text in said)]
+    below = meanings(chances.values())
+    if turn.ruleset.unaided and any(map(helped, chances.values())):
+        below.append(turn.ruleset.unaided.said(f"{HELPED}:"))
     for line in [*below, *refusals(turn, offers)]:
         show.print(Padding(Text(closed_up(line), "dim"), (0, 0, 0, 5)))
     if one := next((turn.in_words(act) for act, odds in chances.items() if odds.headline), None):

@@ -73,12 +73,12 @@ def serve_command(
         contents,
         proxies,
     )
-    opened = Opened(settings, browse, locale.language())
+    announced = TableAnnouncement(settings, browse, locale.language())
     with reading(ENGLISH):  # whoever asks the server says in which language
-        (serve if workers == 1 else serve_many)(settings, opened.ready)
+        (serve if workers == 1 else serve_many)(settings, announced.ready)
 
 
-class Opened(NamedTuple):
+class TableAnnouncement(NamedTuple):
     """Tells at the terminal that the table is open, in its language, and shows it."""
 
     settings: Settings

@@ -1,4 +1,4 @@
-"""Which games are installed, and what scenes they bring, told without loading any game that has an index.
+"""Which games are installed and what scenes they bring, without loading any that has an index.
 
 An index is the file `scenes.json` in the package of a game.  Ours are made by `python -m tools.commands`; a
 game without one is loaded and asked.

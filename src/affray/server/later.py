@@ -1,4 +1,4 @@
-"""Endpoints whose modules are loaded when somebody asks for them first: a server is open sooner without."""
+"""Endpoints whose modules are loaded when somebody asks: a server is open sooner without them."""
 
 from __future__ import annotations
 

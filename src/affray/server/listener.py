@@ -307,7 +307,7 @@ def _no_password() -> str:
 
 
 def bound(settings: Settings) -> socket.socket:
-    """The socket to listen at: the port asked for, else 8000, one of those that follow, or any that is free.
+    """The socket to listen at: the port asked for, else 8000, one of the next, or any that is free.
 
     Raises Unservable.
     """

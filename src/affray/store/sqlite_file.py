@@ -215,7 +215,9 @@ def _prepared(path: Path, db: sqlite3.Connection) -> None:
 def form_of(path: Path) -> int:
     """The form of the tables of a file, which is only read; 0 if it is empty.  Raises StoreError."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        # Without a log beside it nothing is made beside it, as SQLite else would to read it.
+        how = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)) as db:
             return _ours(path, db)
     except sqlite3.Error as fault:
         raise failed(path, fault) from None
