@@ -237,8 +237,7 @@ ALLOWED: dict[str, dict[str, tuple[str, ...]]] = {
     LOOKED_UP: {"languages/language.py": ("",)},
     SHAPE: {
         "cli/click_help.py": ("",),
-        "cli/menu.py": ("told.replace(' ', BLANK)",),
-        "cli/menu.py": ("sign in text",),
+        "cli/menu.py": ("told.replace(' ', BLANK)", "sign in text"),
         "cli/sheet.py": ("text.split(' ')",),
         "core/safe.py": ("",),
         "reference/formats.py": ("",),

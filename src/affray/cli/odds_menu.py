@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -20,7 +21,7 @@ from affray.core.act import Act
 from affray.core.errors import OverBudget
 from affray.core.meant import beginning
 from affray.core.message import Verbatim, msg
-from affray.pricing import ActionOdds, Prices, helped
+from affray.pricing import ActionOdds, Prices, helped, told_apart
 
 
 def tell(show: Printer, turn: FirstRound, scene: str, policy: str | None, as_json: bool) -> None:
@@ -35,14 +36,12 @@ def tell(show: Printer, turn: FirstRound, scene: str, policy: str | None, as_jso
 
 def _chances(turn: FirstRound, policy: str) -> dict[Act, ActionOdds]:
     """The odds of all that is allowed; what takes too long to find is left out."""
-    chances, prices = dict[Act, ActionOdds](), Prices()
-    for offer in turn.offers:
-        try:
-            if not offer.refused:
-                how: CachedEffort = {**QUICK, "prices": prices}
-                chances[offer.act] = priced(turn.ruleset, turn.fight, turn.who, offer.act, policy, **how)
-        except OverBudget:
-            continue
+    game, fight, who = turn.ruleset, turn.fight, turn.who
+    chances, how = dict[Act, ActionOdds](), CachedEffort(**QUICK, prices=Prices())
+    for act in (offer.act for offer in turn.offers if not offer.refused):
+        with suppress(OverBudget):
+            odds = priced(game, fight, who, act, policy, **how)
+            chances[act] = told_apart(game, fight, who, act, odds, policy=policy, **how)
     return chances
 
 
