@@ -191,6 +191,16 @@ def test_a_store_of_a_newer_version_is_one_sentence_and_the_way_out(affray, home
     assert way in second
 
 
+def test_a_fight_that_cannot_be_kept_names_the_way_out_unless_its_place_was_typed():
+    from affray.cli.running import _way
+
+    assert "--log FILE" in _way("log/unwritable", ["play", "duel"])
+    assert "--store FILE.db" in _way("store/full", ["serve"])
+    assert _way("log/unwritable", ["play", "duel", "--log=x.jsonl"]) == ""
+    assert _way("log/unwritable", ["sessions", "export", "x"]) == ""
+    assert _way("store/away", ["sessions", "--store", "x.db"]) == ""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("line", [("serve", "--port", "0"), ("campaign", "new", "Long", "--game", "d6")])
 def test_a_home_that_cannot_be_written_is_one_sentence_and_the_way_out(affray, home, line):
