@@ -8,6 +8,8 @@ from collections.abc import Callable
 from contextvars import copy_context
 from threading import Thread
 
+from affray.core.interrupts import kept_from_children
+
 
 def found() -> str:
     """What opens a window with a page; empty where nothing does.
@@ -26,7 +28,9 @@ def open_beside(address: str, failed: Callable[[], None]) -> None:
     """Open a page without waiting for the browser, which may wait for the page; `failed` is told."""
 
     def opens() -> None:
-        if not (found() and webbrowser.open(address)):
+        with kept_from_children():  # to stop the server closes no browser
+            shown = found() and webbrowser.open(address)
+        if not shown:
             failed()
 
     Thread(target=copy_context().run, args=(opens,), daemon=True).start()
