@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE =#  hundreds of processes run here: what one comp
 .PHONY: run play test check quick-fights quick-others docs bench soak fuzz coverage format requirements clean ready-run ready-dev
 
 run: ready-run  # the live table: prints its address; without a terminal the autopilot plays the demo to its end
-	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/affray serve $(SCENE) $(if $(LAN),--lan); else $(BIN)/affray play --auto $(SCENE); \
+	@if [ -t 0 ] && [ -t 1 ]; then trap : INT; $(BIN)/affray serve $(SCENE) $(if $(LAN),--lan); else $(BIN)/affray play --auto $(SCENE); \
 	  echo "At a terminal this opens the live table; anywhere, $(BIN)/affray serve does."; fi
 
 play: ready-run  # choose a scene and play it here in the terminal
@@ -65,6 +65,7 @@ format: ready-dev  # lay out the code, the schemas, the table of what tests show
 	$(BIN)/ruff check --fix --quiet
 	$(BIN)/oxfmt $(PAGE) >/dev/null
 	$(BIN)/python -m tools.schemas
+	$(BIN)/python -m tools.commands
 	$(BIN)/python tools/rules.py --write
 
 requirements:  # lock requirements/*.in again; newer versions too with UPGRADE=1

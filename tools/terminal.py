@@ -17,7 +17,8 @@ from contextlib import redirect_stderr, redirect_stdout
 
 from affray.cli import run
 from affray.cli.session_odds import SessionOdds
-from affray.core.ruleset import points, rulesets
+from affray.core.installed import listed_games, listed_scenes, points
+from affray.core.ruleset import rulesets
 
 SessionOdds.soon.__defaults__ = (600.0,)  # odds of the whole menu, however slow the machine
 
@@ -44,8 +45,8 @@ def told(folder: str, arguments: list[str], typed: list[str], packages: str) -> 
     if os.path.isdir(packages) and packages not in sys.path:  # noqa: PTH112 (as it stands in sys.path)
         sys.path.insert(0, packages)
         importlib.invalidate_caches()
-        rulesets.cache_clear()
-        points.cache_clear()
+        for each in (rulesets, points, listed_games, listed_scenes):
+            each.cache_clear()
     out, err = io.StringIO(), io.StringIO()
     sys.stdin = hand = Typed("".join(f"{line}\n" for line in typed))
     builtins.input = hand.answered

@@ -25,10 +25,11 @@ from affray.core import files
 from affray.core.catalogue import OptionValue
 from affray.core.errors import AffrayError, BadData, Fault, NotFound
 from affray.core.fight import GameFight
-from affray.core.message import Verbatim, msg
+from affray.core.installed import listed_scenes
+from affray.core.message import msg
 from affray.core.pack import NOTHING, Content, Contents, content_for, pack_for, read_packs
 from affray.core.record import LARGEST, read_text
-from affray.core.ruleset import Ruleset, one_by_one, ruleset, rulesets
+from affray.core.ruleset import Ruleset, ruleset, rulesets
 from affray.core.scene import Scene, read_scene, ruleset_named
 
 if TYPE_CHECKING:
@@ -136,14 +137,15 @@ def shipped_text(scene: str) -> str:
     """
     text = _shipped_text(scene)
     if text is None:
-        raise NotFound("scene", scene[:60], map(Verbatim, scenes()))
+        raise NotFound("scene", scene[:60], listed_scenes())
     return text
 
 
 def _shipped_text(scene: str) -> str | None:
     game, slash, own = scene.partition("/")
     if not slash:
-        return next((each.scenes[scene] for each in one_by_one() if scene in each.scenes), None)
+        found = listed_scenes().get(scene)
+        return ruleset(found[0].id).scenes.get(found[1].name) if found else None
     try:
         return ruleset(game).scenes.get(own)
     except NotFound:
@@ -158,7 +160,7 @@ def demo() -> str:
     """
     if _shipped_text(DEMO) is not None:
         return DEMO
-    for name in scenes():
+    for name in listed_scenes():
         return name
     raise NotFound("scene", DEMO, ())
 
@@ -515,7 +517,7 @@ def _text(scene: str | Path) -> tuple[str, str]:
         if text is not None:
             return text, f"{scene}.toml"
         if not files.exists(path) and path.suffix != ".toml":
-            raise NotFound("scene", scene, scenes())
+            raise NotFound("scene", scene, listed_scenes())
     return read_text(path, 4 * LARGEST), str(scene)
 
 

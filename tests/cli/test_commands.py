@@ -250,7 +250,7 @@ def test_every_command_has_help():
 
 
 def test_a_fault_of_ours_is_told_in_short(affray, monkeypatch):
-    monkeypatch.setattr("affray.operations.shipped", lambda: 1 / 0)
+    monkeypatch.setattr("affray.cli.scenes.listed_scenes", lambda: 1 / 0)
     code, _, err = affray("scenes")
     assert code == 1
     assert "Something went wrong that should not" in err

@@ -116,7 +116,7 @@ class Here:
         (("balance", "duell", "--target", 0.5), "there is no scene 'duell'; did you mean 'duel'"),
         (("balance", "duel", "--target", 70), "expected a target from 0 to 1, such as 0.7, got 70"),
         (("balance", "duel", "--target", "x"), "'x' is not a valid float"),
-        (("balance", "duel"), "Missing option '--target'"),
+        (("balance", "duel"), "Missing option '--odds'"),
         (
             ("balance", "duel", "--target", 0.5, "--side", "Crew"),
             "there is no side 'Crew'; did you mean 'crew'",

@@ -59,7 +59,7 @@ def test_what_is_refused_leaves_everything_as_it_was(affray, tmp_path):
         (["import", ZARA, "--at", "1;2"], "expected --at X,Y, such as 0,2.5, got '1;2'"),
         (["import", ZARA, "--at", "nan,0"], "expected --at X,Y"),
         (["import", "--template", "chess"], "there is no ruleset 'chess'"),
-        (["import", ZARA, "--as", "Zara"], "expected --into SCENE"),
+        (["import", ZARA, "--as", "Zara"], "expected --scene SCENE"),
         (["import"], "files: expected one at least"),
     ):
         code, out, err = affray(*arguments)

@@ -178,7 +178,7 @@ def test_complaints_are_in_french_and_name_what_can_be_typed(french):
         (("foo",), "Commande introuvable : 'foo'."),
         (("simulate", "duel", "--foo"), "Option introuvable : '--foo'."),
         (("simulate",), "Il manque l'argument 'SCENE'."),
-        (("odds", "duel"), "Il manque l'option '--actor'."),
+        (("balance", "duel"), "Il manque l'option '--odds'."),
         (("simulate", "duel", "--seed", "x"), "Valeur non valable pour '--seed'"),
         (("replay", "a", "b"), "Argument en trop (b)"),
         (("simulate", "duel", "--seed"), "L'option '--seed' demande un argument."),

@@ -13,6 +13,7 @@ from rich.console import Console
 from affray import operations
 from affray.cli import library, run
 from affray.cli.screen import Screen
+from affray.core import installed as installed_games
 from affray.core import ruleset as games
 from affray.core.errors import NotFound
 from tests.core import coins
@@ -26,13 +27,17 @@ def installed(monkeypatch):
     """Install just these games while a test runs."""
 
     def install(*found):
-        points = [SimpleNamespace(name=game.id, load=lambda game=game: game) for game in found]
-        monkeypatch.setattr(games, "entry_points", lambda group: points)
+        points = [
+            SimpleNamespace(name=game.id, module=coins.__name__, load=lambda game=game: game)
+            for game in found
+        ]
+        monkeypatch.setattr(installed_games, "entry_points", lambda group: points)
         forget()
 
     def forget():
         games.rulesets.cache_clear()
-        games.points.cache_clear()
+        for each in (installed_games.points, installed_games.listed_games, installed_games.listed_scenes):
+            each.cache_clear()
 
     yield install
     monkeypatch.undo()

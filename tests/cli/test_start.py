@@ -33,13 +33,25 @@ LOADED = {
     "--version": set(),
     "--help": set(),
     "--help --language fr": {"icu4py", "polib"},
-    "scenes": {*GAME, *GAMES, "rich"},
+    "scenes": {"rich"},
+    "scenes --json": set(),
+    "completion bash": set(),
+    "odds saloon Odile 'throw at Thug 1'": {*GAME, *ODDS, "affray.rulesets.serenity", "icu4py", "rich"},
     "schema d6": {*GAME, "affray.rulesets.d6", "rich"},
     "rules coriolis COR-MEL-01": {*CORIOLIS, *RULES, "rich"},
     "sheet d6": {*GAME, *RULES, "affray.rulesets.d6", "rich"},
     "check duel": {*CORIOLIS, *ODDS, "affray.autopilot", "affray.simulation"},
+    "odds duel": {
+        *CORIOLIS,
+        *ODDS,
+        "affray.autopilot",
+        "affray.reference",
+        "affray.sheet",
+        "affray.simulation",
+        "rich",
+    },
     "odds duel --actor Zara --action 'normal shot' --target Kaan": {*CORIOLIS, *ODDS, "rich"},
-    "simulate duel -n 20": {*CORIOLIS, *RULES, "affray.simulation", "rich"},
+    "simulate duel -n 20": {*CORIOLIS, "affray.pricing", "affray.simulation", "icu4py", "rich"},
 }
 """What a command loads of that, to the last one."""
 

@@ -11,7 +11,7 @@ IDS = re.compile(r"[A-Z0-9]+(-[A-Z0-9*]+)+|[\w.]+[._/\\][\w./*-]+|\w*_\w*")
 
 CODE = re.compile(
     r"""
-    https?: | --\w | \# | \.\w | <.*/.*> | default-src | attachment; | (private|public), |
+    https?: | ~/ | --\w | \# | \.\w | <.*/.*> | default-src | attachment; | (private|public), |
     \w+/[\w/]+; | width= |
     (SELECT|WITH|ORDER|DESC|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|PRAGMA|BEGIN|FOR)\b |
     \w+,\ \w+,\ \w+_id | (seq|session_id|token_hash|id), | dict\[ | from\ affray | harm\( | {COOKIE} |
@@ -21,7 +21,7 @@ CODE = re.compile(
     """,
     re.S | re.X,
 )
-"""How what is meant for a machine begins: addresses, SQL, styles, headers, drawings, columns, TOML."""
+"""How what is meant for a machine begins: addresses, paths, SQL, styles, headers, drawings, columns, TOML."""
 
 LOOKING = frozenset({
     "getattr", "setattr", "hasattr", "get", "startswith", "endswith", "removeprefix", "removesuffix",

@@ -32,6 +32,7 @@ from affray.balancing.cell import CellResult, SweepCell, played
 from affray.balancing.grid import SweepGrid
 from affray.balancing.journal import Journal
 from affray.core.errors import AffrayError
+from affray.core.interrupts import kept_from_children
 from affray.core.message import Verbatim, msg
 
 TRIES = 3
@@ -189,6 +190,11 @@ class TerminablePool(ProcessPoolExecutor):
 
     Its futures must not be cancelled as well: the thread that learns of the end would trip over them.
     """
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Give out work; who begins for it hears no interrupt."""
+        with kept_from_children():
+            return super().submit(fn, *args, **kwargs)
 
 
 def processes(workers: int | None = None) -> Crew:

@@ -2,87 +2,33 @@
 
 from __future__ import annotations
 
-import errno
-import os
+import gc
+import signal
 import sys
-from contextlib import suppress
 
-import click
+INTERRUPTED = 130
+"""The exit code after Ctrl+C."""
 
-from affray.cli import click_help, locale
-from affray.cli.commands import cli
-from affray.core.errors import AffrayError, NotFound
-from affray.core.message import Verbatim, msg
-
-UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-"""What keeps the output from being written: a disk, or what it may hold."""
+RARELY = (50_000, 20, 100)
+"""How much has to be made before the collector looks for what is lost: starting makes much that stays."""
 
 
 def main() -> None:
-    """Run the command line; faults are told in a sentence, never as a traceback."""
-    sys.exit(run(sys.argv[1:]))
+    """Run the command line; faults are told in a sentence, and Ctrl+C ends it quietly."""
+    gc.set_threshold(*RARELY)
+    try:
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # while the program is still being loaded
+        code = INTERRUPTED
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # what is left is to let go of things: nothing to tell
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command; the exit code is 0, 1 (our fault) or 2 (what was given)."""
-    try:
-        locale.speak("en")
-        with suppress(NotFound):  # said once it is clear that no other language is asked for
-            locale.speak()
-        cli.main(arguments, prog_name="affray", standalone_mode=False)
-        sys.stdout.flush()  # a full disk is told now, not at exit
-    except click.ClickException as e:
-        click_help.complain(e)
-        return 2
-    except AffrayError as e:
-        locale.echo(str(e), err=True)
-        return 2
-    except (click.Abort, KeyboardInterrupt, EOFError):
-        click.echo(err=True)
-        return 130
-    except BrokenPipeError:
-        _write_no_more()  # the reader has gone
-        return 0
-    except OSError as e:
-        if e.filename is not None and e.strerror:
-            path = Verbatim(os.fsdecode(e.filename))
-            locale.echo(msg("{path}: {why}", path=path, why=e.strerror), err=True)
-            return 2
-        if e.errno not in UNWRITTEN:
-            return _ours(e)
-        _write_no_more()
-        locale.echo(msg("What is said here cannot be written: {why}", why=e.strerror), err=True)
-        return 2
-    except Exception as e:
-        return _ours(e)
-    return 0
+    """Run one command; the exit code is 0, 1 (our fault, or amiss), 2 (what was given) or 130 (Ctrl+C)."""
+    from affray.cli.running import done
 
-
-def _ours(e: Exception) -> int:
-    """Tell a fault of ours; the exit code."""
-    locale.echo(
-        msg(
-            "Something went wrong that should not: {fault}\nDetails are in {file}",
-            fault=Verbatim(repr(e)),
-            file=Verbatim(_details()),
-        ),
-        err=True,
-    )
-    return 1
-
-
-def _write_no_more() -> None:
-    """Let nothing more go to where the output went, not even at exit."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _details() -> str:
-    import tempfile
-    import traceback
-
-    with tempfile.NamedTemporaryFile("w", prefix="affray-", suffix=".txt", delete=False) as file:
-        traceback.print_exc(file=file)
-        return file.name
+    return done(arguments)
 
 
 __all__ = ["main", "run"]

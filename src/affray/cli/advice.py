@@ -13,9 +13,10 @@ from rich.text import Text
 from affray import operations
 from affray.autopilot.advice import Advice, OptionAdvice, is_log
 from affray.autopilot.pilot import percent
-from affray.cli import click_help, locale, progress
+from affray.cli import click_help, locale, progress, values
 from affray.cli.console import Printer, printer
 from affray.cli.locale import say
+from affray.cli.options import one_actor
 from affray.cli.packs import packed
 from affray.core.effect import pack
 from affray.core.message import Verbatim, figure, joined, msg
@@ -122,20 +123,38 @@ def _option(counsel: OptionAdvice) -> dict[str, Any]:
 
 
 @click.command(cls=click_help.LocalizedCommand)
-@click.argument("scene", metavar="SCENE|LOG")
-@click.option("--for", "who", default="", metavar="NAME", help="Whose options; by default of who is asked.")
-@click.option("-n", "n", type=int, default=1_000, show_default=True, help="Fights for each option.")
+@click.argument("scene", metavar="SCENE|LOG", shell_complete=values.scene)
+@click.argument("actor", required=False, shell_complete=values.fighter)
+@click.option(
+    "--actor",
+    "actor_option",
+    cls=click_help.RenamedOption,
+    former=["--for"],
+    help="Whose options; by default of who is asked.",
+    shell_complete=values.fighter,
+)
+@click.option(
+    "-n", "--fights", "n", type=int, default=1_000, show_default=True, help="Fights for each option."
+)
 @click.option("--seed", type=int, default=0, help="Where the dice come from.")
 @packed
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
 def advise(
-    scene: str, who: str, n: int, seed: int, packs: tuple[Path, ...], as_json: bool, plain: bool
+    scene: str,
+    actor: str | None,
+    actor_option: str | None,
+    n: int,
+    seed: int,
+    packs: tuple[Path, ...],
+    as_json: bool,
+    plain: bool,
 ) -> None:
     """What somebody should do now: the options by how often they win.
 
-    Of a log it is what is asked at its end. A scene runs by itself until somebody, or NAME, chooses
+    Of a log it is what is asked at its end. A scene runs by itself until somebody, or ACTOR, chooses
     an action."""
+    who = one_actor(actor, actor_option) or ""
     fight = opening.replay(scene) if is_log(scene) else None
     locale.about(fight or operations.load_scene(scene, packs))
     with progress.waited("Trying what can be done; far apart, fights are long"):

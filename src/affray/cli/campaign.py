@@ -15,18 +15,20 @@ from rich.text import Text
 from affray import campaign as campaigns
 from affray import operations
 from affray.autopilot.controller import AutopilotController
-from affray.cli import click_help, locale, sessions
+from affray.cli import click_help, locale, sessions, values
 from affray.cli import odds as odds_view
-from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.cli.player import Player
+from affray.cli.replay import story
 from affray.cli.screen import screen
+from affray.cli.shell import quoted
 from affray.core.campaign import CAMPAIGN
 from affray.core.errors import BadAnswer
 from affray.core.files import is_file
 from affray.core.live import Pending
 from affray.core.message import Verbatim, msg
 from affray.pricing import price_action
+from affray.reference.assignments import typed
 from affray.session import Given, Session, opening
 from affray.store import Listed
 from affray.store.blocking_store import BlockingStore, CollectingKeeper
@@ -66,7 +68,7 @@ def _address() -> str | None:
 
 def _typed(command: str, *words: str) -> str:
     """A command of campaigns with the store that was typed, to be typed itself."""
-    return " ".join([f"affray campaign{sessions.at(_address())}", command, *map(sessions.quoted, words)])
+    return " ".join([f"affray campaign{sessions.at(_address())}", command, *map(quoted, words)])
 
 
 def _list(listed: Sequence[Listed], as_json: bool, address: str | None) -> None:
@@ -94,7 +96,12 @@ def _taken_up(store: BlockingStore, said: str) -> tuple[Listed, Session]:
 
 @campaign.command()
 @click.argument("title")
-@click.option("--game", required=True, help="The game it is played in; see affray rules.")
+@click.option(
+    "--game",
+    required=True,
+    help="The game it is played in; see affray rules.",
+    shell_complete=values.game,
+)
 @click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
 @click.option("--seed", type=int, help="Where the machine's dice come from.")
 @click.pass_obj
@@ -160,7 +167,7 @@ def _state(fight: Mapping[str, Any]) -> str:
 
 @campaign.command()
 @titled
-@click.argument("scene")
+@click.argument("scene", shell_complete=values.scene)
 @click.option("--only", multiple=True, metavar="NAME", help="Who joins; else the side of the players.")
 @packed
 @click.pass_obj
@@ -187,7 +194,7 @@ def enlist(
 
 @campaign.command()
 @titled
-@click.argument("fight")
+@click.argument("fight", shell_complete=values.kept)
 @click.option("--only", multiple=True, metavar="NAME", help="Who comes; else the known, or the players.")
 @click.option("--again", is_flag=True, help="Also those who came back from another fight since.")
 @click.pass_obj
@@ -221,7 +228,7 @@ def bring(store: BlockingStore, campaign: str, fight: str, only: tuple[str, ...]
 
 @campaign.command()
 @titled
-@click.argument("scene")
+@click.argument("scene", shell_complete=values.scene)
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="Keep the fight in this file.")
 @click.option("--seed", type=int, help="Where the machine's dice come from.")
 @packed
@@ -263,11 +270,11 @@ def carry(
                 code="log/exists",
             )
         fight.log.save(log)
-        name, play = log.stem, f"affray play --log {sessions.quoted(str(log))}"
+        name, play = log.stem, f"affray play --log {quoted(str(log))}"
     else:
         name, title = secrets.token_hex(5), _free(title, [x.name for x in _all(store)])
         session.log.keeper = noting = CollectingKeeper(listed.session)
-        play = f"affray play{sessions.at(_address())} --session {sessions.quoted(title)}"
+        play = f"affray play{sessions.at(_address())} --session {quoted(title)}"
     who = campaigns.carried(session, fight)
     campaigns.away(session, name, title, who, str(log or ""))
     if log is None:
@@ -367,7 +374,7 @@ def _stays(fight: campaigns.Fought) -> None:
         locale.echo(
             msg("The fight itself stays in the store, until it is removed: {title}", title=fight.title)
         )
-        click.echo(f"affray sessions{sessions.at(_address())} remove {sessions.quoted(fight.title)}")
+        click.echo(f"affray sessions{sessions.at(_address())} remove {quoted(fight.title)}")
 
 
 @campaign.command()
@@ -403,11 +410,16 @@ def correct(store: BlockingStore, campaign: str, words: tuple[str, ...]) -> None
 @campaign.command("log")
 @titled
 @click.option("-n", "lines", type=click.IntRange(1, 10_000), default=LAST, show_default=True, help="Lines.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_obj
-def log_(store: BlockingStore, campaign: str, lines: int) -> None:
+def log_(store: BlockingStore, campaign: str, lines: int, as_json: bool) -> None:
     """The last lines of the story, each with its rules."""
     _, session = _taken_up(store, campaign)
-    _tell(session, max(0, len(session.story) - lines))
+    since = max(0, len(session.story) - lines)
+    if as_json:
+        click.echo(json.dumps(story(session, since), indent=2, ensure_ascii=False))
+    else:
+        _tell(session, since)
 
 
 @campaign.command("play")

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from affray import operations
-from affray.cli import click_help, locale
+from affray.cli import click_help, locale, values
 from affray.cli.packs import packed
 from affray.core.errors import BadAnswer, BadData, Fault
 from affray.core.files import is_file, write
@@ -23,8 +23,20 @@ CAME = ("understood", "guessed", "left out")
 
 @click.command("import", cls=click_help.LocalizedCommand)
 @click.argument("files", nargs=-1, metavar="FILE...", type=click.Path(path_type=Path))
-@click.option("--game", default="", help="The game; a table has to be told, an export says it.")
-@click.option("--into", "scene", metavar="SCENE", help="Add the fighters to this scene.")
+@click.option(
+    "--game",
+    default="",
+    help="The game; a table has to be told, an export says it.",
+    shell_complete=values.game,
+)
+@click.option(
+    "--scene",
+    cls=click_help.RenamedOption,
+    former=["--into"],
+    metavar="SCENE",
+    help="Add the fighters to this scene.",
+    shell_complete=values.scene,
+)
 @click.option("--as", "instead", multiple=True, metavar="NAME", help="In the place of one of its fighters.")
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
 @click.option("--side", default="crew", show_default=True, help="The side of those who have none.")
@@ -56,7 +68,7 @@ def import_command(
         click.echo(template(operations.ruleset(empty)), nl=False)
         return
     if instead and scene is None:
-        raise click.UsageError("expected --into SCENE: --as takes the place of one of its fighters")
+        raise click.UsageError("expected --scene SCENE: --as takes the place of one of its fighters")
     wanted = ImportOptions(game, side, _place(at), run_by or "", own_figures, instead)
     imported = operations.import_characters(files, wanted, packs=packs, scene=scene)
     if as_json:

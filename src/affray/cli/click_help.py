@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import UserDict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from itertools import islice
@@ -14,6 +15,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from affray.cli import locale
+from affray.core.errors import NotFound
 from affray.core.message import Message, Verbatim, msg
 
 EXTRA = re.compile(r"(.*?)(?:(^|  )\[([^][]*)\])?", re.S)
@@ -68,6 +70,22 @@ class MessageOption(click.Option):
     def __init__(self, *arguments: Any, **how: Any) -> None:
         super().__init__(*arguments, **how)
         self.help = how["help"]
+
+
+class RenamedOption(click.Option):
+    """An option that had other names, which still go; help and completion show today's alone."""
+
+    def __init__(self, *arguments: Any, former: Sequence[str], **how: Any) -> None:
+        super().__init__(*arguments, **how)
+        self.former = list(former)
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Let the parser know all names."""
+        shown, self.opts = self.opts, [*self.opts, *self.former]
+        try:
+            super().add_to_parser(parser, ctx)
+        finally:
+            self.opts = shown
 
 
 class LocalizedContext(click.Context):
@@ -137,6 +155,14 @@ class RootGroup(LocalizedGroup):
         with formatter.section("Commands"):
             formatter.write_dl([(name, each.get_short_help_str(limit)) for name, each in self.listed.items()])
 
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command; while a line is completed, what the index says of it."""
+        if not ctx.resilient_parsing:
+            return super().get_command(ctx, cmd_name)
+        from affray.cli.command_index import stand_in
+
+        return stand_in(cmd_name)
+
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """What a line may go on with: commands and options."""
         found = [(name, each) for name, each in self.listed.items() if name.startswith(incomplete)]
@@ -147,7 +173,8 @@ class RootGroup(LocalizedGroup):
         """Read what was typed before the name of a command; may raise NotFound."""
         args = _language_first(args)
         said, _, _ = self.make_parser(ctx).parse_args(args=list(args))
-        locale.speak(said.get("language") or "")
+        with suppress(*[NotFound] if ctx.resilient_parsing else []):  # what is completed complains of nothing
+            locale.speak(said.get("language") or "")
         return super().parse_args(ctx, args)
 
 

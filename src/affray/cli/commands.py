@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
-from affray.cli import click_help
+from affray.cli import click_help, values
 from affray.languages.catalogues import languages
 
 COMMANDS = {
@@ -14,7 +16,14 @@ COMMANDS = {
     "campaign": ("campaign:campaign", "Carry fighters from one fight to the next; let time pass between."),
     "check": ("check:check", "See whether a scene, a log, or the folder of a pack is in order."),
     "compare": ("design:compare", "Weapons or house rules side by side, as fighters of SCENE use them."),
-    "doctor": ("doctor:doctor", "Open every session of a store, and say which are whole."),
+    "completion": (
+        "completion:completion",
+        "Print what makes SHELL complete commands, scenes, fighters and actions.",
+    ),
+    "doctor": (
+        "doctor:doctor",
+        "Say what is missing or slow here, and how to mend it; or which sessions of a store are whole.",
+    ),
     "drill": ("drill:drill", "Back a store up, restore it into an empty one, and open every fight there."),
     "engine": ("programs:engine", "Speak with a program, a JSON object a line."),
     "import": (
@@ -31,15 +40,15 @@ COMMANDS = {
         "Write a report on a fault into FILE, to read and then to send; nothing is sent by itself.",
     ),
     "restore": ("backups:restore", "Put the sessions of a backup FILE into a store, all or none."),
-    "rules": ("rules:rules", "Read the rules of RULESET: all, those with all of WORDS, or one by its ID."),
-    "scenes": ("library:scenes", "List the scenes that come with the games, or with RULESET."),
-    "schema": ("schema:schema", "Print the JSON Schema of the scenes of RULESET."),
+    "rules": ("rules:rules", "Read the rules of GAME: all, those with all of WORDS, or one by its ID."),
+    "scenes": ("scenes:scenes", "List the scenes that come with the games, or with GAME."),
+    "schema": ("schema:schema", "Print the JSON Schema of the scenes of GAME."),
     "serve": ("server:serve_command", "Open the live table: you at this machine, players on their phones."),
     "sessions": (
         "sessions:sessions",
         "List the sessions of a store; rename, copy, archive, export or remove one.",
     ),
-    "sheet": ("sheet:sheet", "The quick reference of RULESET: actions, modifiers, flows, odds and tables."),
+    "sheet": ("sheet:sheet", "The quick reference of GAME: actions, modifiers, flows, odds and tables."),
     "simulate": ("simulation:simulate", "Who wins SCENE, how long it takes, who falls, what it costs."),
     "solve": ("solve:solve", "Who wins SCENE how often, exactly; with --policy best what is best to do."),
     "sweep": ("design:sweep", "Play every scene of GRID, a TOML file, many times, and write a row for each."),
@@ -50,6 +59,10 @@ COMMANDS = {
     ),
 }
 """Where a command is, below `affray.cli`, and the first sentence of its help: none is loaded for a list."""
+
+
+ALONE = "At a terminal, affray alone opens the start page of the live table in the browser."
+"""What stands below the list of commands."""
 
 
 class LanguageOption(click.Option):
@@ -67,13 +80,25 @@ class LanguageOption(click.Option):
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Combat for tabletop role-playing games: play it, price it, check it.",
+    epilog=ALONE,
+    invoke_without_command=True,
 )
 @click.version_option(package_name="affray")
 @click.option(
     click_help.LANGUAGE,
     cls=LanguageOption,
     expose_value=False,
+    shell_complete=values.language,
     help="The language that is spoken; else that of AFFRAY_LANGUAGE, or of the terminal.",
 )
-def cli() -> None:
-    """All commands of the terminal."""
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """All commands of the terminal; without one, the start page of the live table, or help."""
+    if context.invoked_subcommand is not None:
+        return
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        from affray.cli.server import serve_command
+
+        context.invoke(serve_command)
+    else:
+        click.echo(context.get_help())

@@ -20,13 +20,13 @@ from affray.balancing.change import KINDS, USUAL, said
 from affray.balancing.compare import Comparison, ComparisonCell, rows
 from affray.balancing.draft import Draft
 from affray.balancing.search import BalanceResult, OutOfReach
-from affray.cli import click_help, disk, locale
+from affray.cli import click_help, disk, locale, values
 from affray.cli.console import Console, Printer, printer
 from affray.cli.locale import say
-from affray.cli.options import typed
 from affray.cli.packs import packed
 from affray.core.errors import BadAnswer
 from affray.core.message import Verbatim, figure, joined, msg
+from affray.reference.assignments import typed
 from affray.simulation.estimate import Estimate
 
 as_json = click.option("--json", "as_json", is_flag=True, help="For programs.")
@@ -59,8 +59,16 @@ def _progress(what: str) -> Iterator[Callable[[str, int, int], None]]:
 
 
 @click.command(cls=click_help.LocalizedCommand)
-@click.argument("scene")
-@click.option("--target", type=float, required=True, help="The odds of winning that are wished for: 0.7.")
+@click.argument("scene", shell_complete=values.scene)
+@click.option(
+    "--odds",
+    "target",
+    cls=click_help.RenamedOption,
+    former=["--target"],
+    type=float,
+    required=True,
+    help="The odds of winning that are wished for: 0.7.",
+)
 @click.option("--side", help="Whose odds; by default those of the side of the first fighter run by a person.")
 @click.option(
     "--within", type=float, default=search.WITHIN, show_default=True, help="How near is near enough."
@@ -79,9 +87,15 @@ def _progress(what: str) -> Iterator[Callable[[str, int, int], None]]:
 )
 @click.option("--keep", multiple=True, metavar="NAME", help="A fighter or a side that stays as it is.")
 @click.option("--free", is_flag=True, help="Fighters run by people may be changed as well.")
-@click.option("-n", "n", type=int, default=search.N, show_default=True, help="Fights per proposal, at most.")
+@click.option(
+    "-n", "--fights", "n", type=int, default=search.N, show_default=True, help="Fights per proposal, at most."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Where the dice come from.")
-@click.option("--policy", help="Who makes the choices: a policy of the game, such as sensible.")
+@click.option(
+    "--policy",
+    help="Who makes the choices: a policy of the game, such as sensible.",
+    shell_complete=values.policy,
+)
 @packed
 @as_json
 @click.option(
@@ -201,21 +215,34 @@ def _balance_data(result: BalanceResult) -> dict[str, Any]:
 
 
 @click.command(cls=click_help.LocalizedCommand)
-@click.argument("scene")
+@click.argument("scene", shell_complete=values.scene)
 @click.option("--weapon", "weapons", multiple=True, help="A weapon; name two or more.")
 @click.option(
-    "--option",
+    "--options",
     "settings",
+    cls=click_help.RenamedOption,
+    former=["--option"],
     multiple=True,
     metavar="KEY=VALUE,...",
     help="A setting of house rules; name two or more.",
 )
-@click.option("--fighter", help="Who attacks; by default the first of the scene.")
-@click.option("--target", help="Who is attacked; by default the first of another side.")
+@click.option(
+    "--actor",
+    "fighter",
+    cls=click_help.RenamedOption,
+    former=["--fighter"],
+    help="Who attacks; by default the first of the scene.",
+    shell_complete=values.fighter,
+)
+@click.option(
+    "--target", help="Who is attacked; by default the first of another side.", shell_complete=values.fighter
+)
 @click.option("--armour", "armours", multiple=True, help="Armour of the target, by name or in points.")
 @click.option("--range", "ranges", multiple=True, type=float, help="How far away, in the unit of the scene.")
 @click.option("--action", help="Which attack; by default the plain one.")
-@click.option("--policy", help="Who makes the choices: a policy of the game, or best.")
+@click.option(
+    "--policy", help="Who makes the choices: a policy of the game, or best.", shell_complete=values.policy
+)
 @packed
 @as_json
 def compare(

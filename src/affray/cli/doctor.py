@@ -1,13 +1,16 @@
-"""The doctor at the terminal: `affray doctor` says what of a store is whole, and saves it."""
+"""The doctor at the terminal: `affray doctor` looks at this machine, or opens what a store holds."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
+from typing import Any
 
 import click
 
 from affray.cli import click_help, locale
+from affray.cli.machine import State, examined
 from affray.cli.sessions import at, check_there, stored, usual
 from affray.core.errors import StoreError
 from affray.core.message import Verbatim, msg
@@ -19,33 +22,80 @@ from affray.store.doctor import Finding, examine
 @click.option(
     "--save", type=click.Path(dir_okay=False, path_type=Path), help="Write all that opens to this new file."
 )
-def doctor(address: str | None, save: Path | None) -> None:
-    """Open every session of a store, and say which are whole.
+@click.option("--sessions", is_flag=True, help="Open every session, of your own store if no other is named.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def doctor(address: str | None, save: Path | None, sessions: bool, as_json: bool) -> int:
+    """Say what is missing or slow here, and how to mend it; or which sessions of a store are whole.
 
-    The store stays as it is. Of a session that is damaged, what opens is saved."""
+    It looks at this machine, and ends with code 1 where something is missing that is needed. With
+    --store, --save or --sessions it opens every session of a store instead. The store stays as it
+    is; of a session that is damaged, what opens is saved."""
+    if address is None and save is None and not sessions:
+        return machine(as_json)
     where = address or usual()
     check_there(where)
     if where == "memory:":
         raise StoreError("memory: keeps nothing that could be looked at", code="store/address")
     findings = asyncio.run(examine(where, save))
-    for each in findings:
-        locale.echo(_told(each))
     bad = [each for each in findings if each.fault]
-    locale.echo(
-        msg(
-            "{n} of {all} sessions are whole.",
-            n=len(findings) - len(bad),
-            all=len(findings),
-        )
-    )
+    if as_json:
+        click.echo(json.dumps([_data(each) for each in findings], indent=2, ensure_ascii=False))
+    else:
+        for each in findings:
+            locale.echo(_told(each))
+        whole = len(findings) - len(bad)
+        locale.echo(msg("{n} of {all} sessions are whole.", n=whole, all=len(findings)))
     if save is not None:
-        locale.echo(
-            msg("{file}: all that opens is in it; go on with: affray serve{at}", file=save, at=at(str(save)))
+        told = msg(
+            "{file}: all that opens is in it; go on with: affray serve{at}", file=save, at=at(str(save))
         )
+        locale.echo(told, err=as_json)
     elif bad:
         raise StoreError(
             msg("to save all that opens: affray doctor{at} --save FILE", at=at(address)), code="store/damaged"
         )
+    return 0
+
+
+MARKS: dict[State, str] = {"good": "+", "amiss": "-", "bad": "!"}
+"""What stands before a line, by how it stands."""
+
+
+def machine(as_json: bool) -> int:
+    """Say how this machine stands; the exit code is 1 where something is missing that is needed."""
+    checks = examined()
+    bad = sum(each.state == "bad" for each in checks)
+    if as_json:
+        data = {"ok": not bad, "checks": [each._asdict() for each in checks]}
+        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+        return int(bool(bad))
+    for each in checks:
+        click.echo(f"{MARKS[each.state]} ", nl=False)
+        locale.echo(each.said)
+        if each.way:
+            click.echo("    ", nl=False)
+            locale.echo(each.way)
+    amiss = sum(each.state == "amiss" for each in checks)
+    if bad:
+        locale.echo(msg("Needed, and not as it should be: {n}. See the lines with !", n=bad))
+    elif amiss:
+        locale.echo("All that is needed is here; what could be better has a line with -")
+    else:
+        locale.echo("Everything is as it should be.")
+    return int(bool(bad))
+
+
+def _data(finding: Finding) -> dict[str, Any]:
+    """A session for programs."""
+    listed = finding.listed
+    return {
+        "session": listed.session,
+        "name": listed.name,
+        "whole": not finding.fault,
+        "entries": listed.last,
+        "fault": str(finding.fault),
+        "opens_to": finding.saved if finding.fault else listed.last,
+    }
 
 
 def _told(finding: Finding) -> str:

@@ -12,32 +12,16 @@ from rich.table import Table
 from rich.text import Text
 
 from affray import operations
-from affray.cli import click_help, locale
-from affray.cli.console import Printer, printer
+from affray.cli import locale
+from affray.cli.console import Printer
 from affray.cli.locale import say
 from affray.core.errors import AffrayError, BadAnswer
+from affray.core.installed import listed_games
 from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Ruleset
 
 COUNTED = ("rules", "rulings", "options", "scenes")
 """What is counted of a game."""
-
-
-def told(show: Printer, shipped_scenes: Sequence[operations.Shipped]) -> None:
-    """Print each game with its scenes, and what they are about."""
-    for game, scenes in groupby(shipped_scenes, key=lambda shipped: shipped.ruleset.id):
-        title = operations.ruleset(game).title
-        locale.among(game)
-        own = "" if game == title.casefold() else f"  {game}"
-        show.print("", Text(say(title), "bold") + Text(own, "dim"))
-        grid = Table.grid(padding=(0, 2, 0, 0))
-        grid.add_column(no_wrap=True)
-        grid.add_column(overflow="fold")
-        for shipped in scenes:
-            opened = operations.load_scene(shipped.name)
-            grid.add_row(Text(shipped.name), Text(say(opened.scene.title), "bold"))
-            grid.add_row("", Text(say(opened.scene.about), "dim"))
-        show.print(grid)
 
 
 def chosen(show: Printer, read: Callable[[str], str]) -> str:
@@ -121,20 +105,9 @@ def _grid() -> Table:
     return grid
 
 
-@click.command(cls=click_help.LocalizedCommand)
-@click.argument("ruleset", required=False)
-def scenes(ruleset: str | None) -> None:
-    """List the scenes that come with the games, or with RULESET."""
-    shipped = operations.shipped()
-    if ruleset is not None:
-        game = operations.ruleset(ruleset)
-        shipped = [each for each in shipped if each.ruleset is game]
-    told(printer(), shipped)
-
-
 def only_game() -> str:
     """The game, where there is one; raises UsageError where it has to be named."""
-    games = list(operations.rulesets())
+    games = [each.id for each in listed_games()]
     if len(games) != 1:
         raise click.UsageError(msg("say of which game: {games}", games=Verbatim(", ".join(games))))
     return games[0]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from rich.containers import Lines
 from rich.text import Text
@@ -13,8 +13,8 @@ from affray.cli import locale
 from affray.cli.odds_chart import is_flag, percent
 from affray.core.act import Act, Offer
 from affray.core.message import Message, Verbatim, figure, joined, msg
+from affray.core.ruleset import Ruleset
 from affray.pricing import ActionOdds, helped
-from affray.session import Session
 
 MEANINGS = {
     "%": "in per cent: that it does what it is for, such as to hit",
@@ -24,6 +24,18 @@ MEANINGS = {
 
 HELPED = "*"
 """The sign of figures with help in them, such as a prayer; the game says which, below the menu."""
+
+
+class MenuNames(Protocol):
+    """What a menu is put into words with: a session, or the first round of a scene."""
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The game."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """What the fighters are called."""
 
 
 BLANK, STANDS = "\N{NO-BREAK SPACE}", "\N{BRAILLE PATTERN BLANK}"
@@ -62,20 +74,20 @@ class MenuLine(NamedTuple):
     offers: list[Offer]
 
 
-def menu_lines(session: Session, offers: Sequence[Offer]) -> list[MenuLine]:
+def menu_lines(fight: MenuNames, offers: Sequence[Offer]) -> list[MenuLine]:
     """The lines of a menu: offers that differ by their target alone share one."""
     by_title: dict[tuple[str, int], MenuLine] = {}
-    alone = {(_in_words(session, offer.act), offer.cost) for offer in offers if offer.act.at is None}
+    alone = {(_in_words(fight, offer.act), offer.cost) for offer in offers if offer.act.at is None}
     for offer in offers:
-        title = _in_words(session, offer.act._replace(at=None))
+        title = _in_words(fight, offer.act._replace(at=None))
         if offer.act.at is not None and (title, offer.cost) in alone:
-            title = _untargeted(_in_words(session, offer.act), session.names[offer.act.at])
+            title = _untargeted(_in_words(fight, offer.act), fight.names[offer.act.at])
         by_title.setdefault((title, offer.cost), MenuLine(title, offer.cost, [])).offers.append(offer)
     return list(by_title.values())
 
 
-def _in_words(session: Session, act: Act) -> str:
-    return session.ruleset.words.option(session.names, "action", act)
+def _in_words(fight: MenuNames, act: Act) -> str:
+    return fight.ruleset.words.option(fight.names, "action", act)
 
 
 def _untargeted(action: str, target: str) -> str:
@@ -93,14 +105,19 @@ def closed_up(text: str) -> str:
 
 
 def menu_cell(
-    session: Session, offer: Offer, numbers: Mapping[object, int], chances: dict[Act, ActionOdds]
+    fight: MenuNames, offer: Offer, numbers: Mapping[object, int], chances: dict[Act, ActionOdds]
 ) -> Text:
-    """The number to type for an offer, its target, and the chance if it is known."""
-    target = target_name(session, offer.act).replace(" ", BLANK)
-    cell = Text(f"{numbers[offer.act]:>2}{BLANK}", "cyan") + Text(target)
+    """The number to type for an offer, its target, and the chance if it is known.
+
+    Without numbers nothing is to be typed.
+    """
+    target = target_name(fight, offer.act).replace(" ", BLANK)
+    number = Text(f"{numbers[offer.act]:>2}{BLANK}", "cyan") if numbers else Text()
+    cell = number + Text(target)
     odds = chances.get(offer.act)
     told = locale.say(chance_in_words(odds)) if odds is not None else ""
-    return cell + Text(f"{BLANK}{told.replace(' ', BLANK)}", "green") if told else cell
+    between = BLANK if cell.plain else ""
+    return cell + Text(f"{between}{told.replace(' ', BLANK)}", "green") if told else cell
 
 
 def chance_in_words(odds: ActionOdds) -> str:
@@ -119,20 +136,26 @@ def _headline(odds: ActionOdds) -> str:
     return percent(float(measure.chance)) if measure.chance != 1 else ""
 
 
-def target_name(session: Session, act: Act) -> str:
+def meanings(chances: Iterable[ActionOdds]) -> list[str]:
+    """What the signs in these chances mean, a line each."""
+    told = [chance_in_words(odds) for odds in chances]
+    return [meaning for sign, meaning in MEANINGS.items() if any(sign in text for text in told)]
+
+
+def target_name(fight: MenuNames, act: Act) -> str:
     """The name of an action's target; empty where it has none."""
-    return session.names[act.at] if act.at is not None else ""
+    return fight.names[act.at] if act.at is not None else ""
 
 
-def refusals(session: Session, offers: Sequence[Offer]) -> Iterator[str]:
+def refusals(fight: MenuNames, offers: Sequence[Offer]) -> Iterator[str]:
     """The actions that are not allowed, a line for each reason."""
     grouped: dict[str, list[str]] = {}
-    allowed = {row.title for row in menu_lines(session, [o for o in offers if not o.refused])}
-    for row in menu_lines(session, [o for o in offers if o.refused]):
+    allowed = {row.title for row in menu_lines(fight, [o for o in offers if not o.refused])}
+    for row in menu_lines(fight, [o for o in offers if o.refused]):
         by_reason: dict[str, list[str]] = {}
         for offer in row.offers:
             why = joined("; ", map(str, offer.refused))
-            by_reason.setdefault(why, []).append(target_name(session, offer.act))
+            by_reason.setdefault(why, []).append(target_name(fight, offer.act))
         for reason, targets in by_reason.items():
             some = len(by_reason) > 1 or row.title in allowed
             title = msg("{action} ({targets})", action=row.title, targets=joined(", ", targets))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from affray import operations
-from affray.cli import click_help, locale
+from affray.cli import click_help, locale, odds_menu, values
 from affray.cli.console import Printer, printer
+from affray.cli.first_round import FirstRound, fighter_named
 from affray.cli.odds_chart import odds_chart
 from affray.cli.packs import packed
 from affray.cli.session_odds import policy_named, priced
@@ -18,44 +19,48 @@ from affray.core.act import Act, Offer
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, Illegal, NotFound, unknown
 from affray.core.message import Verbatim, joined, msg
-from affray.core.ruleset import names_of
 from affray.core.space import Point, point
 from affray.pricing import ActionOdds, Distribution, told_apart
 
 
-def tell(
-    show: Printer,
-    opened: operations.Opened,
-    actor: str,
-    name: str,
-    target: str | None,
-    item: str,
-    to: str | None,
-    policy: str | None,
-    as_json: bool,
-) -> None:
+class Wanted(NamedTuple):
+    """What was typed of an action: in words, or its name with target, item and place apart."""
+
+    action: str
+    target: str | None
+    item: str
+    to: str | None
+    named: bool
+    """Whether it was given by an option, as its name."""
+
+
+def tell(show: Printer, turn: FirstRound, wanted: Wanted, policy: str | None, as_json: bool) -> None:
     """Print the odds of a fighter's action in the first round of a scene; raises AffrayError."""
-    locale.about(opened)
-    game, start = opened.ruleset, opened.ruleset.start(opened.scene)
-    names = names_of(game, start)
-    who = _fighter(names, actor)
-    fight = game.in_combat(start, who)
-    at = _fighter(names, target) if target else None
-    act = _act_meant(game.menu(fight, who), name, at, item, _spot(to))
+    game, act = turn.ruleset, _act(turn, wanted)
     chooser = policy_named(game, policy)
-    odds = told_apart(game, fight, who, act, priced(game, fight, who, act, chooser), policy=chooser)
-    heading = msg("{who}: {action}", who=names[who], action=game.words.option(names, "action", act))
+    odds = priced(game, turn.fight, turn.who, act, chooser)
+    odds = told_apart(game, turn.fight, turn.who, act, odds, policy=chooser)
+    heading = msg("{who}: {action}", who=turn.names[turn.who], action=turn.in_words(act))
     if as_json:
         click.echo(json.dumps(as_data(heading, chooser, odds), indent=2, ensure_ascii=False))
     else:
         show.print(*odds_chart(heading, odds, chooser, show.fancy, show.console.width))
 
 
-def _fighter(names: tuple[str, ...], said: str) -> Who:
-    matches = [n for n, name in enumerate(names) if name.casefold() == said.casefold()]
-    if not matches:
-        raise NotFound("fighter", said, names)
-    return Who(matches[0])
+def _act(turn: FirstRound, wanted: Wanted) -> Act:
+    """The action that is meant: by its name where something is given apart, else by its words."""
+    offers = turn.offers
+    apart = wanted.target is not None or wanted.item or wanted.to is not None
+    names = {offer.act.name for offer in offers}
+    if apart or (wanted.named and wanted.action in names):
+        at = fighter_named(turn.names, wanted.target) if wanted.target else None
+        return _act_meant(offers, wanted.action, at, wanted.item, _spot(wanted.to))
+    try:
+        return turn.meant(wanted.action)
+    except NotFound:
+        if wanted.named:
+            raise BadAnswer(unknown("action here", wanted.action, names), code="answer/no-action") from None
+        raise
 
 
 def _spot(text: str | None) -> Point | None:
@@ -131,27 +136,52 @@ def _rows(measure: Distribution) -> list[dict[str, Any]]:
 
 
 @click.command("odds", cls=click_help.LocalizedCommand)
-@click.argument("scene")
-@click.option("--actor", required=True, help="Who acts.")
-@click.option("--action", required=True, help="What it does, such as `aimed shot`.")
-@click.option("--target", help="At whom.")
+@click.argument("scene", shell_complete=values.scene)
+@click.argument("actor", required=False, shell_complete=values.fighter)
+@click.argument("words", metavar="[ACTION]", nargs=-1, shell_complete=values.action)
+@click.option("--actor", "actor_option", help="Who acts.", shell_complete=values.fighter)
+@click.option("--action", help="What it does, such as `aimed shot`.")
+@click.option("--target", help="At whom.", shell_complete=values.fighter)
 @click.option("--with", "item", default="", help="With what.")
 @click.option("--to", help="Where to, as X,Y.")
-@click.option("--policy", help="Who makes the choices: a policy of the game, such as sensible, or best.")
+@click.option(
+    "--policy",
+    help="Who makes the choices: a policy of the game, such as sensible, or best.",
+    shell_complete=values.policy,
+)
 @packed
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
 def odds_command(
     scene: str,
-    actor: str,
-    action: str,
+    actor: str | None,
+    words: tuple[str, ...],
+    actor_option: str | None,
+    action: str | None,
     target: str | None,
     item: str,
     to: str | None,
     policy: str | None,
     packs: tuple[Path, ...],
     as_json: bool,
+    plain: bool,
 ) -> None:
     """Everything that an action can do as SCENE opens, and how likely.
 
+    ACTION is as a menu says it, such as `aimed shot at Kaan`, or how that begins. Without it all that ACTOR
+    may do is listed, with its odds; without ACTOR that of whoever acts first.
     The choices on the way are made by the game's own policy, or by what is best for whoever chooses."""
-    tell(printer(), operations.load_scene(scene, packs), actor, action, target, item, to, policy, as_json)
+    if actor_option is not None and actor is not None:
+        words = (actor, *words)
+    if action is not None and words:
+        raise click.UsageError("the action is given twice: leave out --action, or the words")
+    opened = operations.load_scene(scene, packs)
+    locale.about(opened)
+    turn = FirstRound.of(opened, actor_option or actor or "")
+    if action is None and not words:
+        if target is not None or item or to is not None:
+            raise click.UsageError("say what is done: --target, --with and --to belong to an action")
+        odds_menu.tell(printer(plain), turn, scene, policy, as_json)
+    else:
+        wanted = Wanted(action or " ".join(words), target, item, to, named=action is not None)
+        tell(printer(plain), turn, wanted, policy, as_json)

@@ -1,7 +1,15 @@
-"""House rules as they are typed at the terminal."""
+"""What several commands take in the same way."""
 
 from __future__ import annotations
 
-from affray.reference.assignments import typed
+import click
 
-__all__ = ["typed"]
+from affray.core.message import msg
+
+
+def one_actor(actor: str | None, option: str | None) -> str | None:
+    """The fighter that was named, as an argument or by `--actor`; raises UsageError for two."""
+    if actor is not None and option is not None:
+        said = msg("ACTOR is given twice: leave out --actor, or the name behind SCENE")
+        raise click.UsageError(said)
+    return actor if option is None else option

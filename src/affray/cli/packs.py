@@ -11,8 +11,9 @@ import click
 from affray import operations
 from affray.cli import locale
 from affray.core.message import Message, Verbatim, joined, msg
-from affray.core.pack import Kind, pack_for
+from affray.core.pack import Content, Kind, pack_for
 from affray.core.record import Record
+from affray.core.ruleset import Ruleset
 
 packed = click.option(
     "--pack",
@@ -24,10 +25,19 @@ packed = click.option(
 """Packs of one's own, for a command that reads scenes."""
 
 
-def check_pack(folder: Path) -> None:
-    """Say what a pack brings, record by record; raises BadData with every fault."""
+def check_pack(folder: Path, said: bool = True) -> dict[str, Any]:
+    """Say what a pack brings, record by record, or give it as data; raises BadData with every fault."""
     game = operations.ruleset(pack_for(folder, operations.rulesets()))
     content = operations.load_packs(game, [folder])
+    if said:
+        _tell_pack(folder, game, content)
+    tables = {table: list(records) for table, records in sorted(content.tables.items())}
+    titles = [pack.title for pack in content.packs]
+    return {"kind": "pack", "game": game.id, "title": ", ".join(titles), "tables": tables, "notes": []}
+
+
+def _tell_pack(folder: Path, game: Ruleset, content: Content) -> None:
+    """What a pack brings, a line for each record."""
     counted = [
         msg("{n} {what}", n=len(records), what=table.removesuffix("s") if len(records) == 1 else table)
         for table, records in sorted(content.tables.items())

@@ -12,10 +12,11 @@ import click
 
 from affray import operations
 from affray.campaign import is_campaign
-from affray.cli import click_help, library, locale, sessions
+from affray.cli import click_help, library, locale, sessions, values
 from affray.cli.packs import packed, packed_already
 from affray.cli.player import Player
 from affray.cli.screen import Screen, screen
+from affray.cli.shell import quoted
 from affray.cli.solo import Solo, alone
 from affray.core.errors import BadAnswer
 from affray.core.message import Verbatim, joined, msg
@@ -33,7 +34,7 @@ AGAIN = 12
 
 
 @click.command(cls=click_help.LocalizedCommand)
-@click.argument("scene", required=False)
+@click.argument("scene", required=False, shell_complete=values.scene)
 @click.option("--auto", is_flag=True, help="The autopilot runs everybody.")
 @click.option(
     "--seed", type=int, help="A number the machine's dice come from, the same each time; else a sealed key."
@@ -44,7 +45,12 @@ AGAIN = 12
 @click.option(
     "--store", "address", metavar="STORE", help="Keep it there: a file that ends in .db, or postgresql://…"
 )
-@click.option("--session", "name", help="The session of a store that is gone on with.")
+@click.option(
+    "--session",
+    "name",
+    help="The session of a store that is gone on with.",
+    shell_complete=values.session,
+)
 @click.option(
     "--hands",
     "given",
@@ -213,4 +219,4 @@ def _again(session: Session, address: str | None) -> Verbatim:
     """What to type behind a blank to go on with a fight."""
     if isinstance(session.log.keeper, StoreKeeper):
         return Verbatim(f"{sessions.at(address)} --session {session.log.keeper.session}")
-    return Verbatim(f" --log {sessions.quoted(str(session.log.path))}")
+    return Verbatim(f" --log {quoted(str(session.log.path))}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,12 +22,11 @@ from affray.simulation.runs import Progress as Told
 
 
 def run(
-    scene: str,
+    scene: operations.Opened,
     n: int,
     seed: int,
     policy: str,
     options: Mapping[str, OptionValue],
-    packs: Sequence[Path],
     report: Path | None,
     chart: Path | None,
 ) -> Simulation:
@@ -38,7 +37,7 @@ def run(
     if chart is not None:
         checked_kind(chart.suffix)
     with progress() as told:
-        return operations.simulate(scene, n, seed, policy=policy, options=options, packs=packs, progress=told)
+        return operations.simulate(scene, n, seed, policy=policy, options=options, progress=told)
 
 
 @contextmanager

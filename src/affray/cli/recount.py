@@ -13,7 +13,7 @@ import click
 
 from affray.autopilot.advice import is_log
 from affray.campaign import is_campaign
-from affray.cli import click_help, disk, locale, sessions
+from affray.cli import click_help, disk, locale, sessions, values
 from affray.core.errors import BadAnswer
 from affray.core.files import is_file
 from affray.core.message import msg
@@ -23,10 +23,10 @@ from affray.session import Session, opening
 
 
 @click.command("recount", cls=click_help.LocalizedCommand)
-@click.argument("fight")
+@click.argument("fight", shell_complete=values.kept)
 @sessions.stored
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="A file: .html or .md.")
-@click.option("-n", "tries", type=click.IntRange(0, MOST_TRIES), default=TRIES, show_default=True,
+@click.option("-n", "--fights", "tries", type=click.IntRange(0, MOST_TRIES), default=TRIES, show_default=True,
               help="Fights played on from each moment, for the odds; 0 leaves them out.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Where their dice come from.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")

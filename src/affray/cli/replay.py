@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import click
 
 from affray.cli import click_help, locale
 from affray.cli.screen import screen
 from affray.core.message import msg
-from affray.session import opening
+from affray.session import Session, opening
 
 
 @click.command(cls=click_help.LocalizedCommand)
 @click.argument("log", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
-def replay(log: Path, plain: bool) -> None:
+def replay(log: Path, as_json: bool, plain: bool) -> None:
     """Tell the fight of LOG again, checked effect by effect."""
     session = opening.replay(log)
     locale.about(session)
+    if as_json:
+        click.echo(json.dumps(as_data(session), indent=2, ensure_ascii=False))
+        return
     show = screen(plain)
     show.say(session.scene.title, "bold")
     show.told(session, 0)
@@ -33,3 +39,25 @@ def replay(log: Path, plain: bool) -> None:
     else:
         end = msg("{n} entries, {effects} effects: all as the rules have them.", n=n, effects=effects)
     show.say(end, "green")
+
+
+def as_data(session: Session) -> dict[str, Any]:
+    """A fight that was replayed, as plain data."""
+    return {
+        "title": session.scene.title,
+        "game": session.ruleset.id,
+        "over": session.over,
+        "winner": session.winner,
+        "entries": session.seq,
+        "effects": len(session.effects),
+        "as_recorded": session.versions.aged,
+        "notes": [*filter(None, (session.notice, session.versions.notice))],
+        "story": story(session),
+    }
+
+
+def story(session: Session, since: int = 0) -> list[dict[str, Any]]:
+    """What has happened from part `since` on, a line each, with the ids of the rules."""
+    told = [(part.told, session.ruleset.words.told(part.fight, session.names, part.told))
+            for part in session.story[since:]]  # fmt: skip
+    return [{"words": words, "rules": list(getattr(part, "rules", ()))} for part, words in told if words]

@@ -11,7 +11,7 @@ from typing import Any
 import click
 import msgspec
 
-from affray.cli import click_help, locale
+from affray.cli import click_help, locale, values
 from affray.cli.sessions import fight, stored, there
 from affray.core import files
 from affray.core.errors import BadAnswer
@@ -25,7 +25,7 @@ from affray.table.visibility import Viewer
 
 
 @click.command(cls=click_help.LocalizedCommand)
-@click.argument("session")
+@click.argument("session", shell_complete=values.kept)
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @stored
 @click.option(

@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from affray import operations
-from affray.cli import click_help, library, locale
+from affray.cli import click_help, library, locale, values
 from affray.cli.console import Printer, printer
 from affray.cli.locale import say
 from affray.core.catalogue import Catalogue
@@ -57,14 +57,14 @@ def one(show: Printer, entry: Entry) -> None:
 
 
 @click.command(cls=click_help.LocalizedCommand)
-@click.argument("ruleset", required=False)
+@click.argument("game", required=False, shell_complete=values.game)
 @click.argument("words", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def rules(ruleset: str | None, words: tuple[str, ...], as_json: bool) -> None:
-    """Read the rules of RULESET: all, those with all of WORDS, or one by its ID.
+def rules(game: str | None, words: tuple[str, ...], as_json: bool) -> None:
+    """Read the rules of GAME: all, those with all of WORDS, or one by its ID.
 
-    Without RULESET the installed games are listed."""
-    if ruleset is None:
+    Without GAME the installed games are listed."""
+    if game is None:
         library.games(printer(), as_json)
     else:
-        read(printer(), ruleset, words, as_json)
+        read(printer(), game, words, as_json)

@@ -8,17 +8,17 @@ from typing import Any
 import click
 
 from affray import operations
-from affray.cli import click_help
+from affray.cli import click_help, values
 from affray.cli.library import only_game
 
 
 @click.command(cls=click_help.LocalizedCommand)
-@click.argument("ruleset", required=False)
-def schema(ruleset: str | None) -> None:
-    """Print the JSON Schema of the scenes of RULESET.
+@click.argument("game", required=False, shell_complete=values.game)
+def schema(game: str | None) -> None:
+    """Print the JSON Schema of the scenes of GAME.
 
     It must be named if there are several."""
-    click.echo(schema_of(ruleset or only_game()), nl=False)
+    click.echo(schema_of(game or only_game()), nl=False)
 
 
 def schema_of(ruleset: str) -> str:

@@ -20,11 +20,10 @@ from affray.cli.console import Printer, console
 from affray.cli.locale import say
 from affray.cli.menu import (
     HELPED,
-    MEANINGS,
     Unbroken,
-    chance_in_words,
     closed_up,
     labels,
+    meanings,
     menu_cell,
     menu_lines,
     refusals,
@@ -131,8 +130,7 @@ class Screen(Printer):
             cost = say(cost_in_words(session.ruleset, row.cost))
             grid.add_row(cost, Text(closed_up(row.title)), cells)
         self.print(grid)
-        told = [chance_in_words(odds) for odds in chances.values()]
-        below = [meaning for sign, meaning in MEANINGS.items() if any(sign in text for text in told)]
+        below = meanings(chances.values())
         if session.ruleset.unaided and any(map(helped, chances.values())):
             below.append(session.ruleset.unaided.said(f"{HELPED}:"))
         if isinstance(options[0], Act):

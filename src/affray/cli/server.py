@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import sys
-import webbrowser
 from pathlib import Path
+from typing import NamedTuple
 
 import click
-import segno
 
 from affray import operations
-from affray.cli import click_help, locale
+from affray.cli import browser, click_help, locale, values
 from affray.cli.packs import packed
 from affray.cli.sessions import shelved, usual
 from affray.core.message import Verbatim, joined, msg
 from affray.languages.catalogues import ENGLISH
+from affray.languages.language import Language
 from affray.languages.reader import reading
-from affray.server.listener import ServerAddress, Settings, serve
+from affray.server.listener import PORT, ServerAddress, Settings, serve
 from affray.server.notify import notify
 from affray.server.phones import LOOPBACK
 from affray.server.workers import serve_many
@@ -26,7 +26,7 @@ certified = click.Path(exists=True, dir_okay=False)
 
 
 @click.command("serve", cls=click_help.LocalizedCommand)
-@click.argument("scene", required=False)
+@click.argument("scene", required=False, shell_complete=values.scene)
 @packed
 @click.option("--lan", is_flag=True, help="For everybody in this network, not for this machine alone.")
 @click.option("--port", type=int, help="Where to listen; by default 8000, or any that is free, as is 0.")
@@ -77,41 +77,7 @@ def serve_command(
     contents = operations.packs_by_game(packs)
     if scene is not None:
         operations.load_scene(scene, contents)
-    typed, quotas = sys.stdout.isatty(), changed(limits)
-
-    spoken = locale.language()
-
-    def ready(table: ServerAddress) -> None:
-        with reading(spoken):
-            told(table)
-        sys.stdout.flush()
-        notify("READY=1")
-
-    def told(table: ServerAddress) -> None:
-        locale.echo(
-            msg(
-                "The table is open at {base}. This link makes you the game master; keep it to yourself:",
-                base=Verbatim(table.base),
-            )
-        )
-        click.echo(f"  {table.link}")
-        if lan and f"//{LOOPBACK}:" in table.base:
-            locale.echo("No network was found: only this machine reaches it.", err=True)
-        elif table.door:
-            locale.echo("Players come in by this one; you let them in:")
-            click.echo(f"  {table.door}")
-            if typed:
-                segno.make(table.door, micro=False).terminal(compact=True)
-        if contents:
-            brought = joined(", ", operations.packs_named(contents))
-            locale.echo(msg("Packs for all fights here: {packs}", packs=brought))
-        if settings.store == "memory:":
-            locale.echo("Stop it with Ctrl+C; fights in memory: end with it, export what you want to keep.")
-        else:
-            locale.echo("Stop it with Ctrl+C; every fight is kept.")
-        if typed if browse is None else browse:
-            webbrowser.open(table.link)
-
+    quotas = changed(limits)
     settings = Settings(
         store or usual(),
         scene,
@@ -128,5 +94,61 @@ def serve_command(
         quotas,
         keep_days,
     )
+    announced = TableAnnouncement(settings, browse, locale.language())
     with reading(ENGLISH):  # whoever asks the server says in which language
-        (serve if workers == 1 else serve_many)(settings, ready)
+        (serve if workers == 1 else serve_many)(settings, announced.ready)
+
+
+class TableAnnouncement(NamedTuple):
+    """Tells at the terminal that the table is open, in its language, and shows it."""
+
+    settings: Settings
+    browse: bool | None
+    language: Language
+
+    def ready(self, table: ServerAddress) -> None:
+        """Say where it is open and how to stop it, and open a browser."""
+        typed = sys.stdout.isatty()
+        with reading(self.language):
+            self._links(table, typed)
+            self._ways()
+            if typed if self.browse is None else self.browse:
+                browser.open_beside(table.link, self._unseen)
+        sys.stdout.flush()
+        notify("READY=1")
+
+    def _links(self, table: ServerAddress, typed: bool) -> None:
+        lan, port = self.settings.lan, table.port
+        if self.settings.port is None and port != PORT:
+            said = msg("Port {port} is in use here, so the table is at port {other}.", port=PORT, other=port)
+            locale.echo(said, err=True)
+        locale.echo(
+            msg(
+                "The table is open at {base}. This link makes you the game master; keep it to yourself:",
+                base=Verbatim(table.base),
+            )
+        )
+        click.echo(f"  {table.link}")
+        if lan and f"//{LOOPBACK}:" in table.base:
+            locale.echo("No network was found: only this machine reaches it.", err=True)
+        elif table.door:
+            locale.echo("Players come in by this one; you let them in:")
+            click.echo(f"  {table.door}")
+            if typed:
+                import segno
+
+                segno.make(table.door, micro=False).terminal(compact=True)
+
+    def _ways(self) -> None:
+        """What is played with, what is kept, how to stop."""
+        if self.settings.contents:
+            brought = joined(", ", operations.packs_named(self.settings.contents))
+            locale.echo(msg("Packs for all fights here: {packs}", packs=brought))
+        if self.settings.store == "memory:":
+            locale.echo("Stop it with Ctrl+C; fights in memory: end with it, export what you want to keep.")
+        else:
+            locale.echo("Stop it with Ctrl+C; every fight is kept.")
+
+    def _unseen(self) -> None:
+        with reading(self.language):
+            locale.echo("No browser was found here: open the first link above in one yourself.", err=True)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
 import secrets
-import shlex
 from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
@@ -16,8 +14,9 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from affray.cli import click_help, locale
+from affray.cli import click_help, locale, values
 from affray.cli.console import Console
+from affray.cli.shell import quoted
 from affray.core.errors import BadAnswer, NotFound, StoreError
 from affray.core.files import exists
 from affray.core.message import Verbatim, msg
@@ -31,7 +30,7 @@ from affray.table.persistence import copied
 stored = click.option(
     "--store", "address", metavar="STORE", help="A file that ends in .db, or postgresql://…; else your own."
 )
-named = click.argument("session")
+named = click.argument("session", shell_complete=values.session)
 
 
 def usual() -> str:
@@ -54,21 +53,6 @@ def shelved(store: str) -> str:
 def opened(address: str | None) -> BlockingStore:
     """The store of a command."""
     return BlockingStore(address or usual())
-
-
-PLAIN = re.compile(r"[\w./:@%+=,-]+")
-"""What a shell takes as it stands."""
-
-
-def quoted(word: str) -> Verbatim:
-    r"""A word as it can be typed at a shell.
-
-    >>> quoted("friday.jsonl"), quoted("The long way"), quoted('The "long" way')
-    ('friday.jsonl', '"The long way"', '\'The "long" way\'')
-    """
-    if PLAIN.fullmatch(word):
-        return Verbatim(word)
-    return Verbatim(shlex.quote(word) if set(word) & set('"\\$`!') else f'"{word}"')
 
 
 def at(address: str | None) -> Verbatim:

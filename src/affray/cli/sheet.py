@@ -12,10 +12,9 @@ from rich.table import Table as Lines
 from rich.text import Text
 
 from affray import operations
-from affray.cli import click_help, disk, locale
+from affray.cli import click_help, disk, locale, values
 from affray.cli.console import Console, Printer, printer
 from affray.cli.library import only_game
-from affray.cli.options import typed
 from affray.core.catalogue import OptionValue
 from affray.core.errors import BadAnswer
 from affray.core.message import Verbatim, msg
@@ -32,6 +31,7 @@ from affray.reference import (
     said,
     translated,
 )
+from affray.reference.assignments import typed
 from affray.sheet import Cell, Flow, Table
 
 PAPER = 100
@@ -223,24 +223,24 @@ def _bare(sheet: Sheet, value: Cell) -> str:
 
 
 @click.command(cls=click_help.LocalizedCommand)
-@click.argument("ruleset", required=False)
+@click.argument("game", required=False, shell_complete=values.game)
 @click.option("--format", "kind", type=click.Choice(KINDS), help="What it is made for.")
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
 @click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
-@click.option("--scene", help="Take the house rules of this scene.")
+@click.option("--scene", help="Take the house rules of this scene.", shell_complete=values.scene)
 @click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
 def sheet(
-    ruleset: str | None,
+    game: str | None,
     kind: str | None,
     output: Path | None,
     given: tuple[str, ...],
     scene: str | None,
     plain: bool,
 ) -> None:
-    """The quick reference of RULESET: actions, modifiers, flows, odds and tables.
+    """The quick reference of GAME: actions, modifiers, flows, odds and tables.
 
     As one page of HTML it is made for screens of any size and for paper. The ending of the file
     says the format where none is given."""
-    game = operations.ruleset(ruleset or only_game())
-    locale.among(game.id)
-    tell(printer(plain), game, given, scene, kind, output)
+    book = operations.ruleset(game or only_game())
+    locale.among(book.id)
+    tell(printer(plain), book, given, scene, kind, output)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -13,12 +13,12 @@ from rich.table import Table
 from rich.text import Text
 
 from affray import operations
-from affray.cli import click_help, locale, progress
+from affray.cli import click_help, locale, progress, values
 from affray.cli.console import Printer, printer
 from affray.cli.locale import figure, say
 from affray.cli.odds_chart import solid_bar
-from affray.cli.options import typed
 from affray.cli.packs import packed
+from affray.core.catalogue import OptionValue
 from affray.core.message import Verbatim, msg
 from affray.simulation import report
 from affray.simulation.report import (
@@ -322,11 +322,26 @@ def _heat(share: float, colour: str) -> str:
     return "dim" if share < 0.05 else colour if share < 0.2 else f"bold {colour}"
 
 
+def _house(opened: operations.Opened, given: tuple[str, ...]) -> Mapping[str, OptionValue]:
+    """The house rules that were typed; mostly none, and then nothing is loaded for them."""
+    if not given:
+        return {}
+    from affray.reference.assignments import typed
+
+    return typed(opened.ruleset, given)
+
+
 @click.command(cls=click_help.LocalizedCommand)
-@click.argument("scene")
+@click.argument("scene", shell_complete=values.scene)
 @click.option("-n", "--fights", "n", type=int, default=1000, show_default=True, help="How many fights.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same again for the same number.")
-@click.option("--policy", default="sensible", show_default=True, help="Who makes the choices.")
+@click.option(
+    "--policy",
+    default="sensible",
+    show_default=True,
+    help="Who makes the choices.",
+    shell_complete=values.policy,
+)
 @click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
 @packed
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
@@ -354,8 +369,7 @@ def simulate(
     Everybody is run by a policy. Ctrl-C ends it with the fights that are done."""
     opened = operations.load_scene(scene, packs)
     locale.about(opened)
-    options = typed(opened.ruleset, given)
-    simulation = progress.run(scene, n, seed, policy, options, packs, report, chart)
+    simulation = progress.run(opened, n, seed, policy, _house(opened, given), report, chart)
     with progress.written(simulation, report, chart):
         if as_json:
             click.echo(simulation.to_json(), nl=False)

@@ -10,8 +10,9 @@ from typing import Any
 import click
 
 from affray import operations
-from affray.cli import click_help, locale
+from affray.cli import click_help, locale, values
 from affray.cli.console import Printer, printer
+from affray.cli.options import one_actor
 from affray.cli.packs import packed
 from affray.cli.progress import progress
 from affray.core.message import figure, joined, msg
@@ -189,11 +190,22 @@ def as_data(solution: Solution, names: Any, named: Any) -> dict[str, Any]:
 
 
 @click.command(cls=click_help.LocalizedCommand)
-@click.argument("scene")
+@click.argument("scene", shell_complete=values.scene)
+@click.argument("actor", required=False, shell_complete=values.fighter)
 @click.option(
-    "--policy", default="", help="Who makes the choices: a policy of the game, such as sensible, or best."
+    "--policy",
+    default="",
+    help="Who makes the choices: a policy of the game, such as sensible, or best.",
+    shell_complete=values.policy,
 )
-@click.option("--for", "whose", help="Whose best choices are looked for; by default those of the first.")
+@click.option(
+    "--actor",
+    "actor_option",
+    cls=click_help.RenamedOption,
+    former=["--for"],
+    help="Whose best choices are looked for; by default those of the first.",
+    shell_complete=values.fighter,
+)
 @click.option("--both", is_flag=True, help="Look for the best choices of everybody.")
 @click.option(
     "--states", type=click.IntRange(1), default=STATES, show_default=True, help="Refuse beyond these."
@@ -206,8 +218,9 @@ def as_data(solution: Solution, names: Any, named: Any) -> dict[str, Any]:
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def solve(
     scene: str,
+    actor: str | None,
+    actor_option: str | None,
     policy: str,
-    whose: str | None,
     both: bool,
     states: int,
     samples: int,
@@ -218,6 +231,7 @@ def solve(
     """Who wins SCENE how often, exactly; with --policy best what is best to do.
 
     A fight with too many states is refused, and sampled instead; so is one at Ctrl+C."""
+    whose = one_actor(actor, actor_option)
     best = BEST if (whose is not None or both) and not policy else policy
     with progress("Following states") as told:
         solution = operations.solve(

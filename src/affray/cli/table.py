@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import click
 
 from affray.cli import click_help, locale
@@ -31,7 +33,8 @@ def table() -> None:
     show_default=True,
     help="Where the table is open.",
 )
-def link(session: str, address: str | None, base: str) -> None:
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def link(session: str, address: str | None, base: str, as_json: bool) -> None:
     """Print a new link that makes you the game master of SESSION.
 
     The link before it stops working. The server may be running or not."""
@@ -43,6 +46,10 @@ def link(session: str, address: str | None, base: str) -> None:
                 code="answer/no-fight",
             )
         secret = store.do(lambda s: fresh_link(StorePersistence(s, one.session), one.session))
+    if as_json:
+        found = {"session": one.session, "name": one.name, "link": f"{base.rstrip('/')}/j/{secret}"}
+        click.echo(json.dumps(found, ensure_ascii=False))
+        return
     locale.echo(
         msg(
             "This link makes you the game master of {name}; the one before it stops working:",

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from affray.cli import click_help, locale, sessions
+from affray.cli import click_help, locale, sessions, values
 from affray.core.errors import LogError
 from affray.core.files import exists
 from affray.core.message import Verbatim, msg
@@ -17,7 +17,7 @@ from affray.session.verification import Roll, Verified, verified
 
 
 @click.command("verify", cls=click_help.LocalizedCommand)
-@click.argument("fight")
+@click.argument("fight", shell_complete=values.kept)
 @sessions.stored
 @click.option("--key", "keys", multiple=True, metavar="HEX", help="A key that was told beside the log.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")

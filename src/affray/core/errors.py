@@ -169,29 +169,32 @@ class NotFound(AffrayError):
 
     code = "name/unknown"
 
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        super().__init__(unknown(what, name, known))
+    def __init__(self, what: str, name: str, known: Iterable[str], close: Sequence[str] = ()) -> None:
+        super().__init__(unknown(what, name, known, close))
         self.name = name
 
 
 def close_to(name: str, known: Iterable[str]) -> list[str]:
-    """The known names that were perhaps meant, the closest first.
+    """The known names that were perhaps meant, in large letters or small, the closest first.
 
-    >>> close_to("carbin", ["carbine", "knife"])
-    ['carbine']
+    >>> close_to("carbin", ["carbine", "knife"]), close_to("zra", ["Zara", "Kaan"])
+    (['carbine'], ['Zara'])
     """
-    return get_close_matches(name, sorted(set(known)), 3, 0.6)
+    by_letters: dict[str, list[str]] = {}
+    for each in sorted(set(known)):
+        by_letters.setdefault(each.casefold(), []).append(each)
+    close = get_close_matches(name.casefold(), by_letters, 3, 0.6)
+    return [each for letters in close for each in by_letters[letters]][:3]
 
 
-def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """One sentence about a name that is not known, with the closest known ones.
+def unknown(what: str, name: str, known: Iterable[str], close: Sequence[str] = ()) -> str:
+    """One sentence about a name that is not known, with the closest known ones, or those that are given.
 
     >>> unknown("weapon", "carbin", ["carbine", "knife"])
     "there is no weapon 'carbin'; did you mean 'carbine'?"
     """
     names = sorted(set(known))
-    close = close_to(name, names)
-    if close:
+    if close := close or close_to(name, names):
         return msg(
             "there is no {what} {name}; did you mean {names}?",
             what=what,

@@ -5,10 +5,9 @@ Games are found by entry point.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from affray.core.act import Act, Offer
@@ -23,6 +22,7 @@ from affray.core.fight import Fight, GameFight
 from affray.core.follow import Follows
 from affray.core.foreign import Reader
 from affray.core.ground import Plan
+from affray.core.installed import points
 from affray.core.levers import Levers
 from affray.core.live import Asked, Told, alone
 from affray.core.message import Verbatim
@@ -360,30 +360,12 @@ def fight_out(play: AnyPlay, ruleset: Ruleset) -> None:
         pass
 
 
-GROUP = "affray.rulesets"
-"""The entry points of games."""
-
-
-@cache
-def points() -> tuple[EntryPoint, ...]:
-    """Where the games are that are installed."""
-    return tuple(entry_points(group=GROUP))
-
-
 @cache
 def rulesets() -> dict[str, Ruleset]:
     """All games that are installed, by id, in the order of their ids."""
     games = [point.load() for point in points()]
     # In an order of our own: that of entry points is the installer's, and lists are printed from this.
     return {ruleset.id: ruleset for ruleset in sorted(games, key=lambda r: r.id)}
-
-
-def one_by_one() -> Iterator[Ruleset]:
-    """The same games, each loaded when it is reached; first those whose entry point is called by the id."""
-    names = sorted({point.name for point in points()})
-    yield from filter(None, map(_called, names))
-    if any(_called(name) is None for name in names):
-        yield from (game for game in rulesets().values() if _called(game.id) is None)
 
 
 def _called(name: str) -> Ruleset | None:

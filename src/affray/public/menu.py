@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from affray.core.act import Act, Offer
-from affray.core.errors import BadAnswer, Illegal, NotFound
+from affray.core.errors import BadAnswer, NotFound
+from affray.core.meant import act_meant
 from affray.core.ruleset import Ruleset
 from affray.pricing import BEST
 
@@ -43,15 +44,4 @@ def legal_act(
         if not isinstance(action.value, Act):
             raise BadAnswer(f"expected an action, got {action.words!r}", code="answer/no-action")
         return action.value
-    said = action.strip().casefold()
-    by_words = {ruleset.words.option(names, "action", offer.act): offer for offer in offers}
-    exact = [offer for words, offer in by_words.items() if words.casefold() == said]
-    meant = exact or [o for words, o in by_words.items() if said and words.casefold().startswith(said)]
-    legal = [offer for offer in meant if not offer.refused]
-    if not meant:
-        raise NotFound("action", action.strip()[:40], by_words)
-    if not legal:
-        raise Illegal(meant[0].refused)
-    if len(legal) > 1:
-        raise BadAnswer(f"{action.strip()!r} fits {len(legal)} actions; say more", code="answer/ambiguous")
-    return legal[0].act
+    return act_meant({ruleset.words.option(names, "action", offer.act): offer for offer in offers}, action)

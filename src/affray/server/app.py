@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Iterable
+from importlib import import_module
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -20,18 +21,10 @@ from affray.core.ruleset import rulesets
 from affray.languages.catalogues import language
 from affray.languages.reader import reading
 from affray.server import (
-    builder_routes,
-    campaign_routes,
-    forget_routes,
-    import_routes,
     json_routes,
-    kept_routes,
     locales,
     page_routes,
-    phone_routes,
-    picture_routes,
     report_routes,
-    rescue_routes,
     service_routes,
     start_routes,
 )
@@ -39,10 +32,10 @@ from affray.server.address_gate import AddressGate
 from affray.server.assets import Pages
 from affray.server.guard import LOCAL, Guard, IncomingBytes, OpenSockets
 from affray.server.kept import KeptFights
+from affray.server.later import LaterRoutes
 from affray.server.locales import LocaleMiddleware
 from affray.server.logbook import FaultHandler, Logbook, RequestLog
 from affray.server.metrics import Metrics
-from affray.server.openapi import description
 from affray.server.relay import Peers, Relay, WorkerEndpoint, WorkerShare
 from affray.server.sockets import socket
 from affray.server.tables import Tables
@@ -51,6 +44,15 @@ from affray.table.pace import Limit
 
 LATER = 5
 """Seconds from the beginning until games are loaded that nobody has asked for."""
+
+builder_routes = LaterRoutes("builder_routes")
+campaign_routes = LaterRoutes("campaign_routes")
+forget_routes = LaterRoutes("forget_routes")
+import_routes = LaterRoutes("import_routes")
+kept_routes = LaterRoutes("kept_routes")
+picture_routes = LaterRoutes("picture_routes")
+phone_routes = LaterRoutes("phone_routes")
+rescue_routes = LaterRoutes("rescue_routes")
 
 ROUTES = (
     Route("/", start_routes.start, methods=["GET"]),
@@ -130,15 +132,17 @@ def make_app(
     app.state.coming, app.state.kept = IncomingBytes(), KeptFights(tables)
     app.state.reports = Limit(*report_routes.REPORTS)
     app.state.peers = Peers(share, figures, tables)
+    app.state.described = None
     app.state.answering = WorkerEndpoint(noted, share, figures, tables) if share.workers > 1 else None
-    app.state.described = description(ROUTES)
     return Guard(Relay(noted, share, tables), hosts)
 
 
 async def _loaded() -> None:
-    """Load beside the loop the games that nobody has asked for so far: it takes half a second."""
+    """Load beside the loop the games and pages that nobody has asked for so far: it takes half a second."""
     await asyncio.sleep(LATER)
     await asyncio.to_thread(rulesets)
+    for route in ROUTES:
+        await asyncio.to_thread(import_module, route.endpoint.__module__)
 
 
 @contextlib.asynccontextmanager

@@ -46,7 +46,8 @@ GRACE = 3
 """Seconds that a stop waits for what is under way."""
 MUTE = 150
 """Tenths of a second in which a line has to ask something; it gets twice as many at most."""
-PORT, LAST = 8000, 65_535
+PORT, NEXT, LAST = 8000, 20, 65_535
+"""Where to listen if nothing else is said, how many ports are tried from there, and the last one there is."""
 
 
 class ServerAddress(NamedTuple):
@@ -58,6 +59,11 @@ class ServerAddress(NamedTuple):
     base: str
     link: str
     door: str = ""
+
+    @property
+    def port(self) -> int:
+        """The port in its address."""
+        return int(self.base.rpartition(":")[2])
 
 
 Ready = Callable[[ServerAddress], None]
@@ -339,7 +345,7 @@ def _no_password() -> str:
 
 
 def bound(settings: Settings) -> socket.socket:
-    """The socket to listen at: the port asked for, else 8000 or any that is free.
+    """The socket to listen at: the port asked for, else 8000, one of the next, or any that is free.
 
     Raises Unservable.
     """
@@ -347,9 +353,9 @@ def bound(settings: Settings) -> socket.socket:
         raise Unservable(msg("expected a port from 0 to {last}, got {port}", last=LAST, port=settings.port))
     host = "0.0.0.0" if settings.lan else LOOPBACK
     try:
-        if settings.port is None:
+        for port in range(PORT, PORT + NEXT) if settings.port is None else ():
             with contextlib.suppress(OSError):
-                return socket.create_server((host, PORT), backlog=1024)
+                return socket.create_server((host, port), backlog=1024)
         return socket.create_server((host, settings.port or 0), backlog=1024)
     except PermissionError:
         raise Unservable(

@@ -13,6 +13,7 @@ from affray.server import campaign_routes
 from affray.server.access import HOST, REPLAY, SEAT
 from affray.server.forget_routes import ForgetAsked, Forgotten
 from affray.server.json_routes import TOML, SessionSummary
+from affray.server.later import loaded
 from affray.server.phone_routes import PhonesAsked, PhonesReached
 from affray.table import wire
 from affray.table.start import Begin
@@ -244,7 +245,7 @@ def _operation(route: Route, method: str, path: str) -> dict[str, Any]:
     told = TOLD[method, path]
     operation: dict[str, Any] = {
         "operationId": f"{method.lower()}_{route.name}",
-        "summary": (route.endpoint.__doc__ or "").partition("\n")[0],
+        "summary": (loaded(route.endpoint).__doc__ or "").partition("\n")[0],
         "parameters": [*map(_in_path, _names(path)), *(_in_query(*each) for each in told.query.items())],
         "responses": {
             str(status): _response(status, kind, told)

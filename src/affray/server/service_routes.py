@@ -67,4 +67,9 @@ async def metrics(request: Request) -> Response:
 
 async def described(request: Request) -> Response:
     """These addresses, as OpenAPI describes them."""
-    return JSONResponse(request.app.state.described)
+    state = request.app.state
+    if state.described is None:
+        from affray.server.openapi import description
+
+        state.described = await asyncio.to_thread(description, request.app.routes)
+    return JSONResponse(state.described)

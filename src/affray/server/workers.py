@@ -17,6 +17,7 @@ from time import monotonic
 from typing import Any
 
 from affray.core.errors import AffrayError
+from affray.core.interrupts import kept_from_children
 from affray.core.message import msg
 from affray.server.listener import (
     GRACE,
@@ -109,7 +110,8 @@ class WorkerPool:
         share = WorkerShare(number, self.settings.workers, self.folder)
         given = (self.settings._replace(scene=scene), self.listening, share, self.secret, theirs)
         process = self.context.Process(target=work, args=given, name=f"affray-{number}")
-        process.start()
+        with kept_from_children():
+            process.start()
         theirs.close()
         self.running[number], self.began[number] = (process, ours), monotonic()
 

@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -210,6 +210,17 @@ def _prepared(path: Path, db: sqlite3.Connection) -> None:
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise
+
+
+def form_of(path: Path) -> int:
+    """The form of the tables of a file, which is only read; 0 if it is empty.  Raises StoreError."""
+    try:
+        # Without a log beside it nothing is made beside it, as SQLite else would to read it.
+        how = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)) as db:
+            return _ours(path, db)
+    except sqlite3.Error as fault:
+        raise failed(path, fault) from None
 
 
 def _ours(path: Path, db: sqlite3.Connection) -> int:

@@ -17,6 +17,7 @@ from traceback import format_exc
 from typing import Any, BinaryIO, NamedTuple
 
 from affray.core.errors import AffrayError
+from affray.core.interrupts import kept_from_children
 
 NICE = 5
 """How far it stands back."""
@@ -77,7 +78,8 @@ class JobProcess:
             if self._ended:
                 raise JobLost("the server stops")
             if self._process is None:
-                self._process = subprocess.Popen(ITSELF, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+                with kept_from_children():
+                    self._process = subprocess.Popen(ITSELF, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             return self._process
 
     def _let_go(self) -> None:
