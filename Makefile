@@ -7,7 +7,7 @@ LAN    ?=#            for phones in this network too: make run LAN=1 SCENE=duel
 BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE =#  hundreds of processes run here: what one compiles the others take
 
-.PHONY: run play test check quick-fights quick-others docs bench soak fuzz coverage format requirements clean ready-run ready-dev
+.PHONY: run play test check quick-fights quick-others docs bench soak fuzz coverage format requirements release clean ready-run ready-dev ready-release
 
 run: ready-run  # the live table: prints its address; without a terminal the autopilot plays the demo to its end
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/affray serve $(SCENE) $(if $(LAN),--lan); else $(BIN)/affray play --auto $(SCENE); \
@@ -70,9 +70,12 @@ format: ready-dev  # lay out the code, the schemas, the table of what tests show
 requirements:  # lock requirements/*.in again; newer versions too with UPGRADE=1
 	$(PYTHON) tools/install.py lock $(if $(UPGRADE),--upgrade)
 
+release: ready-release  # wheels, sdist and single files in dist/, built twice, looked at and used; publishes nothing
+	PATH="$(CURDIR)/.venv/release/bin:$$PATH" .venv/release/bin/python -m tools.release
+
 clean:  # remove whatever can be made again
 	rm -rf .venv .spent.json .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache dist site
 	find src tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
-ready-run ready-dev: ready-%:
+ready-run ready-dev ready-release: ready-%:
 	@$(PYTHON) tools/install.py $*

@@ -13,7 +13,7 @@ import pytest
 
 from affray.simulation import compiled, kernel, shipped
 from affray.simulation.compiled import built, compiler
-from affray.simulation.kernel import KernelChoice, kernel_choice
+from affray.simulation.kernel import kernel_choice
 
 needs_compiler = pytest.mark.skipif(not compiler(), reason="no C compiler here")
 
@@ -102,7 +102,7 @@ def test_the_kernel_of_the_package_needs_no_compiler(choose, library, monkeypatc
     assert found.library.size_of_walk() > 0
 
 
-def without(choose, monkeypatch) -> KernelChoice:
+def without(choose, monkeypatch):
     """What is chosen on a machine that has no compiler."""
     monkeypatch.setattr(compiled, "compiler", list)
     found = choose()
