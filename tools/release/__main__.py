@@ -2,6 +2,7 @@
 
 python -m tools.release               # all of it
 python -m tools.release --no-single   # without the single files, which need the package index
+python -m tools.release --try         # only look at what is in dist/, and use it
 """
 
 from __future__ import annotations
@@ -26,7 +27,14 @@ def main() -> None:
     options = argparse.ArgumentParser(prog="python -m tools.release", description=__doc__.splitlines()[0])
     options.add_argument("--dist", type=Path, default=ROOT / "dist", help="where everything goes (dist/)")
     options.add_argument("--no-single", action="store_true", help="without the single files")
+    options.add_argument(
+        "--try", action="store_true", dest="only_try", help="build nothing: use what is there"
+    )
     asked = options.parse_args()
+    if asked.only_try:
+        with tempfile.TemporaryDirectory() as scratch:
+            check_release(asked.dist, Path(scratch))
+        return
     written = ROOT / "THIRD-PARTY.md"
     if written.read_text(encoding="utf-8") != third_party():
         sys.exit("THIRD-PARTY.md is not that of this environment: run python -m tools.release.closure.")

@@ -62,6 +62,7 @@ def build_kernel(target: Target, root: Path, folder: Path) -> None:
 
 def faults(target: Target, library: bytes) -> list[str]:
     """What is wrong with a library, as far as its own headers tell; nothing is loaded."""
+    lief.logging.disable()  # it speaks of what a library of ours has no need of
     found = lief.parse(list(library))
     if found is None or isinstance(found, lief.COFF.Binary):
         return [f"{target.name}: no library"]

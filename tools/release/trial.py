@@ -21,6 +21,7 @@ from tools.release.targets import PYTHONS
 
 LISTENING = re.compile(r"https?://127\.0\.0\.1:(\d+)/")
 SIMULATED = ("simulate", "duel", "-n", "200", "--seed", "1", "--json")
+AIMED = ("--action", "aimed shot", "--target", "Kaan")
 ASKED = "from affray.simulation.kernel import kernel_choice as c; print(c().origin, *c().faults)"
 PATIENCE = 60.0
 
@@ -85,7 +86,7 @@ def trial(what: Trial, scratch: Path) -> None:
         command, python = _ready(what, home, around)
         said = _run([*command, "--help"], around)
         _hold(what, "Usage: affray" in said, said)
-        odds = _run([*command, "odds", "duel", "--actor", "Zara", "--json"], around)
+        odds = _run([*command, "odds", "duel", "--actor", "Zara", *AIMED, "--json"], around)
         _hold(what, bool(json.loads(odds)), odds)
         simulated = json.loads(_run([*command, *SIMULATED], around))
         engine = "plain" if what.kernel == "none" else "kernel"

@@ -48,10 +48,13 @@ def build_wheels(root: Path, dist: Path, scratch: Path) -> None:
 
 
 def _built(root: Path, dist: Path, kind: str, more: Mapping[str, str] | None = None) -> None:
-    subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "--target", kind, "--directory", str(dist.resolve())],
         cwd=root,
         env={**os.environ, "SOURCE_DATE_EPOCH": epoch(), **(more or {})},
-        check=True,
-        stdout=subprocess.DEVNULL,
+        check=False,
+        capture_output=True,
+        text=True,
     )
+    if done.returncode:
+        raise SystemExit(done.stdout + done.stderr)
