@@ -57,7 +57,7 @@ def lock(*options: str) -> None:
     folder = VENV / "lock"
     python = create(folder)
     pip(python, "pip-tools")
-    for kind in ("run", "dev", "release"):
+    for kind in ("run", "dev", "database", "release"):
         command = [python, "-m", "piptools", "compile", *LOCKING, *options, kind + ".in"]
         call(command, ROOT / "requirements")
 
