@@ -9,12 +9,13 @@ import subprocess
 import sys
 from hashlib import sha256
 from pathlib import Path
-
-import lief
+from typing import Any
 
 from affray.simulation.kernel import SIGNATURES
 from tools.release.targets import Target
 
+KINDS = {"linux": "ELF", "macos": "MACHO", "windows": "PE"}
+MACHINES = {"x86_64": "X86_64", "aarch64": "ARM64"}
 FREESTANDING = Path(__file__).parent / "freestanding"
 FLAGS = (
     "-O2",
@@ -62,19 +63,29 @@ def build_kernel(target: Target, root: Path, folder: Path) -> None:
 
 def faults(target: Target, library: bytes) -> list[str]:
     """What is wrong with a library, as far as its own headers tell; nothing is loaded."""
+    import lief  # it is there where releases are made
+
     lief.logging.disable()  # it speaks of what a library of ours has no need of
     found = lief.parse(list(library))
     if found is None or isinstance(found, lief.COFF.Binary):
         return [f"{target.name}: no library"]
-    return [*_missing(target, found), *_needed(target, found), *_machine(target, found)]
+    system, _, machine = target.name.partition("-")
+    made_for = found.format, found.abstract.header.architecture
+    kind = getattr(lief.Binary.FORMATS, KINDS[system])
+    wrong = [] if made_for == (kind, getattr(lief.Header.ARCHITECTURES, MACHINES[machine])) else [made_for]
+    return [
+        *(f"{target.name}: is made for {each}" for each in wrong),
+        *_missing(target, found),
+        *_needed(target, found),
+    ]
 
 
-def _missing(target: Target, library: lief.Binary) -> list[str]:
+def _missing(target: Target, library: Any) -> list[str]:
     exported = {_plain(str(function.name)) for function in library.exported_functions}
     return [f"{target.name}: does not export {name}" for name in SIGNATURES if name not in exported]
 
 
-def _needed(target: Target, library: lief.Binary) -> list[str]:
+def _needed(target: Target, library: Any) -> list[str]:
     """The library loads anywhere: it asks at most for memcpy, and on macOS for the system's library."""
     asked = {_plain(str(function.name)) for function in library.imported_functions}
     of_system = {"/usr/lib/libSystem.B.dylib", target.library, "@rpath/kernel.dylib"}
@@ -88,20 +99,3 @@ def _needed(target: Target, library: lief.Binary) -> list[str]:
 def _plain(name: str) -> str:
     """The name as C has it: on macOS an underscore stands before it."""
     return name.removeprefix("_")
-
-
-def _machine(target: Target, library: lief.Binary) -> list[str]:
-    kinds = {
-        "linux": lief.Binary.FORMATS.ELF,
-        "macos": lief.Binary.FORMATS.MACHO,
-        "windows": lief.Binary.FORMATS.PE,
-    }
-    machines = {
-        "x86_64": lief.Header.ARCHITECTURES.X86_64,
-        "aarch64": lief.Header.ARCHITECTURES.ARM64,
-    }
-    system, _, machine = target.name.partition("-")
-    found = library.format, library.abstract.header.architecture
-    if found != (kinds[system], machines[machine]):
-        return [f"{target.name}: is made for {found}"]
-    return []

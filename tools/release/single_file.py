@@ -35,7 +35,7 @@ def build_single(target: Target, wheel: Path, root: Path, dist: Path, scratch: P
             if files.setdefault(name, path) is not path and name.endswith((".py", ".so", ".pyd", ".dll")):
                 _same(name, files[name], path)
     made = dist / f"{wheel.name.split('-py3')[0]}-{target.name}.pyz"
-    _write(made, _told(target, files), dict(sorted(files.items())), moment)
+    write_single(made, _told(target, files), dict(sorted(files.items())), moment)
     return made
 
 
@@ -89,7 +89,8 @@ def _told(target: Target, files: Mapping[str, Path]) -> bytes:
     return (json.dumps(told, indent=2) + "\n").encode()
 
 
-def _write(made: Path, told: bytes, files: Mapping[str, Path], moment: int) -> None:
+def write_single(made: Path, told: bytes, files: Mapping[str, Path], moment: int) -> None:
+    """Write a file that Python runs: what it knows of itself, and files by name."""
     with made.open("wb") as out:
         out.write(b"#!/usr/bin/env python3\n")
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:

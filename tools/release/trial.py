@@ -53,8 +53,13 @@ def native(dist: Path) -> Iterator[Trial]:
 
 def interpreters() -> list[str]:
     """The Pythons of this machine that a release is for, one of each version."""
-    found = {version: shutil.which(f"python{version}") for version in PYTHONS}
-    return [path for version, path in found.items() if path and _is(path, version)]
+    by_pyenv = Path(os.environ.get("PYENV_ROOT") or Path.home() / ".pyenv", "versions")
+    found = []
+    for version in PYTHONS:
+        beside = sorted(by_pyenv.glob(f"{version}.*/bin/python{version}"))
+        places = [shutil.which(f"python{version}"), *map(str, beside)]
+        found += [path for path in places if path and _is(path, version)][:1]
+    return found
 
 
 def _is(path: str, version: str) -> bool:

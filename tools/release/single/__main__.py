@@ -89,6 +89,8 @@ def unpack(whole: zipfile.ZipFile, files: list, folder: Path) -> None:  # type: 
             path.parent.mkdir(parents=True, exist_ok=True)
             with whole.open(each) as source, path.open("wb") as copy:
                 shutil.copyfileobj(source, copy)
+        if is_whole(folder, files):
+            return  # another process was quicker, and may run from there by now
         if folder.exists():
             folder.replace(beside / "old")
         (beside / "new").replace(folder)
