@@ -38,6 +38,7 @@ def main() -> None:
     )
     options.add_argument("--podman", default="podman", help="the program that builds and runs")
     options.add_argument("--debian", help="the image to begin with")
+    options.add_argument("--build", default="", help="more options for the build")
     options.add_argument("--run", default="", help="more options for whatever is run")
     options.add_argument("--no-build", action="store_true", help="use the image that is there")
     asked = options.parse_args()
@@ -45,7 +46,7 @@ def main() -> None:
     if not asked.no_build:
         base = ["--build-arg", f"DEBIAN={asked.debian}"] if asked.debian else []
         formed = ["--format", "docker"] if "podman" in podman[0] else []  # the other has no health check
-        _run([*podman, "build", *formed, *base, "--tag", NAME, str(ROOT)])
+        _run([*podman, "build", *formed, *base, *shlex.split(asked.build), "--tag", NAME, str(ROOT)])
     size = int(_run([*podman, "image", "inspect", NAME, "--format", "{{.Size}}"]))
     if size > MOST:
         sys.exit(f"The image has {size:,} bytes, more than {MOST:,}.")
