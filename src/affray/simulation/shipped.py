@@ -40,8 +40,8 @@ def shipped(source: bytes) -> Path | None:
     if told["platform"] != here():
         raise KernelFault(
             msg(
-                "The kernel of this package is for {there}, and this is {here}: install the wheel of Affray for "
-                "{here}.",
+                "The kernel of this package is for {there}, and this is {here}: install the wheel of Affray "
+                "for {here}.",
                 there=Verbatim(told["platform"]),
                 here=Verbatim(here()),
             )
