@@ -1,4 +1,4 @@
-"""Make .venv ready (`run`, `dev` or, beside it, `release`), or lock the requirements again (`lock`).
+"""Make .venv ready (`run`, `dev` or, beside them, `release`, `smoke`), or lock the requirements again (`lock`).
 
 Kept readable for Python 3.6, so that an old interpreter gives a message, not a syntax error.
 """
@@ -14,7 +14,8 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 OLDEST = (3, 11)
 NEEDED = ("venv", "ensurepip")
-COVERED_BY = {"run": ("run", "dev"), "dev": ("dev",), "release": ("release",)}
+COVERED_BY = {"run": ("run", "dev"), "dev": ("dev",), "release": ("release",), "smoke": ("smoke",)}
+APART = ("release", "smoke")
 LOCKING = (
     "--quiet",
     "--generate-hashes",
@@ -42,14 +43,19 @@ def install(kind: str) -> None:
     """Install what is locked, then Affray itself so that edits count at once."""
     print("Setting up .venv ({}) ...".format(kind), flush=True)  # noqa: UP032 - see above
     python = create(place(kind))
-    pip(python, "--require-hashes", "--requirement", str(ROOT / "requirements" / (kind + ".txt")))
+    pip(python, "--require-hashes", "--requirement", str(locked(kind)))
     pip(python, "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     stamp(kind).write_text(state(kind))
 
 
 def place(kind: str) -> Path:
-    """The environment of a kind: what makes releases is large, and stands by itself."""
-    return VENV / kind if kind == "release" else VENV
+    """The environment of a kind: what makes releases is large, and a short try has another Python."""
+    return VENV / kind if kind in APART else VENV
+
+
+def locked(kind: str) -> Path:
+    """The requirements of a kind."""
+    return ROOT / "requirements" / ("run.txt" if kind == "smoke" else kind + ".txt")
 
 
 def lock(*options: str) -> None:
@@ -111,7 +117,7 @@ def is_ready(kind: str) -> bool:
 def state(kind: str) -> str:
     """A digest of all that an installation depends on."""
     digest = hashlib.sha256(str(ROOT).encode())
-    for path in (ROOT / "requirements" / (kind + ".txt"), ROOT / "pyproject.toml"):
+    for path in (locked(kind), ROOT / "pyproject.toml"):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
