@@ -33,7 +33,9 @@ def main() -> None:
         ["play", "duel", "--auto", "--seed", "1"],
     )
     failed = [command for command in commands if run(command)]
-    print(f"Python {sys.version.split()[0]}: {len(read)} modules read. {kernel_choice().said}", file=sys.stderr)
+    print(
+        f"Python {sys.version.split()[0]}: {len(read)} modules read. {kernel_choice().said}", file=sys.stderr
+    )
     sys.exit(f"failed: {failed}" if failed else 0)
 
 
