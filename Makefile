@@ -74,7 +74,7 @@ release: ready-release  # wheels, sdist and single files in dist/, built twice, 
 	PATH="$(CURDIR)/.venv/release/bin:$$PATH" .venv/release/bin/python -m tools.release
 
 smoke: ready-smoke  # a short try with another Python, in an environment of its own: make smoke PYTHON=python3.13
-	.venv/smoke/bin/python -m tools.smoke >/dev/null
+	.venv/smoke-$$($(PYTHON) -c "import sys; print('%d.%d' % sys.version_info[:2])")/bin/python -m tools.smoke >/dev/null
 
 clean:  # remove whatever can be made again
 	rm -rf .venv .spent.json .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache dist site

@@ -1,4 +1,4 @@
-"""Make .venv ready (`run`, `dev` or, beside them, `release`, `smoke`), or lock the requirements again (`lock`).
+"""Make .venv ready (`run`, `dev`; within it `release`, `smoke`), or lock the requirements again (`lock`).
 
 Kept readable for Python 3.6, so that an old interpreter gives a message, not a syntax error.
 """
@@ -15,7 +15,6 @@ VENV = ROOT / ".venv"
 OLDEST = (3, 11)
 NEEDED = ("venv", "ensurepip")
 COVERED_BY = {"run": ("run", "dev"), "dev": ("dev",), "release": ("release",), "smoke": ("smoke",)}
-APART = ("release", "smoke")
 LOCKING = (
     "--quiet",
     "--generate-hashes",
@@ -50,7 +49,9 @@ def install(kind: str) -> None:
 
 def place(kind: str) -> Path:
     """The environment of a kind: what makes releases is large, and a short try has another Python."""
-    return VENV / kind if kind in APART else VENV
+    if kind == "smoke":
+        return VENV / "smoke-{}.{}".format(*sys.version_info)
+    return VENV / kind if kind == "release" else VENV
 
 
 def locked(kind: str) -> Path:

@@ -1,4 +1,4 @@
-"""A short try of the package with whatever Python runs this: every module is read, fights are priced, walked and played.
+"""A short try of the package with this Python: modules are read, a fight is priced, walked and played.
 
 `.ci/run` does it with the newest Python there is, beside the tests with the one that `make` finds.
 """
@@ -15,7 +15,13 @@ from affray.cli import run
 from affray.core.ruleset import rulesets
 from affray.simulation.kernel import kernel_choice
 
-EXTRAS = ("affray.env", "affray.protocols", "affray.store.postgres", "affray.simulation.report.plots")
+EXTRAS = (
+    "affray.env",
+    "affray.protocols",
+    "affray.simulation.report.plots",
+    "affray.store.postgres",
+    "affray.testing",
+)
 """What needs more than a plain install has."""
 
 
