@@ -1,4 +1,4 @@
-"""Make .venv ready (`run`, `dev`; within it `release`, `smoke`), or lock the requirements again (`lock`).
+"""Make an environment ready (`run`, `dev`, `release`, `smoke`), or lock requirements again (`lock`).
 
 Kept readable for Python 3.6, so that an old interpreter gives a message, not a syntax error.
 """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from importlib.metadata import Distribution, distributions
 from pathlib import Path
@@ -19,12 +18,12 @@ What Affray runs with, in the versions that its releases are tried with. A wheel
 inside. A single file and a container image have it, with the texts of its licences in the `.dist-info`
 folders of the packages, those of ICU (in icu4py) and llhttp (in httptools) among them. A single file has
 no httptools and uvloop; one for Windows has colorama 0.4.6 (BSD-3-Clause) besides. Within uvloop is libuv
-(MIT, https://github.com/libuv/libuv).
+(MIT).
 
 Made by `python -m tools.release.closure`.
 
-| package | version | licence | from |
-|---|---|---|---|
+| package | version | licence |
+|---|---|---|
 """
 WHERE: list[dict[str, str | frozenset[str]]] = [
     {"sys_platform": system, "python_version": version, "python_full_version": f"{version}.0", "extra": ""}
@@ -32,7 +31,6 @@ WHERE: list[dict[str, str | frozenset[str]]] = [
     for version in PYTHONS
 ]
 """Systems and Pythons, as the conditions of requirements name them."""
-HOMES = {"homepage", "home", "source", "repository", "source code", "github"}
 CLASSIFIED = "License :: OSI Approved :: "
 
 
@@ -63,7 +61,7 @@ def _asked(package: Distribution) -> Iterator[str]:
 def table(packages: dict[str, Distribution]) -> str:
     """The page on software of others."""
     rows = (
-        f"| {package.metadata['Name']} | {package.version} | {licence(package)} | {home(package)} |"
+        f"| {package.metadata['Name']} | {package.version} | {licence(package)} |"
         for package in packages.values()
     )
     return HEAD + "\n".join(rows) + "\n"
@@ -75,13 +73,6 @@ def licence(package: Distribution) -> str:
         return told[0]
     classified = (each.partition(CLASSIFIED)[2] for each in _all(package, "Classifier"))
     return ", ".join(filter(None, classified)) or "".join(_all(package, "License")).partition("\n")[0]
-
-
-def home(package: Distribution) -> str:
-    """Where a package comes from, as it says itself."""
-    links = dict(re.split(r",\s*", each, maxsplit=1) for each in _all(package, "Project-URL"))
-    named = [link for name, link in sorted(links.items()) if name.casefold() in HOMES]
-    return [*named, *_all(package, "Home-page"), *links.values(), ""][0]
 
 
 def _all(package: Distribution, field: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Build the container image out of `dist/`, and use it: as nobody, with nothing to write on but its data.
+"""Build the container image out of `dist/`, and use it with nothing to write on but its data.
 
 python -m tools.release.container                       # FROM docker.io/library/debian:trixie-slim
 python -m tools.release.container --debian IMAGE        # from another image of Debian that is at hand
@@ -24,7 +24,7 @@ MOST = 150_000_000
 HELD = ("--read-only", "--cap-drop", "all", "--security-opt", "no-new-privileges", "--network", "host")
 WRITES = (
     "import os; assert os.getuid() == 1000\n"
-    "for path in ('/x', '/opt/x', '/data/x'):\n"
+    "for path in ('/x', '/usr/x', '/data/x'):\n"
     "    try: open(path, 'w').close(); print(path)\n"
     "    except OSError: pass"
 )

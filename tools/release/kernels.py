@@ -1,4 +1,4 @@
-"""The kernel for every platform, compiled here by zig; it needs no library of the machine that loads it."""
+"""The kernel for every platform, compiled here by zig so that it needs no library anywhere."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from tools.release.targets import PYTHONS
 
-LISTENING = re.compile(r"https?://127\.0\.0\.1:(\d+)/")
+LISTENING = re.compile(r"//127\.0\.0\.1:(\d+)/")
 SIMULATED = ("simulate", "duel", "-n", "200", "--seed", "1", "--json")
 AIMED = ("--action", "aimed shot", "--target", "Kaan")
 ASKED = "from affray.simulation.kernel import kernel_choice as c; print(c().origin, *c().faults)"
