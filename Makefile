@@ -7,7 +7,7 @@ LAN    ?=#            for phones in this network too: make run LAN=1 SCENE=duel
 BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE =#  hundreds of processes run here: what one compiles the others take
 
-.PHONY: run play test check quick-fights quick-others docs bench soak fuzz coverage format requirements clean ready-run ready-dev
+.PHONY: run play test check quick-fights quick-others docs bench soak fuzz coverage format requirements release smoke clean ready-run ready-dev ready-release ready-smoke
 
 run: ready-run  # the live table: prints its address; without a terminal the autopilot plays the demo to its end
 	@if [ -t 0 ] && [ -t 1 ]; then trap : INT; $(BIN)/affray serve $(SCENE) $(if $(LAN),--lan); else $(BIN)/affray play --auto $(SCENE); \
@@ -71,9 +71,15 @@ format: ready-dev  # lay out the code, the schemas, the table of what tests show
 requirements:  # lock requirements/*.in again; newer versions too with UPGRADE=1
 	$(PYTHON) tools/install.py lock $(if $(UPGRADE),--upgrade)
 
+release: ready-release  # wheels, sdist and single files in dist/, built twice, looked at and used; publishes nothing
+	PATH="$(CURDIR)/.venv/release/bin:$$PATH" .venv/release/bin/python -m tools.release
+
+smoke: ready-smoke  # a short try with another Python, in an environment of its own: make smoke PYTHON=python3.13
+	.venv/smoke-$$($(PYTHON) -c "import sys; print('%d.%d' % sys.version_info[:2])")/bin/python -m tools.smoke >/dev/null
+
 clean:  # remove whatever can be made again
 	rm -rf .venv .spent.json .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache dist site
 	find src tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} +
 
-ready-run ready-dev: ready-%:
+ready-run ready-dev ready-release ready-smoke: ready-%:
 	@$(PYTHON) tools/install.py $*

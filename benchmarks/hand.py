@@ -20,7 +20,8 @@ from affray.core.fight import Fight
 from affray.core.ruleset import ruleset
 from affray.core.scene import read_scene
 from affray.simulation.bulk import Bulk
-from affray.simulation.kernel import FLAGS, compiler, kernel
+from affray.simulation.compiled import FLAGS, compiler
+from affray.simulation.kernel import kernel
 from benchmarks.report import Report
 from tests.solver.duels import DUELS
 

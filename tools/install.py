@@ -1,4 +1,4 @@
-"""Make .venv ready (`run` or `dev`), or lock the requirements again (`lock`).
+"""Make an environment ready (`run`, `dev`, `release`, `smoke`), or lock requirements again (`lock`).
 
 Kept readable for Python 3.6, so that an old interpreter gives a message, not a syntax error.
 """
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 OLDEST = (3, 11)
 NEEDED = ("venv", "ensurepip")
-COVERED_BY = {"run": ("run", "dev"), "dev": ("dev",)}
+COVERED_BY = {"run": ("run", "dev"), "dev": ("dev",), "release": ("release",), "smoke": ("smoke",)}
 LOCKING = (
     "--quiet",
     "--generate-hashes",
@@ -41,18 +41,30 @@ def main() -> None:
 def install(kind: str) -> None:
     """Install what is locked, then Affray itself so that edits count at once."""
     print("Setting up .venv ({}) ...".format(kind), flush=True)  # noqa: UP032 - see above
-    python = create(VENV)
-    pip(python, "--require-hashes", "--requirement", str(ROOT / "requirements" / (kind + ".txt")))
+    python = create(place(kind))
+    pip(python, "--require-hashes", "--requirement", str(locked(kind)))
     pip(python, "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     stamp(kind).write_text(state(kind))
 
 
+def place(kind: str) -> Path:
+    """The environment of a kind: what makes releases is large, and a short try has another Python."""
+    if kind == "smoke":
+        return VENV / "smoke-{}.{}".format(*sys.version_info)
+    return VENV / kind if kind == "release" else VENV
+
+
+def locked(kind: str) -> Path:
+    """The requirements of a kind."""
+    return ROOT / "requirements" / ("run.txt" if kind == "smoke" else kind + ".txt")
+
+
 def lock(*options: str) -> None:
-    """Resolve requirements/*.in; dev takes over what run has pinned."""
+    """Resolve requirements/*.in; the others take over what run has pinned."""
     folder = VENV / "lock"
     python = create(folder)
     pip(python, "pip-tools")
-    for kind in ("run", "dev"):
+    for kind in ("run", "dev", "database", "release"):
         command = [python, "-m", "piptools", "compile", *LOCKING, *options, kind + ".in"]
         call(command, ROOT / "requirements")
 
@@ -94,19 +106,19 @@ def call(command: "list[str]", folder: Path = ROOT) -> None:
 
 def stamp(kind: str) -> Path:
     """Where the state that was last installed is written down."""
-    return VENV / (kind + ".stamp")
+    return place(kind) / (kind + ".stamp")
 
 
 def is_ready(kind: str) -> bool:
     """Whether the environment is that of today's requirements, at today's place."""
-    there = (VENV / "bin" / "python").exists() and stamp(kind).exists()
+    there = (place(kind) / "bin" / "python").exists() and stamp(kind).exists()
     return there and stamp(kind).read_text() == state(kind)
 
 
 def state(kind: str) -> str:
     """A digest of all that an installation depends on."""
     digest = hashlib.sha256(str(ROOT).encode())
-    for path in (ROOT / "requirements" / (kind + ".txt"), ROOT / "pyproject.toml"):
+    for path in (locked(kind), ROOT / "pyproject.toml"):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -30,7 +30,8 @@ from affray.simulation.arrays import MISSING
 from affray.simulation.batch import PAUSED, Batch
 from affray.simulation.bulk import Bulk, plain
 from affray.simulation.codes import LEAST, RANKED
-from affray.simulation.kernel import compiler, kernel
+from affray.simulation.compiled import compiler
+from affray.simulation.kernel import kernel, kernel_choice
 from affray.simulation.patterns import pattern_of
 from affray.simulation.program import Program
 from affray.simulation.tracked import TrackedBody
@@ -205,12 +206,12 @@ def test_a_state_survives_coding():
 
 def test_without_the_kernel_fights_are_played_plainly(monkeypatch):
     monkeypatch.setenv("AFFRAY_KERNEL", "off")
-    kernel.cache_clear()
+    kernel_choice.cache_clear()
     try:
         assert Bulk(GAME, bulk("duel", False).start).use_kernel is False
     finally:
         monkeypatch.undo()
-        kernel.cache_clear()
+        kernel_choice.cache_clear()
 
 
 def short(step) -> Bulk:

@@ -79,8 +79,8 @@ def how(simulation: Simulation) -> list[str]:
         )
     if simulation.engine.name == "plain":
         said.append(
-            "Played by the plain engine, for want of a C compiler: slower, and the same fights. "
-            "The extra affray[kernel] brings one."
+            "Played by the plain engine, for want of a compiled kernel: slower, and the same fights. "
+            "The wheels for Linux, macOS and Windows bring one; elsewhere a C compiler builds it."
         )
     steps = sum(simulation.engine.plain_steps.values())
     if steps:

@@ -1,0 +1,1 @@
+"""Making a release: wheels, sdist, single files and their papers, in `dist/`; nothing is published."""

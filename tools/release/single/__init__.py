@@ -1,0 +1,1 @@
+"""The single file: what lies in it beside the packages."""
