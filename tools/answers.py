@@ -163,6 +163,7 @@ ANSWERS: dict[str, Answer] = {
             2: "of a store (`--store`, `--save`, `--sessions`): sessions are damaged",
         },
     ),
+    "drill": Answer(acts=ACTS, codes={2: "a fight does not open, or the store to restore into is not empty"}),
     "engine": Answer(acts=PEOPLE),
     "import": Answer(
         {
@@ -247,6 +248,7 @@ ANSWERS: dict[str, Answer] = {
     "sessions": Answer(KEPT, ("sessions --store c.db --json",), each=True),
     "sessions archive": Answer(acts=ACTS),
     "sessions copy": Answer(acts="It prints the id of the copy, and nothing else."),
+    "sessions expire": Answer(acts=ACTS),
     "sessions export": Answer(acts=ACTS),
     "sessions forget": Answer(acts=ACTS),
     "sessions import": Answer(acts="It prints the id of the session, and nothing else."),

@@ -14,6 +14,9 @@ from affray.cli import browser, machine
 from affray.server import phones
 from affray.server.listener import PORT
 from affray.simulation import kernel
+from affray.simulation.kernel import KernelChoice, kernel_choice
+
+NO_KERNEL = KernelChoice("none", None, None, "there is no kernel", ("No compiler. Install a compiler.",))
 
 
 @pytest.fixture
@@ -21,7 +24,7 @@ def home(tmp_path, monkeypatch):
     """A home of its own, where all is well."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(kernel, "kernel", object)
+    monkeypatch.setattr(kernel, "kernel_choice", lambda: KernelChoice("shipped", None, None, "well"))
     monkeypatch.setattr(browser, "found", lambda: "firefox")
     monkeypatch.setattr(phones, "lan_address", lambda: "192.0.2.7")
     monkeypatch.setattr(machine, "taken", lambda port: "")
@@ -96,20 +99,17 @@ SICK = {
         lambda h, m: m.setattr(machine, "find_spec", lambda n: None if n == "matplotlib" else n),
         "not installed: pictures", "pip install 'affray[plots]'",
     ),
-    "no compiler": (
+    "no kernel": (
         "kernel", "amiss",
-        lambda h, m: (m.setattr(kernel, "kernel", bool), m.setattr(kernel, "compiler", list)),
-        "no C compiler", "pip install 'affray[kernel]'",
+        lambda h, m: m.setattr(kernel, "kernel_choice", lambda: NO_KERNEL),
+        "no kernel", "Install a compiler.",
     ),
     "off": (
         "kernel", "amiss",
-        lambda h, m: (m.setattr(kernel, "kernel", bool), m.setenv("AFFRAY_KERNEL", "off")),
+        lambda h, m: (
+            m.setattr(kernel, "kernel_choice", kernel_choice.__wrapped__), m.setenv("AFFRAY_KERNEL", "off"),
+        ),
         "AFFRAY_KERNEL=off", "Unset",
-    ),
-    "broken compiler": (
-        "kernel", "amiss",
-        lambda h, m: (m.setattr(kernel, "kernel", bool), m.setattr(kernel, "compiler", lambda: ["x"])),
-        "could not build", "can be written",
     ),
     "no network": (
         "network", "amiss", lambda h, m: m.setattr(phones, "lan_address", lambda: phones.LOOPBACK),
@@ -179,7 +179,6 @@ def test_looking_at_a_store_leaves_nothing_beside_it(affray, home, found):
     [
         (("sessions", "--json"), "Update Affray, or keep fights elsewhere with --store FILE.db."),
         (("campaign", "new", "Long", "--game", "d6"), "Update Affray"),
-        (("serve", "--port", "0"), "Update Affray"),
     ],
 )
 def test_a_store_of_a_newer_version_is_one_sentence_and_the_way_out(affray, home, line, way):
@@ -195,22 +194,28 @@ def test_a_fight_that_cannot_be_kept_names_the_way_out_unless_its_place_was_type
     from affray.cli.running import _way
 
     assert "--log FILE" in _way("log/unwritable", ["play", "duel"])
-    assert "--store FILE.db" in _way("store/full", ["serve"])
+    assert "--store FILE.db" in _way("store/full", ["sessions"])
+    assert _way("store/full", ["serve"]) == "", "a server says it in the sentence itself"
     assert _way("log/unwritable", ["play", "duel", "--log=x.jsonl"]) == ""
     assert _way("log/unwritable", ["sessions", "export", "x"]) == ""
     assert _way("store/away", ["sessions", "--store", "x.db"]) == ""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("line", [("serve", "--port", "0"), ("campaign", "new", "Long", "--game", "d6")])
-def test_a_home_that_cannot_be_written_is_one_sentence_and_the_way_out(affray, home, line):
+@pytest.mark.parametrize(
+    ("line", "way"),
+    [
+        (("serve", "--port", "0"), "; make its folder writable, or name another place with --store"),
+        (
+            ("campaign", "new", "Long", "--game", "d6"),
+            "\nKeep fights elsewhere with --store FILE.db; affray doctor says what can be written here.",
+        ),
+    ],
+)
+def test_a_home_that_cannot_be_written_is_one_sentence_and_the_way_out(affray, home, line, way):
     no_folder(home)
     code, out, err = affray(*line)
     assert (code, out) == (2, "")
-    first, second = err.splitlines()
-    assert first == f"{home / 'affray' / 'fights.db'}: cannot be opened: Not a directory"
-    assert (
-        second == "Keep fights elsewhere with --store FILE.db; affray doctor says what can be written here."
-    )
+    assert err == f"{home / 'affray' / 'fights.db'}: cannot be opened: Not a directory{way}\n"
     elsewhere = Path(home / "other.db")
     assert affray("campaign", "--store", elsewhere, "new", "Long", "--game", "d6")[0] == 0

@@ -20,7 +20,7 @@ import click
 from affray.cli import browser, locale
 from affray.cli.sessions import usual
 from affray.core.errors import StoreError
-from affray.core.message import Verbatim, figure, msg
+from affray.core.message import Verbatim, figure, joined, msg
 
 State: TypeAlias = Literal["good", "amiss", "bad"]
 """How it stands: as it should be; missing or slow, and one can do without; missing, and needed."""
@@ -97,20 +97,15 @@ def _program() -> Checks:
 
 
 def _kernel() -> Checks:
-    from affray.simulation import kernel
+    from affray.simulation.kernel import kernel_choice
 
-    if kernel.kernel():
-        yield Check("kernel", "good", "fast fights in bulk: the compiled kernel is ready")
+    found = kernel_choice()
+    if found.origin != "none":
+        yield Check("kernel", "good", found.said)
     elif os.environ.get("AFFRAY_KERNEL") == "off":
-        said = "fights in bulk are slow: AFFRAY_KERNEL=off turns the compiled kernel off"
-        yield Check("kernel", "amiss", said, "Unset AFFRAY_KERNEL.")
-    elif kernel.compiler():
-        said = "fights in bulk are slow: a compiler is here, but it could not build the kernel"
-        way = msg("See whether {folder} can be written, and whether the compiler works.", folder=_cache())
-        yield Check("kernel", "amiss", said, way)
+        yield Check("kernel", "amiss", found.said, "Unset AFFRAY_KERNEL.")
     else:
-        said = "fights in bulk are slow: there is no C compiler to build the kernel"
-        yield Check("kernel", "amiss", said, "Install a compiler, or: pip install 'affray[kernel]'")
+        yield Check("kernel", "amiss", found.said, joined(" ", found.faults))
 
 
 def _extras() -> Checks:
@@ -123,7 +118,7 @@ def _extras() -> Checks:
 
 
 def _cache() -> Path:
-    from affray.simulation.kernel import cache_folder
+    from affray.simulation.compiled import cache_folder
 
     return cache_folder()
 

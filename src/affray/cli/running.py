@@ -69,8 +69,8 @@ def done(arguments: list[str]) -> int:
 
 
 def _way(code: str, arguments: list[str]) -> str:
-    """A way out, unless the place that fails was typed; empty without one."""
-    option, way = WAYS.get(code, ("", ""))
+    """A way out, unless the place that fails was typed, or a server has said it; empty without one."""
+    option, way = WAYS.get(code, ("", "")) if "serve" not in arguments else ("", "")
     typed = any(each.partition("=")[0] == option for each in arguments)
     return "" if typed or (option == "--log" and "play" not in arguments) else way
 
