@@ -195,7 +195,7 @@ def test_what_foes_end_and_whom_one_misses_is_told_in_words(game: str) -> None:
         ):
             assert told[part] != f"{session.names[who]} acts"
             ended += 1
-        if isinstance(what, Happened) and what.effect.apparent:
+        if isinstance(what, Happened) and what.effect.from_outside:
             assert told[part].startswith(session.names[who])
             missed += 1
     assert ended

@@ -265,7 +265,9 @@ def facts(session: Session, side: str) -> object:
         else []
     )
     told = [each.told for each in session.story]
-    missed = [each.effect for each in told if isinstance(each, Happened) and each.effect.apparent]
+    missed = [
+        each.effect.from_outside for each in told if isinstance(each, Happened) and each.effect.from_outside
+    ]
     return outs(session), harm, missed, pending and pending.asked[:2], options
 
 

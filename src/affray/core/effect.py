@@ -94,6 +94,11 @@ class Effect:
         """
         return self
 
+    @property
+    def from_outside(self) -> Effect | None:
+        """The same as one sees it who sees its fighter and knows none of its figures; None for nothing."""
+        return self if self.apparent else None
+
     def dependencies(self, other: Any) -> Any:
         """What of another body makes a difference to `on`: all of it, unless the kind says less."""
         return other
@@ -125,6 +130,24 @@ class Piece(Effect):
 
     __slots__ = ()
     logged = False
+
+
+class Remark(Effect):
+    """What is told though it changes nobody, such as that armour stops a hit: it stands in no log.
+
+    So a game may tell more of the fights that it has played, and is no other version for it.
+    """
+
+    __slots__ = ()
+    logged = False
+
+    def on(self, body: Any, /) -> Any:
+        """The body as it is."""
+        return body
+
+    def thrown(self, faces: tuple[int, ...]) -> Remark:
+        """The same where the roll before it showed these faces; none where they are not known."""
+        return self
 
 
 def named(cls: type[Any]) -> str:

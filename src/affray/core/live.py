@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from affray.core.dice import Chance
-from affray.core.effect import Effect, Who
+from affray.core.effect import Effect, Remark, Who
 from affray.core.errors import BadAnswer, Diverged, LeftOver, LogError, Refusal
 from affray.core.fight import Fight, GameFight
 from affray.core.message import Verbatim, joined, msg
@@ -144,7 +144,10 @@ UNSAID = "—"
 
 
 class Happened(NamedTuple):
-    """Part of the story: an effect and the rules that caused it, and for a correction why."""
+    """Part of the story: an effect and the rules that caused it, and for a correction why.
+
+    The effect may be a remark, which has changed nobody and stands in no log.
+    """
 
     effect: Effect
     rules: tuple[str, ...]
@@ -267,6 +270,7 @@ class Live(Play[B, T, H]):
         self.left = left
         self._meant: Override | None = None
         self._righting = False
+        self._faces = tuple[int, ...]()
         self.story: list[Told] = []
         self.depart()
 
@@ -293,6 +297,10 @@ class Live(Play[B, T, H]):
         self.tell(Happened(effect, rules, why))
         if not self._righting:
             self._correct()
+
+    def remark(self, remark: Remark, *rules: str) -> None:
+        """Tell it; the faces of the last dice are known where somebody or the machine threw them."""
+        self.tell(Happened(remark.thrown(self._faces), rules))
 
     def tell(self, told: Told) -> None:
         """Add to the story; drivers that need more of it note it here."""
@@ -373,6 +381,7 @@ class Live(Play[B, T, H]):
         entry = self._take(asked)
         if type(request) is ChanceRequest:
             self._possible(entry, request.chance)
+            self._faces = entry.dice
             self.tell(Rolled(asked, request.tally, entry.value, entry.dice, request.rules))
         else:
             self.tell(Chose(asked, entry.value, request.rules))

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar
 
 from affray.core.dice import Chance
-from affray.core.effect import Effect, Who
+from affray.core.effect import Effect, Remark, Who
 from affray.core.errors import Illegal, Refusal, refusal
 from affray.core.fight import Fight
 from affray.core.request import ChanceRequest, ChoiceRequest, Request
@@ -153,6 +153,9 @@ class Play(Generic[B, T, H]):
             self._waiting.append((effect, rules))
         else:
             self.happen(effect, rules)
+
+    def remark(self, remark: Remark, *rules: str) -> None:
+        """Tell what changes nobody, by these rules: heard by drivers that tell a story, and by no rule."""
 
     def call(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
         """Run a unit: the piece of a rule that is priced once and compiled once.

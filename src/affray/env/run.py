@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from affray.core.deadlock import Stall, Watch, most_steps
-from affray.core.effect import Effect, Who
+from affray.core.effect import Effect, Remark, Who
 from affray.core.fight import GameFight
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled, Told
 from affray.core.play import AnyPlay, Policy
@@ -71,6 +71,10 @@ class NarratedPlay(DrivenPlay):
         """Apply it, and tell."""
         super().happen(effect, rules)
         self.story.append((Happened(effect, rules), self.fight))
+
+    def remark(self, remark: Remark, *rules: str) -> None:
+        """Tell it; no faces are thrown here."""
+        self.story.append((Happened(remark.thrown(()), rules), self.fight))
 
 
 class FightRun:

@@ -11,7 +11,7 @@ from copy import copy
 from typing import Any, NamedTuple, Protocol
 
 from affray.core.deadlock import UNASKED, unasked
-from affray.core.effect import Effect
+from affray.core.effect import Effect, Remark
 from affray.core.errors import BadAnswer, LogError
 from affray.core.fight import GameFight
 from affray.core.live import (
@@ -340,8 +340,9 @@ def grouped(story: Sequence[Telling], behind: int, lines: int) -> list[list[Effe
     """
     groups: list[list[Effect]] = [[] for _ in range(lines - behind + 1)]
     for each in story:
-        if isinstance(each.told, Happened) and each.entries >= behind:
-            groups[each.entries - behind].append(each.told.effect)
+        effect = each.told.effect if isinstance(each.told, Happened) else None
+        if effect is not None and not isinstance(effect, Remark) and each.entries >= behind:
+            groups[each.entries - behind].append(effect)
     return groups
 
 

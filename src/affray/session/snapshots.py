@@ -17,7 +17,7 @@ from affray.core.message import english
 from affray.session.course import Mark
 from affray.session.entries import SessionLine, Standing, folded, hidden_after
 
-FORM = 2
+FORM = 3
 """The form of snapshots; those of another one are left aside."""
 BACK = 250
 """So many entries at least are played again: those that people look at and take back."""

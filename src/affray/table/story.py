@@ -485,8 +485,9 @@ def generic(
                 return msg("{name} acts", name=name) if who != TABLE else ""
             return msg("{who}: {what} at {whom}", who=name, what=act.name, whom=session.names[act.at])
         case Happened(effect) if who != TABLE:
-            if effect.apparent and visibility.visibility_rules.foes == "words":
-                return session.ruleset.words.told(fight, session.names, part)
+            outside = effect.from_outside if visibility.visibility_rules.foes == "words" else None
+            if outside is not None:
+                return session.ruleset.words.told(fight, session.names, part._replace(effect=outside))
             return _changes(session, visibility, who, before, fight)
         case Came() | Went() | Hid():
             return _comes_or_goes(name, part)

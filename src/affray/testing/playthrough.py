@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from affray.core.act import Act
-from affray.core.effect import Effect
+from affray.core.effect import Effect, Remark
 from affray.core.errors import OverBudget
 from affray.core.fight import GameFight
 from affray.core.live import Asked, Happened, Rolled, Told
@@ -46,16 +46,24 @@ class _Telling(ScriptedAnswers):
         self.policy, self.source = policy, source
         self.ruleset, self.names = ruleset, names_of(ruleset, fight)
         self.lines: list[str] = []
+        self.faces = tuple[int, ...]()
 
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
         """Apply it and write it down."""
         super().happen(effect, rules)
+        self._happened(effect, rules)
+
+    def remark(self, remark: Remark, *rules: str) -> None:
+        """Write it down."""
+        self._happened(remark.thrown(self.faces), rules)
+
+    def _happened(self, effect: Effect, rules: tuple[str, ...]) -> None:
         said = self._said(Happened(effect, rules))
         self.lines.append(f"    {named(effect, self.names)}{_by(rules)}{said and f'  {said}'}")
 
     def rolled(self, dice: ChanceRequest[Any]) -> Any:
         """Throw the dice, and write down where their number came from."""
-        faces = dice.chance.throw(self.source)
+        faces = self.faces = dice.chance.throw(self.source)
         value = dice.chance.of(faces)
         told = Rolled(Asked.of(dice), dice.tally, value, faces, dice.rules)
         self.lines.append(f"  {self._said(told)}{_by(dice.rules)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from affray.core.stopped import Stopped
 from affray.core.tally import Mod, tally
 from affray.core.view import derived
 from affray.rulesets.coriolis import effects as fx
@@ -41,6 +42,8 @@ def suffer(play: Game, target: Fighter, by: Fighter, damage: int, ranged: bool, 
             play.do(fx.CoverWorn(target.who), "AMB-42")
         left = ("COR-DMG-07", "COR-DMG-08") if stopped else ("COR-DMG-06",)
         wound(play, target, through, *causes, *left, *(["COR-RNG-08"] if ranged else []))
+    elif stopped:
+        play.remark(Stopped(target.who, damage, stopped, target.armour > 0, rating > 0), "COR-DMG-07")
     return through > 0
 
 

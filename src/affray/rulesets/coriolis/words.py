@@ -12,6 +12,7 @@ from affray.core.message import Verbatim, figure, figured, joined, msg
 from affray.core.phrases import GAME_MASTER, comes_or_goes, correction, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
+from affray.core.stopped import Stopped, stopped
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.bonus import CRITICAL
@@ -309,6 +310,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.ClipEmptied: lambda names, e: msg("{who}'s {weapon} is empty", who=_n(names, e), weapon=e.weapon),
     fx.Reloaded: lambda names, e: msg("{who} reloads the {weapon}", who=_n(names, e), weapon=e.weapon),
     fx.GotWeapon: lambda names, e: msg("{who} gets the {weapon}", who=_n(names, e), weapon=e.weapon.name),
+    Stopped: lambda names, e: stopped(_n(names, e), e),
     fx.Hurt: lambda names, e: msg(
         "{who} {lost, select, true {loses} other {gets back}} {points}",
         who=_n(names, e),

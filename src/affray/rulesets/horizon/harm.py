@@ -7,6 +7,7 @@ from functools import cache
 
 from affray.core.message import msg
 from affray.core.space import passes
+from affray.core.stopped import Stopped
 from affray.rulesets.horizon import dive, wounding
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.blow import ANYWHERE, EQUALS
@@ -61,7 +62,10 @@ def withstood(play: Game, target: Fighter, damage: int, passing: tuple[str, ...]
         play.do(fx.Warded(target.who, pool), *POOL)
     if house.damage_order == "pool_first":
         soak(play, target, armour)
-    return damage - (0 if passing else pool) - armour
+    left = damage - (0 if passing else pool) - armour
+    if armour and left <= 0:
+        play.remark(Stopped(target.who), "HZN-RUL-12")  # the figures stand in what has happened
+    return left
 
 
 def soak(play: Game, target: Fighter, armour: int) -> None:

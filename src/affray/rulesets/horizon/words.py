@@ -14,6 +14,7 @@ from affray.core.phrases import actions_left, comes_or_goes, correction, counted
 from affray.core.play import Play
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
+from affray.core.stopped import Stopped, stopped
 from affray.core.tally import Tally
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
@@ -351,6 +352,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Defended: lambda names, e: msg("{who} defends: {by} more", who=_n(names, e), by=e.by),
     fx.Warded: lambda names, e: msg("Defense cancels {by} for {who}", by=e.by, who=_n(names, e)),
     fx.Soaked: lambda names, e: msg("Armour takes {by} off for {who}", by=e.by, who=_n(names, e)),
+    Stopped: lambda names, e: stopped(_n(names, e), e),
     fx.Hurt: lambda names, e: msg(
         "{who} {lost, select, true {loses} other {gets back}} {points} Health",
         who=_n(names, e),

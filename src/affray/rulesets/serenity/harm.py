@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from affray.core.errors import Refusal
 from affray.core.message import msg
+from affray.core.stopped import Stopped
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter, failing, finished, hurt, mortal, table
@@ -55,6 +56,8 @@ def dealt(play: Game, target: Fighter, by: Fighter, basic: int, kind: str, dice:
     odd = ("SER-R7",) if basic % 2 and kind == BASIC else ()
     got = die(play, by, "damage", dice, "SER-DMG-03", "SER-DMG-04", *less, *odd)
     one, two = parts(play, basic, kind), parts(play, max(0, got - target.armour.rating), harm)
+    if not basic and less and got <= target.armour.rating:
+        play.remark(Stopped(target.who, got, target.armour.rating, worn=True), *less)
     return Dealt(one[0] + two[0], one[1] + two[1])
 
 

@@ -13,6 +13,7 @@ from affray.core.message import Verbatim, figure, figured, joined, msg
 from affray.core.phrases import GAME_MASTER, actions_left, comes_or_goes, correction, counted, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
+from affray.core.stopped import Stopped, stopped
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.effects.arms import left_in
 from affray.rulesets.serenity.fighter import near, up
@@ -353,6 +354,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         "1 second passes" if e.seconds == 1 else msg("{seconds} seconds pass", seconds=e.seconds)
     ),
     fx.Narrated: lambda names, e: msg("{who}: {what}", who=_n(names, e), what=e.what),
+    Stopped: lambda names, e: stopped(_n(names, e), e),
     fx.Hurt: _harm,
     fx.Banked: lambda names, e: msg(
         "{who} will take {stun} stun and {wounds} when all have acted",

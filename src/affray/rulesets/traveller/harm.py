@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from affray.core.stopped import Stopped
 from affray.core.tally import Mod, tally
 from affray.core.view import derived
 from affray.rulesets.traveller import effects as fx
@@ -40,7 +41,19 @@ def damage(
     plus = (Mod(rule, effect, "Effect"), Mod(rule, strength, STR))
     least = 1 if play.house.damage_least and effect >= BIG else 0
     stops = (worn(play, target, weapon.laser), behind(cover))
-    return play.roll(attacker, "damage", harm(dice, least), tally(*plus, *stops), rule)
+    points = play.roll(attacker, "damage", harm(dice, least), tally(*plus, *stops), rule)
+    if not points:
+        unharmed(play, target, effect + strength, *stops)
+    return points
+
+
+def unharmed(play: Game, target: Fighter, plus: int, armour: Mod, cover: Mod | None) -> None:
+    """Say that armour and cover have stopped a hit, if they have: `plus` is what its dice were added to."""
+    stops = tally(armour, cover)
+    if stops:
+        covered = cover is not None and cover in stops
+        told = Stopped(target.who, plus, -stops.total, armour in stops, covered, rolled=True)
+        play.remark(told, *(mod.rule for mod in stops))
 
 
 def hit(play: Game, attacker: Fighter, target: Fighter, points: int, rule: str) -> None:

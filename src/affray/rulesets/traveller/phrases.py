@@ -9,6 +9,7 @@ from affray.core.effect import Effect, Who
 from affray.core.message import figure, joined, msg
 from affray.core.phrases import counted, modified, thing
 from affray.core.space import Point
+from affray.core.stopped import Stopped, stopped
 from affray.rulesets.traveller import effects as fx
 
 Names = Sequence[str]
@@ -123,6 +124,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Wounded: lambda names, e: msg(
         "{who} takes {points}: {order}", who=_n(names, e), points=_points(e.points), order=_order(e.order)
     ),
+    Stopped: lambda names, e: stopped(_n(names, e), e),
     fx.Hurt: _hurt,
     fx.FellUnconscious: lambda names, e: msg("{who} falls unconscious", who=_n(names, e)),
     fx.Woke: lambda names, e: msg("{who} wakes", who=_n(names, e)),

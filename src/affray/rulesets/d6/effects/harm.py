@@ -69,8 +69,17 @@ class Hurt(Outward):
 
     @property
     def bare(self) -> Hurt:
-        """The points alone: listed damage and margin are the attacker's."""
-        return replace(self, mods=())
+        """The points alone: listed damage and margin are the attacker's.
+
+        Of a hit that is stopped whole one is told by what.
+        """
+        stops = () if self.points else tuple(mod._replace(amount=0) for mod in self.mods if mod.amount < 0)
+        return replace(self, mods=stops)
+
+    @property
+    def from_outside(self) -> Hurt | None:
+        """That somebody was hit and is not hurt; what harm was done is a figure."""
+        return None if self.points else replace(self, mods=())
 
     def on(self, b: Body, /) -> Body:
         hp = b.hp - self.points
