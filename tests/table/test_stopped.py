@@ -255,7 +255,9 @@ def test_rules_that_play_a_kept_fight_on_know_it_whole_though_no_remark_is_kept(
     installs(monkeypatch, next_of(session.ruleset))
     newer = opening.from_rows(session.header, session.log.rows)
     assert newer.versions.aged
-    assert list(newer.story) == list(session.story)
+    assert [each for each in newer.story if not remarks(each)] == [
+        each for each in session.story if not remarks(each)
+    ]
     answer(newer, AutopilotController(newer))
     [row] = [row for row in newer.log.rows if isinstance(row, log.UpgradedRow)]
     assert (row.version, row.fell) == (newer.ruleset.version, ())

@@ -68,13 +68,19 @@ class Witnessed(AnyLive):
     """A live play that keeps the fight beside each part of its story.
 
     A correction that is met again in the same state comes to the same: many may stand in one step,
-    which is run again for each answer in it.
+    which is run again for each answer in it.  Of the first `older` entries no remarks are told.
     """
 
     def __init__(
-        self, ruleset: Ruleset, mark: Mark, entries: Sequence[Entry], righted: dict[int, Righted]
+        self,
+        ruleset: Ruleset,
+        mark: Mark,
+        entries: Sequence[Entry],
+        righted: dict[int, Righted],
+        older: int = 0,
     ) -> None:
         self.tellings: list[Telling] = []
+        self.older = older
         self.read, self.told, self.righted = mark.entries, mark.told, righted
         self.departed: list[Mark] = []
         """Checkpoints behind each of those who left as this step began."""
@@ -88,6 +94,11 @@ class Witnessed(AnyLive):
 
     def _mark(self) -> Mark:
         return Mark(self.fight, self.read + self.at, self.effects, self.told + len(self.tellings))
+
+    def remark(self, remark: Remark, *rules: str) -> None:
+        """Tell it, but for what is known by its effects alone."""
+        if self.read + self.at > self.older or not self.older:
+            super().remark(remark, *rules)
 
     def tell(self, told: Told) -> None:
         """Keep it with the fight as it is now."""
@@ -156,13 +167,16 @@ class Course:
         mark: Mark | None = None,
         kept: tuple[SessionLine, ...] = (),
         before: Callable[[], Before] | None = None,
+        older: int = 0,
     ) -> None:
         """From the start of a fight, or from a checkpoint that entries led to.
+
+        Entries up to number `older` were played by older rules first.
 
         What was before the checkpoint is found when somebody wants it: `marks`, `story` and `effects`
         begin with the checkpoint until then.  Other rules may have played that: `before` has it then.
         """
-        self.ruleset, self.start, self.before = ruleset, fight, before
+        self.ruleset, self.start, self.before, self.older = ruleset, fight, before, older
         self._righted: dict[int, Righted] = {}
         self.marks = [mark or Mark(fight)]
         self.story: list[Telling] = []
@@ -243,7 +257,7 @@ class Course:
         What other rules played stays out: today's cannot run it again.
         """
         if self.marks[0] != Mark(self.start) and self.before is None:
-            course = Course(self.ruleset, self.start, kept=self.kept)
+            course = Course(self.ruleset, self.start, kept=self.kept, older=self.older)
             self.marks, self.story, self.effects = course.marks, course.story, course.effects
         return self
 
@@ -280,7 +294,8 @@ class Course:
     def _run(self, base: int, kept: tuple[SessionLine, ...]) -> Tail:
         mark = self.marks[base]
         entries = [line.entry for line in kept[mark.entries :]]
-        play = Witnessed(self.ruleset, mark, entries, self._righted)  # type: ignore[arg-type]
+        older = next((n for n, line in enumerate(kept) if line.seq > self.older), len(kept))
+        play = Witnessed(self.ruleset, mark, entries, self._righted, older)  # type: ignore[arg-type]
         passed: list[Mark] = play.departed
         pending, asked = None, AskedState(mark.entries, mark.fight)
         try:

@@ -49,12 +49,12 @@ class Takeover:
         if upgrade is not None and upgrade.version == self.ruleset.version:
             return Taken(self._upgraded(standing, upgrade, rows, where))
         past = self.past(standing.kept, rows, where)
-        begins = seam(self.ruleset, past)
+        begins, last = seam(self.ruleset, past), standing.kept[-1].seq if standing.kept else 0
         if begins.whole:
-            return Taken(Course(self.ruleset, self.start, kept=standing.played), None, begins)
+            return Taken(Course(self.ruleset, self.start, kept=standing.played, older=last), None, begins)
         fell = frozenset(begins.fell)
         played = tuple(line for n, line in enumerate(standing.played) if n not in fell)
-        course = Course(self.ruleset, self.start, begins.mark, played, lambda: past)
+        course = Course(self.ruleset, self.start, begins.mark, played, lambda: past, last)
         return Taken(course, past, begins)
 
     def _upgraded(
@@ -75,7 +75,7 @@ class Takeover:
             enriched(self.ruleset, past)
             return past
 
-        return Course(self.ruleset, self.start, mark, played, before)
+        return Course(self.ruleset, self.start, mark, played, before, standing.kept[place - 1].seq)
 
     def past(self, kept: Sequence[SessionLine], rows: Sequence[log.Row], where: log.LogSource) -> Past:
         """Entries that count, by the effects that they recorded."""

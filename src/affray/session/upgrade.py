@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from affray.core.effect import Effect, Remark
+from affray.core.effect import Effect
 from affray.core.errors import AffrayError
 from affray.core.live import Answer, Happened, Pending
 from affray.core.ruleset import Ruleset
@@ -37,13 +37,6 @@ class ReplayedEntries(NamedTuple):
     pending: Pending | None
     read: int
     fits: bool
-
-
-class _Unremarked(Witnessed):
-    """Tells what a log says: there are no remarks in it."""
-
-    def remark(self, remark: Remark, *rules: str) -> None:
-        """Nothing."""
 
 
 class Seam(NamedTuple):
@@ -91,7 +84,7 @@ def enriched(ruleset: Ruleset, past: Past) -> ReplayedEntries | None:
 def ran(ruleset: Ruleset, mark: Mark, lines: Sequence[SessionLine]) -> ReplayedEntries:
     """What the rules make of entries behind a mark, as far as those fit."""
     entries: list[Any] = [line.entry for line in lines[mark.entries :]]
-    play = _Unremarked(ruleset, mark, entries, {})
+    play = Witnessed(ruleset, mark, entries, {}, len(lines))
     marks, pending, fits = [mark, *play.departed], None, True
     try:
         while play.call(ruleset.step):
