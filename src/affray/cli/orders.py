@@ -169,6 +169,29 @@ class Orders:
         """Take somebody out of the fight."""
         self.override(f"remove {rest}")
 
+    def hide(self, rest: str) -> None:
+        """Keep somebody from the players, as if nobody were there."""
+        self._conceal(rest, True)
+
+    def show(self, rest: str) -> None:
+        """Let the players see somebody who was hidden."""
+        self._conceal(rest, False)
+
+    def _conceal(self, rest: str, hidden: bool) -> None:
+        name, _, why = f" {rest} ".partition(" because ")
+        names = self.player.controller.named(name.strip()) if name.strip() else []
+        if len(names) != 1 or names[0] == GAME_MASTER:
+            raise BadAnswer(
+                msg(
+                    "expected the name of one fighter: {order} NAME [because WHY]",
+                    order=Verbatim("hide" if hidden else "show"),
+                ),
+                code="answer/no-fighter",
+            )
+        self.session.say.hide(Who(list(self.session.names).index(names[0])), hidden, why.strip())
+        self.player.tell()
+        self.player.fresh = True
+
     def join(self, rest: str) -> None:
         """Let somebody come in, from a file with one fighter as in a scene."""
         record = _record(Path(rest)) if rest.endswith(".toml") else _inline(rest)
@@ -369,6 +392,8 @@ ORDERS: dict[str, Order] = {
     "override": (Orders.override, "override … [because WHY]", "correct the fight: `help override` lists how"),
     "join": (Orders.join, "join FILE", "let a fighter come in, written as in a scene"),
     "remove": (Orders.remove, "remove NAME [because WHY]", "take a fighter out; undo brings it back"),
+    "hide": (Orders.hide, "hide NAME [because WHY]", "keep a fighter from the players; `show` ends it"),
+    "show": (Orders.show, "show NAME [because WHY]", "let the players see a fighter that was hidden"),
     "hands": (Orders.hands, "hands [NAME HAND]", "who runs whom, and how: `hands Kaan veteran cautious`"),
     "always": (Orders.always, "always QUESTION ANSWER", "answer it so from now on; `always … ask` ends it"),
     "auto": (Orders.auto, "auto [fight]", "let the machine finish this turn, or the whole fight"),

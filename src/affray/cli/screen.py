@@ -36,7 +36,7 @@ from affray.core.catalogue import Catalogue
 from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled
-from affray.core.message import Verbatim, msg
+from affray.core.message import Verbatim, msg, word
 from affray.core.ruleset import Card, end_of
 from affray.core.tally import NOTHING, Tally
 from affray.pricing import ActionOdds, helped
@@ -81,7 +81,9 @@ class Screen(Printer):
 
     def card(self, session: Session, who: Who) -> Card | None:
         """A fighter's card; None for one of whom nothing is shown."""
-        return session.ruleset.words.card(session.fight, who)
+        card = session.ruleset.words.card(session.fight, who)
+        hidden = (word("hidden from the players"),) if who in session.fight.hidden else ()
+        return card._replace(states=(*card.states, *hidden))
 
     def words(self, session: Session, part: int) -> str:
         """Part of the story, from 0, in words; empty when it is not worth a line."""
