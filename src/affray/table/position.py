@@ -16,6 +16,7 @@ from affray.core.turns import RoundTurn
 from affray.session import Session
 from affray.session.controller import Controller
 from affray.session.entries import by_people, steps_of_players
+from affray.table.latecomers import late_last, latecomers
 from affray.table.redaction import Redacted, redacted_question
 from affray.table.visibility import Visibility
 
@@ -62,7 +63,13 @@ class Position:
     @cached_property
     def turns(self) -> tuple[RoundTurn, ...]:
         """Everybody's turn of this round, in the order in which they act."""
-        return self.session.ruleset.turns.of(self.fight)
+        turns = self.session.ruleset.turns.of(self.fight)
+        return late_last(turns, self.late) if self.late else turns
+
+    @cached_property
+    def late(self) -> frozenset[Who]:
+        """Who came in too late to have a turn in this round."""
+        return latecomers(self.session)
 
     @cached_property
     def marks(self) -> dict[str, int]:
