@@ -15,7 +15,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from affray import operations
-from affray.core.message import Message, figure, msg, word
+from affray.core.message import Message, figure, msg, word, word
 from affray.core.scene import Scene
 
 FILE = "outlooks.csv"
@@ -104,6 +104,20 @@ def against(sides: Iterable[int]) -> str:
     said: str = first
     for other in others:
         said = msg("{some} against {others}", some=said, others=other)
+    return said
+
+
+def sides(scene: Scene) -> str:
+    """Who fights whom, the players' side first.
+
+    >>> from affray import operations
+    >>> sides(operations.load_scene("boarding").scene)
+    'crew against boarders'
+    """
+    first, *others = (side for side, _ in counted(scene))
+    said: str = word(first)
+    for other in others:
+        said = msg("{some} against {others}", some=said, others=word(other))
     return said
 
 

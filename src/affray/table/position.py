@@ -10,6 +10,7 @@ from affray.core.act import Act, Offer
 from affray.core.effect import TABLE, Who
 from affray.core.ground import Ground, Ring
 from affray.core.live import Pending
+from affray.core.marks import side_marks
 from affray.core.message import Message, Verbatim, word
 from affray.core.ruleset import Card
 from affray.core.turns import RoundTurn
@@ -19,10 +20,6 @@ from affray.session.entries import by_people, steps_of_players
 from affray.table.latecomers import late_last, latecomers
 from affray.table.redaction import Redacted, redacted_question
 from affray.table.visibility import Visibility
-
-MARKS = 4
-"""So many colours and shapes there are for sides."""
-
 
 def is_action(pending: Pending) -> bool:
     """Whether a fighter is to choose an action."""
@@ -73,14 +70,8 @@ class Position:
 
     @cached_property
     def marks(self) -> dict[str, int]:
-        """By which of the marks each side is shown, to everybody the same from the first moment on.
-
-        They go by the names of the sides at the start, then by who came later: so they do not tell how many
-        there are of a side, nor where somebody hidden stands in the scene.
-        """
-        sides = sorted({body.side for body in self.session.moments.start.fighters})
-        sides += [body.side for body in self.fight.fighters]
-        return {side: n % MARKS for n, side in enumerate(dict.fromkeys(sides))}
+        """By which mark each side is shown, to everybody the same from the first moment on."""
+        return side_marks(self.session.moments.start, self.fight)
 
     @cached_property
     def offers(self) -> Sequence[Offer]:

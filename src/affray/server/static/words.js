@@ -335,6 +335,7 @@ const WORDS = {
   "add-name": "Name (may be left empty)",
   "add-hidden": "Comes in hidden from players",
   "add-where": "where {name} comes in",
+  "add-where-like": "where another like {name} comes in",
   side: "Side",
   advanced: "Advanced",
   "add-hint": "A fighter as in a scene file",

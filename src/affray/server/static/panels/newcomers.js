@@ -108,7 +108,8 @@ function comes(now, label, whom) {
     ...whom,
   };
   const join = (/** @type {Point} */ at) => act("join", { ...one, ...(at && { at }) });
-  if (shown().map?.tokens.length) choosePlace(say("add-where", { name: label }), join);
+  const asks = whom.like && !one.name ? "add-where-like" : "add-where";
+  if (shown().map?.tokens.length) choosePlace(say(asks, { name: one.name || label }), join);
   else sent("join", one, closePanel);
 }
 
