@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
+from affray.core.errors import AffrayError
 from affray.core.live import Chose, Happened, Rolled
 from affray.languages.catalogues import language
 from affray.session import Session
@@ -132,3 +134,58 @@ def falls(session: Session) -> Iterator[tuple[int, Who]]:
         for who, body in enumerate(after[:-1]):
             if who < len(before) - 1 and out(body) and not out(before[who]):
                 yield n, Who(who)
+
+
+# --- corrections ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_players_read_that_it_was_the_game_master_who_put_a_foe_right(game: str) -> None:
+    session = fought(game)
+    rules, lines = session.ruleset, list[tuple[Who, int]]()
+    for who in [who for who in session.fight.here if can_lose(session, who)]:
+        began = len(session.story)
+        found = [each for each in rules.controls(session.fight, who) if each.kind in ("step", "toggle")]
+        for one in found[:6]:
+            with suppress(AffrayError):  # one may rule the next out
+                to = (one.most or 1) if one.now == one.least else one.least
+                session.say.override(one.to(to), "he is the traitor")
+        lines += [(who, n) for n in range(began, len(session.story)) if put_right(session, n)]
+    said = [(who, line(session, n, of_side(session, who, False))) for who, n in lines]
+    assert any(each for _, each in said)
+    for who, each in said:
+        if each:
+            assert each.startswith("Correction by the game master: ")
+            assert session.names[who] in each
+            assert "traitor" not in each
+            assert language("fr", game).say(each) != each
+    assert any(line(session, n).startswith("Correction (he is the traitor)") for _, n in lines)
+
+
+def put_right(session: Session, n: int) -> bool:
+    """Whether a part of the story is a correction."""
+    told = session.story[n].told
+    return isinstance(told, Happened) and bool(told.why)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_of_whom_they_do_not_see_they_read_no_correction(game: str) -> None:
+    session = fought(game)
+    who = next(who for who in session.fight.here if can_lose(session, who))
+    session.say.hide(who)
+    began = len(session.story)
+    one = next(each for each in session.ruleset.controls(session.fight, who) if each.kind == "step")
+    session.say.override(one.to(one.least))
+    told_of = [n for n in range(began, len(session.story)) if put_right(session, n)]
+    assert told_of
+    for n in told_of:
+        assert line(session, n, of_side(session, who, False)) == ""
+        assert line(session, n)
+
+
+def can_lose(session: Session, who: Who) -> bool:
+    """Whether somebody is up and can be put to the least of the first figure."""
+    out = session.ruleset.follows(session.fight.house).out
+    found = session.ruleset.controls(session.fight, who)
+    step = next((each for each in found if each.kind == "step"), None)
+    return step is not None and step.now > step.least and not out(session.fight.bodies[who])

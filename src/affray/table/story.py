@@ -420,10 +420,22 @@ def _words(session: StorySource, visibility: Visibility, telling: Telling, befor
     if whole:
         words = session.ruleset.words.told(fight, session.names, _plainly(visibility, part))
     else:
-        words = generic(session, visibility, part, who, before, fight)
+        words = _corrected(part, generic(session, visibility, _unreasoned(part), who, before, fight))
     if visibility.names_unknown(fight, words):
-        return _unnamed(session, visibility, part, who, before, fight)
+        return _corrected(part, _unnamed(session, visibility, part, who, before, fight))
     return words
+
+
+def _unreasoned(part: Any) -> Any:
+    """A part of the story without why it was put right, which is for those who may read it whole."""
+    return part._replace(why="") if isinstance(part, Happened) else part
+
+
+def _corrected(part: Any, words: str) -> str:
+    """What has become of somebody, and that it was put right where it was."""
+    if not words or not isinstance(part, Happened) or not part.why:
+        return words
+    return msg("Correction by the game master: {line}", line=words)
 
 
 def _rules(visibility: Visibility, part: Any) -> list[str]:

@@ -356,7 +356,9 @@ const WORDS = {
   export: "Export",
   report: "Report a fault",
   "report-made": "Writing the report …",
-  "report-saved": "Saved as affray-report.json. Nothing was sent: read it, then send it yourself.",
+  "report-saved":
+    "Saved as affray-report.json, where this browser puts downloads. Nothing was sent: read it, then send it " +
+    "yourself to whoever set up this program.",
   "report-not": "The report was not written: {why}",
   "report-is":
     "It has what you see, the versions and the server’s last lines; the game master’s has the log, too. " +
