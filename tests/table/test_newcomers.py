@@ -97,7 +97,7 @@ def test_a_newcomer_who_has_not_acted_is_not_said_to_have(game: str) -> None:
 
     while not (getattr(session.fight.table, field) and turns.up(session.fight)):
         go_on()
-    began, last = getattr(session.fight.table, field), session.scene.fighters[-1]
+    began, last = getattr(session.fight.table, field), getattr(session.scene, "fighters", ())[-1]
     record = {**last.model_dump(exclude_unset=True, exclude={"drives", "rides"}), "name": "Nemo", "count": 1}
     session.say.join(record)
     seen, was_up = set[str](), False

@@ -15,7 +15,7 @@ from io import StringIO
 from typing import NamedTuple
 
 from affray import operations
-from affray.core.message import Message, figure, msg, word, word
+from affray.core.message import Message, figure, msg, word
 from affray.core.scene import Scene
 
 FILE = "outlooks.csv"

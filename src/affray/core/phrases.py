@@ -63,7 +63,10 @@ def fallen(line: str, how: str) -> Message:
     ('Kaan loses 3 hit points and is down', 'Kaan loses 3 hit points and dies')
     """
     return msg(
-        "{line} and {how, select, dead {dies} mind {breaks down} other {is down}}", line=line, how=how
+        "{line} and {dead, select, true {dies} other {{mind, select, true {breaks down} other {is down}}}}",
+        line=line,
+        dead=how == "dead",
+        mind=how == "mind",
     )
 
 

@@ -44,7 +44,8 @@ def as_markdown(recount: Recount) -> str:
         "",
     ]
     lines += _table(
-        ("", *map(say, HEADS)), [(markdown(t.name), *map(_said, cells(t, dict(recount.ones)))) for t in recount.tales]
+        ("", *map(say, HEADS)),
+        [(markdown(t.name), *map(_said, cells(t, dict(recount.ones)))) for t in recount.tales],
     )
     lines += ["", f"## {say('Luck')}", "", say(COMPARED), ""]
     rows = [

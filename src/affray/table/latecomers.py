@@ -1,4 +1,4 @@
-"""Latecomers: who came in during this round and has no turn in it, though nothing was done by them yet.
+"""Latecomers: who came in during this round, has not acted and has no turn in it.
 
 A game marks the turn of such a newcomer as over, just as that of one who has acted.  Which it is stands in
 the story: whether it was the newcomer's turn at any moment since.

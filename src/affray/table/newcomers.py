@@ -89,7 +89,7 @@ def _run(line: SessionLine, profile: Profile | None) -> SessionLine:
     """The same newcomer, run like this."""
     entry = line.entry
     assert isinstance(entry, Joined)
-    sheet = getattr(entry.body, "sheet", None)
+    sheet: Any = getattr(entry.body, "sheet", None)
     if profile is None or not hasattr(sheet, "run_by"):
         return line
     body = entry.body._replace(sheet=sheet._replace(run_by=str(profile)))

@@ -21,6 +21,7 @@ from affray.table.latecomers import late_last, latecomers
 from affray.table.redaction import Redacted, redacted_question
 from affray.table.visibility import Visibility
 
+
 def is_action(pending: Pending) -> bool:
     """Whether a fighter is to choose an action."""
     return pending.chance is None and any(isinstance(option, Act) for option in pending.options)

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from affray.core.effect import Who
 from affray.core.message import msg
-from affray.core.series import Series
 from affray.core.missed import Missed
+from affray.core.series import Series
 from affray.core.tally import NOTHING, Mod, tally
 from affray.rulesets.coriolis import declare, ranged
 from affray.rulesets.coriolis import effects as fx

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.core.follow import Follows, Gauge
+from affray.core.message import word
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.fighter import clips_left, unbroken
 from affray.rulesets.coriolis.house import House
@@ -20,7 +21,7 @@ def follows(house: House) -> Follows:
         gauges=(
             Gauge("hit points", "life", lambda b: b.hp, "hit point"),
             Gauge("mind points", "life", lambda b: b.mp, "mind point"),
-            Gauge("clips", "ammunition", clips, "clip"),
+            Gauge("clips", "ammunition", clips, word("clip")),
         ),
         table=(Gauge("darkness points", "points", _darkness, "darkness point"),),
         word="combat turn",

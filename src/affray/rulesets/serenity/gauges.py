@@ -19,7 +19,12 @@ def follows(house: House) -> Follows:
         injuries=_injuries,
         gauges=(
             Gauge("life points", "life", lambda b: max(0, b.sheet.life - b.stun - b.wounds), "life point"),
-            Gauge("life points without wounds", "life", lambda b: max(0, b.sheet.life - b.wounds), "life point without wounds"),
+            Gauge(
+                "life points without wounds",
+                "life",
+                lambda b: max(0, b.sheet.life - b.wounds),
+                "life point without wounds",
+            ),
             Gauge("rounds", "ammunition", _rounds, "round"),
             Gauge("plot points", "points", lambda b: b.plot, "plot point"),
         ),

@@ -357,8 +357,8 @@ const WORDS = {
   report: "Report a fault",
   "report-made": "Writing the report …",
   "report-saved":
-    "Saved as affray-report.json, where this browser puts downloads. Nothing was sent: read it, then send it " +
-    "yourself to whoever set up this program.",
+    "Saved as affray-report.json, where this browser puts downloads. Nothing was sent: " +
+    "read it, then send it yourself to whoever set up this program.",
   "report-not": "The report was not written: {why}",
   "report-is":
     "It has what you see, the versions and the server’s last lines; the game master’s has the log, too. " +

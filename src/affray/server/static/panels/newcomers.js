@@ -108,8 +108,9 @@ function comes(now, label, whom) {
     ...whom,
   };
   const join = (/** @type {Point} */ at) => act("join", { ...one, ...(at && { at }) });
-  const asks = whom.like && !one.name ? "add-where-like" : "add-where";
-  if (shown().map?.tokens.length) choosePlace(say(asks, { name: one.name || label }), join);
+  const name = one.name || label;
+  const where = whom.like && !one.name ? say("add-where-like", { name }) : say("add-where", { name });
+  if (shown().map?.tokens.length) choosePlace(where, join);
   else sent("join", one, closePanel);
 }
 
