@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
@@ -97,7 +98,8 @@ def test_a_newcomer_who_has_not_acted_is_not_said_to_have(game: str) -> None:
 
     while not (getattr(session.fight.table, field) and turns.up(session.fight)):
         go_on()
-    began, last = getattr(session.fight.table, field), getattr(session.scene, "fighters", ())[-1]
+    scene: Any = session.scene
+    began, last = getattr(session.fight.table, field), scene.fighters[-1]
     record = {**last.model_dump(exclude_unset=True, exclude={"drives", "rides"}), "name": "Nemo", "count": 1}
     session.say.join(record)
     seen, was_up = set[str](), False

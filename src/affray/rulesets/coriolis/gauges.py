@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from affray.core.follow import Follows, Gauge
-from affray.core.message import word
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.fighter import clips_left, unbroken
 from affray.rulesets.coriolis.house import House
@@ -21,7 +20,7 @@ def follows(house: House) -> Follows:
         gauges=(
             Gauge("hit points", "life", lambda b: b.hp, "hit point"),
             Gauge("mind points", "life", lambda b: b.mp, "mind point"),
-            Gauge("clips", "ammunition", clips, word("clip")),
+            Gauge("clips", "ammunition", clips, "clip"),
         ),
         table=(Gauge("darkness points", "points", _darkness, "darkness point"),),
         word="combat turn",
