@@ -162,7 +162,7 @@ def test_the_next_free_port_is_taken_and_a_port_that_was_asked_for_is_not_exchan
         monkeypatch.setattr(listener, "NEXT", 1)
         with closing(bound(Settings("memory:"))) as taken:
             assert taken.getsockname()[1] not in (0, port)
-        with pytest.raises(Unservable, match=rf"cannot listen at port {port}: .*; try --port 0"):
+        with pytest.raises(Unservable, match=rf"cannot listen at port {port}: .*; try another, or --port 0"):
             bound(Settings("memory:", port=port))
 
 

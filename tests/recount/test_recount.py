@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from affray import campaign, operations
+from affray import campaign, operations, server
 from affray.core.errors import BadAnswer
 from affray.core.follow import figures
 from affray.languages.catalogues import language
 from affray.recount import as_html, as_markdown, recount
 from affray.recount.rolls import casts
 from affray.recount.turns import acting, moments, turns
-from affray.recount.words import result
+from affray.recount.words import cells, result
 from affray.simulation.estimate import Estimate
+from affray.table.position import Position
+from tests.table.people import SCENES
 
 
 def over(scene, seed=3):
@@ -173,3 +178,52 @@ def test_what_cannot_be_told_is_said_in_a_sentence(boarding):
         recount(campaign.begin(boarding.ruleset, "x"))
     with pytest.raises(BadAnswer, match="expected from 0 to 100,000 fights, got -1"):
         recount(boarding, tries=-1)
+
+
+# --- as at the table --------------------------------------------------------------------------------
+
+
+def test_a_side_has_the_colour_that_it_has_at_the_table(boarding, found):
+    marks = Position(boarding, operations.AutopilotController(boarding)).marks
+    assert dict(zip(found.sides, found.marks, strict=True)) == marks
+    html = as_html(found)
+    for tale in found.tales:
+        assert f'<tr class="s{marks[tale.side]}"><th scope="row">{tale.name}</th>' in html
+    css = (Path(server.__file__).parent / "static" / "app.css").read_text("utf-8")
+    for n in range(4):
+        light, dark = re.findall(rf"--side-{n}: (#\w+);", css)
+        assert f"--s{n}: light-dark({light}, {dark})" in html
+
+
+def test_there_is_a_way_back_to_the_table_where_there_is_one(found):
+    page = as_html(found, fight="/s/abc")
+    assert re.findall(r'<a href="([^"]*)">', page) == ["/s/abc", "/"]
+    assert "<nav" not in as_html(found)
+
+
+@pytest.mark.parametrize(
+    ("game", "counted", "said"),
+    [
+        ("coriolis", {"hit points": 9, "clips": 1}, "9 hit points, 1 clip"),
+        ("coriolis", {"hit points": 1, "mind points": 2}, "1 hit point, 2 mind points"),
+        ("d6", {"shots": 1, "loads": 3}, "1 shot, 3 loads"),
+        ("horizon", {"Health": 1, "ammunition": 4}, "1 Health, 4 ammunition"),
+        ("serenity", {"plot points": 1, "rounds": 6}, "1 plot point, 6 rounds"),
+        ("traveller", {"physical points": 1}, "1 physical point"),
+    ],
+)
+def test_numbers_stand_before_what_they_count(found, game, counted, said):
+    fight = operations.start(SCENES[game])
+    follows = fight.ruleset.follows(fight.fight.house)
+    gauges = (*follows.gauges, *follows.table)
+    tale = found.tales[0]
+    tale = replace(tale, dealt=Counter(counted))
+    told = cells(tale, {each.name: each.one or each.name for each in gauges})[3]
+    assert told == said
+    french = language("fr", game)
+    assert french.say(told) != said
+
+
+def test_no_seed_is_told_at_a_table(found):
+    assert "seed" not in as_html(found)
+    assert "seed" not in as_markdown(found)

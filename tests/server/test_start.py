@@ -60,7 +60,8 @@ def over(house: House, scene: str = "duel") -> str:
 def test_each_scene_says_who_fights_how_long_and_how_hard_and_has_its_map(house: House) -> None:
     text = page(house)
     found = card(text, "ambush")
-    assert "2 against 4 · about 5 turns · hard" in found
+    assert "scavengers against guards · 2 against 4 · about 5 turns · hard" in found
+    assert "crew against boarders · 4 against 4" in card(text, "boarding")
     assert found.count('class="side-0"') == 4
     assert found.count('class="side-1"') == 2
     assert found.count('class="cover"') == 3
@@ -100,6 +101,15 @@ def test_other_names_are_no_scene_and_files_are_none(house: House, name: str) ->
     assert house.host.post("/new", data={"scene": name}).status_code == 404
     answer = house.host.post("/sessions", json={"scene": name})
     assert (answer.status_code, answer.json()["code"]) == (422, "name/unknown")
+
+
+def test_no_scene_is_described_in_the_keys_of_options() -> None:
+    for shipped in operations.shipped():
+        scene = operations.load_scene(shipped.name).scene
+        keys = [each.key for each in shipped.ruleset.catalogue.options.values()]
+        for said in (scene.title, scene.about):
+            assert "option" not in said
+            assert not [key for key in keys if key in said], shipped.name
 
 
 # --- kept fights ----------------------------------------------------------------------------------------
@@ -352,6 +362,8 @@ def test_the_recount_is_the_game_masters(house: House) -> None:
         found = master.get(f"/s/{session}/recount")
         assert found.status_code == 200
         assert "A duel in the cargo bay: what happened" in found.text
+        assert f'<a href="/s/{session}">' in found.text
+        assert '<a href="/">' in found.text
     for stranger in (ann, house.guest()):
         assert stranger.get(f"/s/{session}/recount").status_code == 403
 

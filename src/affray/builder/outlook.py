@@ -107,6 +107,20 @@ def against(sides: Iterable[int]) -> str:
     return said
 
 
+def sides(scene: Scene) -> str:
+    """Who fights whom, the players' side first.
+
+    >>> from affray import operations
+    >>> sides(operations.load_scene("boarding").scene)
+    'crew against boarders'
+    """
+    first, *others = (side for side, _ in counted(scene))
+    said: str = word(first)
+    for other in others:
+        said = msg("{some} against {others}", some=said, others=word(other))
+    return said
+
+
 def counted(scene: Scene) -> Iterator[tuple[str, int]]:
     """The sides of a scene and how many they are, that of the players first."""
     people: Counter[str] = Counter()

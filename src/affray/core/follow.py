@@ -17,7 +17,7 @@ Stock: TypeAlias = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """A figure that is used up: its name in the plural, and how much of it is left.
+    """A figure that is used up: its name in the plural, how much of it is left, and what one of it is.
 
     `left` gives a whole number, never below 0; or one for each part by name, such as the rounds in
     each weapon.  What loses a part as a whole (a dropped gun) has not spent it.
@@ -26,6 +26,8 @@ class Gauge:
     name: str
     kind: Kind
     left: Callable[[Any], int | Mapping[str, int]]
+    one: str = ""
+    """The name of a single one; empty where it is the same."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,20 @@ def counted(what: str, n: int) -> Message:
     return msg("{what} {n}", what=what, n=n)
 
 
+def fallen(line: str, how: str) -> Message:
+    """What harm was done, and that somebody is out of it by that: `how` is "down", "dead" or "mind".
+
+    >>> fallen("Kaan loses 3 hit points", "down"), fallen("Kaan loses 3 hit points", "dead")
+    ('Kaan loses 3 hit points and is down', 'Kaan loses 3 hit points and dies')
+    """
+    return msg(
+        "{line} and {dead, select, true {dies} other {{mind, select, true {breaks down} other {is down}}}}",
+        line=line,
+        dead=how == "dead",
+        mind=how == "mind",
+    )
+
+
 def rounds(n: int, word: str) -> Message:
     """So many rounds, by what the game calls one.
 

@@ -22,9 +22,10 @@ LABELS = 10
 """About so many marks stand along the axis of moments."""
 
 
-def as_html(recount: Recount, command: str = "") -> str:
-    """The whole recount; `command` is told as the way to it."""
-    return _environment().get_template("recount.html.j2").render(_context(recount, command)) + "\n"
+def as_html(recount: Recount, command: str = "", fight: str = "") -> str:
+    """The whole recount; `command` is told as the way to it, `fight` is where its table is."""
+    context = {**_context(recount, command), "fight": fight}
+    return _environment().get_template("recount.html.j2").render(context) + "\n"
 
 
 @cache
@@ -49,8 +50,8 @@ def _context(recount: Recount, command: str) -> dict[str, Any]:
     people = [
         {
             "name": tale.name,
-            "side": recount.sides.index(tale.side),
-            "cells": words.cells(tale),
+            "side": _mark(recount, tale.side),
+            "cells": words.cells(tale, dict(recount.ones)),
             "verdict": words.verdict(luck),
             "share": luck.fate,
             "lots": joined("; ", words.lots(luck)),
@@ -63,7 +64,7 @@ def _context(recount: Recount, command: str) -> dict[str, Any]:
             "said": words.turned(turn, recount.sides),
             "story": story[: words.STORY],
             "more": max(0, len(story) - words.STORY),
-            "side": recount.sides.index(turn.side),
+            "side": _mark(recount, turn.side),
         }
         for turn, story in zip(recount.turns, recount.story, strict=True)
     ]
@@ -88,7 +89,9 @@ def _context(recount: Recount, command: str) -> dict[str, Any]:
 def odds_chart(recount: Recount) -> Chart:
     """The odds of each side, moment by moment."""
     last = len(recount.moments) - 1
-    lines = tuple(_line(recount.moments, n, side, last) for n, side in enumerate(recount.sides))
+    lines = tuple(
+        _line(recount.moments, n, side, last, _mark(recount, side)) for n, side in enumerate(recount.sides)
+    )
     said = joined(
         "; ",
         (
@@ -109,23 +112,30 @@ def odds_chart(recount: Recount) -> Chart:
         _ticks(recount.moments, last),
         tuple(Tick(drawing.y_of(n / 4, 1), msg("{share} %", share=25 * n)) for n in range(5)),
         lines=lines,
-        areas=tuple(_area(recount.moments, n, last) for n in range(len(recount.sides))),
+        areas=tuple(
+            _area(recount.moments, n, last, _mark(recount, side)) for n, side in enumerate(recount.sides)
+        ),
     )
 
 
-def _line(moments: Sequence[TurnOdds], place: int, side: str, last: int) -> ChartLine:
+def _mark(recount: Recount, side: str) -> int:
+    """The mark of a side, which is that of the table."""
+    return dict(zip(recount.sides, recount.marks, strict=True))[side]
+
+
+def _line(moments: Sequence[TurnOdds], place: int, side: str, last: int, mark: int) -> ChartLine:
     at = [(drawing.x_of(n, last), drawing.y_of(m.odds[place].value, 1)) for n, m in enumerate(moments)]
     path = "M" + " L".join(f"{x:g} {y:g}" for x, y in at)
-    return ChartLine(place, side, path, " ".join((f"{x:g},{y:g}" for x, y in at)))
+    return ChartLine(mark, side, path, " ".join((f"{x:g},{y:g}" for x, y in at)))
 
 
-def _area(moments: Sequence[TurnOdds], place: int, last: int) -> Area:
+def _area(moments: Sequence[TurnOdds], place: int, last: int, mark: int) -> Area:
     """Where the odds of one side lie, moment by moment, with 95 % confidence."""
     high = [(n, m.odds[place].high) for n, m in enumerate(moments)]
     low = [(n, m.odds[place].low) for n, m in enumerate(moments)]
     corners = [*high, *reversed(low)]
     path = " L".join(f"{drawing.x_of(n, last):g} {drawing.y_of(share, 1):g}" for n, share in corners)
-    return Area(place, f"M{path}Z")
+    return Area(mark, f"M{path}Z")
 
 
 def _ticks(moments: Sequence[TurnOdds], last: int) -> tuple[Tick, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from affray.core.errors import BadAnswer
+from affray.core.marks import side_marks
 from affray.core.message import figure, msg
 from affray.core.ruleset import FightEnd, end_of
 from affray.recount.deeds import Tale, tales
@@ -37,6 +38,10 @@ class Recount(NamedTuple):
     story: tuple[tuple[str, ...], ...]
     tries: int
     seed: int
+    marks: tuple[int, ...] = ()
+    """By which mark the table shows each side."""
+    ones: tuple[tuple[str, str], ...] = ()
+    """What is counted, by its name in the plural, and what one of it is."""
 
 
 def recount(
@@ -69,6 +74,7 @@ def recount(
     turned = turns(played, sides)
     follows = session.ruleset.follows(session.fight.house)
     every = casts(session)
+    marked = side_marks(session.moments.start, session.fight)
     luck = tuple(luck_of([c for c in every if c.who == n], follows) for n in range(len(told)))
     return Recount(
         title=session.scene.title,
@@ -85,6 +91,8 @@ def recount(
         story=tuple(_lines(session, turn) for turn in turned),
         tries=tries,
         seed=seed,
+        marks=tuple(marked[side] for side in sides),
+        ones=tuple((gauge.name, gauge.one or gauge.name) for gauge in (*follows.gauges, *follows.table)),
     )
 
 

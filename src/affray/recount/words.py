@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from affray.core.message import Message, Verbatim, figure, joined, msg
-from affray.core.phrases import counted, rounds
+from affray.core.phrases import rounds
 from affray.core.safe import markdown
 from affray.languages.reader import colon, say
 from affray.recount.deeds import Tale
@@ -26,10 +26,9 @@ def sampled(recount: Recount) -> str:
     """How the odds came about."""
     return msg(
         "The odds are sampled: from just before an action the fight is played "
-        "on {tries} times by the autopilot on every side, from seed {seed}; in "
+        "on {tries} times by the autopilot on every side; in "
         "brackets is where the chance lies with 95 % confidence.",
         tries=figure(recount.tries, ","),
-        seed=recount.seed,
     )
 
 
@@ -45,7 +44,8 @@ def as_markdown(recount: Recount) -> str:
         "",
     ]
     lines += _table(
-        ("", *map(say, HEADS)), [(markdown(t.name), *map(_said, cells(t))) for t in recount.tales]
+        ("", *map(say, HEADS)),
+        [(markdown(t.name), *map(_said, cells(t, dict(recount.ones)))) for t in recount.tales],
     )
     lines += ["", f"## {say('Luck')}", "", say(COMPARED), ""]
     rows = [
@@ -95,14 +95,14 @@ def result(recount: Recount) -> str:
     return msg("{side} won, after {took}.", side=recount.winner, took=took)
 
 
-def cells(tale: Tale) -> tuple[str, ...]:
-    """What somebody did, column by column."""
+def cells(tale: Tale, ones: Mapping[str, str]) -> tuple[str, ...]:
+    """What somebody did, column by column; `ones` says what one of each thing counted is."""
     put_out = [_killed(name) if name in tale.kills else Verbatim(name) for name in tale.outs]
     put_out += [_killed(name) for name in tale.kills if name not in tale.outs]
     counts = (tale.actions, tale.attacks, tale.hits)
     return (
         *[str(n) if n else "" for n in counts],
-        *[_counted(counter) for counter in (tale.dealt, tale.taken, tale.healed, tale.spent)],
+        *[_counted(counter, ones) for counter in (tale.dealt, tale.taken, tale.healed, tale.spent)],
         joined(", ", put_out),
         tale.fate,
     )
@@ -112,8 +112,12 @@ def _killed(name: str) -> Message:
     return msg("{name} (killed)", name=Verbatim(name))
 
 
-def _counted(counter: Counter[str]) -> str:
-    return joined(", ", (counted(name, n) for name, n in counter.items() if n))
+def _counted(counter: Counter[str], ones: Mapping[str, str]) -> str:
+    """So much of each thing, such as `9 hit points, 1 clip`."""
+    return joined(
+        ", ",
+        (msg("{n} {what}", n=n, what=ones[name] if n == 1 else name) for name, n in counter.items() if n),
+    )
 
 
 def verdict(luck: Luck) -> tuple[str, str, str]:

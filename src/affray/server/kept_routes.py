@@ -164,16 +164,18 @@ async def _recount(request: Request, room: Room, seat: str) -> str:
     key = room.id, room.session.seq, spoken
     if key not in made or page_routes.failed(made[key]):
         kept = await as_kept(tables, room.id)
-        work = tables.jobs.long(_told, kept, room.session.ruleset.id, spoken, room=room.id, seat=seat)
+        work = tables.jobs.long(
+            _told, kept, room.session.ruleset.id, spoken, f"/s/{room.id}", room=room.id, seat=seat
+        )
         while len(made) >= REMEMBERED:
             del made[next(iter(made))]
         made[key] = asyncio.create_task(work)
     return await asyncio.shield(made[key])
 
 
-def _told(kept: desk.Kept, game: str, spoken: str) -> str:
+def _told(kept: desk.Kept, game: str, spoken: str, fight: str) -> str:
     with reading(language(spoken, game)):
-        return as_html(recount(desk.opened(kept), tries=TRIES))
+        return as_html(recount(desk.opened(kept), tries=TRIES), fight=fight)
 
 
 async def next_fight(request: Request) -> Response:

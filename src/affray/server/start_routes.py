@@ -156,8 +156,8 @@ def _cards(scenes: tuple[operations.Shipped, ...]) -> Iterator[SceneCard]:
     first = min(opened, key=size)
     for name, each in sorted(opened.items(), key=lambda pair: pair[0] != first):
         fight = operations.begins(each)
-        sides = tuple(n for _, n in outlook.counted(each.scene))
-        facts: tuple[str, ...] = (outlook.against(sides),)
+        numbers = tuple(n for _, n in outlook.counted(each.scene))
+        facts: tuple[str, ...] = (outlook.sides(each.scene), outlook.against(numbers))
         if looks := known.get(_own(name)):
             called = each.ruleset.follows(fight.house).word
             facts += outlook.length(looks.rounds, called), looks.hardness

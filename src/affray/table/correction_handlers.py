@@ -72,7 +72,9 @@ class CorrectionHandlers(Handler):
             raise BadAnswer("expected one of like, people, record and toml", code="answer/no-record")
         session, why = self.room.session, command.why.strip()
         if command.like or command.people:
-            line = await self.room.tasks.beside(lambda: joining(session, command, why))
+            controller = self.room.controller
+            players = frozenset(name for seat in self.room.seats for name in seat.fighters)
+            line = await self.room.tasks.beside(lambda: joining(session, controller, players, command, why))
         else:
             record = command.record if command.record is not None else _toml(command.toml or "")
             if sum(1 for _ in islice(values_in(record), MOST_VALUES + 1)) > MOST_VALUES:

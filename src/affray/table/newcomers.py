@@ -1,8 +1,13 @@
-"""Newcomers: who can join a fight by a tap: another like one who is here, or one of the game's people."""
+"""Newcomers: who can join a fight by a tap: another like one who is here, or one of the game's people.
+
+Another like one who is here is run as that one is; one of the game's people as those of its side whom
+the game master runs, and where the game master runs nobody of it, by the autopilot.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 from affray.core.body import spot_of
@@ -10,9 +15,11 @@ from affray.core.effect import Who
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Joined
 from affray.core.message import Verbatim, msg, word
+from affray.core.profile import Profile
 from affray.core.record import model_in
 from affray.core.space import Point, point
 from affray.session import Session, SessionLine
+from affray.session.controller import Controller
 from affray.table import wire
 
 APART = 1.0
@@ -54,11 +61,39 @@ def next_name(name: str, taken: Any) -> str:
     return stem[: LONGEST - len(tail)] + tail
 
 
-def joining(session: Session, command: wire.JoinCommand, why: str) -> SessionLine:
-    """The entry by which somebody comes in; raises BadAnswer and BadData."""
+def joining(
+    session: Session, controller: Controller, players: Collection[str], command: wire.JoinCommand, why: str
+) -> SessionLine:
+    """The entry by which somebody comes in; raises BadAnswer and BadData.
+
+    `players` are the names of those whom players run.
+    """
     if command.like:
-        return _alike(session, command, why)
-    return session.lines.join(_of_kind(session, command), why, command.hidden)
+        line = _alike(session, command, why)
+        return _run(line, controller.profile(Who(session.names.index(command.like))))
+    line = session.lines.join(_of_kind(session, command), why, command.hidden)
+    return _run(line, _of_side(session, controller, players, line.entry))
+
+
+def _of_side(
+    session: Session, controller: Controller, players: Collection[str], entry: Any
+) -> Profile | None:
+    """How the game master runs the last fighter of a newcomer's side; None where there is no such one."""
+    fight = session.fight
+    side = [who for who in fight.here if fight.bodies[who].side == entry.body.side]
+    others = [controller.profile(who) for who in side if session.names[who] not in players]
+    return next((each for each in reversed(others) if each.hand != "autopilot"), None)
+
+
+def _run(line: SessionLine, profile: Profile | None) -> SessionLine:
+    """The same newcomer, run like this."""
+    entry = line.entry
+    assert isinstance(entry, Joined)
+    sheet: Any = getattr(entry.body, "sheet", None)
+    if profile is None or not hasattr(sheet, "run_by"):
+        return line
+    body = entry.body._replace(sheet=sheet._replace(run_by=str(profile)))
+    return line._replace(entry=entry._replace(body=body))
 
 
 def _alike(session: Session, command: wire.JoinCommand, why: str) -> SessionLine:

@@ -10,17 +10,16 @@ from affray.core.act import Act, Offer
 from affray.core.effect import TABLE, Who
 from affray.core.ground import Ground, Ring
 from affray.core.live import Pending
+from affray.core.marks import side_marks
 from affray.core.message import Message, Verbatim, word
 from affray.core.ruleset import Card
 from affray.core.turns import RoundTurn
 from affray.session import Session
 from affray.session.controller import Controller
 from affray.session.entries import by_people, steps_of_players
+from affray.table.latecomers import late_last, latecomers
 from affray.table.redaction import Redacted, redacted_question
 from affray.table.visibility import Visibility
-
-MARKS = 4
-"""So many colours and shapes there are for sides."""
 
 
 def is_action(pending: Pending) -> bool:
@@ -62,18 +61,18 @@ class Position:
     @cached_property
     def turns(self) -> tuple[RoundTurn, ...]:
         """Everybody's turn of this round, in the order in which they act."""
-        return self.session.ruleset.turns.of(self.fight)
+        turns = self.session.ruleset.turns.of(self.fight)
+        return late_last(turns, self.late) if self.late else turns
+
+    @cached_property
+    def late(self) -> frozenset[Who]:
+        """Who came in too late to have a turn in this round."""
+        return latecomers(self.session)
 
     @cached_property
     def marks(self) -> dict[str, int]:
-        """By which of the marks each side is shown, to everybody the same from the first moment on.
-
-        They go by the names of the sides at the start, then by who came later: so they do not tell how many
-        there are of a side, nor where somebody hidden stands in the scene.
-        """
-        sides = sorted({body.side for body in self.session.moments.start.fighters})
-        sides += [body.side for body in self.fight.fighters]
-        return {side: n % MARKS for n, side in enumerate(dict.fromkeys(sides))}
+        """By which mark each side is shown, to everybody the same from the first moment on."""
+        return side_marks(self.session.moments.start, self.fight)
 
     @cached_property
     def offers(self) -> Sequence[Offer]:

@@ -28,6 +28,7 @@ from affray.session.course import Telling
 from affray.session.entries import SessionLine, Standing
 from affray.table import wire
 from affray.table.free_rolls import FreeRollLine, entry_told, lines_seen
+from affray.table.put_right import corrected, unreasoned
 from affray.table.redaction import CLOSED, Redacted, redacted_roll
 from affray.table.visibility import State, Visibility
 
@@ -420,17 +421,16 @@ def _words(session: StorySource, visibility: Visibility, telling: Telling, befor
     if whole:
         words = session.ruleset.words.told(fight, session.names, _plainly(visibility, part))
     else:
-        words = generic(session, visibility, part, who, before, fight)
+        words = corrected(part, generic(session, visibility, unreasoned(part), who, before, fight))
     if visibility.names_unknown(fight, words):
-        return _unnamed(session, visibility, part, who, before, fight)
+        return corrected(part, _unnamed(session, visibility, part, who, before, fight))
     return words
 
 
 def _rules(visibility: Visibility, part: Any) -> list[str]:
     """The rules behind a part that is told as it is; those of rolls and choices tell figures."""
-    if isinstance(part, Rolled | Chose) and not (
-        visibility.all or visibility.visibility_rules.foes == "numbers"
-    ):
+    shown = visibility.all or visibility.visibility_rules.foes == "numbers"
+    if isinstance(part, Rolled | Chose) and not shown:
         return []
     return [rule for rule in dict.fromkeys(getattr(part, "rules", ())) if rule]
 

@@ -45,7 +45,8 @@ def order(seen: VisiblePosition) -> list[ToldTurn]:
     known = seen.visibility.known(seen.fight)
     turns = [_as_told(seen, turn) for turn in seen.position.turns if turn.who in known]
     within = [turn for turn in turns if not seen.card(turn.who).out]
-    placed = [turn for turn in within if turn.stage in HERE or place_open(seen, turn.who)]
+    late = seen.position.late
+    placed = [t for t in within if t.stage in HERE or t.who in late or place_open(seen, t.who)]
     unplaced = sorted(turn.who for turn in within if turn not in placed)
     upcoming = frozenset() if unplaced or seen.session.over else following(placed)
     out = sorted(turn.who for turn in turns if turn not in within)
@@ -83,6 +84,8 @@ def _before(turns: Sequence[RoundTurn]) -> dict[Who, int]:
 
 def _as_told(seen: VisiblePosition, turn: RoundTurn) -> RoundTurn:
     """A turn, without what only somebody's condition tells, where that is not to be seen."""
+    if turn.who in seen.position.late:
+        return turn  # everybody saw it come in
     hides = (
         not seen.visibility.figures(seen.fight, turn.who)
         and seen.visibility.visibility_rules.foes == "nothing"

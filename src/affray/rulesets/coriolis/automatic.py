@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from affray.core.effect import Who
 from affray.core.message import msg
+from affray.core.missed import Missed
 from affray.core.series import Series
 from affray.core.tally import NOTHING, Mod, tally
 from affray.rulesets.coriolis import declare, ranged
@@ -100,6 +101,9 @@ def fire(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> None:
         play.do(fx.ClipEmptied(actor.who, weapon.name), "COR-AUT-03")
     if end.rolled or play.house.auto_extra_hits:
         strike(play, actor, targets, weapon, end.sixes)
+    else:
+        for one in targets:
+            play.remark(Missed(one.who, actor.who), "COR-AUT-01")
 
 
 def strike(
@@ -112,6 +116,8 @@ def strike(
     for target, its in hits:
         if its:
             play.call(hit, actor, target, weapon, its, "automatic")
+        else:
+            play.remark(Missed(target.who, actor.who), "COR-AUT-02")
 
 
 def opened(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from affray.core.missed import Missed
 from affray.core.tally import Mod, Tally
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import harm, overwatch, reaction
@@ -124,6 +125,8 @@ def exchange(
         causes = ("COR-DEF-13" if defends_with else "COR-MEL-06", *(("COR-MEL-09",) if sixes == 1 else ()))
         spending = ("COR-MEL-08", "COR-MEL-10", *(("COR-DEF-14",) if defends_with else ()))
         play.call(hit, actor, target, weapon, sixes, "melee", causes, spending)
+    else:
+        play.remark(Missed(target.who, actor.who), "COR-MEL-02")
     if lost and lost in actor.droppable:
         harm.drop(play, actor, lost, "COR-DEF-10")
 

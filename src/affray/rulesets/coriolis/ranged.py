@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from affray.core.missed import Missed
 from affray.core.tally import Mod, Tally
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.bonus import hit
@@ -42,7 +43,9 @@ BAND_RULES = ("COR-DST-01", "COR-DST-04", "COR-DST-05", "COR-DST-06", "AMB-16")
 def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: str) -> None:
     """Roll, and with a six hit; no reaction stands against a shot."""
     sixes = play.call(aimed, actor, target, weapon, kind)
-    return play.again(hit, actor, target, weapon, sixes, "ranged") if sixes else None
+    if sixes:
+        return play.again(hit, actor, target, weapon, sixes, "ranged")
+    return play.remark(Missed(target.who, actor.who), "COR-RNG-02")
 
 
 def aimed(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: str) -> int:

@@ -9,7 +9,8 @@ from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg
-from affray.core.phrases import GAME_MASTER, comes_or_goes, correction, phrase
+from affray.core.missed import Missed, missed
+from affray.core.phrases import GAME_MASTER, comes_or_goes, correction, fallen, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.core.stopped import Stopped, stopped
@@ -222,7 +223,19 @@ def _injury(injury: Injury) -> str:
 def happened(fight: State, names: Names, effect: Effect) -> str:
     """An effect in one line; empty when it goes without saying."""
     form = EFFECTS.get(type(effect))
-    return form(names, effect) if form else ""
+    line = form(names, effect) if form else ""
+    how = _fall(fight, effect)
+    return fallen(line, how) if line and how else line
+
+
+def _fall(fight: State, effect: Effect) -> str:
+    """How harm has put somebody out; empty where it has not, or where that is told by itself."""
+    if not isinstance(effect, fx.Hurt | fx.Stressed) or effect.points <= 0:
+        return ""
+    b: Body = fight.bodies[effect.who]
+    if isinstance(effect, fx.Hurt):
+        return "down" if b.hp == 0 and not b.dead else ""
+    return "mind" if b.mp == 0 and b.sheet.breaks_down and not b.dead else ""
 
 
 def _n(names: Names, effect: Any) -> str:
@@ -311,6 +324,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Reloaded: lambda names, e: msg("{who} reloads the {weapon}", who=_n(names, e), weapon=e.weapon),
     fx.GotWeapon: lambda names, e: msg("{who} gets the {weapon}", who=_n(names, e), weapon=e.weapon.name),
     Stopped: lambda names, e: stopped(_n(names, e), e),
+    Missed: lambda names, e: missed(_n(names, e), names[e.by]),
     fx.Hurt: lambda names, e: msg(
         "{who} {lost, select, true {loses} other {gets back}} {points}",
         who=_n(names, e),
@@ -324,10 +338,11 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         lost=e.points > 0,
     ),
     fx.Injured: lambda names, e: msg(
-        "{who}: {injury}. {text}",
+        "{who}: {injury}. {text}{out, select, true { {who} is unconscious.} other {}}",
         who=_n(names, e),
         injury=tables.injury(e.code).name,
         text=tables.injury(e.code).text,
+        out=tables.at_once(e.code).out,
     ),
     fx.CameBack: lambda names, e: msg("{who} is up again", who=_n(names, e)),
     fx.Helped: lambda names, e: msg(

@@ -16,9 +16,9 @@ def follows(house: House) -> Follows:
         dead=lambda b: not alive(b, house.death),
         injuries=lambda b: ("bloodied",) if b.bloodied else (),
         gauges=(
-            Gauge("hit points", "life", lambda b: max(0, b.hp)),
-            Gauge("shots", "ammunition", _shots),
-            Gauge("loads", "ammunition", lambda b: b.spares),
+            Gauge("hit points", "life", lambda b: max(0, b.hp), "hit point"),
+            Gauge("shots", "ammunition", _shots, "shot"),
+            Gauge("loads", "ammunition", lambda b: b.spares, "load"),
         ),
         no_luck=frozenset({"toss", "turn order"}),
     )

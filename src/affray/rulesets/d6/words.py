@@ -10,7 +10,7 @@ from affray.core.dice import added_up
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg
-from affray.core.phrases import GAME_MASTER, actions_left, comes_or_goes, correction, phrase
+from affray.core.phrases import GAME_MASTER, actions_left, comes_or_goes, correction, fallen, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.d6 import effects as fx
@@ -42,7 +42,7 @@ class SkirmishWords:
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)
             case Happened(effect, _, typed):
-                line = happened(names, effect)
+                line = _told(fight, names, effect)
                 if isinstance(effect, fx.TookCover):
                     line = _useless(fight, names, effect) or line
                 if typed and not line:
@@ -275,6 +275,17 @@ def _useless(fight: State, names: Names, e: fx.TookCover) -> str:
 
 
 # --- effects ----------------------------------------------------------------------------------------------
+
+
+def _told(fight: State, names: Names, effect: Effect) -> str:
+    """An effect in one line, and whether somebody is out of it by that."""
+    line = happened(names, effect)
+    if not isinstance(effect, fx.Hurt) or not effect.points:
+        return line
+    b: Body = fight.bodies[effect.who]
+    if not alive(b, fight.house.death) and alive(b._replace(hp=b.hp + effect.points), fight.house.death):
+        return fallen(line, "dead")
+    return fallen(line, "down") if b.hp <= 0 < b.hp + effect.points else line
 
 
 def happened(names: Names, effect: Effect) -> str:

@@ -15,7 +15,11 @@ def follows(house: House) -> Follows:
 
     Out is who is down, knocked out or gone: whoever escapes takes no more part either.
     """
-    spares = (Gauge("spare magazines", "ammunition", _spare),) if house.ammo_spare == "counted" else ()
+    spares = (
+        (Gauge("spare magazines", "ammunition", _spare, "spare magazine"),)
+        if house.ammo_spare == "counted"
+        else ()
+    )
     return Follows(
         "round",
         out=lambda b: b.health <= 0 or b.stunned or b.escaped,

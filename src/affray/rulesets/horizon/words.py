@@ -10,7 +10,7 @@ from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import figure, figured, joined, msg, word
-from affray.core.phrases import actions_left, comes_or_goes, correction, counted, phrase, thing
+from affray.core.phrases import actions_left, comes_or_goes, correction, counted, fallen, phrase, thing
 from affray.core.play import Play
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
@@ -47,7 +47,7 @@ class HorizonWords:
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)
             case Happened(effect, _, typed):
-                line = happened(names, effect)
+                line = _told(fight, names, effect)
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
                 return correction(typed, line) if typed else line
@@ -274,6 +274,17 @@ def _states(b: Body) -> list[str]:
 
 
 # --- effects --------------------------------------------------------------------------------------
+
+
+def _told(fight: State, names: Names, effect: Effect) -> str:
+    """An effect in one line, and whether somebody is out of it by that."""
+    line = happened(names, effect)
+    if not isinstance(effect, fx.Hurt) or effect.points <= 0:
+        return line
+    b: Body = fight.bodies[effect.who]
+    if dead(b):
+        return fallen(line, "dead")
+    return fallen(line, "down") if b.health <= 0 < b.health + effect.points else line
 
 
 def happened(names: Names, effect: Effect) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from affray.core.message import msg
+from affray.core.missed import Missed
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import defence, harm, tables
 from affray.rulesets.serenity import effects as fx
@@ -193,6 +194,7 @@ def resolve(play: Game, actor: Fighter, target: Fighter, how: How, kind: str, nu
     dealt = play.call(thrown, actor, target, how, kind, number)
     if dealt is not None:
         return play.again(hit, actor, target, how, dealt)
+    play.remark(Missed(target.who, actor.who), "SER-ATK-01")
     return play.again(blocked, actor, target, how) if kind == defence.BLOCK else None
 
 

@@ -10,6 +10,7 @@ from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg
+from affray.core.missed import Missed, missed
 from affray.core.phrases import GAME_MASTER, actions_left, comes_or_goes, correction, counted, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
@@ -355,6 +356,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     ),
     fx.Narrated: lambda names, e: msg("{who}: {what}", who=_n(names, e), what=e.what),
     Stopped: lambda names, e: stopped(_n(names, e), e),
+    Missed: lambda names, e: missed(_n(names, e), names[e.by]),
     fx.Hurt: _harm,
     fx.Banked: lambda names, e: msg(
         "{who} will take {stun} stun and {wounds} when all have acted",

@@ -20,8 +20,8 @@ def follows(house: House) -> Follows:
         dead=dead,
         injuries=_injuries,
         gauges=(
-            Gauge("physical points", "life", lambda b: sum(physical(b))),
-            Gauge("shots", "ammunition", _shots),
+            Gauge("physical points", "life", lambda b: sum(physical(b)), "physical point"),
+            Gauge("shots", "ammunition", _shots, "shot"),
         ),
     )
 

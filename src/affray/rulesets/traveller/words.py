@@ -20,6 +20,7 @@ from affray.core.phrases import (
 )
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
+from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.actions import ATTACKS
 from affray.rulesets.traveller.dice import is_check
@@ -50,7 +51,7 @@ class TravellerWords:
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)
             case Happened(effect, _, typed):
-                line = happened(names, effect)
+                line = _told(fight, names, effect)
                 if typed and not line:
                     line = CORRECTED[type(effect)](names, effect)
                 return correction(typed, line) if typed else line
@@ -281,6 +282,14 @@ def _covered(fight: State, b: Body, cover: Cover) -> str:
         msg("behind {name} ({armour}) from {foes}", name=cover.name, armour=cover.armour, foes=foes_hidden),
         msg("behind {name} from {foes}", name=cover.name, foes=foes_hidden),
     )
+
+
+def _told(fight: State, names: Names, effect: Effect) -> str:
+    """An effect in one line, and whether somebody dies of it."""
+    line = happened(names, effect)
+    if not isinstance(effect, fx.Wounded | fx.Hurt) or not dead(fight.bodies[effect.who]):
+        return line
+    return msg("{line}; {who} dies", line=line, who=names[effect.who])
 
 
 def happened(names: Names, effect: Effect) -> str:

@@ -336,6 +336,7 @@ const WORDS = {
   "add-name": "Name (may be left empty)",
   "add-hidden": "Comes in hidden from players",
   "add-where": "where {name} comes in",
+  "add-where-like": "where another like {name} comes in",
   side: "Side",
   advanced: "Advanced",
   "add-hint": "A fighter as in a scene file",
@@ -356,7 +357,9 @@ const WORDS = {
   export: "Export",
   report: "Report a fault",
   "report-made": "Writing the report …",
-  "report-saved": "Saved as affray-report.json. Nothing was sent: read it, then send it yourself.",
+  "report-saved":
+    "Saved as affray-report.json, where this browser puts downloads. Nothing was sent: " +
+    "read it, then send it yourself to whoever set up this program.",
   "report-not": "The report was not written: {why}",
   "report-is":
     "It has what you see, the versions and the server’s last lines; the game master’s has the log, too. " +

@@ -108,7 +108,9 @@ function comes(now, label, whom) {
     ...whom,
   };
   const join = (/** @type {Point} */ at) => act("join", { ...one, ...(at && { at }) });
-  if (shown().map?.tokens.length) choosePlace(say("add-where", { name: label }), join);
+  const name = one.name || label;
+  const where = whom.like && !one.name ? say("add-where-like", { name }) : say("add-where", { name });
+  if (shown().map?.tokens.length) choosePlace(where, join);
   else sent("join", one, closePanel);
 }
 
