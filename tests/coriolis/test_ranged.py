@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.core.live import Chose, Happened, Rolled
+from affray.core.missed import Missed
 from affray.rulesets.coriolis import effects as fx
 from affray.testing.script import causes, first, kinds
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, rolls
@@ -76,7 +77,8 @@ def test_declared_and_paid_first_then_modified_then_rolled():
     assert waiting.asked.question == "normal shot"
     assert waiting.tally.total == 2 - 1
     play = do(fight(shooter(), target(prone=True)), SHOT, (2,))
-    paid, rolled = play.story
+    paid, rolled, missed = play.story
+    assert isinstance(missed.effect, Missed)
     assert isinstance(paid, Happened)
     assert isinstance(rolled, Rolled)
     assert "COR-RNG-03" in paid.rules

@@ -98,7 +98,7 @@ def test_a_correction_of_a_foe_tells_what_can_be_seen_and_no_figure():
         await party.gm.do("override", words="hurt Kaan 3", why="a stone, 3 of 6")
         await ann.read()
         assert any("3" in words for words in party.gm.words)
-        assert "Kaan is hurt" in ann.words
+        assert "Correction by the game master: Kaan is hurt" in ann.words
         assert not [words for words in ann.words if "3" in words or "stone" in words]
         await party.gm.do("override", words="hurt Zara 1", why="a branch")
         await ann.read()
