@@ -120,6 +120,8 @@ def test_ctrl_c_while_the_program_is_loaded_ends_it_quietly(where, tmp_path):
     program = f"""
         import os, signal, sys
 
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # which a job in the background ignores
+
         class Interrupted:
             def find_spec(self, name, path=None, target=None):
                 if name == {module!r}:
