@@ -229,7 +229,7 @@ async def opened(path: Path) -> AsyncIterator[tuple[BackupInfo, Store]]:
     The file stays as it is.  Raises StoreError for what is no backup, or is damaged.
     """
     if not files.is_file(path):
-        raise StoreError(msg("{path}: there is no such file", path=path), code="store/away")
+        raise StoreError(msg("{path}: there is no such file", path=path), code="store/no-backup")
     made = await asyncio.to_thread(_read, path)
     with tempfile.TemporaryDirectory(prefix="affray-") as name:
         copy = Path(name) / "backup.db"
