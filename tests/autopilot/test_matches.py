@@ -10,7 +10,7 @@ from affray.core.profile import Profile
 from affray.core.stream import Stream
 from affray.operations import load_scene, shipped
 from affray.simulation.bulk import Bulk, plain
-from tests.whole import part_of, some
+from tests.whole import in_the_whole, part_of, some
 
 RANDOM = {
     "coriolis": ("coriolis/duel", "coriolis/brawl"),
@@ -130,7 +130,7 @@ def test_a_match_with_a_profile_is_the_same_for_the_same_seed():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", RANDOM)
+@pytest.mark.parametrize("game", [*part_of(RANDOM, 2)])
 def test_habits_beat_random_play(game):
     won = lost = 0
     for n, name in enumerate(RANDOM[game]):
@@ -144,7 +144,7 @@ def test_habits_beat_random_play(game):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GREEDY)
+@pytest.mark.parametrize("game", [*part_of(GREEDY, 2, 1)])
 def test_habits_beat_greed(game):
     name, model, pairs = GREEDY[game]
     opened = load_scene(name)
@@ -153,6 +153,7 @@ def test_habits_beat_greed(game):
     assert score.won > 0.55 * (score.won + score.lost), score
 
 
+@in_the_whole
 @pytest.mark.slow
 def test_a_veteran_beats_habits():
     opened = load_scene("duel")

@@ -29,6 +29,7 @@ from affray.core.errors import BadAnswer, BadData
 from affray.simulation.bulk import Bulk
 from affray.simulation.estimate import wins
 from tests.balancing.cluster import LocalCluster
+from tests.whole import in_the_whole
 
 GRID = 'scene = "coriolis/duel"\nn = {n}\nseeds = {seeds}\n[fighters.Kaan]\narmour = [0, "light armour"]\n'
 
@@ -421,6 +422,7 @@ def test_workers_that_are_all_gone_are_told(grid, tmp_path, monkeypatch):
     assert len(lines(tmp_path / "out.csv.journal")) >= 2
 
 
+@in_the_whole
 @pytest.mark.slow
 def test_a_client_that_failed_does_not_outlive_its_failure(grid, tmp_path, monkeypatch):
     """Collected later, while another begins, it would wait for a lock its own thread holds."""
@@ -445,6 +447,7 @@ def noted(begin, begun):
     return beginning
 
 
+@in_the_whole
 @pytest.mark.slow
 def test_a_scheduler_that_is_not_there_is_told(grid, tmp_path, monkeypatch):
     monkeypatch.setattr("affray.balancing.cluster.cluster", lambda address: cluster(address, 2.0))

@@ -13,7 +13,7 @@ from affray.cli.commands import cli
 from affray.operations import advise, scenes, simulate
 from affray.session import opening
 from tests.session.fights import SCENES
-from tests.whole import WHOLE, part_of
+from tests.whole import in_the_whole, part_of
 
 pytestmark = pytest.mark.slow
 
@@ -36,10 +36,6 @@ def apart(scene: str) -> str:
         far = place and inside and sides[who] != sides[0]
         lines.append(f"at = [{float(place[1]) + FAR:g}{place[2]}" if place and far else line)
     return "\n".join(lines)
-
-
-PLAYED = GAMES if WHOLE else GAMES[-1:]
-"""Each takes ten seconds."""
 
 
 def far_apart(scene: str, folder: Path) -> Path:
@@ -72,7 +68,8 @@ def test_advice_that_takes_long_says_at_the_terminal_what_it_is_at(affray, monke
     assert "Trying what can be done; far apart, fights are long" in err
 
 
-@pytest.mark.parametrize("scene", PLAYED)
+@in_the_whole
+@pytest.mark.parametrize("scene", GAMES)
 def test_the_autopilot_stops_and_says_that_nobody_has_won(scene: str, tmp_path: Path) -> None:
     far, log = far_apart(scene, tmp_path), tmp_path / "far.log"
     played = CliRunner().invoke(cli, ["play", str(far), "--auto", "--seed", "3", "--log", str(log)])

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.evening.house import House, prepared
 from tests.page.tables import LAPTOP, Host, done, ready, until
+from tests.whole import part_of
 
 pytestmark = pytest.mark.slow
 
@@ -37,7 +38,7 @@ def table(host: Host, house: House, language: str) -> Page:
     return page
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", [*part_of(["fr", "en"], 2)])
 def test_a_page_whose_server_begins_anew_comes_back_without_a_word(
     host: Host, house: House, language: str
 ) -> None:
@@ -53,7 +54,7 @@ def test_a_page_whose_server_begins_anew_comes_back_without_a_word(
     page.context.close()
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", [*part_of(["en", "fr"], 2)])
 def test_a_page_whose_link_is_closed_is_told_so_and_stays_away(
     host: Host, house: House, language: str
 ) -> None:

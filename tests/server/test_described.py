@@ -127,8 +127,8 @@ def asked(folder: Path, real: Real, key: str, known: dict[str, list[str]], examp
     # Of the part, a program asks for sessions alone: the rest is asked by the host.
     theirs = r"^/sessions|/(view|events|commands)$" if WHOLE else r"^/sessions"
     how += ["--include-path-regex", theirs] if token else []
-    # Of the part, whoever guesses a cookie asks at random only: all of it is refused in the same place.
-    phases = "coverage,fuzzing" if WHOLE or "guessed" not in key else "fuzzing"
+    # Of the part, who has a cookie asks at random only: the edges of each field are asked in the whole.
+    phases = "coverage,fuzzing" if WHOLE or token else "fuzzing"
     how += ["--phases", phases, "--checks", ",".join(checks), "--continue-on-failure"]
     done = subprocess.run(
         [str(program), *words, *how],

@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from affray.server.relay import WorkerShare
 from tests.core.test_pack import ALL, SCENE
 from tests.server.real import COMMAND, LATEST, Answer, Real, running, soon
+from tests.whole import in_the_whole
 
 pytestmark = pytest.mark.slow
 SHARE = WorkerShare(0, 2)
@@ -138,6 +139,7 @@ def test_a_worker_that_is_killed_comes_back_and_nothing_is_lost(house, both, boo
     }
 
 
+@in_the_whole
 def test_of_a_worker_that_is_killed_no_trace_is_printed_and_programs_are_told_in_json(server, tmp_path):
     book, answers = tmp_path / "log", list[Answer]()
     with running("--store", server.make("killed"), "--workers", "2", "--log", str(book)) as house:

@@ -116,7 +116,7 @@ def test_three_of_the_same_in_a_triangle_win_as_often_whoever_is_listed_first(ga
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", sorted(rulesets()))
+@pytest.mark.parametrize("game", [*part_of(sorted(rulesets()), 2, 1)])
 def test_a_scene_listed_the_other_way_round_is_won_as_often(game):
     game, n = ruleset(game), some(20_000, 120)
     for name in part_of(game.scenes, 9):
