@@ -87,7 +87,7 @@ class Guest:
         page.get_by_label("Your name").fill(f"Player of {fighter}")
         page.get_by_label(fighter, exact=True).check()
         page.get_by_role("button", name="Sit down").click()
-        expect(page.get_by_text("You have asked to join")).to_be_visible()
+        expect(page.get_by_text("You have asked to")).to_be_visible()
 
     def wait_for(self, css: str) -> None:
         """Wait until something is there."""

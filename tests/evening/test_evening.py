@@ -78,7 +78,7 @@ class Party:
         self.ann.page.get_by_label("Your name").fill("Ann")
         self.ann.page.get_by_label(self.evening.ann, exact=True).check()
         self.ann.page.get_by_role("button", name="Sit down").click()
-        expect(self.ann.page.get_by_text("You have asked to join")).to_be_visible()
+        expect(self.ann.page.get_by_text("You have asked to")).to_be_visible()
         expect(self.ann.page.locator(".strip .card")).to_have_count(0)
         self.gm.button("Let in").click()
         expect(self.ann.page.locator(".strip .card").first).to_be_visible()
@@ -301,7 +301,7 @@ def killed_in_mid_roll(party: Party, before: bool) -> None:
 def put_right(party: Party) -> None:
     """The game master corrects something, with a reason."""
     party.gm.button("Correct").click()
-    party.gm.page.get_by_label("Anything else, by its name").fill(party.evening.wrong)
+    party.gm.page.get_by_label("Or type a correction").fill(party.evening.wrong)
     party.gm.page.get_by_label("Why (if you like)").fill("we forgot it")
     party.gm.button("Put right").click()
     party.gm.closed()

@@ -198,7 +198,7 @@ def test_a_seat_that_waits_to_be_let_in(host: Host, master: Page, stranger: Page
     stranger.goto(host.base + done(master, {"do": "seat", "act": "link"})["path"])
     stranger.get_by_label("Your name").fill("Noor")
     stranger.get_by_role("button", name="Sit down").click()
-    stranger.get_by_text("You have asked to join").wait_for()
+    stranger.get_by_text("You have asked to").wait_for()
     assert faults_of(stranger) == []
     master.get_by_role("button", name="Seats").first.click()
     master.locator(".seat.pending").wait_for()
@@ -207,7 +207,7 @@ def test_a_seat_that_waits_to_be_let_in(host: Host, master: Page, stranger: Page
 
 def test_a_refusal_on_the_table_and_in_a_panel(master: Page) -> None:
     master.get_by_role("button", name="Correct").first.click()
-    master.get_by_label("Anything else, by its name").fill("hurt Nobody 3")
+    master.get_by_label("Or type a correction").fill("hurt Nobody 3")
     master.get_by_label("Why (if you like)").fill("a try")
     master.get_by_role("button", name="Put right").click()
     master.get_by_role("dialog").locator(".toast").wait_for()

@@ -251,3 +251,13 @@ def test_a_note_is_seen_in_the_strip_by_whoever_may_read_it(master: Page, player
     for place in (".strip .card", ".self"):
         expect(player.locator(place, has_text="Ines").first).to_contain_text("on fire")
     assert "poisoned" not in json.dumps(view(player))
+
+
+def test_one_note_after_another_is_written_into_an_empty_field(master: Page) -> None:
+    master.locator(".strip .card", has_text="Rourke").click()
+    field = master.get_by_label("A note about this fighter")
+    for text in ("limps", "owes the guild"):
+        field.fill(text)
+        master.get_by_role("button", name="Write it down").click()
+        expect(master.get_by_role("dialog").get_by_text(text).last).to_be_visible()
+        expect(field).to_have_value("")

@@ -266,7 +266,7 @@ def test_the_log_leads_back_to_the_newest_line(master: Page) -> None:
 def test_a_refusal_does_not_stay_over_the_next_dialog(master: Page) -> None:
     asked(master, "action")
     master.get_by_role("button", name="Correct").first.click()
-    master.get_by_label("Anything else, by its name").fill("hurt Nobody 3")
+    master.get_by_label("Or type a correction").fill("hurt Nobody 3")
     master.get_by_label("Why (if you like)").fill("a try")
     master.get_by_role("button", name="Put right").click()
     toast = master.locator(".toast.bad")

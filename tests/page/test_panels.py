@@ -15,7 +15,7 @@ def test_a_refusal_is_told_in_the_open_panel_and_can_be_put_away(master: Page, s
     master.set_viewport_size(size)  # type: ignore[arg-type]
     master.get_by_role("button", name="More").click()
     master.get_by_role("dialog").get_by_role("button", name="Correct").click()
-    master.get_by_label("Anything else, by its name").fill("hurt Nobody 3")
+    master.get_by_label("Or type a correction").fill("hurt Nobody 3")
     master.get_by_label("Why (if you like)").fill("a try")
     master.get_by_role("button", name="Put right").click()
     panel = master.get_by_role("dialog")
@@ -43,7 +43,7 @@ def test_the_focus_goes_back_to_what_opened(master: Page) -> None:
     opener = master.get_by_role("button", name="Correct").first
     for way in ("Close", "Cancel", "Escape"):
         opener.click()
-        expect(master.get_by_label("Anything else, by its name")).to_be_visible()
+        expect(master.get_by_label("Or type a correction")).to_be_visible()
         if way == "Escape":
             master.keyboard.press(way)
         else:

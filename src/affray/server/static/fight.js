@@ -2,17 +2,18 @@
 
 import { h } from "./dom.js";
 import { actions } from "./actions.js";
-import { button, unfolded, wide } from "./bits.js";
+import { button, mark, unfolded, wide } from "./bits.js";
 import { choice } from "./choice.js";
 import { intended } from "./control.js";
 import { tray } from "./dice.js";
 import { bill, recent, rule } from "./log.js";
 import { answered } from "./past.js";
 import { ending } from "./outcome.js";
+import { sideOf } from "./order.js";
 import { awaited } from "./self.js";
 import { change, onHeard, shown, state } from "./state.js";
 import { soon } from "./then.js";
-import { say } from "./words.js";
+import { names, say } from "./words.js";
 
 const AGAIN = 2_000; // ms until what could not be fetched is sought once more
 
@@ -42,8 +43,9 @@ export function fight() {
   const waits = title.waits && !me.pending;
   const acts = ask && ask.mine && ask.kind === "action" && !theirs(ask);
   return [
-    me.pending && h("p", { class: "banner", key: "pending" }, say("waiting-in")),
+    me.pending && h("p", { class: "banner", key: "pending" }, awaits(me)),
     state.past || me.pending ? null : departed(),
+    sides(),
     state.past ? answered() : intended(),
     waits ? before() : null,
     soon(),
@@ -52,6 +54,25 @@ export function fight() {
     acts ? actions(ask) : null,
     latest(ask && ask.mine ? 4 : 10),
   ];
+}
+
+/**
+ * What somebody at the door waits for.
+ * @param {Wire.Me} me
+ */
+const awaits = ({ fighters }) =>
+  fighters.length ? say("waiting-as", { names: names(fighters) }) : say("waiting-in");
+
+/** For whoever watches: whose side is against whose. */
+function sides() {
+  const { me, order } = shown();
+  const met = new Map(order.map((f) => [f.side, sideOf(f.side)]));
+  if (me.role !== "spectator" || me.pending || met.size < 2) return null;
+  return h(
+    "p",
+    { class: "sides", key: "sides" },
+    [...met].map(([side, n], at) => [at ? ` ${say("against")} ` : null, mark(n), " ", side]),
+  );
 }
 
 /**

@@ -98,7 +98,6 @@ function header(title) {
       h("p", { class: "round" }, title.round, clock()),
     ),
     title.notice && h("p", { class: "notice", key: "notice" }, title.notice),
-    state.became && h("p", { class: "notice", key: "became" }, state.became),
     title.archived && h("p", { class: "notice", key: "archived" }, say("archived")),
     (title.waits ? [] : (state.view.me.shared ?? [])).map((s) =>
       h(
@@ -236,6 +235,7 @@ function refusals() {
     state.online !== "live" && state.busy.size
       ? h("p", { class: "toast", key: "offline" }, h("span", {}, say("offline")))
       : null,
+    state.became && h("p", { class: "toast notice", key: "became" }, h("span", {}, state.became)),
     state.refused.map((r) =>
       h(
         "div",

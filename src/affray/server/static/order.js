@@ -56,16 +56,18 @@ function card(f) {
 }
 
 /**
- * What is noted about a fighter, then what is out of the ordinary about it.
+ * What is noted about a fighter for all, what is out of the ordinary about it, what is noted in secret.
  * @param {Wire.Fighter} f
  * @returns {[text: string, look: string][]}
  */
-export const noted = (f) => [
-  ...(f.notes ?? []).map(
-    (n) => /** @type {[string, string]} */ ([n.text, n.secret ? "note secret" : "note"]),
-  ),
-  ...f.states.map((s) => /** @type {[string, string]} */ ([s, ""])),
-];
+export const noted = (f) => {
+  const written = (/** @type {boolean} */ secret) =>
+    (f.notes ?? [])
+      .filter((n) => n.secret === secret)
+      .map((n) => /** @type {[string, string]} */ ([n.text, secret ? "note secret" : "note"]));
+  const states = f.states.map((s) => /** @type {[string, string]} */ ([s, ""]));
+  return [...written(false), ...states, ...written(true)];
+};
 
 /**
  * States and notes beside each other, so many of them at most.

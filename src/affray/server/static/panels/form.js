@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { button } from "../bits.js";
-import { act, closePanel, state } from "../state.js";
+import { act, change, closePanel, state } from "../state.js";
 import { say } from "../words.js";
 
 /**
@@ -32,7 +32,7 @@ export const field = (label, now, name, more = {}) =>
       value: now[name],
       rows: more.lines,
       autocomplete: "off",
-      oninput: (e) => (now[name] = e.target.value),
+      oninput: (e) => change(() => (now[name] = e.target.value)),
       ...more.props,
     }),
   );

@@ -74,7 +74,7 @@ function writing(now) {
         value: now.note ?? "",
         maxlength: 500,
         autocomplete: "off",
-        oninput: (e) => (now.note = e.target.value),
+        oninput: (e) => change(() => (now.note = e.target.value)),
         onkeydown: (e) => e.key === "Enter" && (e.preventDefault(), write()),
       }),
     ),
