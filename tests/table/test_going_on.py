@@ -179,3 +179,22 @@ def test_what_the_machine_did_afterwards_keeps_nobody_from_undo():
         assert len(room.session.standing.kept) == kept
 
     evening(work)
+
+
+@pytest.mark.slow
+def test_odds_are_found_where_a_fight_goes_back_to_an_entry():
+    async def work(party):
+        gm = party.gm
+        for name in party.room.session.names:
+            await gm.do("hands", name=name, manner="person")
+        while (gm.ask["name"], gm.ask["kind"]) != ("Zara", "action"):
+            await gm.go()
+        entry = party.room.session.seq
+        await gm.go()
+        assert (await gm.do("undo_to", entry=entry))["t"] == "done"
+        await party.room.tasks.settled()
+        await gm.read()
+        assert gm.ask["kind"] == "action"
+        assert any(action["chance"] for action in gm.sections["actions"])
+
+    evening(work)

@@ -41,7 +41,8 @@ class Machine:
         """Let the machine answer what needs no person, and find the odds; not before the fight begins."""
         if self.room.closed or self.room.settings.waits:
             return
-        if self._rested.is_set() and (not self.still or self.pause.waits):
+        stopped = self.still and self.notice  # where it only waits, the odds are found all the same
+        if self._rested.is_set() and (not stopped or self.pause.waits):
             self._rested.clear()
             self.room.tasks.start(self._drive())
 
