@@ -54,7 +54,7 @@ def listed_games() -> tuple[ListedGame, ...]:
     """All games with their scenes, in the order of their ids.
 
     >>> listed_games()[0].scenes[-1].name
-    'trench'
+    'duel'
     """
     games = {game.id: game for game in (_indexed(point) or _asked(point) for point in points())}
     return tuple(games[name] for name in sorted(games))
