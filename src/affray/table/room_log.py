@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("affray.table")
 OFTEN = 100
 """After so many entries there is a snapshot, from which a session is opened quickly."""
-PATIENCE = 1.0
+PATIENCE = 3.0
 """Seconds that somebody who comes waits for what other servers have done."""
 
 
