@@ -78,6 +78,7 @@ def test_declared_and_paid_first_then_modified_then_rolled():
     assert waiting.tally.total == 2 - 1
     play = do(fight(shooter(), target(prone=True)), SHOT, (2,))
     paid, rolled, missed = play.story
+    assert isinstance(missed, Happened)
     assert isinstance(missed.effect, Missed)
     assert isinstance(paid, Happened)
     assert isinstance(rolled, Rolled)
