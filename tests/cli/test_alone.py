@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import webbrowser
 from contextlib import closing
 from textwrap import dedent
@@ -22,8 +23,11 @@ from affray.server.listener import Settings, Unservable, bound
 from affray.table.job_process import JobProcess
 
 
-def at_a_terminal(folder, *words, typed, **environment):
-    """What a program prints at a terminal of its own, and its exit code; Ctrl+C once `typed` is there."""
+def at_a_terminal(folder, *words, typed, made=None, **environment):
+    """What a program prints at a terminal of its own, and its exit code.
+
+    Ctrl+C once `typed` is there, and the file that is to be `made` by then.
+    """
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ.update(environment, XDG_CONFIG_HOME=str(folder), AFFRAY_LANGUAGE="en")
@@ -35,6 +39,8 @@ def at_a_terminal(folder, *words, typed, **environment):
         except OSError:  # the program has ended
             break
         if typed in out and not stopped:
+            while made is not None and not made.exists():
+                time.sleep(0.02)
             os.write(terminal, b"\x03")
             stopped = True
     os.close(terminal)
@@ -47,7 +53,7 @@ def test_at_a_terminal_the_start_page_opens_and_ctrl_c_ends_it_quietly(tmp_path)
     show = tmp_path / "show"
     show.write_text(f'#!/bin/sh\necho "$1" > "{seen}.new"; mv "{seen}.new" "{seen}"\n', encoding="utf-8")
     show.chmod(0o755)
-    code, out = at_a_terminal(tmp_path, typed=b"is kept.", BROWSER=str(show))
+    code, out = at_a_terminal(tmp_path, typed=b"is kept.", made=seen, BROWSER=str(show))
     lines = out.splitlines()
     assert code == 0, out
     links = [line.strip() for line in lines if line.startswith("  http://127.0.0.1:")]
