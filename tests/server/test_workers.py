@@ -308,9 +308,12 @@ def test_what_was_seen_at_one_server_does_nothing_at_another_of_the_same_store(p
         assert there.do("override", words="hurt Zara 1", why="a stone")["t"] == "done"
         here.words("a stone")
         there.words("a stone")
-        old, ask = here.seq, there.sections["ask"]
-        found = there.do("roll") if ask["dice"] else there.do("answer", n=1)
-        assert found["t"] == "done", found
+        old, found = here.seq, {"t": ""}
+        while found["t"] != "done":  # the autopilot may have been about to answer
+            ask = there.sections["ask"]
+            found = there.do("roll") if ask["dice"] else there.do("answer", n=1)
+            if found["t"] != "done":
+                there.hear("view", "event")
         now = there.until(lambda s: s["ask"]["id"] != ask["id"] and s["undo"]["entries"])
         for name, more in (("roll", {}), ("answer", {"n": 1}), ("undo", {}), ("undo_to", {"entry": 0})):
             found = there.do(name, seq=old, **more)
