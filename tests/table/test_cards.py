@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from affray.core.errors import StoreError
 from affray.server.tables import Tables
 from affray.store.memory import MemoryStore
 from affray.table.card_handlers import MOST_NOTES
@@ -345,3 +346,21 @@ def test_a_player_takes_back_no_correction_of_the_game_master(game: str) -> None
         assert gm.sections["undo"]["by"] == "Ann"
 
     evening(work, SCENES[game])
+
+
+def test_what_was_not_taken_back_is_told_of_nobody() -> None:
+    async def work(party: Party) -> None:
+        gm = party.gm
+        for name in party.room.session.names:
+            await gm.do("hands", name=name, manner="person")
+        for _ in range(4):
+            await gm.go()
+        party.persistence.fails = StoreError("no room", code="store/full")
+        assert (await gm.do("undo"))["t"] == "refused"
+        party.persistence.fails = None
+        await gm.do("say", text="well")
+        assert (gm.sections["undo"]["times"], gm.sections["undo"]["by"]) == (0, "")
+        assert (await gm.do("undo"))["t"] == "done"
+        assert (gm.sections["undo"]["times"], gm.sections["undo"]["by"]) == (1, "Game master")
+
+    evening(work)

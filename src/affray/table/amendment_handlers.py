@@ -84,8 +84,8 @@ class AmendmentHandlers(Handler):
 
         amended = await self.room.tasks.beside(amending)
         fell = fallen(session, amended.fell)
-        self.room.entries.rewrite(viewer)
-        await self.put(amended.line, viewer, command)
+        with self.room.entries.rewriting(viewer):
+            await self.put(amended.line, viewer, command)
         return {"fell": fell, "added": len(amended.added), "waits": amended.waits}
 
     def _check_seen(self, viewer: Viewer, command: wire.OtherAnswer) -> None:

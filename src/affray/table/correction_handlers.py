@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from contextlib import nullcontext
 from itertools import islice
 from typing import Any
 
@@ -56,9 +57,9 @@ class CorrectionHandlers(Handler):
     async def _put_back(self, line: SessionLine, viewer: Viewer, command: wire.WireCommand) -> None:
         """Add an entry that takes back, and have everybody told who did, where they know what it was."""
         assert isinstance(line.entry, Undo)
-        if not all(map(conceals, self.room.session.standing.kept[-line.entry.n :])):
-            self.room.entries.rewrite(viewer)
-        await self.put(line, viewer, command)
+        known = not all(map(conceals, self.room.session.standing.kept[-line.entry.n :]))
+        with self.room.entries.rewriting(viewer) if known else nullcontext():
+            await self.put(line, viewer, command)
 
     async def override(self, viewer: Viewer, command: wire.OverrideCommand) -> Any:
         """Correct the fight; what fell away where somebody is taken out of it."""

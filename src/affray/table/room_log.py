@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from affray.core.errors import AffrayError, BadAnswer, Conflict, LogError, StoreError
@@ -48,9 +49,16 @@ class RoomLog:
         """Since when its options are these for who sees everything, for who is hidden is in those alone;
         since when something of which nobody else knows was taken back last."""
 
-    def rewrite(self, viewer: Viewer) -> None:
-        """Have everybody told that somebody takes back or changes what was."""
+    @contextmanager
+    def rewriting(self, viewer: Viewer) -> Iterator[None]:
+        """Have everybody told, with what is kept meanwhile, that somebody takes back or changes what was."""
+        before = self.rewrites, self.rewritten_by
         self.rewrites, self.rewritten_by = self.rewrites + 1, viewer.name
+        try:
+            yield
+        except BaseException:
+            self.rewrites, self.rewritten_by = before
+            raise
 
     @property
     def _name(self) -> log.NamedLog:
