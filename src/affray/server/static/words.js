@@ -65,7 +65,7 @@ const WORDS = {
   out: "out",
   mine: "yours",
   actions: "What can be done",
-  star: "* with help, such as a prayer",
+  star: "* with help: tap to see which",
   "not-now": "Not now ({n})",
   cannot: "not now",
   attack: "Attacks",
