@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { button, icon } from "./bits.js";
-import { act, inTurn, may, shown, state, steady } from "./state.js";
+import { act, inTurn, may, playerOf, shown, state, steady } from "./state.js";
 import { say } from "./words.js";
 
 /** What is intended now, if anything. */
@@ -90,23 +90,17 @@ export function allWait() {
 const HANDS = ["person", "dice", "autopilot"];
 
 /**
- * Who plays a fighter, as far as somebody does.
- * @param {Wire.Fighter} f
- */
-const player = (f) => shown().link.seats.find((s) => !s.pending && s.fighters.includes(f.name));
-
-/**
  * For the game master: the person who runs a fighter that is not the autopilot's.
  * @param {Wire.Fighter} f
  */
-const runner = (f) => player(f)?.name ?? say("you");
+const runner = (f) => playerOf(f.name)?.name ?? say("you");
 
 /**
  * For the game master: everybody whom no player runs, put into the same hands at once.
  * @param {Wire.Fighter[]} all
  */
 export function unplayed(all) {
-  const left = all.filter((f) => !player(f));
+  const left = all.filter((f) => !playerOf(f.name));
   if (state.view.me.role !== "gm" || left.length < 2) return null;
   const give = (/** @type {string} */ manner) =>
     left

@@ -11,7 +11,7 @@ import { answered } from "./past.js";
 import { ending } from "./outcome.js";
 import { sideOf } from "./order.js";
 import { awaited } from "./self.js";
-import { change, onHeard, shown, state } from "./state.js";
+import { change, onHeard, playerOf, shown, state } from "./state.js";
 import { soon } from "./then.js";
 import { names, say } from "./words.js";
 
@@ -132,7 +132,8 @@ let instead = /** @type {number | null} */ (null);
  */
 export function theirs(ask) {
   if (!ask.mine || state.view.me.role !== "gm" || (ask.who != null && ask.who === instead)) return undefined;
-  return shown().link.seats.find((s) => s.connected && !s.pending && s.fighters.includes(ask.name));
+  const seat = playerOf(ask.name);
+  return seat?.connected ? seat : undefined;
 }
 
 onHeard((before, now) => {
@@ -188,7 +189,7 @@ function question(ask) {
  * @param {string} name
  */
 function player(name) {
-  const seat = shown().link.seats.find((s) => !s.pending && s.fighters.includes(name));
+  const seat = playerOf(name);
   return seat ? ` · ${seat.name}${seat.connected ? "" : ` (${say("away")})`}` : null;
 }
 

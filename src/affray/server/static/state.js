@@ -62,6 +62,12 @@ export let link = null;
 export const shown = () => state.past || state.view;
 
 /**
+ * The seat of whoever plays a fighter, as far as somebody does.
+ * @param {string} name
+ */
+export const playerOf = (name) => shown().link.seats.find((s) => !s.pending && s.fighters.includes(name));
+
+/**
  * Whether a command is open to this seat.
  * @param {string} command
  */
