@@ -169,7 +169,7 @@ class Party:
         """Answer until Ann has dice before her; what is asked then."""
         for _ in range(MOST):
             found = self.asked_now()
-            assert found, "the fight was over before Ann rolled"
+            assert found, ("the fight was over before Ann rolled", self.asked, self.gm.whole()["log"])
             guest, brief = found
             if guest is self.ann and brief["ask"]["kind"] == "dice":
                 return brief
