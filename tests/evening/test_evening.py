@@ -244,6 +244,7 @@ def test_a_whole_evening(game: str, store: str, browser: Browser, tmp_path: Path
         party = Party(browser, house, evening)
         party.sit_down()
         party.ann.button("I roll real dice").click()
+        expect(party.ann.button("I roll real dice")).to_have_attribute("aria-pressed", "true")
         party.play(6)
         killed_in_mid_roll(party, before=True)
         put_right(party)

@@ -144,8 +144,8 @@ def test_what_was_done_is_offered_once_more(yard: Page) -> None:
     who = view(yard)["ask"]["name"]
     settled(yard)
     assert yard.locator(".again").count() == 0
-    label = next(a["label"] for a in view(yard)["actions"] if a["kind"] == "attack")
-    opened(yard, yard.locator(f'.menu button[aria-label^="{label}"]').first)
+    label, cost = next((a["label"], a["cost"]) for a in view(yard)["actions"] if a["kind"] == "attack")
+    opened(yard, yard.locator(f'.menu button[aria-label^="{label}, {cost}"]').first)
     begun = view(yard)["undo"]["entries"]
     yard.locator("#do-it").tap()
     until(yard, f"state.view.undo.entries > {begun}")
