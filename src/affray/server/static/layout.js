@@ -6,50 +6,56 @@ import { h } from "./dom.js";
 
 /** @typedef {{ at: readonly number[], name: string }} Standing */
 
-const APART = { x: 2.5, y: 2.75, letter: 0.55 }; // of tokens, in their radius, so that names can be read
+const APART = 2.2; // of the middles of two tokens, in their radius, so that both can be seen and tapped
 
-export const NAME = 14; // letters of a name on the plan
+const TURN = 2.4; // radians from one to the next of those on the same spot
+
+/** @type {WeakMap<Standing[], Map<number, [any, Point][]>>} found before, by the unit */
+const known = new WeakMap();
 
 /**
- * Where each token is drawn: where it stands, or so far aside that all can be seen.
+ * Where each token is drawn: where it stands, or, in a crowd, just so far aside that all can be seen.
  * @template {Standing} T
  * @param {T[]} tokens
  * @param {number} unit
  * @returns {[T, Point][]}
  */
 export function placed(tokens, unit) {
+  const before = known.get(tokens) ?? new Map();
+  if (before.has(unit)) return before.get(unit);
   const at = tokens.map((t) => /** @type {Point} */ ([t.at[0], t.at[1]]));
   for (let round = 0; round < 60; round++) {
     let moved = false;
     for (let a = 0; a < at.length; a++)
-      for (let b = a + 1; b < at.length; b++)
-        moved = aside(at[a], at[b], unit, (width(tokens[a]) + width(tokens[b])) / 2) || moved;
+      for (let b = a + 1; b < at.length; b++) moved = aside(at[a], at[b], APART * unit, b) || moved;
     if (!moved) break;
   }
-  return tokens.map((t, n) => [t, at[n]]);
+  const found = /** @type {[T, Point][]} */ (tokens.map((t, n) => [t, at[n]]));
+  known.set(tokens, before.size < 4 ? before.set(unit, found) : new Map([[unit, found]]));
+  return found;
 }
 
 /**
- * How wide a token is with its name.
- * @param {Standing} t
- */
-export const width = (t) => Math.max(APART.x, Math.min(NAME, t.name.length) * APART.letter);
-
-/**
- * Push two apart where they lie on each other.
+ * Push two away from each other where they lie on each other.
  * @param {Point} a
  * @param {Point} b
- * @param {number} unit
- * @param {number} wide
+ * @param {number} least how far apart they have to be
+ * @param {number} n
  */
-function aside(a, b, unit, wide) {
-  const x = wide * unit - Math.abs(a[0] - b[0]);
-  const y = APART.y * unit - Math.abs(a[1] - b[1]);
-  if (x <= 0.01 * unit || y <= 0.01 * unit) return false;
-  const axis = x < y ? 0 : 1;
-  const way = (a[axis] < b[axis] ? -1 : 1) * (axis ? y : x) * 0.52;
-  a[axis] += way;
-  b[axis] -= way;
+function aside(a, b, least, n) {
+  const [x, y] = [b[0] - a[0], b[1] - a[1]];
+  if (Math.abs(x) >= least || Math.abs(y) >= least) return false;
+  const away = Math.hypot(x, y);
+  if (away >= least * 0.999) return false;
+  const alike = away < least * 0.001;
+  const by = (least - away) * 0.51;
+  const [dx, dy] = alike
+    ? [Math.cos(n * TURN) * by, Math.sin(n * TURN) * by]
+    : [(x / away) * by, (y / away) * by];
+  a[0] -= dx;
+  a[1] -= dy;
+  b[0] += dx;
+  b[1] += dy;
   return true;
 }
 
@@ -65,18 +71,25 @@ export const rim = ([x, y], radius = 0) => [
 ];
 
 /**
+ * How wide a square of the grid is: a round number, some two to five radii of a token.
+ * @param {Box} box
+ */
+export const square = (box) =>
+  [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].find((s) => s * 14 > box.w) || 10000;
+
+/**
  * @param {Box} box
  * @param {number} unit
  */
 export function grid(box, unit) {
-  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((s) => s * 14 > box.w) || 1000;
+  const step = square(box);
   return h(
     "defs",
     { key: "defs" },
     h(
       "pattern",
       { id: "grid", width: step, height: step, patternUnits: "userSpaceOnUse" },
-      h("path", { class: "grid", d: `M ${step} 0 H 0 V ${step}`, "stroke-width": unit / 24 }),
+      h("path", { class: "grid", d: `M ${step} 0 H 0 V ${step}`, "stroke-width": unit / 14 }),
     ),
   );
 }

@@ -4,10 +4,34 @@ import { h } from "./dom.js";
 import { button, icon, letters, shapeOf, wide } from "./bits.js";
 import { COLON } from "./language.js";
 import { sideOf } from "./order.js";
-import { plan } from "./plan.js";
 import { change, shown, state } from "./state.js";
 import { apart, far, look, tool } from "./viewport.js";
 import { say } from "./words.js";
+
+const AGAIN = 2_000; // ms until what could not be fetched is sought once more
+
+/** @type {typeof import("./plan.js") | null} */
+let plans = null; // fetched where the plan is looked at: a phone in a fight does without
+let fetching = false;
+
+/**
+ * The plan, as soon as it is here.
+ * @param {Wire.Ground} ground
+ */
+function drawing(ground) {
+  if (!plans && !fetching) void fetchPlan();
+  return plans ? plans.plan(ground) : h("div", { class: "terrain", key: "plan", "aria-busy": "true" });
+}
+
+async function fetchPlan() {
+  fetching = true;
+  try {
+    plans = await import("./plan.js");
+  } catch {
+    await new Promise((later) => setTimeout(later, AGAIN));
+  }
+  change(() => (fetching = false));
+}
 
 /** The whole of the second column: on a phone one of both, at a laptop the plan above the distances. */
 export function map() {
@@ -26,7 +50,7 @@ export function map() {
         tool(say("plan"), Boolean(drawn), () => (look.plan = true)),
       ),
     state.placing && placing(state.placing),
-    drawn && plan(ground),
+    drawn && drawing(ground),
     (wide.matches || !drawn) && bands(ground),
   );
 }

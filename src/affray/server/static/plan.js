@@ -1,16 +1,20 @@
 // The ground from above: who stands where, what lies there, a blast, a ruler.
 
 import { h } from "./dom.js";
+import { aimed, caught, crossed, goal } from "./aim.js";
 import { button, letters, shapeOf, unseen } from "./bits.js";
 import { dragged, keyed, wheel } from "./fingers.js";
-import { NAME, grid, placed } from "./layout.js";
+import { beside, room } from "./labels.js";
+import { grid, placed } from "./layout.js";
 import { sideOf } from "./order.js";
 import { change, may, openPanel, shown, state } from "./state.js";
-import { arc, cover, everywhere, ring, under, zone } from "./terrain.js";
+import { arc, cover, everywhere, ring, scale, under, zone } from "./terrain.js";
 import { SIZE, apart, far, look, tool, whole, zoom } from "./viewport.js";
 import { names, say } from "./words.js";
 
 /** @typedef {import("./layout.js").Box} Box */
+
+const NAME = 0.76; // how high a name is written, in radii of a token
 
 /**
  * The plan, with what can be shown on it.
@@ -40,6 +44,15 @@ function drawing(ground, box, blast) {
   const now = shown().order.find((f) => f.now);
   const here = now && ground.tokens.find((t) => t.id === now.id);
   const pieces = placed(ground.tokens, unit);
+  const free = room(
+    box,
+    unit,
+    pieces.map(([, at]) => at),
+  );
+  for (const c of ground.cover) free.spare(c.at);
+  const bar = scale(box, unit, ground, free);
+  const called = named(pieces, unit, free, here);
+  const meant = state.placing?.action ?? state.sheet?.action;
   return h(
     "svg",
     {
@@ -65,9 +78,10 @@ function drawing(ground, box, blast) {
       height: box.h * 3,
       fill: "url(#grid)",
     }),
-    ground.zones.map((z, n) => zone(z, n, unit, pieces)),
+    ground.zones.map((z, n) => zone(z, n, unit, free)),
     look.arcs && ground.arcs.map((a, n) => arc(a, n, box)),
-    here && look.reach && ground.rings.map((r, n) => ring(r, n, here, unit)),
+    here &&
+      ground.rings.filter((r) => look.reach || serves(r, meant)).map((r, n) => ring(r, n, here, unit, free)),
     here && state.placing?.action?.reach
       ? h("circle", {
           key: "limit",
@@ -77,16 +91,18 @@ function drawing(ground, box, blast) {
           r: state.placing.action.reach,
         })
       : null,
-    ground.cover.map((c, n) => cover(c, n, ground, unit, pieces)),
+    ground.cover.map((c, n) => cover(c, n, ground, unit, free)),
     blast &&
       h(
         "g",
         { key: "blast", class: "blast" },
         h("circle", { cx: blast.at[0], cy: -blast.at[1], r: blast.radius }),
       ),
+    here && course(ground, here),
     [...pieces]
       .sort(([a], [b]) => Number(b.out) - Number(a.out))
-      .map(([t, at]) => piece(t, at, unit, ground, here)),
+      .map(([t, at]) => piece(t, at, unit, ground, here, called.get(t.id))),
+    bar,
     look.at &&
       state.placing &&
       h("path", {
@@ -100,48 +116,48 @@ function drawing(ground, box, blast) {
   );
 }
 
-/** The blast of an action whose place is being chosen, or one that the reader lays down to measure. */
-function aimed() {
-  const placing = state.placing?.action;
-  if (placing?.blast && look.at) return { at: look.at, radius: placing.blast };
-  const opened = state.sheet && blastOf(state.sheet.action, state.sheet.to);
-  if (opened) return opened;
-  return look.blast && { at: look.blast, radius: look.radius };
-}
-
 /**
- * The circle that an action hits, around its place or whom it is aimed at.
- * @param {Wire.Action} action
- * @param {Point | null} to
+ * Where each name stands: first whose turn it is, then who is up, then who is out.
+ * @param {[Wire.Token, Point][]} pieces
+ * @param {number} unit
+ * @param {ReturnType<typeof room>} free
+ * @param {Wire.Token | undefined} here
  */
-function blastOf(action, to) {
-  const target = shown().map?.tokens.find((t) => t.name === action.target);
-  const at = to || target?.at;
-  return action.blast && at ? { at, radius: action.blast } : null;
+function named(pieces, unit, free, here) {
+  const weight = (/** @type {Wire.Token} */ t) => (t === here ? 0 : t.mine ? 1 : t.out ? 3 : 2);
+  return new Map(
+    [...pieces]
+      .sort(([a], [b]) => weight(a) - weight(b))
+      .map(([t, at]) => [t.id, free.put(t.name, NAME, beside(at, unit))]),
+  );
 }
 
 /**
- * Who stands where an action hits, in words; nothing if it hits no circle.
- * @param {Wire.Action} action
- * @param {Point | null} to
+ * Whether a ring says how far an action reaches.
+ * @param {Wire.Ring} r
+ * @param {Wire.Action | undefined} action
  */
-export function catches(action, to) {
-  const blast = blastOf(action, to);
-  return blast && caught(shown().map, blast);
-}
+const serves = (r, action) =>
+  action?.kind === "attack" ? r.kind !== "move" : action?.kind === "move" && r.kind === "move";
 
 /**
+ * The way there.
  * @param {Wire.Ground} ground
- * @param {{ at: Point, radius: number }} blast
+ * @param {Wire.Token} here
  */
-const caught = (ground, blast) =>
-  say("blast-catches", {
-    names:
-      names(
-        ground.tokens.filter((t) => !t.out && apart(t.at, blast.at) <= blast.radius).map((t) => t.name),
-      ) || say("nobody"),
-    radius: far(blast.radius, ground),
+function course(ground, here) {
+  const to = goal();
+  if (!to || apart(to.at, here.at) < 0.01) return null;
+  const stopped = to.action.kind === "move" && crossed(here.at, to.at, ground, here.id).length;
+  return h("line", {
+    key: "course",
+    class: `course ${to.action.kind} ${stopped ? "watched" : ""}`,
+    x1: here.at[0],
+    y1: -here.at[1],
+    x2: to.at[0],
+    y2: -to.at[1],
   });
+}
 
 /**
  * What is measured just now, in words.
@@ -197,8 +213,9 @@ function tools(ground, box) {
  * @param {number} unit
  * @param {Wire.Ground} ground
  * @param {Wire.Token | undefined} here
+ * @param {import("./labels.js").Spot | null | undefined} spot where its name stands
  */
-function piece(t, at, unit, ground, here) {
+function piece(t, at, unit, ground, here, spot) {
   const side = sideOf(t.side);
   const away =
     here && here.id !== t.id
@@ -221,10 +238,10 @@ function piece(t, at, unit, ground, here) {
         ...away,
       ]),
     },
-    apart(at, t.at) > unit * 0.4
+    apart(at, t.at) > unit * 0.05
       ? h("path", { key: "leads", class: "leads", d: `M ${t.at[0]} ${-t.at[1]} L ${x} ${y}` })
       : null,
-    apart(at, t.at) > unit * 0.4
+    apart(at, t.at) > unit * 0.05
       ? h("circle", { key: "foot", class: "foot", cx: t.at[0], cy: -t.at[1], r: unit * 0.18 })
       : null,
     h(
@@ -236,11 +253,18 @@ function piece(t, at, unit, ground, here) {
         { "font-size": 0.85, "text-anchor": "middle", "dominant-baseline": "central" },
         letters(t.name),
       ),
-      h(
-        "text",
-        { class: "below", y: 1.62, "font-size": 0.76, "text-anchor": "middle" },
-        t.name.length > NAME ? `${t.name.slice(0, NAME - 1)}…` : t.name,
-      ),
+      spot &&
+        h(
+          "text",
+          {
+            class: "below",
+            x: (spot.x - x) / unit,
+            y: (spot.y - y) / unit,
+            "font-size": NAME,
+            "text-anchor": spot.anchor,
+          },
+          t.name,
+        ),
       t.hidden && unseen(),
       h("circle", { class: "touch", r: 1.5 }),
     ),

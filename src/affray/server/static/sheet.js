@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { button, icon, over } from "./bits.js";
 import { chart } from "./chart.js";
-import { catches } from "./plan.js";
+import { catches, passes } from "./aim.js";
 import { act, change, link, may, shown, state } from "./state.js";
 import { remembered } from "./again.js";
 import { canEnd, thenEnd } from "./then.js";
@@ -121,6 +121,7 @@ export function sheet() {
         ),
       ),
       action.blast ? h("p", { class: "caught", key: "caught" }, catches(action, now.to)) : null,
+      now.to ? h("p", { class: "hint", key: "way" }, passes(action, now.to)) : null,
       action.wants === "to" ? place(now) : action.wants === "n" ? number(now) : null,
       odds ? chart(odds) : h("p", { class: "counting" }, say("counting")),
     ),

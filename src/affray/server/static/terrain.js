@@ -1,13 +1,15 @@
 // What lies on the ground, as the plan draws it: a picture, zones, cover, arcs, rings of reach.
 
 import { h } from "./dom.js";
-import { width } from "./layout.js";
+import { square } from "./layout.js";
 import { COLON } from "./language.js";
-import { shown } from "./state.js";
-import { look, whole } from "./viewport.js";
+import { look } from "./viewport.js";
 import { names, say } from "./words.js";
 
 /** @typedef {import("./layout.js").Box} Box */
+/** @typedef {ReturnType<typeof import("./labels.js").room>} Room */
+
+const SIZE = 0.74; // of a text that lies on the ground, in radii of a token
 
 /** @param {Wire.Picture | null} picture */
 export const under = (picture) =>
@@ -30,9 +32,9 @@ const drawn = (points) => points.map(([x, y]) => `${x},${-y}`).join(" ");
  * @param {Wire.Zone} z
  * @param {number} n
  * @param {number} unit
- * @param {[Wire.Token, Point][]} pieces
+ * @param {Room} room
  */
-export function zone(z, n, unit, pieces) {
+export function zone(z, n, unit, room) {
   const shape = z.points?.length
     ? h("polygon", { points: drawn(z.points) })
     : h("circle", { cx: z.at[0], cy: -z.at[1], r: z.radius || unit / 2 });
@@ -50,7 +52,7 @@ export function zone(z, n, unit, pieces) {
         ? [-y, radius - y - unit]
         : [-y - radius - unit * 0.4, radius - y + unit * 0.95, -y - radius - unit * 1.5],
       unit,
-      pieces,
+      room,
     ),
   );
 }
@@ -62,36 +64,14 @@ export function zone(z, n, unit, pieces) {
 const mean = (points, axis) => points.reduce((sum, p) => sum + p[axis], 0) / points.length;
 
 /**
- * Where the middle of a label is, so that all of it is in the picture.
- * @param {string} text
- * @param {number} x
- * @param {number} unit
- */
-function within(text, x, unit) {
-  if (look.box) return x;
-  const [box, half] = [whole(shown().map), String(text).length * unit * 0.23];
-  return Math.max(box.x + half, Math.min(box.x + box.w - half, x));
-}
-
-/**
- * @param {string} text
- * @param {number} x
- * @param {number} y
- * @param {number} unit
- */
-function label(text, x, y, unit) {
-  return h("text", { x: within(text, x, unit), y, "font-size": unit * 0.74, "text-anchor": "middle" }, text);
-}
-
-/**
  * Cover in its shape, with its name and rating where there is room, and who is behind it in its title.
  * @param {Wire.Cover} c
  * @param {number} n
  * @param {Wire.Ground} ground
  * @param {number} unit
- * @param {[Wire.Token, Point][]} pieces
+ * @param {Room} room
  */
-export function cover(c, n, ground, unit, pieces) {
+export function cover(c, n, ground, unit, room) {
   if (!c.at.length || c.shape === "everywhere") return null;
   const x = c.shape === "around" ? c.at[0][0] : mean(c.at, 0);
   const [top, low] = extent(c, unit);
@@ -105,26 +85,29 @@ export function cover(c, n, ground, unit, pieces) {
       key: `c${n}`,
     },
     h("title", {}, names(facts.filter(Boolean))),
+    ground.picture && h("g", { class: "halo", key: "halo" }, outline(c, unit, 0.3)),
     outline(c, unit),
-    clear([c.name, rated(c)].filter(Boolean).join(" "), x, heights, unit, pieces),
+    clear([c.name, rated(c)].filter(Boolean).join(" "), x, heights, unit, room),
   );
 }
 
 /**
- * A circle, a line, or a diamond for a single point.
+ * A circle, a line, or a diamond for a single point; so much wider where it only sets it off from a picture.
  * @param {Wire.Cover} c
  * @param {number} unit
+ * @param {number} wider
  */
-function outline(c, unit) {
+function outline(c, unit, wider = 0) {
   const [x, y] = [c.at[0][0], -c.at[0][1]];
   if (c.shape === "around") return h("circle", { cx: x, cy: y, r: c.radius || unit });
   if (c.at.length > 1)
-    return h("polyline", { points: drawn(c.at), "stroke-width": unit * (c.wall ? 0.5 : 0.32) });
+    return h("polyline", { points: drawn(c.at), "stroke-width": unit * ((c.wall ? 0.5 : 0.32) + wider) });
+  const size = unit * (1 + wider);
   return h("rect", {
-    x: x - unit / 2,
-    y: y - unit / 2,
-    width: unit,
-    height: unit,
+    x: x - size / 2,
+    y: y - size / 2,
+    width: size,
+    height: size,
     rx: unit / 6,
     transform: `rotate(45 ${x} ${y})`,
   });
@@ -142,34 +125,23 @@ function extent(c, unit) {
 }
 
 /**
- * A label at the first of some heights where nobody stands on it;
+ * A label at the first of some heights where it covers nothing;
  * none if there is none, as its place says it too.
  * @param {string} text
  * @param {number} x
  * @param {number[]} heights
  * @param {number} unit
- * @param {[Wire.Token, Point][]} pieces
+ * @param {Room} room
  */
-function clear(text, x, heights, unit, pieces) {
-  const y = heights.find((at) => !hidden(text, within(text, x, unit), at, unit, pieces));
-  return y == null ? null : label(text, x, y, unit);
-}
-
-/**
- * Whether a label would lie below somebody.
- * @param {string} text
- * @param {number} x
- * @param {number} y
- * @param {number} unit
- * @param {[Wire.Token, Point][]} pieces
- */
-const hidden = (text, x, y, unit, pieces) =>
-  pieces.some(
-    ([t, at]) =>
-      Math.abs(at[0] - x) < (text.length * 0.22 + width(t) / 2) * unit &&
-      y + at[1] > -1.1 * unit &&
-      y + at[1] < 2.6 * unit,
+function clear(text, x, heights, unit, room) {
+  const spot = room.put(
+    String(text),
+    SIZE,
+    heights.map((y) => ({ x, y, anchor: "middle" })),
   );
+  if (!spot) return null;
+  return h("text", { x: spot.x, y: spot.y, "font-size": unit * SIZE, "text-anchor": "middle" }, text);
+}
 
 /** @param {Wire.Cover} c */
 const rated = (c) => (c.rating && c.rating !== "0" ? c.rating : "");
@@ -219,13 +191,34 @@ export function arc(a, n, box) {
  * @param {number} n
  * @param {Wire.Token} here
  * @param {number} unit
+ * @param {Room} room
  */
-export function ring(r, n, here, unit) {
+export function ring(r, n, here, unit, room) {
   const [x, y] = [here.at[0], -here.at[1]];
   return h(
     "g",
     { key: `r${n}`, class: `ring ${r.kind}` },
     h("circle", { cx: x, cy: y, r: r.radius }),
-    label(r.name, x, y - r.radius - unit * 0.15, unit * 0.9),
+    clear(r.name, x, [y - r.radius - unit * 0.2, y + r.radius + unit * 0.8], unit, room),
+  );
+}
+
+/**
+ * How long a square of the grid is, in the corner.
+ * @param {Box} box
+ * @param {number} unit
+ * @param {Wire.Ground} ground
+ * @param {Room} room
+ */
+export function scale(box, unit, ground, room) {
+  const length = square(box);
+  const said = `${length.toLocaleString(undefined, { maximumFractionDigits: 1 })} ${ground.unit}`;
+  const [left, low] = room.corner(length + (1.6 + said.length * 0.45) * unit, unit * 2);
+  const [x, y] = [left + unit * 0.7, low - unit * 0.7];
+  return h(
+    "g",
+    { key: "scale", class: "scale", role: "img", "aria-label": say("scale", { far: said }) },
+    h("path", { d: `M ${x} ${y - unit * 0.35} V ${y} H ${x + length} V ${y - unit * 0.35}` }),
+    h("text", { x: x + length + unit * 0.3, y, "font-size": unit * SIZE }, said),
   );
 }

@@ -21,7 +21,7 @@ export const look = {
 
 export const SIZE = 27; // the plan is so many tokens' radii wide
 
-const MARGIN = 1.3;
+const MARGIN = 1.36; // of all that lies there, so that names beside it have room
 
 const WIDEST = 1.7; // so many times as wide as high at most, at a laptop
 

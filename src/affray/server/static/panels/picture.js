@@ -2,8 +2,8 @@
 
 import { h } from "../dom.js";
 import { button, icon } from "../bits.js";
-import { act, change, room, shown, state } from "../state.js";
-import { whole } from "../viewport.js";
+import { act, change, openPanel, room, shown, state } from "../state.js";
+import { apart, look, whole } from "../viewport.js";
 import { say } from "../words.js";
 import { forget, gone } from "./forget.js";
 import { field } from "./form.js";
@@ -27,6 +27,9 @@ export function picture(now) {
     const box = whole(shown().map);
     return act("picture", { do: "picture", at: [round(box.x), round(-box.y - box.h)], width: round(box.w) });
   };
+  const between = /** @type {[Point, Point] | null} */ (now.between);
+  const scaled = () =>
+    there && between && act("picture", { do: "picture", ...enlarged(there, between, number("known")) });
   return {
     title: say("picture"),
     body: [
@@ -54,9 +57,25 @@ export function picture(now) {
           field(`${say("width")} (${unit})`, now, "width", { props: { inputmode: "decimal" } }),
         ),
       there &&
+        between &&
+        h(
+          "form",
+          {
+            class: "row",
+            key: "known",
+            onsubmit: (/** @type {Event} */ e) =>
+              (e.preventDefault(), void (number("known") > 0 && scaled())),
+          },
+          field(`${say("how-far-apart")} (${unit})`, now, "known", {
+            props: { inputmode: "decimal", required: true },
+          }),
+          button(say("scale-it"), () => number("known") > 0 && scaled(), { key: "scale-it", id: "scale-it" }),
+        ),
+      there &&
         h(
           "div",
           { class: "row", key: "do" },
+          button(say("two-points"), () => first(now), { key: "two-points" }),
           button(say("fit"), fit, { key: "fit" }),
           button(say("remove"), () => act("picture", { do: "picture", remove: true }), {
             kind: "quiet",
@@ -73,6 +92,45 @@ export function picture(now) {
 }
 
 const round = (/** @type {number} */ n) => Math.round(n * 10) / 10;
+
+/**
+ * Two taps on the map, on places whose distance is known; then the panel again, which asks for it.
+ * @param {any} now
+ */
+function first(now) {
+  change(() => {
+    state.panel = null;
+    state.tab = "map";
+    look.plan = true;
+    state.placing = {
+      label: say("first-point"),
+      then: (one) =>
+        change(
+          () =>
+            (state.placing = {
+              label: say("second-point"),
+              then: (other) =>
+                openPanel("picture", { ...now, kind: "picture", between: [one, other], known: "" }),
+            }),
+        ),
+    };
+  });
+}
+
+/**
+ * The picture so much larger that two of its places are as far apart as is known; the first stays.
+ * @param {Wire.Picture} there
+ * @param {[Point, Point]} between
+ * @param {number} known
+ */
+function enlarged(there, [one, other], known) {
+  const by = known / apart(one, other);
+  const fine = (/** @type {number} */ n) => Math.round(n * 100) / 100;
+  return {
+    at: /** @type {Point} */ ([0, 1].map((axis) => fine(one[axis] + (there.at[axis] - one[axis]) * by))),
+    width: Math.max(0.1, fine(there.width * by)),
+  };
+}
 
 /**
  * @param {any} now
