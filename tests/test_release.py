@@ -153,6 +153,9 @@ def test_a_wheel_has_all_papers_and_what_lacks_them_is_named(tmp_path):
     subprocess.run(build, cwd=root, check=True, capture_output=True)
     [wheel] = tmp_path.glob("*.whl")
     assert list(wheel_faults(wheel, None)) == []
+    with zipfile.ZipFile(wheel) as archive:
+        [notice] = [name for name in archive.namelist() if name.endswith("licenses/NOTICE")]
+        assert archive.read(notice) == (ROOT / "NOTICE").read_bytes()
     lacking = tmp_path / "lacking.zip"
     with zipfile.ZipFile(wheel) as old, zipfile.ZipFile(lacking, "w") as new:
         for name in old.namelist():

@@ -155,6 +155,18 @@ def test_the_listed_damage_and_shots_of_all_weapons():
     assert {w.name for w in tables.weapons().values() if w.automatic} == automatic
 
 
+def test_a_scene_with_a_former_name_of_an_armour_opens_as_it_did():
+    former = {"light kevlar": "light ballistic vest", "heavy kevlar": "heavy ballistic vest"}
+    assert tables.former_armours() == former
+    for old, new in former.items():
+        before, now = (
+            read_scene(HEAD + TWO.format(ava=f'armour = "{name}"', bo=""), SkirmishScene)
+            for name in (old, new)
+        )
+        assert before == now
+        assert before.fighters[0].armour == new
+
+
 def test_the_other_lists():
     assert sorted(tables.armours().values()) == [2, 2, 3, 4, 5, 6, 7, 9, 9, 9, 10]
     assert {s.name: (s.components, s.damage, s.radius) for s in tables.spells().values()} == {

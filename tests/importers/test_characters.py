@@ -186,6 +186,15 @@ def test_a_traveller_with_skills_arms_and_wounds(put):
     assert ("items.4", "Carousing: no skill of these fights") in notes(found, "left out")
 
 
+def test_armour_by_the_name_that_its_book_has_for_it(put):
+    export = sample("ives")
+    suit = item(export, "Cloth")
+    suit["name"], suit["system"]["armor"] = "Battle Dress", 18
+    found = read_characters([put(export)])
+    assert record(found)["armour"] == ["powered armour"]
+    assert "Battle Dress: the powered armour of the game" in {told for _, told in notes(found, "understood")}
+
+
 @pytest.mark.parametrize(
     ("changed", "expected"),
     [

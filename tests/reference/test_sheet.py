@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from html import escape
 from html.parser import HTMLParser
 from math import comb
 
@@ -94,6 +95,13 @@ def test_the_page_needs_nothing_else(each):
     text = as_html(each)
     assert Read(text).fetched == []
     assert not re.search(r"@import|url\((?!#)|https?:", text)
+
+
+def test_each_sheet_says_whose_the_game_is_and_that_it_is_not_ours(each):
+    text = as_html(each)
+    assert "Unofficial combat sheet" in text
+    assert f"<footer><p>{escape(each.game.catalogue.notice)}</p></footer>" in text
+    assert as_markdown(each).rstrip().endswith(f"---\n\n{each.game.catalogue.notice}")
 
 
 def test_markdown_has_the_same_anchors(each):

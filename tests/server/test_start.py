@@ -11,6 +11,7 @@ from html import unescape
 import pytest
 
 from affray import operations
+from affray.cli.commands import AFFILIATION
 from affray.core.ruleset import rulesets
 from affray.server.tables import Tables
 from affray.session import opening
@@ -70,6 +71,7 @@ def test_each_scene_says_who_fights_how_long_and_how_hard_and_has_its_map(house:
     assert "Start here" in card(text, "duel")
     for game in rulesets():
         assert f'href="/rules/{game}"' in text
+    assert AFFILIATION in text
 
 
 def test_the_game_that_was_played_last_is_open_and_its_fight_is_one_tap_away(house: House) -> None:

@@ -64,7 +64,7 @@ class Cell(NamedTuple):
         return "melee attack" if self.arm.melee else "thrown attack" if self.arm.thrown else "ranged attack"
 
     def state(self) -> State:
-        """Asha with the weapon; Bo in mesh and reflec, who has learned nothing and does not react."""
+        """Asha with the weapon; Bo in mesh and a reflective suit, untaught, who does not react."""
         kit = () if self.arm.natural else (self.weapon,)
         asha = fighter("Asha", full=FULL, skills=SKILLS, weapons=kit, stance=self.attacker)
         here = self.metres

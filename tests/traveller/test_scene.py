@@ -67,7 +67,13 @@ def test_people_come_with_their_figures_arms_and_armour():
 def test_a_scene_says_what_is_left_what_is_worn_and_what_stands_there():
     fight = opened(
         {"name": "Asha", "side": "red", "at": (0, 0), "now": {"STR": 0, "END": 0, "INT": 3}, "armour": 4},
-        {"name": "Bo", "side": "blue", "at": (9, 0), "armour": ("mesh", "reflec"), "person": "medic"},
+        {
+            "name": "Bo",
+            "side": "blue",
+            "at": (9, 0),
+            "armour": ("mesh", "reflective suit"),
+            "person": "medic",
+        },
         covers=[{"name": "log", "kind": "tree trunk", "at": (9, 1)}],
         facility={"kind": "hospital"},
         posts=[{"name": "wheel", "at": (1, 0), "cover": "civilian vehicle"}],
@@ -127,11 +133,22 @@ def test_the_figures_of_what_strikes_and_what_is_thrown():
     assert [w.name for w in tables.weapons().values() if w.medical] == ["medikit"]
 
 
+def test_a_scene_with_a_former_name_of_an_armour_opens_as_it_did():
+    former = {"battle dress": "powered armour", "reflec": "reflective suit"}
+    assert tables.former_armours() == former
+    for old, new in former.items():
+        before, now = (
+            read_scene(HEAD + ASHA + BO + f'armour = ["{n}"]\n', TravellerScene) for n in (old, new)
+        )
+        assert before == now
+        assert before.fighters[1].armour == (new,)
+
+
 def test_the_figures_of_armour_difficulty_and_people():
     assert {a.name: (a.protection, a.lasers_only) for a in tables.armours().values()} == {
         "jack": (3, False), "mesh": (5, False), "vacc suit": (6, False),
         "hostile environment suit": (8, False), "cloth": (9, False), "combat armour": (11, False),
-        "battle dress": (18, False), "reflec": (14, True),
+        "powered armour": (18, False), "reflective suit": (14, True),
     }  # fmt: skip
     assert sorted(tables.difficulties()) == [-6, -4, -2, 0, 2, 4, 6]
     assert {p.name: p.figures for p in tables.people().values()} == {

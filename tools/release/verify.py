@@ -15,7 +15,7 @@ from tools.release.kernels import faults
 from tools.release.targets import TARGETS, Target, suffixes
 from tools.release.trial import emulated, native, trial
 
-PAPERS = ("LICENSE", "NOTICE", "THIRD-PARTY.md", "OGL.txt")
+PAPERS = ("LICENSE", "NOTICE", "THIRD-PARTY.md")
 COMPILED = ("msgspec/_core", "pydantic_core/_pydantic_core", "icu4py/messageformat")
 """What a single file must have for every Python."""
 
@@ -36,7 +36,7 @@ def _contents(dist: Path) -> Iterator[str]:
     [sdist] = dist.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         names = [name.partition("/")[2] for name in archive.getnames()]
-        yield from _lacking(sdist, names, [*PAPERS[:3], "pyproject.toml", "src/affray/simulation/kernel.c"])
+        yield from _lacking(sdist, names, [*PAPERS, "pyproject.toml", "src/affray/simulation/kernel.c"])
     [pure] = dist.glob("*-none-any.whl")
     yield from wheel_faults(pure, None)
     for target in TARGETS:

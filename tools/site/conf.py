@@ -1,5 +1,7 @@
 """What the generator is told; see tools/site/build.py."""
 
+from affray.cli.commands import AFFILIATION
+
 project = "Affray"
 author = "the authors of Affray"
 html_title = "Affray"
@@ -9,6 +11,8 @@ myst_heading_anchors = 4
 suppress_warnings = ["myst.header"]  # commands and records begin at the level that suits them
 exclude_patterns: list[str] = []
 html_theme = "furo"
+templates_path = ["templates"]
+html_context = {"affiliation": AFFILIATION}
 html_static_path = ["static"]
 html_css_files = ["affray.css"]
 html_copy_source = False

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from affray.cli import click_help, values
+from affray.cli import click_help, locale, values
 from affray.languages.catalogues import languages
 
 COMMANDS = {
@@ -65,6 +65,24 @@ ALONE = "At a terminal, affray alone opens the start page of the live table in t
 """What stands below the list of commands."""
 
 
+LICENCE = "Under the Apache License, version 2.0."
+AFFILIATION = (
+    "Affray is not affiliated with, endorsed by or sponsored by the publisher of any game. "
+    "The names of games are the property of their owners."
+)
+
+
+def _version(context: click.Context, _option: click.Parameter, asked: bool) -> None:
+    """Say which version this is, under which licence, and whose the names of the games are."""
+    if asked and not context.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"affray, version {version('affray')}")
+        locale.echo(LICENCE)
+        locale.echo(AFFILIATION)
+        context.exit()
+
+
 class LanguageOption(click.Option):
     """An option whose help lists the languages that are installed, which is looked up only for help."""
 
@@ -83,7 +101,14 @@ class LanguageOption(click.Option):
     epilog=ALONE,
     invoke_without_command=True,
 )
-@click.version_option(package_name="affray")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Show the version and exit.",
+)
 @click.option(
     click_help.LANGUAGE,
     cls=LanguageOption,

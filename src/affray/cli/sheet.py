@@ -100,6 +100,7 @@ def printed(show: Printer, sheet: Sheet) -> None:
     _parts(show, translated(sheet, language), language.colon)
     show.print("")
     show.say(msg("The rules themselves: affray rules {game}", game=Verbatim(sheet.game.id)), "dim")
+    show.say(sheet.game.catalogue.notice, "dim")
 
 
 def _parts(show: Printer, sheet: Sheet, colon: str) -> None:

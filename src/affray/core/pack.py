@@ -150,15 +150,24 @@ class Named(AfterValidator):
         return {**handler(schema), "examples": list(self.names())}
 
 
-def known(table: str, what: str, names: Callable[[], Iterable[str]]) -> Named:
-    """A name in a scene must be one of the game's own, or in a pack."""
+def known(
+    table: str,
+    what: str,
+    names: Callable[[], Iterable[str]],
+    former: Callable[[], Mapping[str, str]] = dict,
+) -> Named:
+    """A name in a scene must be one of the game's own, a former one, or in a pack.
+
+    `former` are the names of earlier versions, each with today's, which then stands in the scene.
+    """
 
     def check(name: str, info: ValidationInfo) -> str:
         content: Content = info.context or NOTHING
         known_names = content.names(table, names())
-        if name not in known_names:
+        meant = name if name in known_names else former().get(name, name)
+        if meant not in known_names:
             raise ValueError(unknown(what, name, known_names))
-        return name
+        return meant
 
     return Named(check, names)
 

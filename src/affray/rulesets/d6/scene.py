@@ -42,7 +42,7 @@ Code = Annotated[str, Field(max_length=6, description="Dice and pips, such as 3D
 SkillName = Annotated[str, known("skills", "skill", tables.skills)]
 WeaponName = Annotated[str, known("weapons", "weapon", tables.arms)]
 SpellName = Annotated[str, known("spells", "spell", tables.spells)]
-ArmourName = Annotated[str, known("armours", "armour", tables.armours)]
+ArmourName = Annotated[str, known("armours", "armour", tables.armours, tables.former_armours)]
 ArchetypeName = Annotated[str, known("archetypes", "archetype", tables.archetypes)]
 SizeName = Annotated[str, known("sizes", "size", tables.sizes)]
 VehicleName = Annotated[str, known("kinds of vehicles", "vehicle", tables.vehicles)]

@@ -113,6 +113,12 @@ def armours() -> dict[str, int]:
 
 
 @cache
+def former_armours() -> dict[str, str]:
+    """Today's names of armours that earlier versions called otherwise, by their old ones."""
+    return {r["former"]: r["name"] for r in rows("armours") if r["former"]}
+
+
+@cache
 def covers() -> dict[str, str]:
     """The kind of each thing to hide behind."""
     return {r["name"]: r["kind"] for r in rows("covers")}

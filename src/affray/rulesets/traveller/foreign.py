@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from affray.core.foreign import Foreign, Reader, Taking, matched, squashed, typed
+from affray.core.foreign import Foreign, Match, Reader, Taking, matched, squashed, typed
 from affray.core.message import Verbatim, figure, joined, msg
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.sheet import CHARACTERISTICS, SOC
@@ -330,7 +330,7 @@ def _pieces(item: Foreign, taking: Taking) -> list[str | dict[str, Any]]:
     kinds = second.at("protectionTypes").data
     lasers = isinstance(kinds, list) and "laser" in kinds
     against_lasers = (second.at("value").number(0, 50) or 0) if lasers else 0
-    there = None if taking.own else matched(name, taking.content.names("armours", tables.armours()))
+    there = None if taking.own else _suit(name, taking)
     game = tables.armours().get(there.name) if there else None
     usual = max(all_round, against_lasers) if game is None or not game.lasers_only else against_lasers
     if there and (there.sure or game is None or game.protection == usual):
@@ -353,6 +353,14 @@ def _pieces(item: Foreign, taking: Taking) -> list[str | dict[str, Any]]:
     elif second.at("value").number(0, 50):
         second.left_out("what it is besides, against something that is no laser")
     return pieces
+
+
+def _suit(name: str, taking: Taking) -> Match | None:
+    """The suit of the game that this name means, today's or a former one."""
+    names = taking.content.names("armours", tables.armours())
+    former = {old: new for old, new in tables.former_armours().items() if new in names and old not in names}
+    there = matched(name, [*names, *former])
+    return there and there._replace(name=former.get(there.name, there.name))
 
 
 def _augment(items: list[Foreign]) -> int:

@@ -36,7 +36,7 @@ Level = Annotated[int, Field(ge=0, le=5)]
 TechLevel = Annotated[int, Field(ge=0, le=20)]
 SkillName = Annotated[str, known("skills", "skill", tables.skills)]
 WeaponName = Annotated[str, known("weapons", "weapon", tables.weapons)]
-ArmourName = Annotated[str, known("armours", "armour", tables.armours)]
+ArmourName = Annotated[str, known("armours", "armour", tables.armours, tables.former_armours)]
 PersonName = Annotated[str, known("people", "person", tables.people)]
 CoverKind = Annotated[str, known("covers", "cover", tables.covers)]
 

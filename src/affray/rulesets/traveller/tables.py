@@ -65,6 +65,12 @@ def armours() -> dict[str, ArmourKind]:
 
 
 @cache
+def former_armours() -> dict[str, str]:
+    """Today's names of suits that earlier versions called otherwise, by their old ones."""
+    return {r["former"]: r["name"] for r in rows("armours") if r["former"]}
+
+
+@cache
 def covers() -> dict[str, Cover]:
     """All kinds of cover by name, without a place."""
     return {r["name"]: Cover(r["name"], r["name"], int(r["protection"])) for r in rows("covers")}
