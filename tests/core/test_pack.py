@@ -127,6 +127,16 @@ def test_content_can_be_written_down_and_read_again(folder):
     assert content_of({}, KINDS, "log") == NOTHING
 
 
+def test_a_name_that_the_game_has_taken_since_stays_that_of_a_pack_in_a_fight_that_was_kept():
+    written = {"tables": {"weapons": [{"name": "carbine", "kind": "ranged", "damage": 9, "band": "Long"}]}}
+    with pytest.raises(BadData, match="the game has a 'carbine' already"):
+        content_of(written, KINDS, "packs")
+    content = content_of(written, KINDS, "log", kept=True)
+    text = SCENE.replace('"harpoon gun", ', "").replace("oilskins", "light armour").replace("docker", "scout")
+    scene = read_scene(text, GAME.scene, "quay", content)
+    assert GAME.start(scene).bodies[0].kit[0].damage == 9
+
+
 def test_content_that_was_written_by_hand_is_checked():
     bad = {"tables": {"weapons": [{"name": "x", "kind": "magic", "damage": 1}], "ships": [{}]}}
     with pytest.raises(BadData) as caught:

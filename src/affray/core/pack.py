@@ -83,11 +83,16 @@ def content_for(packs: Content | Contents, game: str) -> Content:
 
 
 def content_of(
-    data: Mapping[str, Any], kinds: Mapping[str, Kind], source: str, there: Content = NOTHING
+    data: Mapping[str, Any],
+    kinds: Mapping[str, Kind],
+    source: str,
+    there: Content = NOTHING,
+    kept: bool = False,
 ) -> Content:
     """What `Content.plain` gave, besides what is `there`.
 
-    Raises BadData when it is something else, or when both have a record of one name.
+    In what was `kept` with a fight a name that the game has taken since is still the pack's.  Raises BadData
+    when it is something else, or when both have a record of one name.
     """
     gathered = _Gathered(kinds, there)
     tables, replaces = data.get("tables", {}), data.get("replaces", [])
@@ -97,7 +102,7 @@ def content_of(
     for table, records in tables.items():
         for n, record in enumerate(records if isinstance(records, list) else ()):
             gathered.add(str(table), record, f"{source}:{table}", (n,), {})
-    return gathered.content()
+    return gathered.content(kept)
 
 
 def read_packs(folders: Sequence[Path], ruleset: str, kinds: Mapping[str, Kind]) -> Content:
@@ -197,11 +202,11 @@ class _Gathered:
         self.packs: list[Pack] = list(there.packs)
         self.faults: list[Fault] = []
 
-    def content(self) -> Content:
-        """All of it, if there is no fault."""
+    def content(self, kept: bool = False) -> Content:
+        """All of it, if there is no fault; in what was kept the game's own names give way."""
         # Looked at last, for a later pack may replace the table of the game whose name an earlier one
         # takes.
-        for (table, name), place in self.places.items():
+        for (table, name), place in () if kept else self.places.items():
             if table not in self.replaces and name in set(self.kinds[table].names()):
                 message = msg(
                     'the game has a {name} already; expected another name, or replaces = ["{table}"]',

@@ -41,7 +41,7 @@ class Session:
     def __init__(self, ruleset: Ruleset, header: log.Header) -> None:
         self.ruleset, self.header = ruleset, header
         self.content = content_of(
-            header.content, ruleset.scene.kinds, msg("{source}, packs", source=header.source)
+            header.content, ruleset.scene.kinds, msg("{source}, packs", source=header.source), kept=True
         )
         self.scene = scene_of(ruleset, header, self.content)
         self.notice = ""
