@@ -42,7 +42,8 @@ quick-fights quick-others:
 	$(BIN)/pytest $(TESTS) $(QUICK) --assert=plain || { $(BIN)/pytest $(TESTS) $(QUICK) --last-failed; exit 1; }
 QUICK = -m "not slow" -o cache_dir=.pytest_cache/$@
 
-docs: ready-dev  # the documentation as a site, in site/; fails where a link leads nowhere
+docs: ready-dev  # pictures older than what they show, then the site, in site/; fails where a link leads nowhere
+	$(BIN)/python -m tools.pictures
 	$(BIN)/python -m tools.site
 
 bench: ready-dev  # measure, in short: all of it, or ONLY=name; LONG=1: at length; AGAINST=commit: ratios to it

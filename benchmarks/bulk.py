@@ -3,14 +3,16 @@
 Where rules have changed since a commit its fights are other fights, longer or shorter ones: beside it only
 what a step costs tells whether the walk has become slower, and `steps` how much longer they are.
 
-`python -m benchmarks.bulk FILE.png` draws the growth as well (needs matplotlib).
+`python -m benchmarks.bulk` measures the growth and writes it into `docs/pictures/bulk-growth.csv`, of which
+`python -m tools.pictures` makes the picture (needs matplotlib).
 """
 
 from __future__ import annotations
 
-import sys
+import csv
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
 
@@ -162,7 +164,30 @@ def of_size(fight: Fight[Any, Any, Any], side: int) -> Fight[Any, Any, Any]:
     return Fight((*bodies, fight.table), fight.house)
 
 
-def draw(costs: list[Cost], path: str) -> None:
+GROWTH = Path(__file__).resolve().parents[1] / "docs" / "pictures" / "bulk-growth.csv"
+
+
+def write_costs(costs: Iterable[Cost]) -> None:
+    """Keep what was measured."""
+    with GROWTH.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow(Cost._fields)
+        table.writerows(
+            [cell if isinstance(cell, (str, int)) else f"{cell:.3f}" for cell in row] for row in costs
+        )
+
+
+def read_costs() -> list[Cost]:
+    """What was measured last."""
+    with GROWTH.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return [
+        Cost(row.pop("game"), int(row.pop("fighters")), **{name: float(cell) for name, cell in row.items()})
+        for row in rows
+    ]
+
+
+def draw(costs: list[Cost], path: Path) -> None:
     """A picture: time by fighters, and time by steps."""
     import matplotlib.pyplot as plt
 
@@ -180,7 +205,8 @@ def draw(costs: list[Cost], path: str) -> None:
     by_steps.set(xlabel="steps of the rules in a fight", ylabel="ms of CPU a fight, known")
     by_steps.legend(frameon=False)
     figure.savefig(path, dpi=110, metadata={"Software": None})
+    plt.close(figure)
 
 
 if __name__ == "__main__":
-    draw(growth(Report("bulk", long=True)), sys.argv[1])
+    write_costs(growth(Report("bulk", long=True)))

@@ -1,4 +1,4 @@
-"""Programs that tests need, from Debian's packages: `.ci/run` installs them, else the first test does.
+"""Programs that tests and pictures need, from Debian's packages: `.ci/run` installs them, else the first test does.
 
 Workers of one run start at once, so one installs and the others wait for it.
 """
@@ -25,7 +25,7 @@ def needed(find: Callable[[], Found | None], *packages: str) -> Found:
             if (found := find()) is None:
                 install(packages)
                 found = find()
-    assert found is not None, f"this test needs: apt-get install {' '.join(packages)}"
+    assert found is not None, f"this needs: apt-get install {' '.join(packages)}"
     return found
 
 

@@ -24,5 +24,5 @@ def test_of_many_that_miss_a_program_one_installs_it(monkeypatch, tmp_path):
 
 def test_who_may_not_install_is_told_what_is_missing(monkeypatch):
     monkeypatch.setattr("os.geteuid", lambda: 1_000)
-    with pytest.raises(AssertionError, match="this test needs: apt-get install cat dog"):
+    with pytest.raises(AssertionError, match="this needs: apt-get install cat dog"):
         debian.needed(lambda: None, "cat", "dog")
