@@ -1,4 +1,4 @@
-"""Programs that tests and pictures need, from Debian's packages: `.ci/run` installs them, else the first test does.
+"""Programs that tests and pictures need, from Debian: `.ci/run` installs them, else the first test does.
 
 Workers of one run start at once, so one installs and the others wait for it.
 """

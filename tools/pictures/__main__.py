@@ -1,4 +1,4 @@
-"""Make the pictures again that show something else than the program does now: python -m tools.pictures.
+"""Make the pictures again that show something else than the program: python -m tools.pictures.
 
 With `--all` every one, though nothing has changed.  Needs Chromium, and people to look at what comes out.
 """

@@ -1,4 +1,4 @@
-"""Pictures of what needs no server: a printed sheet, the terminal, and how the cost of whole fights grows."""
+"""Pictures of what needs no server: a printed sheet, the terminal, what whole fights cost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 from rich.console import Console
 from rich.terminal_theme import MONOKAI
 from rich.text import Text
@@ -31,7 +31,7 @@ COLUMNS = 92
 """Letters in a line of the terminal."""
 LINES = 43
 """How many of them are drawn: the menu of a turn, and the odds of a shot."""
-PAPER = {"width": 1123, "height": 794}
+PAPER: ViewportSize = {"width": 1123, "height": 794}
 """A4 on its side, in points of a screen."""
 DOTS = 130
 """Dots to an inch of the printed page."""

@@ -18,7 +18,7 @@ from playwright.sync_api import Locator, Page
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 PASSING = {
     r"(?<=/s/)\w+(?=/)": "SESSION",
-    r"\b\d+\.\d+\.\d+\.\d+:\d+/j/\w+": "ADDRESS",
+    r"\w+:/\S+/j/\w+": "ADDRESS",
     r"(?<=strong: )\"?[A-Z0-9]{6}\"?$": "CODE",
 }
 """What is another each time, and what stands for it: sessions, addresses, codes of invitations."""
