@@ -29,10 +29,16 @@ DRAWN = (
 )  # fmt: skip
 """By what of an element one sees that its style is another."""
 LOOK = """(root, names) => {
-    const drawn = [...root.querySelectorAll("*")].filter(each => each.checkVisibility()).map(each => {
+    const seen = [...root.querySelectorAll("*")].filter(e => e.checkVisibility() && !e.closest("text"));
+    const drawn = seen.map(each => {
         const style = getComputedStyle(each);
         return [each.tagName, each.getAttribute("class"), ...names.map(name => style[name])].join(" "); });
     return [...new Set(drawn)].sort().join("\\n"); }"""
+
+
+MUTED = """(root, muted) => root.querySelectorAll("svg text").forEach(
+    each => muted ? each.setAttribute("aria-hidden", "true") : each.removeAttribute("aria-hidden"))"""
+"""Names on a map are left aside: which have room there depends on the fonts of a machine."""
 
 
 class Picture(NamedTuple):
@@ -66,7 +72,9 @@ def of_page(page: Page, name: str) -> Picture:
 
 def seen(part: Locator) -> str:
     """What is read out of a part of a page, and a digest of how it looks."""
+    part.evaluate(MUTED, True)
     words = part.aria_snapshot()  # what has a role, and what it is called
+    part.evaluate(MUTED, False)
     for passing, instead in PASSING.items():
         words = re.sub(passing, instead, words, flags=re.MULTILINE)
     return f"{words}\n{look(str(part.evaluate(LOOK, DRAWN)))}\n"
