@@ -24,12 +24,13 @@ PASSING = {
 """What is another each time, and what stands for it: sessions, addresses, codes of invitations."""
 DRAWN = (
     "color", "backgroundColor", "display", "fontFamily", "fontSize", "fontStyle", "fontWeight", "paddingTop",
-    "paddingLeft", "marginTop", "gap", "borderTopWidth", "borderTopColor", "borderTopLeftRadius", "fill",
-    "stroke",
+    "paddingLeft", "marginTop", "gap", "borderTopWidth", "borderTopColor", "borderTopLeftRadius", "boxShadow",
+    "lineHeight", "opacity", "textAlign", "fill", "stroke", "strokeWidth", "strokeDasharray", "vectorEffect",
 )  # fmt: skip
 """By what of an element one sees that its style is another."""
 LOOK = """(root, names) => {
-    const seen = [...root.querySelectorAll("*")].filter(e => e.checkVisibility() && !e.closest("text"));
+    const seen = [...root.querySelectorAll("*")].filter(e =>
+        (e.checkVisibility() || e.closest("defs")) && !e.closest("text"));
     const drawn = seen.map(each => {
         const style = getComputedStyle(each);
         return [each.tagName, each.getAttribute("class"), ...names.map(name => style[name])].join(" "); });
