@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { letters, shapeOf, wide } from "../bits.js";
+import { beside, room } from "../labels.js";
 import { grid, placed as drawn, rim } from "../layout.js";
 import { isSpot } from "./schema.js";
 import { apart, at, change, changed, fighters, it, known, put, sideOf } from "./scene.js";
@@ -13,6 +14,10 @@ import { called, plain, say, shown } from "./words.js";
 const MARGIN = 1.25;
 const LEAST = { w: 10, h: 7 };
 const SIZE = 26; // the map is so many tokens' radii wide
+const NAME = 0.78; // how high names are written, in radii of a token
+const LABEL = 0.7; // the same of what lies on the ground
+
+/** @typedef {ReturnType<typeof room>} Room */
 
 /** @param {any} p */
 const placed = (p) =>
@@ -100,6 +105,13 @@ export function ground() {
   const box = it.view ?? around(points);
   const unit = box.w / SIZE;
   const pieces = drawn(tokens, unit);
+  const free = room(
+    box,
+    unit,
+    pieces.map(([, to]) => to),
+  );
+  for (const c of lying.cover) free.spare(c.at);
+  const names = pieces.map(([t, to]) => free.put(t.name, NAME, beside(to, unit)));
   return h(
     "div",
     { class: "ground", key: "ground" },
@@ -115,38 +127,45 @@ export function ground() {
       },
       grid(box, unit),
       h("rect", { key: "floor", x: box.x, y: box.y, width: box.w, height: box.h, fill: "url(#grid)" }),
-      lying.zones.map((/** @type {any} */ z, /** @type {number} */ n) => zone(z, n, unit, box)),
+      lying.zones.map((/** @type {any} */ z, /** @type {number} */ n) => zone(z, n, unit, free)),
       lines(others, unit),
-      lying.cover.map((/** @type {any} */ c, /** @type {number} */ n) => cover(c, n, unit, box, pieces)),
+      lying.cover.map((/** @type {any} */ c, /** @type {number} */ n) => cover(c, n, unit, free)),
       lying.spots.map((/** @type {any} */ p, /** @type {number} */ n) =>
         h("circle", { key: `p${n}`, class: "foot", cx: p[0], cy: -p[1], r: unit * 0.28 }),
       ),
       others.map((o) => handle(o, unit, box)),
-      pieces.map(([t, to]) => token(t, to, unit, box)),
+      pieces.map(([t, to], n) => token(t, to, unit, box, names[n])),
     ),
     h("p", { class: "hint" }, say("map-hint")),
   );
 }
 
 /**
- * Where the middle of a label is, so that all of it is in the picture.
+ * A label at the first of some heights where it covers nothing.
  * @param {string} said
  * @param {number} x
+ * @param {number[]} heights
  * @param {number} unit
- * @param {any} box
+ * @param {Room} free
  */
-function within(said, x, unit, box) {
-  const half = said.length * unit * 0.22;
-  return Math.max(box.x + half, Math.min(box.x + box.w - half, x));
+function label(said, x, heights, unit, free) {
+  const spot = free.put(
+    said,
+    LABEL,
+    heights.map((y) => ({ x, y, anchor: "middle" })),
+  );
+  return (
+    spot && h("text", { x: spot.x, y: spot.y, "font-size": unit * LABEL, "text-anchor": "middle" }, said)
+  );
 }
 
 /**
  * @param {any} z
  * @param {number} n
  * @param {number} unit
- * @param {any} box
+ * @param {Room} free
  */
-function zone(z, n, unit, box) {
+function zone(z, n, unit, free) {
   const shape = z.points.length
     ? h("polygon", { points: z.points.map((/** @type {any} */ p) => `${p[0]},${-p[1]}`).join(" ") })
     : h("circle", { cx: z.at[0], cy: -z.at[1], r: z.radius || unit / 2 });
@@ -154,53 +173,30 @@ function zone(z, n, unit, box) {
     "g",
     { class: `zone ${z.kind}`, key: `z${n}` },
     shape,
-    h(
-      "text",
-      {
-        x: within(z.name, z.at[0], unit, box),
-        y: -z.at[1] - (z.radius || unit / 2) - unit * 0.3,
-        "font-size": unit * 0.7,
-        "text-anchor": "middle",
-      },
-      z.name,
-    ),
+    label(z.name, z.at[0], [-z.at[1] - (z.radius || unit / 2) - unit * 0.3], unit, free),
   );
 }
 
 /**
  * Cover as the game says: rating, and what has no line.
- * Its label is above it, else below it, where nobody stands on it.
+ * Its label is above it, else below it, where it covers nothing.
  * @param {any} c
  * @param {number} n
  * @param {number} unit
- * @param {any} box
- * @param {any[]} pieces
+ * @param {Room} free
  */
-function cover(c, n, unit, box, pieces) {
+function cover(c, n, unit, free) {
   if (!c.at.length) return null;
-  const [x, y] = [
-    c.at.reduce((/** @type {number} */ s, /** @type {any} */ p) => s + p[0], 0) / c.at.length,
-    Math.min(...c.at.map((/** @type {any} */ p) => -p[1])),
-  ];
+  const x = c.at.reduce((/** @type {number} */ s, /** @type {any} */ p) => s + p[0], 0) / c.at.length;
+  const ys = c.at.map((/** @type {any} */ p) => -p[1]);
+  const [high, low] = [Math.min(...ys), Math.max(...ys)];
   const said = [c.name, c.rating].filter((s) => s && s !== "0").join(" ");
-  const at = within(said, x, unit, box);
-  const low = Math.max(...c.at.map((/** @type {any} */ p) => -p[1]));
-  const heights = [y - unit * 0.5, low + unit, y - unit * 1.6, low + unit * 2.1, y - unit * 2.7];
-  const free =
-    heights.find(
-      (to) =>
-        !pieces.some(
-          ([, [px, py]]) =>
-            Math.abs(px - at) < (said.length * 0.2 + 1.2) * unit &&
-            to + py > -1.2 * unit &&
-            to + py < 2.6 * unit,
-        ),
-    ) ?? heights[0];
+  const heights = [high - unit * 0.5, low + unit, high - unit * 1.6, low + unit * 2.1, high - unit * 2.7];
   return h(
     "g",
     { class: `cover ${c.radius ? "around" : ""}`, key: `c${n}` },
     c.radius ? h("circle", { cx: x, cy: -c.at[0][1], r: c.radius }) : null,
-    h("text", { x: at, y: free, "font-size": unit * 0.7, "text-anchor": "middle" }, said),
+    label(said, x, heights, unit, free),
   );
 }
 
@@ -261,8 +257,9 @@ function handle(o, unit, box) {
  * @param {number[]} to
  * @param {number} unit
  * @param {any} box
+ * @param {import("../labels.js").Spot | null} spot where its name stands
  */
-function token(t, to, unit, box) {
+function token(t, to, unit, box, spot) {
   const { f, n, path } = t;
   const name = String(f.name ?? "");
   const label = say("handle", {
@@ -291,7 +288,18 @@ function token(t, to, unit, box) {
       h("circle", { class: "touch", r: 1.25 }),
       h("g", { class: "it" }, shapeOf(sideOf(f.side))),
       h("text", { y: 0.28, "font-size": 0.78, "text-anchor": "middle" }, letters(name || "?")),
-      h("text", { class: "below", y: 1.75, "font-size": 0.78, "text-anchor": "middle" }, t.name),
+      spot &&
+        h(
+          "text",
+          {
+            class: "below",
+            x: (spot.x - to[0]) / unit,
+            y: (spot.y + to[1]) / unit,
+            "font-size": NAME,
+            "text-anchor": spot.anchor,
+          },
+          t.name,
+        ),
     ),
   );
 }
