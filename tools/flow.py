@@ -10,20 +10,20 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from affray import operations
-from affray.core.act import Act
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending, Rolled
 from affray.core.message import Message, Row
 from affray.core.ruleset import Ruleset, rulesets
 from affray.core.stream import Stream
-from affray.reference import title_of
 from affray.session import Controller, Session
 
 FIGHTS, LONGEST, OFTEN = 10, 700, 3
 """Fights of a game, answers in one, and how often a sentence is read."""
-SEED = 20
+SEED, ROAMS = 20, 3
+"""The first seed, and of how many choices one is made at random."""
 
 
 class Reading:
@@ -64,17 +64,10 @@ def fight(ruleset: Ruleset, scene: str, seed: int, reading: Reading, roams: bool
         if pending is None:
             break
         yield from asking(session, pending, reading)
-        options = [o for o in pending.options if not isinstance(o, Act) or o.name not in ("end", "end fight")]
-        if roams and pending.chance is None and options:
-            try:
-                session.answer(
-                    chance.choice(options)
-                    if hasattr(chance, "choice")
-                    else options[chance.below(len(options))]
-                )
+        if roams and pending.chance is None and not chance.below(ROAMS):
+            with suppress(BadAnswer):
+                session.answer(pending.options[chance.below(len(pending.options))])
                 continue
-            except BadAnswer:
-                pass
         given = controller.answer()
         if given is None:
             break

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from affray.core.live import UNSAID, Came, Hid, Went
 from affray.core.message import Message, Verbatim, joined, msg, word
@@ -82,6 +82,40 @@ def rounds(n: int, word: str) -> Message:
         case "combat turn":
             return msg("{n, plural, one {# combat turn} other {# combat turns}}", n=n)
     return msg("{n, plural, one {# {word}} other {# {word}s}}", n=n, word=word)
+
+
+def ends_turn(who: str) -> Message:
+    """Somebody ends the turn.
+
+    >>> ends_turn("Zara")
+    'Zara ends the turn'
+    """
+    return msg("{who} ends the turn", who=who)
+
+
+def roll_name(words: object, question: str) -> str:
+    """What people call a roll: its question, where a game's words have no other name in `rolls`.
+
+    A form has its name there, too, and a part of a question, such as "stay up" of "stay up against 7".
+    """
+    names: Mapping[str, str] = getattr(words, "rolls", {})
+    if question in names or not isinstance(question, Message) or not question.fields:
+        return names.get(question, question)
+    if question.form in names:
+        return msg(names[question.form], **question.fields)
+    return question.retold(lambda part, _: names.get(part, part))
+
+
+def decision(words: object, who: str, question: str, yes: bool) -> Message:
+    """What somebody decided who was asked whether to; a game's words have the verb in `deeds`.
+
+    >>> decision(None, "Zara", "pray", False)
+    'Zara chooses not to pray'
+    """
+    deed = getattr(words, "deeds", {}).get(question, question)
+    return msg(
+        "{who} {yes, select, true {chooses to} other {chooses not to}} {deed}", who=who, yes=yes, deed=deed
+    )
 
 
 def actions_left(n: int) -> str:

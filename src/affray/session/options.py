@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from affray.core.act import Act, Offer
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Pending
-from affray.core.message import Verbatim, msg
+from affray.core.message import Verbatim, english, msg
 from affray.core.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -39,6 +39,11 @@ class Options:
         meant = meant or [value for words, value in options.items() if words.casefold().startswith(said)]
         if len(meant) == 1 and said:
             return meant[0]
+        if not meant:  # said as it is written in older logs
+            known = self._session.asking.options if among is None else among
+            meant = [o for o in known if isinstance(o, str) and english(o).casefold() == said]
+            if len(meant) == 1:
+                return meant[0]
         if not meant and (made := typed(self._session.ruleset, asking, text.strip())) is not None:
             return made
         if not meant:

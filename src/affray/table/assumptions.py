@@ -8,6 +8,7 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.effect import TABLE, Who
 from affray.core.message import joined, msg, word
+from affray.core.phrases import decision
 from affray.core.ruleset import Ruleset, names_of
 from affray.pricing import Assumption, OtherChoice, other_choices, rounded_one, with_assumptions
 from affray.session.controller import GAME_MASTER
@@ -64,5 +65,7 @@ def _chosen(rules: Ruleset, names: Sequence[str], who: Who, question: str, optio
     name = word(GAME_MASTER) if who == TABLE else names[who]
     if not options:
         return msg("{name}, {question}: as usual", name=name, question=question)
+    if len(options) == 1 and isinstance(options[0], bool):
+        return decision(rules.words, name, question, options[0])
     option = joined("/", [rules.words.option(names, question, each) for each in options])
     return msg("{name}, {question}: {option}", name=name, question=question, option=option)

@@ -13,6 +13,7 @@ from affray.core.dice import notation
 from affray.core.effect import TABLE, Who
 from affray.core.live import Answer, Pending
 from affray.core.message import Message, english, figure, msg, word
+from affray.core.phrases import roll_name
 from affray.core.ruleset import MeasureKind, Ruleset
 from affray.core.space import Point
 from affray.core.tally import Mod, Tally
@@ -104,7 +105,8 @@ def question(seen: VisiblePosition, pending: Pending) -> str:
     session = seen.session
     if pending.chance is not None:
         who = seen.names[pending.asked.who] if pending.asked.who >= 0 else "The game master"
-        return msg("{who} rolls {question}", who=who, question=pending.asked.question)
+        roll = roll_name(session.ruleset.words, pending.asked.question)
+        return msg("{who}'s {question}", who=who, question=roll)
     said = session.ruleset.words.asked(seen.names, pending.asked, pending.about)
     return seen.visibility.veiled(seen.fight, said)
 

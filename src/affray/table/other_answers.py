@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from affray.core.live import Answer, Departed
 from affray.core.message import msg, word
-from affray.core.phrases import leaves
+from affray.core.phrases import decision, leaves, roll_name
 from affray.session import Session, SessionLine
 from affray.session.controller import GAME_MASTER
 from affray.table.wire import Action, WireAsk
@@ -69,6 +69,9 @@ def _in_words(session: Session, line: SessionLine) -> str:
     names, (who, question, chance) = session.names, line.entry.asked
     name = names[who] if who >= 0 else GAME_MASTER
     if chance:
-        return msg("{name} rolls {question}: {value}", name=name, question=question, value=line.entry.value)
+        roll = roll_name(session.ruleset.words, question)
+        return msg("{name}'s {question}: {value}", name=name, question=roll, value=line.entry.value)
+    if isinstance(line.entry.value, bool):
+        return decision(session.ruleset.words, name, question, line.entry.value)
     option = session.ruleset.words.option(names, question, line.entry.value)
     return msg("{name}, {question}: {option}", name=name, question=question, option=option)

@@ -44,12 +44,12 @@ def without_prayers(fight: State) -> State:
 
 def unprayed(measure: str) -> str:
     """What a measure is called where nobody prays."""
-    return msg("{measure} without the prayers in it", measure=measure)
+    return msg("{measure} without praying", measure=measure)
 
 
 def prayed(chance: str) -> str:
     """A chance in a menu that the prayers are in."""
-    return msg("{chance} with a prayer", chance=chance)
+    return msg("{chance} if a prayer helps", chance=chance)
 
 
 def _scenes() -> dict[str, str]:

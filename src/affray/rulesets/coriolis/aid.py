@@ -42,7 +42,7 @@ def fit_for_aid(play: Game, actor: Fighter, patient: Fighter, what: str) -> None
     play.need(
         play.house.aid_retry or not patient.about(_tried(actor.who)),
         "AMB-49",
-        "has failed on this patient before",
+        "has already failed on this patient",
     )
 
 
@@ -71,8 +71,8 @@ def fit_to_be_calmed(play: Game, actor: Fighter, patient: Fighter) -> None:
     """Refuse whom nobody can calm, or this one cannot (AMB-27)."""
     skilled(play, actor, "command", "AMB-27")
     play.need(patient.shaken and not patient.dead, "AMB-27", "has not broken down")
-    play.need(patient != actor, "AMB-27", "cannot calm itself")
-    play.need(not actor.between(patient, hostile), "AMB-27", "is no ally")
+    play.need(patient != actor, "AMB-27", "cannot calm themselves")
+    play.need(not actor.between(patient, hostile), "AMB-27", "the target is no ally")
 
 
 def reassure(play: Game, actor: Fighter, patient: Fighter) -> None:

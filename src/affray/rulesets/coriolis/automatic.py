@@ -43,7 +43,7 @@ def full_auto(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
     weapon = aimable(play, actor, target, name)
     play.need(weapon is None or weapon.automatic, "COR-SHT-09", "the weapon is not automatic")
     if play.house.auto_max_range == "long":
-        play.need(actor.band_to(target) <= LONG, "AMB-66", "full auto reaches Long range")
+        play.need(actor.band_to(target) <= LONG, "AMB-66", "full auto reaches only to Long range")
     if not declare.declared(play, actor, 3, "COR-SHT-09", "COR-ACT-02", weapon=name):
         return
     if weapon is None or actor.weapon(name) is None or not ranged.in_reach(play, actor, target, weapon):

@@ -31,18 +31,18 @@ def at_liberty(play: Game, actor: Fighter) -> None:
     """Refuse whoever is Broken, stunned, pinned or pinning (AMB-44)."""
     fit(play, actor)
     play.need(not actor.pinned, "AMB-44", "is pinned")
-    play.need(not actor.pinning, "AMB-44", "holds somebody")
+    play.need(not actor.pinning, "AMB-44", "is holding an opponent")
 
 
 def skilled(play: Game, actor: Fighter, skill: str, rule: str) -> None:
     """Refuse the Broken, and the untrained in advanced skills (COR-BRK-03)."""
-    play.need(actor.unbroken, "COR-BRK-03", "is Broken and tests no skills")
+    play.need(actor.unbroken, "COR-BRK-03", "is Broken and cannot test skills")
     play.need(actor.trained(skill), rule, "has not learned {skill}", skill=skill)
 
 
 def handy(play: Game, actor: Fighter, weapon: Weapon | None) -> None:
     """Refuse two-handed weapons to whoever has one arm to use."""
-    play.need(weapon is None or actor.about(manages(weapon)), "COR-CRT-02", "needs both arms for the weapon")
+    play.need(weapon is None or actor.about(manages(weapon)), "COR-CRT-02", "the weapon needs both arms")
 
 
 def declared(play: Game, actor: Fighter, cost: int, *rules: str, weapon: str = "") -> bool:

@@ -17,7 +17,7 @@ def draw(play: Game, actor: Fighter, name: str) -> None:
     """Put a weapon in hand (COR-ACT-12)."""
     at_liberty(play, actor)
     play.need(actor.about(carries(name)), "COR-ACT-12", "does not carry it")
-    play.need(name not in actor.hands, "COR-ACT-12", "has it in hand")
+    play.need(name not in actor.hands, "COR-ACT-12", "it is already in hand")
     if declared(play, actor, 1, "COR-ACT-12"):
         play.do(fx.Drew(actor.who, name), "COR-ACT-12")
 
@@ -25,8 +25,8 @@ def draw(play: Game, actor: Fighter, name: str) -> None:
 def pick_up(play: Game, actor: Fighter, name: str) -> None:
     """Take a weapon from the ground at arm's length (AMB-53)."""
     at_liberty(play, actor)
-    play.need(table(play).between(actor, _lies_near(name)), "AMB-53", "it does not lie within reach")
-    play.need(not actor.about(carries(name)), "AMB-53", "carries one of that name")
+    play.need(table(play).between(actor, _lies_near(name)), "AMB-53", "it is not within reach")
+    play.need(not actor.about(carries(name)), "AMB-53", "already carries a weapon of that name")
     if declared(play, actor, play.house.disarm_pick_up_cost, "AMB-53") and table(play).between(
         actor, _lies_near(name)
     ):
@@ -73,7 +73,7 @@ def told(play: Game, actor: Fighter, what: str) -> None:
     cost, skill, rule = TOLD[what]
     skilled(play, actor, skill, rule)
     if what == "ram":
-        play.need(actor.driving, rule, "drives nothing")
+        play.need(actor.driving, rule, "is not driving")
         play.need(not actor.prone, rule, "is prone")
         play.need(not actor.hidden, rule, "is behind cover")
     if declared(play, actor, cost, rule):

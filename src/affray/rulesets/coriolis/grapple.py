@@ -14,7 +14,7 @@ from affray.rulesets.coriolis.tables import UNARMED
 def grapple_attack(play: Game, actor: Fighter, quick: bool = False) -> None:
     """An attack on the one pinned: +2, bare hands, no defence (COR-GRP-04..06)."""
     fit(play, actor)
-    play.need(actor.pinning, "COR-GRP-04", "pins nobody")
+    play.need(actor.pinning, "COR-GRP-04", "is not pinning anyone")
     cheap = quick or play.house.grapple_attack_cost == "fast"
     if not declared(
         play,
@@ -63,5 +63,5 @@ def _weapon_mod(play: Game, one: Fighter) -> Mod | None:
 def let_go(play: Game, actor: Fighter) -> None:
     """End the grapple (AMB-44)."""
     fit(play, actor)
-    play.need(actor.pinning, "AMB-44", "pins nobody")
+    play.need(actor.pinning, "AMB-44", "is not pinning anyone")
     harm.release(play, actor, "COR-AP-06", "AMB-44")

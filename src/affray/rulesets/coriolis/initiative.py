@@ -310,9 +310,9 @@ _favour = {("higher_agility", 0): _agility, ("second_die_once", 1): _agility, ("
 def lower(play: Game, actor: Fighter, to: int) -> None:
     """Put the own score down for good, before anything is done in the slot (COR-INIT-13, -14, AMB-04)."""
     fit(play, actor)
-    play.need(play.house.init_lower == "own_slot", "AMB-04", "is lowered between two turns")
-    play.need(not actor.began, "COR-INIT-13", "has begun its slot")
-    play.need(to < actor.score + actor.boost, "COR-INIT-13", "is not lower")
+    play.need(play.house.init_lower == "own_slot", "AMB-04", "can only be lowered between combat turns")
+    play.need(not actor.began, "COR-INIT-13", "the turn has already begun")
+    play.need(to < actor.score + actor.boost, "COR-INIT-13", "must be lower than now")
     play.do(fx.Lowered(actor.who, to), "COR-INIT-13", "COR-INIT-14")
     play.do(fx.SlotFell(None), "COR-INIT-13")
 

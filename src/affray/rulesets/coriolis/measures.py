@@ -23,7 +23,7 @@ PUT_OUT = 5
 def measures(fight: State, who: Who, act: Act) -> list[Measure]:
     """The questions that make sense for this action, what it is for first."""
     if cost(act, fight.house) and forfeits(attacks_with(act))(fight.bodies[who]):
-        return [Measure("the weapon's initiative is lost", Changed(who, _slower)), *_all_of(fight, who)]
+        return [Measure("loses the weapon's initiative bonus", Changed(who, _slower)), *_all_of(fight, who)]
     names = [Verbatim(b.sheet.name) for b in fight.fighters]
     target = fight.bodies[who].holding if act.name in GRAPPLING else act.at
     attacks = act.name in (*SHOOTING, *MELEE, *GRAPPLING)

@@ -37,7 +37,7 @@ def melee_attack(play: Game, actor: Fighter, target: Fighter, name: str, quick: 
     play.need(weapon is not None and weapon.melee, "COR-ACT-12", "the weapon is not in hand")
     handy(play, actor, weapon)
     play.need(not actor.prone, "COR-MEL-04", "is prone")
-    play.need(target != actor and not target.dead, "COR-MEL-03", "there is nobody to strike at")
+    play.need(target != actor and not target.dead, "COR-MEL-03", "there is nobody to strike")
     play.need(actor.band_to(target) == CLOSE, "COR-MEL-03", "the target is not at Close range")
     if quick:
         play.need(weapon is None or weapon.light, "COR-MQ-03", "the weapon is not light")

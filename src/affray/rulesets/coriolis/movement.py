@@ -37,7 +37,7 @@ def sprint(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: b
     at_liberty(play, actor)
     play.need(not actor.prone, "AMB-52", "is prone")
     step = play.house.move_rate * 100 // (2 if actor.slowed else 1)
-    play.need(to is not None or at is not None, "COR-ACT-10", "has nowhere to go")
+    play.need(to is not None or at is not None, "COR-ACT-10", "there is nowhere to go")
     if to is not None:
         play.need(
             actor.about(_reaches(to, step)),
@@ -45,7 +45,7 @@ def sprint(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: b
             "the place is more than {step} m away",
             step=step // 100,
         )
-    play.need(leads_on(play, actor, to, at, -step if back else step), "COR-ACT-10", "is there already")
+    play.need(leads_on(play, actor, to, at, -step if back else step), "COR-ACT-10", "is already there")
     go(play, actor, to, at, -step if back else step, 1, "COR-ACT-10")
 
 
@@ -71,7 +71,7 @@ def crawl(play: Game, actor: Fighter, at: Who) -> None:
     at_liberty(play, actor)
     play.need(play.house.prone_crawl, "AMB-52", "crawling is not allowed")
     play.need(actor.prone, "AMB-52", "is not prone")
-    play.need(leads_on(play, actor, None, at, CRAWL), "COR-ACT-10", "is there already")
+    play.need(leads_on(play, actor, None, at, CRAWL), "COR-ACT-10", "is already there")
     go(play, actor, None, at, CRAWL, 2, "AMB-52")
 
 
@@ -216,7 +216,7 @@ def _reaches(to: Point, step: int) -> Callable[[Body], bool]:
 def hit_the_ground(play: Game, actor: Fighter) -> None:
     """Lie down (COR-ACT-16)."""
     at_liberty(play, actor)
-    play.need(not actor.prone, "COR-ACT-16", "is prone already")
+    play.need(not actor.prone, "COR-ACT-16", "is already prone")
     if declared(play, actor, 1, "COR-ACT-16"):
         play.do(fx.Fell(actor.who), "COR-ACT-16")
 
@@ -225,7 +225,7 @@ def get_up(play: Game, actor: Fighter) -> None:
     """Stand up (COR-ACT-17)."""
     at_liberty(play, actor)
     play.need(actor.prone, "COR-ACT-17", "is standing")
-    play.need(not actor.legs_gone, "COR-CRT-02", "cannot use its legs")
+    play.need(not actor.legs_gone, "COR-CRT-02", "cannot use either leg")
     if declared(play, actor, 1, "COR-ACT-17"):
         play.do(fx.Stood(actor.who), "COR-ACT-17")
 
@@ -235,10 +235,8 @@ def take_cover(play: Game, actor: Fighter, name: str) -> None:
     at_liberty(play, actor)
     cover = next((c for c in table(play).about(_covers) if c.name == name), None)
     play.need(cover is not None, "COR-COV-01", "there is no such cover")
-    play.need(
-        cover is None or table(play).between(actor, _at_hand(name)), "COR-COV-01", "is not within reach"
-    )
-    play.need(cover is None or actor.about(_elsewhere(name)), "COR-COV-01", "is behind it already")
+    play.need(cover is None or table(play).between(actor, _at_hand(name)), "COR-COV-01", "it is out of reach")
+    play.need(cover is None or actor.about(_elsewhere(name)), "COR-COV-01", "is already behind it")
     if declared(play, actor, 1, "COR-COV-01", "COR-ACT-11"):
         play.do(fx.TookCover(actor.who, cover), "COR-COV-01")
 

@@ -21,7 +21,7 @@ def shot(play: Game, actor: Fighter, target: Fighter, name: str, kind: str) -> N
     weapon = aimable(play, actor, target, name)
     cost, rules = SHOTS[kind].cost, SHOTS[kind].rules
     if kind == "quick shot":
-        play.need(actor.band_to(target) <= SHORT, "COR-SHT-03", "quick shots reach Short range")
+        play.need(actor.band_to(target) <= SHORT, "COR-SHT-03", "quick shots reach only to Short range")
     if kind == "aimed shot":
         play.need(not actor.engaged, "COR-SHT-08", "is engaged in melee")
     if not declare.declared(play, actor, cost, "COR-RNG-03", *rules, weapon=name):
@@ -54,11 +54,11 @@ def go_on_overwatch(play: Game, actor: Fighter, aim: Point | None, at: Who | Non
     See COR-OVW-01, -02, AMB-38.
     """
     declare.at_liberty(play, actor)
-    play.need(not actor.watching, "COR-OVW-01", "is on overwatch already")
-    play.need(bool(actor.ranged_in_hand), "AMB-38", "has no ranged weapon in hand")
-    play.need(not actor.ranged_in_hand or bool(actor.loaded_gun), "COR-AUT-06", "has an empty clip")
+    play.need(not actor.watching, "COR-OVW-01", "is already on overwatch")
+    play.need(bool(actor.ranged_in_hand), "AMB-38", "no ranged weapon is in hand")
+    play.need(not actor.ranged_in_hand or bool(actor.loaded_gun), "COR-AUT-06", "the clip is empty")
     play.need(not actor.engaged, "COR-OVW-08", "is engaged in melee")
-    play.need(has_direction(play, actor, aim, at), "COR-OVW-02", "has no direction to aim")
+    play.need(has_direction(play, actor, aim, at), "COR-OVW-02", "needs a direction")
     if declare.declared(play, actor, 1, "COR-OVW-01", "COR-ACT-15"):
         if aim is not None:
             play.do(fx.Watched(actor.who, aim), "COR-OVW-02")

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg
 from affray.core.missed import Missed, missed
-from affray.core.phrases import GAME_MASTER, comes_or_goes, correction, fallen, phrase
+from affray.core.phrases import GAME_MASTER, comes_or_goes, correction, ends_turn, fallen, phrase, roll_name
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.core.stopped import Stopped, stopped
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
-from affray.rulesets.coriolis.bonus import CRITICAL
+from affray.rulesets.coriolis.bonus import CRITICAL, DISARM, DONE, FEAR, GRAPPLE, RAISE, SUPPRESS
 from affray.rulesets.coriolis.dice import counts_sixes
 from affray.rulesets.coriolis.fighter import band, unbroken
-from affray.rulesets.coriolis.melee import COUNTER_CRITICAL
+from affray.rulesets.coriolis.melee import CANCEL, COUNTER, COUNTER_CRITICAL, UNSPENT
 from affray.rulesets.coriolis.sheet import BANDS
 from affray.rulesets.coriolis.state import AP, Body, Injury, State
 
@@ -29,14 +29,22 @@ Names = Sequence[str]
 class CoriolisWords:
     """How the game says things."""
 
+    rolls: ClassVar[dict[str, str]] = {"hours down": "hours out of action", "time limit": "time left to live"}
+    """Rolls that people call otherwise than by their question."""
+    deeds: ClassVar[dict[str, str]] = {
+        "attack of opportunity": "make an attack of opportunity", "overwatch shot": "fire from overwatch",
+        "reroll injury": "roll the injury again",
+    }  # fmt: skip
+    """What is done by whoever answers a question with yes, where the question is no verb."""
+
     def told(self, fight: State, names: Names, told: Told) -> str:
         """One part of the story in one line; empty when it is not worth one."""
         match told:
             case Rolled(asked, _, value, dice, _):
                 return msg(
-                    "{who} rolls {question}: {result}{dice}",
+                    "{who}'s {question}: {result}{dice}",
                     who=_name(names, asked.who),
-                    question=asked.question,
+                    question=roll_name(self, asked.question),
                     result=_result(asked, value),
                     dice=msg(" ({dice})", dice=" ".join(map(str, dice))) if dice else "",
                 )
@@ -53,7 +61,8 @@ class CoriolisWords:
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         who, said = _name(names, asked.who), self.option(names, asked.question, value)
         if asked.question == "action":
-            return msg("{who}: {action}", who=who, action=said)
+            ends = isinstance(value, Act) and value.name == "end"
+            return ends_turn(who) if ends else msg("{who}: {action}", who=who, action=said)
         nothing = not value and not isinstance(value, Who)  # the first fighter is 0
         if nothing or value in ("done", "unspent") or asked.question == "pray":
             return ""
@@ -86,6 +95,8 @@ class CoriolisWords:
                 return "fire at nobody" if question == "overwatch target" else "stop firing"
             case "":
                 return "none"
+            case str():
+                return "bare hands" if value == tables.UNARMED else EFFECTS_OF_SIXES.get(value, value)
             case _:
                 return str(value)
 
@@ -136,15 +147,26 @@ def _name(names: Names, who: Who) -> str:
 def _result(asked: Asked, value: object) -> str:
     if counts_sixes(asked.chance) and isinstance(value, int):
         return _sixes(value)
-    return str(value)
+    return FACES.get(str(value), str(value))
 
 
 def _sixes(n: int) -> str:
     return msg("{n, plural, =0 {no six} one {one six} other {# sixes}}", n=n)
 
 
+IN_RETURN = "critical injury in return"
+EFFECTS_OF_SIXES = {
+    DONE: "nothing more", UNSPENT: "nothing", CANCEL: "decrease damage (cancels a six)",
+    COUNTER: "counterattack (deals damage)", COUNTER_CRITICAL: IN_RETURN,
+    FEAR: "strike fear (stress)", SUPPRESS: "suppress (stress)", RAISE: "raise initiative (+2)",
+    DISARM: "disarm (a weapon drops)", GRAPPLE: "grapple (pins the target)",
+}  # fmt: skip
+"""What sixes buy, with what it is good for."""
+FACES = {"blank": "no six", "one": "a 1", "six": "a six"}
+"""What the die of a burst shows."""
 AT = {
-    "sprint": "towards", "fall back": "from", "crawl": "towards", "overwatch": "towards", "first aid": "on",
+    "melee attack": "on", "quick melee attack": "on", "grapple attack": "on", "quick grapple attack": "on",
+    "sprint": "towards", "fall back": "from", "crawl": "towards", "overwatch": "towards", "first aid": "for",
     "calm": "",
 }  # fmt: skip
 """How an action is at somebody, where not `at` them."""
@@ -162,18 +184,20 @@ def act_in_words(names: Names, act: Act) -> str:
         injury = kind.name if kind else act.item
         if act.at is None:
             return msg("first aid ({injury})", injury=injury)
-        return msg("first aid on {whom} ({injury})", whom=names[act.at], injury=injury)
+        return msg("first aid for {whom} ({injury})", whom=names[act.at], injury=injury)
     if act.item and act.name == "take cover":
         return msg("take cover behind {cover}", cover=act.item)
     if act.item and act.name in ("draw", "pick up", "reload"):
         return msg("{what} {weapon}", what=act.name, weapon=act.item)
-    words = ["end the slot" if act.name == "end" else act.name]
+    words = ["end the turn" if act.name == "end" else act.name]
     if act.at is not None:
         words.append(phrase(AT.get(act.name, "at"), names[act.at]))
     if act.to is not None:
         words.append(msg("to {place}", place=_place(act.to)))
     if act.item and act.name != "first aid":
-        words.append(msg("with {weapon}", weapon=act.item))
+        words.append(
+            "with bare hands" if act.item == tables.UNARMED else msg("with {weapon}", weapon=act.item)
+        )
     if act.name == "lower initiative":
         words.append(msg("to {n}", n=act.n))
     return joined(" ", words)
@@ -242,6 +266,11 @@ def _n(names: Names, effect: Any) -> str:
     return _name(names, effect.who)
 
 
+def _armed(weapon: str) -> str:
+    """With what somebody strikes, in a sentence."""
+    return "with bare hands" if weapon == tables.UNARMED else msg("with the {weapon}", weapon=weapon)
+
+
 def _hit_points(n: int) -> str:
     return msg("{n, plural, one {# hit point} other {# hit points}}", n=n)
 
@@ -253,71 +282,83 @@ def _mind_points(n: int) -> str:
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.TurnBegan: lambda names, e: "A combat turn begins",
     fx.SlotFell: lambda names, e: (
-        msg("It is {who}'s slot", who=_name(names, e.slot)) if e.slot is not None else ""
+        msg("It is {who}'s turn", who=_name(names, e.slot)) if e.slot is not None else ""
     ),
     fx.Boosted: lambda names, e: (
-        msg("{who} gets +{by} initiative this turn ({weapon})", who=_n(names, e), by=e.by, weapon=e.weapon)
+        msg(
+            "{who} has +{by} initiative this combat turn ({weapon})",
+            who=_n(names, e),
+            by=e.by,
+            weapon=e.weapon,
+        )
         if e.weapon
-        else msg("{who} gets +{by} initiative this turn", who=_n(names, e), by=e.by)
+        else msg("{who} has +{by} initiative this combat turn", who=_n(names, e), by=e.by)
     ),
     fx.BoostLost: lambda names, e: msg(
-        "{who} loses the weapon's initiative and acts later", who=_n(names, e)
+        "{who} loses the weapon's initiative bonus and acts later", who=_n(names, e)
     ),
     fx.Raised: lambda names, e: (
         msg("{who} raises initiative by {by}", who=_n(names, e), by=e.by)
         if e.now
-        else msg("{who} raises initiative by {by} from the next turn", who=_n(names, e), by=e.by)
+        else msg("{who} raises initiative by {by} from the next combat turn", who=_n(names, e), by=e.by)
     ),
     fx.Lifting: lambda names, e: msg(
-        "{who} raises initiative by {by} for the next turn", who=_n(names, e), by=e.by
+        "{who} raises initiative by {by} for the next combat turn", who=_n(names, e), by=e.by
     ),
     fx.Lowered: lambda names, e: msg("{who} lowers initiative to {to}", who=_n(names, e), to=e.to),
     fx.Closed: lambda names, e: "The game master ends the fight",
     fx.TimePassed: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
     fx.Waited: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
-    fx.Darkness: lambda names, e: msg("Darkness points {by}", by=figure(e.by, "+d")),
+    fx.Darkness: lambda names, e: msg(
+        "The game master {gains, select, true {gains} other {spends}} "
+        "{n, plural, one {# darkness point} other {# darkness points}}",
+        gains=e.by >= 0,
+        n=abs(e.by),
+    ),
     fx.Narrated: lambda names, e: (
         msg("{who}: {what}, {sixes}", who=_n(names, e), what=e.what, sixes=_sixes(e.sixes))
         if e.sixes >= 0
         else msg("{who}: {what}", who=_n(names, e), what=e.what)
     ),
     fx.CameInto: lambda names, e: msg(
-        "{who} comes into the arc of {whom}", who=_n(names, e), whom=names[e.at]
+        "{who} comes into {whom}'s field of fire", who=_n(names, e), whom=names[e.at]
     ),
     fx.CameUpTo: lambda names, e: msg(
-        "{who} comes within reach of {whom}", who=_n(names, e), whom=names[e.at]
+        "{who} comes within {whom}'s reach", who=_n(names, e), whom=names[e.at]
     ),
     fx.Moved: lambda names, e: msg("{who} moves", who=_n(names, e)),
-    fx.Stayed: lambda names, e: msg("{who} stays where it is", who=_n(names, e)),
-    fx.Placed: lambda names, e: msg("{who} is placed at {place}", who=_n(names, e), place=_place(e.to)),
-    fx.Fell: lambda names, e: msg("{who} is prone", who=_n(names, e)),
+    fx.Stayed: lambda names, e: msg("{who} stays put", who=_n(names, e)),
+    fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=_place(e.to)),
+    fx.Fell: lambda names, e: msg("{who} drops prone", who=_n(names, e)),
     fx.Stood: lambda names, e: msg("{who} stands up", who=_n(names, e)),
     fx.TookCover: lambda names, e: (
-        msg("{who} is behind {cover}", who=_n(names, e), cover=e.cover.name)
+        msg("{who} takes cover behind the {cover}", who=_n(names, e), cover=e.cover.name)
         if e.cover
         else msg("{who} leaves cover", who=_n(names, e))
     ),
-    fx.CoverWorn: lambda names, e: msg("The cover of {who} wears", who=_n(names, e)),
+    fx.CoverWorn: lambda names, e: msg("{who}'s cover gets weaker", who=_n(names, e)),
     fx.Noticed: lambda names, e: msg(
-        "{who} is {aware, select, true {aware} other {unaware}}", who=_n(names, e), aware=e.aware
+        "{who} is {aware, select, true {now aware of the enemy} other {unaware of the enemy}}",
+        who=_n(names, e),
+        aware=e.aware,
     ),
     fx.Watched: lambda names, e: msg(
-        "{who} is on overwatch towards {place}", who=_n(names, e), place=_place(e.at)
+        "{who} goes on overwatch, facing {place}", who=_n(names, e), place=_place(e.at)
     ),
     fx.WatchedAt: lambda names, e: msg(
-        "{who} is on overwatch towards {whom}", who=_n(names, e), whom=names[e.at]
+        "{who} goes on overwatch, facing {whom}", who=_n(names, e), whom=names[e.at]
     ),
     fx.WatchEnded: lambda names, e: msg("{who} is no longer on overwatch", who=_n(names, e)),
-    fx.Engaged: lambda names, e: msg("{who} is in melee with {whom}", who=_n(names, e), whom=names[e.at]),
+    fx.Engaged: lambda names, e: msg("{who} and {whom} are in melee", who=_n(names, e), whom=names[e.at]),
     fx.Parted: lambda names, e: msg(
-        "{who} is no longer in melee with {whom}", who=_n(names, e), whom=names[e.at]
+        "{who} and {whom} are no longer in melee", who=_n(names, e), whom=names[e.at]
     ),
     fx.HeldBy: lambda names, e: (
-        msg("{who} is free", who=_n(names, e))
+        msg("{who} breaks free", who=_n(names, e))
         if e.by is None
         else msg("{who} is pinned by {whom}", who=_n(names, e), whom=names[e.by])
     ),
-    fx.Drew: lambda names, e: msg("{who} has the {weapon} in hand", who=_n(names, e), weapon=e.weapon),
+    fx.Drew: lambda names, e: msg("{who} draws the {weapon}", who=_n(names, e), weapon=e.weapon),
     fx.Dropped: lambda names, e: msg("{who} drops the {weapon}", who=_n(names, e), weapon=e.weapon),
     fx.TookUp: lambda names, e: msg("{who} picks up the {weapon}", who=_n(names, e), weapon=e.weapon),
     fx.ClipEmptied: lambda names, e: msg("{who}'s {weapon} is empty", who=_n(names, e), weapon=e.weapon),
@@ -338,13 +379,14 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         lost=e.points > 0,
     ),
     fx.Injured: lambda names, e: msg(
-        "{who}: {injury}. {text}{out, select, true { {who} is unconscious.} other {}}",
+        "{who} suffers a critical injury: {injury}. "
+        "{text}{out, select, true { {who} is unconscious.} other {}}",
         who=_n(names, e),
         injury=tables.injury(e.code).name,
         text=tables.injury(e.code).text,
         out=tables.at_once(e.code).out,
     ),
-    fx.CameBack: lambda names, e: msg("{who} is up again", who=_n(names, e)),
+    fx.CameBack: lambda names, e: msg("{who} is back on their feet", who=_n(names, e)),
     fx.Helped: lambda names, e: msg(
         "{who} gets back {points}", who=_n(names, e), points=_hit_points(e.points)
     ),
@@ -352,7 +394,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         "{who} gets back {points}", who=_n(names, e), points=_mind_points(e.points)
     ),
     fx.Treated: lambda names, e: msg(
-        "{who}'s injury is treated: {injury}", who=_n(names, e), injury=tables.injury(e.code).name
+        "{who}'s injury has been treated: {injury}", who=_n(names, e), injury=tables.injury(e.code).name
     ),
     fx.AidFailed: lambda names, e: msg("First aid on {who} fails", who=_n(names, e)),
     fx.Healed: lambda names, e: msg(
@@ -372,70 +414,79 @@ CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
 
 CHOICES: dict[str, Callable[[str, str], str]] = {
     "defend": lambda who, _: msg("{who} defends", who=who),
-    "attack of opportunity": lambda who, _: msg("{who} strikes at the opportunity", who=who),
+    "attack of opportunity": lambda who, _: msg("{who} makes an attack of opportunity", who=who),
     "overwatch shot": lambda who, _: msg("{who} fires from overwatch", who=who),
     "reroll injury": lambda who, _: msg("{who} rolls the injury again", who=who),
-    "weapon for initiative": lambda who, weapon: msg("{who} counts on the {weapon}", who=who, weapon=weapon),
+    "weapon for initiative": lambda who, weapon: msg(
+        "{who} will open {armed}", who=who, armed=_armed(weapon)
+    ),
     "increase damage": lambda who, n: msg(
-        "{who} puts {n, plural, one {# extra six} other {# extra sixes}} into damage", who=who, n=int(n)
+        "{who} spends {n, plural, one {# extra six} other {# extra sixes}} on damage", who=who, n=int(n)
     ),
     "bonus effect": lambda who, what: (
-        msg("{who} buys with a six: {what}", who=who, what=what)
+        msg("{who} spends an extra six: {what}", who=who, what=what)
         if what != CRITICAL
-        else msg("{who} buys a critical injury", who=who)
+        else msg("{who} spends sixes on a critical injury", who=who)
     ),
     "defence six": lambda who, what: (
         msg("{who} spends a defence six: {what}", who=who, what=what)
-        if what != COUNTER_CRITICAL
-        else msg("{who} buys a critical injury in return", who=who)
+        if what != IN_RETURN
+        else msg("{who} spends sixes on a critical injury in return", who=who)
     ),
     "overwatch gun": lambda who, weapon: msg("{who} fires the {weapon}", who=who, weapon=weapon),
-    "strike with": lambda who, weapon: msg("{who} strikes with: {weapon}", who=who, weapon=weapon),
-    "defend with": lambda who, weapon: msg("{who} defends with: {weapon}", who=who, weapon=weapon),
+    "strike with": lambda who, weapon: msg("{who} strikes {armed}", who=who, armed=_armed(weapon)),
+    "defend with": lambda who, weapon: msg("{who} defends {armed}", who=who, armed=_armed(weapon)),
     "overwatch target": lambda who, foe: msg("{who} fires from overwatch at {foe}", who=who, foe=foe),
-    "disarm what": lambda who, weapon: msg("{who} strikes the {weapon} away", who=who, weapon=weapon),
-    "next die": lambda who, at: msg("{who} rolls the next die {at}", who=who, at=at),
+    "disarm what": lambda who, weapon: msg("{who} knocks the {weapon} away", who=who, weapon=weapon),
+    "next die": lambda who, at: msg("{who} keeps firing {at}", who=who, at=at),
     "dice at": lambda who, n: msg(
-        "{who} rolls {n, plural, one {one} other {#}} of the dice at this target", who=who, n=int(n)
+        "{who} rolls {n, plural, one {one die} other {# dice}} at this target", who=who, n=int(n)
     ),
     "sixes at": lambda who, n: msg(
-        "{who} puts {n, plural, one {one six} other {# sixes}} into this target", who=who, n=int(n)
+        "{who} scores {n, plural, one {one six} other {# sixes}} on this target", who=who, n=int(n)
     ),
-    "next target": lambda who, foe: msg("{who} goes on to {foe}", who=who, foe=foe),
+    "next target": lambda who, foe: msg("{who} moves the burst on to {foe}", who=who, foe=foe),
 }
 """What was decided, by question, where it is worth a line."""
 
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "action": lambda who, _, about: (
         msg(
-            "{who}: what now? Unless the first action is an attack with the {weapon}, its initiative is lost",
+            "{who}: what now? The first action must be an attack {armed}, or its initiative bonus is lost",
             who=who,
-            weapon=about[0],
+            armed=_armed(about[0]),
         )
         if about
         else msg("{who}: what now?", who=who)
     ),
     "defend": lambda who, foe, about: msg(
-        "{foe} attacks with {weapon}. Does {who} defend ({cost} AP)?",
+        "{foe} attacks {armed}. Does {who} defend ({cost} AP)?",
         foe=foe,
-        weapon=about[1],
+        armed=_armed(about[1]),
         who=who,
         cost=about[2],
     ),
     "defence six": lambda who, _, about: msg(
-        "{who} has {sixes} in defence against {n}: spend one on what?",
+        "{who} defends with {sixes} against the attacker's {n}. Spend one on what?",
         who=who,
         sixes=_sixes(about[1]),
         n=about[0],
     ),
     "increase damage": lambda who, foe, about: msg(
-        "{who} hits {foe}: how many extra sixes (of {n}) go into damage?", who=who, foe=foe, n=about[2]
+        "{who} hits {foe} with {n, plural, one {# extra six} other {# extra sixes}}. "
+        "How many for damage (+1 each)? The rest can buy other effects",
+        who=who,
+        foe=foe,
+        n=about[2],
     ),
     "bonus effect": lambda who, foe, about: msg(
-        "{who} has {sixes} left against {foe}: buy what?", who=who, sixes=_sixes(about[2]), foe=foe
+        "{who} has {sixes} left to spend against {foe}. On which effect?",
+        who=who,
+        sixes=_sixes(about[2]),
+        foe=foe,
     ),
     "reroll injury": lambda who, foe, about: msg(
-        "{who} rolled {code} for {foe}: reroll for worse? ({sixes} left)",
+        "{foe}'s critical injury: {code}. Spend a six to roll again for a worse one ({sixes} left)?",
         who=who,
         code=about[1],
         foe=foe,
@@ -443,19 +494,20 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     ),
     "disarm what": lambda who, foe, _: msg("What does {foe} drop?", foe=foe),
     "attack of opportunity": lambda who, foe, _: msg(
-        "{foe} moves past. Does {who} strike (1 AP, +2 dice)?", foe=foe, who=who
+        "{foe} moves past {who}. Make an attack of opportunity (1 AP, +2 dice)?", foe=foe, who=who
     ),
     "overwatch shot": lambda who, foe, _: msg(
-        "{foe} acts in the arc. Does {who} fire (2 AP)?", foe=foe, who=who
+        "{foe} acts in {who}'s field of fire. Fire from overwatch (2 AP)?", foe=foe, who=who
     ),
     "next die": lambda who, foe, about: msg(
-        "{who} has {sixes, plural, =0 {no six} one {one six} other {# sixes}} on {foe}: the next die?",
+        "{who} has {sixes, plural, =0 {no six} one {one six} other {# sixes}} on {foe} so far. "
+        "Keep firing, and at whom?",
         who=who,
         sixes=about[1],
         foe=foe,
     ),
     "dice at": lambda who, foe, about: msg(
-        "{who}: how many of the {n} dice go at {foe}? The rest go at the next target",
+        "{who}: how many of the {n} dice are for {foe}? The rest are for the next target",
         who=who,
         n=about[1],
         foe=foe,
@@ -466,29 +518,30 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
         n=about[1],
         foe=foe,
     ),
-    "next target": lambda who, foe, _: msg("{who}: who is next to {foe} in the burst?", who=who, foe=foe),
+    "next target": lambda who, foe, _: msg("{who}: whom does the burst hit after {foe}?", who=who, foe=foe),
     "overwatch gun": lambda who, foe, _: msg("Which gun does {who} fire at {foe}?", who=who, foe=foe),
     "strike with": lambda who, foe, _: msg("What does {who} strike at {foe} with?", who=who, foe=foe),
     "defend with": lambda who, foe, _: msg("What does {who} defend with against {foe}?", who=who, foe=foe),
     "change the action": lambda who, _, __: msg(
-        "{who} was fired at: do something else for the same points?", who=who
+        "{who} has been fired at. Do something else for the same AP?", who=who
     ),
     "pray": lambda who, _, about: msg(
-        "{who} has {sixes, plural, =0 {no six} one {one six} other {# sixes}} on {what}: "
-        "pray and roll {n} dice again (darkness {price})?",
+        "{who}'s {what}: {sixes, plural, =0 {no six} one {one six} other {# sixes}} so far. "
+        "Pray to roll {n, plural, one {# die} other {# dice}} again "
+        "({gains, select, true {+1 darkness point} other {costs 1 darkness point}})?",
         who=who,
         sixes=about[1],
         what=about[0],
         n=about[2],
-        price=figure(about[3], "+d"),
+        gains=about[3] > 0,
     ),
     "weapon for initiative": lambda who, _, __: msg(
-        "{who}: count a weapon's initiative? The first action must be an attack with it", who=who
+        "{who}: use a weapon's initiative bonus? The first action must then be an attack with it", who=who
     ),
     "lower initiative by": lambda who, _, __: msg(
-        "By how much does {who} lower initiative, for good?", who=who
+        "By how much does {who} lower their initiative, for the rest of the fight?", who=who
     ),
-    "overwatch target": lambda who, _, __: msg("{who}: overwatch target?", who=who),
+    "overwatch target": lambda who, _, __: msg("{who}: fire from overwatch at whom?", who=who),
     "who reacts": lambda who, foe, _: msg("Who reacts to {foe} first?", foe=foe),
 }
 

@@ -22,7 +22,7 @@ def needs(play: Game, actor: Fighter, target: Fighter, name: str) -> list[Need]:
             "DSX-ITEM-03",
             "has no such weapon in hand",
         ),
-        (actor != target and target.living(), "DSX-R33", "there is nobody to aim at"),
+        (actor != target and target.living(), "DSX-R33", "there is no target"),
         (actor.fresh and actor.actions <= 1, "DSX-AIM-01", "aiming takes the whole round"),
         (driver is None or driver.speed == 0, "DSX-AIM-01", "the vehicle is too fast"),
         *in_sight(actor, target),

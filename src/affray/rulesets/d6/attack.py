@@ -73,7 +73,7 @@ def needs(play: Game, actor: Fighter, target: Fighter, name: str, burst: bool = 
     weapon = actor.weapon(name)
     conditions = [
         (weapon is not None and not weapon.explosive, "DSX-ITEM-03", "the weapon is not in hand"),
-        (actor != target and target.living(), "DSX-R33", "there is nobody to attack"),
+        (actor != target and target.living(), "DSX-R33", "there is no target"),
         *in_sight(actor, target),
     ]
     if weapon is None:
@@ -90,7 +90,7 @@ def needs(play: Game, actor: Fighter, target: Fighter, name: str, burst: bool = 
 def _of_burst(actor: Fighter, weapon: Weapon) -> list[Need]:
     return [
         (weapon.automatic, "DSX-BURST-01", "the weapon is not fully automatic"),
-        (burst_of(actor, weapon)[0] > 0, "DSX-BURST-02", "there are not so many shots"),
+        (burst_of(actor, weapon)[0] > 0, "DSX-BURST-02", "there are not enough shots left"),
     ]
 
 
@@ -98,13 +98,13 @@ def in_sight(actor: Fighter, target: Fighter) -> list[Need]:
     """What has to hold for sight: neither is out of that of the other (DSX-SUPP-09, DSX-R20)."""
     return [
         (not actor.between(target, hidden), "DSX-R20", "is out of sight"),
-        (not target.between(actor, hidden), "DSX-SUPP-09", "keeps out of sight that way"),
+        (not target.between(actor, hidden), "DSX-SUPP-09", "it is out of sight there"),
     ]
 
 
 def manages(actor: Fighter, pool: Tally) -> Need:
     """What has to hold for a roll: there is anything left of the code (DSX-R8)."""
-    return actor.manages(pool.total), "DSX-R8", "nothing is left of the code"
+    return actor.manages(pool.total), "DSX-R8", "no dice are left"
 
 
 # --- the attack ---------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ def in_range(actor: Fighter, at: Who | None, to: Point | None, reach: int) -> li
     if to is not None:
         conditions += [
             (actor.about(vehicles.reaches(to, reach)), "DSX-R23", "is out of range"),
-            (not actor.about(hides_from(to)), "DSX-SUPP-09", "keeps out of sight that way"),
+            (not actor.about(hides_from(to)), "DSX-SUPP-09", "it is out of sight there"),
         ]
     elif at is not None:
         target = Fighter(actor.play, at)

@@ -35,7 +35,7 @@ def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: st
     if spell is None or not last(play, actor, spell):
         return conditions
     if at is not None and not spell.radius:
-        conditions.append((Fighter(play, at).living(), "DSX-R33", "there is nobody to cast it at"))
+        conditions.append((Fighter(play, at).living(), "DSX-R33", "there is no target"))
     return [
         *conditions,
         *blast.in_range(actor, at, to if spell.radius else None, spell.reach),

@@ -29,7 +29,7 @@ def corrected(play: Game, effect: Effect) -> None:
             _carried(play, one, name, "DSX-ITEM-04")
             play.do(effect)
         case fx.Healed(points=points):
-            play.need(points >= 0, "DSX-BLOOD-04", "does not heal by less than nothing")
+            play.need(points >= 0, "DSX-BLOOD-04", "cannot be less than 0")
             play.do(effect)
         case fx.GotOut():
             play.need(one.riding, boarding.RULE, "is in no vehicle")

@@ -53,12 +53,12 @@ def needs(play: Game, actor: Fighter, name: str, out_of_sight: bool) -> list[Nee
     cover = table(play).between(actor, _within_reach(name))
     conditions = [*afoot(actor), (cover is not None, "DSX-COVER-00", "there is no such cover within reach")]
     kind = HIDDEN if out_of_sight else "" if cover is None else cover.kind
-    conditions.append((not actor.about(_is_behind(name, kind)), "DSX-COVER-00", "is there already"))
+    conditions.append((not actor.about(_is_behind(name, kind)), "DSX-COVER-00", "is already there"))
     if out_of_sight:
         two = play.house.cover_total == "two_modes"
         conditions += [
             (two, "DSX-R20", "total cover is a bonus and no more"),
-            (cover is None or cover.kind == PORT, "DSX-COVER-03", "it does not hide one altogether"),
+            (cover is None or cover.kind == PORT, "DSX-COVER-03", "it does not hide the whole body"),
             (not actor.fought, "DSX-SUPP-09", "has attacked in this turn"),
         ]
     return conditions

@@ -34,9 +34,9 @@ def needs(actor: Fighter, at: Who | None, to: Point | None, speed: str) -> list[
     known = speed in SPEEDS
     far = actor.about(distance(SPEEDS.index(speed))) if known else 0
     return [
-        (known, "DSX-R28", "is no speed"),
+        (known, "DSX-R28", "is not a speed"),
         (at is not None or to is not None, "DSX-R28", "has nowhere to go"),
-        (to is None or actor.about(reaches(to, far)), "DSX-R28", "the place is farther than that"),
+        (to is None or actor.about(reaches(to, far)), "DSX-R28", "the place is farther away than that"),
     ]
 
 

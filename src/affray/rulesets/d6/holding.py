@@ -24,8 +24,8 @@ def needs(actor: Fighter, by: Who | None) -> list[Need]:
     """What has to hold for going on hold: somebody else, and a code with something left."""
     codes = [skill_tally(actor, skill).total for skill in actor.skills_at_hand]
     return [
-        (by != actor.who, "DSX-HOLD-01", "cannot wait for oneself"),
-        (any(actor.manages(pips) for pips in codes), "DSX-R8", "nothing is left of any code"),
+        (by != actor.who, "DSX-HOLD-01", "cannot wait for themselves"),
+        (any(actor.manages(pips) for pips in codes), "DSX-R8", "no dice are left"),
     ]
 
 

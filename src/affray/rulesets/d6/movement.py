@@ -38,7 +38,7 @@ def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, how: str
         (
             to is None or actor.about(vehicles.reaches(to, step(actor, how))),
             rule,
-            "the place is farther than that",
+            "the place is farther away than that",
         ),
         (actor.prone == (how == "crawl"), "DSX-STAND-01", "is prone" if actor.prone else "is not prone"),
     ]
@@ -54,8 +54,8 @@ def _of_half(play: Game, actor: Fighter) -> list[Need]:
     others = actor.actions - actor.moves
     most = others if play.house.half_move == "each_action" else 1
     return [
-        (others > 0, "DSX-MOVE-01", "does nothing but move"),
-        (actor.halves < max(1, most), "DSX-R9", "has made its half move"),
+        (others > 0, "DSX-MOVE-01", "needs a round of nothing but moving"),
+        (actor.halves < max(1, most), "DSX-R9", "has already made a half move"),
     ]
 
 
@@ -64,7 +64,7 @@ def _of_whole(actor: Fighter) -> list[Need]:
     room = not actor.halves or actor.moves + 1 + actor.halves <= actor.actions
     return [
         (actor.moves < MOST, "DSX-MOVE-03", "has made four moves"),
-        (room, "DSX-MOVE-01", "has made a half move, which goes with another action"),
+        (room, "DSX-MOVE-01", "has made a half move, which goes with an action that is no move"),
     ]
 
 

@@ -41,8 +41,12 @@ def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: st
     return [
         *conditions,
         (weapon.automatic, "DSX-SUPP-02", "the weapon is not fully automatic"),
-        (width > 0, "DSX-SUPP-04", "is no width"),
-        (actor.has_shots(name, BURST * max(1, steps(width))), "DSX-SUPP-04", "there are not so many shots"),
+        (width > 0, "DSX-SUPP-04", "must be a width that can be suppressed"),
+        (
+            actor.has_shots(name, BURST * max(1, steps(width))),
+            "DSX-SUPP-04",
+            "there are not enough shots left",
+        ),
         *blast.in_range(actor, at, to, weapon.reach),
         attack.manages(actor, attack.skill_tally(actor, weapon.skill)),
     ]

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from affray.core.act import Act
 from affray.core.dice import added_up
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg
-from affray.core.phrases import GAME_MASTER, actions_left, comes_or_goes, correction, fallen, phrase
+from affray.core.phrases import (
+    GAME_MASTER,
+    actions_left,
+    comes_or_goes,
+    correction,
+    ends_turn,
+    fallen,
+    phrase,
+    roll_name,
+)
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.d6 import effects as fx
@@ -27,14 +36,22 @@ Names = Sequence[str]
 class SkirmishWords:
     """How the game says things."""
 
+    rolls: ClassVar[dict[str, str]] = {"toss": "roll-off"}
+    """Rolls that people call otherwise than by their question."""
+    deeds: ClassVar[dict[str, str]] = {
+        "held action goes off": "use the held action",
+        "let go": "give up the held action",
+    }
+    """What is done by whoever answers a question with yes, where the question is no verb."""
+
     def told(self, fight: State, names: Names, told: Told) -> str:
         """One part of the story in one line; empty when it is not worth one."""
         match told:
             case Rolled(asked, _, value, dice, _):
                 return msg(
-                    "{who} rolls {question} with {chance}: {result}{dice}",
+                    "{who}'s {question}, {chance}: {result}{dice}",
                     who=_name(names, asked.who),
-                    question=asked.question,
+                    question=roll_name(self, asked.question),
                     chance=_dice(asked.chance),
                     result=value,
                     dice=msg(" ({dice})", dice=" ".join(map(str, dice))) if dice else "",
@@ -54,7 +71,9 @@ class SkirmishWords:
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         who = _name(names, asked.who)
         if asked.question == "action":
-            return msg("{who}: {action}", who=who, action=self.option(names, "action", value))
+            ends = isinstance(value, Act) and value.name == "end"
+            said = self.option(names, "action", value)
+            return ends_turn(who) if ends else msg("{who}: {action}", who=who, action=said)
         form = CHOICES.get(asked.question)
         return form(who, self.option(names, asked.question, value)) if form and value is not False else ""
 
@@ -135,6 +154,7 @@ def _with_shots(b: Body) -> list[str]:
 
 
 PREPOSITIONS = {
+    "attack": "", "suppress": "",
     "move": "towards", "half move": "towards", "crawl": "towards", "drive": "towards",
     "move away": "from", "half move away": "from", "drive away": "from", "get in": "with",
 }  # fmt: skip
@@ -154,9 +174,9 @@ def act_in_words(names: Names, act: Act) -> str:
     """An action as a player says it."""
     if act.name == "hold":
         return (
-            "hold for any foe to do something"
+            "hold an action for any foe"
             if act.at is None
-            else msg("hold for {whom} to do something", whom=names[act.at])
+            else msg("hold an action for {whom}", whom=names[act.at])
         )
     words = [_what(act)]
     if act.at is not None and act.name == "aim":
@@ -168,7 +188,7 @@ def act_in_words(names: Names, act: Act) -> str:
     if act.item and act.name not in DONE_TO:
         words.append(_with(act))
     if act.name == "suppress":
-        words.append(msg("over {n} feet", n=act.n))
+        words.append(msg("across {n} feet", n=act.n))
     return joined(" ", words)
 
 
@@ -186,19 +206,19 @@ def _what(act: Act) -> str:
 def _with(act: Act) -> str:
     """The thing that an action is with."""
     if act.name in ("drive", "drive away"):
-        return msg("at speed {speed}", speed=act.item)
+        return msg("at {speed} speed", speed=act.item)
     if act.name == "get in":
         return msg("at the wheel of {vehicle}", vehicle=act.item)
-    return msg("with {weapon}", weapon=act.item)
+    return "with bare hands" if act.item == tables.FIST else msg("with {weapon}", weapon=act.item)
 
 
 def _at_whoever(name: str, action: str) -> str:
     """An action that waits, with at whom it goes if it goes at anybody."""
     if name in ("move", "crawl"):
-        return msg("{action} towards whoever sets it off", action=action)
+        return msg("{action} towards the one who triggers it", action=action)
     if name == "move away":
-        return msg("{action} from whoever sets it off", action=action)
-    return msg("{action}, at whoever sets it off", action=action) if name in AIMED else action
+        return msg("{action} from the one who triggers it", action=action)
+    return msg("{action}, at the one who triggers it", action=action) if name in AIMED else action
 
 
 def _place(to: Point) -> str:
@@ -221,11 +241,11 @@ def _states(fight: State, b: Body) -> list[str]:
             else msg("behind {cover}", cover=b.cover.name)
         )
         if helped_against(fight, b) == []:
-            states.append(msg("{cover} shields from nobody", cover=b.cover.name))
+            states.append(msg("{cover}: shields from nobody", cover=b.cover.name))
     if b.aim is not None:
         states.append(msg("aims at {whom}", whom=Verbatim(fight.bodies[b.aim].sheet.name)))
     if b.held is not None:
-        holds = msg("holds: {action}, when somebody {event}", action=b.held.name, event=b.held.event)
+        holds = msg("holds: {action}, when someone {event}", action=b.held.name, event=b.held.event)
         states.append(figured(holds, "holds"))
     if b.spell:
         states.append(msg("casts {spell} ({components} done)", spell=b.spell, components=b.components))
@@ -258,7 +278,7 @@ def _useless(fight: State, names: Names, e: fx.TookCover) -> str:
     who, cover = _n(names, e), e.cover.name
     if not helped:
         return msg(
-            "{who} is behind {cover}, which adds nothing: it stands between {who} and no foe",
+            "{who} takes cover behind the {cover}, which shields from no known foe",
             who=who,
             cover=cover,
         )
@@ -267,7 +287,7 @@ def _useless(fight: State, names: Names, e: fx.TookCover) -> str:
     if not others:
         return ""
     return msg(
-        "{who} is behind {cover}, which adds nothing against {others}: it does not stand between",
+        "{who} takes cover behind the {cover}, which does not shield from {others}",
         who=who,
         cover=cover,
         others=others,
@@ -306,6 +326,10 @@ def _sum(mods: Sequence[Any]) -> str:
     return joined("", (str(sum(m.amount for m in mods)), _parts(mods)))
 
 
+WHYS = {"never lower": "minimum"}
+"""Why something is added, where the log has other words for it."""
+
+
 def _parts(mods: Sequence[Any]) -> str:
     """What a number is made of, in brackets; of one part, what it is."""
     if len(mods) < 2:
@@ -313,7 +337,7 @@ def _parts(mods: Sequence[Any]) -> str:
     first, *others = mods
     parts = [
         msg("{n} {what}", n=first.amount, what=first.why),
-        *[msg("{n} {what}", n=figure(m.amount, "+d"), what=m.why) for m in others],
+        *[msg("{n} {what}", n=figure(m.amount, "+d"), what=WHYS.get(m.why, m.why)) for m in others],
     ]
     return msg(" ({parts})", parts=joined(", ", parts))
 
@@ -329,7 +353,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.RoundBegan: lambda names, e: "A round begins",
     fx.Declared: lambda names, e: (
         msg(
-            "{who} declares {n, plural, one {# action} other {# actions}}, {lead} first",
+            "{who} declares {n, plural, one {# action} other {# actions}}, with {lead} first",
             who=_n(names, e),
             n=e.actions,
             lead=e.lead,
@@ -340,31 +364,35 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         )
     ),
     fx.Ordered: lambda names, e: msg(
-        "{who} stands at {sum} in the order", who=_n(names, e), sum=_sum(e.mods)
+        "{who}'s place in the turn order: {sum}", who=_n(names, e), sum=_sum(e.mods)
     ),
     fx.Waited: lambda names, e: msg(
-        "{who} {back, select, true {holds back} other {goes with the others}}", who=_n(names, e), back=e.back
+        "{who} {back, select, true {holds back} other {acts at the same moment as the others}}",
+        who=_n(names, e),
+        back=e.back,
     ),
     fx.TurnBegan: lambda names, e: msg("It is {who}'s turn", who=_n(names, e)),
-    fx.Revealed: lambda names, e: msg("Everybody knows of {who} now", who=_n(names, e)),
+    fx.Revealed: lambda names, e: msg("Everyone has noticed {who}", who=_n(names, e)),
     fx.Noticed: lambda names, e: msg(
-        "{who} is {aware, select, true {aware} other {unaware}} of the fight", who=_n(names, e), aware=e.aware
+        "{who} {aware, select, true {notices the fight} other {knows nothing of the fight}}",
+        who=_n(names, e),
+        aware=e.aware,
     ),
     fx.Aimed: lambda names, e: msg(
         "{who} aims at {whom} with the {weapon}", who=_n(names, e), whom=names[e.at], weapon=e.weapon
     ),
     fx.WentOnHold: lambda names, e: msg(
-        "{who} holds ({action}) until somebody {event}",
+        "{who} holds an action ({action}) until someone {event}",
         who=_n(names, e),
         action=act_in_words(names, Act(e.held.name, item=e.held.item, n=e.held.n)),
         event=e.held.event,
     ),
-    fx.HeldFor: lambda names, e: msg("{who} waits for {by}", who=_n(names, e), by=names[e.by]),
-    fx.HeldAt: lambda names, e: msg("{who} will do it to {whom}", who=_n(names, e), whom=names[e.at]),
-    fx.LetGo: lambda names, e: msg("{who} waits no longer", who=_n(names, e)),
+    fx.HeldFor: lambda names, e: msg("{who}'s held action waits for {by}", who=_n(names, e), by=names[e.by]),
+    fx.HeldAt: lambda names, e: msg("{who}'s held action is for {whom}", who=_n(names, e), whom=names[e.at]),
+    fx.LetGo: lambda names, e: msg("{who} gives up the held action", who=_n(names, e)),
     fx.Triggered: lambda names, e: msg("{who} acts at the same moment", who=_n(names, e)),
     fx.Stalled: lambda names, e: (
-        "Nobody left can hurt anybody: the fight can no longer end by itself"
+        "Nobody left can hurt anyone: the fight can no longer end by itself"
         if e.hopeless
         else "Nobody has been hurt for a long time"
     ),
@@ -372,18 +400,20 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.TimePassed: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
     fx.Faced: lambda names, e: msg("To hit {who}: {sum}", who=_n(names, e), sum=_sum(e.mods)),
     fx.Flat: lambda names, e: msg(
-        "{who} has no dice for the {what}: {sum}", who=_n(names, e), what=e.what, sum=_sum(e.mods)
+        "{who} has no dice left for the {what}: {sum}", who=_n(names, e), what=e.what, sum=_sum(e.mods)
     ),
-    fx.Missed: lambda names, e: msg("{who} is missed", who=_n(names, e)),
+    fx.Missed: lambda names, e: msg("The attack misses {who}", who=_n(names, e)),
     fx.Resisted: lambda names, e: msg("{who} resists the spell", who=_n(names, e)),
     fx.Hurt: _hurt,
     fx.Healed: lambda names, e: msg("{who} gets back {points}", who=_n(names, e), points=_points(e.points)),
     fx.Moved: lambda names, e: msg("{who} moves", who=_n(names, e)),
-    fx.Placed: lambda names, e: msg("{who} is placed at {place}", who=_n(names, e), place=_place(e.to)),
-    fx.Fell: lambda names, e: msg("{who} is prone", who=_n(names, e)),
+    fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=_place(e.to)),
+    fx.Fell: lambda names, e: msg("{who} drops prone", who=_n(names, e)),
     fx.Stood: lambda names, e: msg("{who} stands up", who=_n(names, e)),
     fx.Bound: lambda names, e: msg(
-        "{who} {bound, select, true {cannot} other {can}} move", who=_n(names, e), bound=e.bound
+        "{who} {bound, select, true {can no longer move} other {can move again}}",
+        who=_n(names, e),
+        bound=e.bound,
     ),
     fx.Turned: lambda names, e: msg(
         "{who} looks towards {place} and cannot turn around", who=_n(names, e), place=_place(e.to)
@@ -392,18 +422,23 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         msg("{who} leaves cover", who=_n(names, e))
         if e.cover is None
         else msg(
-            "{who} is {unseen, select, true {out of sight } other {}}behind {cover}",
+            "{who} {unseen, select, true {gets out of sight} other {takes cover}} behind the {cover}",
             who=_n(names, e),
             unseen=e.cover.kind == HIDDEN,
             cover=e.cover.name,
         )
     ),
     fx.ZoneLaid: lambda names, e: msg(
-        "{who} suppresses {width} feet with {total}", who=_n(names, e), width=e.width, total=e.total
+        "{who} lays suppressing fire {width} feet wide: {total} to beat",
+        who=_n(names, e),
+        width=e.width,
+        total=e.total,
     ),
     fx.ZoneEnded: lambda names, e: msg("{who}'s suppressing fire stops", who=_n(names, e)),
     fx.Exploded: lambda names, e: "A mine goes off",
-    fx.Caught: lambda names, e: msg("{who} is caught in the fire of {by}", who=_n(names, e), by=names[e.by]),
+    fx.Caught: lambda names, e: msg(
+        "{who} is caught in {by}'s suppressing fire", who=_n(names, e), by=names[e.by]
+    ),
     fx.Drove: lambda names, e: msg(
         "{who} drives at {speed} speed", who=_n(names, e), speed=tables.speeds()[e.speed].name
     ),
@@ -416,13 +451,15 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.LeftStanding: lambda names, e: msg(
         "The {vehicle} stands empty at {place}", vehicle=e.vehicle.name, place=_place(e.spot)
     ),
-    fx.Drew: lambda names, e: msg("{who} has the {weapon} in hand", who=_n(names, e), weapon=e.weapon),
+    fx.Drew: lambda names, e: msg("{who} draws the {weapon}", who=_n(names, e), weapon=e.weapon),
     fx.Stowed: lambda names, e: msg("{who} puts the {weapon} away", who=_n(names, e), weapon=e.weapon),
     fx.Dropped: lambda names, e: msg("{who} drops the {weapon}", who=_n(names, e), weapon=e.weapon),
-    fx.Loading: lambda names, e: msg("{who} is loading the {weapon}", who=_n(names, e), weapon=e.weapon),
+    fx.Loading: lambda names, e: msg("{who} starts loading the {weapon}", who=_n(names, e), weapon=e.weapon),
     fx.Loaded: lambda names, e: msg("{who} has loaded the {weapon}", who=_n(names, e), weapon=e.weapon),
     fx.Distracted: lambda names, e: msg("{who} loses the spell", who=_n(names, e)),
-    fx.Chanted: lambda names, e: msg("{who} does a component of {spell}", who=_n(names, e), spell=e.spell),
+    fx.Chanted: lambda names, e: msg(
+        "{who} completes a component of {spell}", who=_n(names, e), spell=e.spell
+    ),
 }
 
 CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
@@ -430,14 +467,12 @@ CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.AimLost: lambda names, e: msg("{who} loses the aim", who=_n(names, e)),
     fx.SpellEnded: lambda names, e: msg("{who} gives up the spell", who=_n(names, e)),
     fx.Fired: lambda names, e: msg(
-        "{who} has {shots} shots less in the {weapon}", who=_n(names, e), shots=e.shots, weapon=e.weapon
+        "{who} uses up {shots} shots of the {weapon}", who=_n(names, e), shots=e.shots, weapon=e.weapon
     ),
 }
 """What goes without saying in play, but not when a game master puts it right."""
 
 CHOICES: dict[str, Callable[[str, str], str]] = {
-    "trigger": lambda who, event: msg("{who} waits until somebody {event}", who=who, event=event),
-    "held action": lambda who, action: msg("{who} holds: {action}", who=who, action=action),
     "end the fight": lambda who, _: msg("{who} calls it off", who=who),
 }
 """What was decided, by question, where it is worth a line; "end the fight" was asked by version 1."""
@@ -445,16 +480,22 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "action": lambda who, _, __: msg("{who}: what now?", who=who),
     "actions": lambda who, _, __: msg(
-        "{who}: how many actions this round? Each beyond the first: 1D off rolls, 3 off defences.", who=who
+        "{who}: how many actions this round? Each after the first costs 1D on every roll "
+        "and 3 points of every defence",
+        who=who,
     ),
-    "first skill": lambda who, _, __: msg("{who}: with which skill first?", who=who),
-    "hold back": lambda who, _, __: msg("Does {who} hold back and let the others go first?", who=who),
-    "trigger": lambda who, _, __: msg("{who}: what sets the held action off?", who=who),
-    "held action": lambda who, _, __: msg("{who}: which action waits?", who=who),
+    "first skill": lambda who, _, __: msg(
+        "{who}: which skill first? It sets the place in the turn order", who=who
+    ),
+    "hold back": lambda who, _, __: msg(
+        "{who} acts at the same moment as others. Hold back and let them go first?", who=who
+    ),
+    "trigger": lambda who, _, __: msg("{who}: hold the action until someone does what?", who=who),
+    "held action": lambda who, _, __: msg("{who}: hold which action?", who=who),
     "held action goes off": lambda who, foe, _: msg(
-        "{foe} does what {who} waits for. Does {who} act with it?", foe=foe, who=who
+        "{foe} does what {who} has been waiting for. Use the held action now?", foe=foe, who=who
     ),
-    "let go": lambda who, _, __: msg("Does {who} give up what is held ready?", who=who),
+    "let go": lambda who, _, __: msg("Does {who} give up the held action?", who=who),
     "notices": lambda _, whom, __: msg("Does {whom} notice the fight?", whom=whom),
 }
 

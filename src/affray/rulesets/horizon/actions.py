@@ -53,7 +53,7 @@ def open_combat(play: Game, actor: Fighter) -> None:
     """Outside combat: attack, which begins it (HZN-SUR-01, -07)."""
     declare.fit(play, actor)
     play.need(not table(play).fighting, "HZN-TRN-01", "combat has begun")
-    play.need(actor.aware, "HZN-SUR-01", "knows of no enemy")
+    play.need(actor.aware, "HZN-SUR-01", "is aware of no enemy")
     play.do(fx.Opened(actor.who), "HZN-SUR-01", "HZN-TRN-01")
 
 

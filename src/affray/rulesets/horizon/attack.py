@@ -49,14 +49,16 @@ def able_to(play: Game, actor: Fighter, way: Blow) -> None:
     declare.in_combat(play)
     play.need(actor.extra or actor.can_pay(1), "HZN-ACT-01", "has no action left")
     play.need(not actor.burdened, "HZN-OBJ-08", "has both hands full")
-    play.need(serves(play, actor, way.weapon, ATTACK), "HZN-RUL-05", "has not tested with this weapon")
+    play.need(
+        serves(play, actor, way.weapon, ATTACK), "HZN-RUL-05", "has tested with another weapon this turn"
+    )
     if way.how == ATTACK:
         loaded = not way.weapon.fires or actor.holds[2] > 0
         play.need(loaded, "HZN-REL-02", "the magazine is empty")
         return
     play.need(bool(way.item), "HZN-PBR-06", "has nothing in hand")
     if way.how == CLUB:
-        play.need(not way.weapon.strikes, "HZN-PBR-06", "it is made to strike with")
+        play.need(not way.weapon.strikes, "HZN-PBR-06", "it is made to be struck with")
     else:
         far = not way.weapon.blast
         play.need(far, "HZN-ATK-06", "a grenade is thrown by attacking with it")

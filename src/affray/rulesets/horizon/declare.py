@@ -23,7 +23,7 @@ def in_combat(play: Game) -> None:
 def free(play: Game, actor: Fighter, cost: int = 1) -> None:
     """Refuse whoever owes actions, or has given the turn to an Extended Action."""
     steady(play, actor, cost)
-    play.need(not actor.working, "HZN-EXT-04", "works on an Extended Action this turn")
+    play.need(not actor.working, "HZN-EXT-04", "is working on an Extended Action this turn")
 
 
 def steady(play: Game, actor: Fighter, cost: int = 1) -> None:

@@ -16,7 +16,7 @@ def defend(play: Game, actor: Fighter) -> None:
     declare.in_combat(play)
     declare.affordable(play, actor, 1)
     weapon = actor.in_use
-    play.need(serves(play, actor, weapon, "defend"), "HZN-RUL-05", "has not tested with this weapon")
+    play.need(serves(play, actor, weapon, "defend"), "HZN-RUL-05", "has tested with another weapon this turn")
     first_read(play, actor)
     ap = reading(play, actor, weapon, "defend")
     declare.pay(play, actor, 1)

@@ -144,5 +144,7 @@ def stand_up(play: Game, actor: Fighter) -> None:
     """Outside combat: the armour of a Dive ends as one stands up (HZN-DIV-09)."""
     declare.fit(play, actor)
     play.need(actor.prone, "HZN-DIV-09", "is standing")
-    play.need(not table(play).fighting, "HZN-DIV-08", "in combat one is up as the next turn begins")
+    play.need(
+        not table(play).fighting, "HZN-DIV-08", "in combat it happens by itself as the next turn begins"
+    )
     play.do(fx.Rose(actor.who), "HZN-DIV-09")

@@ -13,7 +13,7 @@ def draw(play: Game, actor: Fighter, name: str) -> None:
     """A thing of one's choice into an empty hand (HZN-DHS-01, -05)."""
     declare.free(play, actor)
     drawable(play, actor, name, "HZN-DHS-01")
-    play.need(not actor.hand, "HZN-DHS-03", "has something in hand: switch")
+    play.need(not actor.hand, "HZN-DHS-03", "something is in hand already: switch")
     declare.affordable(play, actor, 1)
     declare.pay(play, actor, 1)
     play.do(fx.Drew(actor.who, name), "HZN-DHS-01", "HZN-DHS-05")
@@ -24,7 +24,7 @@ def switch(play: Game, actor: Fighter, name: str) -> None:
     """One thing for another, in one action (HZN-DHS-03)."""
     declare.free(play, actor)
     drawable(play, actor, name, "HZN-DHS-03")
-    play.need(bool(actor.hand), "HZN-DHS-01", "has nothing in hand: draw")
+    play.need(bool(actor.hand), "HZN-DHS-01", "nothing is in hand: draw")
     play.need(not actor.burdened, "HZN-OBJ-08", "has both hands full")
     declare.affordable(play, actor, 1)
     declare.pay(play, actor, 1)
@@ -36,7 +36,7 @@ def drawable(play: Game, actor: Fighter, name: str, rule: str) -> None:
     """Refuse what is not carried, or is in hand already."""
     item = actor.carried(name)
     play.need(item is not None, rule, "does not carry it")
-    play.need(name != actor.hand, rule, "has it in hand")
+    play.need(name != actor.hand, rule, "it is already in hand")
     if item is not None and item.weapon is not None and item.weapon.blast:
         belted = play.house.grenade_next == "belt" and not actor.hand and actor.tested
         play.need(not belted, "HZN-RUL-26", "the next grenade comes from the belt: reload")

@@ -15,8 +15,8 @@ def flee(play: Game, actor: Fighter) -> None:
     """Mean to get away, once out of sight (HZN-ESC-01)."""
     declare.fit(play, actor)
     declare.in_combat(play)
-    play.need(not actor.fleeing, "HZN-ESC-01", "flees already")
-    play.need(actor.disengaged, "HZN-ESC-01", "an enemy sees it")
+    play.need(not actor.fleeing, "HZN-ESC-01", "is already fleeing")
+    play.need(actor.disengaged, "HZN-ESC-01", "is seen by an enemy")
     play.do(fx.Fled(actor.who), "HZN-ESC-01")
 
 

@@ -50,7 +50,7 @@ def _aim(fight: State, who: Who, act: Act) -> Iterator[Measure]:
     if act.name in (*MOVES, *SPRINTS, "shift", "get behind"):
         yield from _of_way(fight, who, act)
         yield Measure(
-            "goes out of sight", Changed(who, lambda a, b: len(b.screened) > len(a.screened)), aside=True
+            "gets out of sight", Changed(who, lambda a, b: len(b.screened) > len(a.screened)), aside=True
         )
     elif act.name == "defend":
         yield Measure("damage that Defense will cancel", Changed(who, lambda a, b: b.pool - a.pool))
@@ -89,7 +89,7 @@ def _of_thing(fight: State, who: Who, act: Act) -> Iterator[Measure]:
     if act.name == "pick up":
         yield Measure("has it", EffectHappened(fx.TookUp, lambda e: True), headline=True)
     elif act.name == "haul":
-        yield Measure("has it at one's feet", EffectHappened(fx.Dragged, lambda e: True), headline=True)
+        yield Measure("is within reach", EffectHappened(fx.Dragged, lambda e: True), headline=True)
     elif act.name == "drag":
         yield Measure("moves it", EffectHappened(fx.Dragged, lambda e: True), headline=True)
         yield Measure("metres", Changed(who, gone))
@@ -140,7 +140,7 @@ def _of_target(target: Who, name: str, wound: str) -> list[Measure]:
     ]
     if wound:
         holds = Measure(
-            msg("the condition takes hold of {name}", name=name),
+            msg("{name} suffers the condition", name=name),
             EffectHappened(fx.Wounded, lambda e: bool(e.who == target)),
             headline=True,
         )

@@ -82,7 +82,7 @@ def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
     if not isinstance(act, Act) or not known or (act.at is not None and act.at not in fight.here):
         return (Refusal("", "not an action of this game"),)
     if act.at is None and act.name in AT_SOMEBODY:
-        return (Refusal("", "needs somebody it is aimed at"),)
+        return (Refusal("", "needs a target"),)
     return why_not(fight, who, act)
 
 

@@ -112,9 +112,9 @@ def can_move(play: Game, actor: Fighter, cost: int) -> None:
     """Refuse whoever has moved, or cannot (HZN-MOV-06)."""
     declare.free(play, actor, cost)
     declare.affordable(play, actor, cost)
-    play.need(not actor.moved, "HZN-MOV-06", "has moved this round")
+    play.need(not actor.moved, "HZN-MOV-06", "has already moved this round")
     weapon = actor.in_use
-    play.need(serves(play, actor, weapon, "move"), "HZN-RUL-05", "has not tested with this weapon")
+    play.need(serves(play, actor, weapon, "move"), "HZN-RUL-05", "has tested with another weapon this turn")
 
 
 def metres(play: Game, actor: Fighter) -> int:
@@ -180,7 +180,7 @@ def shift(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
         task.ready(play, actor)
     else:
         declare.fit(play, actor)
-    play.need(not actor.moved, "HZN-MOV-06", "has moved this round")
+    play.need(not actor.moved, "HZN-MOV-06", "has already moved this round")
     somewhere(play, actor, to, at)
     far = 100 * actor.agility
     if to is not None:

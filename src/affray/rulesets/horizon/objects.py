@@ -31,7 +31,7 @@ def pick_up(play: Game, actor: Fighter, name: str) -> None:
     limit = play.house.carry_limit
     fits = lying is None or not limit or actor.about(bears(lying.item.weight, limit))
     play.need(fits, "HZN-RUL-58", "is too heavy with all the rest")
-    play.need(actor.carried(name) is None, "HZN-OBJ-01", "carries one of that name")
+    play.need(actor.carried(name) is None, "HZN-OBJ-01", "already carries one of that name")
     cost = 0 if lying is not None and lying.item.handy else 1
     declare.affordable(play, actor, cost)
     easy = ("HZN-OBJ-02",) if not cost else ("HZN-OBJ-01", "HZN-OBJ-09")

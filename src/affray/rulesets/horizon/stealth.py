@@ -14,10 +14,10 @@ def hide(play: Game, actor: Fighter) -> None:
     """A Stealth test out of natural sight (HZN-STL-01, HZN-DIS-01..04)."""
     cost = play.house.stealth_cost
     declare.free(play, actor, cost)
-    play.need(not actor.hidden, "HZN-STL-01", "is hidden already")
+    play.need(not actor.hidden, "HZN-STL-01", "is already hidden")
     play.need(not actor.burdened, "HZN-OBJ-08", "has both hands full")
     play.need(allowed(play, actor, STEALTH), "HZN-RUL-08", "has not unlocked Stealth")
-    play.need(actor.disengaged, "HZN-DIS-04", "an enemy sees it")
+    play.need(actor.disengaged, "HZN-DIS-04", "is seen by an enemy")
     declare.affordable(play, actor, cost)
     if cost and table(play).fighting:
         declare.pay(play, actor, cost, "HZN-RUL-46")

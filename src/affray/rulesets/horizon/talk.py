@@ -74,7 +74,7 @@ def look_about(play: Game, actor: Fighter) -> None:
     if actor.searched and not play.choose(
         table(play), "allow another search", lambda: (False, True), "HZN-AWR-03", about=(actor,)
     ):
-        play.do(fx.Narrated(actor.who, "has searched this scene"), "HZN-AWR-03")
+        play.do(fx.Narrated(actor.who, "has already searched this scene"), "HZN-AWR-03")
         return
     score = tested(play, actor, "look about", AWARENESS, "HZN-AWR-01", "HZN-AWR-02")
     play.do(fx.Searched(actor.who, score), "HZN-AWR-01", "HZN-AWR-02", "HZN-AWR-03")

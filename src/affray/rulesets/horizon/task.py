@@ -17,7 +17,7 @@ def ready(play: Game, actor: Fighter) -> Task | None:
     play.need(task is not None, "HZN-EXT-03", "has nothing to work on")
     play.need(not actor.owes, "HZN-RUL-35", "has to recover first")
     play.need(not actor.burdened, "HZN-OBJ-08", "has both hands full")
-    play.need(not actor.acted, "HZN-EXT-04", "has done something else this turn")
+    play.need(not actor.acted, "HZN-EXT-04", "has already done something else this turn")
     if task is not None:
         play.need(allowed(play, actor, task.skill), "HZN-RUL-08", "has not unlocked the skill")
     return task
@@ -29,7 +29,7 @@ def work(play: Game, actor: Fighter) -> None:
     See HZN-EXT-01..04, HZN-DIS-04.
     """
     task = ready(play, actor)
-    play.need(actor.disengaged, "HZN-EXT-01", "an enemy sees it")
+    play.need(actor.disengaged, "HZN-EXT-01", "is seen by an enemy")
     declare.affordable(play, actor, 1)
     if not play.choose(
         table(play), "allow the work", lambda: (False, True), "HZN-EXT-02", about=(actor, task)

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import figure, figured, joined, msg, word
-from affray.core.phrases import actions_left, comes_or_goes, correction, counted, fallen, phrase, thing
+from affray.core.phrases import (
+    actions_left,
+    comes_or_goes,
+    correction,
+    counted,
+    decision,
+    ends_turn,
+    fallen,
+    phrase,
+    roll_name,
+    thing,
+)
 from affray.core.play import Play
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
@@ -30,6 +41,23 @@ Names = Sequence[str]
 class HorizonWords:
     """How the game says things."""
 
+    rolls: ClassVar[dict[str, str]] = {
+        "resist stagger": "Endurance against a stagger", "resist down": "Endurance against going down",
+        "resist arm": "Endurance against a shattered arm", "resist leg": "Endurance against a shattered leg",
+        "resist body": "Endurance against a shattered body",
+        "resist head": "Endurance against a shattered head",
+        "push the move": "Endurance to move farther", "heave": "Endurance to heave it",
+        "notice": "Awareness", "foresee": "Awareness to foresee the attack", "look about": "Awareness",
+        "lie in wait": "Stealth to lie in wait", "stealth": "Stealth",
+    }  # fmt: skip
+    """Rolls that people call otherwise than by their question."""
+    deeds: ClassVar[dict[str, str]] = {
+        "alert": "warn the others", "let it be said": "let it all be said",
+        "expects nothing": "say that nothing is expected", "out of sight": "say that it is out of sight",
+        "meet again": "meet the enemy again", "goes first": "name who goes first",
+    }  # fmt: skip
+    """What is done by whoever answers a question with yes, where the question is no verb."""
+
     def told(self, fight: State, names: Names, told: Told) -> str:
         """One part of the story in one line; empty when it is not worth one."""
         match told:
@@ -37,9 +65,9 @@ class HorizonWords:
                 shown = msg(" ({dice})", dice=_dice(dice, told.tally)) if dice else ""
                 unit = "" if asked.question == "roll-off" else " AP"
                 return msg(
-                    "{name}, {question}: {value}{unit}{shown}",
+                    "{name}'s {question}: {value}{unit}{shown}",
                     name=_name(names, asked.who),
-                    question=asked.question,
+                    question=roll_name(self, asked.question),
                     value=value,
                     unit=unit,
                     shown=shown,
@@ -56,18 +84,18 @@ class HorizonWords:
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         if asked.question == "action":
-            return msg(
-                "{name}: {option}", name=_name(names, asked.who), option=self.option(names, "action", value)
-            )
+            who, said = _name(names, asked.who), self.option(names, "action", value)
+            ends = isinstance(value, Act) and value.name == "end"
+            return ends_turn(who) if ends else msg("{name}: {option}", name=who, option=said)
         if value is False or value is None or value == 0:
             return ""
         who, said = _name(names, asked.who), self.option(names, asked.question, value)
         form = CHOICES.get(asked.question)
-        return (
-            form(who, said)
-            if form
-            else msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
-        )
+        if form:
+            return form(who, said)
+        if value is True:
+            return decision(self, who, asked.question, True)
+        return msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
 
     def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
         """A question as it is put to a person."""
@@ -197,7 +225,7 @@ def act_in_words(names: Names, act: Act) -> str:
         case "drag":
             return msg("drag the {item} {where}", item=thing(act.item), where=towards)
         case "hurl":
-            return msg("hurl what is in hand {where}", where=towards)
+            return msg("hurl the held item {where}", where=towards)
     if whom and act.name in BESIDES:
         return BESIDES[act.name](whom)
     if act.item and act.name in WITH_ITEM:
@@ -205,12 +233,12 @@ def act_in_words(names: Names, act: Act) -> str:
     return joined(" ", (act.name, towards)) if towards else act.name
 
 
-BLOWS = {"attack": "attack", "throw": "throw what is in hand", "club": "use the gun as a club"}
+BLOWS = {"attack": "attack", "throw": "throw the held item", "club": "club with the gun"}
 """Ways to attack."""
 BLOWS_AT: dict[str, Callable[[str], str]] = {
     "attack": lambda whom: msg("attack {whom}", whom=whom),
-    "throw": lambda whom: msg("throw what is in hand at {whom}", whom=whom),
-    "club": lambda whom: msg("use the gun as a club at {whom}", whom=whom),
+    "throw": lambda whom: msg("throw the held item at {whom}", whom=whom),
+    "club": lambda whom: msg("club {whom} with the gun", whom=whom),
 }
 WOUNDING = {
     "stagger": "to stagger",
@@ -255,9 +283,11 @@ def _states(b: Body) -> list[str]:
     if b.owed:
         states.append(msg("owes {n, plural, one {# action} other {# actions}}", n=b.owed))
     if b.arms:
-        states.append(figured(msg("arms shattered: {n}", n=b.arms), "arms shattered"))
+        shattered = msg("{n, plural, one {# arm shattered} other {# arms shattered}}", n=b.arms)
+        states.append(figured(shattered, "arms shattered"))
     if b.legs:
-        states.append(figured(msg("legs shattered: {n}", n=b.legs), "legs shattered"))
+        shattered = msg("{n, plural, one {# leg shattered} other {# legs shattered}}", n=b.legs)
+        states.append(figured(shattered, "legs shattered"))
     counts = {"Defense": b.pool, "Dive armour": b.diving, "borrowed": b.borrowed}
     states += [counted(what, n) for what, n in counts.items() if n]
     if b.task is not None:
@@ -313,14 +343,19 @@ def _dice(dice: Sequence[int], tally: Tally) -> str:
     return msg("{faces}, {total}", faces=faces, total=figure(tally.total, "+d")) if tally.total else faces
 
 
+NARRATED = {
+    "finds its Defense passed by": "cannot use Defense against this",
+    "is out of reach in time": "gets out of reach in time",
+}
+"""What is told, where the log has other words for it."""
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.CombatBegan: lambda names, e: "Combat begins",
     fx.Waited: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
     fx.Opened: lambda names, e: msg("{by} opens combat", by=names[e.by]),
-    fx.MetAgain: lambda names, e: msg("{by} meets the enemy again: a new combat", by=names[e.by]),
+    fx.MetAgain: lambda names, e: msg("{by} meets the enemy again: a new combat begins", by=names[e.by]),
     fx.RoundBegan: lambda names, e: "A round begins",
     fx.OrderRolled: lambda names, e: msg(
-        "{who} has {score} AP in the order of turns", who=_n(names, e), score=e.score
+        "{who}'s place in the turn order: {score} AP", who=_n(names, e), score=e.score
     ),
     fx.TurnFell: lambda names, e: (
         msg("It is {name}'s turn", name=_name(names, e.turn)) if e.turn is not None else ""
@@ -340,13 +375,13 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         "{who} {poised, select, true {stays alert} other {stands easy}}", who=_n(names, e), poised=e.poised
     ),
     fx.SetToWork: lambda names, e: (
-        msg("{who} gives the turn to the work", who=_n(names, e))
+        msg("{who} spends the turn on the task", who=_n(names, e))
         if e.given
-        else msg("{who} has the turn back", who=_n(names, e))
+        else msg("{who} has the turn free again", who=_n(names, e))
     ),
-    fx.Searched: lambda names, e: msg("{who} has looked about: {score} AP", who=_n(names, e), score=e.score),
+    fx.Searched: lambda names, e: msg("{who} looks around: {score} AP", who=_n(names, e), score=e.score),
     fx.Narrated: lambda names, e: (
-        msg("{who} {what}", who=_n(names, e), what=e.what)
+        msg("{who} {what}", who=_n(names, e), what=NARRATED.get(e.what, e.what))
         + (msg(": {score} AP", score=e.score) if e.score >= 0 else "")
     ),
     fx.Closed: lambda names, e: "The Director ends the fight",
@@ -360,9 +395,9 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         )
         + (msg(", {wound}", wound=WOUNDING[e.wound]) if e.wound else "")
     ),
-    fx.Defended: lambda names, e: msg("{who} defends: {by} more", who=_n(names, e), by=e.by),
-    fx.Warded: lambda names, e: msg("Defense cancels {by} for {who}", by=e.by, who=_n(names, e)),
-    fx.Soaked: lambda names, e: msg("Armour takes {by} off for {who}", by=e.by, who=_n(names, e)),
+    fx.Defended: lambda names, e: msg("{who} defends: +{by} Defense", who=_n(names, e), by=e.by),
+    fx.Warded: lambda names, e: msg("{who}'s Defense cancels {by}", by=e.by, who=_n(names, e)),
+    fx.Soaked: lambda names, e: msg("{who}'s armour absorbs {by}", by=e.by, who=_n(names, e)),
     Stopped: lambda names, e: stopped(_n(names, e), e),
     fx.Hurt: lambda names, e: msg(
         "{who} {lost, select, true {loses} other {gets back}} {points} Health",
@@ -371,11 +406,11 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         lost=e.points > 0,
     ),
     fx.Wounded: lambda names, e: (
-        msg("{who} suffers: {title}", who=_n(names, e), title=tables.conditions()[e.condition].title)
+        msg("{who} suffers a wound: {title}", who=_n(names, e), title=tables.conditions()[e.condition].title)
         if e.condition in tables.conditions()
         else msg("{who} suffers {condition}", who=_n(names, e), condition=e.condition)
     ),
-    fx.Resisted: lambda names, e: msg("{who} resists it", who=_n(names, e)),
+    fx.Resisted: lambda names, e: msg("{who} resists the wound", who=_n(names, e)),
     fx.Recovered: lambda names, e: msg("{who} recovers", who=_n(names, e)),
     fx.Healed: lambda names, e: msg("{who} is healed: {condition}", who=_n(names, e), condition=e.condition),
     fx.KnockedOut: lambda names, e: msg(
@@ -387,16 +422,16 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         who=_n(names, e),
         n=e.actions,
     ),
-    fx.Dived: lambda names, e: msg("{who} dives: armour {armour}", who=_n(names, e), armour=e.armour),
+    fx.Dived: lambda names, e: msg("{who} gains {armour} Dive armour", who=_n(names, e), armour=e.armour),
     fx.Rose: lambda names, e: msg("{who} stands up", who=_n(names, e)),
     fx.Drew: lambda names, e: (
-        msg("{who} has {item} in hand", who=_n(names, e), item=thing(e.item))
+        msg("{who} draws the {item}", who=_n(names, e), item=thing(e.item))
         if e.item
-        else msg("{who} has empty hands", who=_n(names, e))
+        else msg("{who}'s hands are empty", who=_n(names, e))
     ),
     fx.Fired: lambda names, e: "",
     fx.Reloaded: lambda names, e: msg(
-        "{who} reloads the {item} by {by}", who=_n(names, e), item=thing(e.item), by=e.by
+        "{who} reloads the {item} (+{by})", who=_n(names, e), item=thing(e.item), by=e.by
     ),
     fx.Loaded: lambda names, e: msg(
         "{who}'s {item} holds {rounds}", who=_n(names, e), item=thing(e.item), rounds=e.rounds
@@ -404,7 +439,9 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.UsedUp: lambda names, e: msg("{who}'s {item} is used up", who=_n(names, e), item=thing(e.item)),
     fx.Dropped: lambda names, e: msg("{who} lets go of the {item}", who=_n(names, e), item=thing(e.item)),
     fx.TookUp: lambda names, e: msg("{who} picks up the {item}", who=_n(names, e), item=thing(e.item)),
-    fx.Dragged: lambda names, e: msg("{by} has the {item} at hand", by=names[e.by], item=thing(e.item)),
+    fx.Dragged: lambda names, e: msg(
+        "{by} pulls the {item} within reach", by=names[e.by], item=thing(e.item)
+    ),
     fx.Shifted: lambda names, e: msg("It lands at {place}", place=_place(e.to)),
     fx.Helps: lambda names, e: msg("{who} lends a hand", who=_n(names, e)) if e.helping else "",
     fx.MovedTo: lambda names, e: msg("{who} leaps to {place}", who=_n(names, e), place=_place(e.to)),
@@ -415,7 +452,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         nearer=e.step > 0,
     ),
     fx.MovedOn: lambda names, e: msg("{who} moves towards {place}", who=_n(names, e), place=_place(e.to)),
-    fx.Placed: lambda names, e: msg("{who} is placed at {place}", who=_n(names, e), place=_place(e.to)),
+    fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=_place(e.to)),
     fx.Screened: lambda names, e: msg(
         "{who} {out_of_sight, select, true {is out of sight of} other {can be seen by}} {whom}",
         who=_n(names, e),
@@ -425,7 +462,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Hid: lambda names, e: msg("{who} hides: {stealth} AP", who=_n(names, e), stealth=e.stealth),
     fx.Revealed: lambda names, e: msg("{who} is no longer hidden", who=_n(names, e)),
     fx.Betrayed: lambda names, e: msg(
-        "{by} tells all comrades where {who} is", by=names[e.by], who=_n(names, e)
+        "{by} tells every comrade where {who} is", by=names[e.by], who=_n(names, e)
     ),
     fx.Watched: lambda names, e: msg(
         "{by} {noticed, select, true {notices} other {does not notice}} {who}",
@@ -434,46 +471,52 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         noticed=e.noticed,
     ),
     fx.Alerted: lambda names, e: msg(
-        "{who} {aware, select, true {is on guard} other {knows of nothing}}", who=_n(names, e), aware=e.aware
+        "{who} {aware, select, true {is now alert to the enemy} other {knows nothing of the enemy}}",
+        who=_n(names, e),
+        aware=e.aware,
     ),
     fx.Caught: lambda names, e: msg("{who} is caught by surprise", who=_n(names, e)),
     fx.Surprises: lambda names, e: msg(
-        "{who} {has, select, true {has} other {loses}} the bonus of surprise", who=_n(names, e), has=e.has
+        "{who} {has, select, true {gains} other {loses}} the surprise bonus", who=_n(names, e), has=e.has
     ),
-    fx.Worked: lambda names, e: msg("{who} works on it: {by} AP", who=_n(names, e), by=e.by),
-    fx.WorkUndone: lambda names, e: msg("The work of {who} this turn is undone", who=_n(names, e)),
-    fx.Finished: lambda names, e: msg("{who} has done the work", who=_n(names, e)),
+    fx.Worked: lambda names, e: msg("{who} makes progress: {by} AP", who=_n(names, e), by=e.by),
+    fx.WorkUndone: lambda names, e: msg("{who}'s progress this turn is lost", who=_n(names, e)),
+    fx.Finished: lambda names, e: msg("{who} completes the task", who=_n(names, e)),
     fx.Paused: lambda names, e: msg(
-        "The work of {who} {paused, select, true {is paused} other {goes on}}",
+        "{who}'s task {paused, select, true {is paused} other {goes on}}",
         who=_n(names, e),
         paused=e.paused,
     ),
     fx.Boosted: lambda names, e: msg("{who} tries to go farther", who=_n(names, e)),
     fx.ArmsJudged: lambda names, e: msg(
-        "Shattered arms that {who} uses: {arms}", who=_n(names, e), arms=e.arms
+        "Shattered arms in use by {who}: {arms}", who=_n(names, e), arms=e.arms
     ),
     fx.Fled: lambda names, e: msg(
-        "{who} {fleeing, select, true {flees} other {no longer flees}}", who=_n(names, e), fleeing=e.fleeing
+        "{who} {fleeing, select, true {flees} other {stops fleeing}}", who=_n(names, e), fleeing=e.fleeing
     ),
-    fx.Located: lambda names, e: msg("{who} is located", who=_n(names, e)),
+    fx.Located: lambda names, e: msg("{who} has been found", who=_n(names, e)),
     fx.RoundLost: lambda names, e: "" if e.anew else msg("{who} was not found this round", who=_n(names, e)),
     fx.Escaped: lambda names, e: msg("{who} has escaped", who=_n(names, e)),
 }
 
 CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Fired: lambda names, e: msg(
-        "{who}'s {item} holds one Attack less", who=_n(names, e), item=thing(e.item)
+        "{who}'s {item} holds one Attack fewer", who=_n(names, e), item=thing(e.item)
     ),
-    fx.RoundLost: lambda names, e: msg("The count of {who} starts anew", who=_n(names, e)),
+    fx.RoundLost: lambda names, e: msg("{who}'s count starts again", who=_n(names, e)),
     fx.TurnFell: lambda names, e: "It is nobody's turn",
     fx.Helps: lambda names, e: msg("{who} lets go", who=_n(names, e)),
 }
 """What goes without saying in play, but not when a Director puts it right."""
 
 CHOICES: dict[str, Callable[[str, str], str]] = {
-    "dive": lambda who, how: msg("{who} dives", who=who),
-    "next target": lambda who, whom: msg("{who} strikes {whom} too", who=who, whom=whom),
+    "dive": lambda who, how: msg("{who} decides to dive", who=who),
+    "next target": lambda who, whom: msg("The blast also hits {whom}", who=who, whom=whom),
     "alert": lambda who, _: msg("{who} raises the alarm", who=who),
+    "allow the work": lambda who, _: msg("{who} allows the work", who=who),
+    "allow the line": lambda who, _: msg("{who} allows the Grapple Line", who=who),
+    "allow another dive": lambda who, _: msg("{who} allows another Dive", who=who),
+    "allow another search": lambda who, _: msg("{who} allows another search", who=who),
     "difficulty": lambda who, n: msg("{who} sets the difficulty: {n} AP", who=who, n=n),
     "helpers": lambda who, n: msg("{who} lets {n} help", who=who, n=n),
     "penalty to foresee": lambda who, n: msg("{who} allows an Awareness test at {n} AP", who=who, n=n),
@@ -489,7 +532,7 @@ def _force(about: tuple[Any, ...]) -> str:
     """What is known of an Attack before one may Dive."""
     return (
         msg(
-            " for {damage}{past, select, true {, past Defense} other {}}",
+            " for {damage} damage{past, select, true {, ignoring Defense} other {}}",
             damage=about[1],
             past=bool(about[2]),
         )
@@ -504,36 +547,36 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
         "{foe} attacks{force}. Does {who} dive (1 action)?", foe=foe, force=_force(about), who=who
     ),
     "next target": lambda who, first, about: msg(
-        "{who}: whom does the blast strike besides {first}?",
+        "{who}: whom else does the blast hit, besides {first}?",
         who=who,
         first=msg("the {item}", item=thing(about[2])) if about[2] else first,
     ),
     "alert": lambda who, foe, _: msg("{who} notices {foe}. Warn the others?", who=who, foe=foe),
     "difficulty": lambda who, one, about: msg(
-        "{one} wants to {what} the {item}: how hard is it (about {ap} AP)?",
+        "{one} wants to {what} the {item}. How hard is it (about {ap} AP)?",
         one=one,
         what=about[2],
         item=thing(about[1]),
         ap=about[3],
     ),
     "arms in use": lambda who, one, _: msg("How many shattered arms does {one} use this turn?", one=one),
-    "helpers": lambda who, one, _: msg("How many may help {one}?", one=one),
+    "helpers": lambda who, one, _: msg("How many fighters may help {one}?", one=one),
     "lend a hand": lambda who, one, _: msg("Does {who} help {one}?", who=who, one=one),
-    "allow the work": lambda who, one, about: msg("May {one} work on it now?", one=one),
+    "allow the work": lambda who, one, about: msg("May {one} work on the task now?", one=one),
     "allow the line": lambda who, one, about: msg(
         "May {one} use the Grapple Line for the {item}?", one=one, item=thing(about[1])
     ),
-    "allow another dive": lambda who, one, _: msg("May {one} dive once more in this scene?", one=one),
-    "allow another search": lambda who, one, _: msg("May {one} search this scene once more?", one=one),
+    "allow another dive": lambda who, one, _: msg("May {one} dive again in this scene?", one=one),
+    "allow another search": lambda who, one, _: msg("May {one} search this scene again?", one=one),
     "let it be said": lambda who, one, about: msg(
-        "{one} says {n, plural, one {# word} other {# words}}: is it heard out?", one=one, n=about[1]
+        "{one} says {n, plural, one {# word} other {# words}}. Let {one} finish?", one=one, n=about[1]
     ),
     "penalty to foresee": lambda who, one, _: msg("At what penalty may {one} foresee the attack?", one=one),
     "expects nothing": lambda who, one, _: msg("Does {one} expect nothing?", one=one),
     "out of sight": lambda who, one, _: msg("Is {one} out of sight there?", one=one),
-    "meet again": lambda who, _, __: msg("{who} has escaped: meet the enemy again?", who=who),
-    "goes first": lambda who, one, _: msg("Does {one} go before its equals?", one=one),
-    "out of turn": lambda who, _, __: msg("{who}: anything out of turn?", who=who),
+    "meet again": lambda who, _, __: msg("{who} has escaped. Turn back and meet the enemy again?", who=who),
+    "goes first": lambda who, one, _: msg("{one} is tied with others. Does {one} go first?", one=one),
+    "out of turn": lambda who, _, __: msg("{who}: do anything out of turn?", who=who),
 }
 
 WORDS = HorizonWords()

@@ -35,9 +35,9 @@ def needs(play: Game, actor: Fighter, target: Fighter, wound: str) -> Mod | None
         return None
     kind = tables.conditions().get(wound)
     play.need(kind is not None, "HZN-WND-01", "there is no such condition")
-    play.need(not (play.house.wound_once and actor.wounding), "HZN-RUL-42", "has made one this turn")
+    play.need(not (play.house.wound_once and actor.wounding), "HZN-RUL-42", "has already made one this turn")
     if kind is not None:
-        play.need(target.about(_room(wound)), kind.rule, "there is no more of it to suffer")
+        play.need(target.about(_room(wound)), kind.rule, "cannot suffer any more of that")
     return mod(wound)
 
 

@@ -34,6 +34,8 @@ from affray.rulesets.serenity.tables import AVERAGE, EASY
 
 SPREAD = 200
 """Centimetres around its middle that autofire sprays (SER-R24)."""
+OUT_OF_THE_FIRE = "out of the fire"
+"""How the log calls it that somebody avoids a burst."""
 
 
 # --- places -------------------------------------------------------------------------------------
@@ -93,7 +95,7 @@ def placeable(
     play: Game, actor: Fighter, weapon: Weapon, at: Fighter | None, spot: Point | None, rule: str, ahead: int
 ) -> Needs:
     """A place that can be reached, and a skill die that is left."""
-    yield at is not None or spot is not None, rule, "has no place to go to"
+    yield at is not None or spot is not None, rule, "there is nowhere to go"
     far = distance(actor, at, spot, weapon)
     yield far < BEYOND, "SER-RANGE-04", "is out of range"
     level, die = placing_die(play, actor, weapon, far, rule, ahead)
@@ -112,8 +114,8 @@ def sprayable(
     yield weapon is not None and weapon.automatic, "SER-AUTO-01", "is no automatic weapon"
     yield actor.loaded(name, strike.ROUNDS["autofire"]), "SER-R24", "has too few rounds left"
     if weapon is not None:
-        yield actor.about(manages(weapon)), "SER-LIMB-03", "has no arm to use it with"
-        yield actor.about(rate_left(name)), "SER-R33", "cannot be used so often in a turn"
+        yield actor.about(manages(weapon)), "SER-LIMB-03", "both arms are out of use"
+        yield actor.about(rate_left(name)), "SER-R33", "cannot be fired so often in one turn"
         yield from placeable(play, actor, weapon, at, spot, "SER-AUTOF-01", ahead)
 
 
@@ -154,7 +156,7 @@ def sprayed(play: Game, actor: Fighter, victim: Fighter, how: How, total: int) -
     rules = ("SER-AUTOF-02", *(("SER-AUTOF-04",) if kind != defence.DODGE else ()))
     strike.wake(play, victim)
     if number >= AVERAGE:
-        play.do(fx.Narrated(victim.who, "out of the fire"), "SER-AUTOF-03", *rules)
+        play.do(fx.Narrated(victim.who, OUT_OF_THE_FIRE), "SER-AUTOF-03", *rules)
         return
     play.call(caught, actor, victim, how, total, number, rules)
 
@@ -179,7 +181,7 @@ def throwable(
     weapon = actor.weapon(name)
     yield weapon is not None and weapon.explosive, "SER-EXPL-01", "does not carry it"
     yield weapon is None or "planted" not in weapon.tags, "SER-R38", "is too heavy to throw"
-    yield actor.limbs.count("arm") < 2, "SER-LIMB-03", "has no arm to use"
+    yield actor.limbs.count("arm") < 2, "SER-LIMB-03", "both arms are out of use"
     if weapon is not None:
         yield from placeable(play, actor, weapon, at, spot, "SER-R38", ahead)
 
@@ -252,7 +254,7 @@ def set_off(play: Game, actor: Fighter, n: int) -> None:
     """Set off the charge of this number that the own side has planted (SER-R38)."""
     declare.fit(play, actor)
     ours = table(play).between(actor, planted(n))
-    play.need(ours is not None, "SER-R38", "has no such charge out")
+    play.need(ours is not None, "SER-R38", "has planted no such charge")
     if ours is None or not declare.begin(play, actor, 1, True, "SER-R38"):
         return
     name, spot = ours

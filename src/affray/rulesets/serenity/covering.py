@@ -25,9 +25,9 @@ RULES = ("SER-COVERING-01", "SER-COVERING-02", "SER-R37")
 def cover_spot(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
     """Keep an eye on a place, or on where somebody is (SER-COVERING-01)."""
     declare.at_liberty(play, actor)
-    play.need(not actor.watching, "SER-COVERING-01", "covers a spot already")
+    play.need(not actor.watching, "SER-COVERING-01", "is already covering a spot")
     play.need(can_wait(play, actor), "SER-ACT-03", "the penalties leave no skill die")
-    play.need(to is not None or at is not None, "SER-COVERING-01", "has no spot to cover")
+    play.need(to is not None or at is not None, "SER-COVERING-01", "needs a spot to cover")
     play.need(actor.stance != ALL_OUT_ATTACK, "SER-AOA-02", "has declared an all-out attack")
     if declare.begin(play, actor, 1, True, "SER-COVERING-01"):
         if to is not None:

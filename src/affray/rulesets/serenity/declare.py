@@ -12,14 +12,14 @@ def fit(play: Game, actor: Fighter) -> None:
     """Refuse whoever cannot act at all."""
     play.need(actor.up, "SER-OUT-01", "is out of the fight")
     play.need(not actor.stunned, "SER-VITAL-03", "is stunned")
-    play.need(not actor.sat, "SER-INIT-03", "sits the round out")
+    play.need(not actor.sat, "SER-INIT-03", "sits this round out")
 
 
 def at_liberty(play: Game, actor: Fighter) -> None:
     """Refuse whoever is held, or holds somebody."""
     fit(play, actor)
     play.need(not actor.held, "SER-GRAP-05", "is held")
-    play.need(not actor.holds, "SER-R18", "holds somebody")
+    play.need(not actor.holds, "SER-R18", "is holding an opponent")
 
 
 def begin(play: Game, actor: Fighter, cost: int, attacks: bool, *rules: str) -> bool:

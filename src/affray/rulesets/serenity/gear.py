@@ -18,7 +18,7 @@ def draw(play: Game, actor: Fighter, name: str) -> None:
     """Put a weapon in hand (SER-R35)."""
     declare.at_liberty(play, actor)
     play.need(actor.about(carries(name)), "SER-R35", "does not carry it")
-    play.need(name not in actor.hands, "SER-R35", "has it in hand")
+    play.need(name not in actor.hands, "SER-R35", "it is already in hand")
     if declare.begin(play, actor, 1, False, "SER-R35"):
         play.do(fx.Drew(actor.who, name), "SER-R35")
 
@@ -38,8 +38,8 @@ def reload(play: Game, actor: Fighter, name: str) -> None:
 def pick_up(play: Game, actor: Fighter, name: str) -> None:
     """Take a weapon from the ground at arm's length (SER-R35)."""
     declare.at_liberty(play, actor)
-    play.need(table(play).between(actor, lies_near(name)), "SER-R35", "does not lie within reach")
-    play.need(not actor.about(carries(name)), "SER-R35", "carries one of that name")
+    play.need(table(play).between(actor, lies_near(name)), "SER-R35", "it is not within reach")
+    play.need(not actor.about(carries(name)), "SER-R35", "already carries one of that name")
     if declare.begin(play, actor, 1, False, "SER-R35"):
         play.do(fx.TookUp(actor.who, name), "SER-R35")
         play.do(fx.Lifted(actor.who, name), "SER-R35")
@@ -87,8 +87,8 @@ def sit_out(play: Game, actor: Fighter) -> None:
     See SER-INIT-03, SER-R3.
     """
     declare.fit(play, actor)
-    play.need(not actor.busy, "SER-INIT-03", "has done something in this round")
-    play.need(not actor.menaced, "SER-INIT-03", "has a gun at the head")
+    play.need(not actor.busy, "SER-INIT-03", "has already done something this round")
+    play.need(not actor.menaced, "SER-INIT-03", "is held at gunpoint")
     play.do(fx.SatOut(actor.who), "SER-INIT-03")
     declare.stop_watching(play, actor)
     if play.house.init_again == "at_once":

@@ -239,10 +239,10 @@ def refusals(load: int, most: int, plan: object) -> Sequence[Refusal]:
         reasons.append(Refusal("SER-ACT-04", msg("the game master allows {most}", most=most)))
     if plan.stance == ALL_OUT_ATTACK:
         reasons += [Refusal("SER-AOA-02", "leaves no defences")] if plan.guards else []
-        reasons += [Refusal("SER-AOA-03", "there are actions carried over")] if load else []
+        reasons += [Refusal("SER-AOA-03", "some actions are carried over")] if load else []
     elif plan.stance == ALL_OUT_DEFENCE:
         reasons += [Refusal("SER-AOD-02", "leaves nothing but defences")] if plan.acts else []
-        reasons += [Refusal("SER-AOD-03", "there are actions carried over")] if load else []
+        reasons += [Refusal("SER-AOD-03", "some actions are carried over")] if load else []
     elif plan.stance:
         reasons.append(Refusal("", "not a stance of this game"))
     return reasons

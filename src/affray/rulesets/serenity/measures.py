@@ -95,7 +95,7 @@ def _told(fight: State, target: Who, name: str, act: Act) -> list[Measure]:
         return [Measure(msg("{name} is held", name=name), held, headline=True)]
     if act.name == "hold at gunpoint":
         menaced = Changed(target, lambda a, b: b.menaced_by is not None)
-        return [Measure(msg("{name} has a gun at the head", name=name), menaced, headline=True)]
+        return [Measure(msg("{name} is held at gunpoint", name=name), menaced, headline=True)]
     return []
 
 

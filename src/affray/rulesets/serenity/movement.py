@@ -25,7 +25,7 @@ def move(play: Game, actor: Fighter, name: str, to: Point | None, at: Who | None
     declare.at_liberty(play, actor)
     play.need(not actor.prone, "SER-FREE-03", "is on the ground")
     play.need(not actor.lamed, "SER-LIMB-03", "has a leg out of use")
-    play.need(to is not None or at is not None, "SER-R32", "has nowhere to go")
+    play.need(to is not None or at is not None, "SER-R32", "there is nowhere to go")
     cost, step = PACES[name][1], length(name, play.house)
     if to is not None:
         play.need(
@@ -35,7 +35,7 @@ def move(play: Game, actor: Fighter, name: str, to: Point | None, at: Who | None
             step=step // 100,
         )
     if not cost:
-        play.need(not actor.walked, "SER-R32", "has walked in this turn")
+        play.need(not actor.walked, "SER-R32", "has already walked this turn")
         started = walk_off(play, actor)
     else:
         started = declare.begin(play, actor, cost, False, "SER-R32")
@@ -95,7 +95,7 @@ def reaches(to: Point, step: int) -> Callable[[Body], bool]:
 def drop_to_the_ground(play: Game, actor: Fighter) -> None:
     """Lie down, for nothing (SER-FREE-03)."""
     declare.fit(play, actor)
-    play.need(not actor.prone, "SER-FREE-03", "is on the ground already")
+    play.need(not actor.prone, "SER-FREE-03", "is already on the ground")
     play.need(not actor.held, "SER-GRAP-05", "is held")
     if rights.interrupted(play, actor) and not actor.prone:
         play.do(fx.LayDown(actor.who), "SER-FREE-03")
@@ -105,7 +105,7 @@ def get_up(play: Game, actor: Fighter) -> None:
     """Stand up, in the place of a walk (SER-R32)."""
     declare.at_liberty(play, actor)
     play.need(actor.prone, "SER-R32", "is standing")
-    play.need(not actor.walked, "SER-R32", "has walked in this turn")
+    play.need(not actor.walked, "SER-R32", "has already walked this turn")
     play.need(not actor.lamed, "SER-LIMB-03", "has a leg out of use")
     if walk_off(play, actor):
         play.do(fx.Stood(actor.who), "SER-R32")
@@ -118,10 +118,10 @@ def take_cover(play: Game, actor: Fighter, name: str) -> None:
     cover = next((c for c in table(play).about(covers) if c.name == name), None)
     play.need(cover is not None, "SER-COVER-00", "there is no such cover")
     play.need(
-        cover is None or table(play).between(actor, is_at_hand(name)), "SER-COVER-00", "is not within reach"
+        cover is None or table(play).between(actor, is_at_hand(name)), "SER-COVER-00", "it is out of reach"
     )
-    play.need(actor.about(elsewhere(name)), "SER-COVER-00", "is behind it already")
-    play.need(not actor.walked, "SER-R32", "has walked in this turn")
+    play.need(actor.about(elsewhere(name)), "SER-COVER-00", "is already behind it")
+    play.need(not actor.walked, "SER-R32", "has already walked this turn")
     if walk_off(play, actor):
         play.do(fx.TookCover(actor.who, cover), "SER-COVER-00", "SER-R32")
 

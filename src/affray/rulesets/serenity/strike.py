@@ -138,14 +138,14 @@ def against(play: Game, actor: Fighter, target: Fighter, how: How, ahead: int = 
     yield not target.dead, "SER-ATK-01", "the target is dead"
     yield target != actor, "SER-ATK-01", "the target is the attacker"
     yield not target.hidden, "SER-R36", "the target has not been seen"
-    yield actor.about(manages(weapon)), "SER-LIMB-03", "has no arm to use it with"
+    yield actor.about(manages(weapon)), "SER-LIMB-03", "both arms are out of use"
     if weapon.melee:
         yield actor.near(target), "SER-R35", "the target is not within arm's length"
     else:
         yield actor.band_to(target, weapon) < BEYOND, "SER-RANGE-04", "the target is out of range"
         enough = weapon.thrown or actor.loaded(weapon.name, ROUNDS[how.mode])
         yield enough, MODE_RULES[how.mode], "has too few rounds left"
-        yield actor.about(rate_left(weapon.name)), "SER-R33", "cannot be used so often in a turn"
+        yield actor.about(rate_left(weapon.name)), "SER-R33", "cannot be fired so often in one turn"
     if how.mode != "single":
         yield weapon.automatic, "SER-AUTO-01", "is no automatic weapon"
     if how.aim == DISARM:

@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg
 from affray.core.missed import Missed, missed
-from affray.core.phrases import GAME_MASTER, actions_left, comes_or_goes, correction, counted, phrase
+from affray.core.phrases import (
+    GAME_MASTER,
+    actions_left,
+    comes_or_goes,
+    correction,
+    counted,
+    decision,
+    ends_turn,
+    phrase,
+    roll_name,
+)
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.core.stopped import Stopped, stopped
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity import tables
+from affray.rulesets.serenity.area import OUT_OF_THE_FIRE
 from affray.rulesets.serenity.effects.arms import left_in
 from affray.rulesets.serenity.fighter import near, up
 from affray.rulesets.serenity.state import Body, Plan, State
@@ -26,6 +38,16 @@ Names = Sequence[str]
 class SerenityWords:
     """How the game says things."""
 
+    rolls: ClassVar[dict[str, str]] = {
+        "stay up": "check to stay conscious", "endure": "Endurance", "hold on": "check to cling to life",
+        "resist": "resistance", "see through": "check to see through it",
+        "break hold against {least}": "attempt to break free against {least}",
+        "minuscule attack": "pinpoint attack",
+    }  # fmt: skip
+    """Rolls that people call otherwise than by their question."""
+    deeds: ClassVar[dict[str, str]] = {"free attack": "pull the trigger", "spotted": "let them be spotted"}
+    """What is done by whoever answers a question with yes, where the question is no verb."""
+
     own_words = frozenset({"declare", "special injury"})
     """The questions that people may answer in words of their own."""
 
@@ -35,9 +57,9 @@ class SerenityWords:
             case Rolled(asked, _, value, dice, _):
                 shown = msg(" ({dice})", dice=" ".join(map(str, dice))) if dice else ""
                 return msg(
-                    "{name} rolls {question}: {value}{shown}",
+                    "{name}'s {question}: {value}{shown}",
                     name=_name(names, asked.who),
-                    question=asked.question,
+                    question=roll_name(self, asked.question),
                     value=value,
                     shown=shown,
                 )
@@ -53,20 +75,18 @@ class SerenityWords:
 
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         if asked.question in ("action", "declare"):
-            return msg(
-                "{name}: {option}",
-                name=_name(names, asked.who),
-                option=self.option(names, asked.question, value),
-            )
+            who, said = _name(names, asked.who), self.option(names, asked.question, value)
+            ends = isinstance(value, Act) and value.name == "end"
+            return ends_turn(who) if ends else msg("{name}: {option}", name=who, option=said)
         if asked.question != "lands by" and not is_something(value):
             return ""
         who, said = _name(names, asked.who), self.option(names, asked.question, value)
         form = CHOICES.get(asked.question)
-        return (
-            form(who, said)
-            if form
-            else msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
-        )
+        if form:
+            return form(who, said)
+        if value is True:
+            return decision(self, who, asked.question, True)
+        return msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
 
     def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
         """A question as it is put to a person."""
@@ -89,9 +109,9 @@ class SerenityWords:
             case Who():
                 return msg("at the feet of {whom}", whom=names[value])
             case None:
-                return "go on waiting" if question == "covering" else "harmlessly, away from everybody"
+                return "keep waiting" if question == "covering" else "harmlessly, away from everyone"
             case "":
-                return "as it stands"
+                return "innate defence only"
             case _:
                 return str(value)
 
@@ -203,9 +223,16 @@ def planned(text: str) -> Plan | None:
     return Plan(int(match["acts"] or 0), int(match["guards"] or 0), match["stance"] or "")
 
 
+AT: dict[str, Callable[[str, str], str]] = {
+    "cover a spot": lambda whom, _: msg("cover the spot where {whom} is", whom=whom),
+    "hold at gunpoint": lambda whom, _: msg("hold {whom} at gunpoint", whom=whom),
+    "throw": lambda whom, what: msg("throw {what} at {whom}", what=what, whom=whom),
+}
+"""Actions that are put into words as a whole, by at whom and with what they are."""
 PREPOSITIONS = {
-    "walk": "towards", "hustle": "towards", "run": "towards", "back off": "from", "cover a spot": "by",
-    "feint": "against", "grapple": "", "hold at gunpoint": "",
+    "attack": "", "limb attack": "on", "vital attack": "on", "minuscule attack": "on",
+    "walk": "towards", "hustle": "towards", "run": "towards", "back off": "from", "disarm": "",
+    "feint": "against", "grapple": "",
 }  # fmt: skip
 
 
@@ -217,18 +244,28 @@ def left(b: Body) -> str:
 def act_in_words(names: Names, act: Act) -> str:
     """An action as a player says it."""
     words = ["end the turn" if act.name == "end" else act.name]
-    if act.at is not None:
+    if act.at is not None and act.name in AT:
+        words = [AT[act.name](names[act.at], act.item)]
+        if act.name == "throw":
+            return joined("", words)
+    elif act.at is not None:
         words.append(phrase(PREPOSITIONS.get(act.name, "at"), names[act.at]))
     if act.to is not None:
         words.append(phrase("at" if act.name in ("autofire", "cover a spot") else "to", _place(act.to)))
     if act.item:
-        alone = ("draw", "pick up", "reload", "plant")
-        words.append(
-            phrase("behind" if act.name == "take cover" else "" if act.name in alone else "with", act.item)
-        )
+        words.append(_thing(act))
     if act.name == "set off":
         words.append(msg("charge {n}", n=act.n + 1))
     return joined(" ", words)
+
+
+def _thing(act: Act) -> str:
+    """The thing of an action, with how it is used."""
+    if act.name in ("draw", "pick up", "reload", "plant"):
+        return phrase("", act.item)
+    if act.item == tables.UNARMED:
+        return "with bare hands"
+    return phrase("behind" if act.name == "take cover" else "with", act.item)
 
 
 def _called(fight: State, who: Who) -> Verbatim:
@@ -262,9 +299,9 @@ def _states(fight: State, b: Body) -> list[str]:
     if b.holding is not None:
         states.append(msg("holds {whom}", whom=_called(fight, b.holding)))
     if b.menaced_by is not None:
-        states.append(msg("menaced by {by}", by=_called(fight, b.menaced_by)))
+        states.append(msg("at gunpoint of {by}", by=_called(fight, b.menaced_by)))
     if b.menacing is not None:
-        states.append(msg("holds a gun to the head of {whom}", whom=_called(fight, b.menacing)))
+        states.append(msg("holds a gun to {whom}'s head", whom=_called(fight, b.menacing)))
     if b.stance:
         states.append(b.stance)
     if b.load or b.carry:
@@ -308,27 +345,32 @@ def _counted(n: int, what: str) -> str:
 def _harm(names: Names, effect: Any) -> str:
     if effect.stun < 0 or effect.wounds < 0:
         return msg(
-            "{who} gets better: {stun} stun and {wounds} less",
+            "{who} recovers {harm}",
             who=_n(names, effect),
-            stun=-effect.stun,
-            wounds=_wounds(-effect.wounds),
+            harm=harm_in_words(-effect.stun, -effect.wounds),
         )
     return msg(
-        "{who} takes {stun} stun and {wounds}",
+        "{who} takes {harm}",
         who=_n(names, effect),
-        stun=effect.stun,
-        wounds=_wounds(effect.wounds),
+        harm=harm_in_words(effect.stun, effect.wounds),
     )
 
 
-def _wounds(n: int) -> str:
-    return _counted(n, "wound")
+def harm_in_words(stun: int, wounds: int) -> str:
+    """Stun and wounds, without what there is none of.
+
+    >>> harm_in_words(2, 1), harm_in_words(0, 2), harm_in_words(0, 0)
+    ('2 stun and 1 wound', '2 wounds', 'no harm')
+    """
+    if stun and wounds:
+        return msg("{stun} stun and {wounds}", stun=stun, wounds=_counted(wounds, "wound"))
+    return _counted(wounds, "wound") if wounds else msg("{stun} stun", stun=stun) if stun else "no harm"
 
 
 def _menaced(names: Names, effect: Any) -> str:
     if effect.by is None:
-        return msg("{who} has no gun at the head any more", who=_n(names, effect))
-    return msg("{name} holds a gun to the head of {who}", name=_name(names, effect.by), who=_n(names, effect))
+        return msg("{who} no longer has a gun to the head", who=_n(names, effect))
+    return msg("{name} holds a gun to {who}'s head", name=_name(names, effect.by), who=_n(names, effect))
 
 
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
@@ -339,13 +381,13 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.ActTogether: lambda names, e: msg(
         "{name} and others act at the same time", name=_name(names, e.with_)
     ),
-    fx.Parted: lambda names, e: "What was done at the same time counts now",
+    fx.Parted: lambda names, e: "Everything done at the same time takes effect now",
     fx.Guarded: lambda names, e: (
-        msg("{who} uses a defence that the next round pays for", who=_n(names, e))
+        msg("{who} uses a defence and will pay for it next round", who=_n(names, e))
         if e.how == "next round"
         else msg("{who} uses a defence", who=_n(names, e))
     ),
-    fx.SatOut: lambda names, e: msg("{who} sits the round out", who=_n(names, e)),
+    fx.SatOut: lambda names, e: msg("{who} sits this round out", who=_n(names, e)),
     fx.Capped: lambda names, e: msg(
         "The game master allows {counted} a round",
         counted=_counted(e.most, "action") if e.most else "any number of actions",
@@ -354,19 +396,22 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.TimePassed: lambda names, e: (
         "1 second passes" if e.seconds == 1 else msg("{seconds} seconds pass", seconds=e.seconds)
     ),
-    fx.Narrated: lambda names, e: msg("{who}: {what}", who=_n(names, e), what=e.what),
+    fx.Narrated: lambda names, e: (
+        msg("{who} avoids the burst", who=_n(names, e))
+        if e.what == OUT_OF_THE_FIRE
+        else msg("{who}: {what}", who=_n(names, e), what=e.what)
+    ),
     Stopped: lambda names, e: stopped(_n(names, e), e),
     Missed: lambda names, e: missed(_n(names, e), names[e.by]),
     fx.Hurt: _harm,
     fx.Banked: lambda names, e: msg(
-        "{who} will take {stun} stun and {wounds} when all have acted",
+        "{who} will take {harm} once everyone has acted",
         who=_n(names, e),
-        stun=e.stun,
-        wounds=_wounds(e.wounds),
+        harm=harm_in_words(e.stun, e.wounds),
     ),
-    fx.Bled: lambda names, e: msg("{who} bleeds", who=_n(names, e)),
+    fx.Bled: lambda names, e: msg("{who} is bleeding", who=_n(names, e)),
     fx.Dying: lambda names, e: msg(
-        "{who} {passed, select, true {holds on} other {is dying}}", who=_n(names, e), passed=e.passed
+        "{who} {passed, select, true {clings to life} other {is dying}}", who=_n(names, e), passed=e.passed
     ),
     fx.StayedUp: lambda names, e: msg("{who} stays conscious", who=_n(names, e)),
     fx.PassedOut: lambda names, e: msg("{who} passes out", who=_n(names, e)),
@@ -378,7 +423,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         arm=e.limb == "arm",
     ),
     fx.Injured: lambda names, e: msg("{who} is injured: {what}", who=_n(names, e), what=e.what),
-    fx.ShookOff: lambda names, e: msg("{who} shakes it off: {what}", who=_n(names, e), what=e.what),
+    fx.ShookOff: lambda names, e: msg("{who} shakes off: {what}", who=_n(names, e), what=e.what),
     fx.Moved: lambda names, e: msg("{who} moves to {place}", who=_n(names, e), place=_place(e.to)),
     fx.MovedBy: lambda names, e: msg(
         "{who} moves {nearer, select, true {towards} other {away from}} {whom}",
@@ -386,29 +431,31 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         whom=names[e.at],
         nearer=e.step > 0,
     ),
-    fx.Placed: lambda names, e: msg("{who} is placed at {place}", who=_n(names, e), place=_place(e.to)),
-    fx.Fell: lambda names, e: msg("{who} is on the ground", who=_n(names, e)),
-    fx.LayDown: lambda names, e: msg("{who} goes to the ground", who=_n(names, e)),
+    fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=_place(e.to)),
+    fx.Fell: lambda names, e: msg("{who} goes down", who=_n(names, e)),
+    fx.LayDown: lambda names, e: msg("{who} drops to the ground", who=_n(names, e)),
     fx.Stood: lambda names, e: msg("{who} stands up", who=_n(names, e)),
     fx.TookCover: lambda names, e: (
-        msg("{who} is behind {name}", who=_n(names, e), name=e.cover.name)
+        msg("{who} takes cover behind the {name}", who=_n(names, e), name=e.cover.name)
         if e.cover
         else msg("{who} leaves cover", who=_n(names, e))
     ),
     fx.Noticed: lambda names, e: msg(
-        "{who} is {aware, select, true {aware} other {unaware}}", who=_n(names, e), aware=e.aware
+        "{who} {aware, select, true {is now aware of the enemy} other {knows nothing of the enemy}}",
+        who=_n(names, e),
+        aware=e.aware,
     ),
     fx.Hid: lambda names, e: msg(
-        "{who} is {hidden, select, true {hidden} other {in plain sight}}", who=_n(names, e), hidden=e.hidden
+        "{who} is {hidden, select, true {hidden} other {out in the open}}", who=_n(names, e), hidden=e.hidden
     ),
     fx.Dodged: lambda names, e: msg("{who} dodges", who=_n(names, e)),
     fx.Feinted: lambda names, e: (
-        msg("{who} fools nobody any more", who=_n(names, e))
+        msg("{who}'s feint no longer fools anyone", who=_n(names, e))
         if e.whom is None
-        else msg("{who} has fooled {whom}", who=_n(names, e), whom=names[e.whom])
+        else msg("{who}'s feint fools {whom}", who=_n(names, e), whom=names[e.whom])
     ),
     fx.HeldBy: lambda names, e: (
-        msg("{who} is free", who=_n(names, e))
+        msg("{who} breaks free", who=_n(names, e))
         if e.by is None
         else msg("{who} is held by {by}", who=_n(names, e), by=names[e.by])
     ),
@@ -417,16 +464,14 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.WatchedAt: lambda names, e: msg(
         "{who} covers the spot where {whom} is", who=_n(names, e), whom=names[e.at]
     ),
-    fx.WatchEnded: lambda names, e: msg("{who} no longer covers a spot", who=_n(names, e)),
+    fx.WatchEnded: lambda names, e: msg("{who} stops covering the spot", who=_n(names, e)),
     fx.Loaded: lambda names, e: (
         msg("{who} has 1 round in the {weapon}", who=_n(names, e), weapon=e.weapon)
         if e.left == 1
         else msg("{who} has {left} rounds in the {weapon}", who=_n(names, e), left=e.left, weapon=e.weapon)
     ),
-    fx.Drew: lambda names, e: msg("{who} has the {weapon} in hand", who=_n(names, e), weapon=e.weapon),
-    fx.Dropped: lambda names, e: msg(
-        "The {weapon} leaves the hand of {who}", weapon=e.weapon, who=_n(names, e)
-    ),
+    fx.Drew: lambda names, e: msg("{who} draws the {weapon}", who=_n(names, e), weapon=e.weapon),
+    fx.Dropped: lambda names, e: msg("{who} drops the {weapon}", weapon=e.weapon, who=_n(names, e)),
     fx.TookUp: lambda names, e: msg("{who} picks up the {weapon}", who=_n(names, e), weapon=e.weapon),
     fx.Planted: lambda names, e: msg("{who} plants a {charge}", who=_name(names, e.of), charge=e.charge.name),
     fx.WentOff: lambda names, e: msg("Charge {n} goes off", n=e.n + 1),
@@ -451,18 +496,18 @@ CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
 """What goes without saying in play, but not when a game master puts it right."""
 
 CHOICES: dict[str, Callable[[str, str], str]] = {
-    "defence": lambda who, what: msg("{who} chooses to {what}", who=who, what=what),
+    "defence": lambda who, what: msg("{who} tries to {what}", who=who, what=what),
     "plot points": lambda who, n: msg(
-        "{who} spends {counted} against the damage", who=who, counted=_counted(int(n), "plot point")
+        "{who} spends {counted} to reduce the damage", who=who, counted=_counted(int(n), "plot point")
     ),
     "plot points before": lambda who, n: msg(
-        "{who} spends {counted} on a roll to come", who=who, counted=_counted(int(n), "plot point")
+        "{who} spends {counted} on the coming roll", who=who, counted=_counted(int(n), "plot point")
     ),
-    "plot points after": lambda who, n: msg("{who} adds {n} by plot points", who=who, n=n),
-    "covering": lambda who, what: msg("{who} has waited for this: {what}", who=who, what=what),
+    "plot points after": lambda who, n: msg("{who} spends plot points to add {n}", who=who, n=n),
+    "covering": lambda who, what: msg("{who} was ready for this: {what}", who=who, what=what),
     "free attack": lambda who, _: msg("{who} pulls the trigger", who=who),
-    "spotted": lambda who, _: "Somebody in hiding is spotted",
-    "lands by": lambda who, what: msg("The throw goes wrong and lands {what}", what=what),
+    "spotted": lambda who, _: "A hidden fighter is spotted",
+    "lands by": lambda who, what: msg("The throw goes wide and lands {what}", what=what),
     "special injury": lambda who, what: msg("The game master names the injury: {what}", what=what),
     "throwing steps": lambda who, n: msg(
         "The game master makes the throw {counted} harder", counted=_counted(int(n), "step")
@@ -474,37 +519,36 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "action": lambda who, _, __: msg("{who}: what now?", who=who),
     "declare": lambda who, _, about: (
-        msg("{who}: what do you mean to do this round? ({n} carried over)", who=who, n=about[0])
+        msg("{who}: how many actions and defences this round ({n} carried over)?", who=who, n=about[0])
         if about[0]
-        else msg("{who}: what do you mean to do this round?", who=who)
+        else msg("{who}: how many actions and defences this round?", who=who)
     ),
     "defence": lambda who, foe, about: msg("{foe} attacks. How does {who} defend?", foe=foe, who=who),
     "plot points": lambda who, _, about: msg(
-        "{who} is to take {stun} stun and {wounds}: how many plot points against it?",
+        "{who} takes {harm}. Spend how many plot points to reduce it?",
         who=who,
-        stun=about[0],
-        wounds=_wounds(about[1]),
+        harm=harm_in_words(about[0], about[1]),
     ),
     "plot points before": lambda who, _, about: msg(
-        "{who}, {what}: how many plot points for one more die?", who=who, what=about[0]
+        "{who}'s {what}: spend how many plot points on one more die?", who=who, what=about[0]
     ),
     "plot points after": lambda who, _, about: msg(
-        "{who}, {what}, has {n}: how many plot points to add as many?",
+        "{who}'s {what}: {n} so far. Spend how many plot points (+1 each)?",
         who=who,
         what=about[0],
         n=about[1],
     ),
-    "covering": lambda who, foe, _: msg("{foe} shows up where {who} looks: do what?", foe=foe, who=who),
+    "covering": lambda who, foe, _: msg(
+        "{foe} shows up in the spot that {who} covers. Do what?", foe=foe, who=who
+    ),
     "free attack": lambda who, foe, _: msg(
-        "{foe} acts with {who}'s gun at the head. Fire?", foe=foe, who=who
+        "{foe} acts with {who}'s gun to the head. Fire?", foe=foe, who=who
     ),
-    "spotted": lambda who, foe, about: msg("Does {foe} spot somebody in hiding?", foe=foe),
-    "lands by": lambda who, foe, _: msg("{foe}'s throw goes wrong: where does it land?", foe=foe),
-    "special injury": lambda who, foe, _: msg("{foe} has a special injury: what is it?", foe=foe),
-    "throwing steps": lambda who, foe, _: msg(
-        "How many steps harder is it for {foe} to throw this?", foe=foe
-    ),
-    "which limb": lambda who, foe, _: msg("{who} hits {foe} where?", who=who, foe=foe),
+    "spotted": lambda who, foe, about: msg("Does {foe} spot a hidden fighter?", foe=foe),
+    "lands by": lambda who, foe, _: msg("{foe}'s throw goes wide. Where does it land?", foe=foe),
+    "special injury": lambda who, foe, _: msg("{foe} suffers a special injury. Which one?", foe=foe),
+    "throwing steps": lambda who, foe, _: msg("How many steps harder is this throw for {foe}?", foe=foe),
+    "which limb": lambda who, foe, _: msg("{who} hits {foe}. Which limb?", who=who, foe=foe),
 }
 
 WORDS = SerenityWords()

@@ -39,7 +39,7 @@ def feint_die(play: Game, actor: Fighter, ahead: int = 0) -> tuple[int, Tally]:
 def fooled(play: Game, actor: Fighter, target: Fighter, ahead: int = 1) -> Needs:
     """What a feint needs."""
     yield not actor.held, "SER-GRAP-05", "is held"
-    yield target != actor and target.up, "SER-FEINT-02", "there is nobody to fool"
+    yield target != actor and target.up, "SER-FEINT-02", "needs someone to fool"
     yield actor.near(target), "SER-FEINT-01", "the target is not within arm's length"
     yield not lost(*feint_die(play, actor, ahead)), "SER-ACT-03", "the penalties leave no skill die"
 
@@ -83,7 +83,7 @@ def strength_die(play: Game, one: Fighter, rule: str, *mods: Mod | None) -> Tall
 
 def held(play: Game, actor: Fighter, target: Fighter, ahead: int = 1) -> Needs:
     """What a grapple needs."""
-    yield target != actor, "SER-GRAP-02", "there is nobody to hold"
+    yield target != actor, "SER-GRAP-02", "needs someone to hold"
     yield target.up, "SER-R18", "the target is out of the fight"
     yield actor.near(target), "SER-GRAP-01", "the target is not within arm's length"
     yield not target.held and not target.holds, "SER-R18", "the target is in a hold already"
@@ -150,7 +150,7 @@ def wrests(play: Game, actor: Fighter, holder: Fighter) -> bool:
 def let_go(play: Game, actor: Fighter) -> None:
     """Let somebody out of a hold, or take the gun from the head (SER-R18, SER-R34)."""
     declare.fit(play, actor)
-    play.need(actor.holds or actor.menaces, "SER-R18", "holds nobody")
+    play.need(actor.holds or actor.menaces, "SER-R18", "is not holding anyone")
     play.do(fx.Stirred(actor.who), "SER-R18")
     harm.release(play, actor, "SER-R18")
     if actor.menaces:
@@ -166,7 +166,7 @@ def menaced(play: Game, actor: Fighter, target: Fighter, name: str, ahead: int =
     yield weapon is not None and weapon.gun, "SER-RIGHTS-01", "the weapon is not in hand"
     yield target.up, "SER-R34", "the target is out of the fight"
     yield actor.near(target), "SER-R34", "the target is not within arm's length"
-    yield not target.menaced and not actor.menaces, "SER-R34", "there is a gun at that head already"
+    yield not target.menaced and not actor.menaces, "SER-R34", "the target is already held at gunpoint"
     if weapon is not None:
         yield from strike.against(play, actor, target, How(weapon), ahead)
 

@@ -38,8 +38,8 @@ def fit_for_aid(play: Game, actor: Fighter, patient: Fighter) -> None:
     play.need(actor.supplies, "TRV-FAID-02", "has no medical supplies")
     play.need(not patient.dead, "TRV-FAID-01", "the patient is dead")
     play.need(patient.wounded, "TRV-FAID-01", "the patient is not hurt")
-    play.need(table(play).between(patient, in_time), "TRV-FAID-03", "it is more than a minute ago")
-    play.need(not patient.treated, "TRV-FAID-07", "has had first aid for this")
+    play.need(table(play).between(patient, in_time), "TRV-FAID-03", "more than a minute has passed")
+    play.need(not patient.treated, "TRV-FAID-07", "has already had first aid for this")
 
 
 def tend(play: Game, actor: Fighter, patient: Fighter) -> None:

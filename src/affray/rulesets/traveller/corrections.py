@@ -134,7 +134,7 @@ def covered(play: Game, one: Fighter, effect: fx.TookCover) -> None:
 
 def drawn(play: Game, one: Fighter, effect: fx.Drew) -> None:
     """Put in hand what is carried and not there already."""
-    play.need(effect.item not in one.hands, "TRV-DRAW-01", "has it in hand")
+    play.need(effect.item not in one.hands, "TRV-DRAW-01", "it is already in hand")
     armed(play, one, effect)
 
 

@@ -30,7 +30,7 @@ def spend(
     moves: bool = False,
 ) -> None:
     """Use part of the turn; all but aiming and attacking loses the aim (TRV-R8)."""
-    play.need(actor.can_pay(cost), "TRV-R5", "has too little of the turn left")
+    play.need(actor.can_pay(cost), "TRV-R5", "too little of the turn is left")
     slow = play.house.wounded_slowed and cost == MINOR and not moves
     play.need(not (slow and actor.needs_surgery), "TRV-R34", "is too badly wounded for minor actions")
     play.do(fx.Spent(actor.who, cost), *(["TRV-ACT-01"] if cost == SIGNIFICANT else []), "TRV-R5", *rules)

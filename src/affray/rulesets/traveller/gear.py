@@ -20,7 +20,7 @@ MOST_AIM = 6
 def aim(play: Game, actor: Fighter) -> None:
     """One more on the next attack (TRV-AIM-01..03)."""
     at_liberty(play, actor)
-    play.need(actor.aim < MOST_AIM, "TRV-AIM-03", "cannot aim better")
+    play.need(actor.aim < MOST_AIM, "TRV-AIM-03", "the aim is already as good as it gets")
     spend(play, actor, MINOR, "TRV-AIM-01", keeps_aim=True)
     on, last = actor.aiming, actor.aim == MOST_AIM - 1
     rules = ("TRV-AIM-01", *(["TRV-AIM-02"] if on else []), *(["TRV-AIM-03"] if last else []))
@@ -31,7 +31,7 @@ def draw(play: Game, actor: Fighter, name: str) -> None:
     """Take in hand what one carries (TRV-DRAW-01)."""
     at_liberty(play, actor)
     play.need(actor.about(carries(name)), "TRV-DRAW-01", "does not carry it")
-    play.need(name not in actor.hands, "TRV-DRAW-01", "has it in hand")
+    play.need(name not in actor.hands, "TRV-DRAW-01", "it is already in hand")
     spend(play, actor, MINOR, "TRV-DRAW-01")
     play.do(fx.Drew(actor.who, name), "TRV-DRAW-01")
 
@@ -58,7 +58,7 @@ def pick_up(play: Game, actor: Fighter, name: str) -> None:
 def put_down(play: Game, actor: Fighter, name: str) -> None:
     """Lay something on the ground (TRV-ITEM-01)."""
     at_liberty(play, actor)
-    play.need(name in actor.hands, "TRV-ITEM-01", "does not have it in hand")
+    play.need(name in actor.hands, "TRV-ITEM-01", "it is not in hand")
     spend(play, actor, MINOR, "TRV-ITEM-01")
     drop(play, actor, name, "TRV-ITEM-01")
 

@@ -59,7 +59,7 @@ def wrestle(play: Game, actor: Fighter) -> None:
     """
     play.need(actor.able, "TRV-UNC-01", "is unconscious")
     play.need(actor.gripped, "TRV-GRAP-01", "is in no grapple")
-    play.need(not actor.gripped or must_wrestle(play, actor), "TRV-R22", "has wrestled in this round")
+    play.need(not actor.gripped or must_wrestle(play, actor), "TRV-R22", "has already wrestled this round")
     foe = actor.foe_in_grip
     if foe is not None:
         for one in (actor, foe):
@@ -93,7 +93,7 @@ def must_wrestle(play: Game, actor: Fighter) -> bool:
 
 def end(play: Game, actor: Fighter) -> None:
     """End the turn, which one in a grapple cannot do without the check."""
-    play.need(not must_wrestle(play, actor), "TRV-GRAP-01", "has to wrestle")
+    play.need(not must_wrestle(play, actor), "TRV-GRAP-01", "has to wrestle this turn")
     order.end_turn(play, actor)
 
 

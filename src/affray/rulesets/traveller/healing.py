@@ -98,9 +98,9 @@ def surgery(play: Game, actor: Fighter, patient: Fighter) -> None:
 
 def medical_care(play: Game, actor: Fighter, patient: Fighter) -> None:
     """A day in a doctor's care (TRV-CARE-01..05)."""
-    play.need(table(play).day > 0, "TRV-CARE-01", "is counted by the day")
+    play.need(table(play).day > 0, "TRV-CARE-01", "takes a day")
     doctors(play, actor, patient, "TRV-CARE-01", "TRV-CARE-03")
-    play.need(not patient.needs_surgery, "TRV-CARE-04", "no characteristic is whole")
+    play.need(not patient.needs_surgery, "TRV-CARE-04", "no characteristic is at full strength")
     play.need(not patient.needs_surgery, "TRV-SURG-05", "needs surgery first")
     play.do(fx.SeenTo(patient.who), "TRV-R39", "TRV-CARE-03")
     play.call(care, actor, patient)
@@ -128,7 +128,7 @@ def treatable(play: Game, patient: Fighter, rule: str) -> None:
     play.need(bool(table(play).won), "TRV-R39", "the fight is not over")
     play.need(not patient.dead, rule, "the patient is dead")
     play.need(patient.wounded, rule, "the patient is not hurt")
-    play.need(not patient.seen_to, "TRV-R39", "has been treated today")
+    play.need(not patient.seen_to, "TRV-R39", "has already been treated today")
 
 
 def rest(play: Game, one: Fighter) -> None:

@@ -24,7 +24,7 @@ STANCES = ("standing", "crouched", "prone")
 def move(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: bool = False) -> None:
     """Move up to 6 m: to a place, to somebody, or away (TRV-MOVE-01..03)."""
     at_liberty(play, actor)
-    play.need(to is not None or at is not None, "TRV-MOVE-01", "has nowhere to go")
+    play.need(to is not None or at is not None, "TRV-MOVE-01", "there is nowhere to go")
     hard = False
     if to is not None:
         hard = table(play).between(actor, on_way(to))
@@ -81,9 +81,9 @@ def take_cover(play: Game, actor: Fighter, name: str) -> None:
     play.need(cover is not None, "TRV-R37", "there is no such cover")
     foe = actor.least(threat)
     if cover is not None:
-        play.need(not is_behind(actor, cover, foe), "TRV-R37", "is behind it already")
+        play.need(not is_behind(actor, cover, foe), "TRV-R37", "is already behind it")
         helps = foe is None or actor.between(foe, hideable(cover))
-        play.need(helps, "TRV-R37", "is of no help against the nearest enemy")
+        play.need(helps, "TRV-R37", "it gives no cover from the nearest enemy")
     spend(play, actor, MINOR, "TRV-MOVE-01", moves=True)
     if cover is None:
         return
@@ -117,7 +117,7 @@ def change_stance(play: Game, actor: Fighter, stance: str) -> None:
     """Stand, crouch or lie (TRV-STAN-01)."""
     at_liberty(play, actor)
     play.need(stance in STANCES, "TRV-STAN-01", "is no stance")
-    play.need(actor.stance != stance, "TRV-STAN-01", "is {stance} already", stance=stance)
+    play.need(actor.stance != stance, "TRV-STAN-01", "is already {stance}", stance=stance)
     spend(play, actor, MINOR, "TRV-STAN-01")
     play.do(fx.Stance(actor.who, stance), "TRV-STAN-01")
 
@@ -128,9 +128,9 @@ def take_post(play: Game, actor: Fighter, name: str) -> None:
     post = table(play).about(post_named(name))
     play.need(post is not None, "TRV-ACT-CREW", "there is no such crew position")
     near = post is not None and actor.about(reaches(post.spot, REACH))
-    play.need(near, "TRV-ACT-CREW", "is not at arm's length of it")
+    play.need(near, "TRV-ACT-CREW", "it is not at arm's length")
     taken = actor.about(at_post(name)) or actor.some(shares(name))
-    play.need(not taken, "TRV-ACT-CREW", "is taken")
+    play.need(not taken, "TRV-ACT-CREW", "somebody is already there")
     spend(play, actor, SIGNIFICANT, "TRV-ACT-CREW")
     if post is not None:
         play.do(fx.TookPost(actor.who, name, post.spot, post.cover), "TRV-ACT-CREW")

@@ -234,7 +234,7 @@ def grappling(_: Table, b: Body) -> int | None:
 def defer(play: Game, actor: Fighter) -> None:
     """Put the turn off, before anything of it is used (TRV-DEFER-01)."""
     at_liberty(play, actor)
-    play.need(actor.fresh, "TRV-DEFER-01", "has used part of the turn")
+    play.need(actor.fresh, "TRV-DEFER-01", "part of the turn is already used")
     play.do(fx.Deferred(actor.who), "TRV-DEFER-01")
     play.do(fx.TurnFell(None), "TRV-DEFER-01")
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from affray.core.effect import Effect, Who
+from affray.core.effect import Effect
 from affray.core.message import figure, joined, msg
 from affray.core.phrases import counted, modified, thing
 from affray.core.space import Point
 from affray.core.stopped import Stopped, stopped
 from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller.tables import UNARMED
 
 Names = Sequence[str]
 
@@ -26,6 +27,11 @@ def place(to: Point) -> str:
     '(1.5, -3)'
     """
     return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
+
+
+def _armed(weapon: str) -> str:
+    """With what somebody attacks, in a sentence."""
+    return "with bare hands" if weapon == UNARMED else msg("with the {weapon}", weapon=thing(weapon))
 
 
 def _points(n: int) -> str:
@@ -55,89 +61,95 @@ def _order(order: str) -> str:
 
 EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.RoundBegan: lambda names, e: "A round begins",
-    fx.TurnFell: lambda names, e: (
-        msg("It is {whose} turn", whose=_whose(names, e.turn)) if e.turn is not None else ""
-    ),
+    fx.TurnFell: lambda names, e: msg("It is {who}'s turn", who=names[e.turn]) if e.turn is not None else "",
     fx.TurnLost: lambda names, e: msg("{who} loses this turn", who=_n(names, e)),
     fx.Boosted: lambda names, e: (
         msg("{who} has {by} initiative this round", who=_n(names, e), by=figure(e.by, "+d"))
         if e.by
-        else msg("{who}: surprise is over", who=_n(names, e))
+        else msg("{who}'s surprise is over", who=_n(names, e))
     ),
     fx.TacticsCounted: lambda names, e: (
-        msg("{who} has {by} initiative by tactics", who=_n(names, e), by=figure(e.by, "+d")) if e.by else ""
+        msg("{who} has {by} initiative from tactics", who=_n(names, e), by=figure(e.by, "+d")) if e.by else ""
     ),
-    fx.Deferred: lambda names, e: msg("{who} puts the turn off", who=_n(names, e)),
+    fx.Deferred: lambda names, e: msg("{who} delays the turn", who=_n(names, e)),
     fx.Together: lambda names, e: (
         msg("{who} acts at the same moment as others", who=_n(names, e)) if e.together else ""
     ),
-    fx.Reacted: lambda names, e: msg("{who} will have -1 for it", who=_n(names, e)),
+    fx.Reacted: lambda names, e: msg("{who} will act at -1 next turn", who=_n(names, e)),
     fx.TurnForfeited: lambda names, e: msg("{who} will lose the next turn", who=_n(names, e)),
     fx.Aimed: lambda names, e: msg("{who} aims", who=_n(names, e)),
-    fx.AimEnded: lambda names, e: msg("The aim of {who} is over", who=_n(names, e)),
-    fx.PoolFilled: lambda names, e: msg("{who} can hand out {points} DMs", who=_n(names, e), points=e.points),
-    fx.GiftFilled: lambda names, e: msg(
-        "The failure of {who} gives the others {points} DMs", who=_n(names, e), points=e.points
+    fx.AimEnded: lambda names, e: msg("{who} loses the aim", who=_n(names, e)),
+    fx.PoolFilled: lambda names, e: msg(
+        "{who} can hand out {points, plural, =0 {no DMs} one {# DM} other {# DMs}}",
+        who=_n(names, e),
+        points=e.points,
     ),
-    fx.LeadEnded: lambda names, e: msg("The DMs of {who} are over", who=_n(names, e)),
-    fx.PoolUsed: lambda names, e: msg("A DM of {who} is used", who=_n(names, e)),
+    fx.GiftFilled: lambda names, e: msg(
+        "{who}'s failure gives the others {points, plural, one {# DM} other {# DMs}}",
+        who=_n(names, e),
+        points=e.points,
+    ),
+    fx.LeadEnded: lambda names, e: msg("{who}'s DMs have run out", who=_n(names, e)),
+    fx.PoolUsed: lambda names, e: msg("One of {who}'s DMs is used", who=_n(names, e)),
     fx.Narrated: lambda names, e: (
         msg("{who}: {what}", who=_n(names, e), what=e.what)
         + (msg(", Effect {result}", result=e.result) if e.rolled else "")
     ),
     fx.WorkDone: lambda names, e: msg("{who} works on {project}", who=_n(names, e), project=e.project),
-    fx.WorkLeft: lambda names, e: msg("{who} leaves off working", who=_n(names, e)),
-    fx.ProgressLost: lambda names, e: msg("The work of {who} in this round is lost", who=_n(names, e)),
+    fx.WorkLeft: lambda names, e: msg("{who} stops working", who=_n(names, e)),
+    fx.ProgressLost: lambda names, e: msg("{who}'s work this round is lost", who=_n(names, e)),
     fx.ProjectEnded: lambda names, e: msg(
-        "{project} is {ruined, select, true {ruined} other {finished}}", project=e.project, ruined=e.ruined
+        "Work on {project} is {ruined, select, true {ruined} other {finished}}",
+        project=e.project,
+        ruined=e.ruined,
     ),
     fx.Won: lambda names, e: "The fight is over",
     fx.Moved: lambda names, e: msg("{who} moves", who=_n(names, e)),
-    fx.Placed: lambda names, e: msg("{who} is placed at {place}", who=_n(names, e), place=place(e.to)),
+    fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=place(e.to)),
     fx.Thrown: lambda names, e: msg(
         "{who} is thrown {distance} m", who=_n(names, e), distance=figure(e.distance / 100, "g")
     ),
-    fx.Followed: lambda names, e: msg("{who} goes along", who=_n(names, e)),
-    fx.Stance: lambda names, e: msg("{who} is {stance}", who=_n(names, e), stance=e.stance),
+    fx.Followed: lambda names, e: msg("{who} moves along with them", who=_n(names, e)),
+    fx.Stance: lambda names, e: msg("{who} is now {stance}", who=_n(names, e), stance=e.stance),
     fx.TookCover: lambda names, e: (
-        msg("{who} is beside {covers}", who=_n(names, e), covers=_all_of(e))
+        msg("{who} takes cover: {covers}", who=_n(names, e), covers=_all_of(e))
         if e.cover
         else msg("{who} leaves cover", who=_n(names, e))
     ),
-    fx.TookPost: lambda names, e: msg("{who} takes up {post}", who=_n(names, e), post=e.post),
+    fx.TookPost: lambda names, e: msg("{who} takes post: {post}", who=_n(names, e), post=e.post),
     fx.Seen: lambda names, e: msg(
-        "{who} is {seen, select, true {seen} other {not seen}}", who=_n(names, e), seen=e.seen
+        "{who} is {seen, select, true {spotted} other {out of sight}}", who=_n(names, e), seen=e.seen
     ),
     fx.Gripped: lambda names, e: (
-        msg("{who} is free", who=_n(names, e))
+        msg("{who} breaks free", who=_n(names, e))
         if e.foe is None
-        else msg("{who} is in a grapple with {whom}", who=_n(names, e), whom=names[e.foe])
+        else msg("{who} and {whom} grapple", who=_n(names, e), whom=names[e.foe])
     ),
-    fx.Drew: lambda names, e: msg("{who} has the {item} in hand", who=_n(names, e), item=thing(e.item)),
-    fx.Dropped: lambda names, e: msg("{who} no longer has the {item}", who=_n(names, e), item=thing(e.item)),
-    fx.TookUp: lambda names, e: msg("{who} takes the {item}", who=_n(names, e), item=thing(e.item)),
+    fx.Drew: lambda names, e: msg("{who} draws the {item}", who=_n(names, e), item=thing(e.item)),
+    fx.Dropped: lambda names, e: msg("{who} puts down the {item}", who=_n(names, e), item=thing(e.item)),
+    fx.TookUp: lambda names, e: msg("{who} picks up the {item}", who=_n(names, e), item=thing(e.item)),
     fx.Reloaded: lambda names, e: msg("{who} reloads the {item}", who=_n(names, e), item=thing(e.item)),
-    fx.Missed: lambda names, e: msg("{who} is missed", who=_n(names, e)),
+    fx.Missed: lambda names, e: msg("The attack misses {who}", who=_n(names, e)),
     fx.Struck: lambda names, e: msg(
-        "{who} is struck for {points}", who=_n(names, e), points=_points(e.points)
+        "{who} is hit for {points} of damage", who=_n(names, e), points=_points(e.points)
     ),
     fx.Wounded: lambda names, e: msg(
-        "{who} takes {points}: {order}", who=_n(names, e), points=_points(e.points), order=_order(e.order)
+        "{who} loses {points}: {order}", who=_n(names, e), points=_points(e.points), order=_order(e.order)
     ),
     Stopped: lambda names, e: stopped(_n(names, e), e),
     fx.Hurt: _hurt,
     fx.FellUnconscious: lambda names, e: msg("{who} falls unconscious", who=_n(names, e)),
-    fx.Woke: lambda names, e: msg("{who} wakes", who=_n(names, e)),
-    fx.SleptOn: lambda names, e: msg("{who} does not wake", who=_n(names, e)),
+    fx.Woke: lambda names, e: msg("{who} wakes up", who=_n(names, e)),
+    fx.SleptOn: lambda names, e: msg("{who} does not wake up", who=_n(names, e)),
     fx.Restored: _restored,
-    fx.Treated: lambda names, e: msg("{who} has had first aid", who=_n(names, e)),
+    fx.Treated: lambda names, e: msg("{who} has been given first aid", who=_n(names, e)),
     fx.Recovered: lambda names, e: msg(
         "{who} {healed, select, true {recovers} other {loses}} {points}",
         who=_n(names, e),
         points=_points(abs(e.points)),
         healed=e.points >= 0,
     ),
-    fx.MindHealed: lambda names, e: msg("{who}'s mind mends", who=_n(names, e)),
+    fx.MindHealed: lambda names, e: msg("{who}'s mind recovers", who=_n(names, e)),
     fx.MindHurt: lambda names, e: msg(
         "{who}: INT {intellect}, EDU {education}",
         who=_n(names, e),
@@ -147,20 +159,15 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.DayPassed: lambda names, e: "A day passes",
     fx.DayBroke: lambda names, e: "A new day begins",
     fx.StayedAt: lambda names, e: (
-        msg("They stay at: {facility} (TL {tl})", facility=e.facility, tl=e.tl)
+        msg("They stay at a facility: {facility} (TL {tl})", facility=e.facility, tl=e.tl)
         if e.facility
         else "They leave"
     ),
     fx.TimePassed: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
     fx.DaysTold: lambda names, e: msg(
-        "{days, plural, one {# day} other {# days}} after the fight will be told", days=e.days
+        "{days, plural, one {# day} other {# days}} after the fight will be played", days=e.days
     ),
 }
-
-
-def _whose(names: Names, who: Who) -> str:
-    name = names[who]
-    return msg("{name}'", name=name) if name.endswith("s") else msg("{name}'s", name=name)
 
 
 CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
@@ -168,22 +175,25 @@ CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
         "{who} has initiative {score}", who=_n(names, e), score=e.score
     ),
     fx.TacticsCounted: lambda names, e: msg(
-        "{who} has {by} initiative by tactics", who=_n(names, e), by=figure(e.by, "+d")
+        "{who} has {by} initiative from tactics", who=_n(names, e), by=figure(e.by, "+d")
     ),
-    fx.Fired: lambda names, e: msg("{who}'s {item} has a shot less", who=_n(names, e), item=thing(e.item)),
+    fx.Fired: lambda names, e: msg("{who}'s {item} has one shot fewer", who=_n(names, e), item=thing(e.item)),
 }
 """What goes without saying in play, but not when a game master puts it right."""
 
 CHOICES: dict[str, Callable[[str, str], str]] = {
+    "move off": lambda who, _: msg("{who} moves away", who=who),
+    "drag to": lambda who, where: msg("{who} drags them to {where}", who=who, where=where),
+    "disarm what": lambda who, what: msg("{who} knocks the {weapon} away", who=who, weapon=what),
     "reaction": lambda who, what: msg("{who} reacts: {what}", who=who, what=what),
     "spur on": lambda who, _: msg("{who} spurs them on", who=who),
     "use their confusion": lambda who, _: msg("{who} uses the enemy's confusion", who=who),
     "make a plan": lambda who, _: msg("{who} makes a plan", who=who),
     "act now": lambda who, _: msg("{who} acts now", who=who),
-    "characteristic": lambda who, what: msg("{who} counts on {what}", who=who, what=what),
-    "damage goes to": lambda who, what: msg("{who} takes it from {what}", who=who, what=what),
-    "take the damage": lambda who, what: msg("{who} takes it: {what}", who=who, what=what),
-    "heal": lambda who, what: msg("{who} heals {what}", who=who, what=what),
+    "characteristic": lambda who, what: msg("{who} uses {what}", who=who, what=what),
+    "damage goes to": lambda who, what: msg("{who} takes the rest from {what}", who=who, what=what),
+    "take the damage": lambda who, what: msg("{who} takes the damage: {what}", who=who, what=what),
+    "heal": lambda who, what: msg("{who} restores {what}", who=who, what=what),
     "grapple outcome": lambda who, what: msg("{who} wins the grapple: {what}", who=who, what=what),
     "keep the weapon": lambda who, _: msg("{who} keeps the weapon", who=who),
     "difficulty": lambda who, what: msg("{who}: {what}", who=who, what=what),
@@ -193,41 +203,43 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
 QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "action": lambda who, _, __: msg("{who}: what now?", who=who),
     "reaction": lambda who, foe, about: msg(
-        "{foe} attacks {who} with {weapon}. React (-1 in the next turn{melee, "
-        "select, true {} other {; a dive loses it}})?",
+        "{foe} attacks {who} {armed}. React (-1 next turn{melee, "
+        "select, true {} other {; a dive costs the whole turn}})?",
         foe=foe,
         who=who,
-        weapon=thing(about[1].name),
+        armed=_armed(about[1].name),
         melee=about[1].melee,
     ),
     "characteristic": lambda who, _, about: msg(
-        "{who}, {check}: which characteristic counts?", who=who, check=about[0]
+        "{who}'s {check}: which characteristic?", who=who, check=about[0]
     ),
     "spur on": lambda who, ally, about: msg(
-        "{who}: give {ally} +1 for {check}?", who=who, ally=ally, check=about[1]
+        "{who}: give {ally} +1 on this check ({check})?", who=who, ally=ally, check=about[1]
     ),
     "use their confusion": lambda who, foe, about: msg(
-        "{who}: take +1 for {check}, since {foe} failed?", who=who, check=about[1], foe=foe
+        "{foe} failed. {who}: take +1 on this check ({check})?", who=who, check=about[1], foe=foe
     ),
-    "make a plan": lambda who, _, __: msg("{who}: make a Tactics check for the side?", who=who),
-    "act now": lambda who, _, __: msg("{who} has put off the turn: act now?", who=who),
+    "make a plan": lambda who, _, __: msg(
+        "{who}: make a Tactics check to give the whole side initiative?", who=who
+    ),
+    "act now": lambda who, _, __: msg("{who} has delayed the turn. Act now?", who=who),
     "damage goes to": lambda who, _, about: msg(
-        "{who} takes {damage} damage: where does it go after END?", who=who, damage=about[0]
+        "{who} takes {damage} damage. Which characteristic takes what END cannot?", who=who, damage=about[0]
     ),
-    "take the damage": lambda who, _, __: msg("{who}: how is the damage taken?", who=who),
+    "take the damage": lambda who, _, __: msg("{who}: how is the damage split?", who=who),
     "heal": lambda who, patient, about: msg(
-        "{who} gives {patient} {points} back: which?", who=who, patient=patient, points=_points(about[1])
+        "{who} restores {points} to {patient}. Which?", who=who, patient=patient, points=_points(about[1])
     ),
     "grapple outcome": lambda who, foe, about: msg(
-        "{who} wins against {foe} (Effect {result}): what comes of it?", who=who, foe=foe, result=about[1]
+        "{who} wins the grapple with {foe} (Effect {result}). What now?", who=who, foe=foe, result=about[1]
     ),
     "disarm what": lambda who, foe, _: msg("What does {foe} drop?", foe=foe),
     "keep the weapon": lambda who, _, about: msg(
         "Does {who} keep the {weapon}?", who=who, weapon=thing(about[1])
     ),
-    "move off": lambda who, foe, _: msg("{who} is free of {foe}: move off?", who=who, foe=foe),
+    "move off": lambda who, foe, _: msg("{who} has broken free of {foe}. Move away?", who=who, foe=foe),
     "drag to": lambda who, foe, _: msg("Where does {who} drag {foe} (up to 3 m)?", who=who, foe=foe),
     "difficulty": lambda who, _, about: msg("How hard is it: {task}?", task=about[0]),
     "another day": lambda who, _, __: msg("{who}: let another day of healing pass?", who=who),
-    "point for": lambda who, _, __: msg("{who}: where does the odd point go?", who=who),
+    "point for": lambda who, _, __: msg("{who}: which characteristic gets the odd point?", who=who),
 }

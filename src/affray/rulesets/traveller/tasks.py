@@ -54,7 +54,7 @@ def scout(play: Game, actor: Fighter, target: Fighter) -> None:
     """Look for an enemy who is not seen, or just look out: then the target is the actor (TRV-MSKL-01)."""
     at_liberty(play, actor)
     around = target == actor
-    play.need(around or target.unseen, "TRV-MSKL-01", "is seen already")
+    play.need(around or target.unseen, "TRV-MSKL-01", "is already seen")
     spend(play, actor, MINOR, "TRV-MSKL-01")
     if play.call(tried, actor, "scouting", "recon", (INT, EDU), "TRV-MSKL-01") >= 0:
         for enemy in spied(play, actor) if around else [target]:

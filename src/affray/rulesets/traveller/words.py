@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
@@ -14,8 +14,11 @@ from affray.core.phrases import (
     comes_or_goes,
     correction,
     counted,
+    decision,
+    ends_turn,
     modified,
     phrase,
+    roll_name,
     thing,
 )
 from affray.core.ruleset import Bar, Card
@@ -36,15 +39,20 @@ Names = Sequence[str]
 class TravellerWords:
     """How the game says things."""
 
+    rolls: ClassVar[dict[str, str]] = {"wake": "check to wake up", "metres thrown": "throw, in metres"}
+    """Rolls that people call otherwise than by their question."""
+    deeds: ClassVar[dict[str, str]] = {"another day": "let another day pass"}
+    """What is done by whoever answers a question with yes, where the question is no verb."""
+
     def told(self, fight: State, names: Names, told: Told) -> str:
         """One part of the story in one line; empty when it is not worth one."""
         match told:
             case Rolled(asked, _, value, dice, _):
                 shown = msg(" ({dice})", dice=" ".join(map(str, dice))) if dice else ""
                 return msg(
-                    "{name} rolls {question}: {result}{shown}",
+                    "{name}'s {question}: {result}{shown}",
                     name=_name(names, asked.who),
-                    question=asked.question,
+                    question=roll_name(self, asked.question),
                     result=_result(asked, value),
                     shown=shown,
                 )
@@ -61,17 +69,19 @@ class TravellerWords:
     def _chose(self, names: Names, asked: Asked, value: object) -> str:
         said = self.option(names, asked.question, value)
         if asked.question == "action":
-            return msg("{name}: {said}", name=_name(names, asked.who), said=said)
+            ends = isinstance(value, Act) and value.name == "end"
+            name = _name(names, asked.who)
+            return ends_turn(name) if ends else msg("{name}: {said}", name=name, said=said)
         nothing = value in ("", None) or value is False
         if nothing or (value == 0 and asked.question == "difficulty"):
             return ""
         form = CHOICES.get(asked.question)
         who = _name(names, asked.who)
-        return (
-            form(who, said)
-            if form
-            else msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
-        )
+        if form:
+            return form(who, said)
+        if value is True:
+            return decision(self, who, asked.question, True)
+        return msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
 
     def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
         """A question as it is put to a person."""
@@ -183,9 +193,10 @@ def act_in_words(names: Names, act: Act) -> str:
 
 def _attack(name: str, whom: str, weapon: str) -> str:
     """An attack as a player says it; the menu names some without a target."""
+    armed = "with bare hands" if weapon == tables.UNARMED else msg("with {weapon}", weapon=weapon)
     if not whom:
-        return msg("{attack} with {weapon}", attack=name, weapon=weapon)
-    return msg("{attack} at {whom} with {weapon}", attack=name, whom=whom, weapon=weapon)
+        return msg("{attack} {armed}", attack=name, armed=armed)
+    return msg("{attack} on {whom} {armed}", attack=name, whom=whom, armed=armed)
 
 
 AT: dict[str, Callable[[str], str]] = {
@@ -204,9 +215,9 @@ WITH_ITEM: dict[str, Callable[[str], str]] = {
     "pick up": lambda item: msg("pick up {item}", item=item),
     "put down": lambda item: msg("put down {item}", item=item),
     "reload": lambda item: msg("reload {item}", item=item),
-    "skill check": lambda skill: msg("skill check {skill}", skill=skill),
+    "skill check": lambda skill: msg("skill check: {skill}", skill=skill),
     "work": lambda project: msg("work on {project}", project=project),
-    "take post": lambda post: msg("take post {post}", post=post),
+    "take post": lambda post: msg("take post: {post}", post=post),
 }
 """Actions with a thing, behind it, on it."""
 
@@ -244,21 +255,25 @@ def _states(fight: State, b: Body) -> list[str]:
     if dead(b):
         return states
     flags = {
-        b.stance: b.stance != "standing", "unseen": b.unseen, "puts off the turn": b.deferring,
-        "acts at once with others": b.together,
+        b.stance: b.stance != "standing", "unseen": b.unseen, "turn delayed": b.deferring,
+        "acts together with others": b.together,
     }  # fmt: skip
     states += [name for name, on in flags.items() if on]
     numbers = {"aim": b.aim, "leads": b.pool, "reactions": -(b.penalty + b.reacted)}
     states += [figured(modified(name, n), "") for name, n in numbers.items() if n]
     if b.due:
-        states.append(msg("damage to come {due}", due=sum(b.due)))
+        states.append(msg("{due} damage to come", due=sum(b.due)))
     if b.grip is not None:
         states.append(msg("grapples with {name}", name=Verbatim(fight.bodies[b.grip].sheet.name)))
     states += [_covered(fight, b, cover) for cover in (b.cover, *b.more) if cover is not None]
     if b.post:
         states.append(msg("at {post}", post=b.post))
     if b.work:
-        done = msg("{name}: {progress} rounds done", name=b.work.name, progress=b.work.progress)
+        done = msg(
+            "{name}: {progress, plural, one {# round} other {# rounds}} done",
+            name=b.work.name,
+            progress=b.work.progress,
+        )
         states.append(figured(done, b.work.name))
     states += [
         msg("{weapon} empty", weapon=thing(w.name))
@@ -289,7 +304,7 @@ def _told(fight: State, names: Names, effect: Effect) -> str:
     line = happened(names, effect)
     if not isinstance(effect, fx.Wounded | fx.Hurt) or not dead(fight.bodies[effect.who]):
         return line
-    return msg("{line}; {who} dies", line=line, who=names[effect.who])
+    return msg("{line}. {who} dies", line=line, who=names[effect.who])
 
 
 def happened(names: Names, effect: Effect) -> str:
