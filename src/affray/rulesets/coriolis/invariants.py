@@ -31,19 +31,19 @@ class CoriolisInvariants(Invariants):
             if not able(was):
                 yield msg("{name} acts and cannot", name=Verbatim(was.sheet.name))
             if now.table.current != effect.who:
-                yield msg("{name} acts out of its slot", name=Verbatim(was.sheet.name))
+                yield msg("{name} acts out of turn", name=Verbatim(was.sheet.name))
             if body.ap < 0:
-                yield msg("{name} has spent points it does not have", name=Verbatim(was.sheet.name))
+                yield msg("{name} has spent more points than there were", name=Verbatim(was.sheet.name))
         elif isinstance(effect, fx.Reacted) and not able(was):
             yield msg("{name} reacts and cannot", name=Verbatim(was.sheet.name))
         elif isinstance(effect, fx.SlotBegan) and not unbroken(was):
-            yield msg("{name} has a slot and is Broken", name=Verbatim(was.sheet.name))
+            yield msg("{name} has a turn and is Broken", name=Verbatim(was.sheet.name))
 
     def at_rest(self, start: State, now: State) -> Iterator[str]:
         """What ties bodies to each other and to the table."""
         current = now.table.current
         if current is not None and current not in now.here:
-            yield msg("the slot belongs to {current}, who does not exist", current=current)
+            yield msg("the turn belongs to {current}, who does not exist", current=current)
         for who in now.here:
             yield from _of_grapple(now, now.bodies[who], who)
         for body in now.present:
@@ -52,7 +52,7 @@ class CoriolisInvariants(Invariants):
             if body.watch is not None and not unbroken(body):
                 yield msg("{name} is Broken and on overwatch", name=Verbatim(body.sheet.name))
             if body.heading is not None and current is None:
-                yield msg("{name} is on its way between slots", name=Verbatim(body.sheet.name))
+                yield msg("{name} is on the move between turns", name=Verbatim(body.sheet.name))
         if (had := weapons(start)) != (have := weapons(now)):
             gone, more = had - have, have - had
             yield msg(

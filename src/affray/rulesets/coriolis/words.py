@@ -485,9 +485,8 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
         sixes=_sixes(about[2]),
         foe=foe,
     ),
-    "reroll injury": lambda who, foe, about: msg(
+    "reroll injury": lambda _, foe, about: msg(
         "{foe}'s critical injury: {code}. Spend a six to roll again for a worse one ({sixes} left)?",
-        who=who,
         code=about[1],
         foe=foe,
         sixes=_sixes(about[2]),

@@ -511,7 +511,7 @@ CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
 
 CHOICES: dict[str, Callable[[str, str], str]] = {
     "dive": lambda who, how: msg("{who} decides to dive", who=who),
-    "next target": lambda who, whom: msg("The blast also hits {whom}", who=who, whom=whom),
+    "next target": lambda _, whom: msg("The blast also hits {whom}", whom=whom),
     "alert": lambda who, _: msg("{who} raises the alarm", who=who),
     "allow the work": lambda who, _: msg("{who} allows the work", who=who),
     "allow the line": lambda who, _: msg("{who} allows the Grapple Line", who=who),
