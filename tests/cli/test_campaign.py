@@ -59,7 +59,7 @@ def fight(tmp_path):
 def test_an_evening_from_fight_to_fight(typed, home, fight):
     code, out, _ = home("bring", "the long way", fight, "--only", "Zara", "--only", "Oxana")
     assert code == 0
-    assert "Back from Boarders on the lower deck; crew won" in out
+    assert "Back from Boarders on the lower deck: victory for the crew" in out
     assert "Oxana: Broken" in out
     code, out, _ = home("do", "The long way", "wait", "3", "hours")
     assert "Oxana is up again  COR-BRK-06, COR-DMG-13" in out

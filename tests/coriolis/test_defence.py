@@ -45,7 +45,7 @@ def test_one_who_is_attacked_in_melee_may_defend_for_one_point():
 def test_the_question_says_what_a_defence_costs(cost):
     asked = asks(duel(defence_cost=cost), SWORD)
     said = WORDS.asked(("Asha", "Bo"), asked.asked, asked.about)
-    assert said == f"Asha attacks with sword. Does Bo defend ({cost} AP)?"
+    assert said == f"Asha attacks with the sword. Does Bo defend ({cost} AP)?"
 
 
 @pytest.mark.parametrize(

@@ -67,9 +67,9 @@ def test_a_critical_injury_costs_the_weapons_crit_rating():
 @pytest.mark.parametrize(
     ("question", "what", "said"),
     [
-        ("bonus effect", "critical injury", "Asha buys a critical injury"),
-        ("bonus effect", "strike fear", "Asha buys with a six: strike fear"),
-        ("defence six", "counter critical", "Asha buys a critical injury in return"),
+        ("bonus effect", "critical injury", "Asha spends sixes on a critical injury"),
+        ("bonus effect", "strike fear", "Asha spends an extra six: strike fear"),
+        ("defence six", "counter critical", "Asha spends sixes on a critical injury in return"),
         ("defence six", "counterattack", "Asha spends a defence six: counterattack"),
     ],
 )

@@ -148,9 +148,9 @@ def test_what_gives_the_weapons_initiative_away_is_priced_as_just_that(chosen):
     start = quick_with_a_knife()
     assert not why_not(start, Who(0), chosen)
     odds = price_action(RULESET, start, Who(0), chosen)
-    assert odds["the weapon's initiative is lost"].chance == 1
+    assert odds["loses the weapon's initiative bonus"].chance == 1
     assert odds.headline is None
-    assert [m.name for m in odds.measures if any(m.weights)] == ["the weapon's initiative is lost"]
+    assert [m.name for m in odds.measures if any(m.weights)] == ["loses the weapon's initiative bonus"]
     play = do(start, chosen)
     assert (body(play, 0).ap, body(play, 0).boost, table(play).current) == (3, 0, None)
     assert (body(play, 0).spot, body(play, 0).prone) == (start.bodies[0].spot, False)
@@ -161,7 +161,7 @@ def test_whoever_is_asked_is_told_what_it_costs_before_choosing():
     waiting = asks_in(quick_with_a_knife())
     told = RULESET.words.asked(("Asha", "Bo"), waiting.asked, waiting.about)
     assert (
-        told == "Asha: what now? Unless the first action is an attack with the knife, its initiative is lost"
+        told == "Asha: what now? The first action must be an attack with the knife, or its initiative bonus is lost"
     )
     plain = asks_in(fight(fighter("Asha"), fighter("Bo", "blue", (1, 0))))
     assert RULESET.words.asked(("Asha", "Bo"), plain.asked, plain.about) == "Asha: what now?"

@@ -30,10 +30,10 @@ def test_the_duels_first_shot_is_told_with_the_prayer_and_without():
     odds = told_apart(RULESET, start, Who(0), SHOT, price_action(RULESET, start, Who(0), SHOT))
     first, second = odds.measures[:2]
     assert first is odds.headline
-    assert (first.name, second.name) == ("hits Kaan", "hits Kaan without the prayers in it")
+    assert (first.name, second.name) == ("hits Kaan", "hits Kaan without praying")
     assert second.chance == 1 - Fraction(5, 6) ** 9
     assert first.chance == 1 - Fraction(5, 6) ** 18
-    assert odds["hits Kaan without the prayers in it"] is second
+    assert odds["hits Kaan without praying"] is second
 
 
 @pytest.mark.rule("AMB-68")
@@ -54,7 +54,7 @@ def test_where_nobody_prays_nothing_is_added(pray, npc):
 def test_the_panel_at_the_table_tells_both(whole):
     start = RULESET.start(operations.load_scene("duel").scene)
     names = [m["name"] for m in distributions("coriolis", start, Who(0), SHOT, whole)["measures"]]
-    assert names[:2] == ["hits Kaan", "hits Kaan without the prayers in it"]
+    assert names[:2] == ["hits Kaan", "hits Kaan without praying"]
     assert (len(names) > 2) is whole
 
 
@@ -96,8 +96,8 @@ def test_a_menu_at_the_table_says_which_chances_have_a_prayer_in_them():
     menu = MenuJob("coriolis", session.fight, Who(0), (SHOT, act("sprint", 1)))
     assert menu_odds(menu).chances == {
         SHOT: (
-            ("96 % with a prayer", WireChance("96 %", 0.9624, None, True)),
-            ("95 % with a prayer", WireChance("95 %", 0.95, None, True)),
+            ("96 % if a prayer helps", WireChance("96 %", 0.9624, None, True)),
+            ("95 % if a prayer helps", WireChance("95 %", 0.95, None, True)),
         ),
         act("sprint", 1): (UNTOLD, UNTOLD),
     }

@@ -144,7 +144,7 @@ def test_a_code_without_dice_gives_its_pips_and_nobody_rolls():
     assert {"DSX-R8", "DSX-ATK-01"} <= causes(play)
     told = next(told for told in play.story if getattr(told, "effect", None) == flat)
     line = RULESET.words.told(three, ("Ava", "Bo"), told)
-    assert line == "Ava has no dice for the attack: 2 (8 melee combat, -6 further actions)"
+    assert line == "Ava has no dice left for the attack: 2 (8 melee combat, -6 further actions)"
     assert first(play, fx.Missed).who == 1
     assert forbids(given.after(fx.Declared(Who(0), 4)), attack()) == {"DSX-R8"}
     always = facing({"dice_least": "one"}, skill=8).after(fx.Declared(Who(0), 4))

@@ -169,16 +169,16 @@ def said(state, name="rock"):
 def test_cover_that_does_not_stand_between_is_told_to_add_nothing_and_why():
     beside = wall("rock", "light", (-4, -2), (-4, 2))
     told, card = said(fight(fighter(), foe((20, 0)), covers=(beside,)))
-    assert told == ["Ava is behind rock, which adds nothing: it stands between Ava and no foe"]
-    assert card == "behind rock, rock shields from nobody"
+    assert told == ["Ava takes cover behind the rock, which shields from no known foe"]
+    assert card == "behind rock, rock: shields from nobody"
     both = fight(fighter(), foe((20, 0)), foe((-20, 0), "Cy"), covers=(beside,))
-    assert said(both)[0] == ["Ava is behind rock, which adds nothing against Bo: it does not stand between"]
+    assert said(both)[0] == ["Ava takes cover behind the rock, which does not shield from Bo"]
     helps = fight(fighter(), foe((-20, 0), "Cy"), covers=(beside,))
-    assert said(helps) == (["Ava is behind rock"], "behind rock")
+    assert said(helps) == (["Ava takes cover behind the rock"], "behind rock")
 
 
 @pytest.mark.rule("DSX-COVER-00")
 def test_nothing_is_told_of_foes_whom_one_does_not_know_of():
     beside = wall("rock", "light", (-4, -2), (-4, 2))
     hidden = fight(fighter(), foe((20, 0), unseen=True), foe((-20, 0), "Cy"), covers=(beside,))
-    assert said(hidden)[0] == ["Ava is behind rock"]
+    assert said(hidden)[0] == ["Ava takes cover behind the rock"]

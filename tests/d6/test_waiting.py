@@ -146,13 +146,13 @@ def test_what_is_held_is_said_as_a_player_says_it():
     def said(ready):
         return WORDS.option(("Ava", "Bo"), "held action", ready)
 
-    assert said(Ready("attack", PISTOL)) == "attack with medium pistol, at whoever sets it off"
-    assert said(Ready("move away")) == "move away from whoever sets it off"
-    assert said(Ready("move")) == "move towards whoever sets it off"
+    assert said(Ready("attack", PISTOL)) == "attack with medium pistol, at the one who triggers it"
+    assert said(Ready("move away")) == "move away from the one who triggers it"
+    assert said(Ready("move")) == "move towards the one who triggers it"
     assert said(Ready("move", at=Who(1))) == "move towards Bo"
     assert said(Ready("draw", SWORD)) == "draw long sword"
     line = happened(("Ava",), fx.WentOnHold(Who(0), Held("moves", "draw", SWORD)))
-    assert line == "Ava holds (draw long sword) until somebody moves"
+    assert line == "Ava holds an action (draw long sword) until someone moves"
 
 
 @pytest.mark.rule("DSX-HOLD-02")

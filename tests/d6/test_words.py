@@ -34,14 +34,14 @@ def test_a_number_is_said_with_what_it_is_made_of(mods, said):
 @pytest.mark.rule("DSX-R5")
 def test_dice_are_said_as_dice():
     rolled = Rolled(Asked(Who(1), "toss", str(d6())), Tally(), 4, (4,), ("DSX-R5",))
-    assert WORDS.told(fight(fighter(), foe()), NAMES, rolled) == "Bo rolls toss with 1d6: 4 (4)"
+    assert WORDS.told(fight(fighter(), foe()), NAMES, rolled) == "Bo's roll-off, 1d6: 4 (4)"
 
 
 @pytest.mark.slow
 def test_dice_without_the_best_are_said_in_french():
     rolled = Rolled(Asked(Who(1), "attack", str(spoiled(9))), Tally(), 4, (4, 6), ("DSX-R35",))
     said = WORDS.told(fight(fighter(), foe()), NAMES, rolled)
-    assert said == "Bo rolls attack with 2D without the best: 4 (4 6)"
+    assert said == "Bo's attack, 2D without the best: 4 (4 6)"
     french = language("fr", "d6").say(said).replace("\N{NO-BREAK SPACE}", " ")
     assert french == "Bo, attaque (2D sans le meilleur dé) : 4 (4 6)"
 

@@ -71,7 +71,7 @@ def test_a_dive_has_metres_too():
 
 
 @pytest.mark.rule("HZN-OBJ-03", "HZN-OBJ-11")
-@pytest.mark.parametrize(("name", "measure"), [("drag", "moves it"), ("haul", "has it at one's feet")])
+@pytest.mark.parametrize(("name", "measure"), [("drag", "moves it"), ("haul", "is within reach")])
 def test_what_is_dragged_and_hauled_is_had_as_often_as_the_test_is_passed(name, measure):
     fridge = lying(bulky("home refrigerator"), (1, 0))
     ada = fighter(skills={"endurance": 3}, sheet={"grapple": True}, score=5)

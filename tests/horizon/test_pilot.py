@@ -200,7 +200,7 @@ def chances(state, act_, name):
 def test_a_wound_takes_hold_as_often_as_all_dice_say():
     start = fight(ada(PISTOL, score=11), foe(strength=3, skills={"endurance": 3}))
     held = sum(worth(dice) + 3 < 6 for dice in product(range(1, 7), repeat=3))
-    found = chances(start, act("attack", 1, item="arm"), "the condition takes hold of Bo")
+    found = chances(start, act("attack", 1, item="arm"), "Bo suffers the condition")
     assert found[True] == Fraction(held, 216)
 
 

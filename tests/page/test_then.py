@@ -74,7 +74,7 @@ def rolled(page: Page) -> None:
 def until_ended(page: Page, who: str) -> None:
     """Answer, past the page's buttons, all but what somebody is to do, until their turn has ended."""
     for _ in range(PATIENCE // 20):
-        if f"{who}: end the turn" in [line["words"] for line in view(page)["log"]]:
+        if f"{who} ends the turn" in [line["words"] for line in view(page)["log"]]:
             return
         now = view(page)["ask"]
         if now and now["mine"] and (now["name"], now["kind"]) != (who, "action"):

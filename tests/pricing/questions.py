@@ -48,7 +48,7 @@ POINT = {"hp": -1}
 UNTIL_ONE = coriolis.house(auto_stop="until_one")
 BO = blade("Bo", "blue", (10, 0))
 CORIOLIS = coriolis.fight(gunner(), BO)
-WOUND = ("the condition takes hold of Bo", "damage to Bo", "Bo is put out of action")
+WOUND = ("Bo suffers the condition", "damage to Bo", "Bo is put out of action")
 SHOOTING = ("hits Bo", "Bo is put out of action", "damage to Bo", "Bo dies")
 HARM = ("hits Bo", "Bo is put out of the fight", "wounds of Bo", "stun of Bo", "Bo dies")
 POINTS = ("hits Bo", "Bo is put out of the fight", "damage to Bo", "Bo is bloodied")

@@ -39,7 +39,7 @@ CHOICES = {
     "SER-THROW-01": ("action: throw", "throwing steps", "SER-R19"),
     "SER-RIGHTS-01": ("action: hold at gunpoint", "free attack: yes", "free attack: no"),
     "SER-RIGHTS-03": "free attack",
-    "SER-COVERING-01": ("action: cover a spot", "covering: go on waiting", "covering: attack", "SER-R37"),
+    "SER-COVERING-01": ("action: cover a spot", "covering: keep waiting", "covering: attack", "SER-R37"),
     "SER-BLOCK-01": "defence: block",
     "SER-DODGE-01": "defence: dodge",
     "SER-AOD-01": ("declare: all-out defence, 1 defence", "declare: all-out defence, 4 defences"),
@@ -48,7 +48,7 @@ CHOICES = {
     "SER-BURST-04": "action: burst",
     "SER-EXPL-01": (
         "action: throw explosive", "action: plant", "action: set off", "SER-R38",
-        "lands by: harmlessly, away from everybody", "lands by: at the feet of Ana",
+        "lands by: harmlessly, away from everyone", "lands by: at the feet of Ana",
     ),
 }  # fmt: skip
 """Who decides, by rule: all of those whose `needs` name a decision, and more."""

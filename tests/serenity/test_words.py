@@ -23,18 +23,18 @@ def test_wherever_a_bad_throw_lands_it_is_told():
     def lands(where):
         return WORDS.told(fight(fighter(), foe()), NAMES, Chose(Asked(TABLE, "lands by"), where, ()))
 
-    assert lands(Who(0)) == "The throw goes wrong and lands at the feet of Ana"
-    assert lands(Who(1)) == "The throw goes wrong and lands at the feet of Bo"
-    assert lands(None) == "The throw goes wrong and lands harmlessly, away from everybody"
+    assert lands(Who(0)) == "The throw goes wide and lands at the feet of Ana"
+    assert lands(Who(1)) == "The throw goes wide and lands at the feet of Bo"
+    assert lands(None) == "The throw goes wide and lands harmlessly, away from everyone"
 
 
 @pytest.mark.parametrize(
     ("effect", "said"),
     [
         (fx.Hurt(Who(0), 3, 1), "Ana takes 3 stun and 1 wound"),
-        (fx.Hurt(Who(0), -3, -1), "Ana gets better: 3 stun and 1 wound less"),
+        (fx.Hurt(Who(0), -3, -1), "Ana recovers 3 stun and 1 wound"),
         (fx.Hurt(Who(0), 0, 2), "Ana takes 0 stun and 2 wounds"),
-        (fx.Banked(Who(0), 0, 1), "Ana will take 0 stun and 1 wound when all have acted"),
+        (fx.Banked(Who(0), 0, 1), "Ana will take 1 wound once everyone has acted"),
         (fx.Capped(1), "The game master allows 1 action a round"),
         (fx.Capped(0), "The game master allows any number of actions a round"),
         (fx.TimePassed(1), "1 second passes"),

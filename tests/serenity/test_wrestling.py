@@ -351,10 +351,10 @@ def test_in_an_all_out_defence_or_sitting_out_there_is_no_free_attack(state):
 @pytest.mark.rule("SER-RIGHTS-01")
 def test_both_cards_show_the_gun():
     given = fight(gunner(menacing=ONE), near(menaced_by=TWO))
-    assert "holds a gun to the head of Bo" in WORDS.card(given, Who(0)).states
-    assert "menaced by Ana" in WORDS.card(given, Who(1)).states
-    assert "holds a gun to the head of Bo" in WORDS.fighter(given, Who(0))
-    assert happened(["Ana", "Bo"], fx.MenacedBy(ONE, TWO)) == "Ana holds a gun to the head of Bo"
+    assert "holds a gun to Bo's head" in WORDS.card(given, Who(0)).states
+    assert "at gunpoint of Ana" in WORDS.card(given, Who(1)).states
+    assert "holds a gun to Bo's head" in WORDS.fighter(given, Who(0))
+    assert happened(["Ana", "Bo"], fx.MenacedBy(ONE, TWO)) == "Ana holds a gun to Bo's head"
 
 
 @pytest.mark.rule("SER-R31")

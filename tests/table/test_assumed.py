@@ -29,7 +29,7 @@ async def next_to(party: Party, person: Person) -> dict[str, Any]:
         if blows and party.gm.ask["name"] == "Kaan":
             found: dict[str, Any] = menu[blows[0]]
             return found
-        wanted = ("sprint towards Zara" if party.gm.ask["name"] == "Kaan" else "", "end the slot")
+        wanted = ("sprint towards Zara" if party.gm.ask["name"] == "Kaan" else "", "end the turn")
         options = {o["label"]: o["n"] for o in party.gm.ask["options"]}
         n = next((options[label] for label in wanted if label in options), None)
         await (party.gm.do("answer", n=n) if n else party.gm.go())

@@ -384,7 +384,7 @@ def test_a_player_is_told_how_likely_a_hit_is_and_not_how_near_its_end_a_foe_is(
         yes = dict(map(tuple, found[0][0]["values"]))[True]
         assert (told["likely"], told["helped"]) == (yes, True)
         assert [m["kind"] for m in found[0]] == ["hit", "unaided"]
-        assert [m["name"] for m in found[0]] == ["hits Kaan", "hits Kaan without the prayers in it"]
+        assert [m["name"] for m in found[0]] == ["hits Kaan", "hits Kaan without praying"]
         assert "Kaan is put out of action" in [m["name"] for m in found[1]]
 
     evening(work)
@@ -504,7 +504,7 @@ def test_a_newcomer_stays_where_answers_fall_by_an_amendment_and_goes_for_everyb
         await party.gm.do("hands", name="Kaan", manner="person")
         for _ in range(7):
             await party.gm.go()
-        ended = [e["entry"] for e in party.gm.sections["log"] if e["words"] == "Kaan: end the slot"][-1]
+        ended = [e["entry"] for e in party.gm.sections["log"] if e["words"] == "Kaan ends the turn"][-1]
         record = {"name": "Rat", "side": "guild", "at": [9, 2], "archetype": "dock hand"}
         assert (await party.gm.do("join", record=record))["t"] == "done"
         assert "Rat" in party.room.session.names

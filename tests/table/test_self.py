@@ -157,7 +157,7 @@ def test_a_second_hit_and_the_end_of_a_turn_are_told_in_words() -> None:
         await ann.read()
         assert [line for line in ann.words if "Kaan is" in line] == [
             "Correction by the game master: Kaan is hurt",
-            "Correction by the game master: Kaan is hit again",
+            "Correction by the game master: Kaan takes more damage",
         ]
 
     evening(work)

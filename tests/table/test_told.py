@@ -55,7 +55,7 @@ def test_who_loses_against_awareness_is_seen_and_who_ties_is_not(stealth, notice
     session.say.answer_text("6 6 6")  # 2 each, and 3 for ACU: 9
     assert seen(session, "guards") == ({"Odell", "Juno"} if noticed else {"Odell"})
     assert [line for line in lines(session, "guards") if "Juno" in line and "notice" in line] == (
-        ["Juno is noticed"] if noticed else []
+        ["Juno is spotted"] if noticed else []
     )
     assert bool([line for line in lines(session, "guards") if "Juno" in line]) == noticed
     assert [line for line in lines(session, "guards") if line.startswith("Odell, notice: 9 AP")]
@@ -336,7 +336,7 @@ def test_of_a_flight_nobody_is_told_who_does_not_see_it():
         assert not named(screen(session, side), session.names, {"Wren", "Tam"})
     told = lines(session, "raiders")
     assert told.count("Wren was not found this round") == 3
-    assert told.index("Wren has escaped") < told.index("Wren meets the enemy again: a new combat")
+    assert told.index("Wren has escaped") < told.index("Wren meets the enemy again: a new combat begins")
 
 
 @pytest.mark.slow

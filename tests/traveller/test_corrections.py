@@ -67,7 +67,7 @@ def test_what_is_dropped_lies_on_the_ground():
         (fx.Restored(BO, 1, 1, 1), {"strength": 0, "dexterity": 0, "endurance": 0, "grip": None}, "is dead"),
         (fx.Woke(BO), {}, "is not unconscious"),
         (fx.Stance(BO, "asleep"), {}, "asleep is no stance"),
-        (fx.Drew(BO, "dagger"), {}, "has it in hand"),
+        (fx.Drew(BO, "dagger"), {}, "it is already in hand"),
         (fx.Drew(BO, "sword"), {}, "carries no sword"),
         (fx.Reloaded(BO, "sword"), {}, "carries no sword"),
         (fx.Dropped(BO, "sword"), {}, "carries no sword"),

@@ -49,7 +49,7 @@ def test_the_unconscious_try_to_wake_each_minute_until_they_do():
     said = do(session, "wait 1 hour", "1 1", "6 6")
     assert not body(session, "Ana").out
     assert said[1] == "1 minute later"
-    assert "Ana does not wake" in said
+    assert "Ana does not wake up" in said
     assert said[-1] == "58 minutes later"
 
 

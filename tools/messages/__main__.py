@@ -61,7 +61,8 @@ def _all() -> Iterator[tuple[Path, str]]:
 
 def needed(text: str) -> bool:
     """Whether a message is surely one: of several words, not all of them fields."""
-    return " " in text and bool(LETTERS.search(FIELDS.sub("", text)))
+    bare = FIELDS.sub("", text)
+    return " " in text and ("'s" in bare or bool(LETTERS.search(bare)))
 
 
 def place(domain: str, language: str, folder: Path | None = None) -> Path:

@@ -159,7 +159,7 @@ def show(store: BlockingStore, campaign: str, as_json: bool) -> None:
 def _state(fight: Mapping[str, Any]) -> str:
     """How a fight of the campaign stands."""
     if fight["back"]:
-        return msg("{winner} won", winner=fight["winner"]) if fight["winner"] else "over"
+        return msg("won by the {winner}", winner=fight["winner"]) if fight["winner"] else "over"
     if not fight["file"]:
         return "not back yet"
     return msg("not back yet, kept in {file}", file=Verbatim(fight["file"]))

@@ -36,6 +36,7 @@ from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled
 from affray.core.message import Verbatim, msg, word
+from affray.core.phrases import roll_name
 from affray.core.ruleset import Card, end_of
 from affray.core.tally import NOTHING, Tally
 from affray.pricing import ActionOdds, helped
@@ -146,9 +147,9 @@ class Screen(Printer):
             who = session.names[pending.asked.who] if pending.asked.who >= 0 else "The game master"
             self.say(
                 msg(
-                    "{who} rolls {question}: type {expected}",
+                    "{who}'s {question}: enter {expected}",
                     who=who,
-                    question=pending.asked.question,
+                    question=roll_name(session.ruleset.words, pending.asked.question),
                     expected=pending.chance.expected,
                 ),
                 "bold",
@@ -170,7 +171,11 @@ class Screen(Printer):
             self.print("", Text(say("The fight is undecided: it stops here."), "bold yellow"))
             return
         won = end_of(session.winner, session.over) == "won"
-        text = msg("The fight is over: {winner} won.", winner=session.winner) if won else "The fight is over."
+        text = (
+            msg("The fight is over: victory for the {winner}.", winner=session.winner)
+            if won
+            else "The fight is over."
+        )
         self.print("", Text(say(text), "bold green"))
 
     # --- what happened --------------------------------------------------------------------------

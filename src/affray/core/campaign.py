@@ -258,7 +258,7 @@ class CampaignWords:
             case Happened(Returned() as back, _, _):
                 title = back.title
                 return (
-                    msg("Back from {title}; {winner} won", title=title, winner=back.winner)
+                    msg("Back from {title}: victory for the {winner}", title=title, winner=back.winner)
                     if back.winner
                     else msg("Back from {title}", title=title)
                 )

@@ -69,7 +69,7 @@ def standing_of(session: Session) -> FightStanding:
     over, winner = is_over(session), rules.winner(fight)
     said: str
     if end_of(winner, over) == "won":
-        said = msg("{winner} won", winner=word(winner or ""))
+        said = msg("won by the {winner}", winner=word(winner or ""))
     elif over:
         said = word("over, nobody won")
     else:

@@ -94,7 +94,7 @@ def _of_fight(before: Situation, after: Situation) -> Iterator[str]:
         if not after.over:
             yield word("the fight goes on")
         elif after.winner:
-            yield msg("the fight is over: {winner} won", winner=after.winner)
+            yield msg("the fight is over: victory for the {winner}", winner=after.winner)
         else:
             yield word("the fight is over")
     if after.asked and after.asked != before.asked:

@@ -482,8 +482,10 @@ def generic(
             return session.ruleset.words.told(fight, session.names, part)
         case Chose(_, Act() as act, _):
             if visibility.visibility_rules.foes == "nothing" or act.at is None or who == TABLE:
-                return msg("{name} acts", name=name) if who != TABLE else ""
-            return msg("{who}: {what} at {whom}", who=name, what=act.name, whom=session.names[act.at])
+                return msg("{name} takes an action", name=name) if who != TABLE else ""
+            bare = Act(act.name, act.at)
+            said = session.ruleset.words.option(session.names, "action", bare)
+            return msg("{name}: {said}", name=name, said=said)
         case Happened(effect) if who != TABLE:
             outside = effect.from_outside if visibility.visibility_rules.foes == "words" else None
             if outside is not None:
@@ -526,20 +528,29 @@ def _changes(session: StorySource, visibility: Visibility, who: Who, before: Sta
             msg("{name} is out of the fight", name=name) if new.out else msg("{name} is up again", name=name)
         )
     changes: list[str] = []
+    said = True
     if who not in visibility.known(before) and who in visibility.known(fight):
-        return msg("{name} is noticed", name=name)
+        return msg("{name} is spotted", name=name)
     if spot_of(before.fighter(who)) != spot_of(fight.fighter(who)):
         changes.append("moves")
     if visibility.visibility_rules.foes == "words":
         if visibility.health(before, who) != (looks := visibility.health(fight, who)):
             changes.append(msg("is {looks}", looks=looks))
+        said = bool(changes)
         was, now = visibility.states(before, old), visibility.states(fight, new)
         changes += [s for s in now if s not in was] + [
             msg("no longer {state}", state=s) for s in was if s not in now
         ]
         if not changes and visibility.life(fight, who) < visibility.life(before, who):
-            return msg("{name} is hit again", name=name)
-    return msg("{who} {changes}", who=name, changes=joined(", ", changes)) if changes else ""
+            return msg("{name} takes more damage", name=name)
+    if not changes:
+        return ""
+    told = joined(", ", changes)
+    return (
+        msg("{who} {changes}", who=name, changes=told)
+        if said
+        else msg("{name}: {told}", name=name, told=told)
+    )
 
 
 def _kind(part: Any, who: Who) -> str:

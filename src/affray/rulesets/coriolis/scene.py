@@ -39,7 +39,7 @@ class Attributes(Record):
 
 
 class WeaponRecord(Record):
-    """A weapon of your own."""
+    """A weapon of one's own."""
 
     name: Name
     kind: Literal["melee", "ranged"]
@@ -57,7 +57,7 @@ class WeaponRecord(Record):
 
 
 class ArmourRecord(Record):
-    """Armour of your own."""
+    """A suit of one's own."""
 
     name: Name
     rating: int = Field(ge=0, le=15)
@@ -112,10 +112,12 @@ class Combatant(FighterRecord):
         None, description="Names of weapons in hand; by default the first."
     )
     armour: Armour = 0
-    npc: bool = Field(False, description="Run by the game master: defending costs darkness points.")
+    npc: bool = Field(False, description="Run by the game master: its defence costs darkness points.")
     size: Literal["small", "normal", "large", "huge"] = "normal"
-    cover: str | None = Field(None, description="The cover they start behind, by name.")
-    surprises: bool = Field(False, description="Attacks by surprise: +2 initiative in the first combat turn.")
+    cover: str | None = Field(None, description="The name of the cover it starts behind.")
+    surprises: bool = Field(
+        False, description="It attacks by surprise: +2 initiative in the first combat turn."
+    )
     aware: bool = Field(True, description="False: unaware of the enemy until their first turn.")
     prone: bool = False
     driving: bool = False

@@ -386,7 +386,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         text=tables.injury(e.code).text,
         out=tables.at_once(e.code).out,
     ),
-    fx.CameBack: lambda names, e: msg("{who} is back on their feet", who=_n(names, e)),
+    fx.CameBack: lambda names, e: msg("{who} is up again", who=_n(names, e)),
     fx.Helped: lambda names, e: msg(
         "{who} gets back {points}", who=_n(names, e), points=_hit_points(e.points)
     ),

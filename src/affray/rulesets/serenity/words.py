@@ -39,7 +39,8 @@ class SerenityWords:
     """How the game says things."""
 
     rolls: ClassVar[dict[str, str]] = {
-        "stay up": "check to stay conscious", "endure": "Endurance check", "hold on": "check to cling to life",
+        "stay up": "check to stay conscious", "endure": "Endurance check",
+        "hold on": "check to cling to life",
         "resist": "resistance", "see through": "check to see through it",
         "break hold against {least}": "attempt to break free against {least}",
         "minuscule attack": "pinpoint attack",

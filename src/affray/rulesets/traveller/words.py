@@ -179,8 +179,8 @@ def act_in_words(names: Names, act: Act) -> str:
     """An action as a player says it."""
     if act.name == "stance":
         return {"standing": "stand up", "crouched": "crouch", "prone": "lie down"}.get(act.item, act.item)
-    if act.name in ATTACKS and act.item:
-        return _attack(act.name, names[act.at] if act.at is not None else "", thing(act.item))
+    if act.name in ATTACKS and (act.item or act.at is not None):
+        return _attack(act.name, names[act.at] if act.at is not None else "", act.item)
     if act.at is not None:
         whom = names[act.at]
         return AT[act.name](whom) if act.name in AT else joined(" ", (act.name, phrase("at", whom)))
@@ -193,10 +193,9 @@ def act_in_words(names: Names, act: Act) -> str:
 
 def _attack(name: str, whom: str, weapon: str) -> str:
     """An attack as a player says it; the menu names some without a target."""
-    armed = "with bare hands" if weapon == tables.UNARMED else msg("with {weapon}", weapon=weapon)
-    if not whom:
-        return msg("{attack} {armed}", attack=name, armed=armed)
-    return msg("{attack} on {whom} {armed}", attack=name, whom=whom, armed=armed)
+    armed = "with bare hands" if weapon == tables.UNARMED else phrase("with", thing(weapon)) if weapon else ""
+    attack = phrase("", name) if not whom else msg("{attack} on {whom}", attack=name, whom=whom)
+    return joined(" ", (attack, armed)) if armed else attack
 
 
 AT: dict[str, Callable[[str], str]] = {
