@@ -68,9 +68,9 @@ def test_a_critical_injury_costs_the_weapons_crit_rating():
     ("question", "what", "said"),
     [
         ("bonus effect", "critical injury", "Asha spends sixes on a critical injury"),
-        ("bonus effect", "strike fear", "Asha spends an extra six: strike fear"),
+        ("bonus effect", "strike fear", "Asha spends an extra six: strike fear (stress)"),
         ("defence six", "counter critical", "Asha spends sixes on a critical injury in return"),
-        ("defence six", "counterattack", "Asha spends a defence six: counterattack"),
+        ("defence six", "counterattack", "Asha spends a defence six: counterattack (deals damage)"),
     ],
 )
 def test_what_costs_as_many_sixes_as_the_crit_rating_is_not_said_to_cost_one(question, what, said):

@@ -375,5 +375,5 @@ def test_the_game_master_is_told_of_weapons_that_nobody_carries(kind):
 
 @pytest.mark.rule("DSX-BLOOD-04")
 def test_nobody_is_healed_by_less_than_nothing():
-    with pytest.raises(BadAnswer, match="less than nothing"):
+    with pytest.raises(BadAnswer, match="cannot be less than 0"):
         corrected(RULESET, armed(1), fx.Healed(Who(0), -4))

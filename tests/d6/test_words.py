@@ -49,7 +49,7 @@ def test_dice_without_the_best_are_said_in_french():
 @pytest.mark.slow
 def test_the_skill_of_the_first_action_is_said_in_french():
     said = happened(NAMES, fx.Declared(Who(1), 2, "brawling"))
-    assert said == "Bo declares 2 actions, brawling first"
+    assert said == "Bo declares 2 actions, with brawling first"
     french = language("fr", "d6").say(said).replace("\N{NO-BREAK SPACE}", " ")
     assert french == "Bo annonce 2 actions, d'abord : bagarre"
 

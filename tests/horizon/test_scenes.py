@@ -245,7 +245,7 @@ def test_a_card_shows_how_one_stands():
     state = fight(hurt, foe(health=-3, sheet={"health": 50}))
     card = WORDS.card(state, Who(0))
     assert (card.gear, card.out) == ("LMG 15/15, armour 2", False)
-    assert card.states == ("hidden", "owes 1 action", "arms shattered: 1", "Dive armour 4")
+    assert card.states == ("hidden", "owes 1 action", "1 arm shattered", "Dive armour 4")
     assert WORDS.card(state, Who(1)).states[0] == "down at -3 Health"
     assert WORDS.apart(state, Who(0), Who(1)) == "10 m"
     assert WORDS.table(state) == "round 1"
@@ -299,4 +299,4 @@ def test_one_word_is_not_called_words():
     duel = fight(fighter(words=20), foe())
     pending = asks(duel, act("make a sound", n=1))
     asked = WORDS.asked(("Ada", "Bo"), pending.asked, pending.about)
-    assert asked == "Ada says 1 word: is it heard out?"
+    assert asked == "Ada says 1 word. Let Ada finish?"

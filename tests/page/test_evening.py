@@ -79,7 +79,7 @@ def cares(page: Page) -> None:
     assert faults_of(page) == []
     while page.get_by_label("The dice as they lie").count():
         press(page, "The machine rolls this")
-    expect(page.get_by_role("status")).to_contain_text("Samira rolls first aid")
+    expect(page.get_by_role("status")).to_contain_text("Samira's first aid")
 
 
 def waits(page: Page) -> None:

@@ -54,7 +54,7 @@ def test_the_focus_goes_back_to_what_opened(master: Page) -> None:
 
 def test_the_focus_goes_back_from_a_sheet(master: Page) -> None:
     asked(master, "action")
-    opener = master.get_by_role("button", name="ranged attack at Rourke")
+    opener = master.get_by_role("button", name="ranged attack on Rourke")
     opener.click()
     master.get_by_role("dialog").get_by_role("button", name="Cancel").click()
     expect(opener).to_be_focused()
@@ -62,7 +62,7 @@ def test_the_focus_goes_back_from_a_sheet(master: Page) -> None:
 
 def test_odds_in_an_open_sheet_follow_the_fight(master: Page) -> None:
     asked(master, "action")
-    master.get_by_role("button", name="ranged attack at Rourke").click()
+    master.get_by_role("button", name="ranged attack on Rourke").click()
     odds = master.get_by_role("dialog").locator(".yesno").first
     expect(odds).to_contain_text("%")
     before = odds.inner_text()

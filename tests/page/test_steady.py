@@ -72,12 +72,12 @@ def test_a_finger_that_is_down_answers_no_question_that_it_never_saw(master: Pag
 
 @pytest.fixture
 def roller(master: Page) -> Page:
-    """Ines rolls for a plan, and at once for initiative."""
+    """Ines's for a plan, and at once for initiative."""
     done(master, {"do": "hands", "name": "Rourke", "manner": "person"})
     done(master, {"do": "order", "name": "Rourke", "question": "make a plan", "answer": "no"})
     done(master, {"do": "hands", "name": "Ines", "manner": "dice"})
     done(master, {"do": "answer", "n": 2})
-    expect(master.locator("#question")).to_have_text("Ines rolls tactics")
+    expect(master.locator("#question")).to_have_text("Ines's tactics")
     until(master, STEADY)
     return master
 
@@ -85,21 +85,21 @@ def roller(master: Page) -> Page:
 def test_a_double_tap_rolls_once(roller: Page) -> None:
     button = roller.get_by_role("button", name="Roll for me")
     button.dblclick(delay=75)
-    expect(roller.locator("#question")).to_have_text("Ines rolls initiative")
+    expect(roller.locator("#question")).to_have_text("Ines's initiative")
     until(roller, f"link.open.size === 0 && {STEADY}")
-    assert view(roller)["ask"]["question"] == "Ines rolls initiative"
+    assert view(roller)["ask"]["question"] == "Ines's initiative"
     button.click()
-    expect(roller.locator("#question")).not_to_have_text("Ines rolls initiative")
+    expect(roller.locator("#question")).not_to_have_text("Ines's initiative")
 
 
 def test_a_key_that_is_held_rolls_once(roller: Page) -> None:
     roller.keyboard.down("r")
-    expect(roller.locator("#question")).to_have_text("Ines rolls initiative")
+    expect(roller.locator("#question")).to_have_text("Ines's initiative")
     until(roller, STEADY)
     for _ in range(3):
         roller.keyboard.down("r")
     until(roller, "link.open.size === 0")
-    assert view(roller)["ask"]["question"] == "Ines rolls initiative"
+    assert view(roller)["ask"]["question"] == "Ines's initiative"
 
 
 def test_scrolling_stays_where_it_is(master: Page, player: Page) -> None:

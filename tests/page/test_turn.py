@@ -15,8 +15,8 @@ pytestmark = pytest.mark.slow
 def test_an_attack_with_typed_dice_on_a_phone(player: Page) -> None:
     player.get_by_role("button", name="I roll real dice").tap()
     asked(player, "action")
-    player.get_by_role("button", name="ranged attack at Rourke").tap()
-    sheet = player.get_by_role("dialog", name=re.compile("ranged attack at Rourke"))
+    player.get_by_role("button", name="ranged attack on Rourke").tap()
+    sheet = player.get_by_role("dialog", name=re.compile("ranged attack on Rourke"))
     expect(sheet.locator(".yesno").first).to_contain_text("%")
     sheet.get_by_role("button", name="Do it", exact=True).tap()
     field = player.get_by_label("Type the faces, such as 5 3")
@@ -239,7 +239,7 @@ def test_one_looks_at_the_past_and_comes_back(master: Page) -> None:
 
 def test_an_earlier_roll_is_amended(master: Page) -> None:
     asked(master, "action")
-    master.locator(".line.roll .told", has_text="Ines rolls initiative").click()
+    master.locator(".line.roll .told", has_text="Ines's initiative").click()
     master.get_by_role("button", name="Change this answer").click()
     faces = master.get_by_role("dialog").get_by_label("Type the faces, such as 5 3")
     expect(faces).to_have_value(re.compile("[1-6] [1-6]"))
@@ -247,7 +247,7 @@ def test_an_earlier_roll_is_amended(master: Page) -> None:
     master.get_by_role("button", name="What would change?").click()
     master.get_by_label("Why (if you like)").fill("misread")
     master.get_by_role("button", name="Change", exact=True).click()
-    line = master.locator(".line.roll", has_text="Ines rolls initiative")
+    line = master.locator(".line.roll", has_text="Ines's initiative")
     expect(line.locator(".fallen")).to_have_text("dice 66")
 
 

@@ -64,7 +64,7 @@ UNKNOWN: list[tuple[Callable[[], object], str]] = [
     (lambda: affray.odds("duel", "Zahra", "normal shot at Kaan"), "did you mean 'Zara'?"),
     (lambda: affray.odds("duel", "Zara", "normal shto at Kaan"), "did you mean 'normal shot at Kaan"),
     (lambda: affray.odds("duel", "Zara", "normal shot", policy="sensibel"), "did you mean 'sensible'?"),
-    (lambda: affray.odds("duel", "Zara", "melee attack at Kaan"), "[COR-MEL-03]"),
+    (lambda: affray.odds("duel", "Zara", "melee attack on Kaan"), "[COR-MEL-03]"),
     (lambda: affray.odds("duel", "Zara", ""), "there is no action ''; known:"),
     (lambda: affray.simulate("duel", policy="sensibel"), "did you mean 'sensible'?"),
     (lambda: affray.simulate("duel", n=0), "0"),

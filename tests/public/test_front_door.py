@@ -88,7 +88,7 @@ def test_what_is_typed_is_what_is_offered():
     with pytest.raises(affray.NotFound, match="did you mean 'normal shot at Kaan with service pistol'"):
         session.act("normal shot at Kan")
     with pytest.raises(affray.Illegal, match="COR-MEL"):
-        session.act("melee attack at Kaan")
+        session.act("melee attack on Kaan")
     with pytest.raises(affray.BadAnswer, match="fits"):
         session.odds("s")
     session.act(shot)

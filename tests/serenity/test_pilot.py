@@ -234,7 +234,7 @@ def test_faults_between_bodies_are_seen():
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (act("attack", 1, item=KNIFE), "attack at Bo with knife"),
+        (act("attack", 1, item=KNIFE), "attack Bo with knife"),
         (act("grapple", 1), "grapple Bo"),
         (act("run", to=(3, 1.5)), "run to (3, 1.5)"),
         (act("take cover", item="wall"), "take cover behind wall"),

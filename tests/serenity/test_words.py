@@ -33,7 +33,7 @@ def test_wherever_a_bad_throw_lands_it_is_told():
     [
         (fx.Hurt(Who(0), 3, 1), "Ana takes 3 stun and 1 wound"),
         (fx.Hurt(Who(0), -3, -1), "Ana recovers 3 stun and 1 wound"),
-        (fx.Hurt(Who(0), 0, 2), "Ana takes 0 stun and 2 wounds"),
+        (fx.Hurt(Who(0), 0, 2), "Ana takes 2 wounds"),
         (fx.Banked(Who(0), 0, 1), "Ana will take 1 wound once everyone has acted"),
         (fx.Capped(1), "The game master allows 1 action a round"),
         (fx.Capped(0), "The game master allows any number of actions a round"),

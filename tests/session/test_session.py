@@ -189,7 +189,10 @@ def test_a_correction_brings_with_it_what_the_rules_say_and_goes_as_one(tmp_path
     session.say.correct(["injure", "Zara", "13"], "she fell on her hand")
     lines = [GAME.words.told(t.fight, session.names, t.told) for t in session.story[told:]]
     assert "Zara drops the service pistol" in lines
-    assert any(line.startswith("Correction (she fell on her hand): Zara: sprained wrist") for line in lines)
+    assert any(
+        line.startswith("Correction (she fell on her hand): Zara suffers a critical injury: sprained wrist")
+        for line in lines
+    )
     assert len(session.standing.kept) == len(opening.replay(tmp_path / "log").standing.kept)
     session.say.undo_entries()
     assert session.state_hash == before

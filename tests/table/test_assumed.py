@@ -25,7 +25,7 @@ async def next_to(party: Party, person: Person) -> dict[str, Any]:
         await party.gm.read()
         await person.read()
         menu = {a["label"]: a for a in person.sections["actions"] if a["n"]}
-        blows = [label for label in menu if label.startswith("melee attack at Zara")]
+        blows = [label for label in menu if label.startswith("melee attack on Zara")]
         if blows and party.gm.ask["name"] == "Kaan":
             found: dict[str, Any] = menu[blows[0]]
             return found

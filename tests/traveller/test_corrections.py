@@ -109,4 +109,4 @@ def test_the_log_says_whom_a_correction_wakes(change):
     here = fight(fighter("Asha"), fighter("Bo", "blue", strength=0, dexterity=0, out=True))
     play = play_out(here, lambda play: RULESET.corrected(play, change))
     assert not play.fight.bodies[1].out
-    assert "Bo wakes" in [WORDS.told(play.fight, ("Asha", "Bo"), told) for told in play.story]
+    assert "Bo wakes up" in [WORDS.told(play.fight, ("Asha", "Bo"), told) for told in play.story]

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from affray.core.errors import BadAnswer
 from affray.core.marks import side_marks
 from affray.core.message import figure, msg
+from affray.core.phrases import roll_name
 from affray.core.ruleset import FightEnd, end_of
 from affray.recount.deeds import Tale, tales
 from affray.recount.luck import Luck, luck_of
@@ -75,7 +76,8 @@ def recount(
     follows = session.ruleset.follows(session.fight.house)
     every = casts(session)
     marked = side_marks(session.moments.start, session.fight)
-    luck = tuple(luck_of([c for c in every if c.who == n], follows) for n in range(len(told)))
+    words = session.ruleset.words
+    luck = tuple(_named(luck_of([c for c in every if c.who == n], follows), words) for n in range(len(told)))
     return Recount(
         title=session.scene.title,
         game=session.ruleset.title,
@@ -102,3 +104,8 @@ def _lines(session: Session, turn: Turn) -> tuple[str, ...]:
     words = session.ruleset.words
     said = [words.told(part.fight, session.names, part.told) for part in parts]
     return tuple(line for line in said if line)
+
+
+def _named(luck: Luck, words: object) -> Luck:
+    """With each kind of roll called what people call it."""
+    return luck._replace(lots=tuple([lot._replace(what=roll_name(words, lot.what)) for lot in luck.lots]))

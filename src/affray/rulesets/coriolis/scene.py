@@ -39,7 +39,7 @@ class Attributes(Record):
 
 
 class WeaponRecord(Record):
-    """A weapon of one's own."""
+    """A weapon of your own."""
 
     name: Name
     kind: Literal["melee", "ranged"]
@@ -57,7 +57,7 @@ class WeaponRecord(Record):
 
 
 class ArmourRecord(Record):
-    """A suit of one's own."""
+    """A suit of your own."""
 
     name: Name
     rating: int = Field(ge=0, le=15)

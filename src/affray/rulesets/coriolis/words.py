@@ -467,7 +467,7 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
         cost=about[2],
     ),
     "defence six": lambda who, _, about: msg(
-        "{who} defends with {sixes} against the attacker's {n}. Spend one on what?",
+        "{who} defends with {sixes} against the attacker's {n}. Buy which defence effect?",
         who=who,
         sixes=_sixes(about[1]),
         n=about[0],

@@ -51,7 +51,7 @@ Damage = Annotated[int, Field(ge=0, le=100)]
 
 
 class WeaponRecord(Record):
-    """A weapon of one's own; range and radius in feet."""
+    """A weapon of your own; range and radius in feet."""
 
     name: Name
     kind: Literal["melee", "ranged", "explosive"] = "melee"
@@ -73,7 +73,7 @@ class WeaponRecord(Record):
 
 
 class SpellRecord(Record):
-    """A spell of one's own; range and radius in feet."""
+    """A spell of your own; range and radius in feet."""
 
     name: Name
     components: str = Field("", pattern="^V?S?M?$", description="Any of V, S and M, in this order.")
@@ -89,7 +89,7 @@ class SpellRecord(Record):
 
 
 class ArmourRecord(Record):
-    """An armour of one's own."""
+    """An armour of your own."""
 
     name: Name
     rating: int = Field(ge=0, le=100)

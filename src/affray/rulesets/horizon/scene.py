@@ -26,7 +26,7 @@ from affray.rulesets.horizon.state import ACTIONS, Body, Lying, State, Table
 
 CATALOGUE = read_catalogue(__package__)
 HEADER = "HZN-PRF-04"
-"""The rule that a weapon of one's own stands under."""
+"""The rule that a weapon of your own stands under."""
 STYLE = "kick-boxing"
 """The Unarmed style of who names none."""
 SPARE = 3
@@ -104,7 +104,7 @@ class Traits(Record):
 
 
 class WeaponRecord(Record):
-    """A weapon of one's own; the rest is as with the game's of its class."""
+    """A weapon of your own; the rest is as with the game's of its class."""
 
     name: Name
     kind: Literal[
@@ -154,7 +154,7 @@ class WeaponRecord(Record):
 
 
 class ArmourRecord(Record):
-    """Something worn, of one's own."""
+    """Something worn, of your own."""
 
     name: Name
     armour: int = Field(ge=0, le=50, description="What it takes off each Attack.")
@@ -176,7 +176,7 @@ class ArchetypeRecord(Record):
 
 
 class AugRecord(Record):
-    """An augmentation of one's own; the game describes none."""
+    """An augmentation of your own; the game describes none."""
 
     name: Name
     actions: int = Field(0, ge=0, le=3, description="Actions more per turn.")
@@ -189,7 +189,7 @@ class AugRecord(Record):
 
 
 class TaskRecord(Record):
-    """An Extended Action: one of the table, or one's own."""
+    """An Extended Action: one of the table, or your own."""
 
     name: TaskName
     skill: SkillName | None = None
@@ -411,7 +411,7 @@ def named(name: str) -> str:
 
 
 def armed(arm: str | WeaponRecord, house: House) -> Weapon:
-    """A weapon of the game, or one's own; raises BadData where it is off."""
+    """A weapon of the game, or your own; raises BadData where it is off."""
     if isinstance(arm, WeaponRecord):
         return arm.weapon(house)
     weapon = tables.book(house).weapons.get(arm)

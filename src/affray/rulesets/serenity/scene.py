@@ -57,7 +57,7 @@ class Attributes(Record):
 
 
 class WeaponRecord(Record):
-    """A weapon of one's own; range in metres, a rate or magazine of 0 has no limit."""
+    """A weapon of your own; range in metres, a rate or magazine of 0 has no limit."""
 
     name: Name
     kind: Literal["melee", "ranged", "improvised"]
@@ -89,7 +89,7 @@ class WeaponRecord(Record):
 
 
 class ArmourRecord(Record):
-    """A suit of one's own; steps of attributes that it costs are below 0."""
+    """A suit of your own; steps of attributes that it costs are below 0."""
 
     name: Name
     rating: int = Field(ge=0, le=20)
@@ -298,14 +298,14 @@ def _places(f: Person) -> dict[str, int]:
 
 
 def _traits(f: Person) -> tuple[str, ...]:
-    """The traits of the sample, and one's own."""
+    """The traits of the sample, and your own."""
     if isinstance(f.sample, SampleRecord):
         return (*f.sample.traits, *f.traits)
     return (*(tables.people()[f.sample].traits if f.sample else ()), *f.traits)
 
 
 def _levels(f: Person) -> dict[str, int]:
-    """The skills of the sample, and one's own, as places on the ladder."""
+    """The skills of the sample, and your own, as places on the ladder."""
     if isinstance(f.sample, SampleRecord):
         levels = {skill: place_of(die) for skill, die in f.sample.skills.items()}
     else:

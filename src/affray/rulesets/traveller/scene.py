@@ -81,7 +81,7 @@ def _least(now: int | None, most: int) -> int:
 
 
 class WeaponRecord(Record):
-    """A weapon of one's own; the range is in metres."""
+    """A weapon of your own; the range is in metres."""
 
     name: Name
     kind: Literal["melee", "ranged", "thrown", "gear"]
@@ -107,7 +107,7 @@ class WeaponRecord(Record):
 
 
 class ArmourRecord(Record):
-    """A piece of armour of one's own."""
+    """A piece of armour of your own."""
 
     name: Name
     protection: int = Field(ge=0, le=50)
@@ -257,7 +257,10 @@ class TravellerScene(Scene):
     projects: tuple[ProjectRecord, ...] = ()
     facility: FacilityRecord | None = None
     days: int = Field(
-        0, ge=0, le=365, description="Days of healing told after the fight, before anybody is asked for more."
+        0,
+        ge=0,
+        le=365,
+        description="Days of healing played after the fight, before anyone is asked for more.",
     )
     fighters: tuple[Combatant, ...] = Field(min_length=2, max_length=60)
 
