@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from affray.core.live import UNSAID, Came, Hid, Went
 from affray.core.message import Message, Verbatim, joined, msg, word
@@ -184,3 +184,20 @@ def hides(who: str, hidden: bool, why: str) -> Message:
     """
     said = msg("{who} is hidden", who=who) if hidden else msg("{who} is shown", who=who)
     return msg("{said} ({why})", said=said, why=Verbatim(why)) if why else said
+
+
+def out_or_up(name: str, out: bool) -> Message:
+    """Somebody is out of the fight, or comes back into it."""
+    return msg("{name} is out of the fight", name=name) if out else msg("{name} is up again", name=name)
+
+
+def became(name: str, deeds: Sequence[str], states: Sequence[str]) -> str:
+    """What somebody has done and what has become of them; empty for nothing.
+
+    >>> became("Kaan", ["moves"], ["prone"]), became("Kaan", [], ["prone"])
+    ('Kaan moves, prone', 'Kaan: prone')
+    """
+    if not deeds and not states:
+        return ""
+    told = joined(", ", [*deeds, *states])
+    return msg("{who} {told}", who=name, told=told) if deeds else msg("{name}: {told}", name=name, told=told)

@@ -18,7 +18,7 @@ from affray.core.body import spot_of
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.live import Came, Chose, Happened, Hid, Rolled, Went
 from affray.core.message import Verbatim, joined, msg, word
-from affray.core.phrases import joins, leaves
+from affray.core.phrases import became, joins, leaves, out_or_up
 from affray.core.ruleset import Ruleset
 from affray.core.tally import Tally
 from affray.reference import receipt as bill
@@ -483,8 +483,7 @@ def generic(
         case Chose(_, Act() as act, _):
             if visibility.visibility_rules.foes == "nothing" or act.at is None or who == TABLE:
                 return msg("{name} takes an action", name=name) if who != TABLE else ""
-            bare = Act(act.name, act.at)
-            said = session.ruleset.words.option(session.names, "action", bare)
+            said = session.ruleset.words.option(session.names, "action", Act(act.name, act.at))
             return msg("{name}: {said}", name=name, said=said)
         case Happened(effect) if who != TABLE:
             outside = effect.from_outside if visibility.visibility_rules.foes == "words" else None
@@ -524,33 +523,22 @@ def _changes(session: StorySource, visibility: Visibility, who: Who, before: Sta
     old, new = card(before, who), card(fight, who)
     name = Verbatim(new.name)
     if new.out != old.out:
-        return (
-            msg("{name} is out of the fight", name=name) if new.out else msg("{name} is up again", name=name)
-        )
-    changes: list[str] = []
-    said = True
+        return out_or_up(name, new.out)
+    deeds, states = list[str](), list[str]()
     if who not in visibility.known(before) and who in visibility.known(fight):
         return msg("{name} is spotted", name=name)
     if spot_of(before.fighter(who)) != spot_of(fight.fighter(who)):
-        changes.append("moves")
+        deeds.append("moves")
     if visibility.visibility_rules.foes == "words":
         if visibility.health(before, who) != (looks := visibility.health(fight, who)):
-            changes.append(msg("is {looks}", looks=looks))
-        said = bool(changes)
+            deeds.append(msg("is {looks}", looks=looks))
         was, now = visibility.states(before, old), visibility.states(fight, new)
-        changes += [s for s in now if s not in was] + [
+        states = [s for s in now if s not in was] + [
             msg("no longer {state}", state=s) for s in was if s not in now
         ]
-        if not changes and visibility.life(fight, who) < visibility.life(before, who):
+        if not deeds and not states and visibility.life(fight, who) < visibility.life(before, who):
             return msg("{name} takes more damage", name=name)
-    if not changes:
-        return ""
-    told = joined(", ", changes)
-    return (
-        msg("{who} {changes}", who=name, changes=told)
-        if said
-        else msg("{name}: {told}", name=name, told=told)
-    )
+    return became(name, deeds, states)
 
 
 def _kind(part: Any, who: Who) -> str:
