@@ -160,10 +160,8 @@ def test_what_gives_the_weapons_initiative_away_is_priced_as_just_that(chosen):
 def test_whoever_is_asked_is_told_what_it_costs_before_choosing():
     waiting = asks_in(quick_with_a_knife())
     told = RULESET.words.asked(("Asha", "Bo"), waiting.asked, waiting.about)
-    assert (
-        told
-        == "Asha: what now? The first action must be an attack with the knife, or its initiative bonus is lost"
-    )
+    must = "The first action must be an attack with the knife, or its initiative bonus is lost"
+    assert told == f"Asha: what now? {must}"
     plain = asks_in(fight(fighter("Asha"), fighter("Bo", "blue", (1, 0))))
     assert RULESET.words.asked(("Asha", "Bo"), plain.asked, plain.about) == "Asha: what now?"
 

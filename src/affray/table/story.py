@@ -17,7 +17,7 @@ from affray.core.act import Act
 from affray.core.body import spot_of
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.live import Came, Chose, Happened, Hid, Rolled, Went
-from affray.core.message import Verbatim, joined, msg, word
+from affray.core.message import Verbatim, msg, word
 from affray.core.phrases import became, joins, leaves, out_or_up
 from affray.core.ruleset import Ruleset
 from affray.core.tally import Tally
