@@ -230,9 +230,12 @@ def act_in_words(names: Names, act: Act) -> str:
         return BESIDES[act.name](whom)
     if act.item and act.name in WITH_ITEM:
         return WITH_ITEM[act.name](thing(act.item))
-    return joined(" ", (act.name, towards)) if towards else act.name
+    name = PLAIN.get(act.name, act.name)
+    return joined(" ", (name, towards)) if towards else name
 
 
+PLAIN = {"look about": "look around", "work": "work on the task"}
+"""Actions that people call otherwise than the rules do."""
 BLOWS = {"attack": "attack", "throw": "throw the held item", "club": "club with the gun"}
 """Ways to attack."""
 BLOWS_AT: dict[str, Callable[[str], str]] = {

@@ -188,7 +188,11 @@ def act_in_words(names: Names, act: Act) -> str:
         return WITH_ITEM[act.name](thing(act.item))
     if act.to is not None:
         return msg("move to {place}", place=place(act.to))
-    return {"end": "end the turn", "talk": "say something", "done": "nothing more"}.get(act.name, act.name)
+    return PLAIN.get(act.name, act.name)
+
+
+PLAIN = {"end": "end the turn", "talk": "say something", "done": "nothing more", "defer": "delay the turn"}
+"""Actions that people call otherwise than the rules do."""
 
 
 def _attack(name: str, whom: str, weapon: str) -> str:
