@@ -15,7 +15,7 @@ from contextlib import suppress
 from affray import operations
 from affray.core.errors import BadAnswer
 from affray.core.live import Pending, Rolled
-from affray.core.message import Message, Row
+from affray.core.message import Message, Row, word
 from affray.core.ruleset import Ruleset, rulesets
 from affray.core.stream import Stream
 from affray.session import Controller, Session
@@ -89,6 +89,8 @@ def telling(session: Session, first: int, reading: Reading) -> Iterator[str]:
             continue
         tally = each.told.tally if isinstance(each.told, Rolled) else ()
         mods = [mod.why for mod in tally]
+        if isinstance(each.told, Rolled):
+            mods.append(word(each.told.asked.question))
         if not reading.new(line, *mods):
             continue
         yield f"  {line}"

@@ -112,7 +112,7 @@ def test_a_fight_with_dice_undo_a_kill_and_going_on(play, log):
     assert "aimed shot at Kaan" in t.type("odds 4", PROMPT)
     assert "best choices" in t.type("odds 8 best", PROMPT)  # to draw a sword: those of a shot take long
     assert "there is no policy 'bst'" in t.type("odds 4 bst", PROMPT)
-    assert "type the faces of" in t.type("normal shot at Kaan with service pistol", PROMPT)
+    assert "enter the faces of" in t.type("normal shot at Kaan with service pistol", PROMPT)
     assert "ranged combat" in t.type("why", PROMPT)
     entries = opening.replay(log).seq
     os.killpg(t.process.pid, signal.SIGKILL)

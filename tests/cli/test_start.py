@@ -36,7 +36,7 @@ LOADED = {
     "scenes": {"rich"},
     "scenes --json": set(),
     "completion bash": set(),
-    "odds saloon Odile 'throw at Thug 1'": {*GAME, *ODDS, "affray.rulesets.serenity", "icu4py", "rich"},
+    "odds saloon Odile 'attack Thug 1'": {*GAME, *ODDS, "affray.rulesets.serenity", "icu4py", "rich"},
     "schema d6": {*GAME, "affray.rulesets.d6", "rich"},
     "rules coriolis COR-MEL-01": {*CORIOLIS, *RULES, "rich"},
     "sheet d6": {*GAME, *RULES, "affray.rulesets.d6", "rich"},

@@ -182,7 +182,7 @@ def test_a_turn_of_which_something_is_left_ends_after_a_question(menu: Page) -> 
     menu.get_by_role("button", name="end the turn").tap()
     settled(menu)
     sure.get_by_role("button", name="End the turn").tap()
-    until(menu, "state.view.log.some(line => line.words.includes('end the turn'))")
+    until(menu, "state.view.log.some(line => line.words.includes('ends the turn'))")
 
 
 def test_a_turn_that_is_used_up_ends_at_once(menu: Page) -> None:

@@ -109,7 +109,7 @@ def attack(page: Page) -> None:
 def attack_and_end(page: Page) -> None:
     shot(page, "#do-and-end")
     done(page, {"do": "answer", "n": 1})  # it is not Ines who reacts
-    until(page, "state.view.log.some(line => line.words.includes('end the turn'))")
+    until(page, "state.view.log.some(line => line.words.includes('ends the turn'))")
 
 
 TASKS: dict[str, Callable[[Page], None]] = {

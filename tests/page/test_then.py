@@ -26,12 +26,12 @@ from tests.page.test_access import faults_of
 
 pytestmark = pytest.mark.slow
 
-ENDED = "state.view.log.some(line => line.words.includes('end the turn'))"
+ENDED = "state.view.log.some(line => line.words.includes('ends the turn'))"
 
 
 def ends(page: Page) -> int:
     """How many turns somebody has ended."""
-    return sum("end the turn" in str(line["words"]) for line in view(page)["log"])
+    return sum("ends the turn" in str(line["words"]) for line in view(page)["log"])
 
 
 def opened(page: Page, action: Locator) -> None:

@@ -291,7 +291,7 @@ def test_they_are_carried_to_a_table_and_come_back(house: House) -> None:
     again = sent(house, path, what="bring", fight=fight)
     assert again.status_code == 400
     assert "is back already" in fault(again)
-    assert f"Ambush at the water station {side} won" in words(house.host.get(path))
+    assert f"Ambush at the water station won by the {side}" in words(house.host.get(path))
     assert "Bring them back" not in words(house.host.get(path))
     french = unescape(house.host.get(path, headers={"accept-language": "fr"}).text)
     assert "Embuscade à la station d'eau</strong>" in french

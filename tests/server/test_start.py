@@ -137,7 +137,7 @@ def test_a_kept_fight_says_how_it_stands_and_who_plays(house: House) -> None:
         assert text.count(f'class="side-{mark}"') == people, "as at the table"
     ended = over(house)
     winner = house.tables.rooms[ended].session.winner
-    assert f"{winner} won" in page(house).partition("Kept fights")[2]
+    assert f"won by the {winner}" in page(house).partition("Kept fights")[2]
 
 
 def test_one_that_is_not_open_is_looked_into_beside_and_one_that_is_damaged_is_listed(house: House) -> None:

@@ -196,7 +196,7 @@ def test_what_foes_end_and_whom_one_misses_is_told_in_words(game: str) -> None:
             and isinstance(what.value, Act)
             and what.value.name in session.ruleset.kinds.ends
         ):
-            assert told[part] != f"{session.names[who]} acts"
+            assert told[part] != f"{session.names[who]} takes an action"
             ended += 1
         if isinstance(what, Happened) and what.effect.from_outside:
             assert session.names[who] in told[part]

@@ -49,6 +49,9 @@ class HorizonWords:
         "push the move": "Endurance to move farther", "heave": "Endurance to heave it",
         "notice": "Awareness", "foresee": "Awareness to foresee the attack", "look about": "Awareness",
         "lie in wait": "Stealth to lie in wait", "stealth": "Stealth",
+        "bind a wound": "attempt to bind a wound", "break into a system": "attempt to break into a system",
+        "defuse a charge": "attempt to defuse a charge", "pick a lock": "attempt to pick a lock",
+        "splint a limb": "attempt to splint a limb", "start an engine": "attempt to start an engine",
     }  # fmt: skip
     """Rolls that people call otherwise than by their question."""
     deeds: ClassVar[dict[str, str]] = {
