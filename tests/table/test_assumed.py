@@ -44,8 +44,8 @@ def test_a_game_master_is_told_all_choices_and_a_player_the_own_ones():
         mine = (await ann.do("odds", n=blow["n"]))["data"]
         whole = next(a for a in party.gm.sections["actions"] if a["label"] == blow["label"])
         full = (await party.gm.do("odds", n=whole["n"]))["data"]
-        assert any(words.startswith("Zara, defend") for words in full["assumed"])
-        assert any(each["words"].startswith("Zara, defend") for each in full["otherwise"])
+        assert any(words.startswith("Zara chooses") for words in full["assumed"])
+        assert any(each["words"].startswith("Zara chooses") for each in full["otherwise"])
         assert mine["assumed"] == []
         assert not [each for each in mine["otherwise"] if "Zara" in each["words"]]
         await party.gm.do("sight", foes="numbers")

@@ -206,7 +206,7 @@ def test_house_rules_that_are_not_as_on_the_sheet_are_told_to_everybody_while_it
         await ann.read()
         (rule,) = ann.sections["title"]["house"]
         assert rule["key"] == "init.tie"
-        assert rule["rule"] == "How ties of initiative are put in order."
+        assert rule["rule"] == "How ties in initiative are broken."
         assert rule["value"].startswith("Player characters act before others")
         assert gm.sections["title"]["house"] == [rule]
         await gm.do("begin")

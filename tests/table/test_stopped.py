@@ -165,7 +165,7 @@ SAID = {
         "Nadja is not hurt (11 listed damage, +1 margin, -13 armour of the old roadster)",
         "Nadja n'est pas blessé (11 dégâts indiqués, +1 marge, -13 armure\xa0: vieux roadster)",
     ),
-    "horizon": ("Armour takes 2 off for Odell", "L'armure déduit 2 pour Odell"),
+    "horizon": ("Odell's armour absorbs 2", "L'armure de Odell absorbe 2"),
     "serenity": (
         "Guard 5's armour stops it: 4 against 4",
         "L'armure de Guard 5 arrête le coup : 4 contre 4",

@@ -54,11 +54,11 @@ def test_who_loses_against_awareness_is_seen_and_who_ties_is_not(stealth, notice
     goes_on(session, "notice")
     session.say.answer_text("6 6 6")  # 2 each, and 3 for ACU: 9
     assert seen(session, "guards") == ({"Odell", "Juno"} if noticed else {"Odell"})
-    assert [line for line in lines(session, "guards") if "Juno" in line and "notice" in line] == (
+    assert [line for line in lines(session, "guards") if "Juno" in line and "spotted" in line] == (
         ["Juno is spotted"] if noticed else []
     )
     assert bool([line for line in lines(session, "guards") if "Juno" in line]) == noticed
-    assert [line for line in lines(session, "guards") if line.startswith("Odell, notice: 9 AP")]
+    assert [line for line in lines(session, "guards") if line.startswith("Odell's Awareness: 9 AP")]
     assert ("Juno" in screen(session, "guards")) == noticed
     assert "Odell" in screen(session, "scavengers")
 
@@ -132,8 +132,8 @@ def declares(said: str) -> Session:
 DECLARED = [
     ("2 actions", [], []),
     ("1 action and 2 defences", [], []),
-    ("all-out attack, 2 actions", ["Holt all-out attack"], ["all-out attack"]),
-    ("all-out defence, 3 defences", ["Holt all-out defence"], ["all-out defence"]),
+    ("all-out attack, 2 actions", ["Holt: all-out attack"], ["all-out attack"]),
+    ("all-out defence, 3 defences", ["Holt: all-out defence"], ["all-out defence"]),
 ]
 """What is declared; what is told of it to a foe, who sees how somebody goes at it; and on the card."""
 
@@ -218,7 +218,7 @@ def test_whoever_is_struck_from_behind_unknowing_is_told_only_then_by_whom():
     session.say.answer_text("1 1 1 1 1 1")
     assert lines(session, "ferry")[-2:] == [
         "Brida loses 7 hit points",
-        "Brida is aware of the fight",
+        "Brida notices the fight",
     ]
     assert seen(session, "ferry") == {"Ansel", "Brida"}
 
@@ -284,7 +284,7 @@ def test_a_shot_from_afar_is_foreseen_or_not_without_telling_whose_it_is():
         assert not named(screen(session, side), session.names, {"Wren", "Tam"})
     assert not [line for line in lines(session, "cats") if "suspects" in line]
     assert [line for line in lines(session, "raiders") if "lie in wait" in line]
-    assert "Wren has the bonus of surprise" in lines(session, "raiders")
+    assert "Wren gains the surprise bonus" in lines(session, "raiders")
 
 
 @pytest.mark.slow

@@ -41,7 +41,7 @@ class Options:
             return meant[0]
         if not meant:  # said as it is written in older logs
             known = self._session.asking.options if among is None else among
-            meant = [o for o in known if isinstance(o, str) and english(o).casefold() == said]
+            meant = [o for o in known if _id(o).casefold() == said]
             if len(meant) == 1:
                 return meant[0]
         if not meant and (made := typed(self._session.ruleset, asking, text.strip())) is not None:
@@ -57,6 +57,11 @@ class Options:
         """An option of what is asked, in words."""
         session = self._session
         return session.ruleset.words.option(session.names, session.asking.asked.question, value)
+
+
+def _id(value: object) -> str:
+    """What an option is called in logs: by itself, or as the rules call the action."""
+    return value.name if isinstance(value, Act) else english(value) if isinstance(value, str) else ""
 
 
 def typed(ruleset: Ruleset, pending: Pending, text: str) -> object:
