@@ -23,7 +23,7 @@ def test_a_scene_alone_shows_the_menu_of_whoever_acts_first(affray):
     lines = out.splitlines()
     assert lines[0].startswith("Zara, in the first round")
     assert any(line.startswith("2 AP") and "normal shot" in line and "Kaan 96 %" in line for line in lines)
-    assert "the target is\n     not at Close range [COR-MEL-03]" in out
+    assert "not at Close range [COR-MEL-03]" in " ".join(out.split())
     assert lines[-1] == 'One of them in full: affray odds duel Zara "quick shot"'
     assert affray(*DUEL, "Zara") == affray(*DUEL, "--actor", "zara") == (0, out, "")
 

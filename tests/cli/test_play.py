@@ -103,7 +103,7 @@ PROMPT = r"Zara> $"
 
 def test_a_fight_with_dice_undo_a_kill_and_going_on(play, log):
     t = play("duel", "--seed", 1, "--hands", "Zara=dice", "--hands", "Kaan=autopilot")
-    assert "type the faces of 1d6" in t.until(PROMPT)
+    assert "enter the faces of 1d6" in t.until(PROMPT)
     for wrong, said in (("7", "a d6 shows 1 to 6, not 7"), ("1 1", "got 2 of them"), ("six", "got 'six'")):
         assert said in t.type(wrong, PROMPT)
     assert "what now?" in t.type("6", PROMPT)
@@ -120,7 +120,7 @@ def test_a_fight_with_dice_undo_a_kill_and_going_on(play, log):
     assert opening.replay(log).seq == entries
 
     t = play("--hands", "Zara=dice")
-    assert "type the faces of" in t.until(PROMPT)
+    assert "enter the faces of" in t.until(PROMPT)
     t.type("roll", PROMPT)
     assert opening.replay(log).seq > entries
 

@@ -102,7 +102,7 @@ def test_real_dice_are_typed():
     while session.live.pending and session.live.pending.chance:
         session.act("roll" if session.question != "initiative" else "4")
     session.act(session.legal_actions()[0])
-    assert {line.dice for line in session.story if "rolls initiative" in line.words} == {(4,)}
+    assert {line.dice for line in session.story if "'s initiative" in line.words} == {(4,)}
 
 
 def test_a_log_is_read_gone_on_with_and_amended(tmp_path):
