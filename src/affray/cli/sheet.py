@@ -109,6 +109,9 @@ def _parts(show: Printer, sheet: Sheet, colon: str) -> None:
     for switch in sheet.switched:
         key, value = Verbatim(switch.option.key), Verbatim(said(switch, colon))
         show.say(msg("House rule {key}: {value}", key=key, value=value), "yellow")
+    for topic in page.topics:
+        _heading(show, topic.title)
+        _grid(show, ((line.name, cell(line.note), _ids(sheet, line.rules)) for line in topic.lines))
     for group in page.actions:
         _heading(show, f"{group.title}, {group.cost}")
         _grid(show, ((item.name, cell(item.note), _ids(sheet, item.rules)) for item in group.items))

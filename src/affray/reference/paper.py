@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import NamedTuple
 
 from affray.reference.calculation import ComputedOdds
@@ -33,6 +34,9 @@ def paper(page: Page, odds: Sequence[ComputedOdds] = ()) -> Paper:
 
 def _lines(page: Page, odds: Sequence[ComputedOdds]) -> Iterator[float]:
     """About how many lines each part takes."""
+    for topic in page.topics:
+        lines = (f"{line.name} {line.note} {' '.join(line.rules)}" for line in topic.lines)
+        yield HEAD + sum(ceil(len(line) / LETTERS) for line in lines)
     for group in page.actions:
         yield 1.4 + len(group.items)
     for mods in page.modifiers:
