@@ -25,7 +25,7 @@ PISTOL = RIFLE._replace(band=SHORT)
 def modifiers(house: House) -> tuple[Modifiers, ...]:
     """The modifiers of shots by range, mark, kind and support; and those of blows."""
     return (
-        Modifiers("Shot: range", tuple(_range(house))),
+        Modifiers("Shot: range", tuple(_range(house)), _too_far(house)),
         Modifiers("Shot: target", tuple(_target(house))),
         Modifiers("Shot: type", tuple(_types())),
         Modifiers("Shot: support", tuple(_support(house))),
@@ -48,15 +48,20 @@ def _mods(house: House, one: Body, other: Body, weapon: Weapon, kind: str) -> tu
     return tuple(mod for mod in tally if mod.rule != "COR-RNG-01")
 
 
+def _too_far(house: House) -> str:
+    far = "or beyond Extreme " if house.range_past_extreme == "no" else ""
+    return msg("Two bands beyond the weapon's range {far}there is no shot: COR-DST-08.", far=far)
+
+
 def _range(house: House) -> Iterator[Mod]:
     edges = (house.range_close, house.range_short, house.range_long, house.range_extreme)
-    yield from _shot(house, 1)
-    yield from _shot(house, 1, aware=False)
-    if house.close_helpless == "helpless_too":
-        yield from _shot(house, 1, hp=0)
+    for close in ({}, {"aware": False}, *([{"hp": 0}] if house.close_helpless == "helpless_too" else [])):
+        for mod in _shot(house, 1, **close):
+            yield mod._replace(why=msg("{why}, to {edge} m", why=mod.why, edge=edges[0]))
     if house.unaware_range == "any":
         yield from _shot(house, edges[1], aware=False)
-    for edge in edges[1:]:
+    yield Mod("COR-DST-04", 0, msg("Short range, to {edge} m", edge=edges[1]))
+    for edge in edges[2:]:
         yield from (
             mod._replace(why=msg("{why}, to {edge} m", why=mod.why, edge=figure(edge, ",")))
             for mod in _shot(house, edge)
@@ -66,6 +71,7 @@ def _range(house: House) -> Iterator[Mod]:
 
 def _target(house: House) -> Iterator[Mod]:
     sheet = person("B", house).sheet
+    yield Mod("COR-SIZ-03", 0, "normal size")
     yield from _shot(house, prone=True)
     yield from _shot(house, sheet=sheet._replace(small=True))
     yield from _shot(house, sheet=sheet._replace(size=1))
