@@ -255,7 +255,7 @@ def test_a_game_without_a_page_has_its_rules_and_its_tables(tmp_path, monkeypatc
 
 
 def test_long_tables_stand_with_the_rules_and_wide_ones_span_the_page():
-    columns = tuple("abcdefgh")
+    columns = ("incomprehensible",) * 4
     long = Table("long", "Long", ("a",), ((1,),) * 61)
     page = Page(tables=(Table("wide", "Wide", columns, (columns,)), long))
     sheet = make_sheet(coins.RULESET)._replace(page=page)
@@ -267,7 +267,7 @@ def test_long_tables_stand_with_the_rules_and_wide_ones_span_the_page():
         < html.index('id="table-long"')
         < html.index('id="part-rules"')
     )
-    assert 'class="block whole wide"' in html
+    assert 'class="block whole wide across"' in html
     assert paper(page._replace(tables=sheet.tables)) == paper(Page())
 
 

@@ -25,7 +25,7 @@ AFTER, TITLE = 1.9 * MM, 1.35
 SPARE = 0.985
 """How much of a page is filled: browsers measure letters a little otherwise."""
 WIDE = 25.0
-"""From how many letters on the narrowest form of a table spans the page."""
+"""From how many letters on the narrowest form of a table spans a screen."""
 BREAKS = re.compile(r" |(?<=-)")
 """Where a browser may break a line."""
 SHORT = 12
@@ -58,6 +58,8 @@ class Block(NamedTuple):
     rows: tuple[float, ...]
     whole: bool = False
     wide: bool = False
+    again: float = 0.0
+    """The height of the columns' names, which stand again where a table goes on."""
 
     @property
     def height(self) -> float:
@@ -77,7 +79,13 @@ class Heights:
         width, height = PAPERS[name]
         self.letters, self.short = letters, short
         self.page_width, self.page_height = width - SIDES, height - ENDS
-        self.width = (self.page_width - GUTTER * (COLUMNS - 1)) / COLUMNS
+        self.width = self.column_width(width)
+        self.narrowest = min(self.column_width(across) for across, _ in PAPERS.values())
+
+    @staticmethod
+    def column_width(across: float) -> float:
+        """The width of a column on a page so wide."""
+        return (across - SIDES - GUTTER * (COLUMNS - 1)) / COLUMNS
 
     def rooms(self, top: str, blocks: Sequence[Block]) -> list[float]:
         """The heights of all columns, less the head and what spans the second page."""
@@ -103,10 +111,21 @@ class Heights:
                 yield Block("flow", flow, self.under(flow.title, (), [height]), whole=True)
             for grid in odds[place : place + 1]:
                 asked = grid.odds
-                head = self.note(asked.note) + 1.4 * self.letters
-                rows = [head, *[1.29 * self.letters + 0.4] * len(asked.rows)]
+                head = self.note(asked.note) + 1.54 * self.letters
+                rows = [head, *self.odds_rows(grid)]
                 yield Block("odds", grid, self.under(asked.title, asked.rules, rows), whole=True)
         yield from map(self.table, page.tables)
+
+    def odds_rows(self, grid: ComputedOdds) -> Iterator[float]:
+        """The rows of a table of odds, whose names may take more than a line."""
+        cells = zip(*grid.texts(), strict=True)
+        widest = (
+            max(measured(text, 1) for text in (*some, name))
+            for some, name in zip(cells, grid.odds.columns, strict=True)
+        )
+        left = self.width / self.letters - sum(widest) - 0.4 * len(grid.odds.columns)
+        for name in grid.odds.rows:
+            yield _lines(name, left / 1.08) * 1.16 * self.letters + 0.13 * self.letters + 0.4
 
     def under(self, title: str, rules: Sequence[str], rows: Sequence[float]) -> tuple[float, ...]:
         """Rows below their title, which stands in one line with its ids if there is room."""
@@ -152,12 +171,13 @@ class Heights:
 
     def table(self, table: Table) -> Block:
         """A table with as many lines in each row as its narrowest column wants."""
-        wide = spans(table)
+        wide = self.least(table) > self.narrowest
         widths = self.widths(table, self.page_width if wide else self.width)
         rows = [self.row(table, row, widths) for row in table.rows]
-        head = self.note(table.note) + 0.88 * 1.16 * self.letters + 0.12 * self.letters + 0.4
-        below = self.under(table.title, table.rules, [head + (rows[0] if rows else 0), *rows[1:]])
-        return Block("table", table, below, len(table.rows) <= SHORT, wide)
+        head = 0.88 * 1.16 * self.letters + 0.12 * self.letters + 0.4
+        rows = [self.note(table.note) + head + 0.14 * self.letters + sum(rows[:1]), *rows[1:]]
+        below = self.under(table.title, table.rules, rows)
+        return Block("table", table, below, len(table.rows) <= SHORT, wide, head)
 
     def row(self, table: Table, row: Sequence[Cell], widths: Sequence[float]) -> float:
         """The height of a row."""
@@ -176,11 +196,16 @@ class Heights:
     def widths(self, table: Table, width: float) -> list[float]:
         """How a browser divides the width among columns: none narrower than its longest word."""
         least, most = zip(*[self.column(table, n) for n in range(len(table.columns))], strict=True)
-        pad = 0.5 * self.letters * (len(least) - 1)
+        pad = 0.65 * self.letters * (len(least) - 1)
         spare = width - pad - sum(least)
         wanted = sum(most) - sum(least)
         share = min(1.0, max(0.0, spare) / wanted) if wanted else 1.0
         return [low + (high - low) * share for low, high in zip(least, most, strict=True)]
+
+    def least(self, table: Table) -> float:
+        """The width that a table cannot do without."""
+        least = [self.column(table, n)[0] for n in range(len(table.columns))]
+        return sum(least) + 0.65 * self.letters * (len(least) - 1)
 
     def column(self, table: Table, n: int) -> tuple[float, float]:
         """The narrowest and the broadest form of a column."""
@@ -202,7 +227,5 @@ def _lines(text: str, width: float) -> int:
 
 
 def spans(table: Table) -> bool:
-    """Whether a table is so wide that it spans the page."""
-    heights = Heights("A4", 1.0)
-    least = [heights.column(table, n)[0] for n in range(len(table.columns))]
-    return sum(least) + 0.5 * (len(least) - 1) > WIDE
+    """Whether a table is so wide that it spans the screen."""
+    return Heights("A4", 1.0).least(table) > WIDE

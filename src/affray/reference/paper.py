@@ -79,15 +79,15 @@ def fits(order: Sequence[Block], rooms: Sequence[float]) -> bool:
     for block in order:
         if not block.wide:
             columns.add(block)
-    return columns.place < len(rooms)
+    return columns.place < len(rooms) and not columns.full
 
 
 class _Columns:
-    """Columns that are filled one after the other."""
+    """Columns that are filled one after the other; full once something is higher than a column."""
 
     def __init__(self, rooms: Sequence[float]) -> None:
         self.rooms, self.place = rooms, 0
-        self.left = rooms[0]
+        self.left, self.full = rooms[0], False
 
     def takes(self, block: Block) -> bool:
         """Whether a block can begin here without leaving a hole."""
@@ -106,7 +106,9 @@ class _Columns:
             for row, following in pairwise((*block.rows, 0.0)):
                 if row > self.left or (row is block.rows[0] and row + following > self.left):
                     self._next()
+                    self.left -= 0.0 if row is block.rows[0] else block.again
                 self.left -= row
+        self.full |= self.left < 0
         self.left -= AFTER
 
     def _next(self) -> None:

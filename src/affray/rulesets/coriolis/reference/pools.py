@@ -55,8 +55,10 @@ def _too_far(house: House) -> str:
 
 def _range(house: House) -> Iterator[Mod]:
     edges = (house.range_close, house.range_short, house.range_long, house.range_extreme)
-    for close in ({}, {"aware": False}, *([{"hp": 0}] if house.close_helpless == "helpless_too" else [])):
-        for mod in _shot(house, 1, **close):
+    helpless = house.close_helpless == "helpless_too"
+    here = (_shot(house, 1), _shot(house, 1, aware=False), _shot(house, 1, hp=0) if helpless else ())
+    for mods in here:
+        for mod in mods:
             yield mod._replace(why=msg("{why}, to {edge} m", why=mod.why, edge=edges[0]))
     if house.unaware_range == "any":
         yield from _shot(house, edges[1], aware=False)

@@ -1,0 +1,77 @@
+"""The front pages on paper: two of them for every game, A4 or Letter, and neither half empty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page as BrowserPage
+from playwright.sync_api import sync_playwright
+
+from affray.core.ruleset import ruleset, rulesets
+from affray.reference import as_html, make_sheet
+from affray.reference.heights import Block
+from affray.reference.paper import fits, packed
+from tests.page.tables import launched
+
+pytestmark = pytest.mark.slow
+
+FRONT = ".book, footer { display: none }"
+LARGER = 1.07
+"""Letters so much larger do not fit any more."""
+HOUSES: tuple[tuple[str, dict[str, str | int | bool]], ...] = (
+    *((name, {}) for name in rulesets()),
+    (
+        "coriolis",
+        {"bonus.timing": "all_before_armour", "range.beyond": "add", "auto.split": "divide_pool_first"},
+    ),
+    (
+        "serenity",
+        {"act.penalty": "sequential", "plot.rolls": "both", "throw.steps": "gm", "die.growing": True},
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[BrowserPage]:
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        yield browser.new_page()
+        browser.close()
+
+
+def pages(page: BrowserPage, html: str, paper: str) -> int:
+    """How many pages the front takes."""
+    html = html.replace("size: landscape", f"size: {paper} landscape")
+    page.set_content(html.replace("</style>", f"{FRONT}</style>"))
+    return page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n")
+
+
+@pytest.mark.parametrize(("name", "options"), HOUSES)
+def test_the_front_takes_two_pages_and_fills_them(page, name, options):
+    html = as_html(make_sheet(ruleset(name), options))
+    assert [pages(page, html, paper) for paper in ("A4", "letter")] == [2, 2]
+    if not options:
+        larger = html.replace("font-size: var(--letters)", f"font-size: calc(var(--letters) * {LARGER})")
+        assert max(pages(page, larger, paper) for paper in ("A4", "letter")) > 2
+
+
+def block(*rows: float, kind: str = "table", whole: bool = True) -> Block:
+    return Block(kind, rows, rows, whole)  # type: ignore[arg-type]
+
+
+def test_what_fits_goes_before_what_does_not():
+    first, tall, small = block(70, kind="topic"), block(60), block(20)
+    assert packed([first, tall, small], [100, 100]) == (first, small, tall)
+    assert fits([first, small, tall], [100, 100])
+    assert not fits([first, tall, small], [75, 75])
+    topic = block(60, kind="topic")
+    assert packed([first, topic, small], [100, 100]) == (first, topic, small), (
+        "what is read first stays first"
+    )
+
+
+def test_a_long_table_is_parted_between_its_rows():
+    first, long = block(70), block(*[10.0] * 9, whole=False)
+    assert fits([first, long], [100, 100])
+    assert not fits([first, long._replace(whole=True)], [100, 80])
