@@ -153,7 +153,7 @@ def _wounds(house: House, kind: str, skill: int) -> RuleQuestion | None:
 def _several(house: House, actions: int, skill: int) -> RuleQuestion | None:
     if house.act_penalty == "all":
         return _shots(house, How(GUN), actions, person("A", 0, skill, GUN, acts=actions))
-    return _shots(house, How(GUN), 1, *[person("A", 0, skill, GUN, used=n) for n in range(actions)])
+    return _shots(house, How(GUN), 1, *[person("A", 0, skill, GUN, used=n) for n in range(1, actions + 1)])
 
 
 def _shots(house: House, how: How, times: int, *attackers: Body) -> RuleQuestion | None:
