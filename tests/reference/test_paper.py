@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page as BrowserPage
-from playwright.sync_api import sync_playwright
 
 from affray.core.ruleset import ruleset, rulesets
 from affray.reference import as_html, make_sheet
 from affray.reference.heights import Block
 from affray.reference.paper import fits, packed
-from tests.page.tables import launched
 
 pytestmark = pytest.mark.slow
 
@@ -30,14 +26,6 @@ HOUSES: tuple[tuple[str, dict[str, str | int | bool]], ...] = (
         {"act.penalty": "sequential", "plot.rolls": "both", "throw.steps": "gm", "die.growing": True},
     ),
 )
-
-
-@pytest.fixture(scope="module")
-def page() -> Iterator[BrowserPage]:
-    with sync_playwright() as playwright:
-        browser = launched(playwright)
-        yield browser.new_page()
-        browser.close()
 
 
 def pages(page: BrowserPage, html: str, paper: str) -> int:

@@ -68,12 +68,12 @@ class Read(HTMLParser):
         self.links += [found["href"]] if "href" in found and tag == "a" else []
         self.fetched += [found[key] for key in ("src", "srcset") if key in found]
         self.fetched += [found["href"]] if tag == "link" else []
-        if tag not in ("meta", "path", "rect", "br"):
+        if tag not in ("meta", "path", "rect", "br", "input"):
             self.open.append(tag)
 
     def handle_startendtag(self, tag, attrs):
         self.handle_starttag(tag, attrs)
-        if tag not in ("meta", "path", "rect", "br"):
+        if tag not in ("meta", "path", "rect", "br", "input"):
             self.open.pop()
 
     def handle_endtag(self, tag):
@@ -152,7 +152,7 @@ def test_house_rules_are_shown_where_they_matter(sheet):
     html = as_html(sheet)
     assert "House rules here" in html
     assert '<a class="id changed" href="#COR-DST-07">DST-07</a>' in html
-    assert '<article id="range.beyond" class="changed">' in html
+    assert '<article id="range.beyond">\n<h4 aria-level="3" class="changed">' in html
     assert "[DST-07*](#COR-DST-07)" in as_markdown(sheet)
     assert "House rules here" not in as_html(make_sheet(CORIOLIS))
 

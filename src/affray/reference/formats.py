@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, partial
+from importlib.resources import files
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -58,6 +59,12 @@ def _environment(html: bool) -> Environment:
     return env
 
 
+@cache
+def script() -> str:
+    """The script of a sheet: its search.  Without it everything else is there."""
+    return files("affray.reference").joinpath("templates", "search.js").read_text(encoding="utf-8")
+
+
 def _context(sheet: Sheet, language: Language) -> dict[str, Any]:
     def linked(text: Cell) -> Markup:
         return with_links(sheet, text)
@@ -67,6 +74,7 @@ def _context(sheet: Sheet, language: Language) -> dict[str, Any]:
         "game": sheet.game,
         "page": sheet.page,
         "linked": linked,
+        "script": Markup(script()),
         "beside": partial(beside, sheet),
         "spans": spans,
         "md": lambda text: in_markdown(sheet, text),

@@ -23,10 +23,10 @@ RAISED = {
 }
 """What a bought initiative comes to, by the option `init.raise`."""
 WEAPONS = {
-    "declared": "add its init for a turn by saying so before it; the first paid action must attack with it",
-    "while_in_hand": "add its init while it is in hand",
-    "at_first_roll": "add its init once, to the first roll",
-    "off": "its init is not used",
+    "declared": "adds its initiative for a turn if you say so first; its first paid action attacks with it",
+    "while_in_hand": "adds its initiative while it is in hand",
+    "at_first_roll": "adds its initiative once, to the first roll",
+    "off": "its initiative is not used",
 }
 """When a weapon's initiative counts, by the option `init.weapon_bonus`."""
 ENGAGED = {
@@ -116,7 +116,7 @@ def grappled(house: House) -> Topic:
     bonus = "weapon dice count" if house.grapple_weapon_bonus else "no weapon dice"
     return Topic("grappled", "Grappled", (
         Item("Pinned", ("COR-GRP-06", "AMB-44"),
-             "no defence, attack, movement or reaction: only breaking free and free actions"),
+             "cannot defend, attack, move or react: only break free, and free actions"),
         Item("Breaking free", ("COR-GRP-01", "COR-GRP-03", "AMB-46", "AMB-59"),
              msg("2 AP, free for the grappler; both roll melee combat, {bonus}: {wins}",
                  bonus=bonus, wins=OPPOSED[house.opposed_tie])),
@@ -183,8 +183,8 @@ def broken(house: House) -> Topic:
     return Topic("broken", "Broken and injured", (
         Item("Armour", ("COR-DMG-06", "COR-DMG-11"),
              "no six: all the damage; above 0 HP one fights on"),
-        Item("At 0 HP", ("COR-BRK-02", "COR-BRK-03", "COR-BRK-04"),
-             "Broken: no actions, no tests, still open to injuries"),
+        Item("Broken", ("COR-BRK-02", "COR-BRK-03", "COR-BRK-04"),
+             "at 0 HP: no actions, no tests, still open to injuries"),
         Item("First aid", ("COR-BRK-05", "COR-DMG-13", "COR-BRK-06", "AMB-49"),
              msg("3 AP, medicurgy, at arm's length: {aid}; {rest}", aid=aid, rest=rest)),
         Item("Critical injury", ("COR-CRT-01", "COR-CRT-03", "COR-DMG-12", "AMB-11"),

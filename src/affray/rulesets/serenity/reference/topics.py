@@ -104,14 +104,15 @@ def damage(house: House) -> Topic:
         Item("Bare hands", ("SER-UNARM-01", "SER-UNARM-02", "SER-R26"), fists),
         Item("Plot points", ("SER-DMG-05", "SER-R8"),
              msg("after all dice: {plot}; wounds first, then stun", plot=plot)),
-        Item("Half the life points in wounds", ("SER-HURT-01", "SER-HURT-02", "SER-R10"),
-             msg("bleeding, all attributes 2 steps down{bleeds}", bleeds=bleeds)),
-        Item("Stun and wounds at the life points", ("SER-OUT-01", "SER-OUT-02", "SER-R9"),
-             msg("Vitality + Willpower against {average} or out; {later}", average=AVERAGE, later=later)),
-        Item("Wounds at the life points", ("SER-DIE-01", "SER-R12"),
-             msg("Vitality + Willpower against {death} each minute, or dead{grows}", death=death,
-                 grows=grows)),
-        Item("Wounds at twice the life points", ("SER-DIE-02",), "dead"),
+        Item("Bleeding", ("SER-HURT-01", "SER-HURT-02", "SER-R10"),
+             msg("wounds at half the life points: all attributes 2 steps down{bleeds}", bleeds=bleeds)),
+        Item("Passing out", ("SER-OUT-01", "SER-OUT-02", "SER-R9"),
+             msg("stun and wounds at the life points: Vitality + Willpower against {average}; {later}",
+                 average=AVERAGE, later=later)),
+        Item("Dying", ("SER-DIE-01", "SER-R12"),
+             msg("wounds at the life points: Vitality + Willpower against {death} each minute{grows}",
+                 death=death, grows=grows)),
+        Item("Dead", ("SER-DIE-02",), "wounds at twice the life points, or a failed check of the dying"),
     ))  # fmt: skip
 
 
