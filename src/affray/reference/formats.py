@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from affray.languages.catalogues import ENGLISH
 from affray.languages.language import Language
-from affray.reference.heights import spans
+from affray.reference.heights import WHOLE, spans
 from affray.reference.layout import Spot, laid_out
 from affray.reference.paper import Paper, paper
 from affray.reference.sheet import Sheet, said
@@ -77,6 +77,7 @@ def _context(sheet: Sheet, language: Language) -> dict[str, Any]:
         "script": Markup(script()),
         "beside": partial(beside, sheet),
         "spans": spans,
+        "whole": WHOLE,
         "md": lambda text: in_markdown(sheet, text),
         "drawn": lambda flow: laid_out(flow, sheet.short),
         **_on_paper(sheet)._asdict(),
@@ -94,7 +95,7 @@ def _on_paper(sheet: Sheet) -> Paper:
     """The front pages as they are printed."""
     front = sheet.page._replace(tables=sheet.tables)
     top = " ".join(f"{s.option.key} {s.option.summary} {said(s)} {s.option.default}" for s in sheet.switched)
-    return paper(front, sheet.odds, top, partial(_without, sheet.prefix))
+    return paper(front, sheet.odds, top, partial(_without, sheet.prefix), own=bool(sheet.name))
 
 
 def _without(prefix: str, name: str) -> str:
@@ -128,6 +129,8 @@ def in_markdown(sheet: Sheet, text: Cell) -> str:
     def linked(name: re.Match[str]) -> str:
         if name[0] not in sheet.ids:
             return name[0]
+        if sheet.name:
+            return sheet.short(name[0])
         return f"[{sheet.short(name[0])}{'*' if name[0] in sheet.changed else ''}](#{name[0]})"
 
     return NAME.sub(linked, cell(text))
@@ -138,6 +141,8 @@ def link(sheet: Sheet, name: str, last: str = "") -> Markup:
     kind = "id changed" if name in sheet.changed else "id"
     chapter, _, number = name.rpartition("-")
     short = number if chapter and chapter == last.rpartition("-")[0] else sheet.short(name)
+    if sheet.name:  # a card has no rules to lead to
+        return Markup('<span class="{}">{}</span>').format(kind, short)
     return Markup('<a class="{}" href="#{}">{}</a>').format(kind, name, short)
 
 

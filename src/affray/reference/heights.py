@@ -28,6 +28,8 @@ WIDE = 25.0
 """From how many letters on the narrowest form of a table spans a screen."""
 BREAKS = re.compile(r" |(?<=-)")
 """Where a browser may break a line."""
+WHOLE = 6
+"""Letters of a cell that is never broken."""
 SHORT = 12
 """Rows of a table that is never parted."""
 
@@ -75,9 +77,9 @@ class Block(NamedTuple):
 class Heights:
     """How high everything is on one kind of paper, with letters of one size."""
 
-    def __init__(self, name: str, letters: float, short: Short = str) -> None:
+    def __init__(self, name: str, letters: float, short: Short = str, own: bool = False) -> None:
         width, height = PAPERS[name]
-        self.letters, self.short = letters, short
+        self.letters, self.short, self.own = letters, short, own
         self.page_width, self.page_height = width - SIDES, height - ENDS
         self.width = self.column_width(width)
         self.narrowest = min(self.column_width(across) for across, _ in PAPERS.values())
@@ -88,15 +90,19 @@ class Heights:
         return (across - SIDES - GUTTER * (COLUMNS - 1)) / COLUMNS
 
     def rooms(self, top: str, blocks: Sequence[Block]) -> list[float]:
-        """The heights of all columns, less the head and what spans the second page."""
+        """The heights of all columns, less the head and what spans the last page."""
         lines = ceil(measured(top, self.letters) / self.page_width)
         head = 2.5 * self.letters + 1.2 + 1.6 * MM + 1.24 * self.letters * lines
         wide = sum(block.height + AFTER + 1.2 * MM for block in blocks if block.wide)
-        first, second = SPARE * self.page_height - head, SPARE * self.page_height - wide
-        return [first] * COLUMNS + [second] * COLUMNS
+        high = [SPARE * self.page_height] * (1 if self.own else 2)
+        high[0] -= head
+        high[-1] -= wide + (4 * self.letters + 2 * MM if self.own else 0)  # below a card stands the notice
+        return [room for room in high for _ in range(COLUMNS)]
 
     def blocks(self, page: Page, odds: Sequence[ComputedOdds]) -> Iterator[Block]:
-        """Every part in the order in which one reads."""
+        """Every part in the order in which one reads; of one's own what one has comes first."""
+        tables = [*map(self.table, page.tables)]
+        yield from tables if self.own else ()
         for topic in page.topics:
             rows = [self.line(f"{i.name} {i.note}", i.rules) for i in topic.lines]
             yield Block("topic", topic, self.under(topic.title, (), rows))
@@ -114,7 +120,7 @@ class Heights:
                 head = self.note(asked.note) + 1.54 * self.letters
                 rows = [head, *self.odds_rows(grid)]
                 yield Block("odds", grid, self.under(asked.title, asked.rules, rows), whole=True)
-        yield from map(self.table, page.tables)
+        yield from () if self.own else tables
 
     def odds_rows(self, grid: ComputedOdds) -> Iterator[float]:
         """The rows of a table of odds, whose names may take more than a line."""
@@ -211,8 +217,13 @@ class Heights:
         """The narrowest and the broadest form of a column."""
         texts = [self.text(row[n]) for row in table.rows if not table.heads(row)]
         head = measured(table.columns[n], 0.88 * self.letters)
-        words = (measured(word, self.letters) for text in texts for word in BREAKS.split(text))
+        words = (measured(word, self.letters) for text in texts for word in _words(text))
         return max([head, *words]), max([head, *(measured(text, self.letters) for text in texts)])
+
+
+def _words(text: str) -> list[str]:
+    """What a browser keeps in a line: words, and texts so short that they stay whole."""
+    return [text] if len(text) <= WHOLE else BREAKS.split(text)
 
 
 def _lines(text: str, width: float) -> int:

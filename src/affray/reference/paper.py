@@ -24,36 +24,41 @@ class Paper(NamedTuple):
     blocks: tuple[Block, ...]
 
 
-def paper(page: Page, odds: Sequence[ComputedOdds] = (), top: str = "", short: Short = str) -> Paper:
-    """The largest letters with which a page fits; `top` is what its head says of house rules."""
+def paper(
+    page: Page, odds: Sequence[ComputedOdds] = (), top: str = "", short: Short = str, own: bool = False
+) -> Paper:
+    """The largest letters with which everything fits; `top` is what its head says of house rules.
+
+    Of one's `own` card there is one page, with what is one's own first.
+    """
     for letters in SIZES:
-        if not _room_for(page, odds, short, letters):
+        if not _room_for(page, odds, short, letters, own):
             continue
-        order = _ordered(page, odds, top, short, letters)
+        order = _ordered(page, odds, top, short, letters, own)
         if order is not None:
             return Paper(letters, COLUMNS, order)
-    return Paper(letters, COLUMNS, tuple(Heights("A4", letters, short).blocks(page, odds)))
+    return Paper(letters, COLUMNS, tuple(Heights("A4", letters, short, own).blocks(page, odds)))
 
 
-def _room_for(page: Page, odds: Sequence[ComputedOdds], short: Short, letters: float) -> bool:
+def _room_for(page: Page, odds: Sequence[ComputedOdds], short: Short, letters: float, own: bool) -> bool:
     """Whether there is room at all, were nothing left empty."""
-    measure = Heights("A4", letters, short)
+    measure = Heights("A4", letters, short, own)
     blocks = [*measure.blocks(page, odds)]
     high = sum(block.height + AFTER for block in blocks if not block.wide)
     return high <= sum(measure.rooms("", blocks))
 
 
 def _ordered(
-    page: Page, odds: Sequence[ComputedOdds], top: str, short: Short, letters: float
+    page: Page, odds: Sequence[ComputedOdds], top: str, short: Short, letters: float, own: bool
 ) -> tuple[Block, ...] | None:
     """The parts in an order in which they fit on paper of any kind; None if they do not."""
-    measures = [Heights(name, letters, short) for name in PAPERS]
+    measures = [Heights(name, letters, short, own) for name in PAPERS]
     blocks = [tuple(measure.blocks(page, odds)) for measure in measures]
     rooms = [measure.rooms(top, each) for measure, each in zip(measures, blocks, strict=True)]
-    for own, room in zip(blocks, rooms, strict=True):
-        order = packed(own, room)
-        places = [own.index(block) for block in order]
-        if all(fits([some[n] for n in places], r) for some, r in zip(blocks, rooms, strict=True)):
+    for some, room in zip(blocks, rooms, strict=True):
+        order = packed(some, room)
+        places = [some.index(block) for block in order]
+        if all(fits([each[n] for n in places], r) for each, r in zip(blocks, rooms, strict=True)):
             return order
     return None
 

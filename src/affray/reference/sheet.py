@@ -38,6 +38,8 @@ class Sheet(NamedTuple):
     changed: frozenset[str]
     """The rules, rulings and options that a house rule of this table changes."""
     options: Mapping[str, OptionValue]
+    name: str = ""
+    """Whose card it is, instead of everybody's sheet; then no rules stand behind it."""
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -69,7 +71,7 @@ class Sheet(NamedTuple):
 
     @property
     def ids(self) -> frozenset[str]:
-        """Everything that can be linked to."""
+        """Everything that is named by its id."""
         book = self.game.catalogue
         return frozenset((*book.rules, *book.rulings, *book.options))
 
