@@ -101,9 +101,14 @@ def actions(house: House) -> tuple[ActionGroup, ...]:
 
 def _reactions() -> tuple[Item, ...]:
     return (
-        Item("dodge", ("TRV-DODGE-01",), "attacker less your DEX DM or Athletics (dexterity)"),
-        Item("dive for cover", ("TRV-DIVE-01", "TRV-DIVE-03"), "from shots: 1.5 m, prone, next turn lost"),
-        Item("parry", ("TRV-PARRY-01",), "of blows: attacker less your Melee"),
+        Item("dodge", ("TRV-DODGE-01",), "any attack: less your DEX DM or Athletics (dexterity), the larger"),
+        Item(
+            "dive for cover",
+            tuple(f"TRV-DIVE-0{n}" for n in range(1, 7)),
+            "ranged attacks only: -2 into cover, "
+            "-1 into the open; 1.5 m, you end up prone and lose your next turn",
+        ),
+        Item("parry", ("TRV-PARRY-01",), "blows only: less your Melee with what is in hand"),
     )
 
 

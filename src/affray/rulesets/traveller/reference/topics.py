@@ -1,0 +1,136 @@
+"""What is known before anybody rolls: who acts when, what a turn holds, what breaks what, what ends it."""
+
+from __future__ import annotations
+
+from affray.core.message import Verbatim, msg
+from affray.rulesets.traveller.effects.turn import SECONDS
+from affray.rulesets.traveller.fighter import UNSCOPED, UNSCOPED_AT_PEACE
+from affray.rulesets.traveller.gear import MOST_AIM
+from affray.rulesets.traveller.house import House
+from affray.rulesets.traveller.order import AMBUSH
+from affray.rulesets.traveller.ranged import AT_PRONE, INTO_COVER
+from affray.sheet import Item, Topic
+
+
+def topics(house: House) -> tuple[Topic, ...]:
+    """Four topics, in the order in which a fight asks for them."""
+    return (
+        Topic("start", "Who acts when", _start(house)),
+        Topic("turn", "A turn", _turn(house)),
+        Topic("aim", "Range, aim, cover", _aim(house)),
+        Topic("harm", "Harm and the end", _harm(house)),
+    )
+
+
+def _start(house: House) -> tuple[Item, ...]:
+    return (
+        Item("Ambush", ("TRV-AMB-01", "TRV-AMB-02", "TRV-AMB-03"),
+             msg("Ambushers have {more} on initiative, the ambushed {less}, in round 1 only.",
+                 more=_dm(AMBUSH), less=_dm(-AMBUSH))),
+        Item("Plan", ("TRV-TAC-01", "TRV-TAC-02"),
+             msg("Before round 1 each side, unless ambushed, makes one check of 2D + Tactics{int, select, "
+                 "true { + INT DM} other {}}. Its Effect{negative, select, true {, even below 0,} other {, "
+                 "if above 0,}} is added to everyone's initiative.",
+                 int=house.tactics_int, negative=house.tactics_negative)),
+        Item("Initiative", ("TRV-INIT-01", "TRV-INIT-02"),
+             msg("2D + {dex, select, true {DEX DM} other {DEX or INT DM}}. The Effect is your score for the "
+                 "whole fight.", dex=house.initiative_dex_only)),
+        Item("Order", ("TRV-INIT-03",), "Every round, from the highest score down."),
+        Item("Ties", ("TRV-INIT-04", "TRV-INIT-05"),
+             msg("The higher DEX goes first, {tie, select, full {as in full health} other {as it was when "
+                 "you rolled}}. With DEX equal too you act at the same moment: harm counts once both have "
+                 "acted.",
+                 tie=house.initiative_tie)),
+        Item("Latecomers", ("TRV-R38",), "Roll at once, act from the next round."),
+    )  # fmt: skip
+
+
+def _turn(house: House) -> tuple[Item, ...]:
+    return (
+        Item("You get", ("TRV-ACT-01", "TRV-R5"),
+             msg("One significant and one minor action, or three minor ones. A round is {seconds} seconds.",
+                 seconds=SECONDS)),
+        Item("Checks", ("TRV-CORE-01", "TRV-R1"),
+             "2D + skill + characteristic DM + other DMs: 8 or more succeeds. Effect = total less 8."),
+        Item("Waiting", ("TRV-DEFER-01", "TRV-R30"),
+             msg("Put your turn off, free of charge, to any later moment of the round. Not taken, it is lost"
+                 "{late, select, next {, and you begin the next round} other {}}.", late=house.defer_late)),
+        Item("Reacting", ("TRV-REACT-01", "TRV-R9"),
+             msg("One reaction to each attack that you know of, none while unconscious. {price, select, once "
+                 "{All of them together cost} other {Each costs}} you 1 on all checks of your next turn.",
+                 price=house.reaction_penalty)),
+        Item("Leading", ("TRV-LEAD-02", "TRV-LEAD-03", "TRV-LEAD-04"),
+             msg("The Effect is how many +1s your side may put on checks, one to a check, {lasts, select, "
+                 "fight {for the whole fight} other {until your next turn}}. Fail, and the enemy gets as "
+                 "many.",
+                 lasts=house.leadership_lasts)),
+        Item("Hurt at work", ("TRV-EXT-01", "TRV-EXT-02", "TRV-EXT-03", "TRV-EXT-04"),
+             msg("Wounded in an extended action, roll its check again, less the damage: fail, and this "
+                 "round's progress is gone; with an Effect of {spoil, select, exactly {exactly } other "
+                 "{}}{worst}{spoil, select, exactly {} other { or less}} the whole project is ruined.",
+                 spoil=house.extended_spoil, worst=_dm(-6))),
+    )  # fmt: skip
+
+
+def _aim(house: House) -> tuple[Item, ...]:
+    return (
+        Item("Edges", ("TRV-R12", "TRV-RANGE-04"),
+             msg("Exactly on an edge, the {edges, select, inclusive {nearer} other {farther}} band counts. "
+                 "No attack {edges, select, inclusive {beyond} other {at}} four times the range{edges, "
+                 "select, inclusive {} other { or more}}.", edges=house.range_edges)),
+        Item("No scope", ("TRV-SCOPE-01", "TRV-SCOPE-02"),
+             msg("Beyond {fight} m everything is at extreme range; outside a fight, beyond {peace} m.",
+                 fight=UNSCOPED // 100, peace=UNSCOPED_AT_PEACE // 100)),
+        Item("Aim", ("TRV-AIM-01", "TRV-AIM-02", "TRV-AIM-03", "TRV-R8"),
+             msg("+1 on your next attack for each minor action in a row, at most +{most}. Lost by anything "
+                 "else but a free action{keep, select, true {} other {, by a reaction}}, and with the attack.",
+                 most=MOST_AIM, keep=house.aim_keep)),
+        Item("Cover", ("TRV-COVER-07", "TRV-R14", "TRV-R37"),
+             msg("Adds armour and puts {dm} on ranged attacks. Stay within arm's length of it, with it "
+                 "between you and the attacker; the best piece counts, and none against blows.",
+                 dm=_dm(INTO_COVER))),
+        Item("Prone", ("TRV-R14", "TRV-R35"),
+             msg("{dm} on ranged attacks on you{adds, select, true {, also in cover} other {, but not on top "
+                 "of cover}}. You may {melee, select, true {} other {not }}strike, and {dodge, select, true "
+                 "{} other {not }}dodge blows.",
+                 dm=_dm(AT_PRONE), adds=house.cover_prone_adds, melee=house.lying_melee, dodge=house.lying_dodge)),
+        Item("Ground", ("TRV-MOVE-02", "TRV-MOVE-03", "TRV-R29"),
+             msg("Difficult ground halves a move, being prone quarters it, both leave {both} m.",
+                 both=Verbatim("1.5" if house.move_combined == "smaller" else "0.75"))),
+        Item("Grenades", ("TRV-THR-02", "TRV-THR-03", "TRV-R36"),
+             "A throw that hits bursts: everyone around the target takes damage by distance, the target the "
+             "Effect as well. A miss harms nobody."),
+    )  # fmt: skip
+
+
+def _harm(house: House) -> tuple[Item, ...]:
+    return (
+        Item("Damage", ("TRV-R25", "TRV-R26"),
+             msg("Weapon dice + Effect (blows: + STR DM), less {pieces, select, best {the best armour worn} "
+                 "other {all armour worn}} and cover. {least, select, true {An Effect of 6 or more always "
+                 "does at least 1.} other {Armour may stop it all.}}",
+                 pieces=house.armour_pieces, least=house.damage_least)),
+        Item("Comes off", ("TRV-R15",),
+             msg("{order, select, fixed {END first, then STR, then DEX} larger {END first, then the larger "
+                 "of STR and DEX, then the last} free_later {END first, then STR or DEX, your choice; after "
+                 "your first wound, as you like} other {END first, then STR or DEX, your choice, then the "
+                 "last}}.",
+                 order=house.wounds_order)),
+        Item("Out", ("TRV-UNC-01", "TRV-R40"),
+             msg("Two of STR, DEX and END at 0: unconscious{prone, select, true { and prone} other {}}.",
+                 prone=house.unconscious_prone)),
+        Item("Dead", ("TRV-R15",), "All three at 0."),
+        Item("All three hurt", ("TRV-SURG-05", "TRV-R34"),
+             msg("Surgery is needed. {slowed, select, true {Until then no minor action but a move of 1.5 m.} "
+                 "other {You may still do everything.}}", slowed=house.wounded_slowed)),
+        Item("Grappled", ("TRV-GRAP-01", "TRV-R22"),
+             msg("{turns, select, once {Once a round} other {On the turn of either of you}} both roll Melee "
+                 "(unarmed), in place of all actions. You may dodge and parry others, but not dive.",
+                 turns=house.grapple_turns)),
+        Item("Over", ("TRV-R33",), "When everyone still awake is on one side."),
+    )  # fmt: skip
+
+
+def _dm(points: int) -> str:
+    """A DM with its sign."""
+    return f"{points:+d}".replace("-", "\N{MINUS SIGN}")
