@@ -80,17 +80,17 @@ def _notes(house: House) -> dict[str, str]:
             step=STEP,
             dear=dear,
         ),
-        "throw": "an explosive",
+        "throw": "an explosive, at somebody or a place",
         "cast": "one component; the last one casts it",
         "move": msg("{pace} ft; {most} a round at most", pace=one.pace(), most=MOST),
         "half move": msg("{pace} ft, beside an action that is no move", pace=one.pace() // 2),
         "crawl": msg("{pace} ft, counts as a move", pace=one.pace() // 2),
-        "take cover": "within reach",
+        "take cover": "behind what is within reach",
         "get out of sight": "behind total cover, not after an attack",
         "drive": msg("at one of {speeds} speeds", speeds=len(driving.SPEEDS)),
-        "evade": "the driver, until the next turn",
+        "evade": "the driver, until its next turn",
         "aim": "the whole round; +1D on the next attack at this target",
-        "hold": "name an event and an action",
+        "hold": "name an event and an action; see Held action",
     }
 
 

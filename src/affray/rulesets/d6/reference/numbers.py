@@ -118,4 +118,3 @@ def _ranges(house: House, plain: Body) -> Iterator[Mod]:
 
 def _other(mods: tuple[Mod, ...], why: str) -> Iterator[Mod]:
     return (m._replace(why=why) for m in mods if m.rule not in (*OWN, "DSX-R1", "DSX-R23"))
-

@@ -61,20 +61,20 @@ NOTES = {
     "thrown attack": "2D + Athletics + DEX",
     "melee attack": "2D + Melee + STR or DEX",
     "grapple": "opposed Melee (unarmed)",
-    "lead": "2D + Leadership + INT, EDU or SOC; Effect = DMs to hand out",
+    "lead": "2D + Leadership + INT, EDU or SOC",
     "first aid": "2D + Medic + EDU, with a medikit; also just after the fight",
-    "psionics": "the game master says",
+    "psionics": "check and outcome are the game master's",
     "skill check": "with full attention",
     "move": msg("{metres} m; difficult 1/2, prone 1/4", metres=METRES),
-    "move away": "as far",
+    "move away": "as far, away from somebody",
     "take cover": "a move to it",
-    "aim": msg("+1 on the next attack, to +{most_aim}", most_aim=gear.MOST_AIM),
+    "aim": msg("+1 on your next attack, up to +{most_aim}", most_aim=gear.MOST_AIM),
     "stance": "standing, crouched, prone",
-    "draw": "hands hold two things",
+    "draw": "a weapon; hands hold two things",
     "scout": "2D + Recon: find who is not seen",
     "identify gear": "2D + Recon",
-    "defer": "to later in the round",
-    "wrestle": "instead of a turn, in a grapple",
+    "defer": "your turn, to later in the round",
+    "wrestle": "the check of a grapple, in place of a turn",
     "take post": "crew position in a vehicle",
     "work": "a round of an extended action",
     "surgery": "2D + Medic + EDU, in a sickbay or hospital",
@@ -94,7 +94,15 @@ def actions(house: House) -> tuple[ActionGroup, ...]:
     after = tuple(Item(name, RULES[name], NOTES[name]) for name in AFTER[1:-1])
     return (
         *groups,
-        ActionGroup("Reactions", "-1 in the next turn", _reactions()),
+        ActionGroup(
+            "Reactions",
+            msg(
+                "{once, select, once {\N{MINUS SIGN}1 in your next turn, however many} "
+                "other {each \N{MINUS SIGN}1 in your next turn}}",
+                once=house.reaction_penalty,
+            ),
+            _reactions(),
+        ),
         ActionGroup("After the fight", "one a day for each patient", after),
     )
 

@@ -27,9 +27,10 @@ OUTCOME_RULES = {
 def tables(house: House) -> tuple[Table, ...]:
     """Everything that is looked up in a fight."""
     arms = figures.weapons().values()
-    scores, dms = _dms(house)
     return (
         Table("healing", "Getting better", ("what", "how", "rules"), _healing(house)),
+        Table("dms", "DMs of characteristics", ("score", "DM"), tuple(_dms(house)),
+              ("TRV-CORE-01", "TRV-R28")),
         Table("difficulties", "Difficulty", ("task", "DM"), tuple(_difficulties()), ("TRV-R1",)),
         Table(
             "guns", "Guns", ("gun", "dice", "range", "shots", "scope", "skill"),
@@ -49,10 +50,8 @@ def tables(house: House) -> tuple[Table, ...]:
         Table("cover", "Cover", ("behind", "adds", "rule"), tuple(_covers()), ("TRV-COVER-07",)),
         Table("outcomes", "Winning a grapple", ("outcome", "what it does", "rules"), _outcomes(house),
               ("TRV-GRAP-02",)),
-        Table("dms", "DMs of characteristics", ("score", *scores), (("DM", *dms),),
-              ("TRV-CORE-01", "TRV-R28")),
-        Table("people", "People", ("person", *CHARACTERISTICS, "skills", "armour", "weapons"),
-              tuple(_people())),
+        Table("people", "People", ("person", joined(" ",
+                                                    CHARACTERISTICS), "skills; armed"), tuple(_people())),
     )  # fmt: skip
 
 
@@ -88,14 +87,13 @@ def _healing(house: House) -> tuple[tuple[Cell, ...], ...]:
     )  # fmt: skip
 
 
-def _dms(house: House) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _dms(house: House) -> Iterable[tuple[Cell, ...]]:
     """Scores from one to another, and their DMs."""
     rows = list(reversed(figures.modifiers()))
     ends = [least - 1 for least, _ in rows[1:]]
-    scores = [str(low) if low == high else f"{low}\N{EN DASH}{high}"
-              for (low, _), high in zip(rows, ends, strict=False)]  # fmt: skip
-    dms = (house.characteristic_zero if least == 0 else dm for least, dm in rows)
-    return (*scores, f"{rows[-1][0]}+"), tuple(f"{dm:+d}" for dm in dms)
+    for (low, dm), high in zip(rows, [*ends, None], strict=True):
+        score = f"{low}+" if high is None else str(low) if low == high else f"{low}\N{EN DASH}{high}"
+        yield score, f"{house.characteristic_zero if low == 0 else dm:+d}"
 
 
 def _difficulties() -> Iterable[tuple[Cell, ...]]:
@@ -155,27 +153,29 @@ def _covers() -> Iterable[tuple[Cell, ...]]:
 
 def _outcomes(house: House) -> tuple[tuple[Cell, ...], ...]:
     """What the winner of a grapple may do, in the order in which it is offered."""
-    effect = msg(
-        "{effect, select, margin {how much you won by} other {your Effect}}", effect=house.grapple_effect
-    )
     does = {
         "carry on": "you hold on, and that is all",
         "put prone": "your opponent goes down",
-        "disarm": msg("your opponent drops a weapon; {keeps} or more, {effect}, and you take it",
-                      keeps=KEEPS, effect=effect),
-        "throw": msg("1D metres away for 1D damage, {armour}; the grapple is over", armour=_stopped(house)),
-        "hurt": msg("{base} damage and {effect}, {armour}", base=BASE, effect=effect, armour=_stopped(house)),
-        "break free": "the grapple is over, and you move off as with a move",
+        "disarm": msg("your opponent drops a weapon; {effect, select, margin {if you won by {keeps} or more} "
+                      "other {with an Effect of {keeps} or more}} you may take it",
+                      keeps=KEEPS, effect=house.grapple_effect),
+        "throw": msg("your opponent flies 1D metres and takes 1D damage{armour, select, true {, less armour} "
+                     "other {, whatever the armour}}; the grapple is over", armour=house.grapple_armour),
+        "hurt": msg("damage of {base} + {effect, select, margin {what you won by} other {your "
+                    "Effect}}{armour, select, true {, less armour} other {, whatever the armour}}",
+                    base=BASE, effect=house.grapple_effect, armour=house.grapple_armour),
+        "break free": "the grapple is over, and you may move off as with a move",
         "drag": msg("you drag your opponent up to {metres} m", metres=DRAGS // 100),
     }  # fmt: skip
     return tuple((name, does[name], OUTCOME_RULES[name]) for name in OUTCOMES)
 
 
-def _stopped(house: House) -> str:
-    return "less armour" if house.grapple_armour else "whatever the armour"
-
-
 def _people() -> Iterable[tuple[Cell, ...]]:
     for p in figures.people().values():
         skills = joined(", ", (joined(TIED, (name, str(level))) for name, level in p.skills.items()))
-        yield p.name, *p.figures, skills, joined(", ", p.armour) or None, joined(", ", p.weapons) or None
+        arms = joined(", ", [*p.armour, *p.weapons])
+        yield (
+            p.name,
+            joined(" ", map(str, p.figures)),
+            msg("{skills}; {arms}", skills=skills, arms=arms or "unarmed"),
+        )

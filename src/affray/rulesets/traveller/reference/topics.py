@@ -83,8 +83,8 @@ def _aim(house: House) -> tuple[Item, ...]:
                  fight=UNSCOPED // 100, peace=UNSCOPED_AT_PEACE // 100)),
         Item("Aim", ("TRV-AIM-01", "TRV-AIM-02", "TRV-AIM-03", "TRV-R8"),
              msg("+1 on your next attack for each minor action in a row, at most +{most}. Lost by anything "
-                 "else but a free action{keep, select, true {} other {, by a reaction}}, and with the attack.",
-                 most=MOST_AIM, keep=house.aim_keep)),
+                 "else but a free action{keep, select, true {} other {, by a reaction}}, and with the "
+                 "attack.", most=MOST_AIM, keep=house.aim_keep)),
         Item("Cover", ("TRV-COVER-07", "TRV-R14", "TRV-R37"),
              msg("Adds armour and puts {dm} on ranged attacks. Stay within arm's length of it, with it "
                  "between you and the attacker; the best piece counts, and none against blows.",
@@ -93,7 +93,8 @@ def _aim(house: House) -> tuple[Item, ...]:
              msg("{dm} on ranged attacks on you{adds, select, true {, also in cover} other {, but not on top "
                  "of cover}}. You may {melee, select, true {} other {not }}strike, and {dodge, select, true "
                  "{} other {not }}dodge blows.",
-                 dm=_dm(AT_PRONE), adds=house.cover_prone_adds, melee=house.lying_melee, dodge=house.lying_dodge)),
+                 dm=_dm(AT_PRONE), adds=house.cover_prone_adds, melee=house.lying_melee,
+                 dodge=house.lying_dodge)),
         Item("Ground", ("TRV-MOVE-02", "TRV-MOVE-03", "TRV-R29"),
              msg("Difficult ground halves a move, being prone quarters it, both leave {both} m.",
                  both=Verbatim("1.5" if house.move_combined == "smaller" else "0.75"))),
@@ -110,7 +111,7 @@ def _harm(house: House) -> tuple[Item, ...]:
                  "other {all armour worn}} and cover. {least, select, true {An Effect of 6 or more always "
                  "does at least 1.} other {Armour may stop it all.}}",
                  pieces=house.armour_pieces, least=house.damage_least)),
-        Item("Comes off", ("TRV-R15",),
+        Item("It comes off", ("TRV-R15",),
              msg("{order, select, fixed {END first, then STR, then DEX} larger {END first, then the larger "
                  "of STR and DEX, then the last} free_later {END first, then STR or DEX, your choice; after "
                  "your first wound, as you like} other {END first, then STR or DEX, your choice, then the "
