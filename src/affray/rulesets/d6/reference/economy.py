@@ -73,7 +73,12 @@ def _notes(house: House) -> dict[str, str]:
     one = Fighter(_play(house), Who(0))
     dear = house.suppress_cost == "per_five_feet"
     return {
-        "burst": msg("{shots} shots, fully automatic", shots=BURST),
+        "burst": msg(
+            "fully automatic, {shots} shots{short, select, true {; with less two pips for 4, one "
+            "for 2} other {}}",
+            shots=BURST,
+            short=house.burst_short,
+        ),
         "suppress": msg(
             "{shots} shots{dear, select, true { and an action} other {}} for each {step} ft of width",
             shots=BURST,
@@ -101,7 +106,11 @@ def _shots(house: House) -> tuple[Item, ...]:
         Item(
             msg("shoot a {weapon}", weapon=w.name),
             ("DSX-ITEM-05",),
-            msg("{n} with loading", n=_with_loading(house, w)),
+            msg(
+                "{n} with loading{ready, select, true {, but for the first} other {}}",
+                n=_with_loading(house, w),
+                ready=house.bow_ready,
+            ),
         )
         for w in slow
     )

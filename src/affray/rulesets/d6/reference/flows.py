@@ -40,7 +40,7 @@ def _attack(house: House) -> Flow:
             Step(
                 "knows", "ask", "Does the target know of it?", (), (Way("defence", "yes"), Way("five", "no"))
             ),
-            Step("five", "do", "The number is 5", ("DSX-AWARE-01",), (Way("roll"),)),
+            Step("five", "do", _five(house), ("DSX-AWARE-01",), (Way("roll"),)),
             Step(
                 "defence",
                 "do",
@@ -67,6 +67,10 @@ def _attack(house: House) -> Flow:
             *HARM,
         ),
     )
+
+
+def _five(house: House) -> str:
+    return "The number is 5; 0 from behind" if house.unaware_behind == "zero" else "The number is 5"
 
 
 def _suppress(house: House) -> Flow:

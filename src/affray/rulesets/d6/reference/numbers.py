@@ -38,7 +38,7 @@ def modifiers(house: House) -> tuple[Modifiers, ...]:
             "Further actions take dice off every roll of the round.",
         ),
         Modifiers("From a vehicle: dice", tuple(_in_dice(_aboard(house)))),
-        Modifiers("Defence: points", tuple(_defence(house)), "A defence is 3 for each die, and the pips."),
+        Modifiers("Defence: points", tuple(_defence(house._replace(defence_number="pips")))),
     )
 
 

@@ -149,7 +149,8 @@ def _covers() -> Iterable[tuple[Cell, ...]]:
 
 
 def _vehicle(house: House, v: Vehicle) -> tuple[Cell, ...]:
-    evading = max(0, DRIVER + tally(size_mod(_play(house), v)).total + v.handling)
+    points = tally(size_mod(_play(house), v)).total + v.handling
+    evading: Cell = f"{written(DRIVER)}{points:+d}" if house.evade_rolled else max(0, DRIVER + points)
     shell = v.armour if v.enclosed else None
     return v.name, v.size, f"{v.handling:+d}", evading, shell, v.movement
 

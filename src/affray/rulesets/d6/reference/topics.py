@@ -79,12 +79,20 @@ def _round(house: House) -> tuple[Item, ...]:
                  "actions a round.}} {least, select, one {A code is never less than 1D.} other {A code with "
                  "no dice left gives its pips; with nothing left you cannot roll.}}",
                  most=house.actions_most, least=house.dice_least)),
+        *(_wild_die() if house.wild_die else ()),
         Item("Spells", ("DSX-CAST-01", "DSX-CAST-02", "DSX-CAST-03", "DSX-R11"),
              msg("An action for each component{extra, select, true {, and one to cast} other {}}: V, S and M "
                  "are {extra, select, true {four} other {three}}, in one round or in rounds that follow each "
                  "other. {broken, select, true {A wound breaks it off, unless Willpower reaches the points "
                  "lost.} other {A wound does not break it.}}",
                  extra=house.spell_cast_action, broken=house.spell_concentration)),
+    )  # fmt: skip
+
+
+def _wild_die() -> tuple[Item, ...]:
+    return (
+        Item("Wild die", ("DSX-R35",), "One die of every code: a 6 is thrown again and added, a 1 takes "
+                                       "itself and the best other die away."),
     )  # fmt: skip
 
 
@@ -159,11 +167,11 @@ def _harm(house: House) -> tuple[Item, ...]:
              msg("{death, select, zero {At 0 hit points you are dead.} other {At 0 hit points you are out of "
                  "the fight, at minus your full number dead.}}", death=house.death)),
         Item("Aboard", ("DSX-VEH-02", "DSX-R26", "DSX-R42"),
-             msg("Your number is {still, select, ten {10} other {the driver's Reflexes}} and the vehicle's "
-                 "size, or the driver's evasion. Attacks lose dice by speed. {shields, select, true {A "
-                 "closed vehicle's armour counts if better than yours} other {The vehicle's armour does not "
-                 "protect you}}.",
-                 still=house.vehicle_still, shields=house.vehicle_shields)),
+             msg("Your number is {still, select, ten {10} other {the driver's Reflexes}} with the vehicle's "
+                 "size, or the driver's evasion{rolled, select, true {, rolled for each attack} other {}}. "
+                 "Attacks lose dice by speed. {shields, select, true {A closed vehicle's armour counts if "
+                 "better than yours} other {The vehicle's armour does not protect you}}.",
+                 still=house.vehicle_still, rolled=house.evade_rolled, shields=house.vehicle_shields)),
         Item("Over", ("DSX-R37",),
              msg("When one side has nobody left in the fight{off, select, true {, or nobody has been hurt "
                  "for 20 rounds} other {, or the table says so}}.", off=house.fight_called_off)),

@@ -163,12 +163,12 @@ def shattered(house: House) -> Table:
         ("score", *map(str, SCORES)),
         tuple(_halved(house)),
         ("HZN-WND-09", "HZN-WND-11", "HZN-RUL-32", "HZN-RUL-33"),
-        msg("{arms, select, all {Every shattered arm counts.} director {Of shattered arms as many count as "
-            "the Director says; here all that are used.} other {Pistols, grenades, Melee and improvised "
-            "weapons take one arm, the sound one first; all else takes both.}} {attack, select, true {Arms "
-            "lower Attacks alone.} other {}} {order, select, last {Halved after point blank and penalties.} "
-            "other {Halved before point blank and penalties.}} A shattered leg halves the Move, two {twice, "
-            "select, zero {leave none} other {quarter it}}.",
+        msg("{arms, select, all {Every shattered arm counts} director {As many shattered arms count as the "
+            "Director says, here none} other {Pistols, grenades, Melee and improvised weapons take one arm, "
+            "the sound one first; all else takes both}}{attack, select, true {; arms lower Attacks alone} "
+            "other {}}. {order, select, last {Halved after point blank and penalties} other {Halved before "
+            "point blank and penalties}}. A shattered leg halves the Move, two {twice, select, zero {leave "
+            "none} other {quarter it}}.",
             arms=house.arms, attack=house.arms_attack_only, order=house.halves_order,
             twice=house.halves_twice),
     )  # fmt: skip
@@ -186,7 +186,7 @@ def _halved(house: House) -> Iterator[tuple[Cell, ...]]:
         (one_arm, {"torn": True}, "the body"),
         (two_arms, {"arms": 1, "torn": True}, "an arm and the body, in two-armed use"),
     )
-    for weapon, wounds, why in cases:
+    for weapon, wounds, why in cases[4:5] if house.arms == "director" else cases:
         left = tuple(_left(house, weapon, score, **wounds) for score in SCORES)
         if left != SCORES:
             yield why, *left

@@ -5,10 +5,18 @@ from __future__ import annotations
 from affray.rulesets.horizon.house import House
 from affray.sheet import Flow, Step, Way
 
+TAKES_HOLD = {
+    "unchanged": "AP against Endurance: higher, and it takes hold",
+    "changed": "AP against Endurance: as high, and it takes hold",
+    "reroll": "AP against Endurance: higher, and it takes hold; equal, again",
+}
+WINS = {"unchanged": "Higher?", "changed": "As high, or higher?", "reroll": "Higher? (equal: again)"}
+"""What a contest asks, by the option `ties`."""
+
 
 def flows(house: House) -> tuple[Flow, ...]:
     """An Attack, and what is unseen."""
-    return (attack(house), unseen())
+    return (attack(house), unseen(house))
 
 
 def attack(house: House) -> Flow:
@@ -38,7 +46,7 @@ def attack(house: House) -> Flow:
             Step("row", "do", "It lands: the damage of that row; half if it is makeshift",
                  ("HZN-ATK-01", "HZN-PRF-03", "HZN-PBR-09"), (Way("wound"),)),
             Step("wound", "ask", "A Wounding Attack?", (), (Way("dive", "no"), Way("contest", "yes"))),
-            Step("contest", "roll", "AP against Endurance: higher, and it takes hold",
+            Step("contest", "roll", TAKES_HOLD[house.ties],
                  ("HZN-WND-03", "HZN-WND-04", "HZN-WND-05"), (Way("dive"),)),
             Step("dive", "ask", "Does the target Dive?", ("HZN-DIV-02", "HZN-DEF-08"),
                  (Way(then, "no"), Way("leap", "yes"))),
@@ -50,7 +58,7 @@ def attack(house: House) -> Flow:
     )  # fmt: skip
 
 
-def unseen() -> Flow:
+def unseen(house: House) -> Flow:
     """Hiding, being found, escaping."""
     return Flow(
         "unseen",
@@ -64,7 +72,7 @@ def unseen() -> Flow:
                  (Way("watch", "yes"), Way("lost", "no"))),
             Step("lost", "end", "Three rounds so: escaped", ("HZN-ESC-02",)),
             Step("watch", "roll", "Its Awareness against the Stealth score", ("HZN-STL-02",), (Way("won",),)),
-            Step("won", "ask", "Higher?", (), (Way("found", "yes"), Way("still", "no"))),
+            Step("won", "ask", WINS[house.ties], (), (Way("found", "yes"), Way("still", "no"))),
             Step("still", "end", "Still unseen", ("HZN-STL-03",)),
             Step("found", "end", "Seen; it can warn the others at once", ("HZN-STL-04",)),
         ),

@@ -68,8 +68,10 @@ def _turn(house: House) -> tuple[Item, ...]:
              "The row of the score gives damage, Defense, Move and range all turn. What the header says, "
              "such as magazine and reload, no score changes."),
         Item("Two actions", ("HZN-ACT-01", "HZN-ACT-02", "HZN-ACT-03", "HZN-ACT-05"),
-             "Attack, Defend, Move, Reload, Draw, Holster or Switch, and Dive, in any mix; only Move comes "
-             "but once. Augs may give more."),
+             msg("Attack, Defend, Move, Reload, Draw, Holster or Switch, and Dive, in any mix; only Move "
+                 "comes but once. Augs may give more.{idle, select, true { What does nothing is allowed, "
+                 "too.} other {}}",
+                 idle=house.idle_acts)),
         Item("Bare hands", ("HZN-DHS-04", "HZN-DHS-05", "HZN-MOV-05"),
              "Nothing in hand: you test on your Unarmed style, and must draw before you use a weapon. "
              "Holster or drop it, and you move by the Unarmed row."),
@@ -86,8 +88,15 @@ def _turn(house: House) -> tuple[Item, ...]:
                  "about}}. {stack, select, add {Debts add up} other {Only the larger debt counts}}.",
                  paid=house.stun_paid, recover=house.recover, stack=house.stun_stack)),
         Item("Any time", ("HZN-COM-01", "HZN-COM-03", "HZN-AWR-01", "HZN-AWR-03"),
-             msg("{words} words a round, other sounds counted; the Director cuts what takes over 5 seconds. "
-                 "Once a scene a search by Awareness with all your senses, free.", words=WORDS)),
+             msg("{words} words a round, other sounds with them{counted, select, true {} other {, which "
+                 "nobody counts}}; the Director cuts what takes over 5 seconds. Once a scene a search by "
+                 "Awareness with all your senses, free{forced, select, true {; a test for the order or in a "
+                 "contest uses it up} other {}}.",
+                 words=WORDS, counted=house.words_counted, forced=house.awareness_forced_counts)),
+        Item("Locked skill", ("HZN-RUL-08",),
+             msg("{how, select, minus5 {No dice: the trait bonus less 5 is the score} forbidden {It cannot "
+                 "be tried; a contest forced on it scores 0} other {No dice: the trait bonus is the score}}.",
+                 how=house.untrained)),
     )  # fmt: skip
 
 
@@ -102,8 +111,9 @@ def _range(house: House) -> tuple[Item, ...]:
                  "row's range cannot be attacked; one exactly at it can.}}", range=house.range_beyond)),
         Item("Point blank", ("HZN-PBR-01", "HZN-PBR-02", "HZN-PBR-03", "HZN-RUL-18"),
              msg("A target at {metres} m or less, each by itself, takes damage read at your score + {more}; "
-                 "blows always do. Defense, Move and Reload gain nothing.",
-                 metres=POINT_BLANK // 100, more=CLOSE)),
+                 "blows always do. Defense, Move and Reload gain nothing.{edge, select, less_for_some { To "
+                 "pass Defense, and for makeshift throws, it must be nearer than {metres} m.} other {}}",
+                 metres=POINT_BLANK // 100, more=CLOSE, edge=house.point_blank_edge)),
         Item("Makeshift", ("HZN-PBR-06", "HZN-PBR-08", "HZN-PBR-09", "HZN-RUL-22"),
              msg("A gun as a club, a thing thrown that is not made for it, an improvised weapon: half "
                  "damage, fractions up, after the +{more}. Thrown {far, select, melee_row {as far as the "
@@ -115,12 +125,13 @@ def _range(house: House) -> tuple[Item, ...]:
                  "It lies there, and you are unarmed.",
                  reach=house.reach, more=CLOSE, metres=POINT_BLANK // 100, pool=house.thrown_ignores_pool)),
         Item("Grenades", ("HZN-ATK-06", "HZN-PRF-07", "HZN-REL-08", "HZN-RUL-24"),
-             msg("One Attack strikes up to five {whom, select, all_near {of all who are} other {of your "
-                 "choice}} {radius, plural, =0 {} other {within # m of the first}}{split, select, by_count "
-                 "{; with n targets each takes the n-th number} other {, the next one for 5 less}}. The next "
-                 "grenade: {next, select, belt {Reload} other {Draw}}.",
+             msg("One Attack strikes up to five {whom, select, all_near {of all} other {that you "
+                 "pick}}{radius, plural, =0 {} other { within # m of the first}}; {split, select, by_count "
+                 "{with n targets each takes the n-th number} other {each further one takes 5 less}}{near, "
+                 "select, true {} other {, never the +{more} of point blank}}. The next grenade comes by a "
+                 "{next, select, belt {Reload} other {Draw}}.",
                  whom=house.blast_targets, radius=house.blast_radius, split=house.grenade_split,
-                 next=house.grenade_next)),
+                 near=house.blast_point_blank, more=CLOSE, next=house.grenade_next)),
         Item("Magazine", ("HZN-REL-02", "HZN-REL-04", "HZN-REL-05", "HZN-REL-06"),
              msg("One off for each Attack; empty, no Attack. A Reload adds the header's number, whatever the "
                  "score, at any time and up to a full magazine. {spare, select, counted {Spare rounds are "
@@ -143,22 +154,25 @@ def _guard(house: House) -> tuple[Item, ...]:
                  "nothing ignores. The Attack {time, select, void {is lost if you leave its range or sight} "
                  "other {still lands}}.",
                  time=house.dive_time)),
-        Item("It costs", ("HZN-DIV-04", "HZN-DIV-05", "HZN-DIV-09", "HZN-RUL-14"),
-             msg("An action; out of turn one of your next turn, {debt, select, one_per_round {once a round} "
-                 "unlimited {as often as you like} other {as many as it has}}. Outside a fight once a scene, "
-                 "the armour until you stand up.", debt=house.dive_debt)),
+        Item("A Dive costs", ("HZN-DIV-04", "HZN-DIV-05", "HZN-DIV-09", "HZN-RUL-14"),
+             msg("An action; out of turn{own, select, true {, or with none left,} other {}} one of your next "
+                 "turn, {debt, select, one_per_round {once a round} unlimited {as often as you like} other "
+                 "{as many as it has}}. Of two, {stack, select, add {the armour adds up} other {the higher "
+                 "armour counts}}. Outside a fight: once a scene, armour until you stand up.",
+                 own=house.dive_own_turn_debt, debt=house.dive_debt, stack=house.dive_stack)),
         Item("Move", ("HZN-MOV-03", "HZN-MOV-04", "HZN-MOV-06", "HZN-RUL-29"),
-             msg("{base} m for each AGI and the row's Move, once a round, {split, select, true {in pieces if "
-                 "you like} other {in one stretch}}. Only Unarmed rows make it longer.",
-                 base=BASE, split=house.move_split)),
+             msg("{base} m for each AGI and the row's Move{least, plural, =0 {} other {, at least # m}}, "
+                 "once a round, {split, select, true {in pieces if you like} other {in one stretch}}. Only "
+                 "Unarmed rows make it longer.", base=BASE, least=house.move_least, split=house.move_split)),
         Item("Push", ("HZN-MOV-07", "HZN-MOV-08", "HZN-RUL-31"),
              msg("With Endurance unlocked, once a turn: an Endurance test's score in metres on top{alone, "
                  "select, true {, also without a Move} other {}}{cost, plural, =0 {, free} other {, for an "
                  "action}}.",
                  alone=house.boost_alone, cost=house.boost_cost)),
         Item("Pick up", ("HZN-OBJ-01", "HZN-OBJ-02", "HZN-OBJ-09", "HZN-OBJ-10"),
-             "One action in your own turn, within 1 m, dropped things too; free for what is handy, if the "
-             "Director agrees."),
+             msg("One action in your own turn, within 1 m, dropped things too; free for what is handy, if "
+                 "the Director agrees.{limit, plural, =0 {} other { You carry at most # for each STR.}}",
+                 limit=house.carry_limit)),
     )  # fmt: skip
 
 
@@ -167,18 +181,22 @@ def _end(house: House) -> tuple[Item, ...]:
         Item("Disengaged", ("HZN-DIS-01", "HZN-DIS-02", "HZN-DIS-03", "HZN-DIS-04"),
              "No enemy sees you with its own eyes. Sight is mutual; detectors and sensors do not count. "
              "Stealth and Extended Actions need it."),
-        Item("Hidden", ("HZN-STL-01", "HZN-STL-02", "HZN-RUL-09"),
-             msg("Disengaged, test Stealth ({cost, plural, =0 {free} one {# action} other {# actions}}). Who "
-                 "then comes to see you tests Awareness: {ties, select, changed {as high} other {higher}} "
-                 "finds you, and may warn the others at once{ties, select, reroll {; a tie is rolled again} "
-                 "other {}}.",
-                 cost=house.stealth_cost, ties=house.ties)),
+        Item("Hidden", ("HZN-STL-01", "HZN-STL-02", "HZN-RUL-09", "HZN-RUL-47"),
+             msg("Disengaged, test Stealth ({cost, plural, =0 {free} one {# action} other {# actions}}). "
+                 "{who, select, best {The best watcher of those who come to see you} anew {Each who comes to "
+                 "see you, you anew against each,} other {Each who comes to see you}} tests Awareness: "
+                 "{ties, select, changed {as high or higher} other {higher}} finds you and may warn the "
+                 "others at once{ties, select, reroll {; equal, you roll again} other {}}.",
+                 cost=house.stealth_cost, who=house.stealth_watchers, ties=house.ties)),
         Item("Away", ("HZN-ESC-01", "HZN-ESC-02", "HZN-ESC-03"),
-             msg("Disengage, then hide or run: not found for {rounds} rounds in a row you have escaped. To "
-                 "meet again is a new fight.", rounds=ROUNDS)),
+             msg("Disengage, then hide or run: not found for {rounds} rounds in a row, you have "
+                 "escaped{count, select, side {; one of you found, all begin anew} other {}}. To meet again "
+                 "is a new fight.",
+                 rounds=ROUNDS, count=house.escape_count)),
         Item("Extended Action", ("HZN-EXT-01", "HZN-EXT-02", "HZN-EXT-03", "HZN-EXT-05"),
-             "Disengaged, if the Director allows it: one roll a turn, no other action, AGI metres at most. "
-             "Seen, it waits until sight is broken, by a comrade between if need be."),
+             msg("Disengaged, if the Director allows it: one roll a turn, no other action, AGI metres at "
+                 "most{ends, select, true {; a Dive undoes the roll} other {}}. Seen, it waits until sight "
+                 "is broken, by a comrade between if need be.", ends=house.dive_ends_task)),
         Item("Damage", ("HZN-RUL-11", "HZN-RUL-12"),
              msg("Doubled or halved first, then less {order, select, armour_first {armour, then Defense} "
                  "other {Defense, then armour}}; the rest comes off Health. {armour, select, pool {Armour "

@@ -71,7 +71,6 @@ NOTES = {
     "aim": msg("+1 on your next attack, up to +{most_aim}", most_aim=gear.MOST_AIM),
     "stance": "standing, crouched, prone",
     "draw": "a weapon; hands hold two things",
-    "scout": "2D + Recon: find who is not seen",
     "identify gear": "2D + Recon",
     "defer": "your turn, to later in the round",
     "wrestle": "the check of a grapple, in place of a turn",
@@ -89,7 +88,7 @@ def actions(house: House) -> tuple[ActionGroup, ...]:
     by_cost: dict[int, list[Item]] = {points: [] for points in KINDS}
     for name in COSTS:
         if name not in ("end", "done", *AFTER[1:]):
-            by_cost[cost(Act(name), house)].append(Item(name, RULES[name], NOTES.get(name, "")))
+            by_cost[cost(Act(name), house)].append(Item(name, RULES[name], _note(house, name)))
     groups = [ActionGroup(KINDS[points], COST[points], tuple(items)) for points, items in by_cost.items()]
     after = tuple(Item(name, RULES[name], NOTES[name]) for name in AFTER[1:-1])
     return (
@@ -101,23 +100,30 @@ def actions(house: House) -> tuple[ActionGroup, ...]:
                 "other {each \N{MINUS SIGN}1 in your next turn}}",
                 once=house.reaction_penalty,
             ),
-            _reactions(),
+            _reactions(house),
         ),
         ActionGroup("After the fight", "one a day for each patient", after),
     )
 
 
-def _reactions() -> tuple[Item, ...]:
+def _note(house: House, name: str) -> str:
+    """What is said of an action beside its name."""
+    if name == "scout":
+        return msg("2D + Recon: find {finds, select, all {all who hide} other {the nearest who hides, or "
+                   "whom you name}}", finds=house.scout_finds)  # fmt: skip
+    return NOTES.get(name, "")
+
+
+def _reactions(house: House) -> tuple[Item, ...]:
     return (
-        Item("dodge", ("TRV-DODGE-01",), "any attack: less your DEX DM or Athletics (dexterity), the larger"),
-        Item(
-            "dive for cover",
-            tuple(f"TRV-DIVE-0{n}" for n in range(1, 7)),
-            "ranged attacks only: -2 into cover, "
-            "-1 into the open; 1.5 m, you end up prone and lose your next turn",
-        ),
+        Item("dodge", ("TRV-DODGE-01", "TRV-R10"),
+             msg("any attack: less your DEX DM or Athletics (dexterity), the larger{negative, select, true "
+                 "{, even below 0} other {}}", negative=house.reaction_negative)),
         Item("parry", ("TRV-PARRY-01",), "blows only: less your Melee with what is in hand"),
-    )
+        Item("dive for cover", tuple(f"TRV-DIVE-0{n}" for n in range(1, 7)),
+             "ranged attacks only: −2 into cover, −1 into the open; 1.5 m, you end up prone and "
+             "lose your next turn"),
+    )  # fmt: skip
 
 
 # --- modifiers, asked from the rules in plain situations ------------------------------------------------

@@ -31,7 +31,9 @@ def tables(house: House) -> tuple[Table, ...]:
         Table("healing", "Getting better", ("what", "how", "rules"), _healing(house)),
         Table("dms", "DMs of characteristics", ("score", "DM"), tuple(_dms(house)),
               ("TRV-CORE-01", "TRV-R28")),
-        Table("difficulties", "Difficulty", ("task", "DM"), tuple(_difficulties()), ("TRV-R1",)),
+        Table("difficulties", "Difficulty", ("task", "DM"), tuple(_difficulties()), ("TRV-R1",),
+              msg("{who, select, gm {Of a skill check that the rules leave open, as the game master says.} "
+                  "other {Checks that the rules leave open are average.}}", who=house.check_difficulty)),
         Table(
             "guns", "Guns", ("gun", "dice", "range", "shots", "scope", "skill"),
             tuple(_gun(w) for w in arms if w.shoots), ("TRV-RNG-01", "TRV-RNG-02"),

@@ -91,8 +91,8 @@ def _aim(house: House) -> tuple[Item, ...]:
                  dm=_dm(INTO_COVER))),
         Item("Prone", ("TRV-R14", "TRV-R35"),
              msg("{dm} on ranged attacks on you{adds, select, true {, also in cover} other {, but not on top "
-                 "of cover}}. You may {melee, select, true {} other {not }}strike, and {dodge, select, true "
-                 "{} other {not }}dodge blows.",
+                 "of cover}}. {melee, select, true {You may strike and grapple} other {You cannot strike or "
+                 "grapple}}; {dodge, select, true {you may dodge blows} other {you cannot dodge blows}}.",
                  dm=_dm(AT_PRONE), adds=house.cover_prone_adds, melee=house.lying_melee,
                  dodge=house.lying_dodge)),
         Item("Ground", ("TRV-MOVE-02", "TRV-MOVE-03", "TRV-R29"),
