@@ -25,10 +25,9 @@ def _start(house: House) -> tuple[Item, ...]:
     return (
         Item("Unaware", ("DSX-AWARE-01", "DSX-ADV-04", "DSX-R13"),
              msg("Whoever does not know of an attack is hit by a 5{behind, select, zero {, from behind by a "
-                 "0} other {, also from behind}}: it takes the place of the defence{multi, select, true {, "
-                 "less 3 for each further action} other {}}{cover, select, true {, and cover is added} other "
-                 "{}}. {aware, select, true {Once attacked, you know} other {You still know nothing when you "
-                 "were attacked}}.",
+                 "0} other {, from behind too}}, whatever the defence{multi, select, true {, less 3 for each "
+                 "further action} other {}}{cover, select, true {, with cover added} other {}}. {aware, "
+                 "select, true {Once attacked, you know} other {Being attacked does not tell you}}.",
                  behind=house.unaware_behind, multi=house.unaware_multi, cover=house.unaware_cover,
                  aware=house.aware_attacked)),
         Item("Declare", ("DSX-ACT-03", "DSX-R7"),
@@ -42,7 +41,7 @@ def _start(house: House) -> tuple[Item, ...]:
                  skill=house.order_skill)),
         Item("Advantage", ("DSX-INIT-02",),
              msg("{order, select, first {Whoever has a position of advantage goes before everybody else} "
-                 "other {A position of advantage is worth {points} more}}.",
+                 "other {A position of advantage counts {points} more in the order}}.",
                  order=house.order_advantage, points=DIE)),
         Item("Ties", ("DSX-INIT-04", "DSX-INIT-05", "DSX-R5"),
              msg("{tie, select, coin {Dice decide who of equals goes first} other {Equals act at the same "
@@ -63,13 +62,13 @@ def _round(house: House) -> tuple[Item, ...]:
         Item("One action", ("DSX-ACT-01", "DSX-ACT-02"),
              "Move, attack, ready another weapon, reload, or cast: no penalty."),
         Item("More", ("DSX-MULTI-01", "DSX-MULTI-02", "DSX-MULTI-03"),
-             msg("{each, select, flat {However many, \N{MINUS SIGN}1D} other {Each further one "
-                 "\N{MINUS SIGN}1D}} on all your rolls and \N{MINUS SIGN}{points} on all your defences this "
+             msg("{each, select, flat {Further actions, however many:} other {Each further action:}} "
+                 "\N{MINUS SIGN}1D on all your rolls and \N{MINUS SIGN}{points} on all your defences this "
                  "round, Willpower too.",
                  each=house.multi_penalty, points=DIE)),
         Item("Running", ("DSX-MULTI-04", "DSX-MULTI-05", "DSX-MOVE-03"),
-             msg("Each full move is an action, at most {most} a round: a full move and an attack are two, "
-                 "{most} moves cost {price} of every defence.", most=MOST,
+             msg("Each full move is an action, and {most} a round is the most: a move and an attack are two "
+                 "actions, {most} moves lower every defence by {price}.", most=MOST,
                  price=DIE if house.multi_penalty == "flat" else DIE * (MOST - 1))),
         Item("Half a move", ("DSX-MOVE-01",),
              msg("Free {often, select, each_action {with each action} other {once a round, beside an "
@@ -111,9 +110,9 @@ def _hit(house: House) -> tuple[Item, ...]:
                  "{Each reason counts.} other {One die at most.}}",
                  reach=house.advantage_reach, stack=house.advantage_stack)),
         Item("Aim", ("DSX-AIM-01", "DSX-AIM-02", "DSX-R31"),
-             msg("A whole round of nothing else gives +1D{most, plural, =1 {} other {, further rounds up to "
-                 "+#D}}. Lost by moving, attacking, or aiming elsewhere. In melee only at one who is unaware "
-                 "or cannot move.", most=house.aim_most)),
+             msg("A whole round of nothing else gives +1D on that target{most, plural, =1 {} other {, "
+                 "further rounds up to +#D}}. Lost by moving, attacking, or aiming elsewhere. In melee only "
+                 "at one who is unaware or cannot move.", most=house.aim_most)),
         Item("Cover", ("DSX-COVER-00", "DSX-R12"),
              msg("{stack, select, true {All covers count} other {One cover counts}}; taking it {action, "
                  "select, true {is an action} other {is free}}{unaware, select, true {} other {; no help to "
@@ -158,10 +157,10 @@ def _harm(house: House) -> tuple[Item, ...]:
                  "roll of Reflexes of {moderate} or more} other {if the throw or the cast misses their "
                  "Reflexes}}; no margin, less armour.", how=house.blast_compared, moderate=MODERATE)),
         Item("Bloodied", ("DSX-BLOOD-01", "DSX-BLOOD-02", "DSX-BLOOD-03", "DSX-BLOOD-04"),
-             msg("Below half your hit points: all skills and your speed are halved, rounded {rounds, select, "
-                 "down {down} other {up}} ({halves, select, dice {the dice alone} other {all "
-                 "pips}}){reflexes, select, true {, Reflexes too} other {; defences are not}}. It ends above "
-                 "half, not at half.",
+             msg("Below half your hit points: all skills{halves, select, dice { (their dice alone)} other "
+                 "{}}{reflexes, select, true {, Reflexes} other {}} and your speed are halved, rounded "
+                 "{rounds, select, down {down} other {up}}{reflexes, select, true {} other {; defences are "
+                 "not}}. It ends above half, not at half.",
                  rounds=house.half_rounds, halves=house.bloodied_halves, reflexes=house.bloodied_reflexes)),
         Item("Out, dead", ("DSX-R33",),
              msg("{death, select, zero {At 0 hit points you are dead.} other {At 0 hit points you are out of "

@@ -25,8 +25,8 @@ def topics(house: House) -> tuple[Topic, ...]:
 def _start(house: House) -> tuple[Item, ...]:
     return (
         Item("Surprise", ("HZN-SUR-01", "HZN-SUR-05", "HZN-SUR-06"),
-             "The side that opens a fight on enemies who know nothing of it has it, be it yours or theirs, "
-             "with all its allies in the fight."),
+             "Goes to the side, yours or theirs, that opens a fight on enemies who know nothing of it, and "
+             "to its allies in the fight."),
         Item("It gives", ("HZN-SUR-02", "HZN-SUR-03", "HZN-SUR-04"),
              msg("Each adds its own ACU to the test for turn order and to {scope, select, target {its "
                  "Attacks on those caught, in the turn of } other {}}its first combat test{late, select, "
@@ -155,10 +155,11 @@ def _guard(house: House) -> tuple[Item, ...]:
                  "other {still lands}}.",
                  time=house.dive_time)),
         Item("A Dive costs", ("HZN-DIV-04", "HZN-DIV-05", "HZN-DIV-09", "HZN-RUL-14"),
-             msg("An action; out of turn{own, select, true {, or with none left,} other {}} one of your next "
-                 "turn, {debt, select, one_per_round {once a round} unlimited {as often as you like} other "
-                 "{as many as it has}}. Of two, {stack, select, add {the armour adds up} other {the higher "
-                 "armour counts}}. Outside a fight: once a scene, armour until you stand up.",
+             msg("An action; out of turn{own, select, true {, or with none left,} other {}} an action of "
+                 "your next turn{debt, select, one_per_round {, once a round} unlimited {, as often as you "
+                 "like} other {, as long as it has any}}. Of two Dives {stack, select, add {the armour adds "
+                 "up} other {the higher armour counts}}. Outside a fight: once a scene, armour until you "
+                 "stand up.",
                  own=house.dive_own_turn_debt, debt=house.dive_debt, stack=house.dive_stack)),
         Item("Move", ("HZN-MOV-03", "HZN-MOV-04", "HZN-MOV-06", "HZN-RUL-29"),
              msg("{base} m for each AGI and the row's Move{least, plural, =0 {} other {, at least # m}}, "
@@ -203,6 +204,7 @@ def _end(house: House) -> tuple[Item, ...]:
                  "stops so much in all until your next turn} both {Worn armour counts against each Attack, "
                  "that of a Dive so much in all} other {Armour counts against each Attack}}.",
                  order=house.damage_order, armour=house.armour)),
-        Item("Out, dead", ("HZN-RUL-63", "HZN-RUL-64"),
-             "Out at 0 Health, dead at your full Health below 0. Health is 30, and 10 for each RES."),
+        Item("Out, dead, over", ("HZN-RUL-63", "HZN-RUL-64"),
+             "Out at 0 Health, dead at your full Health below 0; Health is 30, and 10 for each RES. The "
+             "fight is over when all who can act are on one side."),
     )  # fmt: skip

@@ -17,9 +17,9 @@ from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.menu import COSTS, cost
 from affray.rulesets.traveller.reaction import DIVE_FOR_COVER, NONE, Defence
 from affray.rulesets.traveller.reference.people import between, person
-from affray.rulesets.traveller.sheet import Cover, Weapon
+from affray.rulesets.traveller.sheet import Cover
 from affray.rulesets.traveller.state import Game
-from affray.rulesets.traveller.tables import covers, weapons
+from affray.rulesets.traveller.tables import covers
 from affray.sheet import ActionGroup, Item, Modifiers
 
 KINDS = {2: "Significant", 1: "Minor", 0: "Free"}
@@ -80,7 +80,6 @@ NOTES = {
     "medical care": "a day, in a sickbay or hospital",
     "bed rest": "a day",
 }
-RIFLE = Weapon("rifle", "ranged", 3, 100 * 40, 10, False, "gun combat")
 
 
 def actions(house: House) -> tuple[ActionGroup, ...]:
@@ -121,8 +120,8 @@ def _reactions(house: House) -> tuple[Item, ...]:
                  "{, even below 0} other {}}", negative=house.reaction_negative)),
         Item("parry", ("TRV-PARRY-01",), "blows only: less your Melee with what is in hand"),
         Item("dive for cover", tuple(f"TRV-DIVE-0{n}" for n in range(1, 7)),
-             "ranged attacks only: −2 into cover, −1 into the open; 1.5 m, you end up prone and "
-             "lose your next turn"),
+             "ranged attacks only: \N{MINUS SIGN}2 into cover, \N{MINUS SIGN}1 into the open; 1.5 m, you end "
+             "up prone and lose your next turn"),
     )  # fmt: skip
 
 
@@ -134,7 +133,6 @@ def modifiers(house: House) -> tuple[Modifiers, ...]:
     return (
         Modifiers("Any attack", (Mod("TRV-AIM-01", 1, msg("each time one has aimed, to +{most_aim}",
                                                           most_aim=gear.MOST_AIM)),)),
-        Modifiers("Shot: range", tuple(_range(house))),
         Modifiers("Shot: target", tuple(_target(house))),
         Modifiers(
             "Any check",
@@ -143,21 +141,6 @@ def modifiers(house: House) -> tuple[Modifiers, ...]:
              Mod("TRV-R27", UNTRAINED, "skill never learned")),
         ),
     )  # fmt: skip
-
-
-def _range(house: House) -> Iterator[Mod]:
-    edges = ((1, 4, "a quarter of the range"), (1, 1, "the range"), (2, 1, "twice"), (4, 1, "four times"))
-    for times, part, name in edges:
-        yield from _of_range(
-            house, RIFLE.reach * times // part / 100 - 0.01, RIFLE, msg(", under {name}", name=name)
-        )
-    yield from _of_range(house, 101, weapons()["rifle"], ", over 100 m without a scope")
-
-
-def _of_range(house: House, metres: float, weapon: Weapon, more: str) -> Iterator[Mod]:
-    play: Game = Play(between(person("A"), person("B", metres), house))
-    mod = ranged.range_mod(Fighter(play, Who(0)), Fighter(play, Who(1)), weapon)
-    yield mod._replace(why=mod.why + more)
 
 
 def _target(house: House) -> Iterator[Mod]:

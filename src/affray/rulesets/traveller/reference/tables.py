@@ -52,8 +52,8 @@ def tables(house: House) -> tuple[Table, ...]:
         Table("cover", "Cover", ("behind", "adds", "rule"), tuple(_covers()), ("TRV-COVER-07",)),
         Table("outcomes", "Winning a grapple", ("outcome", "what it does", "rules"), _outcomes(house),
               ("TRV-GRAP-02",)),
-        Table("people", "People", ("person", joined(" ",
-                                                    CHARACTERISTICS), "skills; armed"), tuple(_people())),
+        Table("people", "People", ("person", "figures", "skills; armed"), tuple(_people()), (),
+              msg("Figures: {figures}.", figures=joined(", ", CHARACTERISTICS))),
     )  # fmt: skip
 
 

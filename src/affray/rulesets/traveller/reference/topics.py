@@ -8,7 +8,8 @@ from affray.rulesets.traveller.fighter import UNSCOPED, UNSCOPED_AT_PEACE
 from affray.rulesets.traveller.gear import MOST_AIM
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.order import AMBUSH
-from affray.rulesets.traveller.ranged import AT_PRONE, INTO_COVER
+from affray.rulesets.traveller.ranged import AT_PRONE, BAND_DMS, BAND_RULES, INTO_COVER
+from affray.rulesets.traveller.sheet import BANDS
 from affray.sheet import Item, Topic
 
 
@@ -57,12 +58,12 @@ def _turn(house: House) -> tuple[Item, ...]:
                  "{late, select, next {, and you begin the next round} other {}}.", late=house.defer_late)),
         Item("Reacting", ("TRV-REACT-01", "TRV-R9"),
              msg("One reaction to each attack that you know of, none while unconscious. {price, select, once "
-                 "{All of them together cost} other {Each costs}} you 1 on all checks of your next turn.",
-                 price=house.reaction_penalty)),
+                 "{However many, they put} other {Each puts}} {dm} on all checks of your next turn.",
+                 price=house.reaction_penalty, dm=_dm(-1))),
         Item("Leading", ("TRV-LEAD-02", "TRV-LEAD-03", "TRV-LEAD-04"),
-             msg("The Effect is how many +1s your side may put on checks, one to a check, {lasts, select, "
-                 "fight {for the whole fight} other {until your next turn}}. Fail, and the enemy gets as "
-                 "many.",
+             msg("Your side may put as many +1s on its checks as the Effect says, one to a check, {lasts, "
+                 "select, fight {for the whole fight} other {until your next turn}}. Fail, and the enemy "
+                 "gets as many instead.",
                  lasts=house.leadership_lasts)),
         Item("Hurt at work", ("TRV-EXT-01", "TRV-EXT-02", "TRV-EXT-03", "TRV-EXT-04"),
              msg("Wounded in an extended action, roll its check again, less the damage: fail, and this "
@@ -74,17 +75,19 @@ def _turn(house: House) -> tuple[Item, ...]:
 
 def _aim(house: House) -> tuple[Item, ...]:
     return (
-        Item("Edges", ("TRV-R12", "TRV-RANGE-04"),
-             msg("Exactly on an edge, the {edges, select, inclusive {nearer} other {farther}} band counts. "
-                 "No attack {edges, select, inclusive {beyond} other {at}} four times the range{edges, "
-                 "select, inclusive {} other { or more}}.", edges=house.range_edges)),
+        Item("Range", (*BAND_RULES, "TRV-R12"),
+             msg("Of the weapon's: under a quarter {short}, under all of it {normal}, under twice {long}, "
+                 "under four times {extreme}. {edges, select, inclusive {Exactly on an edge the nearer band "
+                 "counts; beyond four times} other {Exactly on an edge the farther band counts; from four "
+                 "times on}} there is no attack.",
+                 edges=house.range_edges, **dict(zip(BANDS, map(_dm, BAND_DMS), strict=False)))),
         Item("No scope", ("TRV-SCOPE-01", "TRV-SCOPE-02"),
              msg("Beyond {fight} m everything is at extreme range; outside a fight, beyond {peace} m.",
                  fight=UNSCOPED // 100, peace=UNSCOPED_AT_PEACE // 100)),
         Item("Aim", ("TRV-AIM-01", "TRV-AIM-02", "TRV-AIM-03", "TRV-R8"),
-             msg("+1 on your next attack for each minor action in a row, at most +{most}. Lost by anything "
-                 "else but a free action{keep, select, true {} other {, by a reaction}}, and with the "
-                 "attack.", most=MOST_AIM, keep=house.aim_keep)),
+             msg("+1 on your next attack for each minor action in a row, at most +{most}. Anything but a free "
+                 "action ends it{keep, select, true {} other {, a reaction too}}; so does the attack.",
+                 most=MOST_AIM, keep=house.aim_keep)),
         Item("Cover", ("TRV-COVER-07", "TRV-R14", "TRV-R37"),
              msg("Adds armour and puts {dm} on ranged attacks. Stay within arm's length of it, with it "
                  "between you and the attacker; the best piece counts, and none against blows.",
@@ -96,7 +99,7 @@ def _aim(house: House) -> tuple[Item, ...]:
                  dm=_dm(AT_PRONE), adds=house.cover_prone_adds, melee=house.lying_melee,
                  dodge=house.lying_dodge)),
         Item("Ground", ("TRV-MOVE-02", "TRV-MOVE-03", "TRV-R29"),
-             msg("Difficult ground halves a move, being prone quarters it, both leave {both} m.",
+             msg("Difficult ground halves a move, crawling quarters it; both together leave {both} m.",
                  both=Verbatim("1.5" if house.move_combined == "smaller" else "0.75"))),
         Item("Grenades", ("TRV-THR-02", "TRV-THR-03", "TRV-R36"),
              "A throw that hits bursts: everyone around the target takes damage by distance, the target the "
@@ -134,4 +137,4 @@ def _harm(house: House) -> tuple[Item, ...]:
 
 def _dm(points: int) -> str:
     """A DM with its sign."""
-    return f"{points:+d}".replace("-", "\N{MINUS SIGN}")
+    return f"{points:+d}".replace("-", "\N{MINUS SIGN}") if points else "0"
