@@ -74,7 +74,7 @@ def _five(house: House) -> str:
 
 
 def _suppress(house: House) -> Flow:
-    whom = "Whoever is exposed" if house.suppress_whom == "exposed" else "Whoever moves through it"
+    whom = "Everyone exposed" if house.suppress_whom == "exposed" else "Everyone who moves through it"
     return Flow(
         "suppress",
         "Suppressing fire",
@@ -126,7 +126,7 @@ def _blast(house: House) -> Flow:
         "An explosion",
         ("throw",),
         (
-            Step("throw", "start", "Throw it at somebody or a place", ("DSX-AREA-01",), (Way("roll"),)),
+            Step("throw", "start", "Throw it at a fighter or a place", ("DSX-AREA-01",), (Way("roll"),)),
             Step("roll", "roll", roll, (rule,), (Way("full"),)),
             Step(
                 "full",
@@ -168,7 +168,7 @@ def _spell(house: House) -> Flow:
             ),
             Step("nothing", "end", "It does nothing to this one", ("DSX-SR-01",)),
             Step("area", "ask", "Has it a radius?", (), (Way("one", "no"), Way("all", "yes"))),
-            Step("all", "end", "Each in it: set damage, or half", ("DSX-AREA-02", "DSX-AREA-03")),
+            Step("all", "end", "Each in the radius: set damage, or half", ("DSX-AREA-02", "DSX-AREA-03")),
             Step(
                 "one",
                 "do",

@@ -126,7 +126,7 @@ def _ranged(house: House, w: Weapon) -> tuple[Cell, ...]:
     play: Game = Play(between(person("A", DIE, w), person("B"), house))
     notes = ["bursts"] if w.automatic else []
     if w.load > 1:
-        notes.append(msg("{n} actions a shot", n=gear.to_load(play, Fighter(play, Who(0)), w.name) + 1))
+        notes.append(msg("{n} actions", n=gear.to_load(play, Fighter(play, Who(0)), w.name) + 1))
     shots = figures.belted(w, house.machine_gun_shots).shots
     return w.name, w.damage, shots, w.reach // FOOT, w.hands, joined(", ", notes)
 

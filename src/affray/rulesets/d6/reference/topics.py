@@ -24,9 +24,9 @@ def topics(house: House) -> tuple[Topic, ...]:
 def _start(house: House) -> tuple[Item, ...]:
     return (
         Item("Unaware", ("DSX-AWARE-01", "DSX-ADV-04", "DSX-R13"),
-             msg("Whoever does not know of an attack is hit by a 5{behind, select, zero {, from behind by a "
-                 "0} other {, from behind too}}, whatever the defence{multi, select, true {, less 3 for each "
-                 "further action} other {}}{cover, select, true {, with cover added} other {}}. {aware, "
+             msg("A fighter who does not know of an attack is hit by a 5{behind, select, zero {, from behind "
+                 "by a 0} other {, from behind too}}, whatever the defence{multi, select, true {, less 3 for "
+                 "each further action} other {}}{cover, select, true {, with cover added} other {}}. {aware, "
                  "select, true {Once attacked, you know} other {Being attacked does not tell you}}.",
                  behind=house.unaware_behind, multi=house.unaware_multi, cover=house.unaware_cover,
                  aware=house.aware_attacked)),
@@ -40,7 +40,7 @@ def _start(house: House) -> tuple[Item, ...]:
                  "skill your first action uses, halved when bloodied, whatever else you do}}.",
                  skill=house.order_skill)),
         Item("Advantage", ("DSX-INIT-02",),
-             msg("{order, select, first {Whoever has a position of advantage goes before everybody else} "
+             msg("{order, select, first {A position of advantage comes before everything else} "
                  "other {A position of advantage counts {points} more in the order}}.",
                  order=house.order_advantage, points=DIE)),
         Item("Ties", ("DSX-INIT-04", "DSX-INIT-05", "DSX-R5"),
@@ -90,7 +90,7 @@ def _round(house: House) -> tuple[Item, ...]:
 
 def _wild_die() -> tuple[Item, ...]:
     return (
-        Item("Wild die", ("DSX-R35",), "One die of every code: a 6 is thrown again and added, a 1 takes "
+        Item("Wild die", ("DSX-R35",), "One die of every code: a 6 is rolled again and added, a 1 takes "
                                        "itself and the best other die away."),
     )  # fmt: skip
 

@@ -24,7 +24,7 @@ from affray.rulesets.horizon.state import Body, Game
 from affray.rulesets.horizon.state import Table as Scene
 from affray.sheet import ActionGroup, Cell, Item, Modifiers, Table
 
-TITLES = {2: "Two actions", 1: "One action", 0: "Free, in one's own turn"}
+TITLES = {2: "Two actions", 1: "One action", 0: "Free, in your own turn"}
 COSTS = {2: "of the turn's two", 1: "of the turn's two", 0: "no action"}
 RULES = {
     "attack": ("HZN-ATK-01", "HZN-ATK-03"),
@@ -63,7 +63,7 @@ SPRINTS = {"sprint": ("HZN-MOV-07", "HZN-RUL-31"), "sprint back": ("HZN-MOV-07",
 """What there is by the option alone."""
 NOTES = {
     "sprint": "an Endurance test in metres, without a Move",
-    "sprint back": "the same, away from somebody",
+    "sprint back": "the same, away from another fighter",
     "throw": "a Melee weapon, or anything else at half damage",
     "club": "strike with a gun, at half damage",
     "defend": "the row's Defense, until your next turn",
@@ -76,11 +76,11 @@ NOTES = {
     "drop": "what is in hand",
     talk.SOUND: "counted like words",
     "move": msg("{base} m for each AGI, and the row's Move; once a round", base=BASE),
-    "fall back": "the same, away from somebody",
+    "fall back": "the same, away from another fighter",
     "push on": "a Move and an Endurance test in metres",
-    "push back": "the same, away from somebody",
+    "push back": "the same, away from another fighter",
     "get behind": "a Move into a comrade's shelter",
-    "reload": "as many rounds as the header says",
+    "reload": "as many shots as the header says",
     "dive": "STR or AGI in metres, and twice that in armour",
     "drag": "what is too heavy to carry",
     "haul": "what hangs on a Grapple Line",

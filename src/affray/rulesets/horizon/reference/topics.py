@@ -25,12 +25,12 @@ def topics(house: House) -> tuple[Topic, ...]:
 def _start(house: House) -> tuple[Item, ...]:
     return (
         Item("Surprise", ("HZN-SUR-01", "HZN-SUR-05", "HZN-SUR-06"),
-             "Goes to the side, yours or theirs, that opens a fight on enemies who know nothing of it, and "
-             "to its allies in the fight."),
+             "Goes to the side, yours or theirs, that opens a fight before its enemies know of it; allies in "
+             "the fight share it."),
         Item("It gives", ("HZN-SUR-02", "HZN-SUR-03", "HZN-SUR-04"),
-             msg("Each adds its own ACU to the test for turn order and to {scope, select, target {its "
-                 "Attacks on those caught, in the turn of } other {}}its first combat test{late, select, "
-                 "true {, in round 1} other {}}; to no later one.",
+             msg("All of them add their own ACU to the test for turn order and to {scope, select, target "
+                 "{their Attacks on those caught, in the turn of } other {}}their first combat test{late, "
+                 "select, true {, in round 1} other {}}; to no later one.",
                  scope=house.surprise_scope, late=house.surprise_first_round)),
         Item("Ways to it", ("HZN-SUR-07", "HZN-SUR-08", "HZN-SUR-09", "HZN-RUL-60"),
              msg("Sneak close and attack unannounced; shoot from where you cannot be seen (Awareness against "
@@ -44,12 +44,11 @@ def _start(house: House) -> tuple[Item, ...]:
                  "score{scope, select, round {} other {, in every round}}.", scope=house.order_scope)),
         Item("Ties", ("HZN-RUL-06",),
              msg("{ties, select, surprise_first {The side with surprise, then the higher ACU, then AGI, then "
-                 "a die each} director {Whoever the Director names} together {Equals act at the same moment} "
+                 "a die each} director {As the Director says} together {Equals act at the same moment} "
                  "other {The higher ACU, then the higher AGI, then a die each}}.", ties=house.order_ties)),
         Item("A round", ("HZN-RND-01", "HZN-RND-02", "HZN-TRN-01"),
-             msg("{time, select, round_start {All take their combat tests; then each fighter in turn takes "
-                 "its actions} other {Each fighter in turn takes its combat test and its actions}}, one "
-                 "after another.",
+             msg("{time, select, round_start {All take their combat tests, then take their actions} other "
+                 "{All take their combat tests and actions}} in turn, one fighter after another.",
                  time=house.test_time)),
         Item("Latecomers", ("HZN-RUL-61",),
              msg("Test Awareness as they come and act {join, select, at_once {in their place in this round} "
@@ -82,7 +81,7 @@ def _turn(house: House) -> tuple[Item, ...]:
                  "if not, it may Defend and Move but not Attack}}.", change=house.weapon_change)),
         Item("Owing", ("HZN-WND-07", "HZN-WND-08", "HZN-RUL-35", "HZN-RUL-36"),
              msg("{paid, select, borrowed {Stagger costs you 1 action of your next turn, Down 2} other "
-                 "{Staggered you first spend 1 action to recover, Down 2}}; until then {recover, select, "
+                 "{Staggered, you first spend 1 action to recover, Down 2}}; until then {recover, select, "
                  "no_dive {you may only drop things, speak and look about} deadline {you may do anything "
                  "that leaves enough actions to pay} other {you may only Dive, drop things, speak and look "
                  "about}}. {stack, select, add {Debts add up} other {Only the larger debt counts}}.",
@@ -180,7 +179,7 @@ def _guard(house: House) -> tuple[Item, ...]:
 def _end(house: House) -> tuple[Item, ...]:
     return (
         Item("Disengaged", ("HZN-DIS-01", "HZN-DIS-02", "HZN-DIS-03", "HZN-DIS-04"),
-             "No enemy sees you with its own eyes. Sight is mutual; detectors and sensors do not count. "
+             "No enemy sees you with their own eyes. Sight is mutual; detectors and sensors do not count. "
              "Stealth and Extended Actions need it."),
         Item("Hidden", ("HZN-STL-01", "HZN-STL-02", "HZN-RUL-09", "HZN-RUL-47"),
              msg("Disengaged, test Stealth ({cost, plural, =0 {free} one {# action} other {# actions}}). "

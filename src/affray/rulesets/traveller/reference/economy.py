@@ -66,7 +66,7 @@ NOTES = {
     "psionics": "check and outcome are the game master's",
     "skill check": "with full attention",
     "move": msg("{metres} m; difficult 1/2, prone 1/4", metres=METRES),
-    "move away": "as far, away from somebody",
+    "move away": "as far, away from another fighter",
     "take cover": "a move to it",
     "aim": msg("+1 on your next attack, up to +{most_aim}", most_aim=gear.MOST_AIM),
     "stance": "standing, crouched, prone",
@@ -131,7 +131,7 @@ def _reactions(house: House) -> tuple[Item, ...]:
 def modifiers(house: House) -> tuple[Modifiers, ...]:
     """The modifiers of attacks by aim, range and target, and those of all checks."""
     return (
-        Modifiers("Any attack", (Mod("TRV-AIM-01", 1, msg("each time one has aimed, to +{most_aim}",
+        Modifiers("Any attack", (Mod("TRV-AIM-01", 1, msg("each time you aimed, up to +{most_aim}",
                                                           most_aim=gear.MOST_AIM)),)),
         Modifiers("Shot: target", tuple(_target(house))),
         Modifiers(

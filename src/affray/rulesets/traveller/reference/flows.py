@@ -8,7 +8,7 @@ from affray.sheet import Flow, Step, Way
 
 ORDERS = {
     "choose": "END goes first, then STR or DEX, then the last",
-    "free_later": "END goes first, then STR or DEX; later wounds as one likes",
+    "free_later": "END goes first, then STR or DEX; later wounds as you like",
     "fixed": "END goes first, then STR, then DEX",
     "larger": "END goes first, then the larger of STR and DEX",
 }

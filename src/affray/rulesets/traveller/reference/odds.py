@@ -5,6 +5,7 @@ from __future__ import annotations
 from affray.core.message import msg
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.reference import questions
+from affray.rulesets.traveller.reference.people import signed
 from affray.rulesets.traveller.reference.questions import REACTIONS, TREATMENTS
 from affray.sheet import OddsTable
 
@@ -24,7 +25,7 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             "check-odds",
             "At least such an Effect",
             "DM",
-            tuple(f"{dm:+d}" for dm in DMS),
+            tuple(map(signed, DMS)),
             tuple(map(str, EFFECTS)),
             lambda row, column: questions.check_odds(house, DMS[row], EFFECTS[column]),
             rules=("TRV-CORE-01", "TRV-R1"),
@@ -77,7 +78,7 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             "aid-odds",
             "What treatment brings",
             "DM",
-            tuple(f"{dm:+d}" for dm in MEDICS),
+            tuple(map(signed, MEDICS)),
             TREATMENTS,
             lambda row, column: questions.treated(house, MEDICS[row], TREATMENTS[column]),
             "mean",
@@ -103,6 +104,6 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             lambda row, column: questions.opposed(house, LEVELS[row], LEVELS[column]),
             "chance",
             ("TRV-GRAP-01",),
-            "Per cent, by one's own Melee (unarmed) and the opponent's.",
+            "Per cent, by your Melee (unarmed) and your opponent's.",
         ),
     )

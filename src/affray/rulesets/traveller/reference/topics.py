@@ -9,6 +9,7 @@ from affray.rulesets.traveller.gear import MOST_AIM
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.order import AMBUSH
 from affray.rulesets.traveller.ranged import AT_PRONE, BAND_DMS, BAND_RULES, INTO_COVER
+from affray.rulesets.traveller.reference.people import signed
 from affray.rulesets.traveller.sheet import BANDS
 from affray.sheet import Item, Topic
 
@@ -27,7 +28,7 @@ def _start(house: House) -> tuple[Item, ...]:
     return (
         Item("Ambush", ("TRV-AMB-01", "TRV-AMB-02", "TRV-AMB-03"),
              msg("Ambushers have {more} on initiative, the ambushed {less}, in round 1 only.",
-                 more=_dm(AMBUSH), less=_dm(-AMBUSH))),
+                 more=signed(AMBUSH), less=signed(-AMBUSH))),
         Item("Plan", ("TRV-TAC-01", "TRV-TAC-02"),
              msg("Before round 1 each side, unless ambushed, makes one check of 2D + Tactics{int, select, "
                  "true { + INT DM} other {}}. Its Effect{negative, select, true {, even below 0,} other {, "
@@ -59,7 +60,7 @@ def _turn(house: House) -> tuple[Item, ...]:
         Item("Reacting", ("TRV-REACT-01", "TRV-R9"),
              msg("One reaction to each attack that you know of, none while unconscious. {price, select, once "
                  "{However many, they put} other {Each puts}} {dm} on all checks of your next turn.",
-                 price=house.reaction_penalty, dm=_dm(-1))),
+                 price=house.reaction_penalty, dm=signed(-1))),
         Item("Leading", ("TRV-LEAD-02", "TRV-LEAD-03", "TRV-LEAD-04"),
              msg("Your side may put as many +1s on its checks as the Effect says, one to a check, {lasts, "
                  "select, fight {for the whole fight} other {until your next turn}}. Fail, and the enemy "
@@ -69,7 +70,7 @@ def _turn(house: House) -> tuple[Item, ...]:
              msg("Wounded in an extended action, roll its check again, less the damage: fail, and this "
                  "round's progress is gone; with an Effect of {spoil, select, exactly {exactly } other "
                  "{}}{worst}{spoil, select, exactly {} other { or less}} the whole project is ruined.",
-                 spoil=house.extended_spoil, worst=_dm(-6))),
+                 spoil=house.extended_spoil, worst=signed(-6))),
     )  # fmt: skip
 
 
@@ -80,23 +81,23 @@ def _aim(house: House) -> tuple[Item, ...]:
                  "under four times {extreme}. {edges, select, inclusive {Exactly on an edge the nearer band "
                  "counts; beyond four times} other {Exactly on an edge the farther band counts; from four "
                  "times on}} there is no attack.",
-                 edges=house.range_edges, **dict(zip(BANDS, map(_dm, BAND_DMS), strict=False)))),
+                 edges=house.range_edges, **dict(zip(BANDS, map(signed, BAND_DMS), strict=False)))),
         Item("No scope", ("TRV-SCOPE-01", "TRV-SCOPE-02"),
              msg("Beyond {fight} m everything is at extreme range; outside a fight, beyond {peace} m.",
                  fight=UNSCOPED // 100, peace=UNSCOPED_AT_PEACE // 100)),
         Item("Aim", ("TRV-AIM-01", "TRV-AIM-02", "TRV-AIM-03", "TRV-R8"),
-             msg("+1 on your next attack for each minor action in a row, at most +{most}. Anything but a free "
-                 "action ends it{keep, select, true {} other {, a reaction too}}; so does the attack.",
+             msg("+1 on your next attack for each minor action in a row, at most +{most}. Anything but a "
+                 "free action ends it{keep, select, true {} other {, a reaction too}}; so does the attack.",
                  most=MOST_AIM, keep=house.aim_keep)),
         Item("Cover", ("TRV-COVER-07", "TRV-R14", "TRV-R37"),
              msg("Adds armour and puts {dm} on ranged attacks. Stay within arm's length of it, with it "
                  "between you and the attacker; the best piece counts, and none against blows.",
-                 dm=_dm(INTO_COVER))),
+                 dm=signed(INTO_COVER))),
         Item("Prone", ("TRV-R14", "TRV-R35"),
              msg("{dm} on ranged attacks on you{adds, select, true {, also in cover} other {, but not on top "
                  "of cover}}. {melee, select, true {You may strike and grapple} other {You cannot strike or "
                  "grapple}}; {dodge, select, true {you may dodge blows} other {you cannot dodge blows}}.",
-                 dm=_dm(AT_PRONE), adds=house.cover_prone_adds, melee=house.lying_melee,
+                 dm=signed(AT_PRONE), adds=house.cover_prone_adds, melee=house.lying_melee,
                  dodge=house.lying_dodge)),
         Item("Ground", ("TRV-MOVE-02", "TRV-MOVE-03", "TRV-R29"),
              msg("Difficult ground halves a move, crawling quarters it; both together leave {both} m.",
@@ -133,8 +134,3 @@ def _harm(house: House) -> tuple[Item, ...]:
                  turns=house.grapple_turns)),
         Item("Over", ("TRV-R33",), "When everyone still awake is on one side."),
     )  # fmt: skip
-
-
-def _dm(points: int) -> str:
-    """A DM with its sign."""
-    return f"{points:+d}".replace("-", "\N{MINUS SIGN}") if points else "0"
