@@ -73,14 +73,14 @@ def test_every_action_is_on_the_sheet():
     assert set(RULES) | set(SPRINTS) | {"end", "open combat", "stand up"} == set(NAMES)
     groups = {group.title: [item.name for item in group.items] for group in page().actions}
     assert groups["One action"][:3] == ["attack", "throw", "club"]
-    assert "drop" in groups["Free, in one's own turn"]
+    assert "drop" in groups["Free, in your own turn"]
     assert [cost(n) for n in (0, 1, 2)] == ["free", "1 action", "2 actions"]
 
 
 def test_actions_cost_what_the_house_rules_say():
     groups = {g.title: [i.name for i in g.items] for g in page({"boost.cost": 1, "stealth.cost": 0}).actions}
     assert groups["Two actions"] == ["push on", "push back", "work"]
-    assert "hide" in groups["Free, in one's own turn"]
+    assert "hide" in groups["Free, in your own turn"]
 
 
 def test_modifiers_are_those_of_the_rules():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.core.message import msg
+from affray.core.message import Verbatim, msg
 from affray.rulesets.d6.blast import MODERATE
 from affray.rulesets.d6.defence import BANDS
 from affray.rulesets.d6.dice import DIE
@@ -28,25 +28,25 @@ def _start(house: House) -> tuple[Item, ...]:
                  "by a 0} other {, from behind too}}, whatever the defence{multi, select, true {, less 3 for "
                  "each further action} other {}}{cover, select, true {, with cover added} other {}}. {aware, "
                  "select, true {Once attacked, you know} other {Being attacked does not tell you}}.",
-                 behind=house.unaware_behind, multi=house.unaware_multi, cover=house.unaware_cover,
+                 behind=Verbatim(house.unaware_behind), multi=house.unaware_multi, cover=house.unaware_cover,
                  aware=house.aware_attacked)),
         Item("Declare", ("DSX-ACT-03", "DSX-R7"),
              msg("{when, select, turn {At the start of your turn say how many actions you take until the "
                  "next; their price holds until then} other {Before the first turn of a round everyone says "
-                 "how many actions they take; it cannot rise}}.", when=house.actions_declared)),
+                 "how many actions they take; it cannot rise}}.", when=Verbatim(house.actions_declared))),
         Item("Order", ("DSX-INIT-01", "DSX-INIT-06", "DSX-R3"),
              msg("Anew each round, the most skilled first: {skill, select, perception {a roll of perception} "
                  "readied {the code of the weapon in hand, halved when bloodied} other {the code of the "
                  "skill your first action uses, halved when bloodied, whatever else you do}}.",
-                 skill=house.order_skill)),
+                 skill=Verbatim(house.order_skill))),
         Item("Advantage", ("DSX-INIT-02",),
              msg("{order, select, first {A position of advantage comes before everything else} "
                  "other {A position of advantage counts {points} more in the order}}.",
-                 order=house.order_advantage, points=DIE)),
+                 order=Verbatim(house.order_advantage), points=DIE)),
         Item("Ties", ("DSX-INIT-04", "DSX-INIT-05", "DSX-R5"),
              msg("{tie, select, coin {Dice decide who of equals goes first} other {Equals act at the same "
                  "moment, so both may fall; if one of them holds back, the other goes first}}.",
-                 tie=house.order_tie)),
+                 tie=Verbatim(house.order_tie))),
         Item("Held action", ("DSX-INIT-03", "DSX-HOLD-01", "DSX-HOLD-02", "DSX-R30"),
              msg("Name an event and an action, and leave the order: it happens together with the event. "
                  "Nothing sets it off: {persists, select, true {it is kept for the next round} other {it is "
@@ -65,19 +65,19 @@ def _round(house: House) -> tuple[Item, ...]:
              msg("{each, select, flat {Further actions, however many:} other {Each further action:}} "
                  "\N{MINUS SIGN}1D on all your rolls and \N{MINUS SIGN}{points} on all your defences this "
                  "round, Willpower too.",
-                 each=house.multi_penalty, points=DIE)),
+                 each=Verbatim(house.multi_penalty), points=DIE)),
         Item("Running", ("DSX-MULTI-04", "DSX-MULTI-05", "DSX-MOVE-03"),
              msg("Each full move is an action, and {most} a round is the most: a move and an attack are two "
                  "actions, {most} moves lower every defence by {price}.", most=MOST,
                  price=DIE if house.multi_penalty == "flat" else DIE * (MOST - 1))),
         Item("Half a move", ("DSX-MOVE-01",),
              msg("Free {often, select, each_action {with each action} other {once a round, beside an "
-                 "action}} that is no move.", often=house.half_move)),
+                 "action}} that is no move.", often=Verbatim(house.half_move))),
         Item("How many", ("DSX-R8",),
              msg("{most, plural, =0 {As many as you like.} one {At most # action a round.} other {At most # "
                  "actions a round.}} {least, select, one {A code is never less than 1D.} other {A code with "
                  "no dice left gives its pips; with nothing left you cannot roll.}}",
-                 most=house.actions_most, least=house.dice_least)),
+                 most=house.actions_most, least=Verbatim(house.dice_least))),
         *(_wild_die() if house.wild_die else ()),
         Item("Spells", ("DSX-CAST-01", "DSX-CAST-02", "DSX-CAST-03", "DSX-R11"),
              msg("An action for each component{extra, select, true {, and one to cast} other {}}: V, S and M "
@@ -102,13 +102,13 @@ def _hit(house: House) -> tuple[Item, ...]:
                  "{10, and half of what the code has beyond 3D} rolled {rolled for each attack} other {3 for "
                  "each die, and the pips}}, with cover, less {points} for each further action{floor, select, "
                  "none {; it may fall below 0} other {, never below {floor}}}.",
-                 number=house.defence_number, points=DIE, floor=house.defence_floor)),
+                 number=Verbatim(house.defence_number), points=DIE, floor=Verbatim(house.defence_floor))),
         Item("Range", ("DSX-R23",), _range(house)),
         Item("Advantage", ("DSX-ADV-01", "DSX-ADV-02", "DSX-ADV-03", "DSX-R29"),
              msg("+1D {reach, select, any {at any distance} other {within arm's length}}: armed against "
                  "unarmed, the larger of two unarmed, or behind one who cannot turn. {stack, select, true "
                  "{Each reason counts.} other {One die at most.}}",
-                 reach=house.advantage_reach, stack=house.advantage_stack)),
+                 reach=Verbatim(house.advantage_reach), stack=house.advantage_stack)),
         Item("Aim", ("DSX-AIM-01", "DSX-AIM-02", "DSX-R31"),
              msg("A whole round of nothing else gives +1D on that target{most, plural, =1 {} other {, "
                  "further rounds up to +#D}}. Lost by moving, attacking, or aiming elsewhere. In melee only "
@@ -151,26 +151,29 @@ def _harm(house: House) -> tuple[Item, ...]:
                  "next turn}} and catches {whom, select, movers {all who move through it} other {all who are "
                  "exposed, moving or not}}, once a round; a miss still does half. Several shooters may join "
                  "their cones.",
-                 until=house.suppress_until, whom=house.suppress_whom)),
+                 until=Verbatim(house.suppress_until), whom=Verbatim(house.suppress_whom))),
         Item("Blast", ("DSX-AREA-02", "DSX-AREA-03", "DSX-R21"),
              msg("Everyone in the radius takes the set damage, or half of it {how, select, reflexes {by a "
                  "roll of Reflexes of {moderate} or more} other {if the throw or the cast misses their "
-                 "Reflexes}}; no margin, less armour.", how=house.blast_compared, moderate=MODERATE)),
+                 "Reflexes}}; no margin, less armour.", how=Verbatim(house.blast_compared),
+                 moderate=MODERATE)),
         Item("Bloodied", ("DSX-BLOOD-01", "DSX-BLOOD-02", "DSX-BLOOD-03", "DSX-BLOOD-04"),
              msg("Below half your hit points: all skills{halves, select, dice { (their dice alone)} other "
                  "{}}{reflexes, select, true {, Reflexes} other {}} and your speed are halved, rounded "
                  "{rounds, select, down {down} other {up}}{reflexes, select, true {} other {; defences are "
                  "not}}. It ends above half, not at half.",
-                 rounds=house.half_rounds, halves=house.bloodied_halves, reflexes=house.bloodied_reflexes)),
+                 rounds=Verbatim(house.half_rounds), halves=Verbatim(house.bloodied_halves),
+                 reflexes=house.bloodied_reflexes)),
         Item("Out, dead", ("DSX-R33",),
              msg("{death, select, zero {At 0 hit points you are dead.} other {At 0 hit points you are out of "
-                 "the fight, at minus your full number dead.}}", death=house.death)),
+                 "the fight, at minus your full number dead.}}", death=Verbatim(house.death))),
         Item("Aboard", ("DSX-VEH-02", "DSX-R26", "DSX-R42"),
              msg("Your number is {still, select, ten {10} other {the driver's Reflexes}} with the vehicle's "
                  "size, or the driver's evasion{rolled, select, true {, rolled for each attack} other {}}. "
                  "Attacks lose dice by speed. {shields, select, true {A closed vehicle's armour counts if "
                  "better than yours} other {The vehicle's armour does not protect you}}.",
-                 still=house.vehicle_still, rolled=house.evade_rolled, shields=house.vehicle_shields)),
+                 still=Verbatim(house.vehicle_still), rolled=house.evade_rolled,
+                 shields=house.vehicle_shields)),
         Item("Over", ("DSX-R37",),
              msg("When one side has nobody left in the fight{off, select, true {, or nobody has been hurt "
                  "for 20 rounds} other {, or the table says so}}.", off=house.fight_called_off)),

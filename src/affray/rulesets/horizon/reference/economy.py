@@ -8,7 +8,7 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.fight import Fight
-from affray.core.message import msg
+from affray.core.message import Verbatim, msg
 from affray.core.play import Play
 from affray.core.tally import Mod
 from affray.rulesets.horizon import blow, profile, tables, talk
@@ -169,8 +169,8 @@ def shattered(house: House) -> Table:
             "other {}}. {order, select, last {Halved after point blank and penalties} other {Halved before "
             "point blank and penalties}}. A shattered leg halves the Move, two {twice, select, zero {leave "
             "none} other {quarter it}}.",
-            arms=house.arms, attack=house.arms_attack_only, order=house.halves_order,
-            twice=house.halves_twice),
+            arms=Verbatim(house.arms), attack=house.arms_attack_only, order=Verbatim(house.halves_order),
+            twice=Verbatim(house.halves_twice)),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from affray.core.message import joined, msg
+from affray.core.message import Verbatim, joined, msg
 from affray.rulesets.horizon import tables as figures
 from affray.rulesets.horizon.heaving import LESS
 from affray.rulesets.horizon.house import House
@@ -64,9 +64,9 @@ def _wounding(house: House) -> str:
         once=house.wound_once,
         point=house.wound_point_blank,
         needs=house.wound_needs_damage,
-        ties=house.ties,
+        ties=Verbatim(house.ties),
         below=house.wound_below_one,
-        head=house.head_doubles,
+        head=Verbatim(house.head_doubles),
     )
 
 
@@ -91,7 +91,7 @@ def _wounds() -> Iterable[tuple[Cell, ...]]:
 
 
 def _skills() -> Iterable[tuple[Cell, ...]]:
-    return ((r["title"], "/".join(r["traits"].upper().split()), r["use"]) for r in figures.rows("skills"))
+    return ((r["title"], joined("/", r["traits"].upper().split()), r["use"]) for r in figures.rows("skills"))
 
 
 def _worn() -> Iterable[tuple[Cell, ...]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.message import msg
+from affray.core.message import Verbatim, msg
 from affray.core.play import Play
 from affray.core.tally import Mod
 from affray.rulesets.traveller import gear, movement, ranged
@@ -97,7 +97,7 @@ def actions(house: House) -> tuple[ActionGroup, ...]:
             msg(
                 "{once, select, once {\N{MINUS SIGN}1 in your next turn, however many} "
                 "other {each \N{MINUS SIGN}1 in your next turn}}",
-                once=house.reaction_penalty,
+                once=Verbatim(house.reaction_penalty),
             ),
             _reactions(house),
         ),
@@ -109,7 +109,7 @@ def _note(house: House, name: str) -> str:
     """What is said of an action beside its name."""
     if name == "scout":
         return msg("2D + Recon: find {finds, select, all {all who hide} other {the nearest who hides, or "
-                   "whom you name}}", finds=house.scout_finds)  # fmt: skip
+                   "whom you name}}", finds=Verbatim(house.scout_finds))  # fmt: skip
     return NOTES.get(name, "")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from affray.core.message import joined, msg
+from affray.core.message import Verbatim, joined, msg
 from affray.rulesets.traveller import tables as figures
 from affray.rulesets.traveller.grapple import BASE, DRAGS, KEEPS, OUTCOMES
 from affray.rulesets.traveller.healing import CARE_BASE, LOSS_BASE
@@ -14,13 +14,13 @@ from affray.sheet import Cell, Table
 
 TIED = "\N{NO-BREAK SPACE}"
 OUTCOME_RULES = {
-    "carry on": "TRV-GRAP-11",
-    "put prone": "TRV-GRAP-03",
-    "disarm": "TRV-GRAP-04 TRV-GRAP-05",
-    "throw": "TRV-GRAP-06 TRV-GRAP-07",
-    "hurt": "TRV-GRAP-08",
-    "break free": "TRV-GRAP-09",
-    "drag": "TRV-GRAP-10",
+    "carry on": ("TRV-GRAP-11",),
+    "put prone": ("TRV-GRAP-03",),
+    "disarm": ("TRV-GRAP-04", "TRV-GRAP-05"),
+    "throw": ("TRV-GRAP-06", "TRV-GRAP-07"),
+    "hurt": ("TRV-GRAP-08",),
+    "break free": ("TRV-GRAP-09",),
+    "drag": ("TRV-GRAP-10",),
 }
 
 
@@ -33,7 +33,8 @@ def tables(house: House) -> tuple[Table, ...]:
               ("TRV-CORE-01", "TRV-R28")),
         Table("difficulties", "Difficulty", ("task", "DM"), tuple(_difficulties()), ("TRV-R1",),
               msg("{who, select, gm {Of a skill check that the rules leave open, as the game master says.} "
-                  "other {Checks that the rules leave open are average.}}", who=house.check_difficulty)),
+                  "other {Checks that the rules leave open are average.}}",
+                  who=Verbatim(house.check_difficulty))),
         Table(
             "guns", "Guns", ("gun", "dice", "range", "shots", "scope", "skill"),
             tuple(_gun(w) for w in arms if w.shoots), ("TRV-RNG-01", "TRV-RNG-02"),
@@ -60,33 +61,35 @@ def tables(house: House) -> tuple[Table, ...]:
 def _healing(house: House) -> tuple[tuple[Cell, ...], ...]:
     """How the wounded get better."""
     evenly = msg("{left, select, player {evenly, the odd point as you like} other {evenly, odd points to "
-                 "END, then STR}}", left=house.healing_remainder)  # fmt: skip
-    return (
+                 "END, then STR}}", left=Verbatim(house.healing_remainder))  # fmt: skip
+    rows = (
         ("wake", "2D + END DM, once a minute (10 rounds); each failure puts +1 on the next try",
-         "TRV-WAKE-01 TRV-WAKE-02 TRV-WAKE-03 TRV-WAKE-04"),
+         ("TRV-WAKE-01", "TRV-WAKE-02", "TRV-WAKE-03", "TRV-WAKE-04")),
         ("first aid", msg("2D + Medic + EDU DM, with a medikit, within a minute of the wound: as many points "
                           "back as the Effect, at least 1, where the medic likes. Fail: nothing. Once {once, "
                           "select, fight {in a fight} other {for the wounds there are}}",
-                          once=house.aid_once),
-         "TRV-FAID-01 TRV-FAID-02 TRV-FAID-03 TRV-FAID-04 TRV-FAID-05 TRV-FAID-06 TRV-FAID-07"),
+                          once=Verbatim(house.aid_once)),
+         ("TRV-FAID-01", "TRV-FAID-02", "TRV-FAID-03", "TRV-FAID-04", "TRV-FAID-05", "TRV-FAID-06",
+                                                                                     "TRV-FAID-07")),
         ("surgery", msg("2D + Medic + EDU DM, in a sickbay or hospital: as many points back as the Effect. "
                         "Fail: lose {base} and what was missing{how, select, even {, spread evenly} other {; "
                         "no armour helps}}",
-                        base=LOSS_BASE, how=house.surgery_failure),
-         "TRV-SURG-01 TRV-SURG-02 TRV-SURG-03 TRV-SURG-04"),
+                        base=LOSS_BASE, how=Verbatim(house.surgery_failure)),
+         ("TRV-SURG-01", "TRV-SURG-02", "TRV-SURG-03", "TRV-SURG-04")),
         ("medical care", msg("no check; in a sickbay or hospital, with one of the three whole: {base} + END "
                              "DM + the doctor's Medic a day, {evenly}", base=CARE_BASE, evenly=evenly),
-         "TRV-CARE-01 TRV-CARE-02 TRV-CARE-03 TRV-CARE-04 TRV-CARE-05"),
+         ("TRV-CARE-01", "TRV-CARE-02", "TRV-CARE-03", "TRV-CARE-04", "TRV-CARE-05")),
         ("bed rest", msg("a full day in bed: 1D + END DM, {evenly}; with all three hurt END DM alone, "
                          "{floor, select, true {never below 0} other {which may be a loss}}",
                          evenly=evenly, floor=house.natural_floor),
-         "TRV-NAT-01 TRV-NAT-02 TRV-NAT-03 TRV-NATS-01 TRV-NATS-02"),
+         ("TRV-NAT-01", "TRV-NAT-02", "TRV-NAT-03", "TRV-NATS-01", "TRV-NATS-02")),
         ("the mind", msg("{each, select, each {INT and EDU come back by 1 a day each} other {INT, then EDU, "
-                         "comes back by 1 a day}}", each=house.mental_total), "TRV-MENT-01"),
+                         "comes back by 1 a day}}", each=Verbatim(house.mental_total)), ("TRV-MENT-01",)),
         ("augmented", "the medic's DM is lowered by how far the highest augmentation's TL is above that of "
                       "the place",
-         "TRV-AUG-01"),
+         ("TRV-AUG-01",)),
     )  # fmt: skip
+    return tuple((what, how, " ".join(rules)) for what, how, rules in rows)
 
 
 def _dms(house: House) -> Iterable[tuple[Cell, ...]]:
@@ -160,16 +163,16 @@ def _outcomes(house: House) -> tuple[tuple[Cell, ...], ...]:
         "put prone": "your opponent goes down",
         "disarm": msg("your opponent drops a weapon; {effect, select, margin {if you won by {keeps} or more} "
                       "other {with an Effect of {keeps} or more}} you may take it",
-                      keeps=KEEPS, effect=house.grapple_effect),
+                      keeps=KEEPS, effect=Verbatim(house.grapple_effect)),
         "throw": msg("your opponent flies 1D metres and takes 1D damage{armour, select, true {, less armour} "
                      "other {, whatever the armour}}; the grapple is over", armour=house.grapple_armour),
         "hurt": msg("damage of {base} + {effect, select, margin {what you won by} other {your "
                     "Effect}}{armour, select, true {, less armour} other {, whatever the armour}}",
-                    base=BASE, effect=house.grapple_effect, armour=house.grapple_armour),
+                    base=BASE, effect=Verbatim(house.grapple_effect), armour=house.grapple_armour),
         "break free": "the grapple is over, and you may move off as with a move",
         "drag": msg("you drag your opponent up to {metres} m", metres=DRAGS // 100),
     }  # fmt: skip
-    return tuple((name, does[name], OUTCOME_RULES[name]) for name in OUTCOMES)
+    return tuple((name, does[name], " ".join(OUTCOME_RULES[name])) for name in OUTCOMES)
 
 
 def _people() -> Iterable[tuple[Cell, ...]]:

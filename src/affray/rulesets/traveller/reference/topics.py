@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from affray.core.message import Verbatim, msg
+from affray.core.message import Verbatim, figure, msg
 from affray.rulesets.traveller.effects.turn import SECONDS
 from affray.rulesets.traveller.fighter import UNSCOPED, UNSCOPED_AT_PEACE
 from affray.rulesets.traveller.gear import MOST_AIM
@@ -42,7 +42,7 @@ def _start(house: House) -> tuple[Item, ...]:
              msg("The higher DEX goes first, {tie, select, full {as in full health} other {as it was when "
                  "you rolled}}. With DEX equal too you act at the same moment: harm counts once both have "
                  "acted.",
-                 tie=house.initiative_tie)),
+                 tie=Verbatim(house.initiative_tie))),
         Item("Latecomers", ("TRV-R38",), "Roll at once, act from the next round."),
     )  # fmt: skip
 
@@ -56,21 +56,22 @@ def _turn(house: House) -> tuple[Item, ...]:
              "2D + skill + characteristic DM + other DMs: 8 or more succeeds. Effect = total less 8."),
         Item("Waiting", ("TRV-DEFER-01", "TRV-R30"),
              msg("Put your turn off, free of charge, to any later moment of the round. Not taken, it is lost"
-                 "{late, select, next {, and you begin the next round} other {}}.", late=house.defer_late)),
+                 "{late, select, next {, and you begin the next round} other {}}.",
+                 late=Verbatim(house.defer_late))),
         Item("Reacting", ("TRV-REACT-01", "TRV-R9"),
              msg("One reaction to each attack that you know of, none while unconscious. {price, select, once "
                  "{However many, they put} other {Each puts}} {dm} on all checks of your next turn.",
-                 price=house.reaction_penalty, dm=signed(-1))),
+                 price=Verbatim(house.reaction_penalty), dm=signed(-1))),
         Item("Leading", ("TRV-LEAD-02", "TRV-LEAD-03", "TRV-LEAD-04"),
              msg("Your side may put as many +1s on its checks as the Effect says, one to a check, {lasts, "
                  "select, fight {for the whole fight} other {until your next turn}}. Fail, and the enemy "
                  "gets as many instead.",
-                 lasts=house.leadership_lasts)),
+                 lasts=Verbatim(house.leadership_lasts))),
         Item("Hurt at work", ("TRV-EXT-01", "TRV-EXT-02", "TRV-EXT-03", "TRV-EXT-04"),
              msg("Wounded in an extended action, roll its check again, less the damage: fail, and this "
                  "round's progress is gone; with an Effect of {spoil, select, exactly {exactly } other "
                  "{}}{worst}{spoil, select, exactly {} other { or less}} the whole project is ruined.",
-                 spoil=house.extended_spoil, worst=signed(-6))),
+                 spoil=Verbatim(house.extended_spoil), worst=signed(-6))),
     )  # fmt: skip
 
 
@@ -81,7 +82,7 @@ def _aim(house: House) -> tuple[Item, ...]:
                  "under four times {extreme}. {edges, select, inclusive {Exactly on an edge the nearer band "
                  "counts; beyond four times} other {Exactly on an edge the farther band counts; from four "
                  "times on}} there is no attack.",
-                 edges=house.range_edges, **dict(zip(BANDS, map(signed, BAND_DMS), strict=False)))),
+                 edges=Verbatim(house.range_edges), **dict(zip(BANDS, map(signed, BAND_DMS), strict=False)))),
         Item("No scope", ("TRV-SCOPE-01", "TRV-SCOPE-02"),
              msg("Beyond {fight} m everything is at extreme range; outside a fight, beyond {peace} m.",
                  fight=UNSCOPED // 100, peace=UNSCOPED_AT_PEACE // 100)),
@@ -101,7 +102,7 @@ def _aim(house: House) -> tuple[Item, ...]:
                  dodge=house.lying_dodge)),
         Item("Ground", ("TRV-MOVE-02", "TRV-MOVE-03", "TRV-R29"),
              msg("Difficult ground halves a move, crawling quarters it; both together leave {both} m.",
-                 both=Verbatim("1.5" if house.move_combined == "smaller" else "0.75"))),
+                 both=figure(1.5 if house.move_combined == "smaller" else 0.75, "g"))),
         Item("Grenades", ("TRV-THR-02", "TRV-THR-03", "TRV-R36"),
              "A throw that hits bursts: everyone around the target takes damage by distance, the target the "
              "Effect as well. A miss harms nobody."),
@@ -114,13 +115,13 @@ def _harm(house: House) -> tuple[Item, ...]:
              msg("Weapon dice + Effect (blows: + STR DM), less {pieces, select, best {the best armour worn} "
                  "other {all armour worn}} and cover. {least, select, true {An Effect of 6 or more always "
                  "does at least 1.} other {Armour may stop it all.}}",
-                 pieces=house.armour_pieces, least=house.damage_least)),
+                 pieces=Verbatim(house.armour_pieces), least=house.damage_least)),
         Item("It comes off", ("TRV-R15",),
              msg("{order, select, fixed {END first, then STR, then DEX} larger {END first, then the larger "
-                 "of STR and DEX, then the last} free_later {END first, then STR or DEX, your choice; after "
-                 "your first wound, as you like} other {END first, then STR or DEX, your choice, then the "
-                 "last}}.",
-                 order=house.wounds_order)),
+                 "of STR and DEX, then the third} free_later {END first, then STR or DEX as you choose; "
+                 "after your first wound, as you like} other {END first, then STR or DEX as you choose, then "
+                 "the third}}.",
+                 order=Verbatim(house.wounds_order))),
         Item("Out", ("TRV-UNC-01", "TRV-R40"),
              msg("Two of STR, DEX and END at 0: unconscious{prone, select, true { and prone} other {}}.",
                  prone=house.unconscious_prone)),
@@ -131,6 +132,6 @@ def _harm(house: House) -> tuple[Item, ...]:
         Item("Grappled", ("TRV-GRAP-01", "TRV-R22"),
              msg("{turns, select, once {Once a round} other {On the turn of either of you}} both roll Melee "
                  "(unarmed), in place of all actions. You may dodge and parry others, but not dive.",
-                 turns=house.grapple_turns)),
+                 turns=Verbatim(house.grapple_turns))),
         Item("Over", ("TRV-R33",), "When everyone still awake is on one side."),
     )  # fmt: skip
