@@ -148,7 +148,7 @@ def _guard(house: House) -> tuple[Item, ...]:
         Item("Defend", ("HZN-DEF-01", "HZN-DEF-02", "HZN-DEF-03", "HZN-DEF-04"),
              "Each adds the row's Defense to a pool that takes damage for you, Attack after Attack, until "
              "your next turn begins."),
-        Item("It fails against", ("HZN-DEF-05", "HZN-DEF-06", "HZN-DEF-07", "HZN-DEF-09"),
+        Item("Defense fails against", ("HZN-DEF-05", "HZN-DEF-06", "HZN-DEF-07", "HZN-DEF-09"),
              msg("Point blank, blows, grenades, and whatever else says so. They {wears, select, true {wear "
                  "the pool down all the same} other {leave the pool whole}}.",
                  wears=house.pool_passed_wears)),
