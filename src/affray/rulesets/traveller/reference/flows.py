@@ -7,7 +7,7 @@ from affray.rulesets.traveller.house import House
 from affray.sheet import Flow, Step, Way
 
 ORDERS = {
-    "choose": "END goes first, then STR or DEX, then the last",
+    "choose": "END goes first, then STR or DEX, then the third",
     "free_later": "END goes first, then STR or DEX; later wounds as you like",
     "fixed": "END goes first, then STR, then DEX",
     "larger": "END goes first, then the larger of STR and DEX",

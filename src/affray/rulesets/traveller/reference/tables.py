@@ -181,6 +181,6 @@ def _people() -> Iterable[tuple[Cell, ...]]:
         arms = joined(", ", [*p.armour, *p.weapons])
         yield (
             p.name,
-            joined(" ", map(str, p.figures)),
+            joined(TIED, map(str, p.figures)),
             msg("{skills}; {arms}", skills=skills, arms=arms or "unarmed"),
         )
