@@ -141,5 +141,5 @@ def _spells(house: House) -> tuple[Item, ...]:
 def _others() -> tuple[Item, ...]:
     return (
         Item("do what is held", ("DSX-HOLD-02",), "when the event comes, together with it"),
-        Item("hold back", ("DSX-INIT-05",), "among equals, who otherwise act together"),
+        Item("hold back", ("DSX-INIT-05",), "among equals, to let the other go first"),
     )

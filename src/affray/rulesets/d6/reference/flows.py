@@ -51,7 +51,7 @@ def _attack(house: House) -> Flow:
             Step(
                 "roll",
                 "roll",
-                "Roll the code of the skill, with dice on and off",
+                "Roll the skill's code, with bonus and penalty dice",
                 ("DSX-CORE-01", "DSX-MULTI-01", "DSX-BURST-03"),
                 (Way("hit"),),
             ),
@@ -92,7 +92,7 @@ def _suppress(house: House) -> Flow:
             Step(
                 "hit",
                 "ask",
-                "Does the roll reach this one's number?",
+                "Does the roll reach this target's number?",
                 (),
                 (Way("whole", "yes"), Way("half", "no")),
             ),
@@ -166,8 +166,8 @@ def _spell(house: House) -> Flow:
                 (),
                 (Way("area", "no"), Way("nothing", "yes")),
             ),
-            Step("nothing", "end", "It does nothing to this one", ("DSX-SR-01",)),
-            Step("area", "ask", "Has it a radius?", (), (Way("one", "no"), Way("all", "yes"))),
+            Step("nothing", "end", "It does nothing to this target", ("DSX-SR-01",)),
+            Step("area", "ask", "Does it have a radius?", (), (Way("one", "no"), Way("all", "yes"))),
             Step("all", "end", "Each in the radius: set damage, or half", ("DSX-AREA-02", "DSX-AREA-03")),
             Step(
                 "one",

@@ -34,7 +34,7 @@ def odds(house: House) -> tuple[OddsTable, ...]:
     return (
         OddsTable(
             "reach-odds",
-            "A code reaches a number",
+            "Odds to reach a number",
             "code",
             tuple(map(written, CODES)),
             tuple(map(str, NUMBERS)),
@@ -52,7 +52,7 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             "mean",
             ("DSX-ATK-03", "DSX-DMG-01"),
             msg(
-                "On average, listed damage {damage} against Reflexes {reflexes} in so much armour.",
+                "On average, listed damage {damage} against Reflexes {reflexes}, by armour.",
                 damage=DAMAGE,
                 reflexes=ten,
             ),

@@ -114,7 +114,7 @@ def _out_of_turn() -> tuple[Item, ...]:
     return (
         Item("dive", ("HZN-DIV-02", "HZN-DIV-04"), "borrows an action of the next turn"),
         Item("drop, speak, look about", ("HZN-OBJ-08", "HZN-COM-01", "HZN-AWR-02"), "free"),
-        Item("raise the alarm", ("HZN-STL-04",), "who notices a sneaker"),
+        Item("raise the alarm", ("HZN-STL-04",), "by a watcher who notices a sneaker"),
     )
 
 

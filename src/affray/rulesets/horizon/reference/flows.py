@@ -30,7 +30,7 @@ def attack(house: House) -> Flow:
         "passes", "ask", "A blow, a blast, or at point blank?", (),
         (Way("pool", "no"), Way("past", "yes")),
     )  # fmt: skip
-    past = Step("past", "do", "Past Defense", ("HZN-DEF-05",),
+    past = Step("past", "do", "Defense does not count", ("HZN-DEF-05",),
                 (Way("health" if armour_first else "armour"),))  # fmt: skip
     last = (armour, passes, past, pool) if armour_first else (passes, past, pool, armour)
     then = "armour" if armour_first else "passes"
@@ -50,7 +50,8 @@ def attack(house: House) -> Flow:
                  ("HZN-WND-03", "HZN-WND-04", "HZN-WND-05"), (Way("dive"),)),
             Step("dive", "ask", "Does the target Dive?", ("HZN-DIV-02", "HZN-DEF-08"),
                  (Way(then, "no"), Way("leap", "yes"))),
-            Step("leap", "do", "It leaps, with 2 armour a metre", ("HZN-DIV-06", "HZN-DIV-07"), (Way(then),)),
+            Step("leap", "do", "The target leaps, with 2 armour a metre", ("HZN-DIV-06", "HZN-DIV-07"),
+                 (Way(then),)),
             *last,
             Step("health", "do", "The rest off Health", ("HZN-RUL-11",), (Way("over"),)),
             Step("over", "end", "A condition that took hold begins", ("HZN-WND-04", "HZN-WND-07")),
@@ -70,10 +71,11 @@ def unseen(house: House) -> Flow:
             Step("hide", "roll", "Hide: a Stealth test", ("HZN-STL-01",), (Way("seen"),)),
             Step("seen", "ask", "In an enemy's sight again?", ("HZN-STL-02",),
                  (Way("watch", "yes"), Way("lost", "no"))),
-            Step("lost", "end", "Three rounds so: escaped", ("HZN-ESC-02",)),
-            Step("watch", "roll", "Its Awareness against the Stealth score", ("HZN-STL-02",), (Way("won",),)),
+            Step("lost", "end", "Unfound for three rounds: escaped", ("HZN-ESC-02",)),
+            Step("watch", "roll", "The enemy's Awareness against the Stealth score", ("HZN-STL-02",),
+                 (Way("won"),)),
             Step("won", "ask", WINS[house.ties], (), (Way("found", "yes"), Way("still", "no"))),
             Step("still", "end", "Still unseen", ("HZN-STL-03",)),
-            Step("found", "end", "Seen; it can warn the others at once", ("HZN-STL-04",)),
+            Step("found", "end", "Seen; the enemy can warn others at once", ("HZN-STL-04",)),
         ),
     )  # fmt: skip

@@ -23,7 +23,7 @@ def odds(house: House) -> tuple[OddsTable, ...]:
     return (
         OddsTable(
             "check-odds",
-            "At least such an Effect",
+            "An Effect of at least",
             "DM",
             tuple(map(signed, DMS)),
             tuple(map(str, EFFECTS)),
@@ -40,7 +40,7 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             lambda row, column: questions.damage(house, DICE[row], ARMOUR[column]),
             "mean",
             ("TRV-RNG-02", "TRV-COVER-07"),
-            "On average with an Effect of 2, against so much armour and cover.",
+            "On average with an Effect of 2, by armour and cover together.",
         ),
         OddsTable(
             "out-odds",
@@ -50,7 +50,7 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             tuple(map(str, ARMOUR)),
             lambda row, column: questions.put_out(house, DICE[row], ARMOUR[column]),
             rules=("TRV-UNC-01", "TRV-R15"),
-            note="Per cent that a hit with an Effect of 2 puts out one with 7 in STR, DEX and END.",
+            note="Per cent that a hit with an Effect of 2 puts out a target with 7 in STR, DEX and END.",
         ),
         OddsTable(
             "react-odds",
@@ -83,7 +83,7 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             lambda row, column: questions.treated(house, MEDICS[row], TREATMENTS[column]),
             "mean",
             ("TRV-FAID-04", "TRV-SURG-03", "TRV-SURG-04"),
-            "Points on average, by Medic and EDU of the helper.",
+            "Points on average, by Medic and EDU DM together.",
         ),
         OddsTable(
             "wake-odds",

@@ -1,4 +1,4 @@
-"""What is known before anybody rolls: who acts when, what a turn holds, what breaks what, what ends it."""
+"""What is known before anybody rolls: order, a turn, what breaks what, what ends it."""
 
 from __future__ import annotations
 
