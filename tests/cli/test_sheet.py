@@ -116,6 +116,17 @@ def test_house_rules_are_typed_or_come_from_a_scene(affray):
     assert "House rule darkness.pray: both" in typed
 
 
+def test_a_fighters_card_is_of_a_scene(affray, tmp_path):
+    code, out, _ = affray("sheet", "--scene", "duel", "--fighter", "zara", "--plain")
+    assert code == 0
+    for said in ("Zara", "8 of 8", "Against Kaan", "Reactions"):
+        assert said in out
+    assert "affray rules" not in out
+    path = tmp_path / "zara.html"
+    assert affray("sheet", "--scene", "duel", "--fighter", "Zara", "--output", path)[0] == 0
+    assert "<h1>Zara</h1>" in path.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -130,6 +141,8 @@ def test_house_rules_are_typed_or_come_from_a_scene(affray):
         (("coriolis", "--output", "/no/such/folder/a.html"), "cannot be written: there is no folder"),
         (("coriolis", "--output", "sheet.pdf"), "ends in .html, .md or .txt, or --format, got sheet.pdf"),
         (("coriolis", "--output", "sheet"), "ends in .html, .md or .txt, or --format, got sheet"),
+        (("coriolis", "--fighter", "Zara"), "a fighter is of a scene: --scene SCENE"),
+        (("--scene", "duel", "--fighter", "Zora"), "did you mean 'Zara'?"),
         (("coriolis", "--format", "pdf"), "'pdf' is not one of"),
     ],
 )

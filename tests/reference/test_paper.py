@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page as BrowserPage
 
+from affray import operations
 from affray.core.ruleset import ruleset, rulesets
-from affray.reference import as_html, make_sheet
+from affray.reference import as_html, everything_of, make_card, make_sheet
 from affray.reference.heights import Block
 from affray.reference.paper import fits, packed
 
 pytestmark = pytest.mark.slow
 
-FRONT = ".book, footer { display: none }"
+FRONT = ".book, body:not(.card) footer { display: none }"
 LARGER = 1.07
 """Letters so much larger do not fit any more."""
 HOUSES: tuple[tuple[str, dict[str, str | int | bool]], ...] = (
@@ -42,6 +43,15 @@ def test_the_front_takes_two_pages_and_fills_them(page, name, options):
     if not options:
         larger = html.replace("font-size: var(--letters)", f"font-size: calc(var(--letters) * {LARGER})")
         assert max(pages(page, larger, paper) for paper in ("A4", "letter")) > 2
+
+
+@pytest.mark.parametrize("game", list(rulesets().values()), ids=lambda game: game.id)
+def test_a_card_takes_one_page(page, game):
+    scene = operations.load_scene(next(each.name for each in operations.shipped() if each.ruleset is game))
+    fight = operations.begins(scene)
+    who = fight.here[0]
+    card = make_card(game, fight, who, everything_of(game, fight, who))
+    assert [pages(page, as_html(card), paper) for paper in ("A4", "letter")] == [1, 1]
 
 
 def block(*rows: float, kind: str = "table", whole: bool = True) -> Block:

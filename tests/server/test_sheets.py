@@ -67,6 +67,6 @@ def test_a_card_tells_no_odds_that_the_game_master_does_not_show(house: House) -
     for shown in (True, False):
         house.do(session, "sight", foes="words", odds=shown)
         cards.append(ann.get(f"/s/{session}/card", params={"name": "Zara"}).text)
-    assert "Per cent, in tenths" in cards[0]
+    assert "Per cent, rounded" in cards[0]
     assert "harm on average" not in cards[0]
     assert "Against Kaan" not in cards[1]

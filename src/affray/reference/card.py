@@ -112,7 +112,7 @@ def _usual(game: Ruleset, fight: GameFight, who: Who, known: Known) -> Iterator[
     for against, some in equal.items():
         if against.rows:
             names = joined(", ", [known.names[foe] for foe in some])
-            what = "Per cent, and the harm on average" if known.figures else "Per cent, in tenths"
+            what = "Per cent, and the harm on average" if known.figures else "Per cent, rounded"
             columns = ("attack", *([] if against.cost else ["cost"]), *against.distances)
             each = [msg("{cost} each", cost=against.cost)] if against.cost else []
             note = joined("; ", (what, *each))

@@ -24,9 +24,14 @@ PISTOL = RIFLE._replace(band=SHORT)
 
 def modifiers(house: House) -> tuple[Modifiers, ...]:
     """The modifiers of shots by range, mark, kind and support; and those of blows."""
+    together = -2 if house.prone_small_stack else -1
     return (
         Modifiers("Shot: range", tuple(_range(house)), _too_far(house)),
-        Modifiers("Shot: target", tuple(_target(house))),
+        Modifiers(
+            "Shot: target",
+            tuple(_target(house)),
+            msg("Small and prone: {n} in all.", n=figure(together, "d")),
+        ),
         Modifiers("Shot: type", tuple(_types())),
         Modifiers("Shot: support", tuple(_support(house))),
         Modifiers("Melee", tuple(_blows(house))),
@@ -68,7 +73,10 @@ def _range(house: House) -> Iterator[Mod]:
             mod._replace(why=msg("{why}, to {edge} m", why=mod.why, edge=figure(edge, ",")))
             for mod in _shot(house, edge)
         )
-    yield from (mod for mod in _shot(house, edges[2], PISTOL) if mod.rule == "COR-DST-07")
+    how = {"replace": "in the place of its own figure", "add": "on top of its own figure"}[house.range_beyond]
+    for mod in _shot(house, edges[2], PISTOL):
+        if mod.rule == "COR-DST-07":
+            yield mod._replace(why=msg("one band beyond the weapon's, {how}", how=how))
 
 
 def _target(house: House) -> Iterator[Mod]:

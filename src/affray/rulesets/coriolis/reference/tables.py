@@ -58,7 +58,7 @@ def tables(house: House) -> tuple[Table, ...]:
             note="Hit points are strength and agility, mind points wits and empathy.",
             apart=True,
         ),
-        Table("skills", "Skills", ("attribute", "skills, * need training"), tuple(_skills())),
+        Table("skills", "Skills", ("attribute", "skills, * need training"), tuple(_skills()), apart=True),
     )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from affray.core.message import figure, msg
+from collections.abc import Iterator
+
+from affray.core.message import figure, joined, msg
 from affray.rulesets.coriolis import overwatch
 from affray.rulesets.coriolis.house import House
 from affray.rulesets.coriolis.movement import OPPORTUNITY
@@ -40,6 +42,12 @@ OPPOSED = {
     "reroll": "more sixes than the grappler; a tie is rolled again",
 }
 """What it takes to break free, by the option `opposed.tie`."""
+DARKNESS = {
+    "off": "what NPCs do in defence costs 1",
+    "players": "an NPC's defence costs 1, a player's prayer gives 1: dice that are no six again",
+    "both": "an NPC's defence or prayer costs 1, a player's prayer gives 1: dice that are no six again",
+}
+"""What darkness is for, by the option `darkness.pray`."""
 CLIPS = {
     "per_turn": "three quick shots in a turn empty the clip",
     "since_reload": "three quick shots since loading empty the clip",
@@ -71,6 +79,8 @@ def start(house: House) -> Topic:
         Item("Bought", ("COR-INIT-12", "AMB-02"), RAISED[house.init_raise]),
         Item("Lowered", ("COR-INIT-14", "AMB-04"),
              msg("by any amount, for good, {when}", when=lowered)),
+        Item("Darkness", ("AMB-69", "COR-DEF-03", *(("AMB-68",) if house.darkness_pray != "off" else ())),
+             msg("the GM has {n} points; {use}", n=house.darkness_start, use=DARKNESS[house.darkness_pray])),
         Item("Next turn", ("COR-INIT-06", "COR-INIT-07"),
              msg("when all have acted; a turn is about {seconds} seconds", seconds=house.time_turn_seconds)),
         Item("Latecomers", ("AMB-67",), msg("roll 1D6 and act {when}", when=joins)),
@@ -113,10 +123,12 @@ def melee(house: House) -> Topic:
 
 def grappled(house: House) -> Topic:
     """What the pinned and their grapplers can do."""
+    falls = "; both are prone" if house.grapple_prone else ""
+    more = joined("", (falls, "; drops what it holds" if house.grapple_drop_weapon else ""))
     bonus = "weapon dice count" if house.grapple_weapon_bonus else "no weapon dice"
     return Topic("grappled", "Grappled", (
         Item("Pinned", ("COR-GRP-06", "AMB-44"),
-             "cannot defend, attack, move or react: only break free, and free actions"),
+             msg("cannot defend, attack, move or react: only break free, and free actions{more}", more=more)),
         Item("Breaking free", ("COR-GRP-01", "COR-GRP-03", "AMB-46", "AMB-59"),
              msg("2 AP, free for the grappler; both roll melee combat, {bonus}: {wins}",
                  bonus=bonus, wins=OPPOSED[house.opposed_tie])),
@@ -135,7 +147,10 @@ def shots(house: House) -> Topic:
         Item("Quick shots", ("COR-SHT-03", "COR-SHT-04"),
              msg("to Short range; {clips}", clips=CLIPS[house.quick_clip])),
         Item("Aimed shots", ("COR-SHT-08",), "not while engaged in melee"),
-        Item("Empty clip", ("COR-AUT-06",), "no shot until it is reloaded, 2 AP"),
+        *_bursts(house),
+        Item("Empty clip", ("COR-AUT-06",),
+             "no shot until it is reloaded, 2 AP" if house.ammo_reloads == "unlimited"
+             else "no shot until it is reloaded, 2 AP and one of its clips"),
         Item("A hit", ("COR-RNG-08", "COR-RNG-10"),
              "what armour leaves is done; sixes left over buy effects, then it is over"),
         Item("Cover", ("COR-COV-09", "AMB-42"),
@@ -149,6 +164,16 @@ def shots(house: House) -> Topic:
     ))  # fmt: skip
 
 
+def _bursts(house: House) -> Iterator[Item]:
+    """What a table plays of automatic fire that its flow does not say."""
+    if house.auto_max_range == "long":
+        yield Item("Full auto", ("AMB-66",), "to Long range at most")
+    if house.auto_base_ones:
+        yield Item("Ones", ("AMB-23",), "in the attack roll of a burst empty the clip and end it, too")
+    if not house.auto_extra_hits:
+        yield Item("Further dice", ("AMB-24",), "of a burst turn no miss into a hit")
+
+
 def reactions(house: House) -> Topic:
     """What sets reactions off, and what breaks overwatch."""
     seen = ("before an enemy in it acts, moves or reacts" if house.overwatch_trigger == "enemy_acts"
@@ -158,15 +183,24 @@ def reactions(house: House) -> Topic:
     stress = ", stress" if house.overwatch_stress_breaks else ""
     coming = ", or comes within it" if house.aoo_on_entry else ""
     light = ", light weapons only" if house.aoo_light_only else ""
+    bare = "" if house.aoo_defendable else ", no defence"
+    goes_on = "may be changed" if house.interrupt_change == "yes" else "goes on if it still can"
+    first = "the highest initiative first" if house.reactions_order == "initiative" else "as the GM decides"
+    mutual = ("an opposed ranged combat roll" if house.overwatch_mutual == "opposed"
+              else "the higher initiative")  # fmt: skip
+    paid = "" if house.npc_dp == "defence" else "; NPCs 1 darkness too"
     return Topic("reactions", "Reactions", (
         Item("Opportunity", ("COR-AOO-02", "COR-AOO-03", "AMB-32"),
              msg("a foe leaves melee with you or passes within Close{coming}: a full melee attack, {dice} "
-                 "dice{light}", coming=coming, dice=figure(OPPORTUNITY.amount, "+d"), light=light)),
+                 "dice{light}{bare}{paid}", coming=coming, dice=figure(OPPORTUNITY.amount, "+d"), light=light,
+                 bare=bare, paid=paid)),
         Item("Overwatch", ("COR-OVW-01", "COR-OVW-02", "COR-OVW-03", "AMB-38"),
              msg("1 AP, a loaded gun, an arc of 90°; until {until}", until=until)),
         Item("Its shot", ("COR-OVW-05", "AMB-35", "AMB-41"),
-             msg("a normal shot for {cost} AP{once}, {seen}; it comes first", cost=overwatch.COST, once=once,
-                 seen=seen)),
+             msg("a normal shot for {cost} AP{once}{paid}, {seen}; it comes first, the action {goes_on}",
+                 cost=overwatch.COST, once=once, paid=paid, seen=seen, goes_on=goes_on)),
+        Item("Several", ("AMB-61", "AMB-39"),
+             msg("{first}; two on overwatch: {mutual}", first=first, mutual=mutual)),
         Item("Overwatch breaks", ("COR-OVW-07", "COR-OVW-08", "COR-OVW-09", "AMB-40"),
              msg("by any other action, melee, damage{stress}; free actions do not break it", stress=stress)),
         Item("The unaware", ("AMB-55",), "react to nothing"),
@@ -180,15 +214,20 @@ def broken(house: House) -> Topic:
     fear = ("off mind points, no armour; at 0 as if Broken, until calmed or D6 hours pass"
             if house.stress_track == "mind_points" else "is counted, and does nothing by itself")  # fmt: skip
     need = "" if not house.crit_needs_damage else " and 1 damage through armour"
+    only = ", on the Broken alone" if house.crit_only_if_broken else ""
+    tries = "as often as one likes" if house.aid_retry else "one try for each patient"
     return Topic("broken", "Broken and injured", (
         Item("Armour", ("COR-DMG-06", "COR-DMG-11"),
              "no six: all the damage; above 0 HP one fights on"),
         Item("Broken", ("COR-BRK-02", "COR-BRK-03", "COR-BRK-04"),
-             "at 0 HP: no actions, no tests, still open to injuries"),
+             "at 0 HP: no actions, no tests, still open to injuries" if not house.broken_extra_injury
+             else "at 0 HP: no actions, no tests; damage that comes through brings an injury more"),
         Item("First aid", ("COR-BRK-05", "COR-DMG-13", "COR-BRK-06", "AMB-49"),
-             msg("3 AP, medicurgy, at arm's length: {aid}; {rest}", aid=aid, rest=rest)),
+             msg("3 AP, medicurgy, at arm's length, {tries}: {aid}; {rest}", tries=tries, aid=aid,
+                 rest=rest)),
         Item("Critical injury", ("COR-CRT-01", "COR-CRT-03", "COR-DMG-12", "AMB-11"),
-             msg("extra sixes as the weapon's crit{need}; a D66, rerolled for a six each", need=need)),
+             msg("extra sixes as the weapon's crit{need}{only}; a D66, rerolled for a six each", need=need,
+                 only=only)),
         Item("Fatal", ("COR-CRT-04",), "dies when the time is up, unless first aid stops it"),
         Item("Stress", ("AMB-27",), fear),
     ))  # fmt: skip

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from affray.core.message import msg
 from affray.rulesets.serenity.house import House
 from affray.rulesets.serenity.tables import AVERAGE, EASY, HARD, HARDER
 from affray.sheet import Item, Topic
 
+PLOT = {
+    "off": "; never on rolls",
+    "before": "; before a roll they add the die of that place",
+    "after": "; after a roll they add a point each",
+    "both": "; before a roll they add the die of that place, after it a point each",
+}
+"""What plot points do for rolls, by the option `plot.rolls`."""
 SECONDS = 3
 """How long a turn is (SER-TURN-01)."""
 
@@ -103,7 +112,9 @@ def damage(house: House) -> Topic:
              "its dice come on top: W wounds, S stun, B half of each"),
         Item("Bare hands", ("SER-UNARM-01", "SER-UNARM-02", "SER-R26"), fists),
         Item("Plot points", ("SER-DMG-05", "SER-R8"),
-             msg("after all dice: {plot}; wounds first, then stun", plot=plot)),
+             msg("after all dice: {plot}; wounds first, then stun{rolls}", plot=plot,
+                 rolls=PLOT[house.plot_rolls])),
+        *_luck(house),
         Item("Bleeding", ("SER-HURT-01", "SER-HURT-02", "SER-R10"),
              msg("wounds at half the life points: all attributes 2 steps down{bleeds}", bleeds=bleeds)),
         Item("Passing out", ("SER-OUT-01", "SER-OUT-02", "SER-R9"),
@@ -114,6 +125,18 @@ def damage(house: House) -> Topic:
                  death=death, grows=grows)),
         Item("Dead", ("SER-DIE-02",), "wounds at twice the life points, or a failed check of the dying"),
     ))  # fmt: skip
+
+
+def _luck(house: House) -> Iterator[Item]:
+    """What a table plays of dice that are very good or very bad, and of penalties."""
+    if house.roll_botch:
+        yield Item("Botch", ("SER-R31",), "dice that all show 1 make nothing")
+    if house.roll_extraordinary:
+        yield Item("Extraordinary", ("SER-R31",),
+                   msg("7 above the defence: Endurance against {average}, or stunned",
+                       average=AVERAGE))  # fmt: skip
+    if house.penalty_several == "worst":
+        yield Item("Several penalties", ("SER-R29",), "on an attribute: only the worst counts")
 
 
 def special(house: House) -> Topic:
