@@ -84,7 +84,7 @@ def _parts(parts: Iterable[SheetPart]) -> Iterator[Table]:
 # --- odds -----------------------------------------------------------------------------------------
 
 
-class Situation(NamedTuple):
+class FoeAt(NamedTuple):
     """A fight with a foe at some distance, and how far that is in words."""
 
     fight: GameFight
@@ -144,14 +144,14 @@ def _against(game: Ruleset, fight: GameFight, who: Who, foe: Who, known: Known) 
     return Against(tuple(apart for apart, _ in columns), tuple(rows), costs.pop() if len(costs) == 1 else "")
 
 
-def _situations(game: Ruleset, fight: GameFight, who: Who, foe: Who) -> Iterator[Situation]:
+def _situations(game: Ruleset, fight: GameFight, who: Who, foe: Who) -> Iterator[FoeAt]:
     """A foe where it stands, and at arm's length."""
     own, spot = spot_of(fight.fighter(who)), spot_of(fight.fighter(foe))
     placed = next((c for c in game.controls(fight, who) if c.kind == "place"), None)
-    yield Situation(fight, foe, game.words.apart(fight, who, foe) or "now")
+    yield FoeAt(fight, foe, game.words.apart(fight, who, foe) or "now")
     if placed and own and spot and _far(own, spot) > ARMS_LENGTH:
         near = fight.after(placed.at(Point(spot.x - ARMS_LENGTH, spot.y)))
-        yield Situation(near, foe, "at arm's length")
+        yield FoeAt(near, foe, "at arm's length")
 
 
 def _far(one: Point | None, other: Point | None) -> float:
@@ -160,16 +160,16 @@ def _far(one: Point | None, other: Point | None) -> float:
     )
 
 
-class Chance(NamedTuple):
+class AttackTold(NamedTuple):
     """What an attack comes to, in words and as a number to compare by."""
 
     told: str
     worth: float
 
 
-def _priced(game: Ruleset, given: Situation, who: Who, known: Known) -> dict[tuple[str, str], Chance]:
+def _priced(game: Ruleset, given: FoeAt, who: Who, known: Known) -> dict[tuple[str, str], AttackTold]:
     """What each attack on the foe comes to, by its words and cost."""
-    found, prices = dict[tuple[str, str], Chance](), Prices()
+    found, prices = dict[tuple[str, str], AttackTold](), Prices()
     for offer in game.menu(given.fight, who):
         strikes = offer.act.at == given.foe and game.kind_of(given.fight, who, offer.act) == "attack"
         if strikes and not offer.refused:
@@ -190,11 +190,13 @@ def _title(game: Ruleset, offer: Offer, known: Known) -> tuple[str, str]:
     return words, cost_in_words(game, offer.cost)
 
 
-def _told(odds: ActionOdds, foe: Who, figures: bool) -> Chance:
+def _told(odds: ActionOdds, foe: Who, figures: bool) -> AttackTold:
     """The chance of what an action is for; where figures are known, the harm that it does, too."""
     shown = (odds if figures else rounded(odds)).headline or odds.asked[0]
     chance = per_cent(shown.chance)
     harm = [m.mean for m in odds.measures if m.measure.kind == "harm" and m.measure.whom == foe]
     if not figures or not harm:
-        return Chance(Verbatim(chance), float(shown.chance))
-    return Chance(Verbatim(f"{chance}{TIED}\N{MIDDLE DOT}{TIED}{one_place(harm[0])}"), 100 + float(harm[0]))
+        return AttackTold(Verbatim(chance), float(shown.chance))
+    return AttackTold(
+        Verbatim(f"{chance}{TIED}\N{MIDDLE DOT}{TIED}{one_place(harm[0])}"), 100 + float(harm[0])
+    )
