@@ -79,7 +79,7 @@ def test_every_action_is_on_the_sheet():
 
 def test_actions_cost_what_the_house_rules_say():
     groups = {g.title: [i.name for i in g.items] for g in page({"boost.cost": 1, "stealth.cost": 0}).actions}
-    assert groups["Two actions"] == ["push on", "push back", "work"]
+    assert groups["Two actions"] == ["push on", "push back", "work on the task"]
     assert "hide" in groups["Free, in your own turn"]
 
 

@@ -95,6 +95,8 @@ NOTES = {
     talk.EASY: "be asked no more",
     talk.SPEAK: "20 words a round",
 }
+CALLED = {"look about": "look around", "work": "work on the task"}
+"""Actions that players call otherwise than the rules do."""
 SCORES = (5, 8, 10, 12, 15, 20)
 """Scores of which it is shown what wounds leave."""
 
@@ -104,7 +106,7 @@ def actions(house: House) -> tuple[ActionGroup, ...]:
     fight = between(person("A", house), person("B", house), house)
     by_cost: dict[int, list[Item]] = {points: [] for points in (1, 2, 0)}
     for name, rules in {**RULES, **(SPRINTS if house.boost_alone else {})}.items():
-        item = Item(name, rules, NOTES.get(name, ""))
+        item = Item(CALLED.get(name, name), rules, NOTES.get(name, ""))
         by_cost.setdefault(cost(fight, Who(0), Act(name)), []).append(item)
     groups = [ActionGroup(TITLES[n], COSTS[n], tuple(items)) for n, items in by_cost.items() if items]
     return (*groups, ActionGroup("Out of turn", "at any moment", _out_of_turn()))
@@ -113,7 +115,7 @@ def actions(house: House) -> tuple[ActionGroup, ...]:
 def _out_of_turn() -> tuple[Item, ...]:
     return (
         Item("dive", ("HZN-DIV-02", "HZN-DIV-04"), "borrows an action of the next turn"),
-        Item("drop, speak, look about", ("HZN-OBJ-08", "HZN-COM-01", "HZN-AWR-02"), "free"),
+        Item("drop, speak, look around", ("HZN-OBJ-08", "HZN-COM-01", "HZN-AWR-02"), "free"),
         Item("raise the alarm", ("HZN-STL-04",), "by a watcher who notices a sneaker"),
     )
 

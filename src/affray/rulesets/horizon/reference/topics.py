@@ -84,9 +84,9 @@ def _turn(house: House) -> tuple[Item, ...]:
         Item("Owing", ("HZN-WND-07", "HZN-WND-08", "HZN-RUL-35", "HZN-RUL-36"),
              msg("{paid, select, borrowed {Stagger costs you 1 action of your next turn, Down 2} other "
                  "{Staggered, you first spend 1 action to recover, Down 2}}; until then {recover, select, "
-                 "no_dive {you may only drop things, speak and look about} deadline {you may do anything "
+                 "no_dive {you may only drop things, speak and look around} deadline {you may do anything "
                  "that leaves enough actions to pay} other {you may only Dive, drop things, speak and look "
-                 "about}}. {stack, select, add {Debts add up} other {Only the larger debt counts}}.",
+                 "around}}. {stack, select, add {Debts add up} other {Only the larger debt counts}}.",
                  paid=Verbatim(house.stun_paid), recover=Verbatim(house.recover),
                  stack=Verbatim(house.stun_stack))),
         Item("Any time", ("HZN-COM-01", "HZN-COM-03", "HZN-AWR-01", "HZN-AWR-03"),

@@ -55,6 +55,8 @@ RULES = {
     "bed rest": ("TRV-NAT-01", "TRV-NATS-01"),
 }
 """The rules of each action, for the reader."""
+CALLED = {"defer": "delay the turn", "talk": "say something"}
+"""Actions that players call otherwise than the rules do."""
 METRES = movement.MOVE // 100
 NOTES = {
     "ranged attack": "2D + skill + DEX",
@@ -72,7 +74,7 @@ NOTES = {
     "stance": "standing, crouched, prone",
     "draw": "a weapon; hands hold two things",
     "identify gear": "2D + Recon",
-    "defer": "your turn, to later in the round",
+    "defer": "to later in the round",
     "wrestle": "the check of a grapple, in place of a turn",
     "take post": "crew position in a vehicle",
     "work": "a round of an extended action",
@@ -87,7 +89,9 @@ def actions(house: House) -> tuple[ActionGroup, ...]:
     by_cost: dict[int, list[Item]] = {points: [] for points in KINDS}
     for name in COSTS:
         if name not in ("end", "done", *AFTER[1:]):
-            by_cost[cost(Act(name), house)].append(Item(name, RULES[name], _note(house, name)))
+            by_cost[cost(Act(name), house)].append(
+                Item(CALLED.get(name, name), RULES[name], _note(house, name))
+            )
     groups = [ActionGroup(KINDS[points], COST[points], tuple(items)) for points, items in by_cost.items()]
     after = tuple(Item(name, RULES[name], NOTES[name]) for name in AFTER[1:-1])
     return (

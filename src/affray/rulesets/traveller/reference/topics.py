@@ -55,7 +55,7 @@ def _turn(house: House) -> tuple[Item, ...]:
         Item("Checks", ("TRV-CORE-01", "TRV-R1"),
              "2D + skill + characteristic DM + other DMs: 8 or more succeeds. Effect = total less 8."),
         Item("Waiting", ("TRV-DEFER-01", "TRV-R30"),
-             msg("Put your turn off, free of charge, to any later moment of the round. Not taken, it is lost"
+             msg("Delay your turn, free of charge, to any later moment of the round. Not taken, it is lost"
                  "{late, select, next {, and you begin the next round} other {}}.",
                  late=Verbatim(house.defer_late))),
         Item("Reacting", ("TRV-REACT-01", "TRV-R9"),
