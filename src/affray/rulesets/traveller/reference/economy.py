@@ -123,7 +123,7 @@ def _reactions(house: House) -> tuple[Item, ...]:
              msg("any attack: less your DEX DM or Athletics (dexterity), the larger{negative, select, true "
                  "{, even below 0} other {}}", negative=house.reaction_negative)),
         Item("parry", ("TRV-PARRY-01",), "blows only: less your Melee with what is in hand"),
-        Item("dive for cover", tuple(f"TRV-DIVE-0{n}" for n in range(1, 7)),
+        Item("dive for cover", tuple(f"TRV-DIVE-0{n}" for n in range(1, 5)),
              "ranged attacks only: \N{MINUS SIGN}2 into cover, \N{MINUS SIGN}1 into the open; 1.5 m, you end "
              "up prone and lose your next turn"),
     )  # fmt: skip
