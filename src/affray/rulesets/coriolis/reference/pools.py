@@ -73,7 +73,9 @@ def _range(house: House) -> Iterator[Mod]:
             mod._replace(why=msg("{why}, to {edge} m", why=mod.why, edge=figure(edge, ",")))
             for mod in _shot(house, edge)
         )
-    how = {"replace": "in the place of its own figure", "add": "on top of its own figure"}[house.range_beyond]
+    how = {"replace": "instead of its band's figure", "add": "on top of its band's figure"}[
+        house.range_beyond
+    ]
     for mod in _shot(house, edges[2], PISTOL):
         if mod.rule == "COR-DST-07":
             yield mod._replace(why=msg("one band beyond the weapon's, {how}", how=how))

@@ -70,22 +70,22 @@ def _sixes(house: House) -> Table:
         more = msg("1{tied}more at full auto, once", tied=TIED)
     raised = {"permanent_next_turn": "+2 from the next turn on", "next_turn_only": "+2 in the next turn",
               "immediate": "+2 at once"}[house.init_raise]  # fmt: skip
-    crit = "for as many sixes as its crit: a D66; for more sixes again, the highest stands"
+    crit = "for the weapon's crit in sixes: a D66; each further six rolls again, the highest stands"
     if house.crit_reroll == "must_take_new":
-        crit = "for as many sixes as its crit: a D66; for more sixes again, the last stands"
+        crit = "for the weapon's crit in sixes: a D66; each further six rolls again, the last stands"
     return Table(
         "extra-sixes",
         "Sixes beyond the first buy",
         ("effect", "1 six", "what it does", "rules"),
         (
-            ("damage", "again", "+1 damage", "COR-MBE-01 COR-MBE-02 COR-RBE-01 COR-RBE-02"),
+            ("damage", "again", "+1 damage", _ids(("COR-MBE-01", "COR-MBE-02", "COR-RBE-01", "COR-RBE-02"))),
             ("critical injury", once, crit,
              _ids(*CRITICALS[False], *CRITICALS[True])),
             ("strike fear, melee", "again", "1 stress", _ids(REPEATED[FEAR, False])),
             ("suppress, shots", "again", joined("; ", ("1 stress", more)),
              _ids(REPEATED[SUPPRESS, True], ("COR-RBE-06",))),
             ("raise initiative", "again", raised, _ids(REPEATED[RAISE, False], REPEATED[RAISE, True])),
-            ("disarm", once, "it drops what is named", "COR-MBE-09 COR-RBE-10"),
+            ("disarm", once, "it drops an item you name", _ids(("COR-MBE-09", "COR-RBE-10"))),
             ("grapple, melee", once, "it is pinned", "COR-MBE-10"),
         ),
         ("COR-MEL-08", "COR-RNG-09"),
@@ -97,7 +97,7 @@ def _defence(house: House) -> Table:
     strikes, rises = ("again" if again else "once"
                       for again in (house.counter_repeat, house.defence_repeat_initiative))  # fmt: skip
     bought = {
-        CANCEL: ("again", "a six of the attacker is gone"),
+        CANCEL: ("again", "cancels one of the attacker's sixes"),
         COUNTER: (strikes, _counter(house)),
         DISARMS: ("once", "the attacker drops the weapon afterwards"),
         RISES: (rises, "+2 initiative"),

@@ -44,8 +44,8 @@ OPPOSED = {
 """What it takes to break free, by the option `opposed.tie`."""
 DARKNESS = {
     "off": "what NPCs do in defence costs 1",
-    "players": "an NPC's defence costs 1, a player's prayer gives 1: dice that are no six again",
-    "both": "an NPC's defence or prayer costs 1, a player's prayer gives 1: dice that are no six again",
+    "players": "an NPC's defence costs 1, a player's prayer gives 1: what is no six is rolled again",
+    "both": "an NPC's defence or prayer costs 1, a player's prayer gives 1: what is no six is rolled again",
 }
 """What darkness is for, by the option `darkness.pray`."""
 CLIPS = {
@@ -65,7 +65,7 @@ def topics(house: House) -> tuple[Topic, ...]:
 def start(house: House) -> Topic:
     """Who acts when, and when it is over."""
     more = "" if house.surprise_free_action == "off" else ", and 2 AP more"
-    lowered = "at the start of the own slot" if house.init_lower == "own_slot" else "between two turns"
+    lowered = "at the start of your slot" if house.init_lower == "own_slot" else "between two turns"
     joins = "from the next turn on" if house.join == "next_turn" else "in this turn"
     return Topic("start", "How a fight starts and ends", (
         Item("Initiative", ("COR-INIT-01", "COR-INIT-04", "COR-INIT-05"),
@@ -78,9 +78,9 @@ def start(house: House) -> Topic:
         Item("Weapon", ("COR-INIT-11", "AMB-03"), WEAPONS[house.init_weapon_bonus]),
         Item("Bought", ("COR-INIT-12", "AMB-02"), RAISED[house.init_raise]),
         Item("Lowered", ("COR-INIT-14", "AMB-04"),
-             msg("by any amount, for good, {when}", when=lowered)),
+             msg("by any amount, for the rest of the fight, {when}", when=lowered)),
         Item("Darkness", ("AMB-69", "COR-DEF-03", *(("AMB-68",) if house.darkness_pray != "off" else ())),
-             msg("the GM has {n} points; {use}", n=house.darkness_start, use=DARKNESS[house.darkness_pray])),
+             msg("the GM starts with {n}; {use}", n=house.darkness_start, use=DARKNESS[house.darkness_pray])),
         Item("Next turn", ("COR-INIT-06", "COR-INIT-07"),
              msg("when all have acted; a turn is about {seconds} seconds", seconds=house.time_turn_seconds)),
         Item("Latecomers", ("AMB-67",), msg("roll 1D6 and act {when}", when=joins)),
@@ -90,7 +90,7 @@ def start(house: House) -> Topic:
 
 def turn(house: House) -> Topic:
     """What a turn holds."""
-    whose = "of each turn" if house.ap_refresh == "combat_turn" else "of each own slot"
+    whose = "of each turn" if house.ap_refresh == "combat_turn" else "of each of your slots"
     owed = msg("; up to {n} may be borrowed from the next turn", n=house.ap_borrow) if house.ap_borrow else ""
     return Topic("turn", "Your turn", (
         Item("Action points", ("COR-AP-01", "COR-AP-02", "COR-TRN-01"),
@@ -106,14 +106,14 @@ def turn(house: House) -> Topic:
 
 def melee(house: House) -> Topic:
     """Who can strike whom, and how one defends."""
-    npcs = "" if house.defence_cost else ", for nothing"
+    npcs = "" if house.defence_cost else ", free"
     return Topic("melee", "In melee", (
         Item("Reach", ("COR-MEL-03", "COR-DST-01", "COR-MEL-04"),
              msg("the target within {metres} m, the attacker standing", metres=house.range_close)),
         Item("Quick", ("COR-MQ-03",), "light weapons and bare hands only"),
         Item("Engaged", ("AMB-31",), ENGAGED[house.engaged]),
         Item("Defence", ("COR-ACT-13", "COR-DEF-08"),
-             msg("said before the roll{npcs}; its sixes cancel as many sixes as it likes", npcs=npcs)),
+             msg("declared before the roll{npcs}; its sixes cancel as many sixes as it likes", npcs=npcs)),
         Item("A hit", ("COR-MEL-06", "COR-DEF-14", "COR-MEL-09", "COR-MEL-10"),
              "does the weapon's damage; sixes left over buy effects, then it is over"),
         Item("Unarmed", ("AMB-30",), "no melee weapon in hand; the foe must hold a weapon"
@@ -128,7 +128,8 @@ def grappled(house: House) -> Topic:
     bonus = "weapon dice count" if house.grapple_weapon_bonus else "no weapon dice"
     return Topic("grappled", "Grappled", (
         Item("Pinned", ("COR-GRP-06", "AMB-44"),
-             msg("cannot defend, attack, move or react: only break free, and free actions{more}", more=more)),
+             msg("cannot defend, attack, move or react: may only break free or act for 0 AP{more}",
+                 more=more)),
         Item("Breaking free", ("COR-GRP-01", "COR-GRP-03", "AMB-46", "AMB-59"),
              msg("2 AP, free for the grappler; both roll melee combat, {bonus}: {wins}",
                  bonus=bonus, wins=OPPOSED[house.opposed_tie])),
@@ -152,7 +153,7 @@ def shots(house: House) -> Topic:
              "no shot until it is reloaded, 2 AP" if house.ammo_reloads == "unlimited"
              else "no shot until it is reloaded, 2 AP and one of its clips"),
         Item("A hit", ("COR-RNG-08", "COR-RNG-10"),
-             "what armour leaves is done; sixes left over buy effects, then it is over"),
+             "does what armour leaves; sixes left over buy effects, then it is over"),
         Item("Cover", ("COR-COV-09", "AMB-42"),
              msg("its dice join the armour's, against {blows}; lost by {away}{wears}",
                  blows=blows, away=away, wears=wears)),
@@ -160,7 +161,7 @@ def shots(house: House) -> Topic:
              "+1 from cover or prone, not for quick shots" if not house.fire_support_stack
              else "+1 from cover, +1 prone, not for quick shots"),
         Item("Prone", ("COR-COV-12", "AMB-52"),
-             "shots at you -1; no melee attack, no sprint; defending, shooting and reloading go"),
+             "shots at you -1; no melee attack, no sprint; you may defend, shoot and reload"),
     ))  # fmt: skip
 
 
@@ -171,7 +172,7 @@ def _bursts(house: House) -> Iterator[Item]:
     if house.auto_base_ones:
         yield Item("Ones", ("AMB-23",), "in the attack roll of a burst empty the clip and end it, too")
     if not house.auto_extra_hits:
-        yield Item("Further dice", ("AMB-24",), "of a burst turn no miss into a hit")
+        yield Item("Further dice", ("AMB-24",), "of a burst cannot turn a miss into a hit")
 
 
 def reactions(house: House) -> Topic:
@@ -218,7 +219,7 @@ def broken(house: House) -> Topic:
     tries = "as often as one likes" if house.aid_retry else "one try for each patient"
     return Topic("broken", "Broken and injured", (
         Item("Armour", ("COR-DMG-06", "COR-DMG-11"),
-             "no six: all the damage; above 0 HP one fights on"),
+             "no six: all of the damage; above 0 HP you fight on"),
         Item("Broken", ("COR-BRK-02", "COR-BRK-03", "COR-BRK-04"),
              "at 0 HP: no actions, no tests, still open to injuries" if not house.broken_extra_injury
              else "at 0 HP: no actions, no tests; damage that comes through brings an injury more"),

@@ -39,7 +39,7 @@ def start(house: House) -> Topic:
         Item("Sitting out", ("SER-INIT-03", "SER-R3"),
              msg("nothing but looking and talking: a new roll {again}", again=again)),
         Item("Aware", ("SER-R36",),
-             "from the own turn on, or once attacked; the hidden are unknown until they attack or are seen"),
+             "from one's own turn on, or once attacked; the hidden are unknown until they attack or show"),
         Item("Newcomers", ("SER-R36",), "act from the next round on"),
         Item("The end", ("SER-OUT-01", "SER-DIE-02"),
              "when all who are up are on one side, or the game master says so"),
@@ -79,7 +79,7 @@ def against(house: House) -> Topic:
     behind = "" if house.cover_unaware else ", but does not help the unaware"
     return Topic("defence", "What an attack must reach", (
         Item("Unaware", ("SER-INNATE-02", "SER-SNEAK-01", "SER-R36"),
-             msg("{easy}; so goes a sneak attack", easy=EASY)),
+             msg("{easy}, and so against a sneak attack", easy=EASY)),
         Item("Innate", ("SER-INNATE-01", "SER-INNATE-03"), "Agility alone, rolled each time, free"),
         Item("Dodge", ("SER-DODGE-01", "SER-DODGE-02", "SER-R22"),
              msg("Agility + Athletics, one action; {stands}", stands=stands)),
@@ -100,8 +100,8 @@ def damage(house: House) -> Topic:
              else "dice of stun, the margin divided; with Mean Left Hook basic")  # fmt: skip
     plot = ("roll the die of that place, at least the points" if house.plot_cut == "die"
             else "take off a point each")  # fmt: skip
-    later = (msg("{harder} more at each own turn after", harder=HARDER) if house.out_later == "growing"
-             else msg("{hard} at each own turn after", hard=HARD))  # fmt: skip
+    later = (msg("{harder} more at each of one's turns after", harder=HARDER) if house.out_later == "growing"
+             else msg("{hard} at each of one's turns after", hard=HARD))  # fmt: skip
     death = EASY if house.die_difficulty == "easy" else AVERAGE
     grows = msg(", {harder} more each time", harder=HARDER) if house.die_growing else ""
     bleeds = "" if house.bleed_harm == "none" else "; d2 of basic damage every ten minutes"
@@ -123,7 +123,7 @@ def damage(house: House) -> Topic:
         Item("Dying", ("SER-DIE-01", "SER-R12"),
              msg("wounds at the life points: Vitality + Willpower against {death} each minute{grows}",
                  death=death, grows=grows)),
-        Item("Dead", ("SER-DIE-02",), "wounds at twice the life points, or a failed check of the dying"),
+        Item("Dead", ("SER-DIE-02",), "wounds at twice the life points, or a failed check while dying"),
     ))  # fmt: skip
 
 
@@ -144,7 +144,7 @@ def special(house: House) -> Topic:
     test = "7" if house.special_test == "average" else "11 after wounds, 7 after stun"
     fooled = ("until the end of one's next turn" if house.feint_lasts == "turn"
               else "for the next attack")  # fmt: skip
-    harm = "no damage" if not house.disarm_damage else "damage, too"
+    harm = "no damage" if not house.disarm_damage else "damage too"
     head = (msg("against {easy}", easy=EASY) if house.rights_defence == "fixed"
             else "against innate defence")  # fmt: skip
     loose = ("the holder's Agility + unarmed combat" if house.grapple_break == "contest"
@@ -185,5 +185,5 @@ def modes(house: House) -> Topic:
              msg("one action, 10 rounds: {easy} or more places it; all within 2 m defend against {average}",
                  easy=EASY, average=AVERAGE)),
         Item("Explosives", ("SER-EXPL-01", "SER-EXPL-02", "SER-R25"),
-             msg("dice for each by the ring, no defence{dodged}", dodged=dodged)),
+             msg("each person takes the dice of their ring, no defence{dodged}", dodged=dodged)),
     ))  # fmt: skip
