@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from affray.core.ruleset import ruleset
-from affray.reference import as_html, make_sheet
 from tests.page.tables import PHONE
+from tests.reference.written import written
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +29,7 @@ WHERE = """([words, id]) => {
 
 @pytest.fixture(params=QUESTIONS, ids=lambda path: path.stem)
 def asked(request, page):
-    page.set_content(as_html(make_sheet(ruleset(request.param.stem))))
+    page.set_content(written(request.param.stem))
     with request.param.open(encoding="utf-8") as file:
         return page, [*csv.DictReader(file)]
 
@@ -43,7 +42,7 @@ def test_the_answer_to_each_question_is_on_the_first_screen(asked):
 
 
 def test_a_link_leads_to_what_the_search_has_hidden(page):
-    page.set_content(as_html(make_sheet(ruleset("coriolis"))))
+    page.set_content(written("coriolis"))
     page.locator("nav input").fill("overwatch breaks")
     shown = page.locator("article, .items li, tbody tr").filter(visible=True)
     assert 0 < shown.count() < 5
@@ -59,7 +58,7 @@ def test_a_link_leads_to_what_the_search_has_hidden(page):
 
 
 def test_the_bar_leads_everywhere_on_a_phone(page):
-    page.set_content(as_html(make_sheet(ruleset("horizon"))))
+    page.set_content(written("horizon"))
     wide, tall = page.evaluate(
         "() => { document.querySelector('nav details').open = true;"
         " const all = [...document.querySelectorAll('nav a, nav input, nav summary')];"
