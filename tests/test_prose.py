@@ -241,6 +241,7 @@ ALLOWED: dict[str, dict[str, tuple[str, ...]]] = {
         "cli/sheet.py": ("text.split(' ')",),
         "core/safe.py": ("",),
         "reference/formats.py": ("",),
+        "reference/heights.py": ("text.split(' ')", "BREAKS.split(text)"),
         "reference/layout.py": ("step.text.split(' ')",),
         "build/house.js": ("words.slice(",),
         "choice.js": ("o.label",),

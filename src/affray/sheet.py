@@ -1,4 +1,4 @@
-"""What a game gives its printed sheet: actions, modifiers, tables, flows, odds.
+"""What a game gives its printed sheet: topics, actions, modifiers, tables, flows, odds.
 
 A ruleset may have a module `reference` with three functions, all optional:
 
@@ -42,6 +42,17 @@ class ActionGroup(NamedTuple):
     title: str
     cost: str
     items: tuple[Item, ...]
+
+
+class Topic(NamedTuple):
+    """What is known before one acts, in short lines: how a fight starts, what a turn holds.
+
+    `topic-` and its `id` are its anchor.  Each line is an item: what it is about, and its note.
+    """
+
+    id: str
+    title: str
+    lines: tuple[Item, ...]
 
 
 class Modifiers(NamedTuple):
@@ -176,7 +187,11 @@ class OddsTable(NamedTuple):
 
 
 class Page(NamedTuple):
-    """All that a game's sheet has besides the catalogue; `hue` is in degrees."""
+    """All that a game's sheet has besides the catalogue; `hue` is in degrees.
+
+    Topics come first.  The chapters `behind`, by their ids, are left to the list of all rules:
+    the front pages say where they stand there.
+    """
 
     actions: tuple[ActionGroup, ...] = ()
     modifiers: tuple[Modifiers, ...] = ()
@@ -184,6 +199,8 @@ class Page(NamedTuple):
     odds: tuple[OddsTable, ...] = ()
     tables: tuple[Table, ...] = ()
     hue: int = 220
+    topics: tuple[Topic, ...] = ()
+    behind: tuple[str, ...] = ()
 
 
 class PageOf(Protocol):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from io import StringIO
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from affray.cli.sheet import printed
 from affray.core.ruleset import ruleset
 from affray.reference import make_sheet
 from affray.sheet import Page, Table
-from tests.page.tables import chromium
 
 pytestmark = pytest.mark.slow
 
@@ -118,6 +116,17 @@ def test_house_rules_are_typed_or_come_from_a_scene(affray):
     assert "House rule darkness.pray: both" in typed
 
 
+def test_a_fighters_card_is_of_a_scene(affray, tmp_path):
+    code, out, _ = affray("sheet", "--scene", "duel", "--fighter", "zara", "--plain")
+    assert code == 0
+    for said in ("Zara", "8 of 8", "Against Kaan", "Reactions"):
+        assert said in out
+    assert "affray rules" not in out
+    path = tmp_path / "zara.html"
+    assert affray("sheet", "--scene", "duel", "--fighter", "Zara", "--output", path)[0] == 0
+    assert "<h1>Zara</h1>" in path.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -132,6 +141,8 @@ def test_house_rules_are_typed_or_come_from_a_scene(affray):
         (("coriolis", "--output", "/no/such/folder/a.html"), "cannot be written: there is no folder"),
         (("coriolis", "--output", "sheet.pdf"), "ends in .html, .md or .txt, or --format, got sheet.pdf"),
         (("coriolis", "--output", "sheet"), "ends in .html, .md or .txt, or --format, got sheet"),
+        (("coriolis", "--fighter", "Zara"), "a fighter is of a scene: --scene SCENE"),
+        (("--scene", "duel", "--fighter", "Zora"), "did you mean 'Zara'?"),
         (("coriolis", "--format", "pdf"), "'pdf' is not one of"),
     ],
 )
@@ -139,17 +150,3 @@ def test_a_fault_is_one_sentence(affray, arguments, said):
     code, _, err = affray("sheet", *arguments)
     assert code == 2
     assert said in err
-
-
-@pytest.mark.parametrize("paper", ["A4", "letter"])
-@pytest.mark.parametrize("options", ["", "bonus.timing=all_before_armour,range.beyond=add"])
-def test_the_sheet_without_the_list_of_rules_takes_two_pages(affray, tmp_path, paper, options):
-    page, paged = tmp_path / "a.html", tmp_path / "a.pdf"
-    affray("sheet", "coriolis", "--output", page, "--options", options)
-    text = page.read_text(encoding="utf-8").replace("size: landscape", f"size: {paper} landscape")
-    page.write_text(text.replace("</style>", ".book, footer { display: none }</style>"), encoding="utf-8")
-    quiet = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer")
-    own = f"--user-data-dir={tmp_path / 'browser'}"
-    command = [chromium(), *quiet, own, f"--print-to-pdf={paged}", page.as_uri()]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
-    assert paged.read_bytes().count(b"/Type /Page\n") == 2

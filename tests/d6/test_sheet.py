@@ -50,6 +50,16 @@ def test_the_page_follows_all_house_rules_at_once():
 
 
 @pytest.mark.slow
+def test_a_wild_die_against_rolled_defences_has_a_sheet():
+    options: dict[str, OptionValue] = {"wild.die": True, "defence.number": "rolled"}
+    page = page_of(RULESET, options)
+    assert [odds.id for odds in page.odds] == ["reach-odds"]
+    assert "affray odds" in page.odds[0].note
+    assert computed(RULESET, page.odds[0]._replace(rows=page.odds[0].rows[:3])).values
+    assert len(page_of(RULESET, {"wild.die": True}).odds) == len(page_of(RULESET, {}).odds) == 5
+
+
+@pytest.mark.slow
 def test_what_a_code_reaches():
     found = grid("reach-odds")
     assert found["3D"][:4] == ["100", "98", "84", "62"]

@@ -73,22 +73,36 @@ def test_every_action_is_on_the_sheet():
     assert set(RULES) | set(SPRINTS) | {"end", "open combat", "stand up"} == set(NAMES)
     groups = {group.title: [item.name for item in group.items] for group in page().actions}
     assert groups["One action"][:3] == ["attack", "throw", "club"]
-    assert "drop" in groups["Free, in one's own turn"]
+    assert "drop" in groups["Free, in your own turn"]
     assert [cost(n) for n in (0, 1, 2)] == ["free", "1 action", "2 actions"]
 
 
 def test_actions_cost_what_the_house_rules_say():
     groups = {g.title: [i.name for i in g.items] for g in page({"boost.cost": 1, "stealth.cost": 0}).actions}
-    assert groups["Two actions"] == ["push on", "push back", "work"]
-    assert "hide" in groups["Free, in one's own turn"]
+    assert groups["Two actions"] == ["push on", "push back", "work on the task"]
+    assert "hide" in groups["Free, in your own turn"]
 
 
 def test_modifiers_are_those_of_the_rules():
     groups = {mods.title: [mod.amount for mod in mods.mods] for mods in page().modifiers}
     assert groups["Attack: 2 m or less"] == [5, 5, 5, 5, 5]
-    assert groups["Shattered, at a score of 10"] == [-5, -7, -5]
+    assert list(groups) == ["Attack: 2 m or less"], "surprise is worth one's own ACU, no figure"
     untrained = {mods.title: mods.mods for mods in page({"untrained": "minus5"}).modifiers}["Tests"]
     assert [(mod.rule, mod.amount) for mod in untrained][-1] == ("HZN-RUL-08", -5)
+
+
+def test_wounds_are_shown_by_what_they_leave_of_a_score():
+    def left(given):
+        return {row[0]: row[1:] for row in table("shattered", given).rows}
+
+    usual = left({})
+    assert table("shattered").columns == ("score", "5", "8", "10", "12", "15", "20")
+    assert usual["an arm, in two-armed use"] == usual["the body"] == (3, 4, 5, 6, 8, 10)
+    assert usual["both arms, in two-armed use"] == (2, 2, 3, 3, 4, 5)
+    assert left({"halves.round": "down"})["the body"] == (2, 4, 5, 6, 7, 10)
+    assert left({"halves.twice": "zero"})["both arms, in two-armed use"] == (0,) * 6
+    assert "an arm, in one-armed use" not in usual
+    assert left({"arms": "all"})["an arm, in one-armed use"] == (3, 4, 5, 6, 8, 10)
 
 
 # --- profiles -------------------------------------------------------------------------------------
@@ -211,8 +225,8 @@ def test_damage_of_a_round_is_that_of_two_attacks_with_one_score():
     blow = Fraction(sum(2 * read.row("silat", 8 + n).damage[0] for n in throws), len(throws))
     assert found["Silat", "1 m"] == found["Silat", "Def 20"] == blow
     assert found["Silat", "10 m"] is None
-    thrown = mean("scrap-grenade", lambda row, _: row.damage[0])
-    assert found["Scrap Grenade", "10 m"] == found["Scrap Grenade", "Def 20"] == thrown
+    thrown = mean("light-military-grenade", lambda row, _: row.damage[0])
+    assert found["Light Military Grenade", "10 m"] == found["Light Military Grenade", "Def 20"] == thrown
 
 
 def test_a_wound_takes_hold_by_more_alone():

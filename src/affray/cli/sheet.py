@@ -14,17 +14,20 @@ from rich.text import Text
 from affray import operations
 from affray.cli import click_help, disk, locale, values
 from affray.cli.console import Console, Printer, printer
+from affray.cli.first_round import fighter_named
 from affray.cli.library import only_game
 from affray.core.catalogue import OptionValue
 from affray.core.errors import BadAnswer
 from affray.core.message import Verbatim, msg
-from affray.core.ruleset import Ruleset
+from affray.core.ruleset import Ruleset, names_of
 from affray.reference import (
     ComputedOdds,
     Sheet,
     as_html,
     as_markdown,
     cell,
+    everything_of,
+    make_card,
     make_sheet,
     numbered,
     numeric,
@@ -48,14 +51,16 @@ def tell(
     scene: str | None,
     kind: str | None,
     output: Path | None,
+    fighter: str | None = None,
 ) -> None:
-    """Print or write the sheet of a game; raises AffrayError."""
+    """Print or write the sheet of a game, or a fighter's card; raises AffrayError."""
     if output is not None and kind is None and output.suffix.casefold() not in SUFFIXES:
         raise BadAnswer(
             msg("expected a file that ends in .html, .md or .txt, or --format, got {file}", file=output),
             code="answer/no-file",
         )
-    sheet = make_sheet(game, {**_of_scene(game, scene), **typed(game, given)})
+    options = {**_of_scene(game, scene), **typed(game, given)}
+    sheet = make_sheet(game, options) if fighter is None else _card(game, scene, options, fighter)
     wanted = kind or (SUFFIXES[output.suffix.casefold()] if output else "terminal")
     if wanted == "terminal":
         if output is None:
@@ -70,6 +75,15 @@ def tell(
         disk.write(output, FORMATS[wanted](sheet, locale.language()))
     if output is not None:
         show.say(msg("Written to {file}.", file=output), "green")
+
+
+def _card(game: Ruleset, scene: str | None, options: Mapping[str, OptionValue], fighter: str) -> Sheet:
+    """The card of a fighter, as the scene opens."""
+    if scene is None:
+        raise BadAnswer("a fighter is of a scene: --scene SCENE", code="answer/no-scene")
+    fight = operations.begins(operations.load_scene(scene), options)
+    who = fighter_named(names_of(game, fight), fighter)
+    return make_card(game, fight, who, everything_of(game, fight, who))
 
 
 def _of_scene(game: Ruleset, name: str | None) -> Mapping[str, OptionValue]:
@@ -95,9 +109,12 @@ def _of_scene(game: Ruleset, name: str | None) -> Mapping[str, OptionValue]:
 
 def printed(show: Printer, sheet: Sheet) -> None:
     """Print a sheet on the screen, all but the words of the rules."""
-    show.say(msg("{title}: combat sheet", title=sheet.game.title), "bold")
+    title = sheet.name or msg("{title}: combat sheet", title=sheet.game.title)
+    show.say(title, "bold")
     language = locale.language()
     _parts(show, translated(sheet, language), language.colon)
+    if sheet.name:
+        return
     show.print("")
     show.say(msg("The rules themselves: affray rules {game}", game=Verbatim(sheet.game.id)), "dim")
     show.say(sheet.game.catalogue.notice, "dim")
@@ -109,6 +126,9 @@ def _parts(show: Printer, sheet: Sheet, colon: str) -> None:
     for switch in sheet.switched:
         key, value = Verbatim(switch.option.key), Verbatim(said(switch, colon))
         show.say(msg("House rule {key}: {value}", key=key, value=value), "yellow")
+    for topic in page.topics:
+        _heading(show, topic.title)
+        _grid(show, ((line.name, cell(line.note), _ids(sheet, line.rules)) for line in topic.lines))
     for group in page.actions:
         _heading(show, f"{group.title}, {group.cost}")
         _grid(show, ((item.name, cell(item.note), _ids(sheet, item.rules)) for item in group.items))
@@ -229,6 +249,9 @@ def _bare(sheet: Sheet, value: Cell) -> str:
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
 @click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
 @click.option("--scene", help="Take the house rules of this scene.", shell_complete=values.scene)
+@click.option(
+    "--fighter", help="The card of a fighter of the scene, on one page.", shell_complete=values.fighter
+)
 @click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
 def sheet(
     game: str | None,
@@ -236,12 +259,17 @@ def sheet(
     output: Path | None,
     given: tuple[str, ...],
     scene: str | None,
+    fighter: str | None,
     plain: bool,
 ) -> None:
     """The quick reference of GAME: actions, modifiers, flows, odds and tables.
 
     As one page of HTML it is made for screens of any size and for paper. The ending of the file
-    says the format where none is given."""
-    book = operations.ruleset(game or only_game())
+    says the format where none is given. With a SCENE and a FIGHTER it is that fighter's card: figures,
+    weapons, what to do for how much, and the odds against those who are near."""
+    if game is None and scene is not None:
+        book = operations.load_scene(scene).ruleset
+    else:
+        book = operations.ruleset(game or only_game())
     locale.among(book.id)
-    tell(printer(plain), book, given, scene, kind, output)
+    tell(printer(plain), book, given, scene, kind, output, fighter)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from affray.reference.calculation import ComputedOdds
+from affray.reference.card import Known, everything_of, make_card
 from affray.reference.contribution import cost_in_words, fighter_sheet, page_of
 from affray.reference.entry import Entry, Switch, everything, look_up, switched
 from affray.reference.evidence import Evidence, evidence_in
@@ -18,6 +19,7 @@ __all__ = [
     "Entry",
     "Evidence",
     "Hit",
+    "Known",
     "Part",
     "Sheet",
     "Switch",
@@ -27,10 +29,12 @@ __all__ = [
     "cell",
     "cost_in_words",
     "everything",
+    "everything_of",
     "evidence_in",
     "fighter_sheet",
     "in_words",
     "look_up",
+    "make_card",
     "make_sheet",
     "meant",
     "numbered",

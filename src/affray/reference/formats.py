@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, partial
+from importlib.resources import files
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,8 +13,9 @@ from markupsafe import Markup, escape
 
 from affray.languages.catalogues import ENGLISH
 from affray.languages.language import Language
+from affray.reference.heights import WHOLE, spans
 from affray.reference.layout import Spot, laid_out
-from affray.reference.paper import paper
+from affray.reference.paper import Paper, paper
 from affray.reference.sheet import Sheet, said
 from affray.reference.text import value_in_words
 from affray.reference.translation import translated
@@ -56,6 +59,12 @@ def _environment(html: bool) -> Environment:
     return env
 
 
+@cache
+def script() -> str:
+    """The script of a sheet: its search.  Without it everything else is there."""
+    return files("affray.reference").joinpath("templates", "search.js").read_text(encoding="utf-8")
+
+
 def _context(sheet: Sheet, language: Language) -> dict[str, Any]:
     def linked(text: Cell) -> Markup:
         return with_links(sheet, text)
@@ -65,9 +74,13 @@ def _context(sheet: Sheet, language: Language) -> dict[str, Any]:
         "game": sheet.game,
         "page": sheet.page,
         "linked": linked,
+        "script": Markup(script()),
+        "beside": partial(beside, sheet),
+        "spans": spans,
+        "whole": WHOLE,
         "md": lambda text: in_markdown(sheet, text),
         "drawn": lambda flow: laid_out(flow, sheet.short),
-        **paper(sheet.page._replace(tables=sheet.tables), sheet.odds)._asdict(),
+        **_on_paper(sheet)._asdict(),
         "numbered": partial(numbered, colon=language.colon),
         "said": partial(said, colon=language.colon),
         "value": value_in_words,
@@ -78,18 +91,36 @@ def _context(sheet: Sheet, language: Language) -> dict[str, Any]:
     }
 
 
+def _on_paper(sheet: Sheet) -> Paper:
+    """The front pages as they are printed."""
+    front = sheet.page._replace(tables=sheet.tables)
+    top = " ".join(f"{s.option.key} {s.option.summary} {said(s)} {s.option.default}" for s in sheet.switched)
+    return paper(front, sheet.odds, top, partial(_without, sheet.prefix), own=bool(sheet.name))
+
+
+def _without(prefix: str, name: str) -> str:
+    """An id without what all of them begin with, which is looked up once."""
+    return name.removeprefix(prefix)
+
+
 # --- text -----------------------------------------------------------------------------------------
 
 
 def with_links(sheet: Sheet, text: Cell) -> Markup:
     """A text for HTML in which the ids that the sheet holds are links."""
     bare = cell(text)
-    linked, at = Markup(), 0
+    linked, at, last = Markup(), 0, ""
     for name in NAME.finditer(bare):
         if name[0] in sheet.ids:
-            linked += escape(bare[at : name.start()]) + link(sheet, name[0])
-            at = name.end()
+            between = bare[at : name.start()]
+            linked += escape(between) + link(sheet, name[0], last if between == " " else "")
+            at, last = name.end(), name[0]
     return linked + escape(bare[at:])
+
+
+def beside(sheet: Sheet, rules: Iterable[str]) -> Markup:
+    """The ids of a line, as links; of those of one chapter the second and later are numbers alone."""
+    return with_links(sheet, " ".join(rules))
 
 
 def in_markdown(sheet: Sheet, text: Cell) -> str:
@@ -98,15 +129,21 @@ def in_markdown(sheet: Sheet, text: Cell) -> str:
     def linked(name: re.Match[str]) -> str:
         if name[0] not in sheet.ids:
             return name[0]
+        if sheet.name:
+            return sheet.short(name[0])
         return f"[{sheet.short(name[0])}{'*' if name[0] in sheet.changed else ''}](#{name[0]})"
 
     return NAME.sub(linked, cell(text))
 
 
-def link(sheet: Sheet, name: str) -> Markup:
-    """A link to an entry; one that a house rule changes is marked."""
+def link(sheet: Sheet, name: str, last: str = "") -> Markup:
+    """A link to an entry, shorter behind the last one of its chapter; marked if a house rule changes it."""
     kind = "id changed" if name in sheet.changed else "id"
-    return Markup('<a class="{}" href="#{}">{}</a>').format(kind, name, sheet.short(name))
+    chapter, _, number = name.rpartition("-")
+    short = number if chapter and chapter == last.rpartition("-")[0] else sheet.short(name)
+    if sheet.name:  # a card has no rules to lead to
+        return Markup('<span class="{}">{}</span>').format(kind, short)
+    return Markup('<a class="{}" href="#{}">{}</a>').format(kind, name, short)
 
 
 def cell(value: Cell) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from affray.core.catalogue import Option, OptionValue, Ruling
@@ -19,6 +18,15 @@ LONGEST = 60
 """Rows of a table that can still be taken in at a glance."""
 
 
+class Chapter(NamedTuple):
+    """A chapter of the list of all rules: its number there, id, title and rules."""
+
+    number: int
+    id: str
+    title: str
+    entries: tuple[Entry, ...]
+
+
 class Sheet(NamedTuple):
     """A game as it is played at one table."""
 
@@ -26,20 +34,29 @@ class Sheet(NamedTuple):
     page: Page
     odds: tuple[ComputedOdds, ...]
     switched: tuple[Switch, ...]
-    chapters: tuple[tuple[str, tuple[Entry, ...]], ...]
+    chapters: tuple[Chapter, ...]
     changed: frozenset[str]
     """The rules, rulings and options that a house rule of this table changes."""
     options: Mapping[str, OptionValue]
+    name: str = ""
+    """Whose card it is, instead of everybody's sheet; then no rules stand behind it."""
 
     @property
     def tables(self) -> tuple[Table, ...]:
         """What is looked up at a glance."""
-        return tuple(table for table in self.page.tables if not _too_long(table))
+        return tuple(table for table in self.page.tables if not stands_behind(table))
 
     @property
     def lists(self) -> tuple[Table, ...]:
         """Tables that are too long for a glance; they stand with the rules."""
-        return tuple(table for table in self.page.tables if _too_long(table))
+        return tuple(table for table in self.page.tables if stands_behind(table))
+
+    @property
+    def behind(self) -> tuple[tuple[str, str], ...]:
+        """What the front pages leave to those after them: anchors, and titles with their numbers."""
+        lists = ((f"table-{table.id}", table.title) for table in self.lists)
+        left = (each for each in self.chapters if each.id in self.page.behind)
+        return (*lists, *((f"chapter-{each.id}", f"{each.number} {each.title}") for each in left))
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:
@@ -54,7 +71,7 @@ class Sheet(NamedTuple):
 
     @property
     def ids(self) -> frozenset[str]:
-        """Everything that can be linked to."""
+        """Everything that is named by its id."""
         book = self.game.catalogue
         return frozenset((*book.rules, *book.rulings, *book.options))
 
@@ -69,7 +86,8 @@ class Sheet(NamedTuple):
         return name.removeprefix(self.prefix)
 
 
-def _too_long(table: Table) -> bool:
+def stands_behind(table: Table) -> bool:
+    """Whether a table stands with the rules, on the pages behind."""
     return table.apart or len(table.rows) > LONGEST
 
 
@@ -79,16 +97,25 @@ def make_sheet(game: Ruleset, options: Mapping[str, OptionValue] | None = None) 
     if faults := book.faults(given):
         raise BadData([Fault(key, message) for key, message in faults])
     page, on = page_of(game, given), switched(book, given)
-    chapters = groupby(everything(book, given), key=lambda entry: entry.chapter)
     return Sheet(
         game,
         page,
         tuple(computed(game, odds) for odds in page.odds),
         on,
-        tuple((title, tuple(entries)) for title, entries in chapters),
+        tuple(_chapters(game, given)),
         frozenset(_changed(game, on)),
         given,
     )
+
+
+def _chapters(game: Ruleset, options: Mapping[str, OptionValue]) -> Iterator[Chapter]:
+    """The rules by chapter, in the order of the catalogue; a chapter stands in one place."""
+    book = game.catalogue
+    groups: dict[str, list[Entry]] = {}
+    for entry in everything(book, options):
+        groups.setdefault(book.rules[entry.id].chapter, []).append(entry)
+    for number, (name, entries) in enumerate(groups.items(), 1):
+        yield Chapter(number, name, book.chapters[name], tuple(entries))
 
 
 def _changed(game: Ruleset, on: Iterable[Switch]) -> Iterable[str]:

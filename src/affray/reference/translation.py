@@ -10,8 +10,8 @@ from affray.core.message import Message
 from affray.languages.language import Language
 from affray.reference.calculation import ComputedOdds
 from affray.reference.entry import Entry, Switch
-from affray.reference.sheet import Sheet
-from affray.sheet import ActionGroup, Cell, Flow, Modifiers, OddsTable, Page, Step, Table
+from affray.reference.sheet import Chapter, Sheet
+from affray.sheet import ActionGroup, Cell, Flow, Item, Modifiers, OddsTable, Page, Step, Table, Topic
 
 FIGURE = re.compile(r"[<>+-]?\d+(?:\.\d+)?")
 """What is a number, and no word."""
@@ -24,7 +24,6 @@ def translated(sheet: Sheet, language: Language) -> Sheet:
     if language.name == "en":
         return sheet
     translator = _SheetTranslator(language)
-    say, entry = translator.say, translator.entry
     return sheet._replace(
         game=replace(
             sheet.game,
@@ -34,7 +33,7 @@ def translated(sheet: Sheet, language: Language) -> Sheet:
         page=translator.page(sheet.page),
         odds=tuple(map(translator.grid, sheet.odds)),
         switched=tuple(map(translator.switch, sheet.switched)),
-        chapters=tuple((say(title), tuple(map(entry, entries))) for title, entries in sheet.chapters),
+        chapters=tuple(map(translator.chapter, sheet.chapters)),
     )
 
 
@@ -61,11 +60,17 @@ class _SheetTranslator:
             flows=tuple(map(self.flow, page.flows)),
             odds=tuple(map(self.odds, page.odds)),
             tables=tuple(map(self.table, page.tables)),
+            topics=tuple(map(self.topic, page.topics)),
         )
 
+    def topic(self, topic: Topic) -> Topic:
+        return topic._replace(title=self.say(topic.title), lines=self.items(topic.lines))
+
     def group(self, group: ActionGroup) -> ActionGroup:
-        items = tuple(i._replace(name=self.say(i.name), note=self.say(i.note)) for i in group.items)
-        return ActionGroup(self.say(group.title), self.say(group.cost), items)
+        return ActionGroup(self.say(group.title), self.say(group.cost), self.items(group.items))
+
+    def items(self, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        return tuple(i._replace(name=self.say(i.name), note=self.say(i.note)) for i in items)
 
     def modifiers(self, some: Modifiers) -> Modifiers:
         mods = tuple(mod._replace(why=self.say(mod.why)) for mod in some.mods)
@@ -124,6 +129,10 @@ class _SheetTranslator:
 
     def switch(self, switch: Switch) -> Switch:
         return Switch(self.option(switch.option), switch.value)
+
+    def chapter(self, chapter: Chapter) -> Chapter:
+        entries = tuple(map(self.entry, chapter.entries))
+        return chapter._replace(title=self.say(chapter.title), entries=entries)
 
     def entry(self, entry: Entry) -> Entry:
         title, text, chapter = map(self.say, (entry.title, entry.text, entry.chapter))

@@ -53,6 +53,7 @@ kept_routes = LaterRoutes("kept_routes")
 picture_routes = LaterRoutes("picture_routes")
 phone_routes = LaterRoutes("phone_routes")
 rescue_routes = LaterRoutes("rescue_routes")
+sheet_routes = LaterRoutes("sheet_routes")
 
 ROUTES = (
     Route("/", start_routes.start, methods=["GET"]),
@@ -84,6 +85,8 @@ ROUTES = (
     Route("/s/{session}/keep", kept_routes.keep, methods=["POST"]),
     Route("/s/{session}/log", kept_routes.log, methods=["GET"]),
     Route("/s/{session}/recount", kept_routes.recounted, methods=["GET"]),
+    Route("/s/{session}/rules", sheet_routes.played, methods=["GET"]),
+    Route("/s/{session}/card", sheet_routes.card, methods=["GET"]),
     Route("/s/{session}/next", kept_routes.next_fight, methods=["GET"]),
     Route("/s/{session}/dice", page_routes.dice, methods=["GET"]),
     Route("/s/{session}/picture", picture_routes.put, methods=["POST"]),
@@ -97,7 +100,7 @@ ROUTES = (
     WebSocketRoute("/s/{session}/ws", socket),
     Route("/j", page_routes.code, methods=["GET", "POST"]),
     Route("/j/{token}", page_routes.join, methods=["GET", "POST"]),
-    Route("/rules/{game}", page_routes.rules, methods=["GET"]),
+    Route("/rules/{game}", sheet_routes.rules, methods=["GET"]),
     Route("/healthz", service_routes.health, methods=["GET"]),
     Route("/readyz", service_routes.ready, methods=["GET"]),
     Route("/metrics", service_routes.metrics, methods=["GET"]),

@@ -177,6 +177,10 @@ TOLD = {
     ),
     ("GET", "/s/{session}/log"): RouteSpec({200: LINES, **EVENING}, seated=True),
     ("GET", "/s/{session}/recount"): RouteSpec({200: PAGE, 400: PAGE, 403: PAGE, 503: PAGE}, seated=True),
+    ("GET", "/s/{session}/rules"): RouteSpec({200: PAGE, 403: PAGE}, seated=True),
+    ("GET", "/s/{session}/card"): RouteSpec(
+        {200: PAGE, 403: PAGE, 404: PAGE, 503: PAGE}, {"name": "One of one's own fighters."}, seated=True
+    ),
     ("GET", "/s/{session}/next"): RouteSpec({303: "", **EVENING}, seated=True),
     ("GET", "/s/{session}/dice"): RouteSpec({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/qr"): RouteSpec(

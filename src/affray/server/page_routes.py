@@ -14,10 +14,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from affray import operations
-from affray.core.errors import AffrayError, BadAnswer, NotFound
+from affray.core.errors import AffrayError, BadAnswer
 from affray.core.message import Verbatim, word
-from affray.languages.catalogues import language
-from affray.reference import as_html, make_sheet
 from affray.server import locales
 from affray.server.access import HOST, REPLAY, ROLES_ASKED, SEAT, keys
 from affray.server.assets import Pages, embedded
@@ -272,31 +270,6 @@ def _with_cookie(request: Request, response: Response, name: str, value: str, pa
 # --- the rest ---------------------------------------------------------------------------------------
 
 
-async def rules(request: Request) -> Response:
-    """The sheet of a game, to read and to print."""
-    try:
-        game = operations.ruleset(request.path_params["game"])
-    except NotFound as e:
-        return message(request, "No such game", str(e), 404)
-    sheets: dict[tuple[str, str], asyncio.Task[str]] = request.app.state.sheets
-    which = game.id, locales.name_of(request.scope)
-    if which not in sheets or failed(sheets[which]):
-        work = tables_of(request).jobs.long(_sheet, *which, room="rules")
-        sheets[which] = asyncio.create_task(work)
-    sheet = await asyncio.shield(sheets[which])  # written once, for all who ask meanwhile
-    return HTMLResponse(sheet, headers={"content-security-policy": SHEET})
-
-
 def failed(sheet: asyncio.Task[str]) -> bool:
     """Whether what was made once for all has to be made anew."""
     return sheet.done() and (sheet.cancelled() or sheet.exception() is not None)
-
-
-def _sheet(game: str, name: str) -> str:
-    return as_html(make_sheet(operations.ruleset(game)), language(name, game))
-
-
-SHEET = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
-)
-"""A sheet is one page with everything in it, and nothing of anybody else's."""

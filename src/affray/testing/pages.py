@@ -8,6 +8,7 @@ assert not not_on_receipts(RULESET, page({}))
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from itertools import product
 from typing import Any, TypeVar
@@ -20,7 +21,7 @@ from affray.core.request import ChanceRequest, Request
 from affray.core.ruleset import Ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
-from affray.sheet import Page
+from affray.sheet import Cell, Page
 from affray.testing.roaming import Roaming, Stop, acting, roam
 
 A = TypeVar("A")
@@ -31,6 +32,8 @@ FIGHTS, ANSWERS, TRIES = 12, 120, 3
 
 No more are fought once every rule was seen.
 """
+ID = re.compile(r"[A-Z]+(?:-[A-Z]*\d*)+")
+"""How ids of rules look within a text."""
 
 
 def strangers(ruleset: Ruleset, page: Page) -> Iterator[str]:
@@ -114,10 +117,26 @@ class Witness(Roaming):
         super().happen(effect, rules)
 
 
+def on_the_front(page: Page) -> set[str]:
+    """Every id that stands on a page: beside what it rules, in a note or in a cell of a table."""
+    ids = {rule for _, rules in _named(page) for rule in rules}
+    return ids.union(*[ID.findall(str(text)) for text in _texts(page)])
+
+
+def _texts(page: Page) -> Iterator[Cell]:
+    """The notes and cells in which ids become links."""
+    groups = (*[group.items for group in page.actions], *[topic.lines for topic in page.topics])
+    yield from (item.note for items in groups for item in items)
+    yield from (mods.note for mods in page.modifiers)
+    yield from (odds.note for odds in page.odds)
+    yield from (table.note for table in page.tables)
+    yield from (value for table in page.tables for row in table.rows for value in row)
+
+
 def _named(page: Page) -> Iterator[tuple[str, Collection[str]]]:
     """Everything on a page that names rules."""
-    for group in page.actions:
-        yield from ((item.name, item.rules) for item in group.items)
+    for items in (*[group.items for group in page.actions], *[topic.lines for topic in page.topics]):
+        yield from ((item.name, item.rules) for item in items)
     for mods in page.modifiers:
         yield mods.title, [mod.rule for mod in mods.mods]
     for flow in page.flows:

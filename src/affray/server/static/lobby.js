@@ -6,7 +6,7 @@ import { COLON } from "./language.js";
 import { sideOf } from "./order.js";
 import { doorClosed, doorForPhones } from "./panels/phones.js";
 import { atTheDoor, invite, others, seatLine, tableInvitation } from "./panels/seats.js";
-import { act, inTurn, may, shown, state } from "./state.js";
+import { act, inTurn, may, room, shown, state } from "./state.js";
 import { names, say } from "./words.js";
 
 const MACHINE = "autopilot";
@@ -107,8 +107,8 @@ function present() {
  * What is played otherwise than on the sheet, in a line that unfolds.
  * @param {Wire.Title} title
  */
-function house({ house: rules, game }) {
-  const sheet = h("a", { href: `/rules/${game}`, target: "_blank", rel: "noopener" }, say("sheet"));
+function house({ house: rules }) {
+  const sheet = h("a", { href: `${room()}/rules`, target: "_blank", rel: "noopener" }, say("sheet"));
   if (!rules?.length) return h("p", { class: "hint", key: "house" }, say("house-none"), " · ", sheet);
   return h(
     "details",

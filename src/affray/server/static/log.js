@@ -2,7 +2,7 @@
 
 import { h, remembered } from "./dom.js";
 import { button, icon, signed } from "./bits.js";
-import { act, change, link, lookAt, may, openPanel, shown, state } from "./state.js";
+import { act, change, link, lookAt, may, openPanel, room, shown, state } from "./state.js";
 import { say } from "./words.js";
 
 /** @type {{ n: number, words?: string, receipt?: any }} */
@@ -302,7 +302,7 @@ export function rule(id, title = "") {
     "a",
     {
       class: "rule",
-      href: `/rules/${shown().title.game}#${id}`,
+      href: `${room()}/rules#${id}`,
       target: "rules",
       title: title || null,
       onclick: (e) =>

@@ -52,6 +52,7 @@ const WORDS = {
   down: "Down: {names}",
   "next-fight": "Next fight",
   recount: "How it went",
+  card: "Card to print",
   "next-waits": "Your game master has the next one.",
   home: "All fights",
   order: "Order of turns",

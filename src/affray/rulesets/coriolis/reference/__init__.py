@@ -1,4 +1,4 @@
-"""The sheet besides the rules: actions, modifiers, flows, odds, tables."""
+"""The sheet besides the rules: topics, actions, modifiers, flows, odds, tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from affray.core.catalogue import OptionValue
 from affray.core.message import msg
 from affray.rulesets.coriolis.house import House
-from affray.rulesets.coriolis.reference import economy, flows, odds, pools, tables
+from affray.rulesets.coriolis.reference import economy, flows, odds, pools, tables, topics
 from affray.rulesets.coriolis.reference.fighters import fighter
 from affray.rulesets.coriolis.scene import CATALOGUE
 from affray.sheet import Page
@@ -27,6 +27,7 @@ def page(options: Mapping[str, OptionValue]) -> Page:
         odds.odds(house),
         tables.tables(house),
         HUE,
+        topics.topics(house),
     )
 
 

@@ -6,16 +6,13 @@ from affray.core.message import msg
 from affray.rulesets.coriolis.house import House
 from affray.sheet import Flow, Step, Way
 
-SPENDING = {
-    False: ("COR-MEL-08", "COR-MBE-03", "COR-MBE-05", "COR-MBE-07", "COR-MBE-09", "COR-MBE-10"),
-    True: ("COR-RNG-09", "COR-RBE-03", "COR-RBE-05", "COR-RBE-07", "COR-RBE-10"),
-}
+SPENDING = ("COR-MEL-08", "COR-RNG-09")
 """The rules of what further sixes buy, in melee and at range."""
 
 
 def flows(house: House) -> tuple[Flow, ...]:
-    """A shot, a burst, a blow."""
-    return (shot(house), blow(house), burst(house))
+    """A shot, a blow, what a hit of both does, a burst."""
+    return (shot(house), blow(house), hit(house), burst(house))
 
 
 def shot(house: House) -> Flow:
@@ -35,7 +32,7 @@ def shot(house: House) -> Flow:
             ),
             Step("hit", "ask", "A six?", ("COR-RNG-02",), (Way("more", "yes"), Way("miss", "no"))),
             Step("miss", "end", "Miss: it is over", ("COR-RNG-06",)),
-            *_harm(house, ("COR-RBE-01", "COR-DMG-04"), ("COR-RNG-05", "COR-RNG-07", "COR-DMG-02"), True),
+            Step("more", "end", "A hit does its damage", ("COR-RNG-05", "COR-RNG-07")),
         ),
     )
 
@@ -120,36 +117,32 @@ def blow(house: House) -> Flow:
             ),
             Step("hit", "ask", "Is a six left?", ("COR-MEL-02",), (Way("more", "yes"), Way("miss", "no"))),
             Step("miss", "end", "Miss: it is over", ("COR-MEL-07",)),
-            *_harm(house, ("COR-MBE-01", "COR-DMG-04"), ("COR-DMG-02", "COR-DMG-05"), False),
+            Step("more", "end", "A hit does its damage", ("COR-DMG-05",)),
         ),
     )
 
 
-def _harm(house: House, more: tuple[str, ...], armour: tuple[str, ...], ranged: bool) -> tuple[Step, ...]:
-    """The steps of a hit, from the first six to the end."""
+def hit(house: House) -> Flow:
+    """What a hit does, from the first six to the end."""
     early = house.bonus_timing == "all_before_armour"
     after = "over" if early else "buy-effects"
     negated = "over" if early or house.negated == "everything" else "buy-effects"
     buying = Step(
-        "buy-effects",
-        "do",
-        "Other extra sixes buy effects",
-        SPENDING[ranged],
-        (Way("armour" if early else "over"),),
+        "buy-effects", "do", "Other extra sixes buy effects", SPENDING, (Way("armour" if early else "over"),)
     )
     steps = [
         Step(
             "more",
-            "do",
-            "Extra sixes into damage, +1 each",
-            more,
+            "start",
+            "The weapon's damage, +1 for each extra six put into it",
+            ("COR-MBE-01", "COR-RBE-01", "COR-DMG-04"),
             (Way("buy-effects" if early else "armour"),),
         ),
         Step(
             "armour",
             "roll",
-            msg("The target rolls armour{ranged, select, true { and cover} other {}}", ranged=ranged),
-            armour,
+            "The target rolls armour, against shots cover too: -1 for each six",
+            ("COR-DMG-02", "COR-RNG-07"),
             (Way("left"),),
         ),
         Step("left", "ask", "Any damage left?", ("COR-DMG-07",), (Way("hurt", "yes"), Way("stopped", "no"))),
@@ -164,4 +157,9 @@ def _harm(house: House, more: tuple[str, ...], armour: tuple[str, ...], ranged: 
         Step("over", "end", "The attack is over"),
     ]
     steps.insert(1 if early else 5, buying)
-    return tuple(steps)
+    return Flow(
+        "hit",
+        "A hit",
+        ("quick shot", "normal shot", "aimed shot", "melee attack", "quick melee attack"),
+        tuple(steps),
+    )

@@ -24,9 +24,14 @@ PISTOL = RIFLE._replace(band=SHORT)
 
 def modifiers(house: House) -> tuple[Modifiers, ...]:
     """The modifiers of shots by range, mark, kind and support; and those of blows."""
+    together = -2 if house.prone_small_stack else -1
     return (
-        Modifiers("Shot: range", tuple(_range(house))),
-        Modifiers("Shot: target", tuple(_target(house))),
+        Modifiers("Shot: range", tuple(_range(house)), _too_far(house)),
+        Modifiers(
+            "Shot: target",
+            tuple(_target(house)),
+            msg("Small and prone: {n} in all.", n=figure(together, "d")),
+        ),
         Modifiers("Shot: type", tuple(_types())),
         Modifiers("Shot: support", tuple(_support(house))),
         Modifiers("Melee", tuple(_blows(house))),
@@ -48,24 +53,37 @@ def _mods(house: House, one: Body, other: Body, weapon: Weapon, kind: str) -> tu
     return tuple(mod for mod in tally if mod.rule != "COR-RNG-01")
 
 
+def _too_far(house: House) -> str:
+    far = "or beyond Extreme " if house.range_past_extreme == "no" else ""
+    return msg("Two bands beyond the weapon's range {far}there is no shot: COR-DST-08.", far=far)
+
+
 def _range(house: House) -> Iterator[Mod]:
     edges = (house.range_close, house.range_short, house.range_long, house.range_extreme)
-    yield from _shot(house, 1)
-    yield from _shot(house, 1, aware=False)
-    if house.close_helpless == "helpless_too":
-        yield from _shot(house, 1, hp=0)
+    helpless = house.close_helpless == "helpless_too"
+    here = (_shot(house, 1), _shot(house, 1, aware=False), _shot(house, 1, hp=0) if helpless else ())
+    for mods in here:
+        for mod in mods:
+            yield mod._replace(why=msg("{why}, to {edge} m", why=mod.why, edge=edges[0]))
     if house.unaware_range == "any":
         yield from _shot(house, edges[1], aware=False)
-    for edge in edges[1:]:
+    yield Mod("COR-DST-04", 0, msg("Short range, to {edge} m", edge=edges[1]))
+    for edge in edges[2:]:
         yield from (
             mod._replace(why=msg("{why}, to {edge} m", why=mod.why, edge=figure(edge, ",")))
             for mod in _shot(house, edge)
         )
-    yield from (mod for mod in _shot(house, edges[2], PISTOL) if mod.rule == "COR-DST-07")
+    how = {"replace": "instead of its band's figure", "add": "on top of its band's figure"}[
+        house.range_beyond
+    ]
+    for mod in _shot(house, edges[2], PISTOL):
+        if mod.rule == "COR-DST-07":
+            yield mod._replace(why=msg("one band beyond the weapon's, {how}", how=how))
 
 
 def _target(house: House) -> Iterator[Mod]:
     sheet = person("B", house).sheet
+    yield Mod("COR-SIZ-03", 0, "normal size")
     yield from _shot(house, prone=True)
     yield from _shot(house, sheet=sheet._replace(small=True))
     yield from _shot(house, sheet=sheet._replace(size=1))

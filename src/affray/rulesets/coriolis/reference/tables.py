@@ -6,16 +6,15 @@ from collections.abc import Iterable
 
 from affray.core.message import joined, msg
 from affray.rulesets.coriolis import tables as figures
-from affray.rulesets.coriolis.bonus import CRITICALS, REPEATED
+from affray.rulesets.coriolis.bonus import CRITICALS, FEAR, RAISE, REPEATED, SUPPRESS
 from affray.rulesets.coriolis.house import House
-from affray.rulesets.coriolis.melee import BOUGHT
-from affray.rulesets.coriolis.scene import CATALOGUE
+from affray.rulesets.coriolis.melee import BOUGHT, CANCEL, COUNTER
+from affray.rulesets.coriolis.melee import DISARM as DISARMS
+from affray.rulesets.coriolis.melee import RAISE as RISES
 from affray.rulesets.coriolis.sheet import BANDS, Weapon
 from affray.rulesets.coriolis.tables import InjuryKind
 from affray.sheet import Cell, Table
 
-ONCE: dict[str, tuple[str, ...]] = {"disarm": ("COR-MBE-09", "COR-RBE-10"), "grapple": ("COR-MBE-10",)}
-"""Effects of further sixes that can be had once."""
 TIED = "\N{NO-BREAK SPACE}"
 SHORT = {"minutes": "min"}
 UNITS = {seconds: SHORT.get(name, name) for name, seconds in figures.UNITS.items()}
@@ -25,8 +24,8 @@ def tables(house: House) -> tuple[Table, ...]:
     """Everything that is looked up in a fight."""
     arms = figures.weapons().values()
     return (
-        _sixes(),
-        _defence(),
+        _sixes(house),
+        _defence(house),
         Table(
             "ranged-weapons",
             "Ranged weapons",
@@ -57,41 +56,68 @@ def tables(house: House) -> tuple[Table, ...]:
             ("archetype", "str", "agi", "wits", "emp", "skills"),
             tuple(_people()),
             note="Hit points are strength and agility, mind points wits and empathy.",
+            apart=True,
         ),
-        Table("skills", "Skills", ("attribute", "skills, * need training"), tuple(_skills())),
+        Table("skills", "Skills", ("attribute", "skills, * need training"), tuple(_skills()), apart=True),
     )
 
 
-def _sixes() -> Table:
+def _sixes(house: House) -> Table:
     """What sixes beyond the first buy, in melee and at range."""
-    rules: dict[str, tuple[str, ...]] = {
-        "damage": ("COR-MBE-01", "COR-RBE-01"),
-        "critical injury": (CRITICALS[False][0][0], CRITICALS[True][0][0]),
-    }
-    for (what, _), ids in REPEATED.items():
-        rules[what] = (*rules.get(what, ()), ids[0])
-    rules.update(ONCE)
+    once = "again" if house.crit_repeat else "once"
+    more = msg("1{tied}more at full auto", tied=TIED)
+    if house.suppress_auto == "once":
+        more = msg("1{tied}more at full auto, once", tied=TIED)
+    raised = {"permanent_next_turn": "+2 from the next turn on", "next_turn_only": "+2 in the next turn",
+              "immediate": "+2 at once"}[house.init_raise]  # fmt: skip
+    crit = "for the weapon's crit in sixes: a D66; each further six rolls again, the highest stands"
+    if house.crit_reroll == "must_take_new":
+        crit = "for the weapon's crit in sixes: a D66; each further six rolls again, the last stands"
     return Table(
         "extra-sixes",
         "Sixes beyond the first buy",
-        ("effect", "what it does", "rules"),
-        tuple((what, _text(ids[0]), " ".join(ids)) for what, ids in rules.items()),
+        ("effect", "1 six", "what it does", "rules"),
+        (
+            ("damage", "again", "+1 damage", _ids(("COR-MBE-01", "COR-MBE-02", "COR-RBE-01", "COR-RBE-02"))),
+            ("critical injury", once, crit,
+             _ids(*CRITICALS[False], *CRITICALS[True])),
+            ("strike fear, melee", "again", "1 stress", _ids(REPEATED[FEAR, False])),
+            ("suppress, shots", "again", joined("; ", ("1 stress", more)),
+             _ids(REPEATED[SUPPRESS, True], ("COR-RBE-06",))),
+            ("raise initiative", "again", raised, _ids(REPEATED[RAISE, False], REPEATED[RAISE, True])),
+            ("disarm", once, "it drops an item you name", _ids(("COR-MBE-09", "COR-RBE-10"))),
+            ("grapple, melee", once, "it is pinned", "COR-MBE-10"),
+        ),
         ("COR-MEL-08", "COR-RNG-09"),
-    )
+    )  # fmt: skip
 
 
-def _defence() -> Table:
+def _defence(house: House) -> Table:
+    """What the sixes of a defence buy."""
+    strikes, rises = ("again" if again else "once"
+                      for again in (house.counter_repeat, house.defence_repeat_initiative))  # fmt: skip
+    bought = {
+        CANCEL: ("again", "cancels one of the attacker's sixes"),
+        COUNTER: (strikes, _counter(house)),
+        DISARMS: ("once", "the attacker drops the weapon afterwards"),
+        RISES: (rises, "+2 initiative"),
+    }
     return Table(
         "defence-sixes",
         "Sixes of a defence buy",
-        ("effect", "what it does", "rules"),
-        tuple((what, _text(rule), rule) for what, rule in BOUGHT.items()),
+        ("effect", "1 six", "what it does", "rules"),
+        tuple((what, *bought[what], rule) for what, rule in BOUGHT.items()),
         ("COR-DEF-06", "COR-DEF-13"),
     )
 
 
-def _text(rule: str) -> str:
-    return CATALOGUE.rules[rule].text
+def _counter(house: House) -> str:
+    strikes = "the weapon's damage to the attacker, armour helps"
+    return joined("; ", (strikes, "further sixes: a critical injury")) if house.counter_crit else strikes
+
+
+def _ids(*rules: tuple[str, ...]) -> str:
+    return " ".join(dict.fromkeys(rule for some in rules for rule in some))
 
 
 def _weapon(w: Weapon, ranged: bool) -> tuple[Cell, ...]:

@@ -73,24 +73,29 @@ def _notes(house: House) -> dict[str, str]:
     one = Fighter(_play(house), Who(0))
     dear = house.suppress_cost == "per_five_feet"
     return {
-        "burst": msg("{shots} shots, fully automatic", shots=BURST),
+        "burst": msg(
+            "fully automatic, {shots} shots{short, select, true {; with less two pips for 4, one "
+            "for 2} other {}}",
+            shots=BURST,
+            short=house.burst_short,
+        ),
         "suppress": msg(
             "{shots} shots{dear, select, true { and an action} other {}} for each {step} ft of width",
             shots=BURST,
             step=STEP,
             dear=dear,
         ),
-        "throw": "an explosive",
+        "throw": "an explosive, at a fighter or a place",
         "cast": "one component; the last one casts it",
-        "move": msg("{pace} ft; {most} a round at most", pace=one.pace(), most=MOST),
-        "half move": msg("{pace} ft, beside an action that is no move", pace=one.pace() // 2),
-        "crawl": msg("{pace} ft, counts as a move", pace=one.pace() // 2),
-        "take cover": "within reach",
+        "move": msg("your movement, usually {pace} ft; {most} a round at most", pace=one.pace(), most=MOST),
+        "half move": "half your movement, beside an action that is no move",
+        "crawl": "half your movement, counts as a move",
+        "take cover": "behind what is within reach",
         "get out of sight": "behind total cover, not after an attack",
         "drive": msg("at one of {speeds} speeds", speeds=len(driving.SPEEDS)),
-        "evade": "the driver, until the next turn",
+        "evade": "the driver, until their next turn",
         "aim": "the whole round; +1D on the next attack at this target",
-        "hold": "name an event and an action",
+        "hold": "name an event and an action; see Held action",
     }
 
 
@@ -101,7 +106,11 @@ def _shots(house: House) -> tuple[Item, ...]:
         Item(
             msg("shoot a {weapon}", weapon=w.name),
             ("DSX-ITEM-05",),
-            msg("{n} with loading", n=_with_loading(house, w)),
+            msg(
+                "{n} with loading{ready, select, true {; loaded as the fight begins} other {}}",
+                n=_with_loading(house, w),
+                ready=house.bow_ready,
+            ),
         )
         for w in slow
     )
@@ -132,5 +141,5 @@ def _spells(house: House) -> tuple[Item, ...]:
 def _others() -> tuple[Item, ...]:
     return (
         Item("do what is held", ("DSX-HOLD-02",), "when the event comes, together with it"),
-        Item("hold back", ("DSX-INIT-05",), "among equals, who otherwise act together"),
+        Item("hold back", ("DSX-INIT-05",), "among equals, to let the other go first"),
     )

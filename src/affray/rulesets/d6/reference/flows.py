@@ -40,7 +40,7 @@ def _attack(house: House) -> Flow:
             Step(
                 "knows", "ask", "Does the target know of it?", (), (Way("defence", "yes"), Way("five", "no"))
             ),
-            Step("five", "do", "The number is 5", ("DSX-AWARE-01",), (Way("roll"),)),
+            Step("five", "do", _five(house), ("DSX-AWARE-01",), (Way("roll"),)),
             Step(
                 "defence",
                 "do",
@@ -51,7 +51,7 @@ def _attack(house: House) -> Flow:
             Step(
                 "roll",
                 "roll",
-                "Roll the code of the skill, with dice on and off",
+                "Roll the skill's code, with bonus and penalty dice",
                 ("DSX-CORE-01", "DSX-MULTI-01", "DSX-BURST-03"),
                 (Way("hit"),),
             ),
@@ -69,8 +69,12 @@ def _attack(house: House) -> Flow:
     )
 
 
+def _five(house: House) -> str:
+    return "The number is 5; 0 from behind" if house.unaware_behind == "zero" else "The number is 5"
+
+
 def _suppress(house: House) -> Flow:
-    whom = "Whoever is exposed" if house.suppress_whom == "exposed" else "Whoever moves through it"
+    whom = "Everyone exposed" if house.suppress_whom == "exposed" else "Everyone who moves through it"
     return Flow(
         "suppress",
         "Suppressing fire",
@@ -88,7 +92,7 @@ def _suppress(house: House) -> Flow:
             Step(
                 "hit",
                 "ask",
-                "Does the roll reach this one's number?",
+                "Does the roll reach this target's number?",
                 (),
                 (Way("whole", "yes"), Way("half", "no")),
             ),
@@ -122,7 +126,7 @@ def _blast(house: House) -> Flow:
         "An explosion",
         ("throw",),
         (
-            Step("throw", "start", "Throw it at somebody or a place", ("DSX-AREA-01",), (Way("roll"),)),
+            Step("throw", "start", "Throw it at a fighter or a place", ("DSX-AREA-01",), (Way("roll"),)),
             Step("roll", "roll", roll, (rule,), (Way("full"),)),
             Step(
                 "full",
@@ -162,9 +166,9 @@ def _spell(house: House) -> Flow:
                 (),
                 (Way("area", "no"), Way("nothing", "yes")),
             ),
-            Step("nothing", "end", "It does nothing to this one", ("DSX-SR-01",)),
-            Step("area", "ask", "Has it a radius?", (), (Way("one", "no"), Way("all", "yes"))),
-            Step("all", "end", "Each in it: set damage, or half", ("DSX-AREA-02", "DSX-AREA-03")),
+            Step("nothing", "end", "It does nothing to this target", ("DSX-SR-01",)),
+            Step("area", "ask", "Does it have a radius?", (), (Way("one", "no"), Way("all", "yes"))),
+            Step("all", "end", "Each in the radius: set damage, or half", ("DSX-AREA-02", "DSX-AREA-03")),
             Step(
                 "one",
                 "do",

@@ -12,7 +12,6 @@ from affray.core.space import point
 from affray.core.tally import Mod
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import tables
-from affray.rulesets.d6.advantage import FIRST
 from affray.rulesets.d6.attack import attack_tally
 from affray.rulesets.d6.defence import BANDS, against
 from affray.rulesets.d6.dice import DIE
@@ -39,8 +38,7 @@ def modifiers(house: House) -> tuple[Modifiers, ...]:
             "Further actions take dice off every roll of the round.",
         ),
         Modifiers("From a vehicle: dice", tuple(_in_dice(_aboard(house)))),
-        Modifiers("Defence: points", tuple(_defence(house)), "A defence is 3 for each die, and the pips."),
-        Modifiers("In the order: points", (Mod("DSX-INIT-02", _in_order(house), "advantage over anybody"),)),
+        Modifiers("Defence: points", tuple(_defence(house._replace(defence_number="pips")))),
     )
 
 
@@ -110,10 +108,6 @@ def _defence(house: House) -> Iterator[Mod]:
             _points(house, plain._replace(cover=Cover(kind, kind))), msg("{kind} cover", kind=kind)
         )
     yield from _ranges(house, plain)
-    unaware = plain._replace(aware=False)
-    yield from _named(iter(_points(house, unaware)[:1]), "unaware: in the place of the defence")
-    back = _points(house, unaware._replace(facing=point(9, 0)), 4)
-    yield from _named((m for m in back if m.rule == "DSX-ADV-04"), "unaware, from behind: likewise")
 
 
 def _ranges(house: House, plain: Body) -> Iterator[Mod]:
@@ -124,7 +118,3 @@ def _ranges(house: House, plain: Body) -> Iterator[Mod]:
 
 def _other(mods: tuple[Mod, ...], why: str) -> Iterator[Mod]:
     return (m._replace(why=why) for m in mods if m.rule not in (*OWN, "DSX-R1", "DSX-R23"))
-
-
-def _in_order(house: House) -> int:
-    return FIRST if house.order_advantage == "first" else DIE

@@ -29,19 +29,36 @@ COVERS = ("", "light", "heavy", "total")
 
 
 def odds(house: House) -> tuple[OddsTable, ...]:
-    """Everything that is worth knowing before one rolls."""
+    """Everything that is worth knowing before one rolls.
+
+    Where a wild die meets a defence that is rolled, an attack has too many throws to be counted here.
+    """
+    many = house.wild_die and house.defence_number == "rolled"
+    return (_reach(house, many), *(() if many else _attacks(house)))
+
+
+def _reach(house: House, alone: bool) -> OddsTable:
+    note = msg(
+        "Per cent. 5 is any unaware target.{alone, select, true { Against rolled defences, a wild die has "
+        "too many throws for a table; price an attack with affray odds.} other {}}",
+        alone=alone,
+    )
+    return OddsTable(
+        "reach-odds",
+        "Odds to reach a number",
+        "code",
+        tuple(map(written, CODES)),
+        tuple(map(str, NUMBERS)),
+        lambda row, column: _reaches(house, CODES[row], NUMBERS[column]),
+        rules=("DSX-ATK-01", "DSX-R8"),
+        note=note,
+    )
+
+
+def _attacks(house: House) -> tuple[OddsTable, ...]:
+    """What attacks come to, against a plain target."""
     ten = written(REFLEXES)
     return (
-        OddsTable(
-            "reach-odds",
-            "A code reaches a number",
-            "code",
-            tuple(map(written, CODES)),
-            tuple(map(str, NUMBERS)),
-            lambda row, column: _reaches(house, CODES[row], NUMBERS[column]),
-            rules=("DSX-ATK-01", "DSX-R8"),
-            note="Per cent. 5 is any unaware target.",
-        ),
         OddsTable(
             "armour-odds",
             "Damage after armour",
@@ -52,7 +69,7 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             "mean",
             ("DSX-ATK-03", "DSX-DMG-01"),
             msg(
-                "On average, listed damage {damage} against Reflexes {reflexes} in so much armour.",
+                "On average, listed damage {damage} against Reflexes {reflexes}, by armour.",
                 damage=DAMAGE,
                 reflexes=ten,
             ),

@@ -75,20 +75,23 @@ def tables(house: House) -> tuple[Table, ...]:
         Table(
             "spells",
             "Spells",
-            ("spell", "parts", "actions", "damage", "range, ft", "radius, ft", "against"),
+            ("spell", "parts", "actions", "damage", "range", "radius", "against"),
             tuple(_spell(house, spell) for spell in figures.spells().values()),
             ("DSX-CAST-01", "DSX-AREA-01", "DSX-AREA-04"),
-            "V word, S gesture, M material.",
+            "V word, S gesture, M material; range and radius in feet.",
         ),
         Table("armour", "Armour", ("rating", "armour"), tuple(_armour()), ("DSX-DMG-01",)),
         Table("cover", "Cover", ("cover", "points", "behind", "rule"), tuple(_covers()), ("DSX-COVER-00",)),
         Table(
             "vehicles",
             "Vehicles",
-            ("vehicle", "size", "handling", "evading", "armour", "ft a round"),
+            ("vehicle", "size", "handling", "evading", "armour", "feet"),
             tuple(_vehicle(house, vehicle) for vehicle in figures.vehicles().values()),
             ("DSX-VEH-01", "DSX-VEH-HAND-01"),
-            msg("Evading: the defence of all aboard with a driver of {code}.", code=written(DRIVER)),
+            msg(
+                "Evading: the defence of all aboard with a driver of {code}. Feet a round at standard speed.",
+                code=written(DRIVER),
+            ),
         ),
         Table("sizes", "Sizes of vehicles", ("size", "defence", "rule"), tuple(_sizes(house)), ("DSX-R25",)),
         Table("speeds", "Speeds", ("speed", "attacks", "movement", "rule"), tuple(_speeds()), ("DSX-R28",)),
@@ -123,7 +126,7 @@ def _ranged(house: House, w: Weapon) -> tuple[Cell, ...]:
     play: Game = Play(between(person("A", DIE, w), person("B"), house))
     notes = ["bursts"] if w.automatic else []
     if w.load > 1:
-        notes.append(msg("{n} actions a shot", n=gear.to_load(play, Fighter(play, Who(0)), w.name) + 1))
+        notes.append(msg("{n} actions", n=gear.to_load(play, Fighter(play, Who(0)), w.name) + 1))
     shots = figures.belted(w, house.machine_gun_shots).shots
     return w.name, w.damage, shots, w.reach // FOOT, w.hands, joined(", ", notes)
 
@@ -149,7 +152,8 @@ def _covers() -> Iterable[tuple[Cell, ...]]:
 
 
 def _vehicle(house: House, v: Vehicle) -> tuple[Cell, ...]:
-    evading = max(0, DRIVER + tally(size_mod(_play(house), v)).total + v.handling)
+    points = tally(size_mod(_play(house), v)).total + v.handling
+    evading: Cell = f"{written(DRIVER)}{points:+d}" if house.evade_rolled else max(0, DRIVER + points)
     shell = v.armour if v.enclosed else None
     return v.name, v.size, f"{v.handling:+d}", evading, shell, v.movement
 

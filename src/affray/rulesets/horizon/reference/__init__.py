@@ -1,4 +1,4 @@
-"""The sheet besides the rules: actions, modifiers, flows, odds, profiles, tables."""
+"""The sheet besides the rules: topics, actions, modifiers, flows, odds, profiles, tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from affray.core.catalogue import OptionValue
 from affray.core.message import msg
 from affray.rulesets.horizon.house import House
-from affray.rulesets.horizon.reference import economy, flows, odds, profiles, tables
+from affray.rulesets.horizon.reference import economy, flows, odds, profiles, tables, topics
 from affray.rulesets.horizon.reference.fighters import fighter
 from affray.rulesets.horizon.scene import CATALOGUE
 from affray.sheet import Page
@@ -25,8 +25,14 @@ def page(options: Mapping[str, OptionValue]) -> Page:
         economy.modifiers(house),
         flows.flows(house),
         odds.odds(house),
-        (*profiles.summary(house), *tables.tables(house), *profiles.profiles(house), *tables.prints(house)),
+        (
+            *profiles.summary(house),
+            *tables.tables(house, economy.shattered(house)),
+            *profiles.profiles(house),
+            *tables.prints(house),
+        ),
         HUE,
+        topics.topics(house),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.fight import Fight
-from affray.core.message import msg
+from affray.core.message import Verbatim, msg
 from affray.core.play import Play
 from affray.core.tally import Mod
 from affray.rulesets.horizon import blow, profile, tables, talk
@@ -18,12 +18,13 @@ from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.menu import cost
 from affray.rulesets.horizon.reference.people import between, person
 from affray.rulesets.horizon.sheet import Item as Thing
-from affray.rulesets.horizon.sheet import Skills
+from affray.rulesets.horizon.sheet import Skills, Weapon
 from affray.rulesets.horizon.skill import ENDURANCE, bonus
-from affray.rulesets.horizon.state import Body, Game, Table
-from affray.sheet import ActionGroup, Item, Modifiers
+from affray.rulesets.horizon.state import Body, Game
+from affray.rulesets.horizon.state import Table as Scene
+from affray.sheet import ActionGroup, Cell, Item, Modifiers, Table
 
-TITLES = {2: "Two actions", 1: "One action", 0: "Free, in one's own turn"}
+TITLES = {2: "Two actions", 1: "One action", 0: "Free, in your own turn"}
 COSTS = {2: "of the turn's two", 1: "of the turn's two", 0: "no action"}
 RULES = {
     "attack": ("HZN-ATK-01", "HZN-ATK-03"),
@@ -62,32 +63,42 @@ SPRINTS = {"sprint": ("HZN-MOV-07", "HZN-RUL-31"), "sprint back": ("HZN-MOV-07",
 """What there is by the option alone."""
 NOTES = {
     "sprint": "an Endurance test in metres, without a Move",
-    "sprint back": "the same, away",
-    "throw": "a Melee weapon, or anything at half damage",
-    "club": "with a gun, half damage",
-    "defend": "adds up until the next turn",
+    "sprint back": "the same, away from another fighter",
+    "throw": "a Melee weapon, or anything else at half damage",
+    "club": "strike with a gun, at half damage",
+    "defend": "the row's Defense, until your next turn",
+    "attack": "the damage of your row",
+    "attack wall": "or any other thing",
+    "draw": "a weapon",
+    "holster": "and move by the Unarmed row",
+    "switch": "put one weapon away and draw another",
+    "pick up": "within 1 m",
+    "drop": "what is in hand",
+    talk.SOUND: "counted like words",
     "move": msg("{base} m for each AGI, and the row's Move; once a round", base=BASE),
-    "fall back": "a Move away from somebody",
-    "push on": "a Move, and an Endurance test in metres",
-    "push back": "the same, away",
+    "fall back": "the same, away from another fighter",
+    "push on": "a Move and an Endurance test in metres",
+    "push back": "the same, away from another fighter",
     "get behind": "a Move into a comrade's shelter",
-    "reload": "the header's number",
-    "dive": "STR or AGI in metres, twice that in armour",
+    "reload": "as many shots as the header says",
+    "dive": "STR or AGI in metres, and twice that in armour",
     "drag": "what is too heavy to carry",
-    "haul": "on a Grapple Line",
-    "hurl": "what is no weapon",
-    "recover": "of what Stagger or Down made one owe",
-    "hide": "Disengaged",
-    "work": "Disengaged; all of the turn",
-    "look about": "once a scene",
-    "shift": "AGI metres in a turn of work",
-    "flee": "out of sight for three rounds",
-    talk.ALERT: "to be asked at every moment out of turn",
-    talk.EASY: "to be asked no more",
+    "haul": "what hangs on a Grapple Line",
+    "hurl": "a heavy thing, STR in metres",
+    "recover": "from Stagger, or half of Down",
+    "hide": "a Stealth test, while Disengaged",
+    "work": "an Extended Action, while Disengaged",
+    "look about": "an Awareness test, once a scene",
+    "shift": "AGI in metres, in a turn of work",
+    "flee": "try to stay unfound for three rounds",
+    talk.ALERT: "be asked what you do at every moment out of turn",
+    talk.EASY: "be asked no more",
     talk.SPEAK: "20 words a round",
 }
-SCORE = 10
-"""The score of which the halves of wounds are shown."""
+CALLED = {"look about": "look around", "work": "work on the task"}
+"""Actions that players call otherwise than the rules do."""
+SCORES = (5, 8, 10, 12, 15, 20)
+"""Scores of which it is shown what wounds leave."""
 
 
 def actions(house: House) -> tuple[ActionGroup, ...]:
@@ -95,7 +106,7 @@ def actions(house: House) -> tuple[ActionGroup, ...]:
     fight = between(person("A", house), person("B", house), house)
     by_cost: dict[int, list[Item]] = {points: [] for points in (1, 2, 0)}
     for name, rules in {**RULES, **(SPRINTS if house.boost_alone else {})}.items():
-        item = Item(name, rules, NOTES.get(name, ""))
+        item = Item(CALLED.get(name, name), rules, NOTES.get(name, ""))
         by_cost.setdefault(cost(fight, Who(0), Act(name)), []).append(item)
     groups = [ActionGroup(TITLES[n], COSTS[n], tuple(items)) for n, items in by_cost.items() if items]
     return (*groups, ActionGroup("Out of turn", "at any moment", _out_of_turn()))
@@ -104,8 +115,8 @@ def actions(house: House) -> tuple[ActionGroup, ...]:
 def _out_of_turn() -> tuple[Item, ...]:
     return (
         Item("dive", ("HZN-DIV-02", "HZN-DIV-04"), "borrows an action of the next turn"),
-        Item("drop, speak, look about", ("HZN-OBJ-08", "HZN-COM-01", "HZN-AWR-02"), "free"),
-        Item("raise the alarm", ("HZN-STL-04",), "who notices a sneaker"),
+        Item("drop, speak, look around", ("HZN-OBJ-08", "HZN-COM-01", "HZN-AWR-02"), "free"),
+        Item("raise the alarm", ("HZN-STL-04",), "by a watcher who notices a sneaker"),
     )
 
 
@@ -117,21 +128,12 @@ def modifiers(house: House) -> tuple[Modifiers, ...]:
     groups = (
         Modifiers("Tests", tuple(_tests(house))),
         Modifiers("Attack: 2 m or less", tuple(_close(house)), "Attacks alone; Defense and Move stay."),
-        Modifiers(
-            msg("Shattered, at a score of {score}", score=SCORE),
-            tuple(_halves(house)),
-            "Half, and half again.",
-        ),
     )
     return tuple(mods for mods in groups if mods.mods)
 
 
 def _tests(house: House) -> Iterator[Mod]:
     one = person("A", house)
-    yield Mod(
-        "HZN-SUR-03", one.sheet.acuity, msg("order, with surprise and ACU {acuity}", acuity=one.sheet.acuity)
-    )
-    yield Mod("HZN-SUR-04", one.sheet.acuity, "the first combat test, the same")
     locked = one._replace(sheet=one.sheet._replace(skills=Skills()))
     play: Game = Play(between(locked, person("B", house), house))
     yield from (mod for mod in bonus(play, Fighter(play, Who(0)), ENDURANCE) if mod.rule == "HZN-RUL-08")
@@ -155,24 +157,49 @@ def _close(house: House) -> Iterator[Mod]:
             yield mod._replace(why=name)
 
 
-def _halves(house: House) -> Iterator[Mod]:
-    """What wounds take off a score, with one arm in use or two, one or two of them shattered."""
+def shattered(house: House) -> Table:
+    """What lasting wounds leave of a score."""
+    return Table(
+        "shattered",
+        "What wounds leave of a score",
+        ("score", *map(str, SCORES)),
+        tuple(_halved(house)),
+        ("HZN-WND-09", "HZN-WND-11", "HZN-RUL-32", "HZN-RUL-33"),
+        msg("{arms, select, all {Every shattered arm counts} director {As many shattered arms count as the "
+            "Director says, here none} other {Pistols, grenades, Melee and improvised weapons take one arm, "
+            "the sound one first; all else takes both}}{attack, select, true {; arms lower Attacks alone} "
+            "other {}}. {order, select, last {Halved after point blank and penalties} other {Halved before "
+            "point blank and penalties}}. A shattered leg halves the Move, two {twice, select, zero {leave "
+            "none} other {quarter it}}.",
+            arms=Verbatim(house.arms), attack=house.arms_attack_only, order=Verbatim(house.halves_order),
+            twice=Verbatim(house.halves_twice)),
+    )  # fmt: skip
+
+
+def _halved(house: House) -> Iterator[tuple[Cell, ...]]:
+    """By wound, with one arm in use or two: what is left of each score, where it is any less."""
     weapons = tables.book(house).weapons
     one_arm, two_arms = weapons["light-combat-pistol"], weapons["light-combat-shotgun"]
     cases = (
         (two_arms, {"arms": 1}, "an arm, in two-armed use"),
         (one_arm, {"arms": 1}, "an arm, in one-armed use"),
         (two_arms, {"arms": 2}, "both arms, in two-armed use"),
+        (one_arm, {"arms": 2}, "both arms, in one-armed use"),
         (one_arm, {"torn": True}, "the body"),
+        (two_arms, {"arms": 1, "torn": True}, "an arm and the body, in two-armed use"),
     )
-    for weapon, wounds, why in cases:
-        play = _play(house, person("A", house, weapon, **wounds))
-        off = profile.halves(play, Fighter(play, Who(0)), weapon, ATTACK, SCORE)
-        rule = "HZN-WND-11" if "torn" in wounds else "HZN-WND-09"
-        if off:
-            yield Mod(rule, sum(mod.amount for mod in off), why)
+    for weapon, wounds, why in cases[4:5] if house.arms == "director" else cases:
+        left = tuple(_left(house, weapon, score, **wounds) for score in SCORES)
+        if left != SCORES:
+            yield why, *left
+
+
+def _left(house: House, weapon: Weapon, score: int, **wounds: Any) -> int:
+    play = _play(house, person("A", house, weapon, **wounds))
+    off = profile.halves(play, Fighter(play, Who(0)), weapon, ATTACK, score)
+    return score + sum(mod.amount for mod in off)
 
 
 def _play(house: House, one: Body) -> Game:
-    fight: Fight[Body, Table, Any] = between(one, person("B", house, metres=1), house)
+    fight: Fight[Body, Scene, Any] = between(one, person("B", house, metres=1), house)
     return Play(fight)

@@ -1,40 +1,22 @@
-"""How a turn, an Attack and hiding are resolved, step by step."""
+"""How an Attack and hiding are resolved, step by step."""
 
 from __future__ import annotations
 
 from affray.rulesets.horizon.house import House
 from affray.sheet import Flow, Step, Way
 
+TAKES_HOLD = {
+    "unchanged": "AP against Endurance: higher, and it takes hold",
+    "changed": "AP against Endurance: as high, and it takes hold",
+    "reroll": "AP against Endurance: higher, and it takes hold; equal, again",
+}
+WINS = {"unchanged": "Higher?", "changed": "As high, or higher?", "reroll": "Higher? (equal: again)"}
+"""What a contest asks, by the option `ties`."""
+
 
 def flows(house: House) -> tuple[Flow, ...]:
-    """An Attack, a turn, what is unseen."""
-    return (attack(house), turn(), unseen())
-
-
-def turn() -> Flow:
-    """A turn of one's own."""
-    return Flow(
-        "turn",
-        "A turn",
-        (),
-        (
-            Step("begin", "start", "What is left of pool and Dive armour ends", ("HZN-DEF-04", "HZN-DIV-08"),
-                 (Way("two"),)),
-            Step("two", "do", "Two actions, less those borrowed", ("HZN-ACT-01", "HZN-DIV-04"),
-                 (Way("test"),)),
-            Step(
-                "test", "roll", "Combat test: a die per rank, 4-5 is 1 AP, 6 is 2 AP; and the better trait",
-                ("HZN-PRF-02", "HZN-SKL-02", "HZN-SKL-03"), (Way("row"),),
-            ),
-            Step("row", "do", "That row all turn: damage, Defense, Move, range", ("HZN-PRF-03", "HZN-ACT-04"),
-                 (Way("owes"),)),
-            Step("owes", "ask", "Staggered or down?", (), (Way("left", "no"), Way("pay", "yes"))),
-            Step("pay", "do", "First recover: 1 action, or 2", ("HZN-WND-07", "HZN-WND-08"), (Way("left"),)),
-            Step("left", "ask", "An action left?", (), (Way("take", "yes"), Way("over", "no"))),
-            Step("over", "end", "The next in order"),
-            Step("take", "do", "Any action; Move but once", ("HZN-ACT-02", "HZN-MOV-06"), (Way("left"),)),
-        ),
-    )  # fmt: skip
+    """An Attack, and what is unseen."""
+    return (attack(house), unseen(house))
 
 
 def attack(house: House) -> Flow:
@@ -48,7 +30,7 @@ def attack(house: House) -> Flow:
         "passes", "ask", "A blow, a blast, or at point blank?", (),
         (Way("pool", "no"), Way("past", "yes")),
     )  # fmt: skip
-    past = Step("past", "do", "Past Defense", ("HZN-DEF-05",),
+    past = Step("past", "do", "Defense does not count", ("HZN-DEF-05",),
                 (Way("health" if armour_first else "armour"),))  # fmt: skip
     last = (armour, passes, past, pool) if armour_first else (passes, past, pool, armour)
     then = "armour" if armour_first else "passes"
@@ -61,37 +43,39 @@ def attack(house: House) -> Flow:
                  (Way("ap"),)),
             Step("ap", "do", "AP: the score, +5 at 2 m or less, less the wound's penalty",
                  ("HZN-PBR-01", "HZN-PBR-02", "HZN-WND-02"), (Way("row"),)),
-            Step("row", "do", "It lands: the damage of that row; half with what is no weapon",
+            Step("row", "do", "It lands: the damage of that row; half if it is makeshift",
                  ("HZN-ATK-01", "HZN-PRF-03", "HZN-PBR-09"), (Way("wound"),)),
             Step("wound", "ask", "A Wounding Attack?", (), (Way("dive", "no"), Way("contest", "yes"))),
-            Step("contest", "roll", "AP against Endurance: higher, and it takes hold",
+            Step("contest", "roll", TAKES_HOLD[house.ties],
                  ("HZN-WND-03", "HZN-WND-04", "HZN-WND-05"), (Way("dive"),)),
             Step("dive", "ask", "Does the target Dive?", ("HZN-DIV-02", "HZN-DEF-08"),
                  (Way(then, "no"), Way("leap", "yes"))),
-            Step("leap", "do", "It leaps, with 2 armour a metre", ("HZN-DIV-06", "HZN-DIV-07"), (Way(then),)),
+            Step("leap", "do", "The target leaps, with 2 armour a metre", ("HZN-DIV-06", "HZN-DIV-07"),
+                 (Way(then),)),
             *last,
             Step("health", "do", "The rest off Health", ("HZN-RUL-11",), (Way("over"),)),
-            Step("over", "end", "A wound that took hold is suffered", ("HZN-WND-04", "HZN-WND-07")),
+            Step("over", "end", "A condition that took hold begins", ("HZN-WND-04", "HZN-WND-07")),
         ),
     )  # fmt: skip
 
 
-def unseen() -> Flow:
+def unseen(house: House) -> Flow:
     """Hiding, being found, escaping."""
     return Flow(
         "unseen",
         "Unseen",
         (),
         (
-            Step("sight", "start", "No enemy sees one: Disengaged", ("HZN-DIS-01", "HZN-DIS-04"),
+            Step("sight", "start", "No enemy sees you: Disengaged", ("HZN-DIS-01", "HZN-DIS-04"),
                  (Way("hide"),)),
             Step("hide", "roll", "Hide: a Stealth test", ("HZN-STL-01",), (Way("seen"),)),
             Step("seen", "ask", "In an enemy's sight again?", ("HZN-STL-02",),
                  (Way("watch", "yes"), Way("lost", "no"))),
-            Step("lost", "end", "Three rounds so: escaped", ("HZN-ESC-02",)),
-            Step("watch", "roll", "Its Awareness against the Stealth score", ("HZN-STL-02",), (Way("won",),)),
-            Step("won", "ask", "Higher?", (), (Way("found", "yes"), Way("still", "no"))),
+            Step("lost", "end", "Unfound for three rounds: escaped", ("HZN-ESC-02",)),
+            Step("watch", "roll", "The enemy's Awareness against the Stealth score", ("HZN-STL-02",),
+                 (Way("won"),)),
+            Step("won", "ask", WINS[house.ties], (), (Way("found", "yes"), Way("still", "no"))),
             Step("still", "end", "Still unseen", ("HZN-STL-03",)),
-            Step("found", "end", "Seen; it can warn the others at once", ("HZN-STL-04",)),
+            Step("found", "end", "Seen; the enemy can warn others at once", ("HZN-STL-04",)),
         ),
     )  # fmt: skip

@@ -25,9 +25,11 @@ CLOSE, FAR = 1, 10
 """Metres at which blows and shots are compared."""
 METRES = (30,)
 POOLS, ARMOURS = (10, 20), (4,)
-SCORES = (0, 2, 4, 6, 8, 10, 12, 14)
+SCORES = (2, 4, 6, 8, 10, 12, 14)
 ENDURANCES = (LOCKED, 1, 2, 3, 4, 5, 6, 8)
 SNEAKS = (1, 2, 3, 4, 5, 6, 8)
+TIER = 2
+"""Of the weapons that are compared; a tier more is much like five points of score more."""
 OTHER = 2
 """The traits of those who resist and watch."""
 
@@ -69,8 +71,8 @@ def rows(house: House) -> OddsTable:
 
 
 def rounds(house: House) -> OddsTable:
-    """Damage of a round of Attacks, weapon by weapon."""
-    weapons = tuple(tables.book(house).weapons.values())
+    """Damage of a round of Attacks with the common weapon of each class."""
+    weapons = tuple(weapon for weapon in tables.book(house).weapons.values() if weapon.tier == TIER)
     where = [(CLOSE, 0, 0), (FAR, 0, 0), *((m, 0, 0) for m in METRES)]
     against = [*((0, pool, 0) for pool in POOLS), *((0, 0, armour) for armour in ARMOURS)]
     names = (
@@ -88,9 +90,10 @@ def rounds(house: House) -> OddsTable:
         "mean",
         ("HZN-ATK-03", "HZN-ATK-08", "HZN-DEF-03", "HZN-DEF-06", "HZN-DEF-07", "HZN-RUL-12"),
         msg(
-            "On average of two Attacks, of grenades one, at rank {rank} and trait "
-            "{trait}, as far as the score reaches; then against a Defense pool or "
-            "armour, at {far} m, of blows at {close} m.",
+            "On average of two Attacks, of grenades one, with tier {tier} of each class, rank {rank} and "
+            "trait {trait}, as far as the score reaches; then against a Defense pool or armour, at {far} m, "
+            "of blows at {close} m. A tier more is about as good as 5 AP more.",
+            tier=TIER,
             rank=RANK,
             trait=TRAIT,
             far=FAR,

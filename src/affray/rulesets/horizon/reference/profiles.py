@@ -37,7 +37,7 @@ def summary(house: House) -> tuple[Table, ...]:
             msg("Weapons at {score} AP", score=SCORE),
             ("weapon", "shots", "dmg", "Def", "Move", "range"),
             tuple(_lines(house)),
-            ("HZN-PRF-03", "HZN-REL-01", "HZN-REL-03"),
+            ("HZN-PRF-03", "HZN-REL-01", "HZN-REL-03", "HZN-REL-09"),
             "Shots, and what a Reload adds; of grenades the first target. Other scores: see Combat profiles.",
         ),
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from affray.core.message import joined, msg
+from affray.core.message import Verbatim, joined, msg
 from affray.rulesets.horizon import tables as figures
+from affray.rulesets.horizon.heaving import LESS
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.sheet import TRAITS
 from affray.rulesets.horizon.tables import Cells
@@ -23,23 +24,50 @@ USUAL = "kick-boxing"
 """The Unarmed style that goes without saying."""
 
 
-def tables(house: House) -> tuple[Table, ...]:
-    """Everything that is looked up in a fight."""
+def tables(house: House, shattered: Table) -> tuple[Table, ...]:
+    """Everything that is looked up in a fight; what wounds leave of a score stands after them."""
     return (
-        Table("wounds", "Wounds", ("condition", "AP", "what it does", "until", "rule"), tuple(_wounds()),
-              ("HZN-WND-01", "HZN-WND-02")),
-        Table("skills", "Skills", ("skill", "traits", "for"), tuple(_skills()), ("HZN-SKL-03",)),
+        Table("wounds", "Wounding Attacks", ("condition", "AP", "what it does", "until", "rule"),
+              tuple(_wounds()),
+              ("HZN-WND-01", "HZN-WND-02", "HZN-WND-03", "HZN-WND-04", "HZN-WND-05", "HZN-WND-06"),
+              _wounding(house)),
+        shattered,
+        Table("skills", "Skills", ("skill", "traits", "for"), tuple(_skills()), ("HZN-SKL-03", "HZN-SKL-04")),
         Table("armour", "Armour", ("worn", "off", "what"), tuple(_worn()), ("HZN-RUL-12",),
               "Off every Attack; a Dive adds twice its metres."),
         Table("objects", "Objects", ("such as", "move", "carry", "throw", "rule"), tuple(_objects()),
-              ("HZN-OBJ-03", "HZN-OBJ-07"), "AP of an Endurance test; each helper makes it 5 less. Thrown "
-              "as many metres as the best STR."),
+              ("HZN-OBJ-03", "HZN-OBJ-04", "HZN-OBJ-05", "HZN-OBJ-06", "HZN-OBJ-07"),
+              msg("AP of an Endurance test, {equal, select, true {to be reached} other {to be beaten}}; the "
+                  "Director sets them. Each helper the Director allows makes it {less} less{least, plural, "
+                  "=0 {} other {, not below #}}, and everyone must pass. Thrown as many metres as the best "
+                  "STR.",
+                  equal=house.difficulty_equal, less=LESS, least=house.helpers_least)),
         Table("makeshift", "Improvised weapons", ("tier of Melee", "such as"), tuple(_makeshift()),
-              ("HZN-IMP-03", "HZN-IMP-04"), "Half damage; light ones fly as far as Melee weapons."),
+              ("HZN-IMP-01", "HZN-IMP-03", "HZN-IMP-04", "HZN-IMP-05", "HZN-IMP-06"),
+              "Common things with Special Combat and a Melee profile, at half damage. The Director sets the "
+              "tier, hardly ever above 2, and whether Melee Augs help."),
         Table("tasks", "Extended Actions", ("work", "skill", "AP"), tuple(_tasks()), ("HZN-EXT-03",)),
         Table("people", "People", ("person", joined(" ", TRAITS), "skills; armed"), tuple(_people()), (),
-              "Health is 30, and 10 for each RES."),
+              "Health is 30, and 10 for each RES.", apart=True),
     )  # fmt: skip
+
+
+def _wounding(house: House) -> str:
+    """How any Attack becomes one that wounds."""
+    return msg(
+        "Any Attack{once, select, true {, one a turn,} other {}} after the combat test: name target and "
+        "condition, take the AP off{point, select, true {} other {, without point blank}}, and the target "
+        "tests Endurance. Higher, it takes hold{needs, select, true { if Health is lost} other {}}; {ties, "
+        "select, changed {so it does when equal} reroll {equal, both roll again} other {equal, it does "
+        "not}}. Damage is that of the lowered row either way{below, select, true {} other {; the AP may not "
+        "fall below 1}}{head, select, after {; a shattered head doubles what comes through} other {}}.",
+        once=house.wound_once,
+        point=house.wound_point_blank,
+        needs=house.wound_needs_damage,
+        ties=Verbatim(house.ties),
+        below=house.wound_below_one,
+        head=Verbatim(house.head_doubles),
+    )
 
 
 def prints(house: House) -> tuple[Table, ...]:
@@ -63,7 +91,7 @@ def _wounds() -> Iterable[tuple[Cell, ...]]:
 
 
 def _skills() -> Iterable[tuple[Cell, ...]]:
-    return ((r["title"], joined(" ", r["traits"].upper().split()), r["use"]) for r in figures.rows("skills"))
+    return ((r["title"], joined("/", r["traits"].upper().split()), r["use"]) for r in figures.rows("skills"))
 
 
 def _worn() -> Iterable[tuple[Cell, ...]]:

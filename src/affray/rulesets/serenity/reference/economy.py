@@ -87,7 +87,7 @@ def _note(house: House, name: str) -> str:
 
 
 def _defences(house: House) -> tuple[Item, ...]:
-    kept = "until the own turn" if house.dodge_rolls == "kept" else "for each attack"
+    kept = "until one's next turn" if house.dodge_rolls == "kept" else "for each attack"
     late = "next round" if house.defence_undeclared == "next_round" else "at once"
     return (
         Item(INNATE, ("SER-INNATE-01",), "free; 3 if unaware"),

@@ -52,21 +52,12 @@ def _bare(house: House) -> str:
 def _harm(house: House) -> tuple[Step, ...]:
     """The steps of harm, from the hit to the end."""
     odd = "odd point to stun" if house.damage_odd == "stun" else "odd point to wounds"
-    later = "then 4 more each turn" if house.out_later == "growing" else "then 11 each turn"
     return (
         Step("damage", "roll", msg("Margin, half stun, half wounds ({odd}); plus the weapon's dice, less "
 "armour", odd=odd),
-             ("SER-DMG-01", "SER-DMG-02", "SER-DMG-03"), (Way("plot"),)),
-        Step("plot", "do", "Plot points take off wounds, then stun", ("SER-DMG-05",), (Way("half"),)),
-        Step("half", "do",
-             "Wounds at half the life points: bleeding, attributes 2 steps down; at twice: dead",
-             ("SER-HURT-01", "SER-DIE-02"), (Way("full"),)),
-        Step("full", "ask", "Stun and wounds at the life points?", ("SER-OUT-01",),
-             (Way("check", "yes"), Way("special", "no"))),
-        Step("check", "do",
-             msg("Out, unless Vitality + Willpower reach {average}, {later}", average=AVERAGE, later=later),
-             ("SER-OUT-01",),
-             (Way("special"),)),
+             ("SER-DMG-01", "SER-DMG-02", "SER-DMG-03"), (Way("check"),)),
+        Step("check", "do", "Less plot points; then the checks of wounds and of passing out, if they are due",
+             ("SER-DMG-05", "SER-HURT-01", "SER-DIE-02", "SER-OUT-01"), (Way("special"),)),
         Step("special", "end", msg("A special target: Endurance against {average}, or it takes effect",
                                    average=AVERAGE),
              ("SER-LIMB-03", "SER-VITAL-03", "SER-TINY-03")),

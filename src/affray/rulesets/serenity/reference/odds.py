@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from affray.core.dice import total
 from affray.core.effect import Who
+from affray.core.fight import Fight
 from affray.core.message import joined, msg
 from affray.core.play import Play
 from affray.core.tally import Mod, tally
@@ -14,9 +16,9 @@ from affray.rulesets.serenity.pilot import sensible
 from affray.rulesets.serenity.reference.people import FULL, between, person
 from affray.rulesets.serenity.reference.steps import GUN
 from affray.rulesets.serenity.sheet import BASIC, WOUND, Cover
-from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Body, Game
+from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Body, Game, Table
 from affray.rulesets.serenity.strike import How
-from affray.rulesets.serenity.tables import AVERAGE, EASY, HARD, HARDER, covers
+from affray.rulesets.serenity.tables import AVERAGE, EASY, HARD, HARDER, covers, weapons
 from affray.sheet import OddsTable, RuleQuestion
 
 D4, D6, D8, D10, D12 = 2, 3, 4, 5, 6
@@ -34,6 +36,8 @@ WEAPONS, RATINGS = (1, D4, D6, D8, D10, D12, 8, 10, 12), (0, 1, 2, 4, 6)
 BODIES = ((D6, D6), (D8, D6), (D8, D8), (D10, D8), (D12, D12))
 CHECKS = (0, 1, 2)
 KINDS = ("attack", "limb attack", "vital attack", "minuscule attack", "burst", ALL_OUT_ATTACK)
+PLAIN_SHOT = "a d8 gun at short range, innate defence d8, no armour."
+"""The shot that choices are compared by."""
 STRENGTHS = (D4, D6, D8, D10, D12)
 
 
@@ -63,9 +67,9 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             "choice-odds", "Which attack?", "wounds on average", KINDS, tuple(map(die_name, SKILLS)),
             lambda row, column: _wounds(house, KINDS[row], SKILLS[column]), "mean",
             ("SER-LIMB-02", "SER-VITAL-02", "SER-TINY-02", "SER-BURST-02", "SER-AOA-01"),
-            "By skill, one action: a d8 gun at short range against innate defence d8, no armour.",
+            msg("By skill, one action: {one}", one=PLAIN_SHOT),
         ),
-        *(() if house.act_penalty == "sequential" else (_actions(house),)),
+        _actions(house),
         OddsTable(
             "damage-odds", "Damage through armour", "dice", tuple(map(die_name, WEAPONS)),
             tuple(map(str, RATINGS)),
@@ -90,13 +94,15 @@ def odds(house: House) -> tuple[OddsTable, ...]:
 
 
 def _actions(house: House) -> OddsTable:
-    """Shots of one round, which all have the same steps."""
+    """Shots of one round: as many as a gun fires, and as anybody may declare."""
+    fastest = max(w.rate for w in weapons().values() if w.gun)
+    most = min(fastest, house.act_most or fastest)
     return OddsTable(
-        "actions-odds", "How many actions?", "actions", ("1", "2", "3", "4"),
+        "actions-odds", "How many actions?", "actions", tuple(map(str, range(1, most + 1))),
         tuple(map(die_name, SKILLS)),
         lambda row, column: _several(house, row + 1, SKILLS[column]), "mean",
         ("SER-ACT-02", "SER-ACT-03", "SER-R4"),
-        "Wounds on average by skill, all shots of the round together; as above.",
+        msg("Wounds on average by skill, all shots of the round together: {one}", one=PLAIN_SHOT),
     )  # fmt: skip
 
 
@@ -145,22 +151,31 @@ def _wounds(house: House, kind: str, skill: int) -> RuleQuestion | None:
 
 
 def _several(house: House, actions: int, skill: int) -> RuleQuestion | None:
-    return _shots(house, How(GUN), actions, person("A", 0, skill, GUN, acts=actions))
+    if house.act_penalty == "all":
+        return _shots(house, How(GUN), actions, person("A", 0, skill, GUN, acts=actions))
+    return _shots(house, How(GUN), 1, *[person("A", 0, skill, GUN, used=n) for n in range(1, actions + 1)])
 
 
-def _shots(house: House, how: How, times: int, attacker: Body) -> RuleQuestion | None:
-    """The wounds of one shot, as often as there are such shots; nothing where no skill die is left."""
+def _shots(house: House, how: How, times: int, *attackers: Body) -> RuleQuestion | None:
+    """The wounds of all shots: each attacker's so many times; nothing where one has no skill die.
+
+    Of several attackers one is drawn and shoots for all, so that no dice are thrown together.
+    """
+    many = len(attackers)
 
     def rule(play: Game) -> int:
-        one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
-        dealt = strike.thrown(play, one, other, how, defence.INNATE, 0)
-        return times * dealt.wounds if dealt else 0
+        first, other = Fighter(play, Who(0)), Fighter(play, Who(many))
+        drawn = play.roll(first, "which", lambda _: total(many)) - 1 if many > 1 else 0
+        dealt = strike.thrown(play, Fighter(play, Who(drawn)), other, how, defence.INNATE, 0)
+        return times * many * dealt.wounds if dealt else 0
 
-    fight = between(attacker, person("B", 10), house)
+    fight = Fight((*attackers, person("B", 10), Table(round=1, current=Who(0))), house)
     play: Game = Play(fight)
-    one, other = Fighter(play, Who(0)), Fighter(play, Who(1))
-    lost = roll.lost(strike.skill_of(one, GUN), strike.attack_die(play, one, other, how))
-    return None if lost else RuleQuestion(fight, rule, sensible)
+    for n in range(many):
+        one, other = Fighter(play, Who(n)), Fighter(play, Who(many))
+        if roll.lost(strike.skill_of(one, GUN), strike.attack_die(play, one, other, how)):
+            return None
+    return RuleQuestion(fight, rule, sensible)
 
 
 def _through(house: House, place: int, rating: int) -> RuleQuestion:

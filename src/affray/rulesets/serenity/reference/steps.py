@@ -23,6 +23,9 @@ BLADE = Weapon("blade", "melee", PLAIN, "wound")
 SIZES = (("", ("bottle",)), ("awkward", ("awkward",)), ("awkward and big", ("awkward", "big")))
 NEAR = 10
 """Metres of short range, where the skill die stays as it is."""
+HIDDEN = {"light": "up to half hidden", "medium": "more than half", "heavy": "mostly",
+          "total": "hardly anything to be seen"}  # fmt: skip
+"""How much of somebody a cover hides."""
 OWN = ("SER-ATK-01", "SER-DMG-03", "SER-DODGE-02", "SER-R27")
 """The rules of the die itself, which is no modifier."""
 
@@ -91,6 +94,10 @@ def _ways(house: House) -> Iterator[Mod]:
 
 
 def _throws(house: House) -> Iterator[Mod]:
+    if house.throw_steps == "gm":
+        yield Mod("SER-R19", -1, "at least, as the game master says each time")
+        yield Mod("SER-R19", strike.THROWN_WORST, "at most")
+        return
     for what, tags in SIZES:
         thing = Weapon("thing", "improvised", 2, "basic", 600, skill="athletics", tags=tags)
         yield from _attack(house, How(thing), what or "hand-sized", metres=5)
@@ -130,4 +137,7 @@ def _covers(house: House) -> Iterator[Mod]:
         behind = Cover(cover.name, cover.kind, cover.difficulty)
         play, one, other = _two(house, target={"cover": behind})
         amount = defence.covering(play, other, one, defence.INNATE)
-        yield Mod(tables.cover_rules()[cover.difficulty], amount, cover.name)
+        what = msg(
+            "{cover}, {hidden}", cover=cover.name, hidden=HIDDEN.get(cover.name, "as the scene has it")
+        )
+        yield Mod(tables.cover_rules()[cover.difficulty], amount, what)

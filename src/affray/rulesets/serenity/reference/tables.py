@@ -16,6 +16,8 @@ from affray.sheet import Cell, Table
 TIED = "\N{NO-BREAK SPACE}"
 LETTERS = {"wound": "W", "stun": "S", "basic": "B"}
 LEGEND = "W wounds, S stun, B half of each."
+NOTES = {"two-handed": "2 hands", "automatic": "auto"}
+"""How tags of guns are said in a narrow column."""
 HIGHEST = 12
 """The last place of the ladder that is printed."""
 
@@ -28,10 +30,10 @@ def tables(house: House) -> tuple[Table, ...]:
         _difficulties(),
         Table(
             "ranged-weapons", "Ranged weapons",
-            ("weapon", "damage", *[msg("{name}, m", name=name) for name in BANDS[1:]], "a turn", "rounds",
-             "notes"),
+            ("weapon", "dmg", *BANDS[1:], "rate", "clip", "notes"),
             tuple(_gun(w) for w in arms if w.gun), ("SER-RANGE-00", "SER-R33"),
-            msg("{legend} Point blank is to {reach} m.", legend=LEGEND,
+            msg("{legend} Ranges in metres, point blank to {reach}; rate: shots a turn. Bows go "
+                "by ranged weapons; shot does d6 at medium and d4 at long range.", legend=LEGEND,
                 reach=figures.POINT_BLANK_REACH // 100),
         ),
         Table(
@@ -52,7 +54,7 @@ def tables(house: House) -> tuple[Table, ...]:
         Table(
             "people", "People",
             ("sample", "Agi", "Str", "Vit", "Ale", "Int", "Wil", "skills", "life"), tuple(_people()),
-            note="Life points are Vitality + Willpower.",
+            note="Life points are Vitality + Willpower.", apart=True,
         ),
         _plain("skills", "Skills", "skill"),
         _plain("traits", "Traits", "trait"),
@@ -62,9 +64,11 @@ def tables(house: House) -> tuple[Table, ...]:
 def _ladder(house: House) -> Table:
     above = [msg("d12 + {more}", more=2 * (place - 6)) for place in range(7, HIGHEST + 1)]
     names = [die_name(place) for place in range(1, HIGHEST + 1)]
+    half = HIGHEST // 2
     rows = names if house.ladder_top == "dice" else [*names[:6], *above]
     return Table(
-        "ladder", "The ladder", ("place", "dice"), tuple(enumerate(rows, 1)), ("SER-R1",),
+        "ladder", "The ladder", ("place", "dice", "place", "dice"),
+        tuple((n, rows[n - 1], n + half, rows[n + half - 1]) for n in range(1, half + 1)), ("SER-R1",),
         "A step is one place; below the first there is no die.",
     )  # fmt: skip
 
@@ -86,9 +90,8 @@ def harm(w: Weapon) -> str:
 
 def _gun(w: Weapon) -> tuple[Cell, ...]:
     ends = tuple(times * w.reach // 100 for times in (1, 2, 4))
-    tags = ["shot: d6 at medium, d4 at long range" if tag == "shot" else tag for tag in w.tags]
-    skill = [w.skill] if w.skill != "guns" else []
-    return (w.name, harm(w), *ends, w.rate or None, w.magazine or None, joined(", ", [*skill, *tags]))
+    tags = [NOTES.get(tag, tag) for tag in w.tags]
+    return (w.name, harm(w), *ends, w.rate or None, w.magazine or None, joined(", ", tags))
 
 
 def _bomb(name: str) -> tuple[Cell, ...]:
@@ -121,4 +124,4 @@ def _people() -> Iterable[tuple[Cell, ...]]:
 
 def _plain(name: str, title: str, one: str) -> Table:
     rows = tuple((r["name"], r["use"]) for r in figures.rows(name))
-    return Table(name, title, (one, "use"), rows)
+    return Table(name, title, (one, "use"), rows, apart=name == "skills")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.message import msg
+from affray.core.message import Verbatim, msg
 from affray.core.play import Play
 from affray.core.tally import Mod
 from affray.rulesets.traveller import gear, movement, ranged
@@ -17,9 +17,9 @@ from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.menu import COSTS, cost
 from affray.rulesets.traveller.reaction import DIVE_FOR_COVER, NONE, Defence
 from affray.rulesets.traveller.reference.people import between, person
-from affray.rulesets.traveller.sheet import Cover, Weapon
+from affray.rulesets.traveller.sheet import Cover
 from affray.rulesets.traveller.state import Game
-from affray.rulesets.traveller.tables import covers, weapons
+from affray.rulesets.traveller.tables import covers
 from affray.sheet import ActionGroup, Item, Modifiers
 
 KINDS = {2: "Significant", 1: "Minor", 0: "Free"}
@@ -55,33 +55,33 @@ RULES = {
     "bed rest": ("TRV-NAT-01", "TRV-NATS-01"),
 }
 """The rules of each action, for the reader."""
+CALLED = {"defer": "delay the turn", "talk": "say something"}
+"""Actions that players call otherwise than the rules do."""
 METRES = movement.MOVE // 100
 NOTES = {
     "ranged attack": "2D + skill + DEX",
     "thrown attack": "2D + Athletics + DEX",
     "melee attack": "2D + Melee + STR or DEX",
     "grapple": "opposed Melee (unarmed)",
-    "lead": "2D + Leadership + INT, EDU or SOC; Effect = DMs to hand out",
+    "lead": "2D + Leadership + INT, EDU or SOC",
     "first aid": "2D + Medic + EDU, with a medikit; also just after the fight",
-    "psionics": "the game master says",
+    "psionics": "check and outcome are the game master's",
     "skill check": "with full attention",
     "move": msg("{metres} m; difficult 1/2, prone 1/4", metres=METRES),
-    "move away": "as far",
+    "move away": "as far, away from another fighter",
     "take cover": "a move to it",
-    "aim": msg("+1 on the next attack, to +{most_aim}", most_aim=gear.MOST_AIM),
+    "aim": msg("+1 on your next attack, up to +{most_aim}", most_aim=gear.MOST_AIM),
     "stance": "standing, crouched, prone",
-    "draw": "hands hold two things",
-    "scout": "2D + Recon: find who is not seen",
+    "draw": "a weapon; hands hold two things",
     "identify gear": "2D + Recon",
     "defer": "to later in the round",
-    "wrestle": "instead of a turn, in a grapple",
+    "wrestle": "the check of a grapple, in place of a turn",
     "take post": "crew position in a vehicle",
     "work": "a round of an extended action",
     "surgery": "2D + Medic + EDU, in a sickbay or hospital",
     "medical care": "a day, in a sickbay or hospital",
     "bed rest": "a day",
 }
-RIFLE = Weapon("rifle", "ranged", 3, 100 * 40, 10, False, "gun combat")
 
 
 def actions(house: House) -> tuple[ActionGroup, ...]:
@@ -89,22 +89,44 @@ def actions(house: House) -> tuple[ActionGroup, ...]:
     by_cost: dict[int, list[Item]] = {points: [] for points in KINDS}
     for name in COSTS:
         if name not in ("end", "done", *AFTER[1:]):
-            by_cost[cost(Act(name), house)].append(Item(name, RULES[name], NOTES.get(name, "")))
+            by_cost[cost(Act(name), house)].append(
+                Item(CALLED.get(name, name), RULES[name], _note(house, name))
+            )
     groups = [ActionGroup(KINDS[points], COST[points], tuple(items)) for points, items in by_cost.items()]
     after = tuple(Item(name, RULES[name], NOTES[name]) for name in AFTER[1:-1])
     return (
         *groups,
-        ActionGroup("Reactions", "-1 in the next turn", _reactions()),
+        ActionGroup(
+            "Reactions",
+            msg(
+                "{once, select, once {\N{MINUS SIGN}1 in your next turn, however many} "
+                "other {each \N{MINUS SIGN}1 in your next turn}}",
+                once=Verbatim(house.reaction_penalty),
+            ),
+            _reactions(house),
+        ),
         ActionGroup("After the fight", "one a day for each patient", after),
     )
 
 
-def _reactions() -> tuple[Item, ...]:
+def _note(house: House, name: str) -> str:
+    """What is said of an action beside its name."""
+    if name == "scout":
+        return msg("2D + Recon: find {finds, select, all {all who hide} other {the nearest who hides, or "
+                   "whom you name}}", finds=Verbatim(house.scout_finds))  # fmt: skip
+    return NOTES.get(name, "")
+
+
+def _reactions(house: House) -> tuple[Item, ...]:
     return (
-        Item("dodge", ("TRV-DODGE-01",), "attacker less your DEX DM or Athletics (dexterity)"),
-        Item("dive for cover", ("TRV-DIVE-01", "TRV-DIVE-03"), "from shots: 1.5 m, prone, next turn lost"),
-        Item("parry", ("TRV-PARRY-01",), "of blows: attacker less your Melee"),
-    )
+        Item("dodge", ("TRV-DODGE-01", "TRV-R10"),
+             msg("any attack: less your DEX DM or Athletics (dexterity), the larger{negative, select, true "
+                 "{, even below 0} other {}}", negative=house.reaction_negative)),
+        Item("parry", ("TRV-PARRY-01",), "blows only: less your Melee with what is in hand"),
+        Item("dive for cover", tuple(f"TRV-DIVE-0{n}" for n in range(1, 5)),
+             "ranged attacks only: \N{MINUS SIGN}2 into cover, \N{MINUS SIGN}1 into the open; 1.5 m, you end "
+             "up prone and lose your next turn"),
+    )  # fmt: skip
 
 
 # --- modifiers, asked from the rules in plain situations ------------------------------------------------
@@ -113,9 +135,8 @@ def _reactions() -> tuple[Item, ...]:
 def modifiers(house: House) -> tuple[Modifiers, ...]:
     """The modifiers of attacks by aim, range and target, and those of all checks."""
     return (
-        Modifiers("Any attack", (Mod("TRV-AIM-01", 1, msg("each time one has aimed, to +{most_aim}",
+        Modifiers("Any attack", (Mod("TRV-AIM-01", 1, msg("each time you aimed, up to +{most_aim}",
                                                           most_aim=gear.MOST_AIM)),)),
-        Modifiers("Shot: range", tuple(_range(house))),
         Modifiers("Shot: target", tuple(_target(house))),
         Modifiers(
             "Any check",
@@ -124,21 +145,6 @@ def modifiers(house: House) -> tuple[Modifiers, ...]:
              Mod("TRV-R27", UNTRAINED, "skill never learned")),
         ),
     )  # fmt: skip
-
-
-def _range(house: House) -> Iterator[Mod]:
-    edges = ((1, 4, "a quarter of the range"), (1, 1, "the range"), (2, 1, "twice"), (4, 1, "four times"))
-    for times, part, name in edges:
-        yield from _of_range(
-            house, RIFLE.reach * times // part / 100 - 0.01, RIFLE, msg(", under {name}", name=name)
-        )
-    yield from _of_range(house, 101, weapons()["rifle"], ", over 100 m without a scope")
-
-
-def _of_range(house: House, metres: float, weapon: Weapon, more: str) -> Iterator[Mod]:
-    play: Game = Play(between(person("A"), person("B", metres), house))
-    mod = ranged.range_mod(Fighter(play, Who(0)), Fighter(play, Who(1)), weapon)
-    yield mod._replace(why=mod.why + more)
 
 
 def _target(house: House) -> Iterator[Mod]:

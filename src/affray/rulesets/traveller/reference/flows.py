@@ -6,13 +6,21 @@ from affray.core.message import msg
 from affray.rulesets.traveller.house import House
 from affray.sheet import Flow, Step, Way
 
+ORDERS = {
+    "choose": "END goes first, then STR or DEX, then the third",
+    "free_later": "END goes first, then STR or DEX; later wounds as you like",
+    "fixed": "END goes first, then STR, then DEX",
+    "larger": "END goes first, then the larger of STR and DEX",
+}
+"""Where damage goes, by the option `wounds.order`."""
+
 
 def flows(house: House) -> tuple[Flow, ...]:
     """A shot, a blow, a turn in a grapple."""
-    return (shot(), blow(), grapple(house))
+    return (shot(house), blow(), grapple(house))
 
 
-def shot() -> Flow:
+def shot(house: House) -> Flow:
     """A ranged attack, with the reaction before it."""
     return Flow(
         "shot",
@@ -27,7 +35,7 @@ def shot() -> Flow:
             Step("roll", "roll", "Roll 2D + skill + DEX DM + modifiers", ("TRV-CORE-01",), (Way("hit"),)),
             Step("hit", "ask", "8 or more?", ("TRV-R1",), (Way("damage", "yes"), Way("miss", "no"))),
             Step("miss", "end", "It misses", ("TRV-RNG-03",)),
-            *_harm("TRV-RNG-02", "Roll weapon dice + Effect, less armour and cover"),
+            *_harm(house, "TRV-RNG-02", "Roll weapon dice + Effect, less armour and cover"),
         ),
     )  # fmt: skip
 
@@ -54,11 +62,11 @@ def blow() -> Flow:
     )  # fmt: skip
 
 
-def _harm(rule: str, text: str) -> tuple[Step, ...]:
+def _harm(house: House, rule: str, text: str) -> tuple[Step, ...]:
     """What a hit does."""
     return (
         Step("damage", "roll", text, (rule,), (Way("end"),)),
-        Step("end", "do", "END goes first, then STR or DEX, then the last", ("TRV-R15",), (Way("zero"),)),
+        Step("end", "do", ORDERS[house.wounds_order], ("TRV-R15",), (Way("zero"),)),
         Step("zero", "ask", "Two of them at zero?", (), (Way("out", "yes"), Way("on", "no"))),
         Step("on", "end", "Fight on"),
         Step("out", "end", "Unconscious; with all three at zero dead", ("TRV-UNC-01",)),

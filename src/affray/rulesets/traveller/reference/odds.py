@@ -5,6 +5,7 @@ from __future__ import annotations
 from affray.core.message import msg
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.reference import questions
+from affray.rulesets.traveller.reference.people import signed
 from affray.rulesets.traveller.reference.questions import REACTIONS, TREATMENTS
 from affray.sheet import OddsTable
 
@@ -22,9 +23,9 @@ def odds(house: House) -> tuple[OddsTable, ...]:
     return (
         OddsTable(
             "check-odds",
-            "At least such an Effect",
+            "An Effect of at least",
             "DM",
-            tuple(f"{dm:+d}" for dm in DMS),
+            tuple(map(signed, DMS)),
             tuple(map(str, EFFECTS)),
             lambda row, column: questions.check_odds(house, DMS[row], EFFECTS[column]),
             rules=("TRV-CORE-01", "TRV-R1"),
@@ -39,7 +40,7 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             lambda row, column: questions.damage(house, DICE[row], ARMOUR[column]),
             "mean",
             ("TRV-RNG-02", "TRV-COVER-07"),
-            "On average with an Effect of 2, against so much armour and cover.",
+            "On average with an Effect of 2, by armour and cover together.",
         ),
         OddsTable(
             "out-odds",
@@ -49,7 +50,7 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             tuple(map(str, ARMOUR)),
             lambda row, column: questions.put_out(house, DICE[row], ARMOUR[column]),
             rules=("TRV-UNC-01", "TRV-R15"),
-            note="Per cent that a hit with an Effect of 2 puts out one with 7 in STR, DEX and END.",
+            note="Per cent that a hit with an Effect of 2 puts out a target with 7 in STR, DEX and END.",
         ),
         OddsTable(
             "react-odds",
@@ -77,12 +78,12 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             "aid-odds",
             "What treatment brings",
             "DM",
-            tuple(f"{dm:+d}" for dm in MEDICS),
+            tuple(map(signed, MEDICS)),
             TREATMENTS,
             lambda row, column: questions.treated(house, MEDICS[row], TREATMENTS[column]),
             "mean",
             ("TRV-FAID-04", "TRV-SURG-03", "TRV-SURG-04"),
-            "Points on average, by Medic and EDU of the helper.",
+            "Points on average, by Medic and EDU DM together.",
         ),
         OddsTable(
             "wake-odds",
@@ -103,6 +104,6 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             lambda row, column: questions.opposed(house, LEVELS[row], LEVELS[column]),
             "chance",
             ("TRV-GRAP-01",),
-            "Per cent, by one's own Melee (unarmed) and the opponent's.",
+            "Per cent, by your Melee (unarmed) and your opponent's.",
         ),
     )

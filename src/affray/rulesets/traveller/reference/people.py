@@ -30,3 +30,8 @@ def person(name: str, metres: float = 0, skill: int = 0, *weapons: str, **change
 def between(one: Body, other: Body, house: House, covers: tuple[Cover, ...] = ()) -> State:
     """A fight of two in the turn of the first."""
     return Fight((one, other, Table(round=1, current=Who(0), covers=covers)), house)
+
+
+def signed(dm: int) -> str:
+    """A DM with its sign, and 0 without one."""
+    return f"{dm:+d}".replace("-", "\N{MINUS SIGN}") if dm else "0"

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { button, icon, mark } from "../bits.js";
 import { allWait, runs, unplayed } from "../control.js";
 import { noted, sideOf, states, track } from "../order.js";
-import { may, openPanel, shown } from "../state.js";
+import { may, openPanel, room, shown } from "../state.js";
 import { names, say } from "../words.js";
 import { fallen } from "./amend.js";
 import { controls, eye, kept, moves, removal } from "./card.js";
@@ -60,6 +60,7 @@ export function fighter(now) {
       own ? null : facts(now.card?.sheet ?? []),
       notes(now),
       f.mine && may("hands") ? runs(f) : null,
+      (f.mine || may("correct")) && printed(f.name),
       may("override") &&
         h(
           "p",
@@ -73,6 +74,15 @@ export function fighter(now) {
       may("remove") && removal(now),
     ],
   };
+}
+
+/**
+ * The card of a fighter to print, with odds as the fight stands.
+ * @param {string} name
+ */
+function printed(name) {
+  const href = `${room()}/card?name=${encodeURIComponent(name)}`;
+  return h("p", { key: "card" }, h("a", { href, target: "_blank", rel: "noopener" }, say("card")));
 }
 
 /** Who runs each of one's own fighters; each keeps its place, whoever acts meanwhile. */

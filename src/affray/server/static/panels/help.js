@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { percent } from "../language.js";
 import { rule } from "../log.js";
-import { change, link, shown, state } from "../state.js";
+import { change, link, room, state } from "../state.js";
 import { names, say } from "../words.js";
 
 /** @type {Promise<string> | null} */
@@ -21,7 +21,7 @@ function entry(all, id) {
 
 /** @param {any} now */
 export function ruled(now) {
-  const href = `/rules/${shown().title.game}`;
+  const href = `${room()}/rules`;
   if (!now.asked) {
     now.asked = true;
     reference ??= fetch(href).then((page) => page.text());

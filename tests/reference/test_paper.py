@@ -1,0 +1,78 @@
+"""The front pages on paper: two of them for every game, A4 or Letter, and neither half empty."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page as BrowserPage
+
+from affray import operations
+from affray.core.ruleset import ruleset, rulesets
+from affray.reference import as_html, everything_of, make_card, make_sheet
+from affray.reference.heights import Block
+from affray.reference.paper import fits, packed
+from tests.reference.written import written
+
+pytestmark = pytest.mark.slow
+
+BOOK = '<div class="book">'
+"""What begins on the pages behind, and is left out."""
+FRONT = "body:not(.card) footer { display: none }"
+LARGER = 1.07
+"""Letters so much larger do not fit any more."""
+HOUSES: tuple[tuple[str, dict[str, str | int | bool]], ...] = (
+    *((name, {}) for name in rulesets()),
+    (
+        "coriolis",
+        {"bonus.timing": "all_before_armour", "range.beyond": "add", "auto.split": "divide_pool_first"},
+    ),
+    (
+        "serenity",
+        {"act.penalty": "sequential", "plot.rolls": "both", "throw.steps": "gm", "die.growing": True},
+    ),
+)
+
+
+def pages(page: BrowserPage, html: str, paper: str) -> int:
+    """How many pages the front takes."""
+    html = html.replace("size: landscape", f"size: {paper} landscape").partition(BOOK)[0]
+    page.set_content(html.replace("</style>", f"{FRONT}</style>"))
+    return page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n")
+
+
+@pytest.mark.parametrize(("name", "options"), HOUSES)
+def test_the_front_takes_two_pages_and_fills_them(page, name, options):
+    html = as_html(make_sheet(ruleset(name), options)) if options else written(name)
+    assert [pages(page, html, paper) for paper in ("A4", "letter")] == [2, 2]
+    if not options:
+        larger = html.replace("font-size: var(--letters)", f"font-size: calc(var(--letters) * {LARGER})")
+        assert max(pages(page, larger, paper) for paper in ("A4", "letter")) > 2
+
+
+@pytest.mark.parametrize("game", list(rulesets().values()), ids=lambda game: game.id)
+def test_a_card_takes_one_page(page, game):
+    scene = operations.load_scene(next(each.name for each in operations.shipped() if each.ruleset is game))
+    fight = operations.begins(scene)
+    who = fight.here[0]
+    card = make_card(game, fight, who, everything_of(game, fight, who))
+    assert [pages(page, as_html(card), paper) for paper in ("A4", "letter")] == [1, 1]
+
+
+def block(*rows: float, kind: str = "table", whole: bool = True) -> Block:
+    return Block(kind, rows, rows, whole)  # type: ignore[arg-type]
+
+
+def test_what_fits_goes_before_what_does_not():
+    first, tall, small = block(70, kind="topic"), block(60), block(20)
+    assert packed([first, tall, small], [100, 100]) == (first, small, tall)
+    assert fits([first, small, tall], [100, 100])
+    assert not fits([first, tall, small], [75, 75])
+    topic = block(60, kind="topic")
+    assert packed([first, topic, small], [100, 100]) == (first, topic, small), (
+        "what is read first stays first"
+    )
+
+
+def test_a_long_table_is_parted_between_its_rows():
+    first, long = block(70), block(*[10.0] * 9, whole=False)
+    assert fits([first, long], [100, 100])
+    assert not fits([first, long._replace(whole=True)], [100, 80])
