@@ -66,7 +66,7 @@ def test_a_weapon_in_hand_is_swapped_there_too():
 def test_a_side_takes_its_cover_along():
     draft = operations.draft("coriolis/ambush")
     change = next(
-        c for w, c in by_words(draft, "distance").items() if w.startswith("scavengers start nearer")
+        c for w, c in by_words(draft, "distance").items() if w.startswith("scavengers start closer")
     )
     before, after = draft.scene, made(draft, [change]).scene
     pipes, moved = before.covers[0].ends, after.covers[0].ends
@@ -101,7 +101,10 @@ def test_what_is_kept_is_not_changed():
 @pytest.mark.slow
 def test_two_changes_of_one_thing_are_not_made_together():
     found = by_words(duel(), "armour", "weapons", "people")
-    light, none = found["Kaan wears light armour (4 for 3)"], found["Kaan wears no armour (0 for 3)"]
+    light, none = (
+        found["Kaan wears light armour (4 instead of 3)"],
+        found["Kaan wears no armour (0 instead of 3)"],
+    )
     carbine = found["Kaan has a carbine for a heavy pistol"]
     assert together([light, carbine])
     assert not together([light, none])
@@ -114,7 +117,7 @@ def test_two_changes_of_one_thing_are_not_made_together():
 
 def test_somebody_new_comes_with_the_things_of_a_fighter():
     draft = duel()
-    change = by_words(draft, "newcomers")["a soldier joins guild, with the things of Kaan"]
+    change = by_words(draft, "newcomers")["a soldier joins guild, equipped like Kaan"]
     new = made(draft, [change]).scene.fighters[-1]
     assert (new.name, new.side, new.archetype, new.weapons) == (
         "New soldier", "guild", "soldier", ("fine sword", "heavy pistol"),

@@ -49,7 +49,7 @@ def test_a_folder_keeps_what_others_lay_there_and_lists_what_is_no_scene_by_its_
 
 def test_a_folder_that_cannot_be_made_is_told_of(tmp_path):
     (tmp_path / "scenes").write_text("a file")
-    with pytest.raises(SceneNotKept, match="cannot be kept"):
+    with pytest.raises(SceneNotKept, match="cannot be saved"):
         kept(InFolder(tmp_path / "scenes"), TEXT)
 
 

@@ -215,7 +215,7 @@ def test_a_sentence_of_click_is_a_message_with_what_was_typed_in_it():
     assert said == typed
     assert isinstance(said, Message)
     assert said.fields["why"].form == "{value} is not a valid {kind}."
-    assert click_help.of_click("say of which game: d6") == "say of which game: d6"
+    assert click_help.of_click("say which game: d6") == "say which game: d6"
 
 
 def test_english_stays_as_it_is(affray):

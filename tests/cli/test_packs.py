@@ -36,7 +36,7 @@ def test_a_fight_with_a_pack_stands_in_its_log_alone(affray, quay, tmp_path):
     shutil.rmtree(pack)
     code, out, _ = affray("replay", log)
     assert code == 0
-    assert "all as the rules have them" in out
+    assert "all as the rules say" in out
     session = opening.replay(log)
     assert session.fight.bodies[0].kit[0].name == "harpoon gun"
     assert session.content.names("weapons", ()) == ["harpoon gun", "flare pistol"]
@@ -55,7 +55,7 @@ def test_a_log_is_gone_on_with_without_naming_its_pack(affray, quay, tmp_path):
     log = tmp_path / "fight.jsonl"
     operations.start(scene, packs=[pack], log=log).close()
     code, _, err = affray("play", scene, "--auto", "--pack", pack, "--log", log)
-    assert (code, err) == (2, f"{log}: the fight has its packs already; leave out --pack\n")
+    assert (code, err) == (2, f"{log}: the fight already has its packs; leave out --pack\n")
     code, out, _ = affray("play", scene, "--log", log, "--auto")
     assert code == 0
     assert "The fight is over: " in out
@@ -148,7 +148,7 @@ def test_the_server_is_given_what_was_read_and_says_which_packs(affray, quay, mo
     for workers in (1, 2):
         code, out, err = affray("serve", scene, "--pack", pack, "--workers", workers, "--store", "memory:")
         assert (code, err) == (0, "")
-        assert "Packs for all fights here: Harbour arms (Coriolis)" in out.splitlines()
+        assert "Packs used in every fight here: Harbour arms (Coriolis)" in out.splitlines()
     assert [settings.contents["coriolis"].packs[0].title for settings in given] == ["Harbour arms"] * 2
     code, out, _ = affray("--language", "fr", "serve", "--pack", pack, "--store", "memory:")
     assert "Harbour arms (Coriolis)" in out

@@ -127,7 +127,7 @@ def test_house_rules_are_typed_or_come_from_a_scene(affray):
         ),
         (("coriolis", "--options", "defence.cost=9"), "expected a whole number from 0 to 1, got 9"),
         (("coriolis", "--scene", "dule"), "did you mean 'duel'?"),
-        (("coriolis", "--output", "/no/such/folder/a.html"), "cannot be written: there is no folder"),
+        (("coriolis", "--output", "/no/such/folder/a.html"), "cannot be written: the folder"),
         (("coriolis", "--output", "sheet.pdf"), "ends in .html, .md or .txt, or --format, got sheet.pdf"),
         (("coriolis", "--output", "sheet"), "ends in .html, .md or .txt, or --format, got sheet"),
         (("coriolis", "--format", "pdf"), "'pdf' is not one of"),

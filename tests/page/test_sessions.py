@@ -24,13 +24,13 @@ def aimed(master: Page) -> None:
 
 def test_the_autopilot_says_what_it_means_to_do_and_waits(master: Page) -> None:
     asked(master, "action")
-    master.get_by_role("button", name="Who runs whom").click()
-    panel = master.get_by_role("dialog", name="Who runs whom")
-    panel.get_by_label("All autopilots wait for me").check()
+    master.get_by_role("button", name="Who plays whom").click()
+    panel = master.get_by_role("dialog", name="Who plays whom")
+    panel.get_by_label("Every autopilot asks me before acting").check()
     panel.get_by_role("group", name="Ines").get_by_role("button", name="Autopilot").click()
     master.keyboard.press("Escape")
     intent = master.locator(".intent")
-    expect(intent.locator(".kicker")).to_contain_text("the autopilot means to")
+    expect(intent.locator(".kicker")).to_contain_text("choice for")
     before = view(master)["undo"]["entries"]
     intent.locator("#let-go:not(.waits)").wait_for()
     expect(intent.locator("h2")).to_have_text(view(master)["pause"]["intent"]["label"])
@@ -53,9 +53,9 @@ def test_the_game_master_takes_over(master: Page) -> None:
 def test_another_session_goes_on_from_a_past_moment(master: Page) -> None:
     aimed(master)
     master.locator(".line.roll .told").last.click()
-    master.get_by_role("button", name="What if: go on from here").click()
-    master.get_by_label("Name of this session").fill("What if she ran")
-    master.get_by_role("button", name="Make it").click()
+    master.get_by_role("button", name="What if: branch off from here").click()
+    master.get_by_label("Name of this fight").fill("What if she ran")
+    master.get_by_role("button", name="Create").click()
     master.get_by_role("link", name="Open What if she ran").click()
     expect(master.get_by_role("heading", name="What if she ran")).to_be_visible()
     ready(master)
@@ -67,9 +67,9 @@ def test_one_goes_through_the_moments(master: Page) -> None:
     end = view(master)["undo"]["entries"]
     master.get_by_role("button", name="More").click()
     master.get_by_role("button", name="Look back").click()
-    bar = master.get_by_role("group", name="Moments")
+    bar = master.get_by_role("group", name="Steps")
     expect(bar).to_contain_text(f"moment {end - 1} of {end}")
-    bar.get_by_role("button", name="One back").click()
+    bar.get_by_role("button", name="One step back").click()
     expect(bar).to_contain_text(f"moment {end - 2} of {end}")
     bar.get_by_role("slider").fill("1")
     expect(bar).to_contain_text(f"moment 1 of {end}")
@@ -88,14 +88,14 @@ def test_a_replay_is_shared_looked_at_and_ended(host: Host, master: Page, faults
     stranger = watched(host.context().new_page(), faults)
     stranger.goto(address.input_value())
     ready(stranger)
-    bar = stranger.get_by_role("group", name="Moments")
+    bar = stranger.get_by_role("group", name="Steps")
     bar.get_by_role("slider").fill("2")
     expect(bar).to_contain_text("Moment 2 of")
-    bar.get_by_role("button", name="One on").click()
+    bar.get_by_role("button", name="One step on").click()
     expect(bar).to_contain_text("Moment 3 of")
     assert not has_sideways_scroll(stranger)
     expect(stranger.locator(".option, .action, .target")).to_have_count(0)
-    master.get_by_role("button", name="End all such links").click()
+    master.get_by_role("button", name="Revoke all replay links").click()
     expect(stranger.locator(".link.closed")).to_be_visible()
     stranger.context.close()
 
@@ -108,14 +108,14 @@ def test_a_picture_is_laid_below_the_map(master: Page, player: Page) -> None:
     chosen: FilePayload = {"name": "deck.png", "mimeType": "image/png", "buffer": data.getvalue()}
     panel.locator("input[type=file]").set_input_files(files=[chosen])
     panel.get_by_label("Width").fill("12")
-    panel.get_by_role("button", name="Lay it there").click()
+    panel.get_by_role("button", name="Place it").click()
     player.get_by_role("navigation", name="Table").get_by_role("button", name="Map").click()
     player.get_by_role("button", name="Plan", exact=True).click()
     picture = player.locator("image.picture")
     expect(picture).to_have_attribute("width", "12")
     shown = player.evaluate("async url => (await fetch(url)).status", picture.get_attribute("href"))
     assert shown == 200
-    panel.get_by_role("button", name="Take it away").click()
+    panel.get_by_role("button", name="Remove the picture").click()
     expect(picture).to_have_count(0)
 
 
@@ -131,7 +131,7 @@ def test_what_is_no_picture_is_refused_in_words(master: Page, faults: list[str])
 def test_a_session_is_put_away_and_taken_out_again(host: Host, master: Page) -> None:
     done(master, {"do": "name", "text": "An old quarrel"})
     master.get_by_role("button", name="More").click()
-    master.get_by_role("button", name="Put away").click()
+    master.get_by_role("button", name="Archive").click()
     master.locator("#archive").click()
     expect(master.get_by_role("dialog")).to_have_count(0)
     expect(master.locator(".notice", has_text="put away")).to_be_visible()
@@ -149,8 +149,8 @@ def test_everyone_whom_no_player_runs_is_given_at_once_and_it_is_said_who_runs_w
     master: Page, player: Page
 ) -> None:
     asked(master, "action")
-    master.get_by_role("button", name="Who runs whom").click()
-    panel = master.get_by_role("dialog", name="Who runs whom")
+    master.get_by_role("button", name="Who plays whom").click()
+    panel = master.get_by_role("dialog", name="Who plays whom")
     expect(
         panel.get_by_role("group", name="Ines").get_by_role("button", name="Kim", exact=True)
     ).to_be_visible()

@@ -76,7 +76,7 @@ def test_undo_takes_back_one_decision():
     assert (session.actor, session.question) == ("Zara", "action")
     session.redo()
     assert len(session.story) > lines
-    with pytest.raises(affray.LogError, match="cannot take back 99"):
+    with pytest.raises(affray.LogError, match="cannot undo 99"):
         session.undo(99)
 
 

@@ -90,7 +90,7 @@ def test_undo_by_what_people_did():
     assert session.state_hash == before
     session.say.redo()
     assert (session.state_hash, len(session.standing.kept)) == (after, kept)
-    with pytest.raises(LogError, match="cannot take back 2: expected 1 to 1"):
+    with pytest.raises(LogError, match="cannot undo 2: expected 1 to 1"):
         session.say.undo(2)
 
 

@@ -224,11 +224,13 @@ def _bare(sheet: Sheet, value: Cell) -> str:
 
 @click.command(cls=click_help.LocalizedCommand)
 @click.argument("game", required=False, shell_complete=values.game)
-@click.option("--format", "kind", type=click.Choice(KINDS), help="What it is made for.")
-@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
-@click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
-@click.option("--scene", help="Take the house rules of this scene.", shell_complete=values.scene)
-@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+@click.option("--format", "kind", type=click.Choice(KINDS), help="The format.")
+@click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the sheet to this file."
+)
+@click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules to use.")
+@click.option("--scene", help="Use the house rules of this scene.", shell_complete=values.scene)
+@click.option("--plain", is_flag=True, help="Plain text: no colours or box drawing.")
 def sheet(
     game: str | None,
     kind: str | None,
@@ -237,10 +239,9 @@ def sheet(
     scene: str | None,
     plain: bool,
 ) -> None:
-    """The quick reference of GAME: actions, modifiers, flows, odds and tables.
+    """Print the quick reference sheet of GAME.
 
-    As one page of HTML it is made for screens of any size and for paper. The ending of the file
-    says the format where none is given."""
+    The HTML page suits screens of any size and paper. Without --format, the file's extension decides."""
     book = operations.ruleset(game or only_game())
     locale.among(book.id)
     tell(printer(plain), book, given, scene, kind, output)

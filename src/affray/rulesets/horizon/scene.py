@@ -165,7 +165,7 @@ Worn = Annotated[ArmourName | Annotated[int, Field(ge=0, le=50)] | ArmourRecord,
 
 
 class ArchetypeRecord(Record):
-    """Somebody ready to use."""
+    """A ready-made character."""
 
     name: Name
     traits: Traits
