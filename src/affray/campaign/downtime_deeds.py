@@ -71,7 +71,8 @@ def _passing(name: str, said: Sequence[str]) -> Deed:
     if len(number) > len(str(MOST)):
         raise BadAnswer(
             msg(
-                "expected 1 to {most} {span, select, minute {minutes} hour {hours} other {days}} at once, got {number}",
+                "expected 1 to {most} {span, select, minute {minutes} hour {hours} other {days}} at once, "
+                "got {number}",
                 most=figure(MOST, ","),
                 span=Verbatim(span),
                 number=Verbatim(number),
