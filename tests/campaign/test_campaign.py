@@ -188,7 +188,7 @@ def test_whatever_is_done_it_is_replayed_and_taken_back(game, seed, tmp_path):
         ("wait -1 days", "expected a whole number"),
         ("rest 1 day", "no rest between fights"),
         ("dance", "there is no option 'dance'"),
-        ("", "fits 3 options"),
+        ("", "matches 3 options"),
     ],
 )
 def test_what_is_no_deed_is_said_in_a_sentence(fought, words, said):

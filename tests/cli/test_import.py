@@ -91,4 +91,4 @@ def test_names_of_packs_are_known(affray, tmp_path):
     code, out, err = affray("import", ZARA, "--pack", pack)
     assert code == 0
     assert tomllib.loads(out)["fighters"][0]["weapons"] == ["army carbine", "deck cleaver"]
-    assert "Deck cleaver: the deck cleaver of the game" in err
+    assert "Deck cleaver: the game's deck cleaver" in err

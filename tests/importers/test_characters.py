@@ -79,7 +79,7 @@ def test_a_character_of_coriolis_and_what_is_told_of_it(put):
     found = read_characters([put(sample("zara"))])
     assert found.ruleset.id == "coriolis"
     assert record(found) == ZARA
-    assert ("items.1", "Army carbine: the army carbine of the game") in notes(found, "understood")
+    assert ("items.1", "Army carbine: the game's army carbine") in notes(found, "understood")
     assert notes(found, "guessed") == {
         ("items.2", "Light armor: the game's light armour"),
         ("items.3.system.weight", "light, by its weight"),
@@ -87,8 +87,8 @@ def test_a_character_of_coriolis_and_what_is_told_of_it(put):
         ("at", "[0, 0]: not in the file"),
     }
     left = notes(found, "left out")
-    assert ("items.3.system.special.a1", "'Tears sails' is no tag of the game") in left
-    assert ("items.4", "Hard to kill: a talent, which no rule of these fights reads") in left
+    assert ("items.3.system.special.a1", "'Tears sails' is not one of the game's tags") in left
+    assert ("items.4", "Hard to kill: a talent that plays no part in fights") in left
     assert ("items.5", "Prayer beads: gear") in left
     assert ("system", "experience, radiation, reputation, bio, birr, movementRate") in left
 
@@ -119,7 +119,7 @@ def test_a_weapon_that_is_not_the_games_has_its_own_figures(put):
     rifle["system"]["damage"] = 3
     guess = read_characters([put(export)])
     assert record(guess)["weapons"][0] == "army carbine"
-    assert ("items.1", "Army carbines: the army carbine of the game") in notes(guess, "guessed")
+    assert ("items.1", "Army carbines: the game's army carbine") in notes(guess, "guessed")
 
 
 def test_what_is_worn_what_is_used_up_and_who_is_run_by_the_game_master(put):
@@ -183,7 +183,7 @@ def test_a_traveller_with_skills_arms_and_wounds(put):
     assert ("items.2", "Gun Combat (Slug Rifle) 2: gun combat (slug)") in guesses
     assert ("items.5.system.damage", "3 dice for 3d6+1, +1 in all") in guesses
     assert ("items.5.system.range", "range 30 metres, the first of 30/60") in guesses
-    assert ("items.4", "Carousing: no skill of these fights") in notes(found, "left out")
+    assert ("items.4", "Carousing: a skill that plays no part in fights") in notes(found, "left out")
 
 
 @pytest.mark.parametrize(

@@ -282,7 +282,7 @@ def test_somebody_joins():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"name": "Zara"}, "there is a 'Zara' already"),
+        ({"name": "Zara"}, "there is already a 'Zara'"),
         ({"weapons": ["knive"]}, "did you mean 'knife'"),
         ({"at": ["here"]}, "newcomer: at.1: expected a number"),
         ({"archetype": None}, "expected an archetype, or attributes"),

@@ -355,7 +355,7 @@ NOBODY = [{"effect": "tests.Robbed", "who": {"who": 44}, "coins": 1}]
         (3, {"effects": [{"effect": ["a"]}]}, r"entry 3: no effect is called \['a'\]"),
         (3, {"effects": [{"effect": {"a": 1}, "who": 3}]}, r"entry 3: no effect is called \{'a': 1\}"),
         (3, {"effects": [{}]}, "entry 3: no effect is called None"),
-        (3, {"effects": NOBODY}, "entry 3: tests.Stolen cannot happen to fighter 44 today"),
+        (3, {"effects": NOBODY}, "entry 3: tests.Stolen cannot happen to fighter 44 under"),
         (3, {"effects": [{"effect": "tests.Began", "who": "all"}]}, "entry 3: tests.Began: who is 'all'"),
         (3, {"value": {"is": ["x"]}}, r"entry 3: no record is called \['x'\]"),
         (3, {"value": {"at": "x"}}, "entry 3: expected a fighter, a place or a record"),

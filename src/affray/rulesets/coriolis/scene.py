@@ -167,7 +167,7 @@ class CoriolisScene(Scene):
                 yield (
                     (*here, "name"),
                     msg(
-                        "two fighters are called {twice}; expected a name of its own",
+                        "two fighters are called {twice}; expected different names",
                         twice=Verbatim(repr(twice[0])),
                     ),
                 )
@@ -178,7 +178,7 @@ class CoriolisScene(Scene):
                 yield (
                     (*here, "weapons"),
                     msg(
-                        "{name} has two weapons called {double}; expected a name of its own",
+                        "{name} has two weapons called {double}; expected different names",
                         name=Verbatim(fighter.name),
                         double=Verbatim(repr(double[0])),
                     ),

@@ -203,7 +203,7 @@ class SerenityScene(Scene):
                 yield (
                     (*here, "name"),
                     msg(
-                        "two fighters are called {twice}; expected a name of its own",
+                        "two fighters are called {twice}; expected different names",
                         twice=Verbatim(repr(twice[0])),
                     ),
                 )
@@ -233,7 +233,7 @@ def _of_person(f: Person) -> Iterator[tuple[Loc, str]]:
     if twice := [name for name, n in Counter(single).items() if n > 1]:
         yield (
             ("weapons",),
-            msg("there are two of {twice}; expected a name of its own", twice=Verbatim(repr(twice[0]))),
+            msg("there are two of {twice}; expected different names", twice=Verbatim(repr(twice[0]))),
         )
     if f.stun + f.wounds >= _life(f):
         yield ("wounds",), msg("expected stun and wounds below the {life} life points", life=_life(f))

@@ -271,7 +271,7 @@ class TravellerScene(Scene):
                 yield (
                     (*here, "name"),
                     msg(
-                        "two fighters are called {twice}; expected a name of its own",
+                        "two fighters are called {twice}; expected different names",
                         twice=Verbatim(repr(twice[0])),
                     ),
                 )

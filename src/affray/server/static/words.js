@@ -250,7 +250,8 @@ const WORDS = {
   invite: "Invite",
   "invite-hint": "On the same Wi-Fi: point a phone's camera here, or type the address.",
   "invite-wall":
-    "If a phone finds nothing there, it is on another network, or this computer’s firewall is blocking it: allow incoming connections for Python.",
+    "If a phone finds nothing there, it is on another network, or this computer’s firewall is " +
+    "blocking it: allow incoming connections for Python.",
   code: "Code",
   "invite-here": "This address only works on this computer.",
   "phones-in": "Let phones in",
@@ -264,7 +265,8 @@ const WORDS = {
   "phrase-new": "New recovery phrase",
   "phrase-sure": "Make a new recovery phrase? The one you wrote down stops working.",
   "phrase-is":
-    "If you lose this device, these eight words get your table back: type them on any device under “Join a table”. They are shown only now and work once. Earlier phrases no longer work.",
+    "If you lose this device, these eight words get your table back: type them on any device under " +
+    "“Join a table”. They are shown only now and work once. Earlier phrases no longer work.",
   "revoke-sure": "Remove {name}’s seat? Their link stops working.",
   "shared-with": "{by} also plays {fighter}.",
   approve: "Let in",
@@ -272,7 +274,8 @@ const WORDS = {
   revoke: "Remove the seat",
   "hand-over": "Hand over the table",
   "hand-sure":
-    "Hand the table over to {name}? They become the game master and see everything. You become a player without a fighter.",
+    "Hand the table over to {name}? They become the game master and see everything. You become a " +
+    "player without a fighter.",
   "changed-earlier": "{by} changed something earlier.",
   "taken-back": "{by} undid something.",
   "now-gm": "The table is yours: you are the game master now.",
@@ -355,17 +358,21 @@ const WORDS = {
   forget: "Delete for good",
   "forget-it": "Delete for good: {name}",
   "forget-sure":
-    "Delete “{name}” for good? This cannot be undone. Earlier backups, copies, exported logs and reports still contain it.",
+    "Delete “{name}” for good? This cannot be undone. Earlier backups, copies, exported logs and " +
+    "reports still contain it.",
   "forget-person": "Their name, links, messages and the reasons for their rolls are deleted.",
   forgotten: "Deleted.",
   export: "Export",
   report: "Report a fault",
   "report-made": "Writing the report …",
   "report-saved":
-    "Saved as affray-report.json in your downloads. Nothing was sent: read it, then send it to whoever runs this server.",
+    "Saved as affray-report.json in your downloads. Nothing was sent: read it, then send it to " +
+    "whoever runs this server.",
   "report-not": "The report was not written: {why}",
   "report-is":
-    "It holds what you see, version numbers and the last lines of the server’s log; a game master’s report also has the fight’s log. Fighters are called A, B and so on. Names, chat, notes, links and addresses are left out.",
+    "It holds what you see, version numbers and the last lines of the server’s log; a game master’s " +
+    "report also has the fight’s log. Fighters are called A, B and so on. Names, chat, notes, links " +
+    "and addresses are left out.",
   "report-again": "Save it again",
   "as-log": "The whole log",
   "as-markdown": "The story as Markdown",
@@ -381,7 +388,8 @@ const WORDS = {
   "none-found": "No matches",
   menu: "More",
   "help-keys":
-    "1–9 choose · r roll · d type dice · t free roll · g autopilot goes ahead · u undo · U redo · f m l tabs · / or Ctrl-K find · Esc close",
+    "1–9 choose · r roll · d type dice · t free roll · g autopilot goes ahead · u undo · U redo · f m " +
+    "l tabs · / or Ctrl-K find · Esc close",
   me: "You are {name} ({role})",
   "waiting-as": "You have asked to play {names}. Wait for the game master to let you in.",
   "waiting-in": "You have asked to join. Wait for the game master to let you in.",

@@ -97,7 +97,8 @@ const WORDS = {
   "no-places": "Nobody has been placed yet.",
   packs: "Packs",
   "packs-are":
-    "Your own weapons, armour and people, from a TOML file: ruleset, title, and lists such as [[weapons]]. It is only read, never run.",
+    "Your own weapons, armour and people, from a TOML file: ruleset, title, and lists such as " +
+    "[[weapons]]. It is only read, never run.",
   "add-pack": "Add a pack",
   brings: "{table} ({n}): {names}",
   replaces: "In place of the game's own: {tables}",
