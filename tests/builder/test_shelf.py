@@ -56,6 +56,6 @@ def test_a_folder_that_cannot_be_made_is_told_of(tmp_path):
 def test_a_shelf_is_full_some_day(shelf, monkeypatch):
     monkeypatch.setattr("affray.builder.shelf.SHELVED", 1)
     kept(shelf, TEXT)
-    with pytest.raises(SceneNotKept, match="1 scenes already"):
+    with pytest.raises(SceneNotKept, match="already have 1 scenes"):
         kept(shelf, TEXT)
     assert kept(shelf, TEXT, "at-the-ford").name == "at-the-ford"

@@ -86,7 +86,7 @@ SICK = {
     "no store": ("store", "bad", lambda h, m: no_store(h), "fights.db", "affray restore"),
     "read-only": ("folder/data", "bad", lambda h, m: no_folder(h), "Not a directory", "--store FILE.db"),
     "full": ("disk", "bad", lambda h, m: full(m), "3 MB free", "Free some space"),
-    "nearly full": ("disk", "amiss", lambda h, m: m.setattr(machine, "ROOM", 10**9), "MB are", "Free"),
+    "nearly full": ("disk", "amiss", lambda h, m: m.setattr(machine, "ROOM", 10**9), "MB free", "Free"),
     "slow": ("folder/data", "amiss", lambda h, m: m.setattr(machine, "SLOW", -1), "which is slow", "faster"),
     "old": ("python", "bad", lambda h, m: m.setattr(machine, "PYTHON", (9, 0)), "Python 3", "Python 9.0 or"),
     "library": (

@@ -54,7 +54,7 @@ def test_what_is_refused_leaves_everything_as_it_was(affray, tmp_path):
         (["import", ZARA, broken, "--into", scene], "broken.json:1: not JSON"),
         (["import", ZARA, "--into", "duel"], "duel comes with the game; expected --output FILE"),
         (["import", ZARA, "--output", scene], "the file already exists; choose another name"),
-        (["import", ZARA, "--into", "startown_bar", "--output", "x"], "expected one of traveller"),
+        (["import", ZARA, "--into", "startown_bar", "--output", "x"], "expected one for traveller"),
         (["import", ZARA, "--output", tmp_path / "no" / "x.toml"], "cannot be written: the folder"),
         (["import", ZARA, "--at", "1;2"], "expected --at X,Y, such as 0,2.5, got '1;2'"),
         (["import", ZARA, "--at", "nan,0"], "expected --at X,Y"),

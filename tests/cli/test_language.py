@@ -48,7 +48,7 @@ def lacking(monkeypatch):
 def test_help_is_in_french(french):
     code, out, err = french("--help")
     assert (code, err) == (0, "")
-    assert "Le combat des jeux de rôle sur table" in out
+    assert "Jouer les combats des jeux de rôle sur table" in out
     assert "Commandes:" in out
     assert "Afficher ce message et quitter." in out
     assert "-h, --help" in out

@@ -165,7 +165,7 @@ def test_what_a_pack_brings_is_listed_and_what_it_replaces(affray, quay):
     lines = out.splitlines()
     assert lines[0].endswith("a pack for Coriolis, 1 archetype, 1 armour, 2 weapons")
     assert lines[1:3] == [
-        "  archetypes, beside the 11 of the game:",
+        "  archetypes, in addition to the game's 11:",
         "    docker  attributes strength 4 agility 3 wits 2 empathy 3, skills force 2",
     ]
     assert (
@@ -176,6 +176,6 @@ def test_what_a_pack_brings_is_listed_and_what_it_replaces(affray, quay):
     (pack / "pack.toml").write_text(replacing, encoding="utf-8")
     (pack / "armours.csv").unlink()
     lines = affray("check", pack)[1].splitlines()
-    at = lines.index("  armours, in place of the 10 of the game:")
+    at = lines.index("  armours, instead of the game's 10:")
     assert lines[at + 1] == "    none"
-    assert any(line.startswith("  weapons, in place of the ") for line in lines)
+    assert any(line.startswith("  weapons, instead of the game's ") for line in lines)

@@ -194,7 +194,7 @@ spike,melee
         ({"pack.toml": PACK, "weapons.toml": "weapons = 3\n"}, "weapons.toml: expected a list of records"),
         (
             {"pack.toml": PACK, "weapons.toml": "x = 1\n[[weapons]]\n"},
-            "weapons.toml:1: x: expected [[weapons]] alone",
+            "weapons.toml:1: x: expected only [[weapons]]",
         ),
         (
             {"pack.toml": PACK, "weapons.toml": '[[weapons]]\nname = "x"\nkind = "melee"\ndamage = -1\n'},
@@ -220,7 +220,7 @@ def test_a_folder_that_is_no_pack_or_not_there(tmp_path):
 def test_two_packs_may_not_bring_the_same_name(folder):
     one, two = folder(), folder({"pack.toml": PACK, "weapons.csv": WEAPONS}, "other")
     with pytest.raises(
-        BadData, match=r"other/weapons.csv:2: name: 'harpoon gun' stands at .*harbour/weapons.csv:2"
+        BadData, match=r"other/weapons.csv:2: name: 'harpoon gun' is already in .*harbour/weapons.csv:2"
     ):
         read(one, two)
 

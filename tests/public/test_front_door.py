@@ -89,7 +89,7 @@ def test_what_is_typed_is_what_is_offered():
         session.act("normal shot at Kan")
     with pytest.raises(affray.Illegal, match="COR-MEL"):
         session.act("melee attack at Kaan")
-    with pytest.raises(affray.BadAnswer, match="fits"):
+    with pytest.raises(affray.BadAnswer, match="matches"):
         session.odds("s")
     session.act(shot)
 
