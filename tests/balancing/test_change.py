@@ -55,7 +55,7 @@ def test_the_levers_name_what_the_tables_have(game):
 
 def test_a_weapon_in_hand_is_swapped_there_too():
     draft = operations.draft("brawl")
-    change = by_words(draft, "weapons")["Cutter has a hard-edged knife for a knife"]
+    change = by_words(draft, "weapons")["Cutter has a hard-edged knife instead of a knife"]
     cutter = next(f for f in made(draft, [change]).data["fighters"] if f["name"] == "Cutter")
     assert (cutter["weapons"], cutter["in_hand"]) == (
         ["hard-edged knife", "throwing knife"],

@@ -36,7 +36,7 @@ def test_a_limit_that_is_none_is_told_in_a_sentence(said):
     with pytest.raises(BadAnswer) as e:
         changed([said])
     assert str(e.value) == (
-        f"--limit {said!r}: expected NAME=NUMBER, where NAME is one of tables, megabytes, sockets, requests, "
+        f"--limit {said!r}: expected NAME=NUMBER, where NAME is one of tables, megabytes, sockets, requests "
         "and 0 means no limit"
     )
 

@@ -113,7 +113,7 @@ def without(choose, monkeypatch):
 @pytest.mark.parametrize(
     ("other", "said"),
     [
-        ({"platform": "plan9-vax"}, "The kernel of this package is for plan9-vax, and this is "),
+        ({"platform": "plan9-vax"}, "The kernel of this package is for plan9-vax, but this is "),
         ({"library": "0" * 64}, "has been changed: reinstall Affray"),
         ({"source": "0" * 64}, "has been changed: reinstall Affray"),
         ({"file": "gone.so"}, "has been changed: reinstall Affray"),

@@ -30,7 +30,7 @@ async def report(request: Request) -> Response:
         raise RequestRefused("wire/no-seat", "you have no seat here; open your link again")
     limit: Limit = request.app.state.reports
     if not limit.allows(f"{room.id}:{viewer.seat}"):
-        raise RequestRefused("wire/too-often", "too many reports at once; try again in a moment")
+        raise RequestRefused("wire/too-often", "that is too much at once; try again in a moment")
     viewer = locales.read_by(request.scope, viewer)
     await room.audience.shared_views.ready(viewer)
     logbook: Logbook = request.app.state.logbook

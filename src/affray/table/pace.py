@@ -76,7 +76,7 @@ class Pace:
         now = self.clock()
         free = max(self._free.get(seat, 0.0), now - SPAN)
         if free - now > LONGEST:
-            raise TooOften("too many reports at once; try again in a moment")
+            raise TooOften("that is too much at once; try again in a moment")
         if len(self._free) > KNOWN:
             self._free.clear()
         kind = wire.COMMANDS.get(name)
