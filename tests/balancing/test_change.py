@@ -105,7 +105,7 @@ def test_two_changes_of_one_thing_are_not_made_together():
         found["Kaan wears light armour (4 instead of 3)"],
         found["Kaan wears no armour (0 instead of 3)"],
     )
-    carbine = found["Kaan has a carbine for a heavy pistol"]
+    carbine = found["Kaan has a carbine instead of a heavy pistol"]
     assert together([light, carbine])
     assert not together([light, none])
     draft = operations.draft("boarding")
