@@ -33,7 +33,7 @@ def test_another_option_is_tapped_and_what_would_change_is_seen_first(
     dialog = opened(master, f"Zara: {said['label']}")
     was = dialog.locator('.option[aria-current="true"]')
     expect(was).to_contain_text(said["label"])
-    expect(was).to_contain_text("said")
+    expect(was).to_contain_text("chosen")
     expect(dialog.locator(".option .chance").first).to_contain_text("%")
     assert not has_sideways_scroll(master)
     before = view(master)["undo"]

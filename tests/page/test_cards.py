@@ -102,14 +102,14 @@ def test_somebody_from_the_list_comes_in_by_four_taps(host: Host, master: Page, 
     expect(master.locator("[data-token]", has_text="Guard")).to_be_visible()
 
 
-@pytest.mark.parametrize(("name", "said"), [("", "another like Rourke"), ("Tam", "Tam")])
+@pytest.mark.parametrize(("name", "said"), [("", "a copy of Rourke"), ("Tam", "Tam")])
 def test_the_map_asks_where_the_newcomer_comes_in(master: Page, name: str, said: str) -> None:
     done(master, {"do": "pause"})
     master.get_by_role("button", name="More", exact=True).click()
     master.get_by_role("dialog").get_by_role("button", name="Add a fighter").click()
     master.get_by_role("dialog").get_by_role("textbox", name=re.compile("^Name")).fill(name)
     master.get_by_role("dialog").get_by_role("button", name="Rourke", exact=True).click()
-    expect(master.get_by_text(f"where {said} comes in")).to_be_visible()
+    expect(master.get_by_text(f"where {said} enters")).to_be_visible()
     master.get_by_role("button", name="Cancel").click()
 
 

@@ -36,7 +36,7 @@ def test_that_the_line_is_cut_is_told_in_the_open_panel(master: Page) -> None:
     )
     master.locator(".link.trying").wait_for()
     panel.get_by_role("group", name="health").get_by_role("button", name="nothing").click()
-    expect(panel.get_by_role("alert")).to_contain_text("Not connected")
+    expect(panel.get_by_role("alert")).to_contain_text("Disconnected")
 
 
 def test_the_focus_goes_back_to_what_opened(master: Page) -> None:
