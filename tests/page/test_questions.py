@@ -86,7 +86,7 @@ def test_a_phrase_that_was_written_down_is_not_made_worthless_by_a_tap(master: P
     another.click()
     expect(master.get_by_role("alertdialog")).to_contain_text("stops working")
     expect(master.locator(".phrase")).to_have_count(0)
-    master.get_by_role("alertdialog").get_by_role("button", name="Write a new").click()
+    master.get_by_role("alertdialog").get_by_role("button", name="New recovery phrase").click()
     expect(master.locator(".phrase")).to_be_visible()
     assert master.locator(".phrase").text_content() != first
 
