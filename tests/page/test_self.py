@@ -134,7 +134,7 @@ def test_one_reads_for_whom_all_wait_and_when_it_is_oneself(player: Page) -> Non
     shown(stage="next", before=1)
     expect(kicker).to_have_text("Waiting for Rourke; you are next")
     shown(stage="waits", before=2)
-    expect(kicker).to_have_text("Waiting for Rourke. 2 act before you")
+    expect(kicker).to_have_text("Waiting for Rourke. 2 more act before you")
     shown(stage="waits", before=1)
     expect(kicker).to_have_text("Waiting for Rourke. One more acts before you")
     shown(stage="waits", before=None)
@@ -203,7 +203,7 @@ def test_ones_turn_is_heard_and_felt_until_it_is_turned_off(phone: Page) -> None
     put(phone, ask=view(phone)["ask"] | {"id": "another"})
     assert told(phone) == (2, 1), "once, not at every question of the turn"
     phone.get_by_role("button", name="More").click()
-    for what in ("Sound", "Vibration"):
+    for what in ("Sound", "Vibrate"):
         phone.get_by_label(f"{what} on my turn").uncheck()
     phone.keyboard.press("Escape")
     assert called(phone) == (0, 0)
