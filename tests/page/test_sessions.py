@@ -139,7 +139,7 @@ def test_a_session_is_put_away_and_taken_out_again(host: Host, master: Page) -> 
     master.goto(host.base)
     old = master.get_by_role("link", name="An old quarrel")
     expect(old).to_be_hidden()
-    master.get_by_text("Put away (").click()
+    master.get_by_text("Archived (").click()
     old.click()
     assert master.url == table
     ready(master)
