@@ -128,8 +128,8 @@ def test_two_with_one_fighter_are_told_and_so_is_the_game_master(
 ) -> None:
     name = view(table)["order"][0]["name"]
     ann, ben = (watched(host.seat(table, name, name=who, viewport=NARROW), faults) for who in ("Ann", "Ben"))
-    expect(ann.locator(".lobby .fault")).to_have_text(f"Ben plays {name}, too.")
-    expect(ben.locator(".lobby .fault")).to_have_text(f"Ann plays {name}, too.")
+    expect(ann.locator(".lobby .fault")).to_have_text(f"Ben also plays {name}.")
+    expect(ben.locator(".lobby .fault")).to_have_text(f"Ann also plays {name}.")
     expect(table.locator(".present .fault")).to_have_count(2)
     done(table, {"do": "seat", "act": "add", "role": "player", "name": "Cem", "fighters": [name]})
     expect(table.locator(".present .seats > li > .fault")).to_have_count(6)

@@ -39,7 +39,7 @@ class Evening:
 
     def sit_down(self) -> None:
         self.phone.goto(self.address)
-        expect(self.phone.get_by_text("Join the table")).to_be_visible()
+        expect(self.phone.get_by_text("Choose your fighter")).to_be_visible()
         self.phone.get_by_label("Your name").fill("Noor")
         self.phone.get_by_label("Zara").check()
         self.phone.get_by_role("button", name="Join").tap()
