@@ -1,17 +1,17 @@
-# All a person does with this repository. Needs python3 (3.11 or newer), git and make; the rest goes into .venv.
+# Everything you do with this repository. Needs python3 (3.11 or newer), git and make; the rest goes into .venv.
 
 PYTHON ?= python3#    another interpreter: make PYTHON=python3.13 test
-SCENE  ?=#            begin with this scene: make run SCENE=path/to/scene.toml
-LAN    ?=#            for phones in this network too: make run LAN=1 SCENE=duel
+SCENE  ?=#            start with this scene: make run SCENE=path/to/scene.toml
+LAN    ?=#            for phones on this network, too: make run LAN=1 SCENE=duel
 
 BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE =#  hundreds of processes run here: what one compiles the others take
 
 .PHONY: run play test check quick-fights quick-others docs bench soak fuzz coverage format requirements release smoke clean ready-run ready-dev ready-release ready-smoke
 
-run: ready-run  # the live table: prints its address; without a terminal the autopilot plays the demo to its end
+run: ready-run  # the live table: prints its address; without a terminal, the autopilot plays the demo to the end
 	@if [ -t 0 ] && [ -t 1 ]; then trap : INT; $(BIN)/affray serve $(SCENE) $(if $(LAN),--lan); else $(BIN)/affray play --auto $(SCENE); \
-	  echo "At a terminal this opens the live table; anywhere, $(BIN)/affray serve does."; fi
+	  echo "In a terminal this opens the live table; anywhere else, $(BIN)/affray serve does."; fi
 
 play: ready-run  # choose a scene and play it here in the terminal
 	$(BIN)/affray play $(SCENE)
@@ -42,26 +42,26 @@ quick-fights quick-others:
 	$(BIN)/pytest $(TESTS) $(QUICK) --assert=plain || { $(BIN)/pytest $(TESTS) $(QUICK) --last-failed; exit 1; }
 QUICK = -m "not slow" -o cache_dir=.pytest_cache/$@
 
-docs: ready-dev  # pictures older than what they show, then the site, in site/; fails where a link leads nowhere
+docs: ready-dev  # stale pictures, then the documentation as a site, in site/; fails on broken links
 	$(BIN)/python -m tools.pictures
 	$(BIN)/python -m tools.site
 
-bench: ready-dev  # measure, in short: all of it, or ONLY=name; LONG=1: at length; AGAINST=commit: ratios to it
+bench: ready-dev  # measure, briefly: everything, or ONLY=name; LONG=1: at length; AGAINST=commit: ratios to it
 	$(BIN)/python -m benchmarks $(ONLY) $(if $(LONG),--long) $(if $(AGAINST),--against $(AGAINST)) $(if $(ROUNDS),--rounds $(ROUNDS))
 
-soak: ready-dev  # evenings without end at a real server, killed again and again: make soak MINUTES=60
+soak: ready-dev  # evenings without end on a real server that is killed again and again: make soak MINUTES=60
 	$(BIN)/python -m tools.soak --minutes $(or $(MINUTES),10)
 
-fuzz: ready-dev  # texts altered by structure, at every door: make fuzz MINUTES=60 SEED=1
+fuzz: ready-dev  # structurally altered input for every entry point: make fuzz MINUTES=60 SEED=1
 	$(BIN)/python -m tools.fuzz --minutes $(or $(MINUTES),5) --seed $(or $(SEED),0) $(if $(ONLY),--only $(ONLY))
 
-coverage: ready-dev  # which lines and branches the tests reach
+coverage: ready-dev  # the lines and branches that the tests reach
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-format: ready-dev  # lay out the code, the schemas, the table of what tests show
+format: ready-dev  # format the code; update the schemas and the table of what tests show
 	$(BIN)/ruff format --quiet
 	$(BIN)/ruff check --fix --quiet
 	$(BIN)/oxfmt $(PAGE) >/dev/null
@@ -69,16 +69,16 @@ format: ready-dev  # lay out the code, the schemas, the table of what tests show
 	$(BIN)/python -m tools.commands
 	$(BIN)/python tools/rules.py --write
 
-requirements:  # lock requirements/*.in again; newer versions too with UPGRADE=1
+requirements:  # lock requirements/*.in again; with UPGRADE=1 to newer versions
 	$(PYTHON) tools/install.py lock $(if $(UPGRADE),--upgrade)
 
-release: ready-release  # wheels, sdist and single files in dist/, built twice, looked at and used; publishes nothing
+release: ready-release  # wheels, sdist and single files in dist/, built twice, inspected and tried; publishes nothing
 	PATH="$(CURDIR)/.venv/release/bin:$$PATH" .venv/release/bin/python -m tools.release
 
-smoke: ready-smoke  # a short try with another Python, in an environment of its own: make smoke PYTHON=python3.13
+smoke: ready-smoke  # a short try with another Python, in its own environment: make smoke PYTHON=python3.13
 	.venv/smoke-$$($(PYTHON) -c "import sys; print('%d.%d' % sys.version_info[:2])")/bin/python -m tools.smoke >/dev/null
 
-clean:  # remove whatever can be made again
+clean:  # remove everything that can be made again
 	rm -rf .venv .spent.json .coverage* .hypothesis .mypy_cache .pytest_cache .ruff_cache dist site
 	find src tests tools benchmarks -name __pycache__ -prune -exec rm -rf {} +
 

@@ -271,7 +271,9 @@ def import_characters(
         content, game = opened.content, opened.ruleset.id
         if wanted.game and wanted.game != game:
             said = msg(
-                "is a scene of {title}; expected one of {game}", title=opened.ruleset.title, game=wanted.game
+                "is a scene for {title}; expected one for {game}",
+                title=opened.ruleset.title,
+                game=wanted.game,
             )
             raise BadData([Fault(opened.source, said)])
         return read(files, wanted._replace(game=game), content, opened.scene)

@@ -53,7 +53,7 @@ def test_the_command_reads_scenes_and_logs(affray, tmp_path):
     code, out, _ = affray("advise", tmp_path / "a.jsonl", "-n", 30, "--plain")
     assert code == 0
     assert "against the best" in out
-    assert "is what the autopilot does by habit" in out
+    assert "marks the autopilot's usual choice" in out
 
 
 @pytest.mark.slow
@@ -68,7 +68,7 @@ def test_bad_input_gets_a_sentence(affray, tmp_path):
     dice.close()
     for arguments, said in (
         (("duel", "--for", "Zora"), "there is no fighter 'Zora'; did you mean 'Zara'?"),
-        (("duel", "-n", 0), "expected from 1 to 100,000 fights for each option, not 0"),
+        (("duel", "-n", 0), "expected 1 to 100,000 fights per option, got 0"),
         (("nowhere",), "there is no scene 'nowhere'"),
         ((tmp_path / "over.jsonl",), "the fight is over: there is nothing to decide"),
         ((tmp_path / "dice.jsonl",), "there is nothing to decide"),
@@ -103,7 +103,7 @@ def test_win_odds_are_left_out_where_they_would_tell_too_much():
     advice = advise(session, n=5)
     assert advice.note
     assert all(counsel.wins is None for counsel in advice.options)
-    assert "cannot be seen" in advice.reason
+    assert "unseen foes" in advice.reason
 
 
 def chosen_from(seed=3):
@@ -139,7 +139,7 @@ def test_advice_that_deepens_stops_between_options_where_there_is_enough():
     advice = only.advice()
     assert [counsel.fights for counsel in advice.options] == [8]
     assert advice.left_out >= len(pending.options) - 1
-    assert advice.reason.endswith("there was no time for any other.")
+    assert advice.reason.endswith("there was no time to try anything else.")
     calls = iter([False] * len(pending.options) + [True] * 99)
     *_, last = deepening(pilot, session.moments.now, pending, n=100, enough=lambda: next(calls))
     assert {counsel.fights for counsel in last.advice().options} == {8, 16}, "what has been tried counts"

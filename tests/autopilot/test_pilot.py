@@ -100,7 +100,7 @@ def test_scenes_say_how_a_fighter_is_run():
     [
         ('level = "elite"', "level: expected 'green', 'regular' or 'veteran', got 'elite'"),
         ('temper = "guards Zora"', "there is no fighter 'Zora'; did you mean 'Zara'?"),
-        ('temper = "guards Kaan"', "expected the name of somebody else to guard"),
+        ('temper = "guards Kaan"', "expected the name of another fighter to guard"),
     ],
 )
 def test_faults_of_scenes_are_told_with_their_line(line, fault):

@@ -55,7 +55,7 @@ def test_the_levers_name_what_the_tables_have(game):
 
 def test_a_weapon_in_hand_is_swapped_there_too():
     draft = operations.draft("brawl")
-    change = by_words(draft, "weapons")["Cutter has a hard-edged knife for a knife"]
+    change = by_words(draft, "weapons")["Cutter has a hard-edged knife instead of a knife"]
     cutter = next(f for f in made(draft, [change]).data["fighters"] if f["name"] == "Cutter")
     assert (cutter["weapons"], cutter["in_hand"]) == (
         ["hard-edged knife", "throwing knife"],
@@ -66,7 +66,7 @@ def test_a_weapon_in_hand_is_swapped_there_too():
 def test_a_side_takes_its_cover_along():
     draft = operations.draft("coriolis/ambush")
     change = next(
-        c for w, c in by_words(draft, "distance").items() if w.startswith("scavengers start nearer")
+        c for w, c in by_words(draft, "distance").items() if w.startswith("scavengers start closer")
     )
     before, after = draft.scene, made(draft, [change]).scene
     pipes, moved = before.covers[0].ends, after.covers[0].ends
@@ -101,8 +101,11 @@ def test_what_is_kept_is_not_changed():
 @pytest.mark.slow
 def test_two_changes_of_one_thing_are_not_made_together():
     found = by_words(duel(), "armour", "weapons", "people")
-    light, none = found["Kaan wears light armour (4 for 3)"], found["Kaan wears no armour (0 for 3)"]
-    carbine = found["Kaan has a carbine for a heavy pistol"]
+    light, none = (
+        found["Kaan wears light armour (4 instead of 3)"],
+        found["Kaan wears no armour (0 instead of 3)"],
+    )
+    carbine = found["Kaan has a carbine instead of a heavy pistol"]
     assert together([light, carbine])
     assert not together([light, none])
     draft = operations.draft("boarding")
@@ -114,7 +117,7 @@ def test_two_changes_of_one_thing_are_not_made_together():
 
 def test_somebody_new_comes_with_the_things_of_a_fighter():
     draft = duel()
-    change = by_words(draft, "newcomers")["a soldier joins guild, with the things of Kaan"]
+    change = by_words(draft, "newcomers")["a soldier joins guild, equipped like Kaan"]
     new = made(draft, [change]).scene.fighters[-1]
     assert (new.name, new.side, new.archetype, new.weapons) == (
         "New soldier", "guild", "soldier", ("fine sword", "heavy pistol"),

@@ -55,8 +55,8 @@ def test_the_digest_is_that_of_all_that_matters(grid):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (HEAD, "grid.toml: is empty: expected an axis of options"),
-        (HEAD + "[options]\n", "is empty: expected an axis"),
+        (HEAD, "grid.toml: is empty: expected at least one axis: options"),
+        (HEAD + "[options]\n", "is empty: expected at least one axis"),
         (
             HEAD + '[options]\n"crit.repeat" = []\n',
             "grid.toml:4: options.crit.repeat: expected at least 1 of them",
@@ -80,8 +80,8 @@ def test_the_digest_is_that_of_all_that_matters(grid):
             HEAD + "[fighters.Kaan]\ncount = [0, 2]\n",
             "grid.toml:4: fighters.Kaan.count.1: expected at least 1",
         ),
-        (HEAD + "[fighters.Kaan]\ncount = [2, 2]\n", "fighters.Kaan.count: the same value stands twice"),
-        (HEAD + "seeds = [1, 1]\n", "seeds: the same value stands twice"),
+        (HEAD + "[fighters.Kaan]\ncount = [2, 2]\n", "fighters.Kaan.count: the same value appears twice"),
+        (HEAD + "seeds = [1, 1]\n", "seeds: the same value appears twice"),
         (
             HEAD + 'policies = ["clever"]\n',
             "grid.toml:3: policies: there is no policy 'clever'; known: sensible",

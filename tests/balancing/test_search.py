@@ -59,7 +59,7 @@ def test_changes_are_combined_where_one_alone_does_not_do():
 @pytest.mark.slow
 def test_a_target_that_cannot_be_reached_is_told_with_the_nearest():
     with pytest.raises(
-        OutOfReach, match=r"brings crew to 2\.0%: the nearest is \d\d\.\d% .*, with: Kaan "
+        OutOfReach, match=r"brings crew to 2\.0%: the closest is \d\d\.\d% .*, with: Kaan "
     ) as e:
         balance(duel(), 0.02, kinds=["armour"], n=200)
     assert e.value.result.proposals
@@ -93,7 +93,7 @@ def test_an_interrupt_keeps_what_was_found():
         ({"target": 0.5, "within": 0}, BadAnswer, "expected to come within more than 0"),
         ({"target": 0.5, "n": 0}, BadAnswer, "expected at least 100 fights, got 0"),
         ({"target": 0.5, "policy": "clever"}, NotFound, "there is no policy 'clever'"),
-        ({"target": 0.5, "keep": ["crew", "guild"]}, BadAnswer, "nothing may be changed"),
+        ({"target": 0.5, "keep": ["crew", "guild"]}, BadAnswer, "nothing is left to change"),
     ],
 )
 def test_what_cannot_be_searched_for_is_told(how, kind, said):

@@ -162,7 +162,7 @@ def test_a_cell_that_fails_for_good_is_told_and_the_others_are_kept(grid, tmp_pa
             raise RuntimeError("no such module")
 
     with pytest.raises(
-        SweepStopped, match=r"cell 2 failed 3 times \(no such module\); 5 of 6 cells are kept, and"
+        SweepStopped, match=r"cell 2 failed 3 times \(no such module\); 5 of 6 cells are saved; run"
     ):
         operations.sweep(grid(), tmp_path / "out.csv", AtOnce(ail))
     assert len(lines(tmp_path / "out.csv.journal")) == 5
@@ -185,7 +185,7 @@ def test_a_journal_keeps_a_cell_once(grid, tmp_path):
 @pytest.mark.slow
 def test_the_journal_of_another_grid_is_not_gone_on_with(grid, tmp_path):
     Journal(tmp_path / "out.csv.journal", operations.load_grid(grid())).close()
-    with pytest.raises(BadData, match="is the journal of another grid; remove it, or write to another"):
+    with pytest.raises(BadData, match="is the journal of a different grid; remove it, or write to another"):
         operations.sweep(grid(n=21), tmp_path / "out.csv", AtOnce())
 
 
@@ -260,7 +260,7 @@ def test_a_full_disk_keeps_what_was_done(grid, tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2])
     kept = len(lines(tmp_path / "out.csv.journal"))
     assert 1 <= kept < 6
-    assert done.stdout == (f"{out}.journal: cannot be written: File too large; {kept} of 6 cells are kept\n")
+    assert done.stdout == (f"{out}.journal: cannot be written: File too large; {kept} of 6 cells are saved\n")
     swept = operations.sweep(grid(), out, AtOnce())
     assert swept.again == kept
     assert out.read_bytes() == whole.read_bytes()
@@ -312,7 +312,7 @@ def test_an_interrupt_at_the_terminal_keeps_what_was_done(grid, tmp_path):
     os.killpg(sweeping.pid, signal.SIGINT)
     printed, said = sweeping.communicate(timeout=60)
     assert sweeping.returncode == 130
-    assert said.decode().startswith("Interrupted; what is done is kept")
+    assert said.decode().startswith("Interrupted; finished cells are saved")
     assert "Traceback" not in said.decode() + printed.decode()
     kept = len(lines(journal))
     assert 2 <= kept < 24
@@ -412,7 +412,7 @@ def test_workers_that_are_all_gone_are_told(grid, tmp_path, monkeypatch):
 
     try:
         with pytest.raises(
-            SweepStopped, match=r"has no workers any more; \d of 16 cells are kept, and the same"
+            SweepStopped, match=r"has no workers left; \d of 16 cells are saved; run the same"
         ):
             operations.sweep(
                 grid(n=400, seeds=range(8)), tmp_path / "out.csv", scheduler=local.address, tell=tell

@@ -65,7 +65,7 @@ def test_a_fight_begins_with_what_packs_bring_in_its_log():
         (PACK.replace("coriolis", "d6"), "this pack is for 'd6'"),
         (PACK.replace("damage = 2", 'damage = "two"'), "damage: expected a whole number"),
         (PACK.replace("[[weapons]]", "[[wepons]]"), "there is no table 'wepons'"),
-        (PACK.replace("boat hook", "knife"), "the game has a 'knife' already"),
+        (PACK.replace("boat hook", "knife"), "the game already has a 'knife'"),
         (PACK + '\nweapon = "__import__(1)"\n', "weapon"),
         (PACK.replace('title = "Harbour arms"', 'title = "Harbour arms"\nreplaces = "x"'), "replaces"),
     ],

@@ -49,13 +49,13 @@ def test_a_folder_keeps_what_others_lay_there_and_lists_what_is_no_scene_by_its_
 
 def test_a_folder_that_cannot_be_made_is_told_of(tmp_path):
     (tmp_path / "scenes").write_text("a file")
-    with pytest.raises(SceneNotKept, match="cannot be kept"):
+    with pytest.raises(SceneNotKept, match="cannot be saved"):
         kept(InFolder(tmp_path / "scenes"), TEXT)
 
 
 def test_a_shelf_is_full_some_day(shelf, monkeypatch):
     monkeypatch.setattr("affray.builder.shelf.SHELVED", 1)
     kept(shelf, TEXT)
-    with pytest.raises(SceneNotKept, match="1 scenes already"):
+    with pytest.raises(SceneNotKept, match="already have 1 scenes"):
         kept(shelf, TEXT)
     assert kept(shelf, TEXT, "at-the-ford").name == "at-the-ford"

@@ -123,7 +123,7 @@ def test_rounds_are_counted_by_a_word():
 
 def test_what_was_found_is_said_and_the_documents_that_go_with_it_stay(monkeypatch):
     proposal = {
-        "words": [word("prone"), msg("{name} is in the campaign already", name=Verbatim("Prone"))],
+        "words": [word("prone"), msg("{name} is already in the campaign", name=Verbatim("Prone"))],
         "data": {"words": ["prone"]},
     }
     monkeypatch.setattr(

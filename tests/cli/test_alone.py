@@ -59,7 +59,7 @@ def test_at_a_terminal_the_start_page_opens_and_ctrl_c_ends_it_quietly(tmp_path)
     links = [line.strip() for line in lines if line.startswith("  http://127.0.0.1:")]
     assert len(links) == 1
     assert lines[-1].strip() in ("^C", "")
-    assert "Stop it with Ctrl+C; every fight is kept." in lines
+    assert "Stop it with Ctrl+C; every fight is saved." in lines
     assert "Traceback" not in out
 
 
@@ -72,7 +72,7 @@ def test_without_a_browser_the_address_is_there_to_be_opened(monkeypatch, capsys
     announced.ready(listener.ServerAddress("http://127.0.0.1:8000", "http://127.0.0.1:8000/j/x"))
     out, err = capsys.readouterr()
     assert "  http://127.0.0.1:8000/j/x\n" in out
-    assert err == "No browser was found here: open the first link above in one yourself.\n"
+    assert err == "No browser was found: open the first link above yourself.\n"
 
 
 class At:
@@ -106,7 +106,7 @@ def test_without_a_terminal_it_is_help(affray):
     code, out, err = affray()
     assert (code, out, err) == affray("--help")
     assert code == 0
-    assert "At a terminal, affray alone opens the start page" in out
+    assert "In a terminal, plain `affray` opens the start page" in out
     assert affray("--language", "fr")[1] != out
 
 
@@ -170,7 +170,7 @@ def test_the_next_free_port_is_taken_and_a_port_that_was_asked_for_is_not_exchan
         monkeypatch.setattr(listener, "NEXT", 1)
         with closing(bound(Settings("memory:"))) as taken:
             assert taken.getsockname()[1] not in (0, port)
-        with pytest.raises(Unservable, match=rf"cannot listen at port {port}: .*; try another, or --port 0"):
+        with pytest.raises(Unservable, match=rf"cannot listen on port {port}: .*; try another, or --port 0"):
             bound(Settings("memory:", port=port))
 
 
@@ -180,7 +180,7 @@ def test_another_port_is_said(monkeypatch, capsys):
     opened = server.TableAnnouncement(Settings("memory:"), False, ENGLISH)
     opened.ready(listener.ServerAddress("http://127.0.0.1:8003", "http://127.0.0.1:8003/j/x"))
     out, err = capsys.readouterr()
-    assert err == "Port 8000 is in use here, so the table is at port 8003.\n"
+    assert err == "Port 8000 is in use, so the table is on port 8003.\n"
     assert out.splitlines()[-1].startswith("Stop it with Ctrl+C")
     opened._replace(settings=Settings("memory:", port=8003)).ready(
         listener.ServerAddress("http://127.0.0.1:8003", "http://127.0.0.1:8003/j/x")

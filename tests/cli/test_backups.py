@@ -39,14 +39,14 @@ def test_what_cannot_be_done_is_said(affray, store, tmp_path):
     file = tmp_path / "all.backup"
     affray("backup", file, "--store", store)
     for arguments, told in (
-        (["backup", file, "--store", store], "there is a file already"),
-        (["backup", tmp_path / "b", "--store", "memory:"], "memory: keeps nothing"),
+        (["backup", file, "--store", store], "the file already exists"),
+        (["backup", tmp_path / "b", "--store", "memory:"], "memory: has nothing"),
         (["backup", tmp_path / "b", "--store", f"{tmp_path}/none.db"], "there is no such store"),
         (["backup", tmp_path / "b", "--store", "nonsense"], "expected the address of a store"),
-        (["backup", tmp_path / "no" / "b", "--store", store], "there is no folder"),
+        (["backup", tmp_path / "no" / "b", "--store", store], "does not exist"),
         (["restore", tmp_path / "none", "--store", store], "there is no such file"),
-        (["restore", file, "--store", store], "there is a session 'friday' already"),
-        (["restore", file, "--store", "memory:"], "memory: keeps nothing"),
+        (["restore", file, "--store", store], "there is already a session 'friday'"),
+        (["restore", file, "--store", "memory:"], "memory: has nothing"),
     ):
         code, out, err = affray(*arguments)
         assert (code, out) == (2, "")
@@ -86,7 +86,7 @@ def test_scenes_made_beside_a_store_come_along(affray, store, tmp_path):
     assert (code, err) == (0, "")
     first, second = out.splitlines()
     assert first.endswith("1 session, 6 entries, 2 scenes, each opened and checked")
-    assert second == "there is another scene 'ford' already: this one is now 'ford-2'"
+    assert second == "there is already another scene called 'ford': this one is now 'ford-2'"
     kept = {path.name: path.read_text(encoding="utf-8") for path in there.iterdir()}
     assert kept == {
         "ford.toml": 'title = "Another ford"\n',
@@ -102,14 +102,14 @@ def test_a_damaged_store_is_told_so_and_what_opens_is_saved(affray, store, tmp_p
     file, new = tmp_path / "all.backup", tmp_path / "new.db"
     assert affray("doctor", "--store", store) == (
         0,
-        "Friday (friday): whole, 6 entries\n1 of 1 sessions are whole.\n",
+        "Friday (friday): intact, 6 entries\n1 of 1 sessions are intact.\n",
         "",
     )
     with closing(sqlite3.connect(tmp_path / "fights.db")) as db, db:
         db.execute("DELETE FROM event WHERE seq > 4")
     code, out, err = affray("backup", file, "--store", store)
     assert (code, out) == (2, f"{file}: 1 session, 6 entries\n")
-    assert "session 'friday' is not whole: entries 5 to 6 are missing (5 of 7 are there)" in err
+    assert "session 'friday' is damaged: entries 5 to 6 are missing (5 of 7 are there)" in err
     code, out, err = affray("doctor", "--store", store)
     assert (code, "affray doctor --store" in err) == (2, True)
     assert "damaged: entries 5 to 6 are missing (5 of 7 are there); it opens up to entry 4" in out
@@ -117,7 +117,7 @@ def test_a_damaged_store_is_told_so_and_what_opens_is_saved(affray, store, tmp_p
     assert "Friday (to entry 4)" in affray("sessions", "--store", new)[1]
     assert affray("doctor", "--store", new)[0] == 0
     for words, message in (
-        (["--store", store, "--save", new], "there is a file already"),
+        (["--store", store, "--save", new], "the file already exists"),
         (["--store", "memory:"], "keeps nothing"),
         (["--store", tmp_path / "none.db"], "there is no such store"),
     ):

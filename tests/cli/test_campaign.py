@@ -80,7 +80,7 @@ def test_an_evening_from_fight_to_fight(typed, home, fight):
     assert [f["session"] for f in seen["fights"]] == ["first", "second"]
     assert {each["name"] for each in seen["fighters"]} == {"Zara", "Oxana"}
     assert "wait 1 day" in seen["can"]
-    assert "What can be done:" in home("show", "The long way")[1]
+    assert "What you can do:" in home("show", "The long way")[1]
     assert json.loads(typed("campaign", "--store", "home.db", "--json")[1])[0]["game"] == "coriolis/campaign"
 
 
@@ -89,7 +89,10 @@ def test_a_fight_of_the_store_goes_and_comes_under_its_title(typed, home, fight)
     out = home("carry", "The long way", "duel", "--seed", "4")[1]
     assert 'Play it: affray play --store home.db --session "A duel in the cargo bay"\n' in out
     refused = home("carry", "The long way", "duel", "--seed", "4")[2]
-    assert "Zara went into A duel in the cargo bay, which is not back yet: bring it back first, or" in refused
+    assert (
+        "Zara is still in A duel in the cargo bay, which has not been brought back yet: bring it back"
+        in refused
+    )
     out = home("carry", "The long way", "duel", "--seed", "4", "--again")[1]
     assert '--session "A duel in the cargo bay 2"' in out
     assert "A duel in the cargo bay: not back yet" in home("show", "The long way")[1]
@@ -99,11 +102,11 @@ def test_a_fight_of_the_store_goes_and_comes_under_its_title(typed, home, fight)
     assert "is not over yet" in home("bring", "The long way", first)[2]
     assert typed("play", "--store", "home.db", "--session", first, "--auto")[0] == 0
     refused = home("bring", "The long way", first)[2]
-    assert f"Zara came back from {second} after {first} had begun, which would be lost" in refused
-    assert "or say --again" in refused
+    assert f"Zara returned from {second} after {first} began; that would be lost" in refused
+    assert "or use --again" in refused
     code, out, _ = home("bring", "The long way", first, "--again")
     assert code == 0
-    assert out.endswith(f"Zara: what came of {second} is lost.\n")
+    assert out.endswith(f"Zara: the results of {second} are lost.\n")
 
 
 def test_what_is_done_here_while_somebody_fights_is_not_lost_without_a_word(typed, home):
@@ -114,27 +117,27 @@ def test_what_is_done_here_while_somebody_fights_is_not_lost_without_a_word(type
     home("do", "The long way", "wait", "1", "hour")
     home("correct", "The long way", "hurt", "Zara", "1", "because", "a", "fall")
     refused = home("bring", "The long way", fight)[2]
-    assert f"Zara changed here after {fight} had begun (see the log), which would be lost" in refused
+    assert f"Zara changed here after {fight} began (see the log); that would be lost" in refused
     home("undo", "The long way")
     assert home("bring", "The long way", fight)[0] == 0, "an hour changes nobody who is well"
     home("undo", "The long way")
     home("correct", "The long way", "hurt", "Zara", "1", "because", "a", "fall")
     out = home("bring", "The long way", fight, "--again")[1]
-    assert out.endswith("Zara: what was done here meanwhile is lost.\n")
+    assert out.endswith("Zara: what happened here in the meantime is lost.\n")
 
 
 def test_the_hints_can_be_typed_as_they_stand(typed):
     code, out, _ = typed("campaign", "--store", "my own.db", "new", "Out & back", "--game", "coriolis")
     assert code == 0
     assert out.splitlines() == [
-        "Out & back: a campaign of Coriolis. Let fighters of a scene join:",
+        "Out & back: a Coriolis campaign. Add fighters from a scene:",
         'affray campaign --store "my own.db" enlist "Out & back" SCENE',
     ]
     words = shlex.split(out.splitlines()[1])[1:-1]
     assert typed(*words, "duel")[1] == "Zara joined Out & back.\n"
     again = typed(*words, "duel")[1]
     assert again.startswith(
-        "Nobody joined: all players of A duel in the cargo bay are there already (Zara); "
+        "Nobody joined: all players from A duel in the cargo bay are already there (Zara); "
     )
     out = typed("campaign", "--store", "my own.db", "carry", "Out & back", "duel")[1]
     play = out.partition("Play it: ")[2]
@@ -150,7 +153,7 @@ def test_several_things_are_taken_back_and_done_again_at_once(home):
     assert "It is day 1, 00:00:00." in home("undo", "The long way")[1]
     assert home("redo", "The long way", "3")[0] == 0
     assert "day 4, 00:00:00" in home("show", "The long way")[1]
-    assert "expected from 1 to 4 things to be taken back, got 9" in home("undo", "The long way", "9")[2]
+    assert "expected 1 to 4 things to undo, got 9" in home("undo", "The long way", "9")[2]
     assert home("undo", "The long way", "0")[0] == 2
 
 
@@ -158,14 +161,14 @@ def test_a_fight_whose_beginning_is_taken_back_is_told_of(typed, home, tmp_path)
     home("enlist", "The long way", "duel")
     home("carry", "The long way", "duel")
     out = home("undo", "The long way")[1]
-    assert "The fight itself stays in the store, until it is removed: A duel in the cargo bay\n" in out
+    assert "The fight itself stays in the store until you remove it: A duel in the cargo bay\n" in out
     remove = shlex.split(out.splitlines()[-1])[1:]
     assert typed(*remove, "--yes")[0] == 0
     assert [s["name"] for s in json.loads(typed("sessions", "--store", "home.db", "--json")[1])] == [
         "The long way"
     ]
     home("carry", "The long way", "duel", "--log", "friday.jsonl")
-    assert "A duel in the cargo bay: not back yet, kept in friday.jsonl" in home("show", "The long way")[1]
+    assert "A duel in the cargo bay: not back yet, saved in friday.jsonl" in home("show", "The long way")[1]
     assert home("undo", "The long way")[1].endswith("The fight itself stays in friday.jsonl.\n")
     assert (tmp_path / "friday.jsonl").exists()
 
@@ -187,19 +190,19 @@ def test_corrections_odds_and_the_log(home, fight):
     ("words", "said"),
     [
         (("show", "The short way"), "no campaign 'The short way'; did you mean 'The long way'"),
-        (("new", "The long way", "--game", "d6"), "there is a campaign 'The long way' already"),
+        (("new", "The long way", "--game", "d6"), "there is already a campaign called 'The long way'"),
         (("new", "Other", "--game", "chess"), "no ruleset 'chess'"),
         (("new", "Other", "--game", "coriolis", "--options", "aid"), "no option 'aid'"),
         (("new", "Other", "--game", "coriolis", "--options", "aid.retry=maybe"), "expected true or false"),
         (("do", "The long way", "sing"), "there is no option 'sing'"),
         (("bring", "The long way", "Friday"), "no session 'Friday'"),
-        (("bring", "The long way", "nofile.jsonl"), "there is no file nofile.jsonl"),
-        (("bring", "The long way", "my/friday"), "there is no file my/friday"),
-        (("do", "The long way", "wait", "99999999999", "days"), "expected from 1 to 1,000 days at once"),
-        (("carry", "The long way", "duel"), "nobody of the campaign"),
+        (("bring", "The long way", "nofile.jsonl"), "the file nofile.jsonl does not exist"),
+        (("bring", "The long way", "my/friday"), "the file my/friday does not exist"),
+        (("do", "The long way", "wait", "99999999999", "days"), "expected 1 to 1,000 days at once"),
+        (("carry", "The long way", "duel"), "nobody from the campaign"),
         (("correct", "The long way", "hurt", "Zara", "lots"), "no fighter 'Zara'"),
-        (("undo", "The long way"), "nothing has been done yet"),
-        (("odds", "The long way", "wait", "3"), "no span of time '3'"),
+        (("undo", "The long way"), "there is nothing to undo yet"),
+        (("odds", "The long way", "wait", "3"), "no unit of time '3'"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(home, words, said):
@@ -214,7 +217,7 @@ def test_a_recount_is_written_and_printed(typed, fight, tmp_path):
     assert code == 0
     assert out.startswith("# Boarders on the lower deck\n")
     code, out, _ = typed("recount", fight, "-n", "20", "--output", "x.html")
-    assert (code, out) == (0, "Wrote x.html.\n")
+    assert (code, out) == (0, "Written to x.html.\n")
     assert (tmp_path / "x.html").read_text(encoding="utf-8").lstrip().startswith("<!doctype html>")
     data = json.loads(typed("recount", fight, "-n", "0", "--json")[1])
     assert data["moments"] == []
@@ -226,10 +229,10 @@ def test_a_recount_is_written_and_printed(typed, fight, tmp_path):
 def test_what_cannot_be_recounted_is_one_sentence(typed, home, fight, tmp_path):
     (tmp_path / "no.jsonl").write_text("{}\n", encoding="utf-8")
     for words, said in (
-        (("no.jsonl",), "no.jsonl is no log of a fight"),
+        (("no.jsonl",), "no.jsonl is not the log of a fight"),
         (("Friday", "--store", "home.db"), "no session 'Friday'"),
-        (("nofile.jsonl",), "there is no file nofile.jsonl"),
-        (("The long way", "--store", "home.db"), "is a campaign; name one of its fights"),
+        (("nofile.jsonl",), "the file nofile.jsonl does not exist"),
+        (("The long way", "--store", "home.db"), "is a campaign; choose one of its fights"),
         ((fight, "--output", "x.pdf"), "ends in .html or .md"),
         ((fight, "-n", "0", "--output", "no/x.md"), "cannot be written"),
     ):
@@ -245,7 +248,7 @@ def test_a_campaign_is_no_fight_to_play(typed, home):
     assert "is a campaign: affray campaign play" in err
     code, _, err = typed("play", "duel", "--solo", "Zara")
     assert code == 2
-    assert "you need a terminal to type at for --solo" in err
+    assert "--solo needs a terminal to type in" in err
 
 
 def test_a_campaign_is_gone_on_with_at_the_prompt_of_a_fight():
@@ -257,6 +260,6 @@ def test_a_campaign_is_gone_on_with_at_the_prompt_of_a_fight():
     screen = Screen(Console(file=said, width=100, no_color=True), plain=True)
     Player(home, AutopilotController(home), screen, lambda _: next(lines)).play()
     text = said.getvalue()
-    for part in ("What is done now?", "wait 1 day", "wait 1 hour  exact", "Zara is up again", "Taken back"):
+    for part in ("What now?", "wait 1 day", "wait 1 hour  exact", "Zara is up again", "Taken back"):
         assert part in text
     assert home.fight.fighters[0].hp == 0

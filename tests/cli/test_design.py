@@ -26,9 +26,9 @@ def test_balance_writes_a_scene_that_plays(affray, tmp_path):
         "balance", "duel", "--target", 0.4, "-n", 400, "--change", "armour", "--output", scene
     )
     assert (code, err) == (0, "")
-    assert out.startswith("crew win 26.2% (22.2% to 30.8%) as it is; wished for: 40.0%\n")
-    assert "Kaan wears no armour (0 for 3)" in out
-    assert out.endswith(f"The first is written to {scene}.\n")
+    assert out.startswith("Chance that crew wins: 26.2% (22.2% to 30.8%) as it is; target: 40.0%\n")
+    assert "Kaan wears no armour (0 instead of 3)" in out
+    assert out.endswith(f"The best one has been written to {scene}.\n")
     fighters = tomllib.loads(scene.read_text())["fighters"]
     assert fighters[1]["armour"] == 0
     assert affray("check", scene)[0] == 0
@@ -52,7 +52,7 @@ def test_balance_says_what_is_nearest_and_writes_it(affray, tmp_path):
     arguments = ("--target", 0.01, "-n", 200, "--change", "armour", "--output", scene)
     code, out, err = affray("balance", "duel", *arguments)
     assert code == 2
-    assert err.startswith("nothing that may be changed brings crew to 1.0%: the nearest is ")
+    assert err.startswith("no allowed change brings crew to 1.0%: the closest is ")
     assert err.count("\n") == 1
     assert "what is changed" in out
     assert operations.load_scene(scene).scene.title == "A duel in the cargo bay"
@@ -70,7 +70,7 @@ def test_compare_tells_a_table_and_who_is_ahead(affray):
         "armour        m away  heavy pistol                carbine",
         "light armour      10   95%   2.62   5.5%           96%   2.71   7.0%",
         "                5000  the target is out of range  the target is out of range",
-        "Does the most harm, of 2 cases: heavy pistol in 0; carbine in 1.",
+        "Most harm, out of 2 cases: heavy pistol in 0; carbine in 1.",
     ]
 
 
@@ -161,5 +161,5 @@ def test_an_interrupted_sweep_says_that_what_was_done_is_kept(affray, tmp_path, 
     code, _, err = affray("sweep", tmp_path / "grid.toml")
     assert code == 130
     assert err.startswith(
-        "Interrupted; what is done is kept, and the same command goes on from there: grid.csv"
+        "Interrupted; finished cells are saved. Run the same command again to continue: grid.csv"
     )

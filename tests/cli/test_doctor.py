@@ -54,7 +54,7 @@ def test_where_all_is_well_it_says_so(affray, found):
     assert {"python", "libraries", "kernel", "extra/plots", "folder/data", "folder/cache", "disk", "store",
             "network", "port", "browser", "terminal", "clock"} <= set(checks)  # fmt: skip
     code, out, _ = affray("doctor")
-    assert (code, out.splitlines()[-1]) == (0, "Everything is as it should be.")
+    assert (code, out.splitlines()[-1]) == (0, "Everything is fine.")
     assert all(line.startswith("+ ") for line in out.splitlines()[:-1])
 
 
@@ -82,12 +82,12 @@ def no_browser():
 
 
 SICK = {
-    "a newer store": ("store", "bad", lambda h, m: made_by_a_newer_one(h), "newer Affray (form 99", "Update"),
+    "a newer store": ("store", "bad", lambda h, m: made_by_a_newer_one(h), "(format 99", "Update"),
     "no store": ("store", "bad", lambda h, m: no_store(h), "fights.db", "affray restore"),
     "read-only": ("folder/data", "bad", lambda h, m: no_folder(h), "Not a directory", "--store FILE.db"),
-    "full": ("disk", "bad", lambda h, m: full(m), "3 MB are free", "Free some space"),
-    "nearly full": ("disk", "amiss", lambda h, m: m.setattr(machine, "ROOM", 10**9), "MB are", "Free"),
-    "slow": ("folder/data", "amiss", lambda h, m: m.setattr(machine, "SLOW", -1), "which is slow", "quicker"),
+    "full": ("disk", "bad", lambda h, m: full(m), "3 MB free", "Free some space"),
+    "nearly full": ("disk", "amiss", lambda h, m: m.setattr(machine, "ROOM", 10**9), "MB free", "Free"),
+    "slow": ("folder/data", "amiss", lambda h, m: m.setattr(machine, "SLOW", -1), "which is slow", "faster"),
     "old": ("python", "bad", lambda h, m: m.setattr(machine, "PYTHON", (9, 0)), "Python 3", "Python 9.0 or"),
     "library": (
         "libraries", "bad",
@@ -117,7 +117,7 @@ SICK = {
     ),
     "port": (
         "port", "amiss", lambda h, m: m.setattr(machine, "taken", lambda port: "in use"),
-        f"port {PORT} cannot be had: in use", "next free one",
+        f"port {PORT} cannot be used: in use", "next free one",
     ),
     "no browser": (
         "browser", "amiss", lambda h, m: m.setattr(browser, "found", str), "no browser", "BROWSER",
@@ -141,7 +141,7 @@ def test_what_is_amiss_is_told_with_a_line_of_mending(affray, found, home, monke
     assert any(line.startswith(f"{mark} ") and said in line for line in out.splitlines())
     assert f"\n    {checks[check]['way']}\n" in out
     last = out.splitlines()[-1]
-    assert ("Needed, and not as it should be: 1" if code else "All that is needed is here") in last
+    assert ("1 requirement is not met" if code else "Everything required is here") in last
 
 
 def test_a_browser_that_takes_the_terminal_is_none_unless_it_is_named(monkeypatch):
@@ -163,13 +163,13 @@ def test_the_sessions_of_ones_own_store_are_opened_when_it_is_asked(affray, home
     code, out, _ = affray("doctor", "--sessions", "--json")
     (one,) = json.loads(out)
     assert (code, one["name"], one["whole"], one["fault"]) == (0, "Long", True, "")
-    assert affray("doctor", "--sessions")[1].endswith("1 of 1 sessions are whole.\n")
+    assert affray("doctor", "--sessions")[1].endswith("1 of 1 sessions are intact.\n")
 
 
 def test_looking_at_a_store_leaves_nothing_beside_it(affray, home, found):
     assert affray("campaign", "new", "Long", "--game", "d6")[0] == 0
     before = sorted(each.name for each in (home / "affray").iterdir())
-    assert "a store of today's form (2)" in found()[1]["store"]["said"]
+    assert "a store in the current format (2)" in found()[1]["store"]["said"]
     assert sorted(each.name for each in (home / "affray").iterdir()) == before
 
 
@@ -177,7 +177,7 @@ def test_looking_at_a_store_leaves_nothing_beside_it(affray, home, found):
 @pytest.mark.parametrize(
     ("line", "way"),
     [
-        (("sessions", "--json"), "Update Affray, or keep fights elsewhere with --store FILE.db."),
+        (("sessions", "--json"), "Update Affray, or save fights elsewhere with --store FILE.db."),
         (("campaign", "new", "Long", "--game", "d6"), "Update Affray"),
     ],
 )
@@ -186,7 +186,7 @@ def test_a_store_of_a_newer_version_is_one_sentence_and_the_way_out(affray, home
     code, out, err = affray(*line)
     assert (code, out) == (2, "")
     first, second = err.splitlines()
-    assert "was made by a newer Affray (form 99; this one knows up to" in first
+    assert "was made by a newer version of Affray (format 99; this one knows up to" in first
     assert way in second
 
 
@@ -205,10 +205,10 @@ def test_a_fight_that_cannot_be_kept_names_the_way_out_unless_its_place_was_type
 @pytest.mark.parametrize(
     ("line", "way"),
     [
-        (("serve", "--port", "0"), "; make its folder writable, or name another place with --store"),
+        (("serve", "--port", "0"), "; make its folder writable, or choose another place with --store"),
         (
             ("campaign", "new", "Long", "--game", "d6"),
-            "\nKeep fights elsewhere with --store FILE.db; affray doctor says what can be written here.",
+            "\nSave fights elsewhere with --store FILE.db; affray doctor says what is writable here.",
         ),
     ],
 )

@@ -41,7 +41,7 @@ def test_a_store_is_backed_up_restored_and_opened_and_nothing_is_left_of_it(affr
     (made / "ford.toml").write_text('title = "At the ford"\n')
     before = sorted(tmp_path.iterdir())
     held = "1 session, 4 entries, 1 scene"
-    said = f"The drill went well: {held} backed up, restored, and every fight opens.\n"
+    said = f"Your backups work: {held} backed up and restored, and every fight opens.\n"
     assert affray("drill", "--store", store) == (0, said, "")
     assert sorted(tmp_path.iterdir()) == before
 
@@ -55,12 +55,12 @@ def test_a_backup_is_restored_into_an_empty_store_and_into_no_other(affray, stor
     assert kept(other) == kept(store)
     code, out, err = affray("drill", file, "--into", other)
     assert (code, out) == (2, "")
-    assert err == f"{other}: holds 1 session already; a drill needs an empty store\n"
+    assert err == f"{other}: already holds 1 session; a drill needs an empty store\n"
 
 
 def test_from_one_database_into_another(affray, server, tmp_path):
     store, empty = filled(server.make("drilled")), server.make("empty")
-    said = "The drill went well: 1 session, 4 entries backed up, restored, and every fight opens.\n"
+    said = "Your backups work: 1 session, 4 entries backed up and restored, and every fight opens.\n"
     assert affray("drill", "--store", store, "--into", empty) == (0, said, "")
     assert kept(empty) == kept(store)
 
@@ -79,7 +79,7 @@ def test_what_does_not_come_back_is_said(affray, store, tmp_path):
         (["--store", tmp_path / "none.db"], "there is no such store"),
         (["--store", "memory:"], "keeps nothing"),
         ([tmp_path / "none"], "there is no such file"),
-        ([file, "--into", "memory:"], "memory: keeps nothing that could be opened again"),
+        ([file, "--into", "memory:"], "memory: has nothing that could be opened again"),
     ):
         code, out, err = affray("drill", *words)
         assert (code, out, err.count("\n"), message in err) == (2, "", 1, True), err

@@ -59,13 +59,11 @@ def test_advising_comes_to_an_end(scene: str, tmp_path: Path) -> None:
 
 def test_advice_that_takes_long_says_at_the_terminal_what_it_is_at(affray, monkeypatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
-    assert "Trying what can be done" not in affray("advise", "duel", "-n", "2")[2], (
-        "a program is told nothing"
-    )
+    assert "Trying every option" not in affray("advise", "duel", "-n", "2")[2], "a program is told nothing"
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     code, out, err = affray("advise", "duel", "-n", "2", "--plain")
     assert (code, "wins" in out) == (0, True)
-    assert "Trying what can be done; far apart, fights are long" in err
+    assert "Trying every option; fights at long range take a while" in err
 
 
 @in_the_whole

@@ -1,4 +1,4 @@
-"""Characters from elsewhere at the terminal: printed, put into scenes, refused."""
+"""Characters imported at the terminal: printed, put into scenes, refused."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_fighters_are_printed_and_the_report_stands_apart(affray):
     ]
     assert own == sorted(own, key=["understood", "guessed", "left out"].index)
     assert len(set(own)) == 3
-    assert "  guessed     items.2: Light armor: the light armour of the game" in lines
+    assert "  guessed     items.2: Light armor: the game's light armour" in lines
 
 
 @pytest.mark.slow
@@ -53,14 +53,14 @@ def test_what_is_refused_leaves_everything_as_it_was(affray, tmp_path):
     for arguments, told in (
         (["import", ZARA, broken, "--into", scene], "broken.json:1: not JSON"),
         (["import", ZARA, "--into", "duel"], "duel comes with the game; expected --output FILE"),
-        (["import", ZARA, "--output", scene], "there is a file already; expected another name"),
-        (["import", ZARA, "--into", "startown_bar", "--output", "x"], "expected one of traveller"),
-        (["import", ZARA, "--output", tmp_path / "no" / "x.toml"], "cannot be written: there is no folder"),
+        (["import", ZARA, "--output", scene], "the file already exists; choose another name"),
+        (["import", ZARA, "--into", "startown_bar", "--output", "x"], "expected one for traveller"),
+        (["import", ZARA, "--output", tmp_path / "no" / "x.toml"], "cannot be written: the folder"),
         (["import", ZARA, "--at", "1;2"], "expected --at X,Y, such as 0,2.5, got '1;2'"),
         (["import", ZARA, "--at", "nan,0"], "expected --at X,Y"),
         (["import", "--template", "chess"], "there is no ruleset 'chess'"),
         (["import", ZARA, "--as", "Zara"], "expected --scene SCENE"),
-        (["import"], "files: expected one at least"),
+        (["import"], "files: expected at least one"),
     ):
         code, out, err = affray(*arguments)
         assert (code, out) == (2, "")
@@ -91,4 +91,4 @@ def test_names_of_packs_are_known(affray, tmp_path):
     code, out, err = affray("import", ZARA, "--pack", pack)
     assert code == 0
     assert tomllib.loads(out)["fighters"][0]["weapons"] == ["army carbine", "deck cleaver"]
-    assert "Deck cleaver: the deck cleaver of the game" in err
+    assert "Deck cleaver: the game's deck cleaver" in err

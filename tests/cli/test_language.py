@@ -48,7 +48,7 @@ def lacking(monkeypatch):
 def test_help_is_in_french(french):
     code, out, err = french("--help")
     assert (code, err) == (0, "")
-    assert "Le combat des jeux de rôle sur table" in out
+    assert "Jouer les combats des jeux de rôle sur table" in out
     assert "Commandes:" in out
     assert "Afficher ce message et quitter." in out
     assert "-h, --help" in out
@@ -215,7 +215,7 @@ def test_a_sentence_of_click_is_a_message_with_what_was_typed_in_it():
     assert said == typed
     assert isinstance(said, Message)
     assert said.fields["why"].form == "{value} is not a valid {kind}."
-    assert click_help.of_click("say of which game: d6") == "say of which game: d6"
+    assert click_help.of_click("say which game: d6") == "say which game: d6"
 
 
 def test_english_stays_as_it_is(affray):

@@ -128,7 +128,7 @@ def test_the_schema_is_that_of_the_only_game_or_of_one_named(installed, capsys):
     assert "coins" in printed(capsys, "schema")
     installed(CORIOLIS, coins.RULESET)
     assert run(["schema"]) == 2
-    assert "say of which game: coins, coriolis" in capsys.readouterr().err
+    assert "say which game: coins, coriolis" in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ def test_a_scene_alone_shows_the_menu_of_whoever_acts_first(affray):
     assert lines[0].startswith("Zara, in the first round")
     assert any(line.startswith("2 AP") and "normal shot" in line and "Kaan 96 %" in line for line in lines)
     assert "not at Close range [COR-MEL-03]" in " ".join(out.split())
-    assert lines[-1] == 'One of them in full: affray odds duel Zara "quick shot"'
+    assert lines[-1] == 'For one of them in full: affray odds duel Zara "quick shot"'
     assert affray(*DUEL, "Zara") == affray(*DUEL, "--actor", "zara") == (0, out, "")
 
 
@@ -77,9 +77,9 @@ def test_an_action_may_be_said_in_the_language_that_is_spoken(affray):
         (("odds", "duel", "zra"), "there is no fighter 'zra'; did you mean 'Zara'?"),
         (("odds", "duel", "Zara", "normal shit"), "did you mean 'normal shot at Kaan with service pistol'?"),
         (("odds", "duel", "Zara", "melee"), "the target is not at Close range [COR-MEL-03]"),
-        (("odds", "alley", "Pavel", "move"), "'move' fits 6 actions: 'move towards Thug 1', "),
+        (("odds", "alley", "Pavel", "move"), "'move' matches 6 actions: 'move towards Thug 1', "),
         (("odds", "duel", "Zara", "shot", "--action", "shot"), "the action is given twice"),
-        (("odds", "duel", "--target", "Kaan"), "say what is done"),
+        (("odds", "duel", "--target", "Kaan"), "name an action"),
         (("odds", "duel", "--actr", "Zara"), "'--actor'"),
         (("ods", "duel"), "No such command 'ods'. Did you mean 'odds'?"),
         (("scenes", "coriolos"), "there is no ruleset 'coriolos'; did you mean 'coriolis'?"),
@@ -126,7 +126,7 @@ def test_which_action_is_meant():
     assert act_meant(menu, "shoo") == Act("shoot", Who(1))
     with pytest.raises(Illegal, match="not now"):
         act_meant(menu, "shoot c")
-    with pytest.raises(BadAnswer, match="'sho' fits 2 actions: 'shoot Bo', 'shout'; say more of it"):
+    with pytest.raises(BadAnswer, match="'sho' matches 2 actions: 'shoot Bo', 'shout'; type more of it"):
         act_meant(menu, "sho")
     with pytest.raises(NotFound, match="did you mean 'shout' or 'shoot Bo'"):
         act_meant(menu, "shot")

@@ -36,7 +36,7 @@ def test_a_fight_with_a_pack_stands_in_its_log_alone(affray, quay, tmp_path):
     shutil.rmtree(pack)
     code, out, _ = affray("replay", log)
     assert code == 0
-    assert "all as the rules have them" in out
+    assert "all as the rules say" in out
     session = opening.replay(log)
     assert session.fight.bodies[0].kit[0].name == "harpoon gun"
     assert session.content.names("weapons", ()) == ["harpoon gun", "flare pistol"]
@@ -55,7 +55,7 @@ def test_a_log_is_gone_on_with_without_naming_its_pack(affray, quay, tmp_path):
     log = tmp_path / "fight.jsonl"
     operations.start(scene, packs=[pack], log=log).close()
     code, _, err = affray("play", scene, "--auto", "--pack", pack, "--log", log)
-    assert (code, err) == (2, f"{log}: the fight has its packs already; leave out --pack\n")
+    assert (code, err) == (2, f"{log}: the fight already has its packs; leave out --pack\n")
     code, out, _ = affray("play", scene, "--log", log, "--auto")
     assert code == 0
     assert "The fight is over: " in out
@@ -148,7 +148,7 @@ def test_the_server_is_given_what_was_read_and_says_which_packs(affray, quay, mo
     for workers in (1, 2):
         code, out, err = affray("serve", scene, "--pack", pack, "--workers", workers, "--store", "memory:")
         assert (code, err) == (0, "")
-        assert "Packs for all fights here: Harbour arms (Coriolis)" in out.splitlines()
+        assert "Packs used in every fight here: Harbour arms (Coriolis)" in out.splitlines()
     assert [settings.contents["coriolis"].packs[0].title for settings in given] == ["Harbour arms"] * 2
     code, out, _ = affray("--language", "fr", "serve", "--pack", pack, "--store", "memory:")
     assert "Harbour arms (Coriolis)" in out
@@ -165,7 +165,7 @@ def test_what_a_pack_brings_is_listed_and_what_it_replaces(affray, quay):
     lines = out.splitlines()
     assert lines[0].endswith("a pack for Coriolis, 1 archetype, 1 armour, 2 weapons")
     assert lines[1:3] == [
-        "  archetypes, beside the 11 of the game:",
+        "  archetypes, in addition to the game's 11:",
         "    docker  attributes strength 4 agility 3 wits 2 empathy 3, skills force 2",
     ]
     assert (
@@ -176,6 +176,6 @@ def test_what_a_pack_brings_is_listed_and_what_it_replaces(affray, quay):
     (pack / "pack.toml").write_text(replacing, encoding="utf-8")
     (pack / "armours.csv").unlink()
     lines = affray("check", pack)[1].splitlines()
-    at = lines.index("  armours, in place of the 10 of the game:")
+    at = lines.index("  armours, instead of the game's 10:")
     assert lines[at + 1] == "    none"
-    assert any(line.startswith("  weapons, in place of the ") for line in lines)
+    assert any(line.startswith("  weapons, instead of the game's ") for line in lines)

@@ -141,7 +141,7 @@ def test_a_pipe_among_the_files_of_a_pack_is_no_file(affray, tmp_path, name):
     for command in (("check", tmp_path), ("check", "--pack", tmp_path, "duel")):
         code, out, err = affray(*command)
         assert (code, out) == (2, "")
-        assert f"{name}: cannot be read: expected a file, and this is none" in err
+        assert f"{name}: cannot be read: expected a file, but this is not one" in err
 
 
 PROGRAM = """

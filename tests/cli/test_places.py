@@ -101,7 +101,7 @@ def test_help_says_that_numbers_can_be_typed(player):
 def test_help_names_the_unit_of_the_map(player, game, unit):
     player.orders.session.ruleset = ruleset(game)
     player.orders.obey("help", "")
-    assert f"a place of your own, {unit}" in player.screen.console.file.getvalue()
+    assert f"your own place, {unit}" in player.screen.console.file.getvalue()
 
 
 def test_what_is_too_far_or_no_answer_is_said(player):

@@ -107,8 +107,8 @@ def test_a_fight_with_dice_undo_a_kill_and_going_on(play, log):
     for wrong, said in (("7", "a d6 shows 1 to 6, not 7"), ("1 1", "got 2 of them"), ("six", "got 'six'")):
         assert said in t.type(wrong, PROMPT)
     assert "what now?" in t.type("6", PROMPT)
-    assert "Taken back." in t.type("undo", PROMPT)
-    assert "Done again." in t.type("redo", PROMPT)
+    assert "Undone." in t.type("undo", PROMPT)
+    assert "Redone." in t.type("redo", PROMPT)
     assert "aimed shot at Kaan" in t.type("odds 4", PROMPT)
     assert "best choices" in t.type("odds 8 best", PROMPT)  # to draw a sword: those of a shot take long
     assert "there is no policy 'bst'" in t.type("odds 4 bst", PROMPT)
@@ -142,7 +142,7 @@ def test_everything_that_can_be_typed(play, tmp_path):
     told = t.type("help", PROMPT)
     assert "undo [N]" in told
     assert "[ACTION] to X Y" in told
-    assert "`always … ask` ends it" in told
+    assert "`always … ask` stops that" in told
     assert "hurt FIGHTER POINTS" in t.type("help override", PROMPT)
     assert "Correction (she slipped): Zara loses 2 hit points" in t.type(
         "override hurt Zara 2 because she slipped", PROMPT
@@ -153,8 +153,8 @@ def test_everything_that_can_be_typed(play, tmp_path):
     assert "COR-" in t.type("why 4", PROMPT)
     assert "there is no line 9999" in t.type("why 9999", PROMPT)
     for wrong in ("x", "-3", "0"):
-        assert "expected a number from 1 on, got" in t.type(f"undo {wrong}", PROMPT)
-    assert "cannot take back 99" in t.type("undo 99", PROMPT)
+        assert "expected a number from 1 up, got" in t.type(f"undo {wrong}", PROMPT)
+    assert "cannot undo 99" in t.type("undo 99", PROMPT)
     assert "Zara: person" in t.type("hands", PROMPT)
     assert "there is no fighter 'Bob'" in t.type("hands Bob dice", PROMPT)
     assert "such as hands Zara autopilot" in t.type("hands Zara", PROMPT)
@@ -176,7 +176,7 @@ def test_everything_that_can_be_typed(play, tmp_path):
     )
     assert "expected a file, or name" in t.type("join Rat", PROMPT)
     os.write(t.master, b"quit\n")
-    assert "Go on with: affray play --log" in t.until(r"ended\]")
+    assert "Continue with: affray play --log" in t.until(r"ended\]")
     assert t.close() == 0
 
 
@@ -192,7 +192,7 @@ def test_the_machine_can_finish(play):
     t.until(PROMPT)
     assert "The fight is over" in t.type("auto fight", "over> $")
     assert "the fight is over; try" in t.type("1", "over> $")
-    assert "Taken back." in t.type("undo", PROMPT)
+    assert "Undone." in t.type("undo", PROMPT)
     os.write(t.master, b"\x04")
     t.until(r"ended\]")
     assert t.close() == 0

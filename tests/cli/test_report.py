@@ -50,4 +50,4 @@ def test_a_file_that_is_there_stays(affray, where, tmp_path):
     made.write_text("mine")
     code, _, err = affray("report", "Friday", made, "--store", where)
     assert (code, made.read_text()) == (2, "mine")
-    assert "there is a file already" in err
+    assert "the file already exists" in err

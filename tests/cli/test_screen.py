@@ -119,7 +119,7 @@ def test_an_attack_that_cannot_fail_shows_how_much_it_does_on_average(screen):
     text = " ".join(screen.console.file.getvalue().split())
     assert "~2.5" in text
     assert "25 %" in text
-    assert "with ~: how much on average" in text
+    assert "with ~: the average" in text
 
 
 @pytest.mark.parametrize("width", range(20, 60))

@@ -165,7 +165,7 @@ def test_a_name_that_none_or_two_have(run, friday):
 def test_a_log_out_and_in(run, friday, tmp_path, where):
     run("export", "Friday", str(tmp_path / "out.jsonl"))
     assert seen(opening.replay(tmp_path / "out.jsonl")) == seen(friday)
-    run("export", "Friday", str(tmp_path / "out.jsonl"), fails="there is a file already")
+    run("export", "Friday", str(tmp_path / "out.jsonl"), fails="the file already exists")
     new = run("import", str(tmp_path / "out.jsonl"), "--name", "Saturday").strip()
     with BlockingStore(where) as store:
         assert seen(store.take_up(new)) == seen(friday)
@@ -234,7 +234,7 @@ def test_the_terminal_shows_what_others_did_before_it_takes_an_answer(where):
         Player(here, controller, Screen(console), read).play()
         refresh(there)
         assert seen(here) == seen(there)
-        assert "somebody else has gone on with the fight" in console.export_text()
+        assert "someone else has continued the fight" in console.export_text()
 
 
 def test_the_usual_store_is_among_the_users_data():
@@ -248,11 +248,11 @@ def test_what_is_older_than_so_many_days_is_named_and_put_into_the_bin(run, frid
         monkeypatch.setattr(trash, "now", lambda: 1_000_000 + days * trash.A_DAY)
 
     after(9)
-    asked = "Friday (f1)\nPut 1 session into the bin for 30 days? [y/N]"
+    asked = "Friday (f1)\nMove 1 session to the bin for 30 days? [y/N]"
     assert run("expire", "9", typed="n\n").startswith(asked)
-    assert run("expire", "10", "--yes") == "0 into the bin, 0 out of it for good.\n"
-    assert run("expire", "9", "--yes").endswith("1 into the bin, 0 out of it for good.\n")
+    assert run("expire", "10", "--yes") == "0 moved to the bin, 0 deleted for good.\n"
+    assert run("expire", "9", "--yes").endswith("1 moved to the bin, 0 deleted for good.\n")
     assert "(archived)" in run()
     after(39)
-    assert run("expire", "90") == "0 into the bin, 1 out of it for good.\n"
+    assert run("expire", "90") == "0 moved to the bin, 1 deleted for good.\n"
     assert "Friday" not in run()

@@ -138,7 +138,7 @@ def test_a_fighters_card_is_of_a_scene(affray, tmp_path):
         ),
         (("coriolis", "--options", "defence.cost=9"), "expected a whole number from 0 to 1, got 9"),
         (("coriolis", "--scene", "dule"), "did you mean 'duel'?"),
-        (("coriolis", "--output", "/no/such/folder/a.html"), "cannot be written: there is no folder"),
+        (("coriolis", "--output", "/no/such/folder/a.html"), "cannot be written: the folder"),
         (("coriolis", "--output", "sheet.pdf"), "ends in .html, .md or .txt, or --format, got sheet.pdf"),
         (("coriolis", "--output", "sheet"), "ends in .html, .md or .txt, or --format, got sheet"),
         (("coriolis", "--fighter", "Zara"), "a fighter is of a scene: --scene SCENE"),

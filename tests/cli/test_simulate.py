@@ -18,7 +18,7 @@ def test_it_shows_every_part_within_the_screen(affray, monkeypatch, columns):
     monkeypatch.setenv("COLUMNS", str(columns))
     code, out, err = affray("simulate", "duel", "-n", "40", "--plain")
     assert (code, err) == (0, "")
-    for part in ("Who wins", "Who still stands", "Hit points left", "How many fall", "What it costs"):
+    for part in ("Who wins", "Who is still up", "Hit points left", "How many go down", "What it costs"):
         assert part in out
     assert out.isascii()
     assert max(map(len, out.splitlines())) <= columns
@@ -62,13 +62,13 @@ def test_house_rules_are_shown(affray):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("duel", "-n", "0"), "expected from 1 to 10,000,000 fights, not 0"),
+        (("duel", "-n", "0"), "expected 1 to 10,000,000 fights, got 0"),
         (("duel", "-n", "many"), "'many' is not a valid integer"),
         (("nowhere",), "nowhere"),
         (("duel", "--policy", "bold"), "has no policy 'bold', but: sensible"),
         (("duel", "--options", "nope=1"), "nope"),
-        (("duel", "--chart", "picture.gif"), "expected a picture as .svg or .png, not '.gif'"),
-        (("duel", "--report", "nowhere/report.html"), "cannot be written: there is no folder nowhere"),
+        (("duel", "--chart", "picture.gif"), "expected a chart as .svg or .png, not '.gif'"),
+        (("duel", "--report", "nowhere/report.html"), "cannot be written: the folder nowhere does not exist"),
     ],
 )
 def test_bad_input_is_told_in_a_sentence_before_any_fight(affray, monkeypatch, arguments, said):

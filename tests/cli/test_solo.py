@@ -76,7 +76,7 @@ def test_who_is_not_known_of_stands_nowhere():
 @pytest.mark.slow
 def test_the_receipts_of_foes_are_theirs():
     text, _ = played("duel", "Zara", "1", "why 3", "why 2")
-    assert "what foes have is theirs to know" in text
+    assert "what foes carry is their secret" in text
     assert text.count("Zara's initiative: 5 (5)") == 2, "its line, and its receipt"
 
 
@@ -91,7 +91,7 @@ def test_what_is_hidden_leaves_no_gap_in_the_numbers_and_each_leads_to_its_line(
     answers = played("horizon/ambush", "Wren", *asked, "undo", "log 1")[0].partition("why 1\n")[2]
     for n, (_, words) in enumerate(lines, 1):
         said = answers.partition(f"why {n + 1}\n" if n < len(lines) else "undo\n")
-        assert said[0].startswith(words) or "theirs to know" in said[0].partition("\n")[0]
+        assert said[0].startswith(words) or "their secret" in said[0].partition("\n")[0]
         answers = said[2]
 
 
@@ -141,7 +141,7 @@ def test_what_foes_bring_to_a_number_is_not_in_its_receipt():
     controller.run(150)
     view, said = veiled(session, session.names[0])
     shown = {n: text for n, _, text in receipts(view, said, session) if text}
-    theirs = {n: text for n, text in shown.items() if "and what foes have, which is theirs to know" in text}
+    theirs = {n: text for n, text in shown.items() if "and what foes carry, which is their secret" in text}
     assert theirs
     for n, text in theirs.items():
         part = session.story[n - 1].told

@@ -44,7 +44,7 @@ def test_programs_get_the_same(solve):
 def test_beyond_the_states_it_samples_and_says_so(solve):
     code, out, _ = solve("--states", "10", "--samples", "200")
     assert code == 0
-    assert "Sampled: the fight has more than 10 states, too many to follow each." in out
+    assert "Sampled: the fight has more than 10 states, too many to follow them all." in out
     assert "200 fights" in out
 
 

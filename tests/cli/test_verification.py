@@ -50,7 +50,7 @@ def rolls(rows: list[dict[str, Any]]) -> list[int]:
 @pytest.mark.slow
 def test_every_die_of_a_log_is_what_its_key_gives(affray, tmp_path):
     rows = fought(tmp_path / "fight.jsonl")
-    told = f"{len(rolls(rows))} rolls of the machine: what the sealed key gives.\n"
+    told = f"{len(rolls(rows))} rolls by the server: they match the key.\n"
     assert affray("verify", tmp_path / "fight.jsonl") == (0, told, "")
 
 
@@ -61,9 +61,9 @@ def test_a_die_that_was_changed_is_named_and_ends_with_a_code(affray, tmp_path):
     forged = written(tmp_path / "forged.jsonl", [*rows[:at], turned(rows[at]), *rows[at + 1 :]])
     code, out, err = affray("verify", forged)
     had, gives = (" ".join(map(str, row["dice"])) for row in (turned(rows[at]), rows[at]))
-    assert (code, err) == (2, f"{forged}: has dice that the sealed key does not give\n")
-    assert f"Entry {at}: {had} in the log, the key gives {gives}.\n" in out
-    assert "1 roll of the machine: not what the sealed key gives.\n" in out
+    assert (code, err) == (2, f"{forged}: has dice that do not match the key\n")
+    assert f"Entry {at}: {had} in the log, but {gives} from the key.\n" in out
+    assert "1 roll by the server: they do not match the key.\n" in out
     code, out, err = affray("verify", forged, "--json")
     found = json.loads(out)
     assert (code, found["counts"]["wrong"], found["counts"]["right"]) == (2, 1, len(rolls(rows)) - 1)
@@ -77,13 +77,13 @@ def test_another_key_than_the_sealed_one_vouches_for_nothing(affray, tmp_path):
     rows = fought(tmp_path / "fight.jsonl")
     key, other = rows[0].pop("key"), "ab" * 32
     log_ = written(tmp_path / "closed.jsonl", rows)
-    told = f"{len(rolls(rows))} rolls of the machine: the key has not been opened yet.\n"
+    told = f"{len(rolls(rows))} rolls by the server: the key has not been revealed yet.\n"
     for words in ((), ("--key", other)):
         assert affray("verify", log_, *words) == (0, told, "")
-    assert "what the sealed key gives" in affray("verify", log_, "--key", key)[1]
+    assert "they match the key" in affray("verify", log_, "--key", key)[1]
     forged = written(tmp_path / "forged.jsonl", [{**rows[0], "seal": seal(bytes.fromhex(other))}, *rows[1:]])
     code, out, _ = affray("verify", forged, "--key", other)
-    assert (code, "not what the sealed key gives" in out) == (2, True)
+    assert (code, "do not match the key" in out) == (2, True)
     code, out, err = affray("verify", log_, "--key", "none")
     assert (code, out, err) == (2, "", "expected a key in hexadecimal digits, got 'none'\n")
 
@@ -98,11 +98,11 @@ def test_it_says_which_dice_people_gave_and_which_are_of_a_seed(affray, tmp_path
     code, out, _ = affray("verify", typed)
     assert (code, out.splitlines()) == (
         0,
-        [f"{len(others)} rolls of the machine: what the sealed key gives.", "1 roll given by people."],
+        [f"{len(others)} rolls by the server: they match the key.", "1 roll entered by people."],
     )
     fought(tmp_path / "seeded.jsonl", seed=7)
     code, out, _ = affray("verify", tmp_path / "seeded.jsonl")
-    assert (code, "from a seed, so nothing vouches for them" in out) == (0, True)
+    assert (code, "from a seed, so they cannot be checked" in out) == (0, True)
 
 
 @pytest.mark.slow
@@ -116,7 +116,7 @@ def test_a_session_of_a_store_is_verified_by_its_name(affray, tmp_path):
         store.begin("friday", "Friday", session)
     code, out, err = affray("verify", "Friday", "--store", address)
     assert (code, err) == (0, "")
-    assert out.endswith("rolls of the machine: what the sealed key gives.\n")
+    assert out.endswith("rolls by the server: they match the key.\n")
 
 
 @pytest.mark.parametrize("text", ["", "{}", "nothing\n"])

@@ -109,7 +109,7 @@ def test_a_figure_stops_at_its_ends_and_says_so() -> None:
     assert points.by(-2) == _Effect(1)
     assert points.by(5) == _Effect(4)
     assert points.by(-9) == _Effect(0)
-    with pytest.raises(BadAnswer, match="HP is so already"):
+    with pytest.raises(BadAnswer, match="already so: HP"):
         step("hp", "HP", 4, 4, _Effect).by(1)
     with pytest.raises(BadAnswer, match="HP: expected 0 to 4, got 5"):
         points.to(5)
@@ -127,7 +127,7 @@ def test_what_does_not_fit_is_refused_in_a_sentence() -> None:
         hand.done,
         lambda: prone.at(point(0, 0)),
     ):
-        with pytest.raises(BadAnswer, match="cannot be put right that way"):
+        with pytest.raises(BadAnswer, match="cannot be corrected that way"):
             wrong()
     for value in (-1, 2):
         with pytest.raises(BadAnswer, match="expected 0 to 1"):

@@ -99,7 +99,9 @@ def test_the_limit_of_steps_grows_with_the_fighters_and_a_cut_says_so(monkeypatc
     assert [end.table.round for end in many.fights(2, 3)] == [20, 20]
     assert many.stopped == {Stall("long", 20): 2}
     found = simulate(MISSING, start, 4, policy="brave")
-    assert [(each.why, each.fights) for each in found.stopped] == [("The fight was cut after 20 steps.", 4)]
+    assert [(each.why, each.fights) for each in found.stopped] == [
+        ("The fight was stopped after 20 steps.", 4)
+    ]
 
 
 @pytest.mark.slow
@@ -240,7 +242,7 @@ def table(path, *people):
 def test_machines_alone_at_a_table_rest_and_say_why(tmp_path, never):
     room, title = table(stuck(tmp_path))
     why = Stall("quiet", PATIENCE).why
-    assert title["notice"] == f"{why} The autopilot waits until somebody does something."
+    assert title["notice"] == f"{why} The autopilot is waiting until someone does something."
     assert not room.session.over
     assert room.session.winner is None
 
@@ -266,7 +268,7 @@ def test_people_at_a_table_are_told_and_nothing_is_ended_for_them(tmp_path, neve
 
     room, notices = asyncio.run(asyncio.wait_for(work(), 240))
     assert notices[0] == ""
-    assert notices[-1].startswith("Nobody has been hurt, and nothing used up, for 2")
+    assert notices[-1].startswith("Nobody has been hurt and nothing has been used up for 2")
     assert not room.machine.still
     assert room.session.pending is not None
 

@@ -38,7 +38,7 @@ def test_a_name_that_no_file_can_have_is_an_error_of_ours(tmp_path, name):
 
 def test_a_pipe_is_no_file(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(OSError, match="expected a file, and this is none"):
+    with pytest.raises(OSError, match="expected a file, but this is not one"):
         files.read(tmp_path / "pipe", 10)
     with pytest.raises(OSError):  # noqa: PT011 - nobody reads from it
         files.write(tmp_path / "pipe", "text")

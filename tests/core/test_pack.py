@@ -145,7 +145,7 @@ def test_content_that_was_written_by_hand_is_checked():
         "log:weapons: 1.kind: expected 'melee' or 'ranged', got 'magic'",
         "log:ships: there is no table 'ships'; known: archetypes, armours, weapons",
     ]
-    with pytest.raises(BadData, match="expected the tables of packs"):
+    with pytest.raises(BadData, match="expected the tables of a pack"):
         content_of({"tables": 3}, KINDS, "log")
 
 
@@ -173,8 +173,8 @@ spike,melee
         "weapons.csv:4: damage: expected at most 20, got '99'",
         "weapons.csv:6: damage: expected a whole number, got 'two'",
         "weapons.csv:6: band: expected 'Close', 'Short', 'Long' or 'Extreme', got 'Near'",
-        f"weapons.csv:8: name: 'gaff' stands at {place}/weapons.csv:7 already; expected a name of its own",
-        "weapons.csv:5: the game has a 'sword' already; expected another name, or replaces = [\"weapons\"]",
+        f"weapons.csv:8: name: 'gaff' is already in {place}/weapons.csv:7; expected a different name",
+        "weapons.csv:5: the game already has a 'sword'; expected another name, or replaces = [\"weapons\"]",
     ]
     assert faults(folder({"weapons.csv": rows}))[0] == "weapons.csv:9: expected 4 cells, got 2"
 
@@ -204,7 +204,7 @@ spike,melee
         ({"pack.toml": PACK, "weapons.toml": "weapons = 3\n"}, "weapons.toml: expected a list of records"),
         (
             {"pack.toml": PACK, "weapons.toml": "x = 1\n[[weapons]]\n"},
-            "weapons.toml:1: x: expected [[weapons]] alone",
+            "weapons.toml:1: x: expected only [[weapons]]",
         ),
         (
             {"pack.toml": PACK, "weapons.toml": '[[weapons]]\nname = "x"\nkind = "melee"\ndamage = -1\n'},
@@ -223,14 +223,14 @@ def test_a_file_too_large_is_refused(folder):
 
 
 def test_a_folder_that_is_no_pack_or_not_there(tmp_path):
-    assert faults(tmp_path) == [f"{tmp_path}: no pack: expected a pack.toml in it"]
+    assert faults(tmp_path) == [f"{tmp_path}: not a pack: expected a pack.toml in it"]
     assert faults(tmp_path / "x") == ["pack.toml: cannot be read: No such file or directory"]
 
 
 def test_two_packs_may_not_bring_the_same_name(folder):
     one, two = folder(), folder({"pack.toml": PACK, "weapons.csv": WEAPONS}, "other")
     with pytest.raises(
-        BadData, match=r"other/weapons.csv:2: name: 'harpoon gun' stands at .*harbour/weapons.csv:2"
+        BadData, match=r"other/weapons.csv:2: name: 'harpoon gun' is already in .*harbour/weapons.csv:2"
     ):
         read(one, two)
 
@@ -272,9 +272,7 @@ def test_records_come_besides_those_that_are_there(folder):
     assert list(there.tables["weapons"]) == ["harpoon gun", "flare pistol"]
     assert both.packs == there.packs
     again = {"tables": {"weapons": [{"name": "flare pistol", "kind": "melee", "damage": 2}]}}
-    with pytest.raises(
-        BadData, match=r"packs:weapons: 1.name: a pack that is there already has a 'flare pistol'"
-    ):
+    with pytest.raises(BadData, match=r"packs:weapons: 1.name: another pack already has a 'flare pistol'"):
         content_of(again, KINDS, "packs", there)
 
 

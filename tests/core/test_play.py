@@ -336,7 +336,7 @@ def test_a_newcomer_stands_after_those_there_are():
         ([Answer(Asked(B, "throw", ROLL.chance), 4)], "of fighter 1"),
         ([Answer(Asked(A, "throw", "total(1d8)"), 4)], r"with total\(1d8\), but .* with total\(1d6\)"),
         ([Answer(ROLL, 7)], r"7 cannot come up on total\(1d6\)"),
-        ([Override(Added(A, 1), "x", 9), *LOG], "a correction stands where 'throw' is asked"),
+        ([Override(Added(A, 1), "x", 9), *LOG], "found a correction where 'throw' is asked"),
     ],
 )
 def test_an_entry_that_does_not_fit_diverges_at_its_place(log, words):
@@ -349,7 +349,7 @@ def test_an_entry_that_does_not_fit_diverges_at_its_place(log, words):
 def test_entries_left_over_are_told_apart_from_divergence():
     play, pending = resume(START, hand, [*LOG, *LOG[:1]])
     assert pending is None
-    with pytest.raises(LeftOver, match="1 entries left over") as caught:
+    with pytest.raises(LeftOver, match="1 entries unused") as caught:
         play.finished()
     assert (caught.value.at, caught.value.code) == (4, "log/left-over")
     resume(START, hand, LOG)[0].finished()

@@ -102,7 +102,7 @@ def test_all_faults_are_told_at_once_in_the_order_of_the_file():
 @pytest.mark.parametrize("more", ["", 'hp = "x"\n'])
 def test_two_of_one_name(more):
     text = HEAD + ONE + TWO.replace("Two", "One") + more
-    assert "two fighters are called 'One'; expected a name of its own" in "\n".join(faults(text))
+    assert "two fighters are called 'One'; expected different names" in "\n".join(faults(text))
 
 
 def test_numbered_fighters_meet_a_name():
@@ -124,14 +124,14 @@ def test_nobody_there():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("a = 1\na = 2\n", "scene.toml:2: not TOML: the same key stands twice"),
+        ("a = 1\na = 2\n", "scene.toml:2: not TOML: the same key appears twice"),
         ("a = 1\n[b]\n[b]\n", "scene.toml:3: not TOML: "),
         ("a = 1\nb = \n", "scene.toml:2: not TOML: Invalid value"),
         ('a = "x\n', "scene.toml:1: not TOML: "),
         ("a = [1,\n2", "scene.toml:2: not TOML: "),
         ("\x00\x01\x02", "scene.toml:1: not TOML: "),
         ("hello", "scene.toml:1: not TOML: "),
-        ("a = " + "[" * 5000, "scene.toml: not TOML that can be read: lists within lists, too deep"),
+        ("a = " + "[" * 5000, "scene.toml: not readable as TOML: lists are nested too deeply"),
         ("a = " + "9" * 5000, "scene.toml:1: not TOML: "),
         ("#" * (LARGEST + 1), "scene.toml: expected at most 1,000,000 characters, got 1,000,001"),
     ],

@@ -199,7 +199,7 @@ def test_a_scene_in_which_somebody_has_two_weapons_of_one_name_is_refused():
     }
     faults = [*CoriolisScene.model_validate(scene).faults()]
     assert faults == [
-        (("fighters", 0, "weapons"), "Asha has two weapons called 'knife'; expected a name of its own")
+        (("fighters", 0, "weapons"), "Asha has two weapons called 'knife'; expected different names")
     ]
 
 

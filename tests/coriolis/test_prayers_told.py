@@ -87,7 +87,7 @@ def on_the_screen(session):
 def test_a_menu_at_the_terminal_marks_the_chances_with_a_prayer_in_them():
     shown = on_the_screen(of_the_duel("Zara"))
     assert "normal shot with service pistol 3 Kaan 96 %*" in shown
-    assert "such as to hit *: if a prayer helps" in shown
+    assert "such as hitting *: if a prayer helps" in shown
 
 
 @pytest.mark.rule("AMB-68")

@@ -71,7 +71,7 @@ class Five:
         """From the start page: a scene that was written before, opened in the builder and begun."""
         page = self.gm.page
         page.goto(self.start)
-        page.get_by_role("link", name="Make a scene of your own").click()
+        page.get_by_role("link", name="Make your own scene").click()
         page.locator("#open").click()
         page.locator("dialog input[type=file]").set_input_files(SCENES / f"{game}.toml")
         expect(page.locator(".person")).to_have_count(5)
@@ -143,7 +143,7 @@ class Five:
 
     def to_the_end(self) -> None:
         """The game master gives everybody to the autopilot; all come to the end screen."""
-        self.gm.button("Who runs whom").click()
+        self.gm.button("Who plays whom").click()
         dialog = self.gm.page.get_by_role("dialog")
         choices = dialog.locator(".runs [aria-pressed]", has_text="Autopilot")
         choices.first.wait_for()

@@ -82,11 +82,11 @@ class Guest:
         """Type the code of the table, a name, and ask for this fighter."""
         page = self.page
         page.goto(f"{base}/j")
-        page.get_by_label("Code of the table").fill(code)
+        page.get_by_label("Table code").fill(code)
         page.get_by_role("button", name="Join the table").click()
         page.get_by_label("Your name").fill(f"Player of {fighter}")
         page.get_by_label(fighter, exact=True).check()
-        page.get_by_role("button", name="Sit down").click()
+        page.get_by_role("button", name="Join").click()
         expect(page.get_by_text("You have asked to")).to_be_visible()
 
     def wait_for(self, css: str) -> None:

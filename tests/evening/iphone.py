@@ -41,7 +41,7 @@ class IPhone:
         self._on("button", "Join the table", "input[name=name]")
         self.window.type("input[name=name]", f"Player of {fighter}")
         self.window.tap(".pick", fighter)
-        self._on("button", "Sit down", ".banner")
+        self._on("button", "Join", ".banner")
 
     def _on(self, css: str, text: str, there: str) -> None:
         """Tap what leads to another page, and wait for something of it."""

@@ -77,7 +77,7 @@ class Party:
         self.ann.page.goto(self._address())
         self.ann.page.get_by_label("Your name").fill("Ann")
         self.ann.page.get_by_label(self.evening.ann, exact=True).check()
-        self.ann.page.get_by_role("button", name="Sit down").click()
+        self.ann.page.get_by_role("button", name="Join").click()
         expect(self.ann.page.get_by_text("You have asked to")).to_be_visible()
         expect(self.ann.page.locator(".strip .card")).to_have_count(0)
         self.gm.button("Let in").click()
@@ -303,8 +303,8 @@ def put_right(party: Party) -> None:
     """The game master corrects something, with a reason."""
     party.gm.button("Correct").click()
     party.gm.page.get_by_label("Or type a correction").fill(party.evening.wrong)
-    party.gm.page.get_by_label("Why (if you like)").fill("we forgot it")
-    party.gm.button("Put right").click()
+    party.gm.page.get_by_label("Reason (optional)").fill("we forgot it")
+    party.gm.button("Correct it").click()
     party.gm.closed()
     expect(
         party.gm.page.locator(".line.override", has_text=party.evening.wrong.split()[1]).last
@@ -318,7 +318,7 @@ def comes_in(party: Party) -> None:
     dialog.locator("summary", has_text="Advanced").click()
     dialog.locator("textarea").fill(party.evening.newcomer)
     dialog.get_by_label("Why").fill("heard the noise")
-    party.gm.button("Bring in").click()
+    party.gm.button("Add to the fight").click()
     party.gm.closed()
     for guest in party.all:
         expect(guest.page.locator(".strip .card .name", has_text="Rat")).to_be_visible()
@@ -359,7 +359,7 @@ def amended(party: Party) -> None:
     party.gm.button("Change this answer").click()
     dialog = party.gm.page.get_by_role("dialog")
     dialog.get_by_label("Type the faces").fill(" ".join(map(str, other)))
-    dialog.get_by_role("button", name="What would change?").click()
+    dialog.get_by_role("button", name="Preview the change").click()
     dialog.get_by_label("Why").fill("misread")
     dialog.get_by_role("button", name="Change", exact=True).click()
     end = time.monotonic() + PATIENCE / 1_000
@@ -381,7 +381,7 @@ def amended(party: Party) -> None:
 
 def to_the_end(party: Party) -> None:
     """The game master gives everybody to the autopilot, and answers what is left."""
-    party.gm.button("Who runs whom").click()
+    party.gm.button("Who plays whom").click()
     dialog = party.gm.page.get_by_role("dialog")
     choices = dialog.locator(".runs [aria-pressed]", has_text="Autopilot")
     choices.first.wait_for()

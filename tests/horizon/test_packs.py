@@ -189,7 +189,7 @@ def test_faults_of_a_pack_are_told_with_file_and_row(depot):
     assert found[2] == '4: damage: expected a slope and what is added, such as "4/5 10" or "1/2 0 24"'
     assert found[3] == '5: move: expected metres, or steps such as "10:-5 30:0"'
     assert found[4] == "6: move: expected steps of rising scores"
-    assert found[5].startswith("7: the game has a 'lmg' already")
+    assert found[5].startswith("7: the game already has a 'lmg'")
 
 
 def test_a_style_must_be_unarmed_and_no_style_is_carried(depot):

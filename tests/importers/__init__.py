@@ -1,1 +1,1 @@
-"""Characters from elsewhere."""
+"""Imported characters."""

@@ -79,16 +79,16 @@ def test_a_character_of_coriolis_and_what_is_told_of_it(put):
     found = read_characters([put(sample("zara"))])
     assert found.ruleset.id == "coriolis"
     assert record(found) == ZARA
-    assert ("items.1", "Army carbine: the army carbine of the game") in notes(found, "understood")
+    assert ("items.1", "Army carbine: the game's army carbine") in notes(found, "understood")
     assert notes(found, "guessed") == {
-        ("items.2", "Light armor: the light armour of the game"),
+        ("items.2", "Light armor: the game's light armour"),
         ("items.3.system.weight", "light, by its weight"),
-        ("side", "crew: the file does not say"),
-        ("at", "[0, 0]: the file does not say"),
+        ("side", "crew: not in the file"),
+        ("at", "[0, 0]: not in the file"),
     }
     left = notes(found, "left out")
-    assert ("items.3.system.special.a1", "'Tears sails' is no tag of the game") in left
-    assert ("items.4", "Hard to kill: a talent, which no rule of these fights reads") in left
+    assert ("items.3.system.special.a1", "'Tears sails' is not one of the game's tags") in left
+    assert ("items.4", "Hard to kill: a talent that plays no part in fights") in left
     assert ("items.5", "Prayer beads: gear") in left
     assert ("system", "experience, radiation, reputation, bio, birr, movementRate") in left
 
@@ -119,7 +119,7 @@ def test_a_weapon_that_is_not_the_games_has_its_own_figures(put):
     rifle["system"]["damage"] = 3
     guess = read_characters([put(export)])
     assert record(guess)["weapons"][0] == "army carbine"
-    assert ("items.1", "Army carbines: the army carbine of the game") in notes(guess, "guessed")
+    assert ("items.1", "Army carbines: the game's army carbine") in notes(guess, "guessed")
 
 
 def test_what_is_worn_what_is_used_up_and_who_is_run_by_the_game_master(put):
@@ -183,7 +183,7 @@ def test_a_traveller_with_skills_arms_and_wounds(put):
     assert ("items.2", "Gun Combat (Slug Rifle) 2: gun combat (slug)") in guesses
     assert ("items.5.system.damage", "3 dice for 3d6+1, +1 in all") in guesses
     assert ("items.5.system.range", "range 30 metres, the first of 30/60") in guesses
-    assert ("items.4", "Carousing: no skill of these fights") in notes(found, "left out")
+    assert ("items.4", "Carousing: a skill that plays no part in fights") in notes(found, "left out")
 
 
 def test_armour_by_the_name_that_its_book_has_for_it(put):
@@ -224,7 +224,7 @@ def test_what_does_no_dice_of_damage_is_left_out(put, damage):
     item(export, "Boarding gun")["system"]["damage"] = damage
     found = read_characters([put(export)])
     assert record(found)["weapons"] == ["blade", "medikit"]
-    assert ("items.5", f"Boarding gun: damage {damage!r} is no number of dice") in notes(found, "left out")
+    assert ("items.5", f"Boarding gun: damage {damage!r} is not a number of dice") in notes(found, "left out")
 
 
 def test_armour_by_layers_lasers_and_hide(put):
@@ -251,13 +251,13 @@ def test_armour_by_layers_lasers_and_hide(put):
     ("text", "told"),
     [
         ("{", "export.json:1: not JSON: Expecting property name"),
-        ('{"a": NaN}', "NaN is no number"),
-        ("[" * 100_000, "records within records, too deep"),
-        ('{"a": 1' + "0" * 5_000 + "}", "not JSON that can be read"),
+        ('{"a": NaN}', "NaN is not a number"),
+        ("[" * 100_000, "records are nested too deeply"),
+        ('{"a": 1' + "0" * 5_000 + "}", "not readable as JSON"),
         ("[]", "expected the export of one actor, got a list"),
-        ("{}", "is of no system that can be told; expected twodsix or yzecoriolis"),
-        ('{"_stats": {"systemId": "dnd5e"}}', "is of the system 'dnd5e'; expected twodsix or yzecoriolis"),
-        ('{"_stats": {"systemId": ["dnd5e"]}}', "is of no system that can be told"),
+        ("{}", "its system cannot be recognised; expected twodsix or yzecoriolis"),
+        ('{"_stats": {"systemId": "dnd5e"}}', "is for the system 'dnd5e'; expected twodsix or yzecoriolis"),
+        ('{"_stats": {"systemId": ["dnd5e"]}}', "its system cannot be recognised"),
     ],
 )
 def test_what_is_no_export_is_refused_in_a_sentence(put, text, told):
@@ -300,11 +300,13 @@ def test_files_that_are_none(tmp_path, put):
     ):
         with pytest.raises(BadData, match=told):
             read_characters([tmp_path / name])
-    with pytest.raises(BadData, match="is a character of Coriolis; expected one of traveller"):
+    with pytest.raises(BadData, match="is a Coriolis character; expected one for traveller"):
         read_characters([put(sample("zara"))], ImportOptions("traveller"))
     with pytest.raises(NotFound, match="ruleset 'corolis'"):
         read_characters([put(sample("zara"))], ImportOptions("corolis"))
-    with pytest.raises(BadData, match=r"ives\.json: is a character of Traveller, and the first of Coriolis"):
+    with pytest.raises(
+        BadData, match=r"ives\.json: is a Traveller character, but the first is from Coriolis"
+    ):
         read_characters([put(sample("zara")), put(sample("ives"), "ives.json")])
 
 
@@ -379,7 +381,7 @@ def test_a_table_with_names_spelt_otherwise_and_columns_of_its_own():
         "armour": "light armour",
     }
     assert docker["count"] == 2
-    assert ("line 2, armour", "light armor: the light armour of the game") in notes(found, "guessed")
+    assert ("line 2, armour", "light armor: the game's light armour") in notes(found, "guessed")
     assert ("line 3", "column Colour") in notes(found, "left out")
 
 
@@ -408,7 +410,7 @@ def test_columns_of_records_stand_apart_or_alone_between_other_marks(put):
     ("text", "told"),
     [
         ("", "expected a column 'name'"),
-        ("name\n", "expected a row for each fighter"),
+        ("name\n", "expected one row per fighter"),
         ("name,name\nA,B\n", "two columns are for name"),
         ("name,archetipe\nA,soldier\n", "there is no column 'archetipe'; did you mean 'archetype'?"),
         ("name,archetype\nA\n", "t.csv:2: expected 2 cells, got 1"),
@@ -437,7 +439,7 @@ def test_what_looks_like_a_number_is_one_only_where_a_number_is_meant(put):
 
 
 def test_a_table_has_to_be_told_the_game(put):
-    with pytest.raises(BadData, match="a table does not say of which game it is; expected --game"):
+    with pytest.raises(BadData, match="a table does not say which game it is for; add --game"):
         read_characters([put("name\nA\n", "t.csv")])
 
 
@@ -455,7 +457,7 @@ def test_fighters_behind_those_of_a_scene_that_stays_as_it_is(put):
     fighters = getattr(opened.scene, "fighters", ())
     assert [f.name for f in fighters] == ["Zara", "Kaan", "Zara 2", "Zara 3"]
     assert [f.at for f in fighters[2:]] == [(0, 0), (0, 2)]
-    assert ("name", "Zara 2: there is a Zara already") in notes(found, "guessed")
+    assert ("name", "Zara 2: there is already a Zara") in notes(found, "guessed")
     session = operations.start(put(text, "duel.toml"), seed=3)
     controller = operations.AutopilotController(session)
     controller.lend("autopilot")
@@ -523,7 +525,7 @@ def test_places_that_cannot_be_taken(put):
         line += f'{{ name = "{name}", side = "{name}", at = [{n}, 0], archetype = "soldier" }},\n'
     inline = put(line + "]\n", "inline.toml")
     found = read_characters([zara], ImportOptions(instead=("A",)), scene=operations.load_scene(inline).scene)
-    with pytest.raises(BadData, match=r"inline.toml:4: expected fighters under \[\[fighters\]\] each"):
+    with pytest.raises(BadData, match=r"inline.toml:4: expected each fighter under \[\[fighters\]\]"):
         into(inline.read_text(encoding="utf-8"), "inline.toml", found)
 
 

@@ -86,8 +86,8 @@ def test_what_is_said_is_found(path):
     ("source", "words"),
     [
         ("<p>Go on</p>", ["Go", "on"]),
-        ("<p title=\"Go\">{{ say('Go on') }}</p>", ["Go"]),
-        ("<p>{{ 'over' if over else say('Go on') }}</p>", ["over"]),
+        ("<p title=\"Go\">{{ say('Continue') }}</p>", ["Go"]),
+        ("<p>{{ 'over' if over else say('Continue') }}</p>", ["over"]),
         ("{% if on %}on{% else %}{{ fill('{n} dice', n=n) }}{% endif %}", ["on"]),
         ('<a title="{{ say(\'Go\') }}" class="button">{{ n }}</a><script>let x;</script>', []),
     ],

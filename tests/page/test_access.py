@@ -129,21 +129,21 @@ OPENED: dict[str, Callable[[Page], None]] = {
     "menu": lambda page: page.get_by_role("button", name="More").click(),
     "fighter": lambda page: page.locator(".card").first.click(),
     "seats": lambda page: page.get_by_role("button", name="Seats").first.click(),
-    "hands": lambda page: page.get_by_role("button", name="Who runs whom").click(),
+    "hands": lambda page: page.get_by_role("button", name="Who plays whom").click(),
     "sight": lambda page: page.get_by_role("button", name="What players see").click(),
     "correct": more("Correct"),
     "add": more("Add a fighter"),
     "advice": more("Advice"),
     "talk": more("Say something"),
     "dice": more("Roll dice"),
-    "name": more("Name of this session"),
+    "name": more("Name of this fight"),
     "export": more("Export"),
     "report": more("Report a fault"),
     "orders": more("Standing answers"),
-    "copy": more("Copy this session"),
+    "copy": more("Copy this fight"),
     "share": more("Share a replay"),
     "picture": more("Picture under the map"),
-    "archive": more("Put away"),
+    "archive": more("Archive"),
     "what if": from_the_log("What if"),
     "amend": from_the_log("Change this answer"),
 }
@@ -169,8 +169,8 @@ def test_what_the_autopilot_means_to_do_and_the_past(master: Page) -> None:
     master.locator("#let-go:not(.waits)").wait_for()
     assert faults_of(master) == []
     master.evaluate("() => document.querySelector('.line.roll .told').click()")
-    master.get_by_role("button", name="Look at this moment").click()
-    master.get_by_role("group", name="Moments").wait_for()
+    master.get_by_role("button", name="Look back to here").click()
+    master.get_by_role("group", name="Steps").wait_for()
     assert faults_of(master) == []
 
 
@@ -190,14 +190,14 @@ def test_a_shared_replay(host: Host, master: Page, stranger: Page) -> None:
     asked(master, "action")
     stranger.goto(host.base + done(master, {"do": "share", "act": "open"})["path"])
     ready(stranger)
-    stranger.get_by_role("group", name="Moments").wait_for()
+    stranger.get_by_role("group", name="Steps").wait_for()
     assert faults_of(stranger) == []
 
 
 def test_a_seat_that_waits_to_be_let_in(host: Host, master: Page, stranger: Page) -> None:
     stranger.goto(host.base + done(master, {"do": "seat", "act": "link"})["path"])
     stranger.get_by_label("Your name").fill("Noor")
-    stranger.get_by_role("button", name="Sit down").click()
+    stranger.get_by_role("button", name="Join").click()
     stranger.get_by_text("You have asked to").wait_for()
     assert faults_of(stranger) == []
     master.get_by_role("button", name="Seats").first.click()
@@ -208,8 +208,8 @@ def test_a_seat_that_waits_to_be_let_in(host: Host, master: Page, stranger: Page
 def test_a_refusal_on_the_table_and_in_a_panel(master: Page) -> None:
     master.get_by_role("button", name="Correct").first.click()
     master.get_by_label("Or type a correction").fill("hurt Nobody 3")
-    master.get_by_label("Why (if you like)").fill("a try")
-    master.get_by_role("button", name="Put right").click()
+    master.get_by_label("Reason (optional)").fill("a try")
+    master.get_by_role("button", name="Correct it").click()
     master.get_by_role("dialog").locator(".toast").wait_for()
     assert faults_of(master) == []
     master.keyboard.press("Escape")

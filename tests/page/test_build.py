@@ -59,7 +59,7 @@ def added(page: Page, who: str) -> None:
 
 def tuned(page: Page) -> int:
     """Make it 60 : 40, and take the first proposal; how often the first side wins then, in %."""
-    page.get_by_text("Change those whom people run, too").click()
+    page.get_by_text("Also change fighters played by people").click()
     page.locator("#tune-go").click()
     page.locator(".proposals").wait_for(timeout=LONG)
     best = page.locator(".proposals > li").first
@@ -86,7 +86,7 @@ def kept_and_loaded(page: Page, title: str, file: Path) -> None:
     fighters = page.locator(".person").count()
 
     page.locator("#open").click()
-    page.locator("dialog").get_by_role("button", name="Begin from nothing").first.click()
+    page.locator("dialog").get_by_role("button", name="Start from scratch").first.click()
     expect(page.locator(".person")).to_have_count(0)
     page.locator("#open").click()
     expect(page.locator("dialog").get_by_role("button", name=f"Made of {title}", exact=True)).to_be_visible()
@@ -150,7 +150,7 @@ def test_odds_come_soon_and_only_those_of_the_last_edit(page: Page, host: Host) 
     expect(page.locator(".sides")).to_contain_text("of 15 fall")
     field.fill("31")
     expect(page.locator(".faults")).to_contain_text("expected at most 30, got 31")
-    expect(page.locator("#sure")).to_contain_text("when the scene is in order")
+    expect(page.locator("#sure")).to_contain_text("once the problems are fixed")
     expect(page.locator("#start")).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("Control+z")
     expect(page.locator(".faults")).to_have_count(0)
@@ -289,7 +289,7 @@ def test_house_rules_are_found_by_words_and_stand_by_chapter(page: Page, host: H
     expect(house.locator(".field")).to_have_count(1)
     expect(house.locator(".field code")).to_have_text("init.tie = roll_off")
     page.locator("#find-house").fill("zeppelin")
-    expect(house).to_contain_text("No house rule has these words.")
+    expect(house).to_contain_text("No house rule matches.")
 
 
 def test_a_pack_is_told_of_used_and_left_out_again(

@@ -125,7 +125,7 @@ def test_a_pack_with_a_name_of_theirs_is_refused_in_a_sentence(
     opened(page, stocked, "duel")
     unfolded(page)
     page.locator("#pack").set_input_files(twice)
-    expect(page.locator(".unfit")).to_contain_text("a pack that is there already has a 'boat hook'")
+    expect(page.locator(".unfit")).to_contain_text("another pack already has a 'boat hook'")
     expect(page.locator(".pack")).to_have_count(1)
     assert [each for each in faults if "400 (Bad Request)" not in each] == []
     faults.clear()  # the browser says of every refusal that there was one
@@ -144,7 +144,7 @@ def test_characters_from_elsewhere_are_a_link_away(page: Page, stocked: Host) ->
     opened(page, stocked, "duel")
     page.locator("#elsewhere").click()
     page.wait_for_url("**/import")
-    expect(page.locator("h1")).to_have_text("Characters from elsewhere")
+    expect(page.locator("h1")).to_have_text("Import characters")
     page.go_back()
     expect(page.locator("#f-title")).to_have_value("A duel in the cargo bay")
 

@@ -73,7 +73,7 @@ def test_conditions_are_switches_and_a_reason_may_be_given(master: Page) -> None
     unseen = master.get_by_role("dialog").get_by_role("button", name="unseen", exact=True)
     unseen.click()
     expect(unseen).to_have_attribute("aria-pressed", "true")
-    master.get_by_label("Why (if you like)").fill("he ducks")
+    master.get_by_label("Reason (optional)").fill("he ducks")
     master.get_by_role("dialog").get_by_label("stance").select_option(label="prone")
     expect(master.locator(".panel .state", has_text="prone")).to_be_visible()
     until(master, "state.view.log.at(-1).words.startsWith('Correction (he ducks)')")
@@ -84,7 +84,7 @@ def test_conditions_are_switches_and_a_reason_may_be_given(master: Page) -> None
 def test_another_like_this_is_two_taps_and_stands_beside(master: Page) -> None:
     done(master, {"do": "pause"})
     opened(master, "Rourke")
-    master.get_by_role("button", name="Another like this").click()
+    master.get_by_role("button", name="Add another like this").click()
     expect(master.locator(".strip .card", has_text="Rourke 2")).to_be_visible()
     tokens = {t["name"]: t["at"] for t in view(master)["map"]["tokens"]}
     assert tokens["Rourke 2"] != tokens["Rourke"]
@@ -102,14 +102,14 @@ def test_somebody_from_the_list_comes_in_by_four_taps(host: Host, master: Page, 
     expect(master.locator("[data-token]", has_text="Guard")).to_be_visible()
 
 
-@pytest.mark.parametrize(("name", "said"), [("", "another like Rourke"), ("Tam", "Tam")])
+@pytest.mark.parametrize(("name", "said"), [("", "a copy of Rourke"), ("Tam", "Tam")])
 def test_the_map_asks_where_the_newcomer_comes_in(master: Page, name: str, said: str) -> None:
     done(master, {"do": "pause"})
     master.get_by_role("button", name="More", exact=True).click()
     master.get_by_role("dialog").get_by_role("button", name="Add a fighter").click()
     master.get_by_role("dialog").get_by_role("textbox", name=re.compile("^Name")).fill(name)
     master.get_by_role("dialog").get_by_role("button", name="Rourke", exact=True).click()
-    expect(master.get_by_text(f"where {said} comes in")).to_be_visible()
+    expect(master.get_by_text(f"where {said} enters")).to_be_visible()
     master.get_by_role("button", name="Cancel").click()
 
 
@@ -143,16 +143,16 @@ def _middle(token: Locator) -> tuple[float, float]:
 def test_a_secret_note_is_on_the_master_s_card_alone(master: Page, player: Page) -> None:
     opened(master, "Ines")
     master.get_by_label("A note about this fighter").fill("owes Rourke money")
-    master.get_by_role("button", name="Write it down").click()
+    master.get_by_role("button", name="Add the note").click()
     expect(master.locator(".notes li")).to_contain_text("owes Rourke money")
-    master.get_by_label("Only I see it").uncheck()
+    master.get_by_label("Only I can see it").uncheck()
     master.get_by_label("A note about this fighter").fill("limps")
-    master.get_by_role("button", name="Write it down").click()
+    master.get_by_role("button", name="Add the note").click()
     expect(master.locator(".notes li")).to_have_count(2)
     player.locator(".strip .card", has_text="Ines").click()
     expect(player.locator(".notes li")).to_have_text("limps")
     expect(player.locator(".steps")).to_have_count(0)
-    master.get_by_role("button", name="Take away the note: owes").click()
+    master.get_by_role("button", name="Delete the note: owes").click()
     expect(master.locator(".notes li")).to_have_count(1)
 
 
@@ -216,7 +216,7 @@ def test_two_taps_on_the_card_take_somebody_out_and_undo_brings_the_card_back(
     master.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     opened(master, "Rourke")
     card = master.locator(".strip .card", has_text="Rourke")
-    master.get_by_label("Why (if you like)").fill("he runs")
+    master.get_by_label("Reason (optional)").fill("he runs")
     master.get_by_role("button", name="Remove").click()
     sure = master.get_by_role("alertdialog", name="Remove Rourke from the fight?")
     expect(sure.get_by_role("button", name="Cancel")).to_be_focused()
@@ -258,6 +258,6 @@ def test_one_note_after_another_is_written_into_an_empty_field(master: Page) -> 
     field = master.get_by_label("A note about this fighter")
     for text in ("limps", "owes the guild"):
         field.fill(text)
-        master.get_by_role("button", name="Write it down").click()
+        master.get_by_role("button", name="Add the note").click()
         expect(master.get_by_role("dialog").get_by_text(text).last).to_be_visible()
         expect(field).to_have_value("")

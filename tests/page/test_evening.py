@@ -28,19 +28,19 @@ def press(page: Page, name: str) -> None:
 
 
 def joined(page: Page, scene: str, *names: str) -> None:
-    opened = page.locator("details", has_text="Let fighters of a scene join")
+    opened = page.locator("details", has_text="Add fighters from a scene")
     if opened.get_attribute("open") is None:
         opened.locator("summary").click()
     opened.get_by_role("combobox", name="Scene").select_option(f"shipped:{scene}")
     opened.get_by_label("Who joins").fill(", ".join(names))
-    press(page, "Let them join")
+    press(page, "Add them")
 
 
 def hurt(page: Page, words: str) -> None:
-    page.get_by_text("Put something right").click()
-    page.get_by_label("What is to be put right").fill(words)
+    page.get_by_text("Make a correction").click()
+    page.get_by_label("What to correct").fill(words)
     page.get_by_label("Why").fill("a fall from the ladder")
-    press(page, "Put it right")
+    press(page, "Correct it")
 
 
 def test_an_evening(page: Page) -> None:
@@ -48,7 +48,7 @@ def test_an_evening(page: Page) -> None:
     page.get_by_label("Title").fill("The long way")
     page.get_by_label("Game").select_option("coriolis")
     assert faults_of(page) == []
-    press(page, "Begin the campaign")
+    press(page, "Start the campaign")
     joined(page, "boarding", "Zara", "Samira")
     expect(page.get_by_role("status")).to_contain_text("Zara joins (from")
     hurt(page, "hurt Zara 19")
@@ -71,37 +71,37 @@ def cares(page: Page) -> None:
     assert faults_of(page) == []
     page.get_by_role("link", name="Back").click()
 
-    page.get_by_label("I roll real dice and type them").check()
+    page.get_by_label("I roll real dice and enter them").check()
     page.get_by_role("button", name="Samira gives Zara first aid").click()
-    page.get_by_label("The dice as they lie").fill("9")
-    press(page, "These are the dice")
+    page.get_by_label("What you rolled").fill("9")
+    press(page, "Use my dice")
     expect(page.get_by_role("alert")).to_contain_text("expected the faces of")
     assert faults_of(page) == []
-    while page.get_by_label("The dice as they lie").count():
-        press(page, "The machine rolls this")
+    while page.get_by_label("What you rolled").count():
+        press(page, "Roll this for me")
     expect(page.get_by_role("status")).to_contain_text("Samira's first aid")
 
 
 def waits(page: Page) -> None:
     """Three hours, taken back and done again."""
-    page.get_by_label("How many").fill("0")
+    page.get_by_label("How much").fill("0")
     press(page, "Let time pass")
-    expect(page.get_by_role("alert")).to_contain_text("expected from 1")
-    page.get_by_label("How many").fill("3")
-    page.get_by_label("Span of time").select_option("hour")
+    expect(page.get_by_role("alert")).to_contain_text("expected 1")
+    page.get_by_label("How much").fill("3")
+    page.get_by_label("Unit").select_option("hour")
     press(page, "Let time pass")
     expect(page.get_by_role("status")).to_contain_text("wait 3 hours")
-    press(page, "Take back the last thing")
-    expect(page.get_by_role("status")).to_contain_text("Taken back.")
-    press(page, "Do it again")
+    press(page, "Undo")
+    expect(page.get_by_role("status")).to_contain_text("Undone.")
+    press(page, "Redo")
     expect(page.get_by_role("status")).to_contain_text("wait 3 hours")
 
 
 def goes_on(page: Page) -> None:
     """To the table, and back before it is over."""
-    page.get_by_text("Carry them into a next fight").click()
+    page.get_by_text("Take them into the next fight").click()
     page.get_by_role("combobox", name="Scene").first.select_option("shipped:boarding")
-    press(page, "Begin the fight")
+    press(page, "Start the fight")
     page.wait_for_url("**/s/*")
     ready(page)
     page.goto(page.url.split("/s/")[0] + "/campaigns")
@@ -115,17 +115,17 @@ def goes_on(page: Page) -> None:
 def test_characters_from_a_file(page: Page, tmp_path: Path) -> None:
     table = tmp_path / "gang.csv"
     table.write_text("name,archetype,weapons,Colour\nNerses,soldier,heavy pistol,red\n")
-    page.get_by_role("link", name="Characters from elsewhere").click()
+    page.get_by_role("link", name="Import characters").click()
     assert faults_of(page) == []
     page.get_by_label("Files").set_input_files(table)
-    press(page, "See what is in it")
+    press(page, "Import")
     expect(page.get_by_role("alert")).to_contain_text("choose the game")
     page.get_by_label("Files").set_input_files(table)
     page.get_by_label("Game").select_option("coriolis")
-    press(page, "See what is in it")
+    press(page, "Import")
     expect(page.get_by_role("status")).to_contain_text("column Colour")
     assert faults_of(page) == []
-    page.get_by_label("Into a copy of this scene").select_option("shipped:duel")
-    press(page, "Keep the scene")
+    page.get_by_label("Put them into a copy of this scene").select_option("shipped:duel")
+    press(page, "Save the scene")
     page.wait_for_url("**/build?kept=*")
     expect(page.get_by_role("main")).to_contain_text("Nerses")

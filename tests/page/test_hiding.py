@@ -63,7 +63,7 @@ def test_whom_a_player_has_is_not_hidden_and_it_is_said_why(master: Page, player
     own = view(player)["me"]["fighters"][0]
     master.locator(".strip .card", has_text=own).click()
     master.get_by_role("dialog").get_by_role("button", name="Hide from players").click()
-    expect(master.get_by_text("only who has no player can be hidden")).to_be_visible()
+    expect(master.get_by_text("only fighters without a player can be hidden")).to_be_visible()
     assert own in names(player)
 
 
@@ -72,7 +72,7 @@ def test_a_newcomer_comes_in_hidden_by_a_tick(master: Page, player: Page) -> Non
     master.get_by_role("button", name="More", exact=True).click()
     master.get_by_role("dialog").get_by_role("button", name="Add a fighter").click()
     master.get_by_role("button", name="guard", exact=True).wait_for()
-    master.get_by_label("Comes in hidden from players").check()
+    master.get_by_label("Start hidden from players").check()
     before = names(player)
     master.get_by_role("button", name="guard", exact=True).click()
     master.locator("#terrain").click(position={"x": 60, "y": 60})

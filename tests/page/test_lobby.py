@@ -33,7 +33,7 @@ def knocks(host: Host, master: Page, name: str, faults: list[str]) -> Page:
     page = watched(host.context(viewport=NARROW, has_touch=True).new_page(), faults)
     page.goto(host.base + link["path"])
     page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Sit down").tap()
+    page.get_by_role("button", name="Join").tap()
     ready(page)
     return page
 
@@ -75,8 +75,8 @@ def test_people_come_in_are_given_fighters_and_it_begins_for_all_by_one_tap(
     lobby.get_by_role("button", name="At the door: Ann").click()
     expect(lobby.get_by_role("button", name="Let in")).to_be_in_viewport(ratio=1)
     lobby.get_by_role("button", name="Let in").click()
-    expect(ann.locator(".lobby")).to_contain_text("You have nobody to play yet.")
-    expect(lobby.locator(".present")).to_contain_text("plays nobody yet")
+    expect(ann.locator(".lobby")).to_contain_text("You have no fighter yet.")
+    expect(lobby.locator(".present")).to_contain_text("no fighter yet")
     chosen(table, first).select_option("Ann")
     expect(ann.locator(".lobby")).to_contain_text(f"You play {first}.")
     expect(ann.get_by_role("button", name="Begin")).to_have_count(0)
@@ -85,7 +85,7 @@ def test_people_come_in_are_given_fighters_and_it_begins_for_all_by_one_tap(
     chosen(table, second).select_option("Autopilot")
     expect(table.get_by_role("checkbox", name=f"real dice {second}")).to_have_count(0)
     expect(chosen(table, second)).to_have_value("autopilot")
-    expect(ann.locator(".lobby")).to_contain_text("Waiting for your game master to begin.")
+    expect(ann.locator(".lobby")).to_contain_text("Waiting for the game master to begin.")
     for page in (table, ann):
         assert faults_of(page) == []
         page.set_viewport_size(NARROW)
@@ -128,8 +128,8 @@ def test_two_with_one_fighter_are_told_and_so_is_the_game_master(
 ) -> None:
     name = view(table)["order"][0]["name"]
     ann, ben = (watched(host.seat(table, name, name=who, viewport=NARROW), faults) for who in ("Ann", "Ben"))
-    expect(ann.locator(".lobby .fault")).to_have_text(f"Ben plays {name}, too.")
-    expect(ben.locator(".lobby .fault")).to_have_text(f"Ann plays {name}, too.")
+    expect(ann.locator(".lobby .fault")).to_have_text(f"Ben also plays {name}.")
+    expect(ben.locator(".lobby .fault")).to_have_text(f"Ann also plays {name}.")
     expect(table.locator(".present .fault")).to_have_count(2)
     done(table, {"do": "seat", "act": "add", "role": "player", "name": "Cem", "fighters": [name]})
     expect(table.locator(".present .seats > li > .fault")).to_have_count(6)
@@ -137,7 +137,7 @@ def test_two_with_one_fighter_are_told_and_so_is_the_game_master(
     pictured(table, "shared")
     done(table, {"do": "seat", "act": "revoke", "seat": seat_of(table, "Cem")})
     chosen(table, name).select_option("Ben")
-    expect(ann.locator(".lobby")).to_contain_text("You have nobody to play yet.")
+    expect(ann.locator(".lobby")).to_contain_text("You have no fighter yet.")
     expect(ben.locator(".lobby .fault")).to_have_count(0)
     for page in (ann, ben):
         page.context.close()
@@ -166,7 +166,7 @@ def test_spectators_and_the_television_see_it_without_controls(
     screen.goto(table.url + "/display")
     for page in (dee, screen):
         ready(page)
-        expect(page.locator(".lobby")).to_contain_text("Waiting for your game master to begin.")
+        expect(page.locator(".lobby")).to_contain_text("Waiting for the game master to begin.")
         expect(page.locator(".lobby :is(button, select, input)")).to_have_count(0)
         assert not has_sideways_scroll(page)
     done(table, {"do": "begin"})
@@ -202,8 +202,8 @@ def test_who_waits_at_the_door_reads_of_nobody_who_has_left(
     page.goto(host.base + done(table, {"do": "seat", "act": "link"})["path"])
     page.get_by_label("Your name").fill("Kim")
     page.get_by_label("Zara", exact=True).check()
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Join").click()
     expect(page.get_by_text("Wait for the game master to let you in.").first).to_be_visible()
     expect(page.locator(".banner")).to_have_count(1)
-    expect(page.get_by_role("heading", name="What happened last")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Latest events")).to_have_count(0)
     page.context.close()

@@ -24,7 +24,7 @@ def test_a_laptop_shows_turn_map_and_log_at_once(master: Page) -> None:
     asked(master, "action")
     for column in ("fight", "map", "log"):
         expect(master.locator(f"#panel-{column}")).to_be_visible()
-    expect(master.get_by_role("navigation", name="Order of turns").get_by_role("button")).to_have_count(2)
+    expect(master.get_by_role("navigation", name="Turn order").get_by_role("button")).to_have_count(2)
     expect(master.locator("#question")).to_have_text("Ines: what now?")
     master.locator(".forbidden summary").click()
     forbidden = master.locator(".forbidden li", has_text="at arm's length").first

@@ -218,7 +218,7 @@ def test_a_picture_is_laid_to_scale_by_two_taps(master: Page) -> None:
     Image.new("RGB", (60, 40), "teal").save(data, "PNG")
     chosen: FilePayload = {"name": "deck.png", "mimeType": "image/png", "buffer": data.getvalue()}
     master.locator("input[type=file]").set_input_files(files=[chosen])
-    master.get_by_role("button", name="Scale it by two taps").click()
+    master.get_by_role("button", name="Scale with two taps").click()
     before = view(master)["map"]["picture"]
     terrain = master.locator("#terrain")
     box = terrain.bounding_box()

@@ -16,12 +16,12 @@ def test_a_refusal_is_told_in_the_open_panel_and_can_be_put_away(master: Page, s
     master.get_by_role("button", name="More").click()
     master.get_by_role("dialog").get_by_role("button", name="Correct").click()
     master.get_by_label("Or type a correction").fill("hurt Nobody 3")
-    master.get_by_label("Why (if you like)").fill("a try")
-    master.get_by_role("button", name="Put right").click()
+    master.get_by_label("Reason (optional)").fill("a try")
+    master.get_by_role("button", name="Correct it").click()
     panel = master.get_by_role("dialog")
     told = panel.get_by_role("alert")
     expect(told).to_contain_text("Nobody")
-    expect(master.get_by_role("button", name="Put right")).to_be_in_viewport(ratio=1)
+    expect(master.get_by_role("button", name="Correct it")).to_be_in_viewport(ratio=1)
     told.get_by_role("button", name="Dismiss").click()
     expect(told.locator(".toast")).to_have_count(0)
     expect(panel).to_have_count(1)
@@ -35,8 +35,8 @@ def test_that_the_line_is_cut_is_told_in_the_open_panel(master: Page) -> None:
         .replace("main.js", "state.js")); link.connect = () => {}; link.socket.close(); }"""
     )
     master.locator(".link.trying").wait_for()
-    panel.get_by_role("group", name="Foes show").get_by_role("button", name="nothing").click()
-    expect(panel.get_by_role("alert")).to_contain_text("Not connected")
+    panel.get_by_role("group", name="health").get_by_role("button", name="nothing").click()
+    expect(panel.get_by_role("alert")).to_contain_text("Disconnected")
 
 
 def test_the_focus_goes_back_to_what_opened(master: Page) -> None:

@@ -16,10 +16,10 @@ pytestmark = pytest.mark.slow
 SCENES = ["boarding", "taproom", "landing_field", "saloon", "alley"]
 """One of each game."""
 OPENED = (
-    "Seats", "Who runs whom", "What players see", "Correct", "Add a fighter", "Advice", "Say something",
+    "Seats", "Who plays whom", "What players see", "Correct", "Add a fighter", "Advice", "Say something",
     "Roll dice",
-    "Name of this session", "Export", "Copy this session", "Share a replay",
-    "Picture under the map", "Put away",
+    "Name of this fight", "Export", "Copy this fight", "Share a replay",
+    "Picture under the map", "Archive",
 )  # fmt: skip
 """What the menu of everything opens."""
 NARROW: ViewportSize = {"width": 320, "height": 640}
@@ -67,7 +67,7 @@ def test_what_is_cut_or_covered_is_found(longer: Host, faults: list[str]) -> Non
     assert broken(page) == []
     page.evaluate("""() => document.querySelectorAll(".top button").forEach(e =>
         Object.assign(e.style, { maxWidth: "5rem", whiteSpace: "nowrap", marginRight: "-3rem" }))""")
-    assert {"Séàts éé", "Séàts éé / Whö rüñs whöm éééé"} <= {*broken(page)}
+    assert {"Séàts éé", "Séàts éé / Whö plàýs whöm éééé"} <= {*broken(page)}
     page.context.close()
 
 

@@ -28,7 +28,7 @@ def of_the_phrase(page: Page) -> Locator:
     """The way to a second phrase."""
     done(page, {"do": "seat", "act": "phrase"})
     page.get_by_role("button", name="Seats").first.click()
-    return page.get_by_role("button", name="Write a new recovery phrase down")
+    return page.get_by_role("button", name="New recovery phrase")
 
 
 def of_a_card(label: str) -> Callable[[Page], Locator]:
@@ -44,11 +44,11 @@ def of_a_card(label: str) -> Callable[[Page], Locator]:
 
 WAYS = {
     "new-link": in_seats("Kim has a new phone"),
-    "hand-over": in_seats("Hand the table over"),
-    "revoke": in_seats("Take the seat away"),
-    "forget": in_seats("Forget for good: Kim"),
+    "hand-over": in_seats("Hand over the table"),
+    "revoke": in_seats("Remove the seat"),
+    "forget": in_seats("Delete for good: Kim"),
     "phrase": of_the_phrase,
-    "note": of_a_card("Forget for good: is a spy"),
+    "note": of_a_card("Delete for good: is a spy"),
     "remove": of_a_card("Remove"),
 }
 
@@ -82,11 +82,11 @@ def test_a_phrase_that_was_written_down_is_not_made_worthless_by_a_tap(master: P
     master.keyboard.press("Escape")
     expect(master.get_by_role("dialog")).to_have_count(0)
     master.get_by_role("button", name="Seats").first.click()
-    another = master.get_by_role("button", name="Write a new recovery phrase down")
+    another = master.get_by_role("button", name="New recovery phrase")
     another.click()
-    expect(master.get_by_role("alertdialog")).to_contain_text("leads nowhere from then on")
+    expect(master.get_by_role("alertdialog")).to_contain_text("stops working")
     expect(master.locator(".phrase")).to_have_count(0)
-    master.get_by_role("alertdialog").get_by_role("button", name="Write a new").click()
+    master.get_by_role("alertdialog").get_by_role("button", name="New recovery phrase").click()
     expect(master.locator(".phrase")).to_be_visible()
     assert master.locator(".phrase").text_content() != first
 

@@ -59,7 +59,7 @@ def test_they_are_typed_as_they_fell(tray: Page) -> None:
     tray.locator("#typed-dice").fill("3622")
     expect(tray.locator(".tray .slot")).to_have_count(4)
     tray.locator("#typed-dice").fill("37")
-    expect(tray.get_by_text("Type 2 faces, each from 1 to 6.")).to_be_visible()
+    expect(tray.get_by_text("Enter 2 dice, each from 1 to 6.")).to_be_visible()
     tray.locator("#typed-dice").fill("3")
     expect(tray.locator(".tray .slot")).to_have_count(1)
     tray.locator("#typed-dice").fill("36")

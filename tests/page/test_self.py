@@ -50,7 +50,7 @@ REFUSED = """async () => { const { act, flush } = await import(document
 
 def bar(page: Page) -> Any:
     """The bar of oneself."""
-    return page.get_by_role("region", name="Yourself")
+    return page.get_by_role("region", name="You", exact=True)
 
 
 def box(page: Page, what: str) -> FloatRect:
@@ -132,11 +132,11 @@ def test_one_reads_for_whom_all_wait_and_when_it_is_oneself(player: Page) -> Non
         put(player, order=strip_of(player, "Ines", now=False, **changes), ask=ask)
 
     shown(stage="next", before=1)
-    expect(kicker).to_have_text("Waiting for Rourke, then it is you")
+    expect(kicker).to_have_text("Waiting for Rourke; you are next")
     shown(stage="waits", before=2)
-    expect(kicker).to_have_text("Waiting for Rourke. 2 act before you")
+    expect(kicker).to_have_text("Waiting for Rourke. 2 more act before you")
     shown(stage="waits", before=1)
-    expect(kicker).to_have_text("Waiting for Rourke. One acts before you")
+    expect(kicker).to_have_text("Waiting for Rourke. One more acts before you")
     shown(stage="waits", before=None)
     expect(kicker).to_have_text("Waiting for Rourke")
     shown(stage="", before=None, out=True, idle=["unconscious"])
@@ -203,14 +203,14 @@ def test_ones_turn_is_heard_and_felt_until_it_is_turned_off(phone: Page) -> None
     put(phone, ask=view(phone)["ask"] | {"id": "another"})
     assert told(phone) == (2, 1), "once, not at every question of the turn"
     phone.get_by_role("button", name="More").click()
-    for what in ("Sound", "Vibration"):
-        phone.get_by_label(f"{what} when it is my turn").uncheck()
+    for what in ("Sound", "Vibrate"):
+        phone.get_by_label(f"{what} on my turn").uncheck()
     phone.keyboard.press("Escape")
     assert called(phone) == (0, 0)
     phone.reload()
     ready(phone)
     phone.get_by_role("button", name="More").click()
-    assert not phone.get_by_label("Sound when it is my turn").is_checked()
+    assert not phone.get_by_label("Sound on my turn").is_checked()
     phone.keyboard.press("Escape")
     assert called(phone) == (0, 0), "the device keeps it"
 
@@ -246,12 +246,12 @@ def test_a_phone_that_sleeps_is_felt_and_makes_up_for_nothing_when_it_wakes(
 def test_a_quiet_clock_is_shown_to_all_once_it_is_turned_on(master: Page, player: Page) -> None:
     expect(player.locator(".clock")).to_have_count(0)
     master.get_by_role("button", name="What players see").click()
-    master.get_by_role("group", name="A clock of the turn").get_by_role("button", name="yes").click()
+    master.get_by_role("group", name="Turn timer").get_by_role("button", name="yes").click()
     for page in (master, player):
         page.wait_for_function("() => /^\\d+:\\d\\d$/.test(document.querySelector('.clock')?.textContent)")
     first = player.locator(".clock").text_content()
     player.wait_for_function("then => document.querySelector('.clock').textContent !== then", arg=first)
-    master.get_by_role("group", name="A clock of the turn").get_by_role("button", name="no").click()
+    master.get_by_role("group", name="Turn timer").get_by_role("button", name="no").click()
     expect(player.locator(".clock")).to_have_count(0)
 
 
@@ -342,7 +342,7 @@ def test_it_fits_a_phone_and_axe_finds_nothing(
 def test_what_a_deed_came_to_stands_above_what_may_be_next(master: Page, player: Page) -> None:
     asked(player, "action")
     last = [line for line in view(player)["log"] if line["kind"] != "table"][-1]
-    just = player.get_by_role("region", name="What has just happened")
+    just = player.get_by_role("region", name="Just now")
     expect(just).to_contain_text(last.get("brief") or last["words"])
     above, menu = just.bounding_box(), player.locator(".menu").bounding_box()
     assert above is not None

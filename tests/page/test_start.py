@@ -96,9 +96,9 @@ def test_a_fight_is_removed_only_after_a_second_tap_and_put_back(
     row.locator("summary").first.tap()
     row.get_by_text("Remove …").tap()
     row.get_by_role("button", name="Remove").tap()
-    expect(page.get_by_role("status")).to_contain_text("A mistake is in the bin.")
+    expect(page.get_by_role("status")).to_contain_text("A mistake has been moved to the bin.")
     expect(master.get_by_role("alert").filter(has_text="removed")).to_be_visible()
-    page.get_by_role("status").get_by_role("button", name="Put it back").tap()
+    page.get_by_role("status").get_by_role("button", name="Restore").tap()
     expect(page.get_by_role("status")).to_contain_text("A mistake is back on the list.")
     expect(page.locator(".fight", has_text="A mistake")).to_be_visible()
 
@@ -116,7 +116,7 @@ def test_a_log_is_saved_under_the_name_of_the_fight(host: Host, page: Page, mast
 def test_the_end_is_a_screen_that_leads_on(host: Host, master: Page, player: Page) -> None:
     player.get_by_role("navigation", name="Table").get_by_role("button", name="Log").click()
     ended(master)
-    expect(player.locator(".ending h2")).to_have_text(re.compile("^Victory: |^The fight is over"))
+    expect(player.locator(".ending h2")).to_have_text(re.compile("^Victory for the |^The fight is over"))
     for page in (master, player):
         expect(page.locator(".ending .stands li")).to_have_count(2)
         expect(page.locator(".ending")).to_contain_text("Ines")

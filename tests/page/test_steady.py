@@ -21,7 +21,7 @@ def news(master: Page, text: str) -> None:
 def test_focus_text_and_caret_survive(master: Page, player: Page) -> None:
     player.get_by_role("button", name="I roll real dice").tap()
     asked(player, "dice")
-    field = player.get_by_label("Type the faces, such as 5 3")
+    field = player.get_by_label("Enter your dice, such as 5 3")
     field.focus()
     field.press_sequentially("41")
     field.press("ArrowLeft")
@@ -65,7 +65,7 @@ def test_a_finger_that_is_down_answers_no_question_that_it_never_saw(master: Pag
     entries = view(player)["undo"]["entries"]
     player.mouse.up()
     toast = player.get_by_role("alert").locator(".toast")
-    expect(toast).to_contain_text("another question is asked by now")
+    expect(toast).to_contain_text("the question has changed")
     expect(toast.get_by_role("button", name="Try again")).to_have_count(0)  # of what would it be an answer?
     assert view(player)["undo"]["entries"] == entries
 
@@ -224,7 +224,7 @@ def test_everybody_else_is_told_who_took_something_back(master: Page, player: Pa
     done(master, {"do": "answer", "n": 1})
     until(player, "state.view.undo.can > 0")
     done(player, {"do": "undo"})
-    expect(master.locator(".notice", has_text="Kim took something back.")).to_be_visible()
+    expect(master.locator(".notice", has_text="Kim undid something.")).to_be_visible()
     expect(player.locator(".notice")).to_have_count(0)
     master.get_by_role("button", name="Redo").click()
     expect(master.locator(".notice")).to_have_count(0)

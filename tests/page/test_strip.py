@@ -80,7 +80,7 @@ def test_who_has_acted_who_is_up_and_who_is_next_is_read_aloud(master: Page) -> 
     for f, stage in zip(order, said, strict=False):
         f.update(stage=stage, now=False, out=False)
     put(master, order=order)
-    cards = master.get_by_role("navigation", name="Order of turns").get_by_role("button")
+    cards = master.get_by_role("navigation", name="Turn order").get_by_role("button")
     for n, (f, words) in enumerate(zip(order, said.values(), strict=False)):
         expect(cards.nth(n).locator(".sr").first).to_have_text(f", {f['side']}, {words}")
 

@@ -47,7 +47,7 @@ def points(page: Page) -> None:
 
 def another(page: Page) -> None:
     card(page)
-    press(page, "Another like this")
+    press(page, "Add another like this")
     expect(page.locator(".strip .card", has_text="Rourke 2")).to_be_visible()
 
 
@@ -78,7 +78,7 @@ def note(page: Page) -> None:
     field = page.get_by_label("A note about this fighter")
     field.click()
     field.fill("owes Ines money")
-    press(page, "Write it down")
+    press(page, "Add the note")
     expect(page.locator(".notes li")).to_contain_text("owes Ines money")
 
 
@@ -120,7 +120,7 @@ TASKS: dict[str, Callable[[Page], None]] = {
     "Take somebody out of the fight": remove,
     "A note about somebody": note,
     "Roll any dice": dice,
-    "Take back the last thing": back,
+    "Undo": back,
     "One attack with the server's dice": attack,
     "An attack, and the turn is over": attack_and_end,
 }

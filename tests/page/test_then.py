@@ -121,7 +121,7 @@ def test_it_is_let_go_by_a_tap_and_by_taking_back(duel: Page, how: str) -> None:
         done(duel, {"do": "undo", "n": 1})
         until(duel, "state.view.undo.redo > 0")
     else:
-        duel.get_by_role("button", name="Do not end it").click()
+        duel.get_by_role("button", name="Keep going").click()
     expect(duel.locator(".then")).to_have_count(0)
     if how == "undo":
         shoot(duel, "#do-it")

@@ -32,17 +32,17 @@ class Evening:
         game.get_by_role("button", name=re.compile("A duel in the cargo bay")).click()
         ready(self.laptop)
 
-    def invite_somebody(self) -> None:
+    def invite_a_player(self) -> None:
         self.laptop.get_by_role("button", name="Let phones in").click()
         expect(self.laptop.locator("img.qr")).to_be_visible()
         self.address = self.laptop.locator("input.address").input_value()
 
     def sit_down(self) -> None:
         self.phone.goto(self.address)
-        expect(self.phone.get_by_text("Pick your seat")).to_be_visible()
+        expect(self.phone.get_by_text("Choose your fighter")).to_be_visible()
         self.phone.get_by_label("Your name").fill("Noor")
         self.phone.get_by_label("Zara").check()
-        self.phone.get_by_role("button", name="Sit down").tap()
+        self.phone.get_by_role("button", name="Join").tap()
 
     def let_her_in(self) -> None:
         self.laptop.get_by_role("button", name="Let in").click()
@@ -67,7 +67,7 @@ class Evening:
         expect(sheet.locator(".yesno").first).to_contain_text("%")
         sheet.get_by_role("button", name="Do it", exact=True).tap()
 
-    def type_the_faces(self) -> None:
+    def enter_the_dice(self) -> None:
         ask = asked(self.phone, "dice", "Zara")
         faces = "6" * len(ask["dice"]["faces"])
         self.phone.get_by_label(re.compile("Type the faces")).fill(faces)
@@ -75,13 +75,13 @@ class Evening:
         line = self.laptop.locator(".line.roll", has_text="real dice").last
         expect(line.locator(".fallen")).to_have_text(f"dice {faces}")
 
-    def take_it_back(self) -> None:
+    def undo_it(self) -> None:
         self.laptop.get_by_role("button", name="Undo", exact=True).first.click()
         until(self.phone, 'state.view.ask?.kind === "dice" && state.view.undo.redo > 0')
         self.laptop.get_by_role("button", name="Redo", exact=True).first.click()
         until(self.phone, "state.view.undo.redo === 0")
 
-    def go_on_tomorrow(self) -> None:
+    def continue_tomorrow(self) -> None:
         title = view(self.laptop)["title"]["name"]
         self.laptop.goto(self.host.base)
         expect(self.laptop.get_by_text(title).first).to_be_visible()

@@ -24,7 +24,7 @@ def test_webkit_opens_joins_and_rolls(host: Host, master: Page) -> None:
         phone.goto(host.base + link)
         phone.type("input[name=name]", "Noor")
         phone.tap(".pick", "Ines")
-        phone.tap("button", "Sit down")
+        phone.tap("button", "Join")
         phone.find(".banner", "You have asked to")
         master.get_by_role("button", name="Seats").first.click()
         master.get_by_role("button", name="Let in").click()

@@ -428,4 +428,4 @@ def test_answers_that_cannot_be_written_are_told_in_a_sentence(words):
             check=False,
         )
     assert done.returncode == 2
-    assert done.stderr == b"What is said here cannot be written: No space left on device\n"
+    assert done.stderr == b"Cannot write the output: No space left on device\n"

@@ -136,7 +136,7 @@ def test_a_scene_may_name_what_a_pack_of_the_server_brings(tmp_path):
 
 def test_what_does_not_go_is_told_in_one_sentence_and_changes_nothing():
     async def work(assistant):
-        assert await assistant.fails("legal") == "there is no fight yet; begin one with new [engine/no-fight]"
+        assert await assistant.fails("legal") == "there is no fight yet; start one with new [engine/no-fight]"
         await assistant.use("new", scene="duel", seed=7)
         before = await assistant.use("view")
         for tool, arguments, said in (
@@ -146,10 +146,10 @@ def test_what_does_not_go_is_told_in_one_sentence_and_changes_nothing():
             ("new", {"scene": "duell"}, "did you mean 'duel'"),
             ("new", {"scene": "/etc/passwd"}, "there is no scene"),
             ("new", {"toml": "ruleset = "}, "toml:1"),
-            ("dice", {"faces": [7]}, "no dice are asked for"),
+            ("dice", {"faces": [7]}, "there is nothing to roll"),
             ("correct", {"words": "hurt Nobody 2", "why": "x"}, "Nobody"),
-            ("rule", {"game": "coriolis", "words": "zeppelin"}, "house rule has these words: 'zeppelin'"),
-            ("legal", {"id": "x", "seq": 3}, "id: this is no argument; seq: this is no argument"),
+            ("rule", {"game": "coriolis", "words": "zeppelin"}, "house rule matches 'zeppelin'"),
+            ("legal", {"id": "x", "seq": 3}, "id: unknown argument; seq: unknown argument"),
             ("act", {"n": "1", "txet": 2}, "n: expected a whole number or nothing, got text; txet: there is"),
             ("act", {"zzz": 2}, "zzz: there is no field 'zzz'; known: n, text"),
             ("new", {"toml": "x" * 300_000}, "toml: expected text of at most 200,000 letters, got 300,000"),

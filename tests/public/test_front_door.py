@@ -76,7 +76,7 @@ def test_undo_takes_back_one_decision():
     assert (session.actor, session.question) == ("Zara", "action")
     session.redo()
     assert len(session.story) > lines
-    with pytest.raises(affray.LogError, match="cannot take back 99"):
+    with pytest.raises(affray.LogError, match="cannot undo 99"):
         session.undo(99)
 
 
@@ -89,7 +89,7 @@ def test_what_is_typed_is_what_is_offered():
         session.act("normal shot at Kan")
     with pytest.raises(affray.Illegal, match="COR-MEL"):
         session.act("melee attack on Kaan")
-    with pytest.raises(affray.BadAnswer, match="fits"):
+    with pytest.raises(affray.BadAnswer, match="matches"):
         session.odds("s")
     session.act(shot)
 

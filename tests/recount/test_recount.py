@@ -124,7 +124,7 @@ def test_markdown_says_all_and_takes_no_sign_of_a_name_for_its_own(found):
     odd = found._replace(title="A | B <script>")
     text = as_markdown(odd)
     assert text.startswith("# A \\| B &lt;script>\n")
-    for part in ("## Who did what", "## Luck", "## Where it turned", "| Zara |", "boarders won, after"):
+    for part in ("## Who did what", "## Luck", "## Turning points", "| Zara |", "boarders won, after"):
         assert part in text
     rows = [line for line in text.splitlines() if line.startswith("| ") and "---" not in line]
     assert {line.count(" | ") + line.count("|  |") * 0 for line in rows[:9]} == {9}
@@ -170,13 +170,13 @@ def test_a_fight_that_goes_on_is_told_so_far():
     told = recount(fight, tries=0)
     assert told.winner is None
     assert "Not over yet" in as_markdown(told)
-    assert "Where it turned" not in as_html(told)
+    assert "Turning points" not in as_html(told)
 
 
 def test_what_cannot_be_told_is_said_in_a_sentence(boarding):
     with pytest.raises(BadAnswer, match="nothing has happened yet"):
         recount(campaign.begin(boarding.ruleset, "x"))
-    with pytest.raises(BadAnswer, match="expected from 0 to 100,000 fights, got -1"):
+    with pytest.raises(BadAnswer, match="expected 0 to 100,000 fights, got -1"):
         recount(boarding, tries=-1)
 
 

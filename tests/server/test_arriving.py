@@ -1,4 +1,4 @@
-"""Characters from elsewhere in the browser: a file, its report, a scene on the shelf."""
+"""Characters imported in the browser: a file, its report, a scene on the shelf."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_table_is_reported_kept_and_downloaded(house: House) -> None:
     found = given(house, "gang.csv", TABLE, game="coriolis", side="guild")
     assert found.status_code == 200, fault(found)
     assert "column Colour" in words(found)
-    assert "guild: the file does not say" in words(found)
+    assert "guild: not in the file" in words(found)
     text = toml(found)
     assert 'name = "Nerses"' in text
     saved = house.host.post("/import/text", data={"text": text}, headers=HERE)
@@ -158,7 +158,7 @@ def test_a_fault_is_named_by_its_line_in_the_text_that_is_seen(house: House) -> 
 def test_a_scene_is_not_kept_without_fighters(house: House, text: str) -> None:
     found = kept(house, text)
     assert found.status_code == 400
-    assert fault(found) == "the fighters: expected one at least, each under [[fighters]], and nothing else"
+    assert fault(found) == "the fighters: expected at least one, each under [[fighters]], and nothing else"
     assert house.tables.shelf.names() == []
 
 

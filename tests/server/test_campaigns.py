@@ -31,7 +31,7 @@ def test_a_campaign_stands_in_no_list_of_fights_and_has_no_room():
     async def tried():
         tables = await kept()
         assert [each.name for each in await tables.listed()] == ["A duel"]
-        with pytest.raises(BadAnswer, match="The long way is a campaign; its fights are played here"):
+        with pytest.raises(BadAnswer, match="The long way is a campaign; only its fights have a table"):
             await tables.room("aaaaaaaaaa")
 
     asyncio.run(tried())

@@ -94,7 +94,7 @@ def test_one_begins_and_is_listed_and_the_start_page_leads_there(house: House) -
 def test_a_title_is_there_once_and_what_was_typed_is_kept(house: House) -> None:
     begun(house)
     found = sent(house, "/campaigns", title="the LONG way", game="coriolis")
-    assert (found.status_code, fault(found)) == (400, "there is a campaign 'the LONG way' already")
+    assert (found.status_code, fault(found)) == (400, "there is already a campaign called 'the LONG way'")
     assert 'value="the LONG way"' in found.text
     found = sent(house, "/campaigns", title="<b>", game="chess")
     assert found.status_code == 404
@@ -138,7 +138,7 @@ def test_time_passes_and_is_taken_back_and_done_again(house: House) -> None:
     assert done(found) == ["day 1, 00:00:00: wait 3 hours", "3 hours later"]
     assert "day 1, 03:00:00" in words(found)
     found = sent(house, path, what="undo")
-    assert "Taken back." in words(found)
+    assert "Undone." in words(found)
     assert "day 1, 00:00:00" in words(found)
     assert "day 1, 03:00:00" in words(sent(house, path, what="redo"))
 
@@ -146,7 +146,7 @@ def test_time_passes_and_is_taken_back_and_done_again(house: House) -> None:
 @pytest.mark.parametrize(
     ("fields", "status", "said"),
     [
-        ({"what": "do", "deed": "wait", "n": "0", "span": "hour"}, 400, "expected from 1 to 1,000"),
+        ({"what": "do", "deed": "wait", "n": "0", "span": "hour"}, 400, "expected 1 to 1,000"),
         ({"what": "do", "deed": "wait", "n": "x", "span": "hour"}, 400, "expected a whole number of hours"),
         ({"what": "do", "deed": "wait", "n": " ", "span": "hour"}, 400, "say how many"),
         ({"what": "do", "deed": "rest"}, 400, "say how many"),
@@ -157,12 +157,12 @@ def test_time_passes_and_is_taken_back_and_done_again(house: House) -> None:
         ({"what": "dance"}, 400, "'dance'"),
         ({}, 400, "expected something to do"),
         ({"what": "answer", "faces": "3"}, 400, "nothing waits"),
-        ({"what": "redo"}, 400, "nothing has been taken back"),
+        ({"what": "redo"}, 400, "there is nothing to redo"),
         ({"what": "correct", "words": " ", "why": "so"}, 400, "say what"),
         ({"what": "correct", "words": "hurt Ilse lots", "why": "so"}, 400, "lots"),
         ({"what": "bring", "fight": "none"}, 404, "none"),
         ({"what": "enlist", "scene": "shipped:../x"}, 404, "scene"),
-        ({"what": "carry", "scene": "shipped:ambush"}, 400, "nobody of the campaign"),
+        ({"what": "carry", "scene": "shipped:ambush"}, 400, "nobody from the campaign"),
     ],
 )
 def test_what_cannot_be_done_is_told_in_one_sentence_and_changes_nothing(
@@ -195,8 +195,8 @@ def test_real_dice_are_typed_one_roll_after_the_other(house: House) -> None:
     deed = next(words for words in map(home.options.in_words, home.asking.options) if "first aid" in words)
     path = kept(house, home)
     found = sent(house, path, what="do", deed=deed, dice="on")
-    assert "The dice as they lie" in words(found)
-    assert "What is done now?" not in words(found)
+    assert "What you rolled" in words(found)
+    assert "What now?" not in words(found)
     seq = taken_up(house, path).seq
     found = sent(house, path, what="answer", faces="9 9 9")
     assert found.status_code == 400
@@ -221,7 +221,7 @@ def test_a_form_that_is_sent_twice_does_it_once(house: House) -> None:
     assert sent(house, path, **form).status_code == 200
     again = sent(house, path, **form)
     assert again.status_code == 409
-    assert "something else has been done" in fault(again)
+    assert "something else has happened" in fault(again)
     assert "day 2, 00:00:00" in words(again)
 
 
@@ -290,7 +290,7 @@ def test_they_are_carried_to_a_table_and_come_back(house: House) -> None:
     assert any(line.startswith("Back from Ambush") for line in done(found)), fault(found)
     again = sent(house, path, what="bring", fight=fight)
     assert again.status_code == 400
-    assert "is back already" in fault(again)
+    assert "has already been brought back" in fault(again)
     assert f"Ambush at the water station won by the {side}" in words(house.host.get(path))
     assert "Bring them back" not in words(house.host.get(path))
     french = unescape(house.host.get(path, headers={"accept-language": "fr"}).text)
@@ -310,7 +310,7 @@ def test_an_older_fight_comes_back_only_where_that_is_wanted(house: House) -> No
     assert done(sent(house, path, what="bring", fight=fights[1]))
     refused = sent(house, path, what="bring", fight=fights[0])
     assert refused.status_code == 400
-    assert "Zara came back from A duel in the cargo bay 2" in fault(refused)
+    assert "Zara returned from A duel in the cargo bay 2" in fault(refused)
     assert 'name="again"' in refused.text
     found = sent(house, path, what="bring", fight=fights[0], again="on")
     assert any(line.startswith("Back from A duel in the cargo bay") for line in done(found)), fault(found)
@@ -320,8 +320,8 @@ def test_a_fight_in_a_file_says_where_it_is_kept(house: House) -> None:
     home = party("coriolis", ILSE)
     campaign.away(home, "friday", "A duel in the cargo bay", ["Ilse"], "evenings/friday.jsonl")
     page = words(house.host.get(kept(house, home)))
-    assert "A duel in the cargo bay not back yet, kept in evenings/friday.jsonl" in page
-    assert "at the terminal" in page
+    assert "A duel in the cargo bay not back yet, saved in evenings/friday.jsonl" in page
+    assert "in the terminal" in page
 
 
 def test_a_fight_whose_beginning_is_taken_back_has_its_table_still(house: House) -> None:
@@ -329,21 +329,21 @@ def test_a_fight_whose_beginning_is_taken_back_has_its_table_still(house: House)
     sent(house, path, what="enlist", scene="shipped:duel", only="Zara")
     fight = sent(house, path, what="carry", scene="shipped:duel").url.path
     found = sent(house, path, what="undo")
-    assert "Taken back here, but kept until it is removed: A duel in the cargo bay" in words(found)
+    assert "Undone here, but saved until you remove it: A duel in the cargo bay" in words(found)
     assert f'href="{fight}"' in found.text
-    assert "kept until it is removed" not in words(sent(house, path, what="redo"))
+    assert "saved until you remove it" not in words(sent(house, path, what="redo"))
 
 
 def test_several_things_are_taken_back_at_once(house: House) -> None:
     path = kept(house, party("coriolis", ILSE))
-    assert "Things to take back" not in words(house.host.get(path))
+    assert "Steps to undo" not in words(house.host.get(path))
     for _ in range(3):
         sent(house, path, what="do", deed="wait", n="1", span="day")
     found = sent(house, path, what="undo", n="2")
     assert "day 2, 00:00:00" in words(found)
-    assert "Things to take back" in words(found)
-    assert "expected from 1 to 2 things" in fault(sent(house, path, what="undo", n="9"))
-    assert "expected a number from 1 on" in fault(sent(house, path, what="undo", n="-1"))
+    assert "Steps to undo" in words(found)
+    assert "expected 1 to 2 things" in fault(sent(house, path, what="undo", n="9"))
+    assert "expected a number from 1 up" in fault(sent(house, path, what="undo", n="-1"))
 
 
 def test_every_fault_has_a_line_of_its_own(house: House) -> None:
@@ -370,7 +370,9 @@ def test_a_second_fight_of_a_scene_has_a_title_of_its_own(house: House) -> None:
     sent(house, path, what="carry", scene="shipped:ambush")
     refused = sent(house, path, what="carry", scene="shipped:ambush")
     assert refused.status_code == 400
-    assert fault(refused).startswith("Rashid went into Ambush at the water station, which is not back yet")
+    assert fault(refused).startswith(
+        "Rashid is still in Ambush at the water station, which has not been brought back yet"
+    )
     assert 'name="again"' in refused.text
     sent(house, path, what="carry", scene="shipped:ambush", again="on")
     assert 'name="again"' not in house.host.get(path).text

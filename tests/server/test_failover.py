@@ -16,8 +16,8 @@ pytestmark = pytest.mark.slow
 
 
 SAID = {
-    "store/away": "this cannot be kept: the database cannot be reached",
-    "store/unsure": "this may not have been kept: the database cannot be reached",
+    "store/away": "this cannot be saved: the database cannot be reached",
+    "store/unsure": "this may not have been saved: the database cannot be reached",
 }
 
 

@@ -76,7 +76,7 @@ def said(gm: Line, played: Evening, disk: Disk | None) -> None:
             assert disk is not None, found
             assert disk.struck, found
             assert (found["code"].partition("/")[0], found["retry"]) == ("store", True), found
-            assert found["why"].startswith("this cannot be kept: the disk "), found
+            assert found["why"].startswith("this cannot be saved: the disk "), found
             disk.heal()
 
 

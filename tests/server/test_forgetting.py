@@ -66,7 +66,7 @@ def test_a_person_is_gone_with_what_they_said_and_the_fight_replays(house, path)
         heard(ws, "view")
         answer = forget(house, session, "person", dorian.id)
         assert answer.status_code == 200
-        assert "Backups made before now" in answer.json()["left"]
+        assert "Earlier backups" in answer.json()["left"]
         assert heard(ws, "bye")["retry"], "the page comes again by itself"
     assert not any(lies_in(path, each) for each in ("Dorian", "hospital", "whether she lives"))
     view = house.host.get(f"/s/{session}/view").json()["sections"]
@@ -115,7 +115,7 @@ def test_a_whole_fight_is_forgotten_from_the_list_and_the_bin(house, path):
         if binned:
             house.host.post(f"/s/{session}/keep", data={"what": "remove"})
         page = house.host.post(f"/s/{session}/keep", data={"what": "forget"})
-        assert "The fight is forgotten." in page.text
+        assert "The fight has been deleted." in page.text
         assert session not in page.text
         assert house.host.get(f"/s/{session}").status_code == 403
         assert not lies_in(path, "hospital")
@@ -139,7 +139,7 @@ def test_bytes_that_somebody_reads_are_told_and_go_later(house, path, monkeypatc
         reading.execute("SELECT * FROM session").fetchone()
         page = house.host.post(f"/s/{session}/keep", data={"what": "forget"})
         assert page.status_code == 200
-        assert "The fight is forgotten." in page.text
+        assert "The fight has been deleted." in page.text
         assert "may still lie in the file" in page.text
         assert session not in page.text
         assert lies_in(path, "hospital")
@@ -183,7 +183,7 @@ def test_the_terminal_forgets_as_well(house, path):
 
     assert "Forget Dorian for good?" in run("--person", "Dorian")
     assert lies_in(path, "Dorian"), "asked first"
-    assert "Backups made before now" in run("--person", "dorian", "--yes")
+    assert "Earlier backups" in run("--person", "dorian", "--yes")
     assert not lies_in(path, "Dorian")
     assert "Backups" in run("--note", "poisoned", "--yes")
     assert not lies_in(path, "poisoned")

@@ -138,7 +138,7 @@ def test_a_session_cut_short_and_a_rescue(house, listening, monkeypatch, tmp_pat
     answers += [house.host.post("/rescue")]
 
     async def fault():
-        return StoreError("its file is gone from its place, or another lies there", code="store/lost")
+        return StoreError("its file has been moved, removed or replaced", code="store/lost")
 
     monkeypatch.setattr(house.tables.store, "fault", fault)
     answers += [house.host.get("/rescue"), house.host.get("/")]

@@ -28,7 +28,7 @@ from tests.whole import some
 pytestmark = pytest.mark.slow
 CLIENTS, COMMANDS = 4, some(24, 3)
 STONE = re.compile(r"stone-(\w+)")
-AWAY = "cannot be reached; what is done from now on is refused"
+AWAY = "cannot be reached; nothing can be done until that is fixed"
 """What a page says that shows what was known before: there may be more in the store."""
 MOMENTS = count()
 """One clock for all: numbers in the order in which they were drawn."""

@@ -481,7 +481,7 @@ def test_on_a_full_disk_nothing_is_half_done_and_the_fight_goes_on_when_there_is
             assert done > 5
             assert answer == {
                 "t": "refused", "id": f"full{done}", "code": "store/full",
-                "why": "this cannot be kept: the disk is full", "retry": True, "faults": [],
+                "why": "this cannot be saved: the disk is full", "retry": True, "faults": [],
             }  # fmt: skip
             house.clean(json.dumps(answer))
             for name, fields in (("say", {"text": "x" * 400}), ("seat", {"act": "add"}), ("undo", {"n": 2})):
@@ -491,7 +491,7 @@ def test_on_a_full_disk_nothing_is_half_done_and_the_fight_goes_on_when_there_is
             assert f"{done} xxx" not in log
             assert gm.do("receipt", line=1)["t"] == "done", "reading goes on"
             assert real.get("/", real.host).status == 200
-            soon(lambda: real.get("/readyz").text == "this cannot be kept: the disk is full\n")
+            soon(lambda: real.get("/readyz").text == "this cannot be saved: the disk is full\n")
             Path(f"/proc/{real.process.pid}/root{filler}").unlink()
             again = {
                 "id": f"full{done}",
@@ -525,7 +525,7 @@ def test_while_the_database_is_away_everything_is_refused_and_afterwards_nothing
                     assert (found["t"], found["code"], found["retry"]) == ("refused", "store/away", True), (
                         command
                     )
-                    assert found["why"] == "this cannot be kept: the database cannot be reached"
+                    assert found["why"] == "this cannot be saved: the database cannot be reached"
                 assert gm.do("receipt", line=1)["t"] == "done", "reading goes on"
                 assert real.get("/healthz").status == 200
                 assert real.get("/readyz").status == 503

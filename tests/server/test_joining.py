@@ -203,7 +203,7 @@ def test_a_code_leads_to_the_door_however_it_is_typed(house):
     assert way["path"] == f"/j/{code}"
     for typed in (code, code.lower(), f" {code[:3]} {code[3:]}", f"{code[:3]}-{code[3:]}".lower()):
         found = guest.get("/j", params={"code": typed})
-        assert "Pick your seat" in found.text, typed
+        assert "Join the table" in found.text, typed
     assert guest.post(way["path"].lower(), data={"name": "Ann"}).status_code == 200
     assert "You have asked to join" not in guest.get("/j").text
     assert house.guest().get("/").text.count('name="code"') == 1, "strangers are asked for it"
@@ -224,7 +224,7 @@ def test_a_code_that_is_wrong_or_used_up_leads_nowhere(house):
     for path in (old, "/j/AAAAAA", "/j/aaaaaa", "/j?code=%00%20é", "/j?code=" + "A" * 5_000):
         found = guest.get(path)
         assert found.status_code in (200, 404), path
-        assert "Pick your seat" not in found.text, path
+        assert "Join the table" not in found.text, path
 
 
 @pytest.mark.slow

@@ -33,9 +33,7 @@ def test_a_file_that_is_gone_is_told_to_all_refused_and_rescued(tmp_path):
             folder.rename(tmp_path / "away")
             found = gm.said({**HIT, "id": "c2", "why": "meanwhile"})
             assert (found["t"], found["code"], found["retry"]) == ("refused", "store/lost", True)
-            assert (
-                found["why"] == "this cannot be kept: its file is gone from its place, or another lies there"
-            )
+            assert found["why"] == "this cannot be saved: its file has been moved, removed or replaced"
             gm.until(lambda s: "gone from its place" in s["title"]["notice"])
             assert soon(lambda: real.get("/readyz").status == 503)
             assert gm.do("receipt", line=1)["t"] == "done", "reading goes on"
@@ -101,8 +99,8 @@ def test_a_damaged_page_is_told_as_damage_to_whoever_looks_and_the_other_fights_
             why = line.closed()[1][-1]["why"]
         seen = real.ask("/s/b/view", real.path.removeprefix("/j/")).text
         for text in (found.text, why, seen):
-            assert "what was kept is damaged: the file is damaged" in text, text
-            assert "cannot be kept" not in text
+            assert "the saved data is damaged: the file is damaged" in text, text
+            assert "cannot be saved" not in text
         with real.line("a", real.host) as gm:
             assert gm.said({"id": "c1", "do": "say", "text": "still here"})["t"] == "done"
 

@@ -167,9 +167,9 @@ def test_a_scene_that_lacks_what_a_pack_replaces_is_refused_in_a_sentence(tmp_pa
 
 def test_the_start_page_names_them_in_one_line(house: House) -> None:
     page = house.host.get("/")
-    assert "Packs for all fights here: Harbour arms (Coriolis), Rivets (D6 Skirmish)" in words(page)
+    assert "Packs used in every fight here: Harbour arms (Coriolis), Rivets (D6 Skirmish)" in words(page)
     french = words(house.host.get("/?language=fr"))
-    assert "Packs for all fights here" not in french
+    assert "Packs used in every fight here" not in french
     assert "Harbour arms (Coriolis), Rivets (D6 Skirmish)" in french
     with House() as without:
         assert "Packs for" not in words(without.host.get("/"))
@@ -224,7 +224,7 @@ def test_a_pack_of_the_browser_with_a_name_of_the_server_s_is_refused(house: Hou
     twice = OWN.replace("boat hook", "harpoon gun")
     found = built(house, "packs", data=data(), packs=[twice])
     assert found.status_code == 400
-    said = "a pack that is there already has a 'harpoon gun'; expected a name of its own"
+    said = "another pack already has a 'harpoon gun'; expected a different name"
     assert said in found.json()["why"]
     french = house.host.post("/build/packs?language=fr", json={"data": data(), "packs": [twice]}).json()[
         "why"

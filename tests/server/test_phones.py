@@ -128,7 +128,7 @@ def test_another_network_has_another_address(monkeypatch):
             "//127.0.0.3",
         ]
         monkeypatch.setattr(module, "lan_address", lambda: "192.0.2.77")
-        with pytest.raises(Unreachable, match=r"cannot listen at 192\.0\.2\.77"):
+        with pytest.raises(Unreachable, match=r"cannot listen on 192\.0\.2\.77"):
             await phones.let_in()
         assert phones.base == ""
 

@@ -106,7 +106,7 @@ def test_a_scene_comes_as_toml_with_house_rules_on_top(host):
         ('{"scene": "duel", "options": {"no.such": 1}}', "application/json", 422, "no.such"),
         ("ruleset = ", "application/toml", 422, "toml:1"),
         ('ruleset = "chess"', "application/toml", 422, "chess"),
-        (b"\xff", "application/toml", 400, "that is no scene"),
+        (b"\xff", "application/toml", 400, "not a scene"),
         ("scene=duel", "application/x-www-form-urlencoded", 415, "expected application/json"),
         ("x" * 900_000, "application/toml", 413, "at most"),
     ],
@@ -128,7 +128,7 @@ def test_a_scene_with_faults_begins_nothing(house, host, body, kind, status, tol
 )
 def test_what_is_too_long_or_too_large_is_told_in_words_with_its_place(host, body, kind, said):
     found = host.post("/sessions", body, 400, **{"content-type": kind})
-    assert found["why"] == f"that is no scene: {said}"
+    assert found["why"] == f"not a scene: {said}"
     assert [f"{fault['place']}: {fault['message']}" for fault in found["faults"]] == [said]
 
 

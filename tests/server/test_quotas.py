@@ -11,7 +11,7 @@ from affray.table import quotas
 from affray.table.quotas import KNOWN, OverQuota, Quotas, Rate, changed
 from tests.server.people import HOST, House, heard
 
-FULL = "this server keeps 2 tables at most; forget one for good, or ask whoever keeps the server for more"
+FULL = "this server has room for 2 tables; delete one for good, or ask the server's admin for more"
 
 
 @pytest.fixture
@@ -36,8 +36,8 @@ def test_a_limit_that_is_none_is_told_in_a_sentence(said):
     with pytest.raises(BadAnswer) as e:
         changed([said])
     assert str(e.value) == (
-        f"--limit {said!r}: expected NAME=NUMBER, where NAME is one of tables, megabytes, sockets, requests, "
-        "and 0 is no limit"
+        f"--limit {said!r}: expected NAME=NUMBER, where NAME is one of tables, megabytes, sockets, requests "
+        "and 0 means no limit"
     )
 
 
@@ -107,8 +107,8 @@ def test_a_table_whose_log_is_full_takes_nothing_more_and_says_so(house):
     refused = house.do(session, "override", words="hurt Zara 1", why="another stone")
     assert (refused["code"], refused["why"]) == (
         "table/over-quota",
-        "this table is full: its log has 64 MB; go on with a copy of an earlier moment, or ask whoever keeps "
-        "the server for more (--limit megabytes)",
+        "this table is full: its log has 64 MB; continue with a copy from an earlier step, or ask "
+        "the server's admin for more (--limit megabytes)",
     )
     assert house.do(session, "fork", entry=0)["t"] == "done"
     house.tables.let_go(float("inf"))

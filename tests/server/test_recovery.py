@@ -42,7 +42,7 @@ def test_it_gives_the_seat_back_on_any_device_and_shuts_the_old_one_out(house):
         assert heard(ws, "view")["sections"]["me"]["role"] == "gm"
         asked = new.post("/j", data={"code": f"  {typed.title()} "})
         assert asked.status_code == 200
-        assert "Take the table back" in asked.text
+        assert "Get your table back" in asked.text
         assert house.tables.rooms[session].seats.recovers(spelled(typed)), "to look at it changes nothing"
         page = new.post(asked.url.path)
         assert '"role":"gm"' in page.text
@@ -85,8 +85,8 @@ def test_it_is_kept_as_a_hash_outlasts_the_server_and_is_not_copied():
 @pytest.mark.parametrize(
     ("mend", "why"),
     [
-        (lambda words: [*words[:-1], "ambr"], "no word of a recovery phrase: ambr"),
-        (lambda words: words[1:], "a recovery phrase has 8 words; these are 7"),
+        (lambda words: [*words[:-1], "ambr"], "not a word of a recovery phrase: ambr"),
+        (lambda words: words[1:], "a recovery phrase has 8 words; you typed 7"),
     ],
 )
 def test_a_word_that_is_mistyped_is_named_where_it_was_typed_and_stands_in_no_address(house, mend, why):

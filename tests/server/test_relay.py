@@ -38,7 +38,7 @@ def test_a_program_is_told_in_json_that_a_worker_is_gone(tmp_path, headers):
 def test_a_browser_is_told_in_words_that_a_worker_is_gone(tmp_path):
     status, said, body = answered(tmp_path, {"accept": "text/html"})
     assert (status, said[b"retry-after"]) == (503, b"1")
-    assert body == b"The server begins anew; try again.\n"
+    assert body == b"The server is restarting; try again.\n"
 
 
 def test_a_french_browser_is_told_so_in_french(tmp_path):

@@ -172,11 +172,14 @@ def test_one_picture_comes_at_a_time_and_all_that_comes_is_one_sum(house):
     path = f"/s/{session}/picture"
     with map_picture.coming(Viewer("gm")):
         found = house.host.post(path, content=png())
-        assert (found.status_code, found.json()["why"]) == (409, "another picture is on its way; wait for it")
+        assert (found.status_code, found.json()["why"]) == (
+            409,
+            "another picture is still uploading; wait for it",
+        )
     assert house.host.post(path, content=png()).status_code == 200
     coming = IncomingBytes(100)
     coming.add(60)
-    with pytest.raises(TooMuch, match="too much is being sent at once"):
+    with pytest.raises(TooMuch, match="too much at once"):
         coming.add(60)
     assert coming.now == 60
 
@@ -200,7 +203,7 @@ def test_a_fight_of_rules_to_come_is_told_in_one_sentence_on_the_page_and_on_the
     first = store.rows.events[session][0]
     plain = {**json.loads(first.body), "version": "99"}
     store.rows.events[session][0] = first._replace(body=json.dumps(plain).encode())
-    said_so = "was played by version 99 of Coriolis; this is version"
+    said_so = "was played with version 99 of Coriolis; this is version"
     with House(store) as house:
         found = house.host.get(f"/s/{session}")
         assert found.status_code == 503

@@ -41,7 +41,7 @@ def test_a_player_gets_what_they_saw_and_their_own_lines(house):
         said(ws, {"id": "a", "do": "say", "text": "hello"})
     house.do(session, "name", text="Friday")
     found = ann.post(f"/s/{session}/report").json()
-    assert (found["log"], found["no_log"]) == ([], "it is the game master's")
+    assert (found["log"], found["no_log"]) == ([], "only the game master can have it")
     assert {line.get("command") for line in found["server"]} <= {None, "say"}
     assert found["seen"]["me"]["role"] == "player"
 

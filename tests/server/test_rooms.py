@@ -93,7 +93,7 @@ def test_seats_and_notes_of_another_form_are_a_fault_of_the_store() -> None:
         _, there, room = await two_servers()
         name = f"{NOTES}:{room.id}"
         await there.store.seat(StoreSeat(name, room.id, NOTES, NOTES, '{"said": 5}'))
-        with pytest.raises(StoreError, match="unreadable") as caught:
+        with pytest.raises(StoreError, match="cannot be read") as caught:
             await there.room(room.id)
         assert caught.value.code == "store/unreadable"
         with pytest.raises(StoreError):
@@ -165,7 +165,7 @@ def test_a_table_whose_store_has_gone_another_way_is_opened_again_as_the_store_h
         if answered:
             other.machine.go_on()
             await until(lambda: other.session.seq > room.session.seq)
-        with pytest.raises(StoreError, match="not those that were kept"):
+        with pytest.raises(StoreError, match="not the ones that were saved"):
             await room.entries.put(room.session.lines.hand(room.controller.giving("all", "autopilot")))
         assert room.closed
         assert client.closed is not None
@@ -192,7 +192,7 @@ def test_whoever_comes_while_the_store_is_away_is_told_so(monkeypatch: pytest.Mo
 
         monkeypatch.setattr(tables.store, "events", away)
         await room.entries.current()
-        assert "cannot be reached; what is done from now on is refused" in room.machine.outage.why
+        assert "cannot be reached; nothing can be done until that is fixed" in room.machine.outage.why
         room.audience.leave(client)
 
     run(work)

@@ -86,11 +86,19 @@ def real_with(real: Real, context: ssl.SSLContext | None) -> Real:
     ("certificate", "key", "said"),
     [
         (None, "own.key", "a key without its certificate: give --tls-certificate too"),
-        ("own.pem", "other.key", "own.pem and other.key: the key belongs to another certificate"),
-        ("own.pem", None, "own.pem: expected a certificate and its key, both as PEM"),
-        ("noise.pem", "own.key", "noise.pem and own.key: expected a certificate and its key, both as PEM"),
-        ("own.pem", "noise.pem", "own.pem and noise.pem: expected a certificate and its key, both as PEM"),
-        ("own.pem", "locked.key", "the key is locked by a password; give one without"),
+        ("own.pem", "other.key", "own.pem and other.key: the key does not match the certificate"),
+        ("own.pem", None, "own.pem: expected a certificate and its key, both in PEM format"),
+        (
+            "noise.pem",
+            "own.key",
+            "noise.pem and own.key: expected a certificate and its key, both in PEM format",
+        ),
+        (
+            "own.pem",
+            "noise.pem",
+            "own.pem and noise.pem: expected a certificate and its key, both in PEM format",
+        ),
+        ("own.pem", "locked.key", "the key has a password; use one without"),
         ("gone.pem", "own.key", "gone.pem and own.key: cannot be read: No such file or directory"),
     ],
 )
@@ -107,11 +115,11 @@ def test_certificates_that_do_not_fit_are_told_in_a_sentence(keys, certificate, 
 @pytest.mark.parametrize(
     ("store", "workers", "said"),
     [
-        ("memory:", 2, "several workers need a database that they share"),
-        ("sqlite:x.db", 2, "several workers need a database that they share"),
-        ("postgresql:///x", 0, "expected from 1 to 64 workers, got 0"),
-        ("postgresql:///x", 65, "expected from 1 to 64 workers, got 65"),
-        ("memory:", -1, "expected from 1 to 64 workers, got -1"),
+        ("memory:", 2, "several workers need a shared database"),
+        ("sqlite:x.db", 2, "several workers need a shared database"),
+        ("postgresql:///x", 0, "expected 1 to 64 workers, got 0"),
+        ("postgresql:///x", 65, "expected 1 to 64 workers, got 65"),
+        ("memory:", -1, "expected 1 to 64 workers, got -1"),
     ],
 )
 def test_what_several_cannot_serve_is_told_in_a_sentence(store, workers, said):

@@ -261,7 +261,7 @@ def test_the_page_of_the_dice_says_what_the_key_gives(house):
     house.do(session, "sight", rolls="hidden")
     ann = house.guest()
     ann.get(house.seat(session, name="Ann", fighters=["Zara"]))
-    assert "Its key is opened when the fight is over." in ann.get(f"/s/{session}/dice").text
+    assert "Its key is revealed when the fight is over." in ann.get(f"/s/{session}/dice").text
     assert house.guest().get(f"/s/{session}/dice").status_code == 403
     auto(house, session)
     rolls = checked(exported(house, session)).rolls
@@ -269,7 +269,7 @@ def test_the_page_of_the_dice_says_what_the_key_gives(house):
     assert key in page
     assert key in hers
     assert f"<dt>Confirmed by the key</dt><dd>{len(rolls)}</dd>" in page
-    assert "Rolls that you saw" in hers
+    assert "Rolls you saw" in hers
     seen = [line for line in lines_of(ann, session) if line["dice"]]
     assert f"<dt>Confirmed by the key</dt><dd>{len(seen)}</dd>" in hers
     assert 0 < len(seen) < len(rolls), "those of the hidden are not counted"

@@ -290,7 +290,7 @@ def test_health_is_of_the_server_and_readiness_of_what_keeps_the_fights(house):
     house.tables.store.ready, house.tables.health._tried = away, (0.0, None)
     assert house.host.get("/healthz").status_code == 200
     found = house.host.get("/readyz")
-    assert (found.status_code, found.text) == (503, "this cannot be kept: the database cannot be reached\n")
+    assert (found.status_code, found.text) == (503, "this cannot be saved: the database cannot be reached\n")
 
 
 @pytest.mark.slow
@@ -434,7 +434,7 @@ def test_the_command_serves_says_where_tells_who_began_it_and_stops_when_asked(t
             process.send_signal(signal.SIGINT)
             assert process.wait(60) == 0
     assert re.match(r"  \S+127\.0\.0\.1:\d+/j/[\w-]{22}\?to=/s/\w+$", said[1])
-    assert "every fight is kept" in said[2]
+    assert "every fight is saved" in said[2]
 
 
 @pytest.mark.slow
@@ -446,7 +446,7 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path):
             [*command, "--store", "memory:"], capture_output=True, text=True, timeout=60, check=False
         )
     assert found.returncode == 2
-    assert found.stderr.startswith(f"cannot listen at port {port}: ")
+    assert found.stderr.startswith(f"cannot listen on port {port}: ")
 
 
 def test_without_a_port_asked_for_one_that_is_free_is_found():

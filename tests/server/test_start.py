@@ -46,7 +46,7 @@ def card(text: str, scene: str) -> str:
 
 
 def over(house: House, scene: str = "duel") -> str:
-    """A fight that is over."""
+    """A finished fight."""
     session = house.table(scene)
     house.do(session, "hands", name="all", manner="autopilot")
     house.settle(session)
@@ -121,7 +121,7 @@ def test_a_kept_fight_says_how_it_stands_and_who_plays(house: House) -> None:
     session = house.table("ambush")
     house.seat(session, name="Ann", fighters=["Rashid"])
     house.settle(session)
-    text = page(house).partition("Kept fights")[2]
+    text = page(house).partition("Saved fights")[2]
     assert "Coriolis · combat turn" in text
     shown = sorted(
         house.host.get(f"/s/{session}/view").json()["sections"]["order"], key=lambda fighter: fighter["id"]
@@ -137,7 +137,7 @@ def test_a_kept_fight_says_how_it_stands_and_who_plays(house: House) -> None:
         assert text.count(f'class="side-{mark}"') == people, "as at the table"
     ended = over(house)
     winner = house.tables.rooms[ended].session.winner
-    assert f"won by the {winner}" in page(house).partition("Kept fights")[2]
+    assert f"won by the {winner}" in page(house).partition("Saved fights")[2]
 
 
 def test_one_that_is_not_open_is_looked_into_beside_and_one_that_is_damaged_is_listed(house: House) -> None:
@@ -147,7 +147,7 @@ def test_one_that_is_not_open_is_looked_into_beside_and_one_that_is_damaged_is_l
     house.tables.store.rows.events[other][0] = house.tables.store.rows.events[session][0]._replace(  # type: ignore[attr-defined]
         body=b"{}", session=other
     )
-    text = page(house).partition("Kept fights")[2]
+    text = page(house).partition("Saved fights")[2]
     assert "2 against 4" in text
     assert "Brawl in the canteen" in text
 
@@ -158,12 +158,12 @@ def test_an_older_fight_has_a_line_and_the_rest_of_it_where_it_is_asked_for(
     monkeypatch.setattr("affray.server.start_routes.MOST", 1)
     for scene in ("ambush", "duel"):
         house.table(scene)
-    short = page(house).partition("Kept fights")[2]
+    short = page(house).partition("Saved fights")[2]
     assert short.count('action="/s/') == 5, "forms of the latest alone"
     [session] = re.findall(r'href="/\?more=(\w+)#fight"', short)
     assert f'href="/s/{session}"' in short
     assert "Coriolis · today, " in short
-    asked = house.host.get("/", params={"more": session}).text.partition("Kept fights")[2]
+    asked = house.host.get("/", params={"more": session}).text.partition("Saved fights")[2]
     assert asked.count('action="/s/') == 10
     assert '<li id="fight">' in asked
     assert '<details name="fight" open>' in asked
@@ -208,12 +208,12 @@ def test_a_log_is_saved_as_the_terminal_reads_it(house: House, tmp_path) -> None
 def test_what_is_put_away_and_removed_leaves_the_list_and_comes_back(house: House) -> None:
     session = house.table()
     for what, mark, back in (("away", 'id="away"', "out"), ("remove", 'id="bin"', "restore")):
-        assert "Put it back" in keep(house, session, what).text
+        assert "Restore" in keep(house, session, what).text
         text = page(house)
-        assert "Kept fights" not in text
+        assert "Saved fights" not in text
         assert "A duel in the cargo bay" in part(text, mark)
         assert "is back on the list" in keep(house, session, back).text
-        assert "Kept fights" in page(house)
+        assert "Saved fights" in page(house)
         assert mark not in page(house)
 
 
@@ -223,7 +223,7 @@ def test_who_sits_at_a_table_that_is_removed_is_told_and_it_opens_again(house: H
         heard(ws, "view")
         keep(house, session, "remove")
         assert "removed" in heard(ws, "bye")["why"]
-    assert "gone for good in 30 days" in page(house)
+    assert "deleted for good in 30 days" in page(house)
     keep(house, session, "restore")
     with house.host.websocket_connect(f"/s/{session}/ws") as ws:
         heard(ws, "view")

@@ -24,7 +24,7 @@ def test_what_is_done_at_the_terminal_is_seen_at_the_live_table_and_the_other_wa
                 terminal.until(PROMPT)
                 assert gm.do("override", words="hurt Zara 1", why="at the page")["t"] == "done"
                 seen = terminal.type("override hurt Kaan 1 because too late", PROMPT)
-                assert "somebody else has gone on" in seen
+                assert "someone else has continued" in seen
                 assert "Correction (at the page): Zara loses 1 hit point" in seen
                 terminal.type("override hurt Kaan 2 because at the terminal", PROMPT)
                 gm.words("Correction (at the terminal): Kaan loses 2 hit points")

@@ -15,7 +15,7 @@ from affray.store import memory
 from affray.store.blocking_store import BlockingStore
 from tests.session.fights import fresh
 
-BESIDE = "make its folder writable, or name another place with --store"
+BESIDE = "make its folder writable, or choose another place with --store"
 
 
 @pytest.fixture
@@ -32,8 +32,8 @@ def test_a_store_of_a_newer_version(affray, store):
         db.execute("PRAGMA user_version = 9")
     before = store.read_bytes()
     said = (
-        f"{store}: was made by a newer Affray (form 9; this one knows up to 2); "
-        "go on with the Affray that wrote it, or install that version here\n"
+        f"{store}: was made by a newer version of Affray (format 9; this one knows up to 2); "
+        "use the version of Affray that wrote it, or install that version here\n"
     )
     assert affray("serve", "--port", "0", "--store", store) == (2, "", said)
     assert store.read_bytes() == before
@@ -48,18 +48,18 @@ def test_a_folder_that_cannot_be(affray, store):
 @pytest.mark.parametrize(
     ("address", "code", "way"),
     [
-        ("sqlite:fights.db", "store/full", "make room there, or name another place with --store"),
+        ("sqlite:fights.db", "store/full", "free some space there, or choose another place with --store"),
         ("sqlite:fights.db", "store/read-only", BESIDE),
         ("sqlite:fights.db", "store/away", BESIDE),
         (
             "sqlite:fights.db",
             "store/damaged",
-            "affray doctor --store says what of it is whole, and saves that",
+            "affray doctor --store shows what is intact, and saves it",
         ),
         (
             "postgresql:///fights",
             "store/away",
-            "start it, or name another one with --store; PGHOST, PGUSER and PGPASSFILE count, too",
+            "start it, or choose another one with --store; PGHOST, PGUSER and PGPASSFILE also apply",
         ),
     ],
 )
@@ -80,9 +80,7 @@ def test_a_port_in_use():
         port = taken.getsockname()[1]
         with pytest.raises(Unservable) as e:
             bound(Settings("memory:", port=port))
-    said = (
-        f"cannot listen at port {port}: Address already in use; try another, or --port 0 for any that is free"
-    )
+    said = f"cannot listen on port {port}: Address already in use; try another, or --port 0 for any free one"
     assert str(e.value) == said
 
 
@@ -91,5 +89,5 @@ def test_a_port_that_is_for_root_alone(monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(socket, "create_server", refused)
-    with pytest.raises(Unservable, match="only root may, up to 1023; take a higher one, behind a proxy"):
+    with pytest.raises(Unservable, match="ports up to 1023 need root; use a higher one behind a proxy"):
         bound(Settings("memory:", port=80))

@@ -247,7 +247,7 @@ def test_a_database_that_is_away_is_said_in_a_sentence():
         2,
         "",
         "the database at /nowhere cannot be reached: No such file or directory; "
-        "start it, or name another one with --store; PGHOST, PGUSER and PGPASSFILE count, too\n",
+        "start it, or choose another one with --store; PGHOST, PGUSER and PGPASSFILE also apply\n",
     )
 
 

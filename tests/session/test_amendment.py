@@ -198,7 +198,7 @@ def test_what_cannot_be_amended_is_refused_and_nothing_changes():
     before = seen(session)
     roll = rolls(session)[0]
     for seq, value, error, message in [
-        (21, 1, LogError, "entry 21 does not count now"),
+        (21, 1, LogError, "entry 21 does not count at the moment"),
         (23, 1, LogError, "entry 23 is no answer"),
         (99, 1, LogError, "entry 99 does not count"),
         (0, 1, LogError, "entry 0 does not count"),
@@ -259,7 +259,7 @@ def test_any_past_moment_can_be_looked_at_and_not_changed(scene):
     for n, state in enumerate(states):
         moment = session.at(n)
         assert seen(moment) == state
-        with pytest.raises(LogError, match="only to be looked at"):
+        with pytest.raises(LogError, match="you can only look at it"):
             moment.say.undo_entries(1)
     assert seen(session) == now
     for n in (-1, session.seq + 1):

@@ -241,7 +241,7 @@ def test_rows_of_a_newer_form_are_refused_by_name(second):
     run_by_itself(session).run(1)
     row = json.loads(log.encoded(session.log.rows[0]))
     for form in (3, "new"):
-        with pytest.raises(LogError, match="friday, entry 1: was written by a newer Affray") as e:
+        with pytest.raises(LogError, match="friday, entry 1: was written by a newer version of Affray") as e:
             log.row_of(log.NamedLog("friday"), 1, json.dumps({**row, "form": form}).encode())
         assert e.value.code == "log/newer"
     with pytest.raises(LogError, match="friday, entry 1: expected an entry"):

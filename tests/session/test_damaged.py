@@ -93,13 +93,13 @@ DAMAGES = {
     "a die and what it makes": Damage(
         thrown, lambda rows: {**turned(rows), "value": "x"}, "expected one of"),
     "a die that changes nothing": Damage(
-        thrown, turned, "was changed after it was written: expected a line whose checksum is"),
+        thrown, turned, "was changed after it was written: expected checksum"),
     "who gave an answer": Damage(
         thrown, lambda _: {"by": "dice"}, "was changed after it was written: expected"),
     "an effect": Damage(
         caused, lambda rows: other(rows, points=99), "effect 1: the log has"),
     "an effect taken out": Damage(
-        caused, lambda _: {"effects": []}, "the log has 0 effects here, the rules give"),
+        caused, lambda _: {"effects": []}, "the log has 0 effects here, but the rules give"),
     "an effect of an unknown name": Damage(
         caused, lambda rows: other(rows, effect="x.Nope"), "effect 1: there is no effect 'x.Nope'"),
     "an unknown field": Damage(
@@ -107,11 +107,11 @@ DAMAGES = {
     "an unknown kind of entry": Damage(
         caused, lambda _: {"do": "conjure"}, "expected an entry: Invalid value 'conjure'"),
     "a future form of a row": Damage(
-        thrown, lambda _: {"form": 9}, "was written by a newer Affray ('answer', form 9)"),
+        thrown, lambda _: {"form": 9}, "was written by a newer version of Affray ('answer', format 9)"),
     "a future form of logs": Damage(
-        first, lambda _: {"affray": 99}, "was written by a newer Affray (form 99; this one reads up to"),
+        first, lambda _: {"affray": 99}, "was written by a newer version of Affray (format 99;"),
     "a future version of the game": Damage(
-        first, lambda _: {"version": "99"}, "was played by version 99 of"),
+        first, lambda _: {"version": "99"}, "was played with version 99 of"),
     "no such game": Damage(first, lambda _: {"ruleset": "chess"}, "there is no ruleset 'chess'"),
     "another scene": Damage(
         first, lambda rows: {"scene": rows[0]["scene"] + "#"}, "was changed after it was written: expected"),
@@ -237,7 +237,7 @@ def test_a_log_cut_in_the_midst_of_a_row_is_told_without_it_and_says_so(rows, af
     path = tmp_path / "fight.jsonl"
     lines = [json.dumps(row).encode() for row in rows]
     path.write_bytes(before := b"\n".join(lines)[:-9])
-    notice = f"{path}:{len(lines)}: the last line was cut short and is left out; nobody had seen it"
+    notice = f"{path}:{len(lines)}: the last line is incomplete and is left out; nobody had seen it"
     for command in (("check", path), ("replay", path, "--plain"), ("recount", path, "-n", 0)):
         code, out, err = affray(*command)
         assert code == 0, err
@@ -253,7 +253,7 @@ def test_a_log_cut_in_the_midst_of_a_row_is_told_without_it_and_says_so(rows, af
     for command in (("check", path), ("replay", path), ("play", "--auto", "--log", path)):
         code, out, err = affray(*command)
         assert (code, out) == (2, "")
-        is_one_sentence(err, f"{path}:1: ", "expected the header of a log, got a line cut short")
+        is_one_sentence(err, f"{path}:1: ", "expected the header of a log, got an incomplete line")
     assert path.read_bytes() == lines[0][:90]
 
 
@@ -336,7 +336,7 @@ def test_a_scene_in_which_all_are_down_says_so(game, affray, tmp_path, house):
         assert house.host.post("/sessions", json={"toml": text}).status_code == 422
         return
     assert (code, err) == (0, "")
-    assert out.splitlines()[1:] == ["The fight is over as it begins: nobody can act."]
+    assert out.splitlines()[1:] == ["The fight is over before it starts: nobody can act."]
     assert (played[0], played[2]) == (0, "")
     assert played[1].rstrip().endswith("The fight is over.")
     begun = house.host.post("/sessions", json={"toml": text})

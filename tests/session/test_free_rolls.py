@@ -155,7 +155,7 @@ def test_a_row_of_a_free_roll_without_its_form_is_damage_and_a_later_form_is_new
     del plain["sum"]
     where = log.NamedLog("friday")
     assert log.row_of(where, 1, json.dumps(plain).encode()).entry() == thrown(session)[0]
-    for form, said in ((None, "expected an entry"), (3, "was written by a newer Affray")):
+    for form, said in ((None, "expected an entry"), (3, "was written by a newer version of Affray")):
         other = {**plain, "form": form} if form else {k: v for k, v in plain.items() if k != "form"}
         with pytest.raises(LogError, match=said):
             log.row_of(where, 1, json.dumps(other).encode())
@@ -165,7 +165,7 @@ def test_an_affray_that_knows_no_free_rolls_says_that_a_newer_one_wrote_them(mon
     session = fresh("duel", seed=3)
     session.say.free_roll("d6", (3,), name="Ann")
     text = log.encoded(session.log.rows[-1]).replace(b'"throw"', b'"fling"')
-    with pytest.raises(LogError, match=r"was written by a newer Affray \('fling', form 2\)"):
+    with pytest.raises(LogError, match=r"was written by a newer version of Affray \('fling', format 2\)"):
         log.row_of(log.NamedLog("friday"), 1, text)
 
 

@@ -329,7 +329,7 @@ def test_nobody_leaves_twice_nor_a_fight_that_is_over():
 def test_nobody_is_taken_out_of_a_campaign():
     evening = campaign.begin(ruleset("coriolis"), "Nights")
     campaign.enlist(evening, scenes()["boarding"], only=["Zara"])
-    with pytest.raises(BadAnswer, match="nobody leaves a campaign"):
+    with pytest.raises(BadAnswer, match="fighters cannot leave a campaign"):
         evening.say.remove("Zara")
 
 

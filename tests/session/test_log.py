@@ -66,7 +66,7 @@ def test_a_line_cut_short_is_left_out_with_a_notice(path, cut):
     torn = path.read_bytes()
     session = opening.replay(path)
     assert session.seq == 22
-    assert f"{path}:24: the last line was cut short and is left out" in session.notice
+    assert f"{path}:24: the last line is incomplete and is left out" in session.notice
     assert path.read_bytes() == torn
     with opening.resume(path) as session:
         assert session.notice
@@ -91,8 +91,8 @@ def test_a_log_cut_anywhere_is_read_or_refused_in_a_sentence(path, tmp_path):
 @pytest.mark.parametrize(
     ("line", "change", "message"),
     [
-        (1, lambda r: r.update(affray=FORMAT + 1), "was written by a newer Affray"),
-        (1, lambda r: r.update(version="99"), "was played by version 99 of Coriolis; this is version"),
+        (1, lambda r: r.update(affray=FORMAT + 1), "was written by a newer version of Affray"),
+        (1, lambda r: r.update(version="99"), "was played with version 99 of Coriolis; this is version"),
         (1, lambda r: r.update(ruleset="chess"), "there is no ruleset 'chess'"),
         (1, lambda r: r.pop("scene"), "expected the header of a log"),
         (1, lambda r: r.update(scene=r["scene"].replace("[12, 0]", "[13, 0]")), "hash of the state differs"),
@@ -103,7 +103,7 @@ def test_a_log_cut_anywhere_is_read_or_refused_in_a_sentence(path, tmp_path):
         (2, lambda r: r.update(who=1), "answers 'initiative' of fighter 1, but the rules ask"),
         (2, lambda r: r.update(question="luck"), "answers 'luck' of fighter 0"),
         (2, lambda r: r.update(hash="0" * 32), "the hash of the state differs"),
-        (2, lambda r: r.update(effects=[]), "the log has 0 effects here, the rules give 1"),
+        (2, lambda r: r.update(effects=[]), "the log has 0 effects here, but the rules give 1"),
         (2, lambda r: r["effects"][0].update(effect="coriolis.Exploded"), "no effect 'coriolis.Exploded'"),
         (2, lambda r: r["effects"][0].update(score=7), "effect 1: the log has coriolis.ScoreRolled"),
         (3, lambda r: r.update(seq=9), "expected entry 2, got entry 9"),
@@ -120,7 +120,7 @@ def test_a_log_cut_anywhere_is_read_or_refused_in_a_sentence(path, tmp_path):
         (22, lambda r: r["effect"].pop("points"), "missing 1 required positional argument: 'points'"),
         (22, lambda r: r["effect"].update(who={"who": 44}), "who is 44, expected a fighter from 0 to 1"),
         (22, lambda r: r.update(after=3), "a correction"),
-        (23, lambda r: r.update(n=900), "cannot take back 900 entries"),
+        (23, lambda r: r.update(n=900), "cannot undo 900 entries"),
         (23, lambda r: r.update(n=5), "the hash of the state differs"),
         (24, lambda r: r.update(n=0), "cannot do again 0 entries"),
     ],
@@ -147,9 +147,7 @@ def test_a_log_edited_by_hand_is_refused_at_its_line(path, line, change, message
 def test_what_no_rule_can_tell_is_found_by_the_checksum_of_its_line(path, line, values):
     rewrite(path, line, lambda row: row.update(values))
     said, code = refused(path)
-    assert said.startswith(
-        f"{path}:{line}: was changed after it was written: expected a line whose checksum is"
-    )
+    assert said.startswith(f"{path}:{line}: was changed after it was written: expected checksum")
     assert code == "log/edited"
 
 
@@ -189,10 +187,10 @@ def test_there_is_no_such_log(tmp_path):
 
 def test_no_log_is_written_over(path):
     before = path.read_bytes()
-    with pytest.raises(LogError, match="there is a log already"):
+    with pytest.raises(LogError, match="the log already exists"):
         fresh(path=path)
     session = fresh()
-    with pytest.raises(LogError, match="there is a file already"):
+    with pytest.raises(LogError, match="the file already exists"):
         session.log.save(path)
     assert path.read_bytes() == before
 

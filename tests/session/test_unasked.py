@@ -1,4 +1,4 @@
-"""A fight that would go on for ever without asking anybody anything is not gone into."""
+"""A fight that would go on forever without asking anyone anything is not gone into."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def answered(session):
 
 def test_an_answer_after_which_nobody_is_ever_asked_again_is_refused_and_nothing_is_lost():
     session = opening.begin(replace(coins.RULESET, step=breathless), coins.RULESET.scenes["four"])
-    with pytest.raises(BadAnswer, match="for ever without asking anybody anything") as refused:
+    with pytest.raises(BadAnswer, match="forever without asking anyone anything") as refused:
         answered(session)
     assert refused.value.code == "answer/unasked"
     seq, fight, asked = session.seq, session.fight, session.asking.asked
@@ -49,7 +49,7 @@ def test_an_answer_after_which_nobody_is_ever_asked_again_is_refused_and_nothing
 @pytest.mark.slow
 @pytest.mark.parametrize("step", [timeless, lambda play: play.do(coins.Began()) is None])
 def test_a_scene_in_which_nobody_is_ever_asked_cannot_be_begun(step):
-    with pytest.raises(BadAnswer, match="for ever without asking anybody anything"):
+    with pytest.raises(BadAnswer, match="forever without asking anyone anything"):
         opening.begin(replace(coins.RULESET, step=step), coins.RULESET.scenes["four"])
 
 

@@ -99,7 +99,7 @@ def test_a_fight_of_an_older_version_is_read_told_taken_back_and_gone_on_with(pa
         for effect, then in zip(session.effects, [*session.header.effects, *recorded], strict=True):
             assert_still(effect.packed(), then, type(effect))
     assert session.versions.aged
-    assert f"Played so far by version {session.header.version} of " in session.versions.notice
+    assert f"Played so far with version {session.header.version} of " in session.versions.notice
     words = session.ruleset.words
     assert [words.told(part.fight, session.names, part.told) for part in session.story]
     for seq in range(0, session.seq + 1, 9):
@@ -108,7 +108,7 @@ def test_a_fight_of_an_older_version_is_read_told_taken_back_and_gone_on_with(pa
         if can(now):
             answer(now)
             assert [row.kind for row in now.log.rows].count("upgraded") == 1
-            assert "it was played by version" in now.versions.notice
+            assert "Played with version" in now.versions.notice
             same_again(now)
             for _ in range(3):
                 if can(now):
@@ -265,7 +265,7 @@ def test_older_entries_can_be_taken_back_but_not_amended(duel):
     now = old(duel)
     seq = next(line.seq for line in now.standing.played)
     for where in (now, same_again(old(duel))):
-        with pytest.raises(LogError, match="whose rules are gone: it can be taken back, not amended") as e:
+        with pytest.raises(LogError, match="whose rules are gone: you can undo it, but not change it") as e:
             where.say.amend(seq, Act("wait"))
         assert e.value.code == "log/older-rules"
     with pytest.raises(LogError, match="whose rules are gone"):
@@ -294,12 +294,12 @@ def test_what_has_been_taken_back_across_an_upgrade_can_be_done_again(duel):
 def test_nothing_is_played_on_before_the_log_says_by_which_rules(duel):
     now = old(duel)
     line = now.lines.answer(now.asking.options[0])
-    with pytest.raises(LogError, match=r"Played so far by version 1 of Coins") as e:
+    with pytest.raises(LogError, match=r"Played so far with version 1 of Coins") as e:
         now.prepare(line)
     assert e.value.code == "log/older"
     assert not old(duel).versions.needed(now.lines.undo_entries(1)), "to go back needs no rules"
     row = log.row(duel.seq + 1, line, log.After((), (), "", (0, 0)))
-    with pytest.raises(LogError, match=f"friday, entry {duel.seq + 1}: Played so far by version 1"):
+    with pytest.raises(LogError, match=f"friday, entry {duel.seq + 1}: Played so far with version 1"):
         follow(now, row, log.NamedLog("friday"))
 
 
@@ -348,14 +348,14 @@ NOBODY = [{"effect": "tests.Robbed", "who": {"who": 44}, "coins": 1}]
         (
             0,
             {"version": "9"},
-            "entry 0: was played by version 9 of Coins; this is version 2, it needs a newer",
+            "entry 0: was played with version 9 of Coins; this is version 2: a newer",
         ),
-        (0, {"version": "best"}, "entry 0: was played by version best of Coins, which is no number"),
+        (0, {"version": "best"}, "entry 0: was played with version best of Coins, which is not a number"),
         (0, {"effects": [{"effect": "tests.Nothing"}]}, "entry 0: no effect is called 'tests.Nothing'"),
         (3, {"effects": [{"effect": ["a"]}]}, r"entry 3: no effect is called \['a'\]"),
         (3, {"effects": [{"effect": {"a": 1}, "who": 3}]}, r"entry 3: no effect is called \{'a': 1\}"),
         (3, {"effects": [{}]}, "entry 3: no effect is called None"),
-        (3, {"effects": NOBODY}, "entry 3: tests.Stolen cannot happen to fighter 44 today"),
+        (3, {"effects": NOBODY}, "entry 3: tests.Stolen cannot happen to fighter 44 under"),
         (3, {"effects": [{"effect": "tests.Began", "who": "all"}]}, "entry 3: tests.Began: who is 'all'"),
         (3, {"value": {"is": ["x"]}}, r"entry 3: no record is called \['x'\]"),
         (3, {"value": {"at": "x"}}, "entry 3: expected a fighter, a place or a record"),
@@ -381,7 +381,7 @@ def test_a_die_of_an_older_log_that_was_edited_is_found_by_its_checksum(duel):
     n = next(n for n, row in enumerate(rows) if row.get("chance") and row["value"] < 6)
     wrong = edited(rows, n, value=rows[n]["value"] + 1, dice=[rows[n]["value"] + 1])
     with pytest.raises(
-        LogError, match=f"^friday, entry {n}: was changed after it was written: expected a line"
+        LogError, match=f"^friday, entry {n}: was changed after it was written: expected checksum"
     ):
         read(wrong)
     assert read(unsealed(wrong)).seq == duel.seq
@@ -401,7 +401,9 @@ def test_an_older_log_without_checksums_says_what_cannot_be_told_of_it(duel):
     assert read(rows).versions.notice.endswith("an edited die that changed no effect would go unnoticed.")
     assert "checksum" not in read(plain(duel)).versions.notice
     n = next(n for n, row in enumerate(rows) if n and row["effects"])
-    with pytest.raises(LogError, match=f"^friday, entry {n}: has no effects, but another hash of the state"):
+    with pytest.raises(
+        LogError, match=f"^friday, entry {n}: has no effects, but the hash of its state differs"
+    ):
         read(edited(rows, n, effects=[]))
 
 
@@ -412,8 +414,11 @@ def test_an_upgrade_that_was_edited_or_comes_from_a_newer_program_is_refused(due
     rows = plain(now)
     place = next(n for n, row in enumerate(rows) if row["do"] == "upgraded")
     wrong: list[tuple[dict[str, Any], str]] = [
-        ({"version": "7"}, "was played by version 7 of Coins; this is version 2, it needs a newer Affray"),
-        ({"place": 99}, "there are no 99 entries to stand"),
+        (
+            {"version": "7"},
+            "was played with version 7 of Coins; this is version 2: a newer version of Affray",
+        ),
+        ({"place": 99}, "there are not that many entries: 99"),
         ({"bodies": [{"is": "tests.Nobody"}]}, "no record is called 'tests.Nobody'"),
         ({"bodies": []}, "expected an entry|cannot be applied|differs|effect"),
         ({"hash": "0" * 32}, "the hash of the state differs"),

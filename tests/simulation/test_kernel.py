@@ -113,10 +113,10 @@ def without(choose, monkeypatch):
 @pytest.mark.parametrize(
     ("other", "said"),
     [
-        ({"platform": "plan9-vax"}, "The kernel of this package is for plan9-vax, and this is "),
-        ({"library": "0" * 64}, "is not as it was packed: install Affray anew"),
-        ({"source": "0" * 64}, "is not as it was packed: install Affray anew"),
-        ({"file": "gone.so"}, "is not as it was packed: install Affray anew"),
+        ({"platform": "plan9-vax"}, "The kernel of this package is for plan9-vax, but this is "),
+        ({"library": "0" * 64}, "has been changed: reinstall Affray"),
+        ({"source": "0" * 64}, "has been changed: reinstall Affray"),
+        ({"file": "gone.so"}, "has been changed: reinstall Affray"),
     ],
 )
 def test_a_kernel_of_another_platform_or_a_damaged_one_is_named_and_not_loaded(
@@ -133,7 +133,7 @@ def test_a_label_that_cannot_be_read_is_named(choose, monkeypatch):
     for label in ("{", "[]", "{}"):
         packed(b"")
         (shipped.FOLDER / "kernel.json").write_text(label, encoding="utf-8")
-        assert "is not as it was packed" in without(choose, monkeypatch).faults[0]
+        assert "has been changed" in without(choose, monkeypatch).faults[0]
         (shipped.FOLDER / "kernel.json").unlink()
         (shipped.FOLDER / "kernel.so").unlink()
         shipped.FOLDER.rmdir()
@@ -148,8 +148,8 @@ def test_a_folder_that_cannot_be_written_is_named_with_the_way_out(choose, monke
     (tmp_path / "cache").write_text("")  # root may write anywhere, but not below a file
     monkeypatch.setattr(compiled, "compiler", lambda: ["cc"])
     [said] = choose().faults
-    assert said.startswith(f"The kernel cannot be kept in {tmp_path / 'cache' / 'affray'} (")
-    assert "set XDG_CACHE_HOME to a folder that can be written." in said
+    assert said.startswith(f"The kernel cannot be saved in {tmp_path / 'cache' / 'affray'} (")
+    assert "set XDG_CACHE_HOME to a writable folder." in said
 
 
 def test_whoever_has_no_home_is_told(choose, monkeypatch):

@@ -115,15 +115,15 @@ def test_what_is_out_of_the_ordinary_is_said(found):
     said = " ".join(how(odd))
     assert "Interrupted: 40 of 90 fights." in said
     assert "for want of a compiled kernel" in said
-    assert "3 steps were played by the plain engine, by the same rules: a loop." in said
+    assert "The plain engine played 3 steps, by the same rules: a loop." in said
     assert "Interrupted" in as_html(odd)
 
 
 def test_ranges_read_well():
-    assert range_in_words(spread(Counter({1: 5})), "round") == "1 round in nine fights of ten or more"
+    assert range_in_words(spread(Counter({1: 5})), "round") == "1 round in at least nine fights out of ten"
     assert (
         range_in_words(spread(Counter({2: 5, 7: 5})), "round")
-        == "2 rounds in the middle, 2 to 7 in nine fights of ten"
+        == "median 2 rounds, with 2 to 7 in nine fights out of ten"
     )
 
 
@@ -144,7 +144,7 @@ def test_every_word_of_a_picture_can_be_said_in_french(found):
         return text.upper()
 
     assert as_picture(found, ".svg", loud) != as_picture(found, ".svg")
-    assert {"Who wins (95 % interval)", "still fighting", "How many fall", "crew"} <= set(said)
+    assert {"Who wins (95 % interval)", "still fighting", "How many go down", "crew"} <= set(said)
     french = Listening(language("fr", "coriolis"))
     for text in said:
         french.say(text)
@@ -154,7 +154,7 @@ def test_every_word_of_a_picture_can_be_said_in_french(found):
 
 
 def test_other_pictures_and_a_missing_library_are_told(monkeypatch):
-    with pytest.raises(BadAnswer, match=r"expected a picture as \.svg or \.png, not '\.gif'"):
+    with pytest.raises(BadAnswer, match=r"expected a chart as \.svg or \.png, not '\.gif'"):
         checked_kind(".gif")
     monkeypatch.setattr(plots, "find_spec", lambda name: None)
     with pytest.raises(BadAnswer, match=r"pip install 'affray\[plots\]'"):

@@ -315,7 +315,7 @@ def test_what_cannot_be_simulated_is_told_in_a_sentence():
     game, start = begun("coriolis", "duel")
     wrong: tuple[Any, ...] = (0, -3, "many", 10**9)
     for n in wrong:
-        with pytest.raises(BadAnswer, match=r"expected from 1 to 10,000,000 fights, not"):
+        with pytest.raises(BadAnswer, match=r"expected 1 to 10,000,000 fights, got"):
             simulate(game, start, n)
     with pytest.raises(BadAnswer, match="Coriolis has no policy 'bold', but: sensible"):
         simulate(game, start, 1, policy="bold")

@@ -77,14 +77,14 @@ async def test_what_is_there_is_not_written_over_unless_told(where, tmp_path):
     async with opened(where) as store:
         await fill(store)
         await back_up(store, file, 1)
-        with pytest.raises(StoreError, match="there is a file already"):
+        with pytest.raises(StoreError, match="the file already exists"):
             await back_up(store, file, 2)
         assert (await back_up(store, file, 3, over=True)).made == 3
         kept = await all_of(store)
         await store.remove("a")
         await store.append([event(1, "b")])
         changed = await all_of(store)
-        with pytest.raises(Conflict, match="there is a session 'b' already"):
+        with pytest.raises(Conflict, match="there is already a session 'b'"):
             await restore(file, store)
         assert await all_of(store) == changed, "nothing of it was put in"
         await restore(file, store, over=True)
@@ -100,7 +100,7 @@ async def test_a_seat_of_another_session_is_no_ones_else(where, tmp_path):
         await store.remove("a")
         await begun(store, "d")
         await store.seat(StoreSeat("h1", "d", "gm", "Eve"))
-        with pytest.raises(Conflict, match="a seat of 'a' is one of another session already"):
+        with pytest.raises(Conflict, match="a seat of 'a' already belongs to another session"):
             await restore(file, store, over=True)
         assert sorted(dump.listed.session for dump in await all_of(store)) == ["b", "d"]
 
@@ -167,10 +167,10 @@ async def test_what_is_no_backup_is_refused_in_a_sentence(tmp_path):
     await (await open_sqlite(plain)).close()
     for name, data, told in (
         ("short.backup", whole[: len(whole) // 2], "damaged"),
-        ("text.backup", b"hello" * 100, "the file is no SQLite database"),
-        ("empty.backup", b"", "is no backup"),
-        ("flip.backup", whole.replace(b"Friday", b"Monday"), "its contents are not what it says"),
-        ("plain.backup", plain.read_bytes(), "is no backup"),
+        ("text.backup", b"hello" * 100, "the file is not an SQLite database"),
+        ("empty.backup", b"", "not an Affray backup"),
+        ("flip.backup", whole.replace(b"Friday", b"Monday"), "its contents do not match its checksum"),
+        ("plain.backup", plain.read_bytes(), "not an Affray backup"),
     ):
         path = tmp_path / name
         path.write_bytes(data)
@@ -180,7 +180,7 @@ async def test_what_is_no_backup_is_refused_in_a_sentence(tmp_path):
     async with opened("memory:") as store:
         with pytest.raises(StoreError, match="there is no such file"):
             await restore(tmp_path / "none", store)
-        with pytest.raises(StoreError, match="there is no folder"):
+        with pytest.raises(StoreError, match="does not exist"):
             await back_up(store, tmp_path / "text.backup" / "x", 1)
 
 

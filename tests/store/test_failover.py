@@ -100,7 +100,7 @@ async def test_what_no_standby_has_is_unsure_however_often_it_is_asked(
         assert await at_last(lambda: store.heard("a", "c1")) == said
         primary.die()
         said_where = (
-            f"{standby.folder}, {standby.folder} cannot be reached: none of its servers takes changes"
+            f"{standby.folder}, {standby.folder} cannot be reached: none of its servers accepts changes"
         )
         with pytest.raises(StoreError, match=said_where):
             await open_store(together("postgres", standby, standby))

@@ -110,7 +110,7 @@ async def test_a_log_goes_in_and_comes_out_byte_for_byte(where, tmp_path):
         assert seen(await stored_sessions.put_in(store, path, "a", "friday", 1_000)) == seen(fight)
         await stored_sessions.take_out(store, "a", tmp_path / "out.jsonl")
         assert (tmp_path / "out.jsonl").read_bytes() == path.read_bytes()
-        with pytest.raises(LogError, match="there is a file already"):
+        with pytest.raises(LogError, match="the file already exists"):
             await stored_sessions.take_out(store, "a", path)
         with pytest.raises(LogError, match="cannot be written"):
             await stored_sessions.take_out(store, "a", tmp_path / "nowhere" / "out.jsonl")
@@ -122,9 +122,12 @@ async def test_a_log_goes_in_and_comes_out_byte_for_byte(where, tmp_path):
     ("bodies", "message"),
     [
         ([b"{}"], "entry 0: expected the header of a log"),
-        ([b'{"affray": 99}'], "entry 0: was written by a newer Affray"),
+        ([b'{"affray": 99}'], "entry 0: was written by a newer version of Affray"),
         ([None, b"\xff\xfe"], "entry 1: expected an entry"),
-        ([None, b'{"do": "answer", "seq": 1, "form": 7}'], "entry 1: was written by a newer Affray"),
+        (
+            [None, b'{"do": "answer", "seq": 1, "form": 7}'],
+            "entry 1: was written by a newer version of Affray",
+        ),
         ([None, b'{"do": "dance", "seq": 1}'], "entry 1: expected an entry"),
     ],
 )

@@ -188,9 +188,9 @@ async def test_what_cannot_be_opened_is_refused_in_a_sentence(tmp_path):
         db.close()
     (tmp_path / "file").write_text("")
     for address, message, code in [
-        (text, "the file is no SQLite database", "store/damaged"),
-        (other, "is a database, but not one of Affray's", "store/not-ours"),
-        (newer, "was made by a newer Affray", "store/newer"),
+        (text, "the file is not an SQLite database", "store/damaged"),
+        (other, "is a database, but not an Affray one", "store/not-ours"),
+        (newer, "was made by a newer version of Affray", "store/newer"),
         (folder, "folder.db: cannot be opened: is a folder; expected a file", "store/away"),
         (tmp_path / "file" / "fights.db", "cannot be opened: ", "store/away"),
         ("postgresql:///none?host=/nowhere", "the database at /nowhere cannot be reached", "store/away"),
@@ -224,7 +224,7 @@ async def test_another_process_that_writes_for_too_long(tmp_path, monkeypatch):
     store = await open_sqlite(tmp_path / "fights.db", _impatient)
     other = sqlite3.connect(tmp_path / "fights.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreError, match="another process holds it for too long") as e:
+    with pytest.raises(StoreError, match="another process has kept it locked for too long") as e:
         await store.append([event(1, command="c")])
     assert e.value.code == "store/busy"
     other.execute("COMMIT")

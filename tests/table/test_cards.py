@@ -93,10 +93,10 @@ def test_somebody_is_put_elsewhere() -> None:
     [
         ({"name": "Nobody", "what": "hp", "by": 1}, "there is no fighter 'Nobody'"),
         ({"name": "Zara", "what": "fly", "by": 1}, "there is no correction 'fly'"),
-        ({"name": "Zara", "what": "hp", "by": 1}, "HP is so already"),
+        ({"name": "Zara", "what": "hp", "by": 1}, "already so: HP"),
         ({"name": "Zara", "what": "hp", "to": 99}, "HP: expected 0 to "),
         ({"name": "Zara", "what": "prone", "to": 2}, "prone: expected 0 to 1, got 2"),
-        ({"name": "Zara", "what": "hp"}, "HP cannot be put right that way"),
+        ({"name": "Zara", "what": "hp"}, "HP cannot be corrected that way"),
         ({"name": "Zara", "what": "hp", "by": 1, "to": 1}, "expected one of by, to and at"),
     ],
 )
@@ -177,7 +177,7 @@ def test_names_count_on_to_the_next_that_is_free() -> None:
         assert answer["t"] == "refused"
         assert "there is a 'Kaan' already" in answer["why"]
         answer = await party.gm.do("join", like="Agent 3", name="Kaan")
-        assert answer["why"] == "there is a 'Kaan' already; expected a name of its own"
+        assert answer["why"] == "there is already a 'Kaan'; expected a different name"
         assert party.room.session.names[-1] == "Agent 3"
 
     evening(work)
@@ -278,7 +278,7 @@ def test_notes_are_taken_away_one_by_one_and_too_long_ones_refused() -> None:
         for n in range(MOST_NOTES - 1):
             assert (await gm.do("note", name="Zara", text=f"note {n}"))["t"] == "done"
         answer = await gm.do("note", name="Zara", text="one too many")
-        assert answer["why"] == f"there are {MOST_NOTES} notes already; take some away first"
+        assert answer["why"] == f"there are already {MOST_NOTES} notes; delete some first"
 
     evening(work)
 

@@ -128,7 +128,7 @@ def test_a_players_has_no_log_and_tells_of_nobody_unseen():
         await ann.read()
         found = json.loads(report(party.room, ann.viewer))
         assert found["log"] == []
-        assert found["no_log"] == "it is the game master's"
+        assert found["no_log"] == "only the game master can have it"
         seen = [each["name"] for each in found["seen"]["order"]]
         assert seen == [letters(n) for n in range(len(seen))], "no letter is left out for somebody unseen"
         assert len(seen) == len(ann.sections["order"])
@@ -226,7 +226,7 @@ def test_what_cannot_be_told_without_names_is_left_out_and_said(monkeypatch):
     session.header.version = "0"
     found = json.loads(report(Room("x", session), Viewer("gm")))
     assert found["log"] == []
-    assert found["no_log"] == "an older version of the rules has played it"
+    assert found["no_log"] == "it was played with an older version of the rules"
     assert "Zara" not in json.dumps(found)
 
 

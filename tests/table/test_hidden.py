@@ -26,7 +26,7 @@ from tests.whole import some
 
 pytestmark = pytest.mark.slow
 
-REFUSED = "the game master takes back here"
+REFUSED = "only the game master can undo here"
 """What players read as well where none of them takes back."""
 SEEDS, ANSWERS = some(6, 2), some(40, 4)
 """Walks of each scene, and how long they are."""
@@ -329,7 +329,7 @@ def test_who_has_a_player_cannot_be_hidden_nor_who_is_hidden_be_given_away():
     async def work(party):
         ann = party.player("Ann", "Zara")
         found = await party.gm.do("hide", name="Zara")
-        assert found["why"] == "Zara is played by Ann; only who has no player can be hidden"
+        assert found["why"] == "Zara is played by Ann; only fighters without a player can be hidden"
         await party.gm.do("hide", name="Kaan")
         for act in ({"act": "give", "seat": ann.viewer.seat}, {"act": "add", "name": "Bob"}):
             found = await party.gm.do("seat", **act, fighters=["Kaan"])

@@ -57,7 +57,7 @@ def test_a_row_of_another_form_is_from_a_newer_affray():
     where = log.NamedLog("friday")
     assert log.row_of(where, 1, log.encoded(row)) == row
     text = log.encoded(row).replace(b'"hide"', b'"cloak"')
-    with pytest.raises(LogError, match=r"was written by a newer Affray \('cloak', form 2\)"):
+    with pytest.raises(LogError, match=r"was written by a newer version of Affray \('cloak', format 2\)"):
         log.row_of(where, 1, text)
 
 

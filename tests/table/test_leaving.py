@@ -130,7 +130,7 @@ def test_who_runs_another_yet_is_refused_for_the_right_reason() -> None:
         await ben.read()
         assert ben.ask["name"] == "Zara"
         now = await ben.do("answer", n=1, seq=ben.seq)
-        assert (now["code"], now["why"]) == ("seat/not-yours", "somebody else is asked")
+        assert (now["code"], now["why"]) == ("seat/not-yours", "someone else has to answer that")
         late = await ben.do("answer", n=1, seq=0)
         assert (late["code"], late["retry"]) == ("wire/stale", True)
 

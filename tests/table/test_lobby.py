@@ -98,7 +98,7 @@ def test_what_answers_or_goes_back_is_refused_in_one_sentence(name: str) -> None
         before = party.room.session.seq
         reply = await party.gm.do(name, **FIELDS[name])
         assert (reply["t"], reply["code"]) == ("refused", CODE)
-        assert reply["why"] == "the fight has not begun: the game master says when"
+        assert reply["why"] == "the fight has not started yet: the game master decides when"
         assert party.room.session.seq == before
         await party.gm.do("begin")
         reply = await party.gm.do(name, **FIELDS[name])

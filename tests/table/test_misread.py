@@ -21,7 +21,7 @@ from tests.table.worst import NONSENSE, CallsOf, calls
         ("", "expected JSON: it ends too early"),
         ('{"id": !}', "byte 7: expected JSON: invalid character"),
         (b"\xff", "byte 0: expected JSON: invalid character"),
-        ("[" * 50_000, "expected JSON: this goes too deep"),
+        ("[" * 50_000, "expected JSON: this is nested too deeply"),
         ("[1]", "expected an object, got a list"),
         ("null", "expected an object, got nothing"),
         ('{"do": 3, "id": "a"}', "do: expected one of answer, place"),
@@ -34,7 +34,7 @@ from tests.table.worst import NONSENSE, CallsOf, calls
             '{"do": "answer", "id": "", "no": 1}',
             "id: expected text of at least 1 letters, got 0; no: there is no field 'no'",
         ),
-        ('{"do": "undo", "n": 0}', "n: expected a whole number of at least 1; id: expected, but not there"),
+        ('{"do": "undo", "n": 0}', "n: expected a whole number of at least 1; id: required, but missing"),
         (
             '{"do": "dice", "id": "a", "faces": [1, "x", 2, -3]}',
             "faces[1]: expected a whole number, got text; faces[3]: expected a whole number of at least 0",
@@ -93,7 +93,7 @@ def test_a_record_of_one_kind_is_read_in_the_same_way():
         ({"record": {f"k{n}": 0 for n in range(5_000)}}, "at most 300 values"),
         ({"record": {"name": "x", "weapons": [{"name": "y"}] * 2_000}}, "at most 300 values"),
         ({"toml": "".join(f"k{n}=1\n" for n in range(500))}, "at most 300 values"),
-        ({"toml": "a=" + "[" * 1_900 + "]" * 1_900}, "this goes too deep"),
+        ({"toml": "a=" + "[" * 1_900 + "]" * 1_900}, "this is nested too deeply"),
     ],
 )
 def test_a_newcomer_without_end_is_refused_before_it_is_checked(sent, why):

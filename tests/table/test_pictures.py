@@ -170,7 +170,7 @@ def test_it_is_moved_replaced_and_taken_away():
 def test_only_the_game_master_lays_one_and_none_that_is_too_large():
     async def work(party):
         ann = party.player("Ann", "Zara")
-        with pytest.raises(AffrayError, match="the game master lays the map") as e:
+        with pytest.raises(AffrayError, match="only the game master can change the map") as e:
             await party.room.settings.map_picture.put(ann.viewer, png())
         assert e.value.code == "seat/not-yours"
         with pytest.raises(NoPicture, match="at most 8,000,000 bytes"):

@@ -217,7 +217,7 @@ def test_a_disk_that_is_full_leaves_everything_as_it_was():
         ]  # fmt: skip
         for name, fields in tried:
             found = await party.gm.do(name, **fields)
-            assert (found["code"], found["why"]) == ("store/failed", "this cannot be kept: the disk is full")
+            assert (found["code"], found["why"]) == ("store/failed", "this cannot be saved: the disk is full")
         assert (party.room.session.seq, party.gm.words) == before
         assert (
             party.room.settings.visibility_rules.foes,

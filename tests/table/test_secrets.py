@@ -86,7 +86,7 @@ def test_nothing_stands_behind_talk():
             line = next(each for each in person.sections["log"] if each["kind"] == "talk")
             found = await person.do(command, line=line["n"])
             assert found["code"] == "answer/no-line"
-            assert found["why"] == f"line {line['n']} is talk: nothing stands behind it"
+            assert found["why"] == f"line {line['n']} is chat: there is nothing more to show"
         assert (await words_of(ann, rolled["entry"]))[0] == "Kaan rolls"
 
     evening(work, visibility_rules=HIDDEN)

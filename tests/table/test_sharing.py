@@ -327,7 +327,7 @@ def test_a_fight_of_a_newer_version_of_its_rules_is_refused_in_one_sentence():
         header["version"] = "99"
         first = house.store.rows.events["friday"][0]._replace(body=json.dumps(header).encode())
         house.store.rows.events["friday"][0] = first
-        said = "friday, entry 0: was played by version 99 of Coriolis; this is version .* a newer Affray"
+        said = "friday, entry 0: was played with version 99 of Coriolis; this is version .* a newer version"
         with pytest.raises(LogError, match=said) as e:
             await StorePersistence(house.store, "friday").opened()
         assert e.value.code == "log/version"
@@ -343,13 +343,13 @@ def test_a_room_says_that_an_older_version_has_played_and_goes_on_by_todays(monk
         installs(monkeypatch, next_of(game))
         gm = await house.enter("friday")
         session = gm.room.session
-        assert f"Played so far by version {game.version} of {game.title}" in session.versions.notice
+        assert f"Played so far with version {game.version} of {game.title}" in session.versions.notice
         assert gm.sections["title"]["notice"] == session.versions.notice
         assert gm.sections["ask"]["who"] is not None
         assert (await gm.go())["t"] == "done"
         assert "upgraded" in [row.kind for row in session.log.rows[before.seq :]]
         assert session.log.rows[before.seq].kind == "upgraded"
-        assert f"Up to entry {before.seq} it was played by version" in gm.sections["title"]["notice"]
+        assert f" up to entry {before.seq}, and with version" in gm.sections["title"]["notice"]
         there = await house.enter("friday")
         assert there.room.session.state_hash == session.state_hash
         assert there.sections["title"]["notice"] == gm.sections["title"]["notice"]

@@ -129,6 +129,6 @@ def test_the_notice_of_a_fault_does_not_say_where_things_are_kept():
         ann = party.player("Ann", "Zara")
         await ann.read()
         told = ann.sections["title"]["notice"]
-        assert told == "the autopilot has stopped: this cannot be kept: the disk is full"
+        assert told == "the autopilot has stopped: this cannot be saved: the disk is full"
 
     evening(work)

@@ -151,7 +151,7 @@ def test_one_seat_asks_only_so_much_at_once_and_others_still_may():
             asyncio.ensure_future(held.queue.soon(held.note, "x", room="one", seat="s1")) for _ in range(EACH)
         ]
         await turns()
-        with pytest.raises(Busy, match=f"you have asked {EACH} things at once"):
+        with pytest.raises(Busy, match=f"you have {EACH} requests waiting"):
             await held.queue.soon(held.note, "more", room="one", seat="s1")
         others = [held.queue.soon(held.note, "y", room=room, seat="s2") for room in ("one", "two")]
         await held.after(*asked, *others)
@@ -219,7 +219,7 @@ def test_a_fault_of_one_thought_leaves_the_next_alone():
 def test_a_thought_that_nobody_waits_for_fails_in_silence():
     class Ended(JobProcess):
         def think(self, work, args):
-            raise JobLost("the server stops")
+            raise JobLost("the server is stopping")
 
     async def work():
         told = []
@@ -244,7 +244,7 @@ def test_a_lane_that_is_closed_says_so_to_all_who_wait_or_ask():
         held.queue.close()
         with pytest.raises(asyncio.CancelledError):
             await waits
-        with pytest.raises(JobLost, match="the server stops"):
+        with pytest.raises(JobLost, match="the server is stopping"):
             await held.queue.soon(held.note, "y")
         assert await held.queue.menu("one", held.note, "z") is None
         held.gate.set()
@@ -288,7 +288,7 @@ def test_a_process_that_was_killed_is_replaced(apart):
 
 
 def test_a_thought_that_kills_its_process_each_time_is_given_up(apart):
-    with pytest.raises(JobLost, match="was ended; try again"):
+    with pytest.raises(JobLost, match="was stopped; try again"):
         apart.think(os._exit, (1,))
     assert apart.think(divmod, (7, 2)) == (3, 1)
 
@@ -302,7 +302,7 @@ def test_closing_ends_it_in_mid_thought():
             await asyncio.sleep(0.01)
         process = apart._process
         jobs.close()
-        with pytest.raises(JobLost, match="the server stops"):
+        with pytest.raises(JobLost, match="the server is stopping"):
             await waits
         assert process.returncode == -signal.SIGKILL
 
@@ -422,7 +422,7 @@ def test_one_that_ends_before_it_has_begun_says_nothing_of_it():
         queue = JobQueue()
 
         async def thought(_: object) -> None:
-            raise JobLost("the server stops")
+            raise JobLost("the server is stopping")
 
         queue._done = thought  # type: ignore[method-assign, assignment]
         queue.begin()

@@ -186,7 +186,7 @@ def test_undo_of_the_fight_loses_no_roll():
             assert kinds(person) == ["throw", "talk", "throw"]
         found = await party.gm.do("receipt", line=thrown(party.gm)[0]["n"])
         line = thrown(party.gm)[0]["n"]
-        assert found["why"] == f"line {line} is a free roll: nothing stands behind it"
+        assert found["why"] == f"line {line} is a free roll: there is nothing more to show"
 
     evening(work)
 

@@ -190,7 +190,7 @@ def test_who_plays_alone_is_not_told_what_others_were_asked():
         given = controller.throw(pending) if pending.chance else controller.by_habit(pending)
         session.answer(given.value, given.dice)
     said = solo_says(session, "Zara", "always", f"{min(others)} zzz")
-    assert "That has not been asked yet" in said
+    assert "That question has not come up yet" in said
     assert "Kaan" not in said
 
 

@@ -78,7 +78,7 @@ def test_a_player_is_offered_the_own_fighter_and_nothing_of_foes():
         bob = party.player("Bob", "Kaan")
         mine, theirs = await offered(ann), await offered(bob)
         assert any(tool.group == "act" for tool in mine)
-        assert not any(tool.group == "act" for tool in theirs), "somebody else is asked"
+        assert not any(tool.group == "act" for tool in theirs), "someone else has to answer that"
         assert {tool.do["name"] for tool in theirs if tool.do["do"] == "hands"} == {"Kaan"}
         assert not any(tool.do["do"] in ("pause", "fork", "seat", "override") for tool in mine)
 

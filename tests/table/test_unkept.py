@@ -54,7 +54,7 @@ def test_the_machine_goes_on_when_the_store_is_back() -> None:
         title = json.loads(room.audience.full(MASTER))["sections"]["title"]
         assert title["notice_code"] == "away"
         assert title["notice"] == (
-            "this cannot be kept: the database cannot be reached; what is done from now on is refused"
+            "this cannot be saved: the database cannot be reached; nothing can be done until that is fixed"
         )
         room.controller.lend("autopilot")
         room.machine.go_on()

@@ -42,7 +42,7 @@ MODULES = {
     "affray.core.follow": "For authors: what is followed",
     "affray.core.levers": "For authors: levers of balance",
     "affray.core.ground": "For authors: what lies on the map",
-    "affray.core.downtime": "For authors: the time between fights",
+    "affray.core.downtime": "For authors: between fights",
     "affray.core.foreign": "For authors: characters of other programs",
     "affray.core.errors": "What can go wrong",
     "affray.sheet": "For authors: the printed sheet",

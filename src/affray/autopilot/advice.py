@@ -27,7 +27,7 @@ TRIES = 1_000
 MOST_TRIES = 100_000
 STEP = 50
 """Fights for each option after which advice that deepens is given anew."""
-HIDDEN = "win odds are left out, for they would tell where foes are who cannot be seen"
+HIDDEN = "win odds are left out because they would give away where unseen foes are"
 
 
 class OptionAdvice(NamedTuple):
@@ -182,7 +182,7 @@ def _tried(
     if not 1 <= n <= MOST_TRIES:
         raise BadAnswer(
             msg(
-                "expected from 1 to {most_tries} fights for each option, not {n}",
+                "expected 1 to {most_tries} fights per option, got {n}",
                 most_tries=figure(MOST_TRIES, ","),
                 n=n,
             ),
@@ -198,7 +198,7 @@ def _settled(pilot: Pilot, moment: Moment, pending: Pending, tried: _Tried, seed
     if pilot.unknown(pending):
         rated = tuple(_rated(pilot, pending, option, habit) for option in tried.options)
         reason = msg(
-            "{words} is what {name} would do by habit; {hidden}.",
+            "{words} is the usual choice for {name}; {hidden}.",
             words=rated[0].words,
             name=name,
             hidden=HIDDEN,
@@ -206,7 +206,7 @@ def _settled(pilot: Pilot, moment: Moment, pending: Pending, tried: _Tried, seed
         return Advice(name, pending.asked.question, rated, reason, tried.left, HIDDEN, 0, seed)
     if len(tried.options) == 1:
         only = _rated(pilot, pending, habit, habit)
-        reason = msg("{words} is all that {name} can do.", words=only.words, name=name)
+        reason = msg("{words} is the only option for {name}.", words=only.words, name=name)
         return Advice(name, pending.asked.question, (only,), reason, 0, "", 0, seed)
     return None
 
@@ -243,7 +243,7 @@ def _deep(
     rated, left = (first, *rest), tried.left + len(tried.options) - len(trials)
     assert first.wins is not None
     alone = msg(
-        "{words} wins {value}; there was no time for any other.",
+        "{words} wins {value}; there was no time to try anything else.",
         words=first.words,
         value=percent(first.wins.value),
     )
@@ -284,7 +284,7 @@ def reason_for(rated: Sequence[OptionAdvice]) -> str:
         words=second.words,
     )
     sure = msg("(± {error})", error=figure(100 * second.margin, ".1f"))
-    doubt = ", which is within chance" if second.less <= second.margin else ""
+    doubt = ", which could be chance" if second.less <= second.margin else ""
     return msg(
         "{words} wins {value}{once}, {lead} {sure}{doubt}.",
         words=best.words,
@@ -305,13 +305,15 @@ def asked(session: Session, who: str = "") -> Pending:
     present = session.names[pending.asked.who] if pending.asked.who != TABLE else "the game master"
     if pending.chance is not None:
         said = msg(
-            "the dice of {present} are asked for ({question}): there is nothing to decide",
+            "{present} has to roll ({question}): there is nothing to decide",
             present=present,
             question=pending.asked.question,
         )
         raise BadAnswer(said, code="answer/nothing-to-decide")
     if pending.asked.who == TABLE:
-        raise BadAnswer("the game master is asked, who takes no side", code="answer/nothing-to-decide")
+        raise BadAnswer(
+            "this question is for the game master, who takes no side", code="answer/nothing-to-decide"
+        )
     if name and name != present:
         raise BadAnswer(
             msg("{present} is asked now, not {name}", present=present, name=name),
@@ -344,7 +346,9 @@ def to_first_action(session: Session, who: str = "") -> None:
         assert given is not None
         session.answer(given.value, given.dice, by=given.by)
     whom = name or "anybody"
-    raise BadAnswer(msg("the fight is over before {whom} chooses an action", whom=whom), code="answer/over")
+    raise BadAnswer(
+        msg("the fight ends before {whom} gets to choose an action", whom=whom), code="answer/over"
+    )
 
 
 def is_log(path: str | Path) -> bool:

@@ -72,7 +72,7 @@ class Pilot:
         Raises BadAnswer where dice are asked for.
         """
         if pending.chance is not None:
-            raise BadAnswer("dice are asked for: there is nothing to decide", code="answer/nothing-to-decide")
+            raise BadAnswer("waiting for a roll: there is nothing to decide", code="answer/nothing-to-decide")
         habit = self.habit(pending)
         if pending.asked.who == TABLE or profile.habitual:
             return self._plain(pending, habit, "by habit")
@@ -82,10 +82,10 @@ class Pilot:
                 how = "carelessly" if slipped != habit else "by habit"
                 return self._plain(pending, slipped, how)
         if self.unknown(pending):
-            return self._plain(pending, habit, "by habit, as not every foe can be seen")
+            return self._plain(pending, habit, "usual choice, since not every foe can be seen")
         options = self.options(pending, habit)[0]
         if len(options) == 1:
-            return self._plain(pending, habit, "there is nothing else to do")
+            return self._plain(pending, habit, "no other option")
         return self._tried(moment, pending, profile, seed, options, habit)
 
     def habit(self, pending: Pending) -> Any:
@@ -161,7 +161,7 @@ class Pilot:
         arena = self.arena(moment, pending, profile, seed)
         options = [option for option in options if option == habit or not arena.idle(option)]
         if len(options) == 1:
-            return self._plain(pending, habit, "there is nothing else to do")
+            return self._plain(pending, habit, "no other option")
         trials = arena.halving(options, habit, self.budgets[profile.level])
         usual = next(trial for trial in trials if trial.option == habit)
         more, error = trials[0].over(usual)

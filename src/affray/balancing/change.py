@@ -117,7 +117,7 @@ def _fighters(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
             )
             yield Change("fighters", words, (Put((*here, "count"), f.count + 1),), f"{f.name}/count")
         if f.count > 1:
-            words = msg("one {who} less, {n} in all", who=who, n=f.count - 1)
+            words = msg("one {who} fewer, {n} in all", who=who, n=f.count - 1)
             yield Change("fighters", words, (Put((*here, "count"), f.count - 1),), f"{f.name}/count")
         yield Change("fighters", msg("without {who}", who=who), (Put(here, GONE),), f.name)
 
@@ -129,9 +129,7 @@ def _people(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
         now = data.get(key)
         for name in draft.ruleset.levers.folk() if isinstance(now, str) else ():
             if name != now:
-                words = msg(
-                    "{who} is of the kind {kind}, not {now}", who=Verbatim(f.name), kind=name, now=now
-                )
+                words = msg("{who} becomes {kind} instead of {now}", who=Verbatim(f.name), kind=name, now=now)
                 yield Change("people", words, (Put(("fighters", f.name, key), name),), f"{f.name}/who")
 
 
@@ -148,9 +146,7 @@ def _newcomers(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
                 spot = _plus(f.at, (0, f.count))
                 put = Put(("fighters", name), {**one, "name": name, "at": spot, key: kind})
                 whose = Verbatim(f.name)
-                words = msg(
-                    "{who} joins {side}, with the things of {whose}", who=_a(kind), side=side, whose=whose
-                )
+                words = msg("{who} joins {side}, equipped like {whose}", who=_a(kind), side=side, whose=whose)
                 yield Change("newcomers", words, (put,), name)
 
 
@@ -164,7 +160,9 @@ def _weapons(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
                 other = levers.tier(weapon, steps)
                 if other is not None and other not in carried:
                     who = Verbatim(f.name)
-                    words = msg("{who} has {weapon} for {other}", who=who, weapon=_a(other), other=_a(weapon))
+                    words = msg(
+                        "{who} has {weapon} instead of {other}", who=who, weapon=_a(other), other=_a(weapon)
+                    )
                     edits = tuple(swapped(f, data, carried, n, other))
                     yield Change("weapons", words, edits, f"{f.name}/weapons/{n}")
 
@@ -192,7 +190,7 @@ def _armour(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
         worse = next((suit for suit in reversed(suits) if 0 < suit[1] < worn), None)
         for name, rating in filter(None, (better, worse)):
             words = msg(
-                "{who} wears {armour} ({rating} for {worn})",
+                "{who} wears {armour} ({rating} instead of {worn})",
                 who=Verbatim(f.name),
                 armour=name,
                 rating=rating,
@@ -206,7 +204,7 @@ def _armour(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
                 f"{f.name}/armour",
             )
         if worn:
-            words = msg("{who} wears no armour (0 for {worn})", who=Verbatim(f.name), worn=worn)
+            words = msg("{who} wears no armour (0 instead of {worn})", who=Verbatim(f.name), worn=worn)
             yield Change("armour", words, (Put(("fighters", f.name, "armour"), 0),), f"{f.name}/armour")
 
 
@@ -228,7 +226,7 @@ def _other_cover(cover: dict[str, Any], kinds: Sequence[tuple[str, int]]) -> Ite
         worse = next((kind for kind in reversed(kinds) if kind[1] < now), None)
         for kind, rating in filter(None, (better, worse)):
             words = msg(
-                "{cover} gives cover of the kind {kind} ({rating} for {now})",
+                "{cover} becomes {kind} ({rating} instead of {now})",
                 cover=name,
                 kind=kind,
                 rating=rating,
@@ -295,10 +293,16 @@ def _moved(
     ]
     new, old = figure(apart, ".0f"), figure(away, ".0f")
     words = (
-        msg("{side} start nearer ({new} {unit} for {old} {unit})", side=side, new=new, old=old, unit=unit)
+        msg(
+            "{side} start closer ({new} {unit} instead of {old} {unit})",
+            side=side,
+            new=new,
+            old=old,
+            unit=unit,
+        )
         if apart < away
         else msg(
-            "{side} start further away ({new} {unit} for {old} {unit})",
+            "{side} start farther away ({new} {unit} instead of {old} {unit})",
             side=side,
             new=new,
             old=old,

@@ -53,7 +53,7 @@ class DaskWorkers(Executor):
         """That there are no workers, when that is found twice in a row."""
         self.without = 0 if self.client.scheduler_info().get("workers") else self.without + 1
         return (
-            msg("the scheduler at {address} has no workers any more", address=Verbatim(self.address))
+            msg("the scheduler at {address} has no workers left", address=Verbatim(self.address))
             if self.without > 1
             else ""
         )
@@ -82,7 +82,7 @@ def _client(distributed: Any, address: str, patience: float, tries: int = 3) -> 
                 msg("there is no scheduler at {address}: {why}", address=Verbatim(address), why=why)
             )
     raise SweepStopped(
-        msg("the connection to {address} does not begin: this machine is too busy", address=Verbatim(address))
+        msg("cannot connect to {address}: this machine is too busy", address=Verbatim(address))
     )
 
 

@@ -123,7 +123,7 @@ def compare(
     action: str | None = None,
     policy: str | None = None,
 ) -> Comparison:
-    """Two or more weapons, or settings of house rules, over a grid of opponents.
+    """Compare two or more weapons, or settings of house rules, over a grid of opponents.
 
     `fighter` is by default the first of the scene, `target` the first of another side; `armours`
     are names or points, by default some of the game's; `ranges` are in the unit of the scene.
@@ -131,10 +131,10 @@ def compare(
     """
     variants = tuple(Variant(w, o) for w, o in product(weapons or (None,), options or ({},)))
     if len(variants) < 2:
-        raise BadAnswer("nothing to compare: expected at least two weapons, or two settings of options")
+        raise BadAnswer("nothing to compare: expected at least two weapons, or two settings of house rules")
     if twice := [v.name for n, v in enumerate(variants) if v in variants[:n]]:
         raise BadAnswer(
-            msg("{what} is there twice; expected different things to compare", what=Verbatim(repr(twice[0])))
+            msg("{what} is listed twice; expected different things to compare", what=Verbatim(repr(twice[0])))
         )
     pair = _pair(draft, fighter, target)
     chosen = _policy(draft, policy)
@@ -171,7 +171,10 @@ def _pair(draft: Draft, fighter: str | None, target: str | None) -> tuple[dict[s
     other = others[0] if target is None else _named(records, target)
     if other["name"] == one["name"]:
         raise BadAnswer(
-            msg("{who} cannot be compared against itself; expected another target", who=Verbatim(one["name"]))
+            msg(
+                "{who} cannot be the target of their own attack; expected another target",
+                who=Verbatim(one["name"]),
+            )
         )
     plain = [{k: v for k, v in record.items() if k not in SITUATION} for record in (one, other)]
     return plain[0], {**plain[1], "side": "the other side"}
@@ -217,7 +220,7 @@ class Matchup:
         offers = [o for o in game.menu(fight, ATTACKER) if o.act.at == TARGET and _with(game, o.act, weapon)]
         attack = self.offer(offers)
         if attack is None or attack.refused:
-            why = attack.refused[0].why if attack else "no such attack with it"
+            why = attack.refused[0].why if attack else "no such attack with this weapon"
             return ComparisonCell(n, armour, distance, why=why)
         odds = price_action(game, fight, ATTACKER, attack.act, policy=self.policy, prices=Prices())
         harm = sum((m.mean for m in _of(odds, "harm")), Fraction())

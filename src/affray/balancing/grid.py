@@ -29,19 +29,19 @@ Opener = Callable[[str, Sequence[str]], Draft]
 class GridRecord(Record):
     """What a grid file says: a scene, fights per cell, and the axes."""
 
-    scene: str = Field(min_length=1, description="A scene, by path from the grid's folder or by name.")
+    scene: str = Field(min_length=1, description="A scene: its name, or its path relative to the grid file.")
     packs: tuple[str, ...] = ()
     n: int = Field(1_000, ge=1, le=100_000_000, description="Fights per cell.")
     seeds: tuple[Annotated[int, Field(ge=0, le=2**63 - 1)], ...] = Field((0,), min_length=1)
-    policies: tuple[str, ...] = Field((), description="By default the game's first.")
+    policies: tuple[str, ...] = Field((), description="Default: the game's first.")
     options: dict[str, Annotated[tuple[OptionValue, ...], Field(min_length=1)]] = Field(
-        default_factory=dict, description="Values of each house rule."
+        default_factory=dict, description="Values for each house rule."
     )
     weapons: dict[str, Annotated[tuple[Name, ...], Field(min_length=1)]] = Field(
-        default_factory=dict, description="What each of these fighters has for its first weapon."
+        default_factory=dict, description="The first weapon of each of these fighters."
     )
     fighters: dict[str, dict[str, Annotated[list[Any], Field(min_length=1)]]] = Field(
-        default_factory=dict, description="Values of any key of a fighter of the scene."
+        default_factory=dict, description="Values for any key of a fighter in the scene."
     )
 
 
@@ -83,7 +83,9 @@ def read_grid(text: str, source: str, opened: Opener) -> SweepGrid:
     faults += _twice(axes)
     faults += [fault for axis in axes for fault in _of_axis(draft, axis)]
     if not axes and not faults:
-        faults.append(((), "is empty: expected an axis of options, weapons, fighters, seeds or policies"))
+        faults.append(
+            ((), "is empty: expected at least one axis: options, weapons, fighters, seeds or policies")
+        )
     if (count := prod(len(axis.values) for axis in axes)) > MOST_CELLS:
         faults.append(
             (
@@ -146,7 +148,7 @@ def _twice(axes: Sequence[GridAxis]) -> Iterator[tuple[Loc, str]]:
     """Axes on which a value stands twice: its cells would be the same."""
     for axis in axes:
         if len(set(map(repr, axis.values))) < len(axis.values):
-            yield axis.loc, "the same value stands twice"
+            yield axis.loc, "the same value appears twice"
 
 
 def _armed(draft: Draft, at: int, weapon: str) -> Iterator[Put]:

@@ -79,7 +79,7 @@ class Journal:
             self._write(self.head)
             return
         if self._plain(lines[0], 1) != self.head:
-            message = "is the journal of another grid; remove it, or write to another --output"
+            message = "is the journal of a different grid; remove it, or write to another --output"
             raise BadData([Fault(str(self.path), message)])
         for number, line in enumerate(lines[1:], start=2):
             result = self._result(line, number)
@@ -136,7 +136,7 @@ class Journal:
             fault = msg("{path}: cannot be written: {why}", path=self.path, why=e.strerror)
             done, cells = len(self.done), self.cells
             raise Unwritable(
-                msg("{fault}; {done} of {cells} cells are kept", fault=fault, done=done, cells=cells)
+                msg("{fault}; {done} of {cells} cells are saved", fault=fault, done=done, cells=cells)
                 if done
                 else fault
             ) from None

@@ -47,7 +47,7 @@ Tell = Callable[[str, int, int], None]
 
 
 class OutOfReach(AffrayError):
-    """No change brings the odds to the target; `result` has what came near."""
+    """No change reaches the target; `result` has the closest ones."""
 
     code = "balance/out-of-reach"
 
@@ -57,7 +57,7 @@ class OutOfReach(AffrayError):
 
 
 class Proposal(NamedTuple):
-    """Changes, the scene that they make, and the side's odds of winning it."""
+    """Changes, the scene they lead to, and the side's odds of winning it."""
 
     changes: tuple[Change, ...]
     draft: Draft
@@ -71,7 +71,7 @@ class Proposal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BalanceResult:
-    """What a search came to: the proposals, best first.
+    """The result of a search: its proposals, best first.
 
     `whole` is whether it ran to its end; where it was interrupted the odds are those so far.
     """
@@ -170,7 +170,7 @@ def balance(
     search = BalanceSearch(draft, who, target, within, n, seed, _policy(draft, policy), tell)
     single = changes(draft, kinds, keep, free)
     if not single:
-        raise BadAnswer("nothing may be changed: expected other kinds of changes, or fewer to keep")
+        raise BadAnswer("nothing is left to change: allow more kinds of changes, or keep less as it is")
     search.run(single)
     result = search.result()
     if not result.reached and result.whole:
@@ -383,8 +383,8 @@ def _policy(draft: Draft, policy: str | None) -> str:
 def _nearest(result: BalanceResult) -> str:
     best, odds = result.proposals[0], result.proposals[0].odds
     return msg(
-        "nothing that may be changed brings {side} to {target}: the nearest is "
-        "{value} ({low} to {high}), with: {changes}",
+        "no allowed change brings {side} to {target}: the closest is {value} ({low} to {high}), with: "
+        "{changes}",
         side=result.side,
         target=figure(result.target, ".1%"),
         value=figure(odds.value, ".1%"),

@@ -157,7 +157,7 @@ def _came(
         raise
     except CancelledError:
         raise SweepStopped(
-            msg("the workers, or their scheduler, are gone; {kept}", kept=_kept(journal))
+            msg("the workers or their scheduler are gone; {kept}", kept=_kept(journal))
         ) from None
     except Exception as e:
         tries[cell.number] += 1
@@ -178,7 +178,7 @@ def _came(
 def _kept(journal: Journal) -> str:
     done, cells = len(journal.done), journal.cells
     return msg(
-        "{done} of {cells} cells are kept, and the same command goes on from there", done=done, cells=cells
+        "{done} of {cells} cells are saved; run the same command again to continue", done=done, cells=cells
     )
 
 
@@ -238,5 +238,5 @@ def _lent(executor: Executor) -> Iterator[Executor]:
         yield executor
     except BrokenExecutor as e:
         raise SweepStopped(
-            msg("the workers died ({fault}); what is done is kept, and the same sweep goes on", fault=e)
+            msg("the workers died ({fault}); finished cells are saved, and the sweep goes on", fault=e)
         ) from None

@@ -88,7 +88,7 @@ def _plain(value: Any, deep: int) -> Any:
         return value
     if not deep:
         raise BadAnswer(
-            msg("expected no more than {deep} records within each other", deep=DEEP), code=NOWHERE
+            msg("records are nested too deeply: expected at most {deep} levels", deep=DEEP), code=NOWHERE
         )
     if isinstance(value, dict):
         return {k: _plain(v, deep - 1) for k, v in value.items() if v is not None}

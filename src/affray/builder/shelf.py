@@ -113,7 +113,7 @@ class InFolder:
                 os.fsync(file.fileno())
             beside.replace(path)
         except OSError as e:
-            raise SceneNotKept(msg("the scene cannot be kept: {strerror}", strerror=e.strerror)) from None
+            raise SceneNotKept(msg("the scene cannot be saved: {strerror}", strerror=e.strerror)) from None
 
     def remove(self, name: str) -> None:
         """See `Shelf`."""
@@ -133,7 +133,7 @@ def kept(shelf: Shelf, text: str, name: str = "") -> ShelvedScene:
     there = shelf.names()
     if name not in there:
         if len(there) >= SHELVED:
-            raise SceneNotKept(msg("there are {shelved} scenes already: remove one first", shelved=SHELVED))
+            raise SceneNotKept(msg("you already have {shelved} scenes: remove one first", shelved=SHELVED))
         name = fresh(_kept("", text).title, there)
     shelf.put(name, text)
     return _kept(name, text)

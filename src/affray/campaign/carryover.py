@@ -50,7 +50,7 @@ def begin(
     between = game.campaign
     if between is None:
         raise BadAnswer(
-            msg("{title} says nothing of the time between fights, so it has no campaigns", title=game.title),
+            msg("{title} has no rules for the time between fights, so it has no campaigns", title=game.title),
             code="answer/no-campaign",
         )
     said = title.strip()
@@ -88,7 +88,7 @@ def enlist(
             raise NotFound("fighter of this scene", name, fight.names)
         if name in campaign.names:
             raise BadAnswer(
-                msg("{name} is in the campaign already", name=Verbatim(name)), code="answer/joined-already"
+                msg("{name} is already in the campaign", name=Verbatim(name)), code="answer/joined-already"
             )
     bodies = dict(zip(fight.names, game.start(fight.scene).fighters, strict=True))
     for name in wanted:
@@ -112,7 +112,7 @@ def bring(
     if game.id + CAMPAIGN != campaign.ruleset.id:
         raise BadAnswer(
             msg(
-                "{fight} is a fight of {game}, the campaign one of {other}",
+                "{fight} is a {game} fight, but the campaign uses {other}",
                 fight=Verbatim(name),
                 game=game.title,
                 other=campaign.ruleset.title,
@@ -121,12 +121,16 @@ def bring(
         )
     if not is_over(fight):
         raise BadAnswer(
-            msg("{fight} is not over yet; play it to its end first", fight=Verbatim(name)),
+            msg("{fight} is not over yet; play it to the end first", fight=Verbatim(name)),
             code="answer/not-over",
         )
     if any(each.session == name and each.back for each in fought(campaign)):
         raise BadAnswer(
-            msg("{title} ({fight}) is back already", title=fight.scene.title, fight=Verbatim(name)),
+            msg(
+                "{title} ({fight}) has already been brought back",
+                title=fight.scene.title,
+                fight=Verbatim(name),
+            ),
             code="answer/back-already",
         )
     names = _chosen(campaign, fight, only)
@@ -159,7 +163,7 @@ def _keeps_all(campaign: Session, title: str, name: str, names: Iterable[str]) -
         others = joined(", ", dict.fromkeys(back[each] for each in lost))
         raise BadAnswer(
             msg(
-                "{who} came back from {others} after {title} had begun, which would be lost",
+                "{who} returned from {others} after {title} began; that would be lost",
                 who=joined(", ", lost),
                 others=others,
                 title=title,
@@ -170,7 +174,7 @@ def _keeps_all(campaign: Session, title: str, name: str, names: Iterable[str]) -
     if lost := [each for each in names if each in changed]:
         raise BadAnswer(
             msg(
-                "{who} changed here after {title} had begun (see the log), which would be lost",
+                "{who} changed here after {title} began (see the log); that would be lost",
                 who=joined(", ", lost),
                 title=title,
             ),
@@ -260,7 +264,7 @@ def carry(
         here = joined(", ", campaign.names) or "nobody yet"
         raise BadAnswer(
             msg(
-                "nobody of the campaign ({here}) is in {source}: name fighters there as they are called here",
+                "nobody from the campaign ({here}) is in {source}: give the fighters there the same names",
                 here=here,
                 source=Verbatim(source),
             ),
@@ -290,6 +294,10 @@ def _all_here(campaign: Session, names: Iterable[str]) -> None:
     if gone:
         others = joined(", ", dict.fromkeys(away[each].title for each in gone))
         raise BadAnswer(
-            msg("{who} went into {others}, which is not back yet", who=joined(", ", gone), others=others),
+            msg(
+                "{who} is still in {others}, which has not been brought back yet",
+                who=joined(", ", gone),
+                others=others,
+            ),
             code=ELSEWHERE,
         )

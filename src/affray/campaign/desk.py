@@ -208,7 +208,7 @@ def answer(kept: Kept, words: str, dice: bool = True) -> Done:
     campaign = opened(kept)
     pending = campaign.asking
     if pending.asked.question == BETWEEN:
-        raise BadAnswer("nothing waits for dice or a choice", code="answer/nothing-waits")
+        raise BadAnswer("there is no roll or choice to answer", code="answer/nothing-waits")
 
     def answered() -> None:
         if words.strip() and pending.chance is not None:
@@ -239,7 +239,7 @@ def correct(kept: Kept, words: str, why: str) -> Done:
     """Put something right, and perhaps say why; raises BadAnswer for what cannot be read."""
     campaign = opened(kept)
     if not words.strip():
-        raise BadAnswer("say what is to be put right", code="answer/no-correction")
+        raise BadAnswer("say what to correct", code="answer/no-correction")
 
     def corrected() -> None:
         campaign.say.correct(words.split(), why.strip())
@@ -252,7 +252,7 @@ def correct(kept: Kept, words: str, why: str) -> Done:
 
 
 def enlist(kept: Kept, text: str, source: str, only: Sequence[str] = (), content: Content = NOTHING) -> Done:
-    """Let fighters of a scene join; raises as `carryover.enlist`."""
+    """Add fighters from a scene; raises as `carryover.enlist`."""
     campaign = opened(kept)
 
     def joined() -> list[str]:

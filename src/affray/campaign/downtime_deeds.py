@@ -36,7 +36,7 @@ def _deeds(campaign: Session) -> list[Deed]:
     if campaign.asking.asked.question != BETWEEN:
         raise BadAnswer(
             msg(
-                "the campaign waits for an answer to {question} first",
+                "answer this first: {question}",
                 question=Verbatim(repr(campaign.asking.asked.question)),
             ),
             code="answer/waits",
@@ -51,7 +51,7 @@ def _passing(name: str, said: Sequence[str]) -> Deed:
     if span not in SPANS:
         raise BadAnswer(
             msg(
-                "there is no span of time {span}, as in {typed}; known: {known}",
+                "there is no unit of time {span}, as in {typed}; known: {known}",
                 span=Verbatim(repr(span)),
                 typed=Verbatim(f"{name} 3 days"),
                 known=Verbatim(", ".join(SPANS)),
@@ -71,8 +71,8 @@ def _passing(name: str, said: Sequence[str]) -> Deed:
     if len(number) > len(str(MOST)):
         raise BadAnswer(
             msg(
-                "expected from 1 to {most} {span, select, minute {minutes} hour {hours} other {days}} "
-                "at once, got {number}",
+                "expected 1 to {most} {span, select, minute {minutes} hour {hours} other {days}} at once, "
+                "got {number}",
                 most=figure(MOST, ","),
                 span=Verbatim(span),
                 number=Verbatim(number),
@@ -122,7 +122,7 @@ def take_back(campaign: Session, n: int = 1) -> int:
     """
     lines = _things(campaign.standing.kept)
     if not lines:
-        raise BadAnswer("nothing has been done yet that could be taken back", code="answer/nothing-done")
+        raise BadAnswer("there is nothing to undo yet", code="answer/nothing-done")
     _within(n, len(lines))
     entries = len(campaign.standing.kept) - lines[-n]
     campaign.say.undo_entries(entries)
@@ -134,8 +134,7 @@ def _within(n: int, most: int, again: bool = False) -> None:
     if not 1 <= n <= most:
         raise BadAnswer(
             msg(
-                "expected from 1 to {most} things to be "
-                "{again, select, true {done again} other {taken back}}, got {n}",
+                "expected 1 to {most} things to {again, select, true {redo} other {undo}}, got {n}",
                 most=figure(most, "d"),
                 again=again,
                 n=figure(n, "d"),
@@ -160,7 +159,7 @@ def do_again(campaign: Session, n: int = 1) -> int:
     Raises BadAnswer where so many were not taken back.
     """
     if not campaign.standing.undone:
-        raise BadAnswer("nothing has been taken back that could be done again", code="answer/nothing-undone")
+        raise BadAnswer("there is nothing to redo", code="answer/nothing-undone")
     ends = [*_things(campaign.standing.undone)[1:], len(campaign.standing.undone)]
     _within(n, len(ends), again=True)
     campaign.say.redo_entries(ends[n - 1])

@@ -34,7 +34,7 @@ def tell(show: Printer, advice: Advice, as_json: bool) -> None:
 def told(show: Printer, advice: Advice) -> None:
     """Advice as a list, the best first, with the reason below."""
     tried = (
-        msg(", {n} fights for each option, seed {seed}", n=figure(advice.n, ","), seed=advice.seed)
+        msg(", {n} fights per option, seed {seed}", n=figure(advice.n, ","), seed=advice.seed)
         if advice.n
         else ""
     )
@@ -53,16 +53,19 @@ def told(show: Printer, advice: Advice) -> None:
         after = joined(" or ", [figure(n, ",") for n in sorted(set(fewer))])
         show.say(
             msg(
-                "{n} of them were clearly worse after {after} fights, and left there.",
+                "{n} of them were clearly worse after {after} fights and were dropped.",
                 n=len(fewer),
                 after=after,
             ),
             "dim",
         )
     if advice.left_out:
-        show.say(msg("{n} more options were not tried: they do less harm at once.", n=advice.left_out), "dim")
+        show.say(
+            msg("{n} more options were not tried because they do less immediate harm.", n=advice.left_out),
+            "dim",
+        )
     if any(counsel.habit for counsel in advice.options):
-        show.say("* is what the autopilot does by habit.", "dim")
+        show.say("* marks the autopilot's usual choice.", "dim")
 
 
 def _row(counsel: OptionAdvice, best: bool) -> list[Text]:
@@ -130,16 +133,14 @@ def _option(counsel: OptionAdvice) -> dict[str, Any]:
     "actor_option",
     cls=click_help.RenamedOption,
     former=["--for"],
-    help="Whose options; by default of who is asked.",
+    help="Whose options. Default: whoever has to choose.",
     shell_complete=values.fighter,
 )
-@click.option(
-    "-n", "--fights", "n", type=int, default=1_000, show_default=True, help="Fights for each option."
-)
-@click.option("--seed", type=int, default=0, help="Where the dice come from.")
+@click.option("-n", "--fights", "n", type=int, default=1_000, show_default=True, help="Fights per option.")
+@click.option("--seed", type=int, default=0, help="Random seed.")
 @packed
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
-@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
+@click.option("--plain", is_flag=True, help="Plain text: no colours or box drawing.")
 def advise(
     scene: str,
     actor: str | None,
@@ -150,13 +151,13 @@ def advise(
     as_json: bool,
     plain: bool,
 ) -> None:
-    """What somebody should do now: the options by how often they win.
+    """Suggest what to do now: options ranked by how often they win.
 
-    Of a log it is what is asked at its end. A scene runs by itself until somebody, or ACTOR, chooses
-    an action."""
+    For a log, the question at its end. For a scene, the first choice of an action, or the first by
+    ACTOR."""
     who = one_actor(actor, actor_option) or ""
     fight = opening.replay(scene) if is_log(scene) else None
     locale.about(fight or operations.load_scene(scene, packs))
-    with progress.waited("Trying what can be done; far apart, fights are long"):
+    with progress.waited("Trying every option; fights at long range take a while"):
         advice = operations.advise(fight or scene, who, n=n, seed=seed, packs=packs)
     tell(printer(plain), advice, as_json)

@@ -25,11 +25,11 @@ file = click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.command(cls=click_help.LocalizedCommand)
 @file
 @stored
-@click.option("--over", is_flag=True, help="Write over a file that is there.")
+@click.option("--over", is_flag=True, help="Overwrite an existing file.")
 def backup(file: Path, address: str | None, over: bool) -> None:
-    """Write everything that a store keeps into FILE, as it is at one moment.
+    """Back up everything in a store into FILE.
 
-    The scenes that were made beside it, too. Servers and terminals go on meanwhile."""
+    Includes the scenes made in the builder. Servers and terminals can keep running."""
     where = address or usual()
     check_there(where)
     scenes = scenes_beside(where)
@@ -43,12 +43,12 @@ def backup(file: Path, address: str | None, over: bool) -> None:
     locale.echo(msg("{file}: {held}", file=file, held=held(asyncio.run(work()), len(scenes))))
     for session, why in faults.items():
         locale.echo(
-            msg("session {session} is not whole: {why}", session=Verbatim(repr(session)), why=why), err=True
+            msg("session {session} is damaged: {why}", session=Verbatim(repr(session)), why=why), err=True
         )
     if faults:
         raise StoreError(
             msg(
-                "{file}: was written all the same; to save all that opens: affray doctor{at} --save FILE",
+                "{file}: was written anyway; to save everything that opens: affray doctor{at} --save FILE",
                 file=file,
                 at=at(address),
             ),
@@ -59,13 +59,15 @@ def backup(file: Path, address: str | None, over: bool) -> None:
 @click.command(cls=click_help.LocalizedCommand)
 @file
 @stored
-@click.option("--over", is_flag=True, help="What is in the backup takes the place of what is there.")
-@click.option("--unchecked", is_flag=True, help="Also fights that this Affray cannot open.")
+@click.option("--over", is_flag=True, help="Replace what is there with what is in the backup.")
+@click.option(
+    "--unchecked", is_flag=True, help="Also restore fights that this version of Affray cannot open."
+)
 def restore(file: Path, address: str | None, over: bool, unchecked: bool) -> None:
-    """Put the sessions of a backup FILE into a store, all or none.
+    """Restore a backup FILE into a store.
 
-    Its scenes come beside it. Every fight is opened and checked first.
-    Sessions that the backup does not know stay."""
+    All or nothing: every fight is opened and checked first. Saved scenes come too. Sessions that are
+    not in the backup stay as they are."""
     where = address or usual()
 
     async def work() -> BackupInfo:
@@ -91,7 +93,7 @@ def restore(file: Path, address: str | None, over: bool, unchecked: bool) -> Non
         if name != other:
             locale.echo(
                 msg(
-                    "there is another scene {name} already: this one is now {other}",
+                    "there is already another scene called {name}: this one is now {other}",
                     name=Verbatim(repr(name)),
                     other=Verbatim(repr(other)),
                 )
@@ -102,7 +104,7 @@ def restore(file: Path, address: str | None, over: bool, unchecked: bool) -> Non
 async def opened(address: str) -> AsyncIterator[Store]:
     """A store that outlasts this process, closed at the end; raises StoreError."""
     if address == "memory:":
-        raise StoreError("memory: keeps nothing that could be backed up or restored", code="store/address")
+        raise StoreError("memory: has nothing to back up or restore", code="store/address")
     store = await open_store(address)
     try:
         yield store

@@ -35,19 +35,19 @@ from affray.store.blocking_store import BlockingStore, CollectingKeeper
 
 things = click.argument("n", type=click.IntRange(min=1), default=1)
 titled = click.argument("campaign", metavar="CAMPAIGN")
-dice = click.option("--dice", is_flag=True, help="You roll real dice and type their faces.")
+dice = click.option("--dice", is_flag=True, help="Roll real dice and enter them.")
 LAST = 12
 """So many lines of the log are told when none are asked for."""
 
 
 @click.group("campaign", cls=click_help.LocalizedGroup, invoke_without_command=True)
 @sessions.stored
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 @click.pass_context
 def campaign(context: click.Context, address: str | None, as_json: bool) -> None:
-    """Carry fighters from one fight to the next; let time pass between.
+    """Take fighters from one fight to the next, with time between.
 
-    CAMPAIGN is the id of one, or its title. Without a command: all campaigns of the store."""
+    CAMPAIGN is a campaign's id or title. Without a command, lists all campaigns."""
     makes = context.invoked_subcommand == "new"
     store = context.obj = (sessions.opened if makes else sessions.there)(address)
     context.call_on_close(store.close)
@@ -76,7 +76,7 @@ def _list(listed: Sequence[Listed], as_json: bool, address: str | None) -> None:
         click.echo(json.dumps([each._asdict() for each in listed]))
     elif not listed:
         at = sessions.at(address)
-        locale.echo(msg("No campaigns yet. Begin one: affray campaign{at} new TITLE --game GAME", at=at))
+        locale.echo(msg("No campaigns yet. Start one: affray campaign{at} new TITLE --game GAME", at=at))
     else:
         table = Table(*map(locale.say, ("Campaign", "Title", "Game", "Entries")), box=None)
         for each in listed:
@@ -99,26 +99,26 @@ def _taken_up(store: BlockingStore, said: str) -> tuple[Listed, Session]:
 @click.option(
     "--game",
     required=True,
-    help="The game it is played in; see affray rules.",
+    help="The game; see `affray rules`.",
     shell_complete=values.game,
 )
-@click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
-@click.option("--seed", type=int, help="Where the machine's dice come from.")
+@click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules to use.")
+@click.option("--seed", type=int, help="Random seed for the dice.")
 @click.pass_obj
 def new(store: BlockingStore, title: str, game: str, given: tuple[str, ...], seed: int | None) -> None:
-    """Begin a campaign called TITLE."""
+    """Start a campaign called TITLE."""
     ruleset = operations.ruleset(game)
     begun = campaigns.begin(ruleset, title, typed(ruleset, given), seed=seed)
     if any(_is(x) and x.name.casefold() == title.strip().casefold() for x in _all(store)):
         raise BadAnswer(
-            msg("there is a campaign {title} already", title=Verbatim(repr(title.strip()))),
+            msg("there is already a campaign called {title}", title=Verbatim(repr(title.strip()))),
             code="answer/exists",
         )
     store.begin(secrets.token_hex(5), begun.scene.title, begun)
     locale.among(ruleset.id)
     locale.echo(
         msg(
-            "{title}: a campaign of {game}. Let fighters of a scene join:",
+            "{title}: a {game} campaign. Add fighters from a scene:",
             title=Verbatim(begun.scene.title),
             game=ruleset.title,
         )
@@ -132,10 +132,10 @@ def _all(store: BlockingStore) -> list[Listed]:
 
 @campaign.command()
 @titled
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 @click.pass_obj
 def show(store: BlockingStore, campaign: str, as_json: bool) -> None:
-    """Who is how, which fights there were, what can be done now."""
+    """Show the party, its fights, and what can be done now."""
     _, session = _taken_up(store, campaign)
     if as_json:
         can = [session.options.in_words(o) for o in session.asking.options]
@@ -149,7 +149,7 @@ def show(store: BlockingStore, campaign: str, as_json: bool) -> None:
         show.say("Nobody yet.", "dim")
         return
     show.fighters(session)
-    show.say("What can be done:")
+    show.say("What you can do:")
     for option in session.asking.options:
         show.print(Text(f"  {locale.say(session.options.in_words(option))}"))
     for sentence in now["silent"]:
@@ -162,19 +162,19 @@ def _state(fight: Mapping[str, Any]) -> str:
         return msg("won by the {winner}", winner=fight["winner"]) if fight["winner"] else "over"
     if not fight["file"]:
         return "not back yet"
-    return msg("not back yet, kept in {file}", file=Verbatim(fight["file"]))
+    return msg("not back yet, saved in {file}", file=Verbatim(fight["file"]))
 
 
 @campaign.command()
 @titled
 @click.argument("scene", shell_complete=values.scene)
-@click.option("--only", multiple=True, metavar="NAME", help="Who joins; else the side of the players.")
+@click.option("--only", multiple=True, metavar="NAME", help="Who joins. Default: the players' side.")
 @packed
 @click.pass_obj
 def enlist(
     store: BlockingStore, campaign: str, scene: str, only: tuple[str, ...], packs: tuple[Path, ...]
 ) -> None:
-    """Let fighters of SCENE join, fresh as they stand in it."""
+    """Add fighters from SCENE, as they are there."""
     _, session = _taken_up(store, campaign)
     opened = operations.load_scene(scene, packs)
     came = campaigns.enlist(session, opened.text, only, source=opened.source, content=opened.content)
@@ -185,7 +185,7 @@ def enlist(
     else:
         locale.echo(
             msg(
-                "Nobody joined: all players of {title} are there already ({who}); --only names others.",
+                "Nobody joined: all players from {title} are already there ({who}); name others with --only.",
                 title=opened.scene.title,
                 who=Verbatim(", ".join(session.names)),
             )
@@ -195,11 +195,16 @@ def enlist(
 @campaign.command()
 @titled
 @click.argument("fight", shell_complete=values.kept)
-@click.option("--only", multiple=True, metavar="NAME", help="Who comes; else the known, or the players.")
-@click.option("--again", is_flag=True, help="Also those who came back from another fight since.")
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="NAME",
+    help="Who comes back. Default: fighters of the campaign, or the players.",
+)
+@click.option("--again", is_flag=True, help="Also fighters who have since come back from another fight.")
 @click.pass_obj
 def bring(store: BlockingStore, campaign: str, fight: str, only: tuple[str, ...], again: bool) -> None:
-    """Let fighters come out of FIGHT, a session of the store or a log, as they are."""
+    """Bring fighters back from FIGHT, a saved session or a log."""
     _, session = _taken_up(store, campaign)
     path = Path(fight)
     if is_file(path):
@@ -214,25 +219,25 @@ def bring(store: BlockingStore, campaign: str, fight: str, only: tuple[str, ...]
     except BadAnswer as e:
         if e.code == campaigns.LATER:
             raise BadAnswer(
-                msg("{why}; leave them out with --only, or say --again", why=str(e)), code=e.code
+                msg("{why}; leave them out with --only, or use --again", why=str(e)), code=e.code
             ) from None
         raise
     campaigns.settle(session)
     _tell(session, told)
     for who in came:
         if who in before:
-            locale.echo(msg("{who}: what came of {fight} is lost.", who=Verbatim(who), fight=before[who]))
+            locale.echo(msg("{who}: the results of {fight} are lost.", who=Verbatim(who), fight=before[who]))
         elif who in changed:
-            locale.echo(msg("{who}: what was done here meanwhile is lost.", who=Verbatim(who)))
+            locale.echo(msg("{who}: what happened here in the meantime is lost.", who=Verbatim(who)))
 
 
 @campaign.command()
 @titled
 @click.argument("scene", shell_complete=values.scene)
-@click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="Keep the fight in this file.")
-@click.option("--seed", type=int, help="Where the machine's dice come from.")
+@click.option("--log", type=click.Path(dir_okay=False, path_type=Path), help="Save the fight in this file.")
+@click.option("--seed", type=int, help="Random seed for the dice.")
 @packed
-@click.option("--again", is_flag=True, help="Also those who are in a fight that is not back.")
+@click.option("--again", is_flag=True, help="Also fighters in a fight that has not been brought back.")
 @click.pass_obj
 def carry(
     store: BlockingStore,
@@ -243,7 +248,7 @@ def carry(
     packs: tuple[Path, ...],
     again: bool,
 ) -> None:
-    """Begin a fight of SCENE, in which fighters of the campaign are as they are."""
+    """Start the fight in SCENE with fighters as they are now."""
     listed, session = _taken_up(store, campaign)
     opened = operations.load_scene(scene, packs)
     try:
@@ -259,14 +264,16 @@ def carry(
     except BadAnswer as e:
         if e.code == campaigns.ELSEWHERE:
             raise BadAnswer(
-                msg("{why}: bring it back first, or say --again", why=str(e)), code=e.code
+                msg("{why}: bring it back first, or use --again", why=str(e)), code=e.code
             ) from None
         raise
     title = fight.scene.title
     if log is not None:
         if any(each.session == log.stem for each in campaigns.fought(session)):
             raise BadAnswer(
-                msg("the campaign has a fight {fight} already; name another file", fight=Verbatim(log.stem)),
+                msg(
+                    "the campaign already has a fight {fight}; choose another file", fight=Verbatim(log.stem)
+                ),
                 code="log/exists",
             )
         fight.log.save(log)
@@ -298,7 +305,7 @@ def _free(title: str, known: Sequence[str]) -> str:
 @dice
 @click.pass_obj
 def do(store: BlockingStore, campaign: str, words: tuple[str, ...], dice: bool) -> None:
-    """Let time pass (wait 3 hours, rest 2 days), or do what `show` lists."""
+    """Let time pass (wait 3 hours, rest 2 days), or do a deed."""
     _, session = _taken_up(store, campaign)
     told = len(session.story)
     deed = campaigns.deed_of(session, " ".join(words))
@@ -328,10 +335,10 @@ def _asking(session: Session) -> campaigns.Ask:
 @campaign.command()
 @titled
 @click.argument("words", nargs=-1, required=True)
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 @click.pass_obj
 def odds(store: BlockingStore, campaign: str, words: tuple[str, ...], as_json: bool) -> None:
-    """Everything that a deed can come to, and how often, exactly."""
+    """Show everything DEED can lead to, with exact chances."""
     _, session = _taken_up(store, campaign)
     deed = campaigns.deed_of(session, " ".join(words))
     priced = price_action(session.ruleset, session.fight, deed.by, deed.act)
@@ -348,14 +355,14 @@ def odds(store: BlockingStore, campaign: str, words: tuple[str, ...], as_json: b
 @things
 @click.pass_obj
 def undo(store: BlockingStore, campaign: str, n: int) -> None:
-    """Take back the last thing that was done, or N of them."""
+    """Undo the last thing, or the last N."""
     _, session = _taken_up(store, campaign)
     before, fights = len(session.story), campaigns.fought(session)
     campaigns.take_back(session, n)
     lines = before - len(session.story)
     locale.echo(
         msg(
-            "Taken back: {lines, plural, one {# line} other {# lines}} of the story. {time}",
+            "Undone: {lines, plural, one {# line} other {# lines}} of the story. {time}",
             lines=lines,
             time=_time(session),
         )
@@ -372,7 +379,7 @@ def _stays(fight: campaigns.Fought) -> None:
         locale.echo(msg("The fight itself stays in {file}.", file=Verbatim(fight.file)))
     else:
         locale.echo(
-            msg("The fight itself stays in the store, until it is removed: {title}", title=fight.title)
+            msg("The fight itself stays in the store until you remove it: {title}", title=fight.title)
         )
         click.echo(f"affray sessions{sessions.at(_address())} remove {quoted(fight.title)}")
 
@@ -382,7 +389,7 @@ def _stays(fight: campaigns.Fought) -> None:
 @things
 @click.pass_obj
 def redo(store: BlockingStore, campaign: str, n: int) -> None:
-    """Do the last thing again that was taken back, or N of them."""
+    """Redo the last thing undone, or the last N."""
     _, session = _taken_up(store, campaign)
     told = len(session.story)
     campaigns.do_again(session, n)
@@ -390,7 +397,7 @@ def redo(store: BlockingStore, campaign: str, n: int) -> None:
 
 
 def _time(session: Session) -> str:
-    return msg("It is {time}.", time=session.ruleset.words.table(session.fight))
+    return msg("It is now {time}.", time=session.ruleset.words.table(session.fight))
 
 
 @campaign.command(context_settings={"ignore_unknown_options": True})
@@ -398,7 +405,7 @@ def _time(session: Session) -> str:
 @click.argument("words", nargs=-1, required=True)
 @click.pass_obj
 def correct(store: BlockingStore, campaign: str, words: tuple[str, ...]) -> None:
-    """Put something right: KIND FIGHTER VALUES [because WHY]."""
+    """Make a correction: KIND FIGHTER VALUES [because WHY]."""
     _, session = _taken_up(store, campaign)
     said, _, why = " ".join(words).partition(" because ")
     told = len(session.story)
@@ -410,10 +417,10 @@ def correct(store: BlockingStore, campaign: str, words: tuple[str, ...]) -> None
 @campaign.command("log")
 @titled
 @click.option("-n", "lines", type=click.IntRange(1, 10_000), default=LAST, show_default=True, help="Lines.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 @click.pass_obj
 def log_(store: BlockingStore, campaign: str, lines: int, as_json: bool) -> None:
-    """The last lines of the story, each with its rules."""
+    """Show the last lines of the story, with their rules."""
     _, session = _taken_up(store, campaign)
     since = max(0, len(session.story) - lines)
     if as_json:
@@ -426,7 +433,7 @@ def log_(store: BlockingStore, campaign: str, lines: int, as_json: bool) -> None
 @titled
 @click.pass_obj
 def play_(store: BlockingStore, campaign: str) -> None:
-    """Go on with it as with a fight: menu, dice, why, undo, override."""
+    """Play it like a fight: menu, dice, why, undo, override."""
     _, session = _taken_up(store, campaign)
     player = Player(session, AutopilotController(session), screen(), input)
     player.tell(again=LAST)

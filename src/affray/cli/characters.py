@@ -26,7 +26,7 @@ CAME = ("understood", "guessed", "left out")
 @click.option(
     "--game",
     default="",
-    help="The game; a table has to be told, an export says it.",
+    help="The game. Needed for a table; an export names its own.",
     shell_complete=values.game,
 )
 @click.option(
@@ -37,15 +37,17 @@ CAME = ("understood", "guessed", "left out")
     help="Add the fighters to this scene.",
     shell_complete=values.scene,
 )
-@click.option("--as", "instead", multiple=True, metavar="NAME", help="In the place of one of its fighters.")
+@click.option("--as", "instead", multiple=True, metavar="NAME", help="Replace this fighter of the scene.")
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
-@click.option("--side", default="crew", show_default=True, help="The side of those who have none.")
+@click.option("--side", default="crew", show_default=True, help="Side for fighters without one.")
 @click.option("--at", default="0,0", show_default=True, metavar="X,Y", help="Where the first of them stands.")
-@click.option("--run-by", type=click.Choice(HANDS), help="Who runs those of exports; else a person.")
-@click.option("--own-figures", is_flag=True, help="Arms keep the figures of the file, whatever their names.")
+@click.option("--run-by", type=click.Choice(HANDS), help="Who plays imported characters. Default: a person.")
+@click.option(
+    "--own-figures", is_flag=True, help="Use the weapon figures in the file, even for weapons the game knows."
+)
 @packed
-@click.option("--template", "empty", metavar="GAME", help="Print a table to begin with, and nothing else.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")  # fmt: skip
+@click.option("--template", "empty", metavar="GAME", help="Print an empty table to fill in, and stop.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")  # fmt: skip
 def import_command(
     files: tuple[Path, ...],
     game: str,
@@ -60,15 +62,15 @@ def import_command(
     empty: str | None,
     as_json: bool,
 ) -> None:
-    """Take characters from FILEs as fighters: exports of Foundry, or CSV.
+    """Import characters from Foundry exports or CSV files.
 
-    Prints them as a scene holds them, or puts them into one; and, as complaints, what was
+    Prints the fighters as a scene holds them, or adds them to one, and lists on standard error what was
     understood, guessed and left out."""
     if empty is not None:
         click.echo(template(operations.ruleset(empty)), nl=False)
         return
     if instead and scene is None:
-        raise click.UsageError("expected --scene SCENE: --as takes the place of one of its fighters")
+        raise click.UsageError("expected --scene SCENE: --as replaces one of its fighters")
     wanted = ImportOptions(game, side, _place(at), run_by or "", own_figures, instead)
     imported = operations.import_characters(files, wanted, packs=packs, scene=scene)
     if as_json:
@@ -122,7 +124,7 @@ def _write(path: Path, text: str, over: bool) -> None:
     try:
         write(path, text, over)
     except FileExistsError:
-        raise BadData([Fault(str(path), "there is a file already; expected another name")]) from None
+        raise BadData([Fault(str(path), "the file already exists; choose another name")]) from None
     except OSError as e:
         raise BadData([Fault(str(path), msg("cannot be written: {why}", why=e.strerror))]) from None
 

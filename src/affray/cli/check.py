@@ -25,11 +25,11 @@ from affray.session import opening
 @click.command(cls=click_help.LocalizedCommand)
 @click.argument("file", shell_complete=values.scene)
 @packed
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 def check(file: str, packs: tuple[Path, ...], as_json: bool) -> int:
-    """See whether a scene, a log, or the folder of a pack is in order.
+    """Check a scene, a log or a pack for faults.
 
-    Lists every fault with its line, and what a pack brings."""
+    Lists every fault with its line, and what a pack contains."""
     if not as_json:
         _look(file, packs)
         return 0
@@ -83,9 +83,9 @@ def _notes(game: Ruleset, fight: GameFight) -> Iterator[str]:
     """What is no fault, and perhaps was not meant."""
     winner = game.winner(fight)
     if winner == NOBODY:
-        yield "The fight is over as it begins: nobody can act."
+        yield "The fight is over before it starts: nobody can act."
     elif winner is not None:
-        yield msg("The fight is over as it begins: only {side} can act.", side=winner)
+        yield msg("The fight is over before it starts: only {side} can act.", side=winner)
     elif hopeless(game, fight):
         yield Stall("hopeless").why
 

@@ -10,58 +10,58 @@ from affray.cli import click_help, locale, values
 from affray.languages.catalogues import languages
 
 COMMANDS = {
-    "advise": ("advice:advise", "What somebody should do now: the options by how often they win."),
-    "backup": ("backups:backup", "Write everything that a store keeps into FILE, as it is at one moment."),
-    "balance": ("design:balance", "What to change in SCENE so that a side wins it as often as is wished."),
-    "campaign": ("campaign:campaign", "Carry fighters from one fight to the next; let time pass between."),
-    "check": ("check:check", "See whether a scene, a log, or the folder of a pack is in order."),
-    "compare": ("design:compare", "Weapons or house rules side by side, as fighters of SCENE use them."),
+    "advise": ("advice:advise", "Suggest what to do now: options ranked by how often they win."),
+    "backup": ("backups:backup", "Back up everything in a store into FILE."),
+    "balance": ("design:balance", "Find what to change in SCENE to reach the odds you want."),
+    "campaign": ("campaign:campaign", "Take fighters from one fight to the next, with time between."),
+    "check": ("check:check", "Check a scene, a log or a pack for faults."),
+    "compare": ("design:compare", "Compare weapons or house rules, as used in SCENE."),
     "completion": (
         "completion:completion",
-        "Print what makes SHELL complete commands, scenes, fighters and actions.",
+        "Print a script for Tab completion in SHELL.",
     ),
     "doctor": (
         "doctor:doctor",
-        "Say what is missing or slow here, and how to mend it; or which sessions of a store are whole.",
+        "Check this machine, or a store, and say what to fix.",
     ),
-    "drill": ("drill:drill", "Back a store up, restore it into an empty one, and open every fight there."),
-    "engine": ("programs:engine", "Speak with a program, a JSON object a line."),
+    "drill": ("drill:drill", "Test your backups: back up, restore, open every fight."),
+    "engine": ("programs:engine", "Play fights for a program, one JSON object per line."),
     "import": (
         "characters:import_command",
-        "Take characters from FILEs as fighters: exports of Foundry, or CSV.",
+        "Import characters from Foundry exports or CSV files.",
     ),
-    "mcp": ("programs:mcp", "Give an assistant the rules as tools, by the Model Context Protocol."),
-    "odds": ("odds:odds_command", "Everything that an action can do as SCENE opens, and how likely."),
-    "play": ("play:play", "Play SCENE, a file or one of `affray scenes`."),
-    "recount": ("recount:recount_command", "Tell what happened in FIGHT, a log or a session of the store."),
-    "replay": ("replay:replay", "Tell the fight of LOG again, checked effect by effect."),
+    "mcp": ("programs:mcp", "Give an AI assistant the rules as tools (MCP)."),
+    "odds": ("odds:odds_command", "Show everything an action in SCENE can do, and how likely."),
+    "play": ("play:play", "Play SCENE: a file, or one listed by `affray scenes`."),
+    "recount": ("recount:recount_command", "Sum up what happened in FIGHT, a log or a saved session."),
+    "replay": ("replay:replay", "Retell the fight in LOG, checking every effect."),
     "report": (
         "report:report",
-        "Write a report on a fault into FILE, to read and then to send; nothing is sent by itself.",
+        "Write a fault report into FILE, for you to read and send.",
     ),
-    "restore": ("backups:restore", "Put the sessions of a backup FILE into a store, all or none."),
-    "rules": ("rules:rules", "Read the rules of GAME: all, those with all of WORDS, or one by its ID."),
-    "scenes": ("scenes:scenes", "List the scenes that come with the games, or with GAME."),
-    "schema": ("schema:schema", "Print the JSON Schema of the scenes of GAME."),
-    "serve": ("server:serve_command", "Open the live table: you at this machine, players on their phones."),
+    "restore": ("backups:restore", "Restore a backup FILE into a store."),
+    "rules": ("rules:rules", "Look up the rules of GAME: all, by WORDS, or one by its id."),
+    "scenes": ("scenes:scenes", "List the scenes that come with all games, or with GAME."),
+    "schema": ("schema:schema", "Print the JSON Schema for scenes of GAME."),
+    "serve": ("server:serve_command", "Open the live table: you here, players on their phones."),
     "sessions": (
         "sessions:sessions",
-        "List the sessions of a store; rename, copy, archive, export or remove one.",
+        "List, rename, copy, archive, export or remove saved fights.",
     ),
-    "sheet": ("sheet:sheet", "The quick reference of GAME: actions, modifiers, flows, odds and tables."),
-    "simulate": ("simulation:simulate", "Who wins SCENE, how long it takes, who falls, what it costs."),
-    "solve": ("solve:solve", "Who wins SCENE how often, exactly; with --policy best what is best to do."),
-    "sweep": ("design:sweep", "Play every scene of GRID, a TOML file, many times, and write a row for each."),
-    "table": ("table:table", "Get a lost table back."),
+    "sheet": ("sheet:sheet", "Print the quick reference sheet of GAME."),
+    "simulate": ("simulation:simulate", "Simulate SCENE: who wins, how long it takes, who goes down."),
+    "solve": ("solve:solve", "Solve a small SCENE exactly: who wins, and the best choices."),
+    "sweep": ("design:sweep", "Simulate every variant in GRID, a TOML file, one row for each."),
+    "table": ("table:table", "Get back into a table you were locked out of."),
     "verify": (
         "verification:verify_command",
-        "Throw the machine's dice of FIGHT again, a log or a session of the store, and compare.",
+        "Check that nobody chose the server's dice in FIGHT.",
     ),
 }
 """Where a command is, below `affray.cli`, and the first sentence of its help: none is loaded for a list."""
 
 
-ALONE = "At a terminal, affray alone opens the start page of the live table in the browser."
+ALONE = "In a terminal, plain `affray` opens the start page of the live table in your browser."
 """What stands below the list of commands."""
 
 
@@ -97,7 +97,7 @@ class LanguageOption(click.Option):
         {name: click_help.DeferredCommand(name, place, about) for name, (place, about) in COMMANDS.items()}
     ),
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="Combat for tabletop role-playing games: play it, price it, check it.",
+    help="Run combat in tabletop role-playing games, with exact odds.",
     epilog=ALONE,
     invoke_without_command=True,
 )
@@ -114,7 +114,7 @@ class LanguageOption(click.Option):
     cls=LanguageOption,
     expose_value=False,
     shell_complete=values.language,
-    help="The language that is spoken; else that of AFFRAY_LANGUAGE, or of the terminal.",
+    help="Language to use. Default: AFFRAY_LANGUAGE, or that of your terminal.",
 )
 @click.pass_context
 def cli(context: click.Context) -> None:

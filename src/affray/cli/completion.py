@@ -41,7 +41,7 @@ def usual_shell() -> str:
 @click.command(cls=click_help.LocalizedCommand)
 @click.argument("shell", required=False, type=click.Choice(list(SHELLS)))
 def completion(shell: str | None) -> None:
-    """Print what makes SHELL complete commands, scenes, fighters and actions.
+    """Print a script for Tab completion in SHELL.
 
     Its first line says where to put it. SHELL is bash, zsh or fish, by default your own."""
     kind, where = SHELLS[shell or usual_shell()]

@@ -29,7 +29,7 @@ from affray.core.message import Verbatim, figure, joined, msg
 from affray.reference.assignments import typed
 from affray.simulation.estimate import Estimate
 
-as_json = click.option("--json", "as_json", is_flag=True, help="For programs.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 
 
 @contextmanager
@@ -67,11 +67,11 @@ def _progress(what: str) -> Iterator[Callable[[str, int, int], None]]:
     former=["--target"],
     type=float,
     required=True,
-    help="The odds of winning that are wished for: 0.7.",
+    help="The chance of winning you want, such as 0.7.",
 )
-@click.option("--side", help="Whose odds; by default those of the side of the first fighter run by a person.")
+@click.option("--side", help="Whose odds. Default: the side of the first fighter played by a person.")
 @click.option(
-    "--within", type=float, default=search.WITHIN, show_default=True, help="How near is near enough."
+    "--within", type=float, default=search.WITHIN, show_default=True, help="How close is close enough."
 )
 @click.option(
     "--change",
@@ -80,20 +80,20 @@ def _progress(what: str) -> Iterator[Callable[[str, int, int], None]]:
     metavar="KINDS",
     cls=click_help.MessageOption,
     help=msg(
-        "What may be changed, of {kinds}; by default {usual}.",
+        "What may change: {kinds}. Default: {usual}.",
         kinds=Verbatim(", ".join(KINDS)),
         usual=Verbatim(", ".join(USUAL)),
     ),
 )
-@click.option("--keep", multiple=True, metavar="NAME", help="A fighter or a side that stays as it is.")
-@click.option("--free", is_flag=True, help="Fighters run by people may be changed as well.")
+@click.option("--keep", multiple=True, metavar="NAME", help="A fighter or side to leave unchanged.")
+@click.option("--free", is_flag=True, help="Also change fighters played by people.")
 @click.option(
-    "-n", "--fights", "n", type=int, default=search.N, show_default=True, help="Fights per proposal, at most."
+    "-n", "--fights", "n", type=int, default=search.N, show_default=True, help="Maximum fights per proposal."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Where the dice come from.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
 @click.option(
     "--policy",
-    help="Who makes the choices: a policy of the game, such as sensible.",
+    help="Who makes the choices: one of the game's policies, such as sensible.",
     shell_complete=values.policy,
 )
 @packed
@@ -116,9 +116,9 @@ def balance(
     as_json: bool,
     output: Path | None,
 ) -> None:
-    """What to change in SCENE so that a side wins it as often as is wished.
+    """Find what to change in SCENE to reach the odds you want.
 
-    Single changes and combinations are tried on the same dice, and ranked."""
+    Tries single changes and combinations with the same dice, and ranks them."""
     draft = operations.draft(scene, packs)
     locale.about(operations.load_scene(scene, packs))
     with _progress("trying") as tell:
@@ -136,7 +136,7 @@ def balance(
         _tell_balance(printer(), result)
     if output is not None:
         disk.write(output, result.proposals[0].draft.text)
-        locale.echo(msg("The first is written to {file}.", file=output), err=as_json)
+        locale.echo(msg("The best one has been written to {file}.", file=output), err=as_json)
     if beyond is not None:
         raise beyond
     if not result.whole:
@@ -158,7 +158,7 @@ def _names(draft: Draft, keep: Iterable[str]) -> list[str]:
 def _tell_balance(show: Printer, result: BalanceResult) -> None:
     show.say(
         msg(
-            "{side} win {odds} as it is; wished for: {target}",
+            "Chance that {side} wins: {odds} as it is; target: {target}",
             side=result.side,
             odds=_odds(result.now),
             target=figure(result.target, ".1%"),
@@ -231,17 +231,21 @@ def _balance_data(result: BalanceResult) -> dict[str, Any]:
     "fighter",
     cls=click_help.RenamedOption,
     former=["--fighter"],
-    help="Who attacks; by default the first of the scene.",
+    help="Who attacks. Default: the first fighter in the scene.",
     shell_complete=values.fighter,
 )
 @click.option(
-    "--target", help="Who is attacked; by default the first of another side.", shell_complete=values.fighter
+    "--target",
+    help="Who is attacked. Default: the first fighter on another side.",
+    shell_complete=values.fighter,
 )
-@click.option("--armour", "armours", multiple=True, help="Armour of the target, by name or in points.")
-@click.option("--range", "ranges", multiple=True, type=float, help="How far away, in the unit of the scene.")
-@click.option("--action", help="Which attack; by default the plain one.")
+@click.option("--armour", "armours", multiple=True, help="The target's armour, by name or in points.")
+@click.option("--range", "ranges", multiple=True, type=float, help="Distance, in the scene's unit.")
+@click.option("--action", help="Which attack. Default: the plain one.")
 @click.option(
-    "--policy", help="Who makes the choices: a policy of the game, or best.", shell_complete=values.policy
+    "--policy",
+    help="Who makes the choices: one of the game's policies, or best.",
+    shell_complete=values.policy,
 )
 @packed
 @as_json
@@ -258,9 +262,9 @@ def compare(
     packs: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Weapons or house rules side by side, as fighters of SCENE use them.
+    """Compare weapons or house rules, as used in SCENE.
 
-    The odds are exact, over a grid of armours and distances."""
+    The odds are exact, for each armour and distance."""
     opened = operations.load_scene(scene, packs)
     locale.about(opened)
     options = [typed(opened.ruleset, [text]) for text in settings]
@@ -298,9 +302,9 @@ def _tell_comparison(show: Printer, comparison: Comparison) -> None:
     total = len(comparison.cells) // len(comparison.variants)
     ahead = zip(comparison.variants, comparison.ahead, strict=True)
     ahead_in = joined("; ", [msg("{what} in {n}", what=variant.name, n=n) for variant, n in ahead])
-    show.say(msg("Does the most harm, of {n} cases: {what}.", n=total, what=ahead_in), "dim")
+    show.say(msg("Most harm, out of {n} cases: {what}.", n=total, what=ahead_in), "dim")
     if sampled := sum(cell.odds is not None and not cell.odds.exact for cell in comparison.cells):
-        show.say(msg("~ {n} of them are from samples: they have too many paths.", n=sampled), "dim")
+        show.say(msg("~ {n} of them are estimates, because they have too many paths.", n=sampled), "dim")
 
 
 def _armour(name: str) -> str:
@@ -352,16 +356,16 @@ def _cell_data(cell: ComparisonCell) -> dict[str, Any]:
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
-    help="The result, a .csv or .parquet; by default like GRID, as .csv, in this folder.",
+    help="Output file, .csv or .parquet. Default: the name of GRID with .csv, in this folder.",
 )
-@click.option("--workers", type=click.IntRange(min=1), help="How many processes; by default one per core.")
+@click.option("--workers", type=click.IntRange(min=1), help="Number of processes. Default: one per core.")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler, such as HOST:8786.")
 def sweep(grid: Path, output: Path | None, workers: int | None, scheduler: str | None) -> None:
-    """Play every scene of GRID, a TOML file, many times, and write a row for each.
+    """Simulate every variant in GRID, a TOML file, one row for each.
 
-    Interrupted, or cut off, the same command goes on where it was."""
+    If interrupted, run the same command again to continue."""
     if workers is not None and scheduler is not None:
-        raise BadAnswer("expected --workers or --scheduler, not both: a cluster has workers of its own")
+        raise BadAnswer("expected --workers or --scheduler, not both: a cluster has its own workers")
     cells = operations.load_grid(grid)
     path = output or Path(f"{grid.stem}.csv")
     try:
@@ -372,7 +376,7 @@ def sweep(grid: Path, output: Path | None, workers: int | None, scheduler: str |
     except KeyboardInterrupt:
         locale.echo(
             msg(
-                "Interrupted; what is done is kept, and the same command goes on from there: {file}",
+                "Interrupted; finished cells are saved. Run the same command again to continue: {file}",
                 file=path,
             ),
             err=True,

@@ -20,22 +20,24 @@ from affray.store.doctor import Finding, examine
 @click.command(cls=click_help.LocalizedCommand)
 @stored
 @click.option(
-    "--save", type=click.Path(dir_okay=False, path_type=Path), help="Write all that opens to this new file."
+    "--save",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Save everything that opens to this new file.",
 )
-@click.option("--sessions", is_flag=True, help="Open every session, of your own store if no other is named.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--sessions", is_flag=True, help="Open every session in your own store, or in --store.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 def doctor(address: str | None, save: Path | None, sessions: bool, as_json: bool) -> int:
-    """Say what is missing or slow here, and how to mend it; or which sessions of a store are whole.
+    """Check this machine, or a store, and say what to fix.
 
-    It looks at this machine, and ends with code 1 where something is missing that is needed. With
-    --store, --save or --sessions it opens every session of a store instead. The store stays as it
-    is; of a session that is damaged, what opens is saved."""
+    Checks this machine, and exits with code 1 if something required is missing. With --store, --save or
+    --sessions, opens every session in a store instead. The store itself is not changed; of a damaged
+    session, everything that opens is saved."""
     if address is None and save is None and not sessions:
         return machine(as_json)
     where = address or usual()
     check_there(where)
     if where == "memory:":
-        raise StoreError("memory: keeps nothing that could be looked at", code="store/address")
+        raise StoreError("memory: has nothing to look at", code="store/address")
     findings = asyncio.run(examine(where, save))
     bad = [each for each in findings if each.fault]
     if as_json:
@@ -44,15 +46,18 @@ def doctor(address: str | None, save: Path | None, sessions: bool, as_json: bool
         for each in findings:
             locale.echo(_told(each))
         whole = len(findings) - len(bad)
-        locale.echo(msg("{n} of {all} sessions are whole.", n=whole, all=len(findings)))
+        locale.echo(msg("{n} of {all} sessions are intact.", n=whole, all=len(findings)))
     if save is not None:
         told = msg(
-            "{file}: all that opens is in it; go on with: affray serve{at}", file=save, at=at(str(save))
+            "{file}: holds everything that opens; continue with: affray serve{at}",
+            file=save,
+            at=at(str(save)),
         )
         locale.echo(told, err=as_json)
     elif bad:
         raise StoreError(
-            msg("to save all that opens: affray doctor{at} --save FILE", at=at(address)), code="store/damaged"
+            msg("to save everything that opens: affray doctor{at} --save FILE", at=at(address)),
+            code="store/damaged",
         )
     return 0
 
@@ -77,11 +82,17 @@ def machine(as_json: bool) -> int:
             locale.echo(each.way)
     amiss = sum(each.state == "amiss" for each in checks)
     if bad:
-        locale.echo(msg("Needed, and not as it should be: {n}. See the lines with !", n=bad))
+        locale.echo(
+            msg(
+                "{n, plural, one {# requirement is} other {# requirements are}} not met: see the lines "
+                "with !",
+                n=bad,
+            )
+        )
     elif amiss:
-        locale.echo("All that is needed is here; what could be better has a line with -")
+        locale.echo("Everything required is here; lines with - could be better")
     else:
-        locale.echo("Everything is as it should be.")
+        locale.echo("Everything is fine.")
     return int(bool(bad))
 
 
@@ -103,9 +114,9 @@ def _told(finding: Finding) -> str:
     listed = finding.listed
     name = Verbatim(f"{listed.name} ({listed.session})")
     if not finding.fault:
-        return msg("{name}: whole, {last} entries", name=name, last=listed.last)
+        return msg("{name}: intact, {last} entries", name=name, last=listed.last)
     if finding.saved < 0:
-        return msg("{name}: damaged: {fault}; nothing of it opens", name=name, fault=finding.fault)
+        return msg("{name}: damaged: {fault}; none of it opens", name=name, fault=finding.fault)
     return msg(
         "{name}: damaged: {fault}; it opens up to entry {saved}",
         name=name,

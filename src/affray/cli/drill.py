@@ -23,13 +23,13 @@ from affray.store.doctor import Finding, examine
 @click.command(cls=click_help.LocalizedCommand)
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @stored
-@click.option("--into", metavar="STORE", help="An empty store to restore into, which keeps what it gets.")
+@click.option("--into", metavar="STORE", help="An empty store to restore into; it is not cleaned up.")
 def drill(file: Path | None, address: str | None, into: str | None) -> None:
-    """Back a store up, restore it into an empty one, and open every fight there.
+    """Test your backups: back up, restore, open every fight.
 
-    With FILE that backup is restored. Nothing is left of it but what --into names."""
+    With FILE, restores that backup. Leaves nothing behind except in the store named by --into."""
     if into == "memory:":
-        raise StoreError("memory: keeps nothing that could be opened again", code="store/address")
+        raise StoreError("memory: has nothing that could be opened again", code="store/address")
     with tempfile.TemporaryDirectory(prefix="affray-drill-") as folder:
         made = file or asyncio.run(_backed_up(address or usual(), Path(folder) / "all.backup"))
         where = into or f"sqlite:{Path(folder) / 'empty.db'}"
@@ -41,7 +41,8 @@ def drill(file: Path | None, address: str | None, into: str | None) -> None:
         raise StoreError(_failed(info, findings, bad), code="store/damaged")
     locale.echo(
         msg(
-            "The drill went well: {held} backed up, restored, and every fight opens.", held=held(info, scenes)
+            "Your backups work: {held} backed up and restored, and every fight opens.",
+            held=held(info, scenes),
         )
         if file is None
         else msg("{file}: {held} restored, and every fight opens.", file=file, held=held(info, scenes))
@@ -67,8 +68,8 @@ async def _check_empty(store: Store, address: str) -> None:
     if count := len(await store.sessions()):
         raise StoreError(
             msg(
-                "{address}: holds {count, plural, one {# session} other {# sessions}} already; a drill needs "
-                "an empty store",
+                "{address}: already holds {count, plural, one {# session} other {# sessions}}; a drill "
+                "needs an empty store",
                 address=Verbatim(address),
                 count=count,
             ),

@@ -88,7 +88,7 @@ def games(show: Printer, as_json: bool = False) -> None:
         held = [str(game[name]) for name in COUNTED]
         grid.add_row(Text(str(game["game"]), "cyan"), say(str(game["title"])), *held)
     show.print(grid)
-    show.say("read one with: affray rules GAME; print it with: affray sheet GAME", "dim")
+    show.say("look up its rules with: affray rules GAME; print its sheet with: affray sheet GAME", "dim")
 
 
 def _counted(game: Ruleset) -> dict[str, str | int]:
@@ -109,5 +109,5 @@ def only_game() -> str:
     """The game, where there is one; raises UsageError where it has to be named."""
     games = [each.id for each in listed_games()]
     if len(games) != 1:
-        raise click.UsageError(msg("say of which game: {games}", games=Verbatim(", ".join(games))))
+        raise click.UsageError(msg("say which game: {games}", games=Verbatim(", ".join(games))))
     return games[0]

@@ -26,11 +26,11 @@ State: TypeAlias = Literal["good", "amiss", "bad"]
 """How it stands: as it should be; missing or slow, and one can do without; missing, and needed."""
 
 EXTRAS = {
-    "env": (("gymnasium", "numpy", "pettingzoo"), "fights for learning machines"),
+    "env": (("gymnasium", "numpy", "pettingzoo"), "environments for machine learning"),
     "plots": (("matplotlib",), "pictures of simulations: affray simulate --chart"),
     "cluster": (("distributed",), "sweeps on other machines: affray sweep --scheduler"),
-    "mcp": (("mcp",), "tools for assistants: affray mcp"),
-    "postgres": (("asyncpg",), "fights kept in PostgreSQL"),
+    "mcp": (("mcp",), "tools for AI assistants: affray mcp"),
+    "postgres": (("asyncpg",), "fights saved in PostgreSQL"),
     "parquet": (("pyarrow",), "results of sweeps as .parquet"),
 }
 """What can be installed besides: the modules of each, and what it is for."""
@@ -86,14 +86,14 @@ def _program() -> Checks:
     try:
         yield Check("affray", "good", msg("Affray {version}", version=Verbatim(version("affray"))))
     except PackageNotFoundError:
-        said = "Affray runs from a folder and is not installed, so games and languages may not be found"
+        said = "Affray runs from a folder without being installed, so games and languages may not be found"
         yield Check("affray", "amiss", said, "Install it: pip install affray")
     lost = [name for name in NEEDED if find_spec(name) is None]
     if lost:
         said = msg("libraries are missing: {names}", names=Verbatim(", ".join(lost)))
         yield Check("libraries", "bad", said, "Install it again: pip install --force-reinstall affray")
     else:
-        yield Check("libraries", "good", "all libraries that are needed")
+        yield Check("libraries", "good", "all required libraries")
 
 
 def _kernel() -> Checks:
@@ -113,7 +113,7 @@ def _extras() -> Checks:
         if all(find_spec(module) for module in modules):
             yield Check(f"extra/{name}", "good", purpose)
         else:
-            way = msg("To have it: pip install 'affray[{name}]'", name=Verbatim(name))
+            way = msg("To add it: pip install 'affray[{name}]'", name=Verbatim(name))
             yield Check(f"extra/{name}", "amiss", msg("not installed: {what}", what=purpose), way)
 
 
@@ -126,28 +126,36 @@ def _cache() -> Path:
 def _folders() -> Checks:
     own = Path(click.get_app_dir("affray"))
     fault, seconds = _written(own)
-    kept = msg("fights are kept in {folder}", folder=own)
+    kept = msg("fights are saved in {folder}", folder=own)
     if fault:
-        said = msg("{folder} cannot be written: {why}", folder=own, why=fault)
-        way = "Mend its rights or set HOME; or name another place each time: --store FILE.db"
+        said = msg("{folder} is not writable: {why}", folder=own, why=fault)
+        way = "Fix its permissions or set HOME; or choose another place each time: --store FILE.db"
         yield Check("folder/data", "bad", said, way)
     elif seconds > SLOW:
         said = msg(
-            "{kept}, which is slow: {ms} ms to keep an answer", kept=kept, ms=figure(seconds * 1e3, ".0f")
+            "{kept}, which is slow: {ms} ms to save an answer", kept=kept, ms=figure(seconds * 1e3, ".0f")
         )
-        yield Check("folder/data", "amiss", said, "Keep fights on a quicker disk: --store FILE.db")
+        yield Check("folder/data", "amiss", said, "Save fights on a faster disk: --store FILE.db")
     else:
         yield Check("folder/data", "good", kept)
     for name, folder, way in (
-        ("cache", _cache(), "Mend its rights, or set XDG_CACHE_HOME; the kernel is built anew each time."),
-        ("temporary", Path(tempfile.gettempdir()), "Free it, or set TMPDIR to a folder that can be written."),
+        (
+            "cache",
+            _cache(),
+            "Fix its permissions, or set XDG_CACHE_HOME; until then the kernel is rebuilt every time.",
+        ),
+        (
+            "temporary",
+            Path(tempfile.gettempdir()),
+            "Free some space there, or set TMPDIR to a writable folder.",
+        ),
     ):
         fault, _ = _written(folder)
         if fault:
-            said = msg("{folder} cannot be written: {why}", folder=folder, why=fault)
+            said = msg("{folder} is not writable: {why}", folder=folder, why=fault)
             yield Check(f"folder/{name}", "amiss", said, way)
         else:
-            yield Check(f"folder/{name}", "good", msg("{folder} can be written", folder=folder))
+            yield Check(f"folder/{name}", "good", msg("{folder} is writable", folder=folder))
     yield from _space(own)
 
 
@@ -171,9 +179,9 @@ def _written(folder: Path) -> tuple[str, float]:
 def _space(folder: Path) -> Checks:
     there = next(each for each in (folder, *folder.parents) if each.is_dir())
     free = disk_usage(there).free // 1_000_000
-    said = msg("{free} MB are free on the disk for fights", free=figure(free, ","))
+    said = msg("{free} MB free on the disk for fights", free=figure(free, ","))
     state: State = "bad" if free < FULL else "amiss" if free < ROOM else "good"
-    yield Check("disk", state, said, "" if state == "good" else "Free some space, or keep fights elsewhere.")
+    yield Check("disk", state, said, "" if state == "good" else "Free some space, or save fights elsewhere.")
 
 
 def _store() -> Checks:
@@ -182,23 +190,21 @@ def _store() -> Checks:
 
     path = file_of(usual())
     if path is None or not path.is_file():
-        yield Check("store", "good", "no store yet: the first fight that is kept makes it")
+        yield Check("store", "good", "no store yet: it is created with the first saved fight")
         return
     try:
         form = form_of(path)
     except StoreError as e:
-        ways = {"store/newer": "Update Affray, or keep fights elsewhere: --store FILE.db"}
+        ways = {"store/newer": "Update Affray, or save fights elsewhere: --store FILE.db"}
         way = ways.get(
             e.code, "Put back a backup (affray restore), or keep fights elsewhere: --store FILE.db"
         )
         yield Check("store", "bad", str(e), way)
         return
     if form < VERSION:
-        said = msg(
-            "{file}: of an older form ({form}), brought up to date when it is opened", file=path, form=form
-        )
+        said = msg("{file}: in an older format ({form}), updated when it is opened", file=path, form=form)
     else:
-        said = msg("{file}: a store of today's form ({form})", file=path, form=form)
+        said = msg("{file}: a store in the current format ({form})", file=path, form=form)
     yield Check("store", "good", said)
 
 
@@ -208,13 +214,13 @@ def _network() -> Checks:
 
     address = lan_address()
     if address == LOOPBACK:
-        yield Check("network", "amiss", "phones cannot reach this machine: no network was found", NO_NETWORK)
+        yield Check("network", "amiss", "phones cannot reach this machine: no network found", NO_NETWORK)
     else:
-        said = msg("phones in this network reach this machine at {address}", address=Verbatim(address))
+        said = msg("phones on this network can reach this machine at {address}", address=Verbatim(address))
         yield Check("network", "good", said)
     if why := taken(PORT):
-        said = msg("port {port} cannot be had: {why}", port=PORT, why=why)
-        yield Check("port", "amiss", said, "The next free one is taken; --port NUMBER names another.")
+        said = msg("port {port} cannot be used: {why}", port=PORT, why=why)
+        yield Check("port", "amiss", said, "The next free one is used; choose another with --port NUMBER.")
     else:
         yield Check("port", "good", msg("port {port} is free", port=PORT))
 
@@ -231,19 +237,19 @@ def taken(port: int) -> str:
 def _seen() -> Checks:
     name = browser.found()
     if name:
-        yield Check("browser", "good", msg("a browser opens by itself ({name})", name=Verbatim(name)))
+        yield Check("browser", "good", msg("a browser opens automatically ({name})", name=Verbatim(name)))
     else:
-        way = "Open the address that is printed, here or elsewhere; or name a browser in BROWSER."
-        yield Check("browser", "amiss", "no browser was found to open by itself", way)
+        way = "Open the printed address yourself, or name a browser in BROWSER."
+        yield Check("browser", "amiss", "no browser was found that can open automatically", way)
     encoding = (getattr(sys.stdout, "encoding", "") or "ascii").casefold()
     language = locale.language().name
     said = msg(
-        "the terminal takes {encoding}, the language is {language}", encoding=encoding, language=language
+        "the terminal uses {encoding}, the language is {language}", encoding=encoding, language=language
     )
     if encoding.startswith("utf"):
         yield Check("terminal", "good", said)
     else:
-        way = "For lines and letters of every language, set LC_ALL=C.UTF-8 or PYTHONUTF8=1."
+        way = "For all letters and lines, set LC_ALL=C.UTF-8 or PYTHONUTF8=1."
         yield Check("terminal", "amiss", said, way)
 
 
@@ -251,7 +257,7 @@ def _clock() -> Checks:
     made, now = Path(__file__).stat().st_mtime, time()
     said = msg("the clock says {time}", time=Verbatim(strftime("%Y-%m-%d %H:%M", localtime(now))))
     late = now < made - 86_400
-    way = "Set the clock: it goes before this version was installed."
+    way = "Set the clock: it shows a time before this version was installed."
     yield Check("clock", "amiss" if late else "good", said, way if late else "")
 
 

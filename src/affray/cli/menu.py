@@ -17,8 +17,8 @@ from affray.core.ruleset import Ruleset
 from affray.pricing import ActionOdds, helped
 
 MEANINGS = {
-    "%": "in per cent: that it does what it is for, such as to hit",
-    "~": "with ~: how much on average, such as damage",
+    "%": "percentages: the chance that it succeeds, such as hitting",
+    "~": "with ~: the average, such as damage",
 }
 """What the figures in a menu mean, by the sign that shows which they are."""
 

@@ -140,18 +140,18 @@ def _rows(measure: Distribution) -> list[dict[str, Any]]:
 @click.argument("actor", required=False, shell_complete=values.fighter)
 @click.argument("words", metavar="[ACTION]", nargs=-1, shell_complete=values.action)
 @click.option("--actor", "actor_option", help="Who acts.", shell_complete=values.fighter)
-@click.option("--action", help="What it does, such as `aimed shot`.")
-@click.option("--target", help="At whom.", shell_complete=values.fighter)
-@click.option("--with", "item", default="", help="With what.")
-@click.option("--to", help="Where to, as X,Y.")
+@click.option("--action", help="The action, such as `aimed shot`.")
+@click.option("--target", help="The target.", shell_complete=values.fighter)
+@click.option("--with", "item", default="", help="The weapon or item.")
+@click.option("--to", help="The destination, as X,Y.")
 @click.option(
     "--policy",
-    help="Who makes the choices: a policy of the game, such as sensible, or best.",
+    help="Who makes the choices: one of the game's policies, such as sensible, or best.",
     shell_complete=values.policy,
 )
 @packed
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
-@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
+@click.option("--plain", is_flag=True, help="Plain text: no colours or box drawing.")
 def odds_command(
     scene: str,
     actor: str | None,
@@ -166,21 +166,22 @@ def odds_command(
     as_json: bool,
     plain: bool,
 ) -> None:
-    """Everything that an action can do as SCENE opens, and how likely.
+    """Show everything an action in SCENE can do, and how likely.
 
-    ACTION is as a menu says it, such as `aimed shot at Kaan`, or how that begins. Without it all that ACTOR
-    may do is listed, with its odds; without ACTOR that of whoever acts first.
-    The choices on the way are made by the game's own policy, or by what is best for whoever chooses."""
+    ACTION is what the menu says, such as `aimed shot at Kaan`, or its first words. Without it, all of
+    ACTOR's actions are listed with their odds; without ACTOR, those of whoever acts first. Choices
+    along the way are made by the game's own policy, or with `--policy best` as is best for whoever
+    chooses."""
     if actor_option is not None and actor is not None:
         words = (actor, *words)
     if action is not None and words:
-        raise click.UsageError("the action is given twice: leave out --action, or the words")
+        raise click.UsageError("the action is given twice: leave out --action or the words")
     opened = operations.load_scene(scene, packs)
     locale.about(opened)
     turn = FirstRound.of(opened, actor_option or actor or "")
     if action is None and not words:
         if target is not None or item or to is not None:
-            raise click.UsageError("say what is done: --target, --with and --to belong to an action")
+            raise click.UsageError("name an action: --target, --with and --to go with one")
         odds_menu.tell(printer(plain), turn, scene, policy, as_json)
     else:
         wanted = Wanted(action or " ".join(words), target, item, to, named=action is not None)

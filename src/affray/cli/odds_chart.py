@@ -28,7 +28,7 @@ def odds_chart(
             yield _measure(measure)
             yield Padding(_bars(measure, fancy, width), (0, 0, 0, 2))
     if not odds.measures:
-        yield Text(say("Nothing is measured of it."), "dim")
+        yield Text(say("There is nothing to measure here."), "dim")
     if certain := [m for m in odds.measures if len(m.weights) == 1]:
         sure = joined(
             ", ",

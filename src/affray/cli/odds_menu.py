@@ -67,7 +67,7 @@ def told(show: Printer, turn: FirstRound, scene: str, policy: str, chances: dict
         show.print(Padding(Text(closed_up(line), "dim"), (0, 0, 0, 5)))
     if one := next((turn.in_words(act) for act, odds in chances.items() if odds.headline), None):
         line = Verbatim(f"affray odds {quoted(scene)} {quoted(who)} {quoted(beginning(turn.by_words, one))}")
-        show.say(msg("One of them in full: {line}", line=line), "dim")
+        show.say(msg("For one of them in full: {line}", line=line), "dim")
 
 
 def as_data(turn: FirstRound, policy: str, chances: dict[Act, ActionOdds]) -> dict[str, Any]:

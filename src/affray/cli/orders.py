@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 ASK = "ask"
 """The answer that ends a standing one."""
 PLACES: dict[str, str] = {
-    "m": "a place of your own, in metres: `move to 4 2`",
-    "ft": "a place of your own, in feet: `move to 4 2`",
+    "m": "your own place, in metres: `move to 4 2`",
+    "ft": "your own place, in feet: `move to 4 2`",
 }
 """What is said of places, by the unit of the map."""
 QUICK_TRIES = 200
@@ -62,12 +62,12 @@ class Orders:
     def undo(self, rest: str) -> None:
         """Take back what people did last."""
         self.session.say.undo(_count(rest))
-        self._moved("Taken back.")
+        self._moved("Undone.")
 
     def redo(self, rest: str) -> None:
         """Do it again."""
         self.session.say.redo(_count(rest))
-        self._moved("Done again.")
+        self._moved("Redone.")
 
     def _moved(self, said: str) -> None:
         if self.before is not None:
@@ -130,14 +130,14 @@ class Orders:
 
     def help(self, rest: str) -> None:
         """Show what can be typed."""
-        self.screen.say("Answer with a number of the list, or in words. Besides:", "bold")
+        self.screen.say("Answer with a number from the list, or in words. You can also type:", "bold")
         grid = Table.grid(padding=(0, 2, 0, 2))
         grid.add_column(no_wrap=True, style="cyan")
         grid.add_column(overflow="fold")
         shown = {
             "[ACTION] to X Y": PLACES[self.session.ruleset.plan.unit],
-            "[ACTION] N": "a number of your own: `speak 12`",
-            "odds [ACTION] …": "what that comes to: `odds sprint to 5 3`",
+            "[ACTION] N": "your own number: `speak 12`",
+            "odds [ACTION] …": "odds of an action in words: `odds sprint to 5 3`",
             **{typed: meaning for _, typed, meaning in ORDERS.values()},
         }
         for typed, meaning in shown.items():
@@ -196,7 +196,10 @@ class Orders:
         names = [*self.session.names, GAME_MASTER, ALL]
         if " " not in name or name.casefold() in map(str.casefold, names):
             raise BadAnswer(
-                msg("expected a hand behind the name, such as hands {name} autopilot", name=Verbatim(name)),
+                msg(
+                    "expected who plays them after the name, such as hands {name} autopilot",
+                    name=Verbatim(name),
+                ),
                 code="answer/no-hand",
             )
 
@@ -210,7 +213,7 @@ class Orders:
         for name in people:
             controller.order(name, question, "" if answer == ASK else answer)
         self.screen.say(
-            msg("{question}: asked again", question=question)
+            msg("{question}: you will be asked again", question=question)
             if answer == ASK
             else msg("{question}: {answer}", question=question, answer=answer),
             "green",
@@ -250,7 +253,8 @@ class Orders:
         at = self._asked().get(question)
         if at is None:
             self.screen.say(
-                "That has not been asked yet: it is asked nevertheless if this does not fit.", "dim"
+                "That question has not come up yet. If this answer does not fit then, you will be asked.",
+                "dim",
             )
             return
         there = self.session if at < 0 else self.session.before(at)
@@ -354,11 +358,11 @@ def _count(text: str, otherwise: int = 1) -> int:
         return otherwise
     if not (text.isascii() and text.isdecimal() and len(text) < 7):
         raise BadAnswer(
-            msg("expected a number from 1 on, got {text}", text=Verbatim(repr(text))), code="answer/no-number"
+            msg("expected a number from 1 up, got {text}", text=Verbatim(repr(text))), code="answer/no-number"
         )
     if not int(text):
         raise BadAnswer(
-            msg("expected a number from 1 on, got {text}", text=Verbatim(text)), code="answer/no-number"
+            msg("expected a number from 1 up, got {text}", text=Verbatim(text)), code="answer/no-number"
         )
     return int(text)
 
@@ -385,25 +389,31 @@ def _inline(text: str) -> dict[str, Any]:
 Order = tuple[Callable[[Orders, str], None], str, str]
 
 ORDERS: dict[str, Order] = {
-    "undo": (Orders.undo, "undo [N]", "take back the last thing, or N things, that people did"),
-    "redo": (Orders.redo, "redo [N]", "do them again"),
-    "log": (Orders.log, "log [N | all]", "the last lines of the story, or all of it"),
-    "odds": (Orders.odds, "odds N [best]", "everything that option N can do, and how likely"),
-    "advise": (Orders.advise, "advise [N]", "every answer tried out in N fights: how often it wins"),
-    "why": (Orders.why, "why [N]", "the receipt of line N, or of the dice asked for now"),
-    "state": (Orders.state, "state", "everybody and the menu again"),
-    "dice": (Orders.dice, "dice 2d6+1 [= 3 5]", "any dice, which the fight does not mind, or your own"),
-    "override": (Orders.override, "override … [because WHY]", "correct the fight: `help override` lists how"),
-    "join": (Orders.join, "join FILE", "let a fighter come in, written as in a scene"),
-    "remove": (Orders.remove, "remove NAME [because WHY]", "take a fighter out; undo brings it back"),
-    "hide": (_hide, "hide NAME [because WHY]", "keep a fighter from the players; `show` ends it"),
-    "show": (_show, "show NAME [because WHY]", "let the players see a fighter that was hidden"),
-    "hands": (Orders.hands, "hands [NAME HAND]", "who runs whom, and how: `hands Kaan veteran cautious`"),
-    "always": (Orders.always, "always QUESTION ANSWER", "answer it so from now on; `always … ask` ends it"),
-    "auto": (Orders.auto, "auto [fight]", "let the machine finish this turn, or the whole fight"),
+    "undo": (Orders.undo, "undo [N]", "undo the last thing people did, or N things"),
+    "redo": (Orders.redo, "redo [N]", "redo them"),
+    "log": (Orders.log, "log [N | all]", "the last lines of the log, or all of it"),
+    "odds": (Orders.odds, "odds N [best]", "everything option N can do, and how likely"),
+    "advise": (Orders.advise, "advise [N]", "try every answer in N fights: how often does it win?"),
+    "why": (Orders.why, "why [N]", "how line N came about, or the roll you are asked for now"),
+    "state": (Orders.state, "state", "show everybody and the menu again"),
+    "dice": (Orders.dice, "dice 2d6+1 [= 3 5]", "roll any dice, outside the fight, or enter your own"),
+    "override": (Orders.override, "override … [because WHY]", (
+        "make a correction: `help override` lists them"
+    )),
+    "join": (Orders.join, "join FILE", "add a fighter, written as in a scene"),
+    "remove": (Orders.remove, "remove NAME [because WHY]", (
+        "take a fighter out of the fight; undo reverts that"
+    )),
+    "hide": (_hide, "hide NAME [because WHY]", "hide a fighter from the players; `show` ends that"),
+    "show": (_show, "show NAME [because WHY]", "show a hidden fighter to the players"),
+    "hands": (Orders.hands, "hands [NAME HAND]", "who plays whom, and how: `hands Kaan veteran cautious`"),
+    "always": (Orders.always, "always QUESTION ANSWER", (
+        "give this answer from now on; `always … ask` stops that"
+    )),
+    "auto": (Orders.auto, "auto [fight]", "let the autopilot finish this turn, or the whole fight"),
     "save": (Orders.save, "save FILE", "a copy of the log"),
     "help": (Orders.help, "help", "this list"),
-    "quit": (Orders.quit, "quit", "leave the fight, which is kept"),
+    "quit": (Orders.quit, "quit", "leave; the fight is saved"),
 }  # fmt: skip
 ORDERS.update(receipt=ORDERS["why"], exit=ORDERS["quit"])
 ORDERS["?"] = ORDERS["help"]

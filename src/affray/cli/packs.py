@@ -20,7 +20,7 @@ packed = click.option(
     "packs",
     multiple=True,
     type=click.Path(file_okay=False, path_type=Path),
-    help="A folder of weapons, armour and people of your own.",
+    help="A folder with your own weapons, armour and people.",
 )
 """Packs of one's own, for a command that reads scenes."""
 
@@ -47,7 +47,7 @@ def _tell_pack(folder: Path, game: Ruleset, content: Content) -> None:
             "{folder}: no faults: a pack for {title}, {counted}",
             folder=folder,
             title=game.title,
-            counted=joined(", ", counted) if counted else "nothing in it",
+            counted=joined(", ", counted) if counted else "empty",
         )
     )
     for table in sorted({*content.tables, *content.replaces}):
@@ -58,7 +58,7 @@ def _tell_pack(folder: Path, game: Ruleset, content: Content) -> None:
 
 def _table(table: str, kind: Kind, records: Any, replaced: bool) -> Iterator[str]:
     yield msg(
-        "  {table}, {replaced, select, true {in place of} other {beside}} the {n} of the game:",
+        "  {table}, {replaced, select, true {instead of} other {in addition to}} the game's {n}:",
         table=table,
         n=len(list(kind.names())),
         replaced=replaced,
@@ -91,4 +91,4 @@ def _shown(value: Any) -> str:
 
 def packed_already(log: Path) -> str:
     """Why packs cannot be given with a log."""
-    return msg("{log}: the fight has its packs already; leave out --pack", log=log)
+    return msg("{log}: the fight already has its packs; leave out --pack", log=log)

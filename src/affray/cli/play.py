@@ -25,30 +25,35 @@ from affray.session import Session, opening
 from affray.session.logfile import begun
 from affray.store.blocking_store import BlockingStore, StoreKeeper
 
-NO_SOLO = (
-    "you need a terminal to type at for --solo; without one, or with --auto, the autopilot plays everybody"
-)
-NO_HANDS = "people need a terminal to type at for --hands; without one, or with --auto, the autopilot plays"
+NO_SOLO = "--solo needs a terminal to type in; without one, or with --auto, the autopilot plays everybody"
+NO_HANDS = "--hands for people needs a terminal to type in; without one, or with --auto, the autopilot plays"
 AGAIN = 12
 """So many parts of the story are told again when a fight is gone on with."""
 
 
 @click.command(cls=click_help.LocalizedCommand)
 @click.argument("scene", required=False, shell_complete=values.scene)
-@click.option("--auto", is_flag=True, help="The autopilot runs everybody.")
+@click.option("--auto", is_flag=True, help="The autopilot plays everybody.")
 @click.option(
-    "--seed", type=int, help="A number the machine's dice come from, the same each time; else a sealed key."
+    "--seed",
+    type=int,
+    help="Random seed, for the same dice each time. Default: a secret key, locked in before the fight.",
 )
 @click.option(
-    "--log", type=click.Path(dir_okay=False, path_type=Path), help="The log; gone on with if it exists."
+    "--log",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Save the fight in this log, or continue it if it exists.",
 )
 @click.option(
-    "--store", "address", metavar="STORE", help="Keep it there: a file that ends in .db, or postgresql://…"
+    "--store",
+    "address",
+    metavar="STORE",
+    help="Save the fight there: a file ending in .db, or postgresql://…",
 )
 @click.option(
     "--session",
     "name",
-    help="The session of a store that is gone on with.",
+    help="Continue this session from the store.",
     shell_complete=values.session,
 )
 @click.option(
@@ -58,14 +63,16 @@ AGAIN = 12
     metavar="NAME=HAND",
     cls=click_help.MessageOption,
     help=msg(
-        "Who runs whom: {hands} or guards NAME.", hands=Verbatim(", ".join((*HANDS, *LEVELS, *TEMPERS)))
+        "Who plays whom: {hands} or guards NAME.", hands=Verbatim(", ".join((*HANDS, *LEVELS, *TEMPERS)))
     ),
 )
 @click.option(
-    "--solo", metavar="NAME", help="You are NAME: the autopilot runs all others, and foes keep their secrets."
+    "--solo",
+    metavar="NAME",
+    help="Play NAME: the autopilot plays everyone else, and foes keep their secrets.",
 )
 @packed
-@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+@click.option("--plain", is_flag=True, help="Plain text: no colours or box drawing.")
 def play(
     scene: str | None,
     auto: bool,
@@ -78,10 +85,10 @@ def play(
     packs: tuple[Path, ...],
     plain: bool,
 ) -> None:
-    """Play SCENE, a file or one of `affray scenes`.
+    """Play SCENE: a file, or one listed by `affray scenes`.
 
-    Without it you choose from a list.
-    Without a terminal the autopilot plays it, or the demo, to its end."""
+    Without SCENE you choose from a list. Without a terminal the autopilot plays the scene, or the demo,
+    to the end."""
     typed = _typing(auto, solo)
     show = screen(plain)
     if typed and scene is None and not name and not (log is not None and begun(log)):
@@ -131,7 +138,7 @@ def _typing(auto: bool, solo: str | None) -> bool:
     if solo is not None and not typed:
         raise BadAnswer(NO_SOLO, code="answer/no-terminal")
     if not (auto or typed):
-        locale.echo("No terminal to type at: the autopilot plays, and what comes in is not read.", err=True)
+        locale.echo("No terminal to type in: the autopilot plays, and input is ignored.", err=True)
     return typed
 
 
@@ -155,10 +162,10 @@ def _stored(
 ) -> Session:
     """A fight of a store gone on with, or a new one that is kept there."""
     if log is not None:
-        raise click.UsageError("a fight is kept in one place: give --log or --store")
+        raise click.UsageError("a fight is saved in one place: use --log or --store, not both")
     if name is not None:
         if scene is not None or packs:
-            raise click.UsageError("the session has its scene and packs already; leave them out")
+            raise click.UsageError("the session already has its scene and packs; leave them out")
         return store.take_up(sessions.session_named(store, name).session)
     session = operations.start(scene or operations.demo(), seed=seed, packs=packs)
     store.begin(secrets.token_hex(5), session.scene.title, session)
@@ -177,7 +184,7 @@ def _session(
         if scene is not None and operations.scene_text(scene) != session.header.scene:
             session.close()
             raise BadAnswer(
-                msg("{log}: is the log of another scene than {scene}", log=log, scene=Verbatim(scene)),
+                msg("{log}: is the log of a different scene, not {scene}", log=log, scene=Verbatim(scene)),
                 code="log/other-scene",
             )
         return session
@@ -202,17 +209,19 @@ def _opening(show: Screen, session: Session) -> None:
         show.say(session.scene.about, "dim")
     for notice in filter(None, (session.notice, session.versions.notice)):
         show.say(notice, "yellow")
-    kept = [msg("Kept in {file}.", file=session.log.path)] if session.log.path else []
+    kept = [msg("Saved in {file}.", file=session.log.path)] if session.log.path else []
     seal, seed = session.log.keys.seal, session.header.seed
     dice = (
-        msg("Dice sealed as {seal}.", seal=Verbatim(seal[:SHOWN])) if seal else msg("Seed {seed}.", seed=seed)
+        msg("Dice locked in, with the seal {seal}.", seal=Verbatim(seal[:SHOWN]))
+        if seal
+        else msg("Seed {seed}.", seed=seed)
     )
     show.say(joined(" ", [*kept, dice]), "dim")
 
 
 def _leaving(show: Screen, session: Session, address: str | None) -> None:
     if not session.over:
-        show.say(msg("Go on with: affray play{again}", again=_again(session, address)), "dim")
+        show.say(msg("Continue with: affray play{again}", again=_again(session, address)), "dim")
 
 
 def _again(session: Session, address: str | None) -> Verbatim:

@@ -102,7 +102,7 @@ class Player:
         self.show()
         line = self.read(self.prompt()).strip()
         if refresh(self.session):
-            raise Conflict("somebody else has gone on with the fight meanwhile: look, and say it again")
+            raise Conflict("someone else has continued the fight in the meantime: look, then try again")
         if not line:
             self.fresh = True
             return
@@ -195,7 +195,7 @@ class Player:
                     n=n,
                 )
                 if known
-                else msg("expected a number that is offered, got {n}", n=n),
+                else msg("expected a number from the list, got {n}", n=n),
                 code="answer/not-offered",
             )
         return known[n]

@@ -17,19 +17,19 @@ from affray.protocols import stdio
 @click.command(cls=click_help.LocalizedCommand)
 @packed
 def engine(packs: tuple[Path, ...]) -> None:
-    """Speak with a program, a JSON object a line.
+    """Play fights for a program, one JSON object per line.
 
-    It sends commands and reads answers, as chess programs do with their engines; docs/howto/bots.md
-    says how."""
+    The program sends commands and reads answers, as chess programs do with their engines; see
+    docs/howto/bots.md."""
     stdio.speak(operations.packs_by_game(packs))
 
 
 @click.command(cls=click_help.LocalizedCommand)
 @packed
 def mcp(packs: tuple[Path, ...]) -> None:
-    """Give an assistant the rules as tools, by the Model Context Protocol.
+    """Give an AI assistant the rules as tools (MCP).
 
-    The assistant's program begins this, and speaks with it over stdin and stdout."""
+    The assistant's program starts this command and talks to it over stdin and stdout."""
     if find_spec("mcp") is None:
         raise BadAnswer(
             'tools for assistants need the extra "mcp": pip install "affray[mcp]"', code="mcp/missing"

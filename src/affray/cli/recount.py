@@ -25,18 +25,19 @@ from affray.session import Session, opening
 @click.command("recount", cls=click_help.LocalizedCommand)
 @click.argument("fight", shell_complete=values.kept)
 @sessions.stored
-@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="A file: .html or .md.")
+@click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file, .html or .md."
+)
 @click.option("-n", "--fights", "tries", type=click.IntRange(0, MOST_TRIES), default=TRIES, show_default=True,
-              help="Fights played on from each moment, for the odds; 0 leaves them out.")  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True, help="Where their dice come from.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+              help="Fights played on from each moment, for the odds; 0 for none.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, help="Random seed.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 def recount_command(
     fight: str, address: str | None, output: Path | None, tries: int, seed: int, as_json: bool
 ) -> None:
-    """Tell what happened in FIGHT, a log or a session of the store.
+    """Sum up what happened in FIGHT, a log or a saved session.
 
-    Who did what, whose dice were kind, and where it turned: as Markdown, or as a page of HTML that
-    can be handed round."""
+    Who did what, who was lucky, and the turning points: as Markdown, or as an HTML page to share."""
     if output is not None and output.suffix not in (".html", ".md"):
         raise BadAnswer(
             msg("expected a file that ends in .html or .md, got {file}", file=output),
@@ -56,7 +57,7 @@ def recount_command(
     command = f"affray recount {shlex.quote(fight)} -n {tries} --seed {seed}"
     whole = as_html(recounted, command) if output.suffix == ".html" else as_markdown(recounted)
     disk.write(output, whole)
-    locale.echo(msg("Wrote {file}.", file=output), err=as_json)
+    locale.echo(msg("Written to {file}.", file=output), err=as_json)
 
 
 def _session(fight: str, address: str | None) -> Session:
@@ -64,7 +65,7 @@ def _session(fight: str, address: str | None) -> Session:
     path = Path(fight)
     if address is None and is_file(path):
         if not is_log(path):
-            raise BadAnswer(msg("{path} is no log of a fight", path=path), code="answer/no-log")
+            raise BadAnswer(msg("{path} is not the log of a fight", path=path), code="answer/no-log")
         session = opening.replay(path)
     else:
         with sessions.there(address) as store:
@@ -72,7 +73,7 @@ def _session(fight: str, address: str | None) -> Session:
     if is_campaign(session):
         raise BadAnswer(
             msg(
-                "{title} is a campaign; name one of its fights (affray campaign show)",
+                "{title} is a campaign; choose one of its fights (affray campaign show)",
                 title=session.scene.title,
             ),
             code="answer/no-fight",

@@ -16,10 +16,10 @@ from affray.session import Session, opening
 
 @click.command(cls=click_help.LocalizedCommand)
 @click.argument("log", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
-@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
+@click.option("--plain", is_flag=True, help="Plain text: no colours or box drawing.")
 def replay(log: Path, as_json: bool, plain: bool) -> None:
-    """Tell the fight of LOG again, checked effect by effect."""
+    """Retell the fight in LOG, checking every effect."""
     session = opening.replay(log)
     locale.about(session)
     if as_json:
@@ -37,7 +37,7 @@ def replay(log: Path, as_json: bool, plain: bool) -> None:
     if session.versions.aged:
         end = msg("{n} entries, {effects} effects: as they were recorded.", n=n, effects=effects)
     else:
-        end = msg("{n} entries, {effects} effects: all as the rules have them.", n=n, effects=effects)
+        end = msg("{n} entries, {effects} effects: all as the rules say.", n=n, effects=effects)
     show.say(end, "green")
 
 

@@ -31,13 +31,14 @@ from affray.table.visibility import Viewer
 @click.option(
     "--server-log",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The log of `affray serve --log`, whose last lines about SESSION go in.",
+    help="A log from `affray serve --log`; its last lines about SESSION are included.",
 )
-@click.option("--unpack", is_flag=True, help="The other way: SESSION is a report, whose log goes into FILE.")
+@click.option("--unpack", is_flag=True, help="The reverse: SESSION is a report, and its log goes into FILE.")
 def report(session: str, file: Path, address: str | None, server_log: Path | None, unpack: bool) -> None:
-    """Write a report on a fault into FILE, to read and then to send; nothing is sent by itself.
+    """Write a fault report into FILE, for you to read and send.
 
-    SESSION is a session of a store, or the file of a log. Names, notes, talk and keys are left out."""
+    SESSION is a saved session or a log file. Names, notes, chat and keys are left out. Nothing is sent
+    by itself."""
     if unpack:
         found = fight_in(Path(session).read_bytes())
         found.log.save(file)
@@ -49,8 +50,8 @@ def report(session: str, file: Path, address: str | None, server_log: Path | Non
         with files.written(file, over=False) as out:
             out.write(text.encode())
     except FileExistsError:
-        raise BadAnswer(msg("{file}: there is a file already", file=file), code="answer/no-file") from None
-    locale.echo(msg("{file}: read it before you send it to anybody; nothing was sent.", file=file))
+        raise BadAnswer(msg("{file}: the file already exists", file=file), code="answer/no-file") from None
+    locale.echo(msg("{file}: read it before you send it to anyone; nothing has been sent.", file=file))
 
 
 def _opened(session: str, address: str | None) -> tuple[Session, str]:

@@ -44,7 +44,7 @@ def several(show: Printer, catalogue: Catalogue, entries: list[Entry], ranked: b
         grid.add_row(entry.id, Text(say(entry.title)))
     show.print(grid)
     rules = sum(entry.kind == "rule" for entry in entries)
-    show.say(msg("{n} of {all} rules; read one by its id", n=rules, all=len(catalogue.rules)), "dim")
+    show.say(msg("{n} of {all} rules; to read one, give its id", n=rules, all=len(catalogue.rules)), "dim")
 
 
 def one(show: Printer, entry: Entry) -> None:
@@ -59,11 +59,11 @@ def one(show: Printer, entry: Entry) -> None:
 @click.command(cls=click_help.LocalizedCommand)
 @click.argument("game", required=False, shell_complete=values.game)
 @click.argument("words", nargs=-1)
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 def rules(game: str | None, words: tuple[str, ...], as_json: bool) -> None:
-    """Read the rules of GAME: all, those with all of WORDS, or one by its ID.
+    """Look up the rules of GAME: all, by WORDS, or one by its id.
 
-    Without GAME the installed games are listed."""
+    Without GAME, lists the installed games."""
     if game is None:
         library.games(printer(), as_json)
     else:

@@ -17,15 +17,15 @@ from affray.core.message import Verbatim, msg
 UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """What keeps the output from being written: a disk, or what it may hold."""
 
-ELSEWHERE = "Keep fights elsewhere with --store FILE.db; affray doctor says what can be written here."
+ELSEWHERE = "Save fights elsewhere with --store FILE.db; affray doctor says what is writable here."
 WAYS = {
-    "store/newer": ("--store", "Update Affray, or keep fights elsewhere with --store FILE.db."),
+    "store/newer": ("--store", "Update Affray, or save fights elsewhere with --store FILE.db."),
     "store/away": ("--store", ELSEWHERE),
     "store/full": ("--store", ELSEWHERE),
     "store/read-only": ("--store", ELSEWHERE),
     "log/unwritable": (
         "--log",
-        "Keep the fight elsewhere with --log FILE; affray doctor says what can be written here.",
+        "Save the fight elsewhere with --log FILE; affray doctor says what is writable here.",
     ),
 }
 """Ways out where a place of our own fails, by code: the option that names another, and what to say."""
@@ -61,7 +61,7 @@ def done(arguments: list[str]) -> int:
         if e.errno not in UNWRITTEN:
             return _ours(e)
         _write_no_more()
-        locale.echo(msg("What is said here cannot be written: {why}", why=e.strerror), err=True)
+        locale.echo(msg("Cannot write the output: {why}", why=e.strerror), err=True)
         return 2
     except Exception as e:
         return _ours(e)

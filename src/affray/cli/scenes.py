@@ -18,10 +18,10 @@ Listed = Mapping[str, tuple[ListedGame, ListedScene]]
 
 @click.command(cls=click_help.LocalizedCommand)
 @click.argument("game", required=False, shell_complete=values.game)
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
-@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
+@click.option("--plain", is_flag=True, help="Plain text: no colours or box drawing.")
 def scenes(game: str | None, as_json: bool, plain: bool) -> None:
-    """List the scenes that come with the games, or with GAME."""
+    """List the scenes that come with all games, or with GAME."""
     listed = listed_scenes()
     if game is not None:
         if game not in (known := [each.id for each in listed_games()]):

@@ -15,9 +15,9 @@ from affray.cli.library import only_game
 @click.command(cls=click_help.LocalizedCommand)
 @click.argument("game", required=False, shell_complete=values.game)
 def schema(game: str | None) -> None:
-    """Print the JSON Schema of the scenes of GAME.
+    """Print the JSON Schema for scenes of GAME.
 
-    It must be named if there are several."""
+    Needed if several games are installed."""
     click.echo(schema_of(game or only_game()), nl=False)
 
 

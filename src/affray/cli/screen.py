@@ -211,7 +211,7 @@ class Screen(Printer):
     def receipt(self, session: Session, part: int) -> None:
         """Where a part of the story, from 1, comes from: its tally, its dice, its rules."""
         told = session.moments.receipt(part).told
-        self.say(self.words(session, part - 1) or "nothing to tell", "bold")
+        self.say(self.words(session, part - 1) or "nothing to show", "bold")
         self.bill(session, told, getattr(told, "tally", NOTHING), getattr(told, "rules", ()))
 
     def bill(

@@ -28,32 +28,34 @@ certified = click.Path(exists=True, dir_okay=False)
 @click.command("serve", cls=click_help.LocalizedCommand)
 @click.argument("scene", required=False, shell_complete=values.scene)
 @packed
-@click.option("--lan", is_flag=True, help="For everybody in this network, not for this machine alone.")
-@click.option("--port", type=int, help="Where to listen; by default 8000, or any that is free, as is 0.")
-@click.option("--store", help="Where fights are kept: sqlite:FILE, postgresql://… or memory:.")
-@click.option("--host", "hosts", multiple=True, help="Another name that this machine is called by.")
+@click.option("--lan", is_flag=True, help="Open to everyone on this network, not just this machine.")
 @click.option(
-    "--proxy", "proxies", multiple=True, help="A proxy whose word is taken for who asks, by address."
+    "--port", type=int, help="Port to listen on. Default: 8000, or any free one; 0 for any free one."
 )
-@click.option("--open/--no-open", "browse", default=None, help="Open a browser; by default at a terminal.")
+@click.option("--store", help="Where fights are saved: sqlite:FILE, postgresql://… or memory:.")
+@click.option("--host", "hosts", multiple=True, help="Another host name for this machine.")
+@click.option("--proxy", "proxies", multiple=True, help="Address of a proxy to trust for client addresses.")
+@click.option("--open/--no-open", "browse", default=None, help="Open a browser. Default: yes, in a terminal.")
 @click.option("--tls-certificate", type=certified, help="Serve over TLS with this certificate.")
-@click.option("--tls-key", type=certified, help="Its key.")
-@click.option("--workers", default=1, show_default=True, help="Processes at one port; needs postgresql://…")
+@click.option("--tls-key", type=certified, help="The key of the certificate.")
+@click.option(
+    "--workers", default=1, show_default=True, help="Server processes on one port; needs postgresql://…"
+)
 @click.option(
     "--limit",
     "limits",
     multiple=True,
     metavar="NAME=N",
-    help="What may be taken: tables, megabytes of each, sockets and requests a minute of an address.",
+    help="Limits: tables, megabytes per table, sockets and requests per minute for each address.",
 )
 @click.option(
     "--keep-days",
     type=click.IntRange(min=0),
     default=0,
     metavar="N",
-    help="Put into the bin what nobody has gone on with for N days; else nothing.",
+    help="Move fights to the bin that nobody has continued for N days. Default: never.",
 )
-@click.option("--log", metavar="FILE", help="Note what the server does, as JSON lines; - for standard error.")
+@click.option("--log", metavar="FILE", help="Log what the server does as JSON lines; - for standard error.")
 def serve_command(
     scene: str | None,
     packs: tuple[Path, ...],
@@ -70,10 +72,10 @@ def serve_command(
     keep_days: int,
     log: str | None,
 ) -> None:
-    """Open the live table: you at this machine, players on their phones.
+    """Open the live table: you here, players on their phones.
 
-    With SCENE a fight begins at once; without it you choose in the browser. What packs bring may
-    stand in every scene that is played or made here."""
+    With SCENE, the fight opens at once; without it, you choose in the browser. Packs can be used in
+    every scene played or made here."""
     contents = operations.packs_by_game(packs)
     if scene is not None:
         operations.load_scene(scene, contents)
@@ -120,7 +122,7 @@ class TableAnnouncement(NamedTuple):
     def _links(self, table: ServerAddress, typed: bool) -> None:
         lan, port = self.settings.lan, table.port
         if self.settings.port is None and port != PORT:
-            said = msg("Port {port} is in use here, so the table is at port {other}.", port=PORT, other=port)
+            said = msg("Port {port} is in use, so the table is on port {other}.", port=PORT, other=port)
             locale.echo(said, err=True)
         locale.echo(
             msg(
@@ -130,9 +132,9 @@ class TableAnnouncement(NamedTuple):
         )
         click.echo(f"  {table.link}")
         if lan and f"//{LOOPBACK}:" in table.base:
-            locale.echo("No network was found: only this machine reaches it.", err=True)
+            locale.echo("No network was found: only this machine can reach the table.", err=True)
         elif table.door:
-            locale.echo("Players come in by this one; you let them in:")
+            locale.echo("Players use this one, and you let them in:")
             click.echo(f"  {table.door}")
             if typed:
                 import segno
@@ -143,12 +145,12 @@ class TableAnnouncement(NamedTuple):
         """What is played with, what is kept, how to stop."""
         if self.settings.contents:
             brought = joined(", ", operations.packs_named(self.settings.contents))
-            locale.echo(msg("Packs for all fights here: {packs}", packs=brought))
+            locale.echo(msg("Packs used in every fight here: {packs}", packs=brought))
         if self.settings.store == "memory:":
-            locale.echo("Stop it with Ctrl+C; fights in memory: end with it, export what you want to keep.")
+            locale.echo("Stop it with Ctrl+C. Fights in memory: end with it; export what you want to keep.")
         else:
-            locale.echo("Stop it with Ctrl+C; every fight is kept.")
+            locale.echo("Stop it with Ctrl+C; every fight is saved.")
 
     def _unseen(self) -> None:
         with reading(self.language):
-            locale.echo("No browser was found here: open the first link above in one yourself.", err=True)
+            locale.echo("No browser was found: open the first link above yourself.", err=True)

@@ -28,7 +28,10 @@ from affray.table import forgetting
 from affray.table.persistence import copied
 
 stored = click.option(
-    "--store", "address", metavar="STORE", help="A file that ends in .db, or postgresql://…; else your own."
+    "--store",
+    "address",
+    metavar="STORE",
+    help="A file ending in .db, or postgresql://…. Default: your own store.",
 )
 named = click.argument("session", shell_complete=values.session)
 
@@ -91,7 +94,7 @@ def fight(store: BlockingStore, said: str) -> Listed:
     except NotFound:
         if said.casefold().endswith(".jsonl") or "/" in said or "\\" in said:
             raise BadAnswer(
-                msg("there is no file {file}", file=Verbatim(said)), code="answer/no-file"
+                msg("the file {file} does not exist", file=Verbatim(said)), code="answer/no-file"
             ) from None
         raise
 
@@ -109,12 +112,12 @@ def one_of(listed: list[Listed], said: str, what: str, single: str) -> Listed:
 
 @click.group(cls=click_help.LocalizedGroup, invoke_without_command=True)
 @stored
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 @click.pass_context
 def sessions(context: click.Context, address: str | None, as_json: bool) -> None:
-    """List the sessions of a store; rename, copy, archive, export or remove one.
+    """List, rename, copy, archive, export or remove saved fights.
 
-    SESSION is the id of one, or its name."""
+    SESSION is a session's id or name."""
     context.obj = address
     if context.invoked_subcommand is None:
         with there(address) as store:
@@ -144,7 +147,7 @@ def _list(listed: list[Listed], address: str | None, as_json: bool) -> None:
     if address is None:
         locale.echo(msg("Your own store, {file}:", file=file_of(usual())))
     if not listed:
-        locale.echo("No sessions yet. Begin one: affray serve, or affray play SCENE --store STORE")
+        locale.echo("No sessions yet. Start one: affray serve, or affray play SCENE --store STORE")
         return
     table = Table(*map(locale.say, ("Session", "Name", "Game", "Entries", "Last")), box=None)
     for each in sorted(listed, key=lambda each: each.archived):
@@ -159,7 +162,7 @@ def _list(listed: list[Listed], address: str | None, as_json: bool) -> None:
 @click.argument("name")
 @within()
 def rename(store: BlockingStore, session: str, name: str) -> None:
-    """Call SESSION something else."""
+    """Rename SESSION."""
     one = session_named(store, session)
     store.do(lambda s: s.rename(one.session, name))
 
@@ -167,10 +170,12 @@ def rename(store: BlockingStore, session: str, name: str) -> None:
 @sessions.command()
 @named
 @click.argument("name")
-@click.option("--upto", type=click.IntRange(min=0), metavar="ENTRY", help="Leave out what came later.")
+@click.option(
+    "--upto", type=click.IntRange(min=0), metavar="ENTRY", help="Leave out everything after this entry."
+)
 @within()
 def copy(store: BlockingStore, session: str, name: str, upto: int | None) -> None:
-    """Make another session of SESSION, which goes its own way."""
+    """Copy SESSION into a new one."""
     one, new = session_named(store, session), secrets.token_hex(5)
     if upto is not None and upto > one.last:
         raise BadAnswer(
@@ -188,10 +193,10 @@ def copy(store: BlockingStore, session: str, name: str, upto: int | None) -> Non
 
 @sessions.command()
 @named
-@click.option("--out", is_flag=True, help="Take it out again.")
+@click.option("--out", is_flag=True, help="Take it out of the archive.")
 @within()
 def archive(store: BlockingStore, session: str, out: bool) -> None:
-    """Put SESSION away: it stands last in lists, and nothing of it is lost."""
+    """Archive SESSION: it moves to the end of lists."""
     one = session_named(store, session)
     store.do(lambda s: trash.archive(s, one.session, not out))
 
@@ -201,17 +206,17 @@ def archive(store: BlockingStore, session: str, out: bool) -> None:
 @click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
 @within()
 def export(store: BlockingStore, session: str, log: Path) -> None:
-    """Write SESSION as a log, which `affray play --log` and `affray replay` read."""
+    """Write SESSION as a log for `affray play --log` or `replay`."""
     one = session_named(store, session)
     store.do(lambda s: stored_sessions.take_out(s, one.session, log))
 
 
 @sessions.command("import")
 @click.argument("log", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--name", help="What to call it; else as the file.")
+@click.option("--name", help="Its name. Default: the file's name.")
 @within(makes=True)
 def import_(store: BlockingStore, log: Path, name: str | None) -> None:
-    """Keep the fight of LOG as a new session; the file stays as it is."""
+    """Save the fight in LOG as a new session."""
     new = secrets.token_hex(5)
     store.do(lambda s: stored_sessions.put_in(s, log, new, name or terminal(log.stem), store.now))
     click.echo(new)
@@ -219,17 +224,18 @@ def import_(store: BlockingStore, log: Path, name: str | None) -> None:
 
 @sessions.command()
 @named
-@click.option("--note", metavar="TEXT", help="Forget the notes about fighters that begin so.")
-@click.option("--picture", is_flag=True, help="Forget the picture below the map.")
-@click.option("--person", metavar="NAME", help="Forget who had the seat of this name, and what they said.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--note", metavar="TEXT", help="Delete the notes about fighters that begin with this.")
+@click.option("--picture", is_flag=True, help="Delete the picture under the map.")
+@click.option("--person", metavar="NAME", help="Delete the person with this seat name, and what they said.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @within()
 def forget(
     store: BlockingStore, session: str, note: str | None, picture: bool, person: str | None, yes: bool
 ) -> None:
-    """Forget SESSION for good, or one thing in it, so that the file of the store does not have it either.
+    """Delete SESSION, or one thing in it, without a trace.
 
-    Stop a server that shares a database. Backups made before, copies and exported logs still have it."""
+    Stop any server that shares the database first. Earlier backups, copies and exported logs still
+    contain it."""
     try:
         one = session_named(store, session)
     except NotFound:
@@ -241,7 +247,7 @@ def forget(
     if len(chosen) > 1:
         raise BadAnswer("expected one of --note, --picture and --person", code="answer/no-what")
     what = Verbatim(str(one.name if not chosen else chosen[0])) if not picture else "the picture"
-    if not yes and not click.confirm(locale.say(msg("Forget {what} for good?", what=what))):
+    if not yes and not click.confirm(locale.say(msg("Delete {what} for good?", what=what))):
         return
     left = store.do(lambda s: purging.forget(s, lambda: _taken_out(s, one.session, note, picture, person)))
     locale.echo(forgetting.LEFT[left])
@@ -261,19 +267,19 @@ async def _taken_out(store: Store, session: str, note: str | None, picture: bool
 
 @sessions.command()
 @click.argument("days", type=click.IntRange(min=1))
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @within()
 def expire(store: BlockingStore, days: int, yes: bool) -> None:
-    """Put into the bin what nobody has gone on with for DAYS, and empty the bin of what is due.
+    """Move fights unused for DAYS to the bin, and empty it.
 
-    What was put in is deleted after 30 days, by this command or by a server; before that `archive --out`
-    takes it out."""
+    Fights in the bin are deleted after 30 days, by this command or by a server; until then `archive
+    --out` takes them out."""
     now = trash.now()
     old = store.do(lambda s: trash.expired(s, days, now))
     for each in old:
         click.echo(terminal(f"{each.name} ({each.session})"))
     asked = msg(
-        "{n, plural, one {Put # session} other {Put # sessions}} into the bin for {days} days?",
+        "{n, plural, one {Move # session} other {Move # sessions}} to the bin for {days} days?",
         n=len(old),
         days=trash.DAYS,
     )
@@ -282,15 +288,15 @@ def expire(store: BlockingStore, days: int, yes: bool) -> None:
     chosen = {each.session for each in old}
     put = store.do(lambda s: trash.expire(s, chosen.__contains__, days, now))
     gone = store.do(lambda s: trash.empty(s, lambda _: True, now))
-    locale.echo(msg("{put} into the bin, {gone} out of it for good.", put=len(put), gone=len(gone)))
+    locale.echo(msg("{put} moved to the bin, {gone} deleted for good.", put=len(put), gone=len(gone)))
 
 
 @sessions.command()
 @named
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @within()
 def remove(store: BlockingStore, session: str, yes: bool) -> None:
-    """Delete SESSION for good."""
+    """Remove SESSION for good."""
     one = session_named(store, session)
     if yes or click.confirm(
         locale.say(

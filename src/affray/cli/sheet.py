@@ -245,14 +245,16 @@ def _bare(sheet: Sheet, value: Cell) -> str:
 
 @click.command(cls=click_help.LocalizedCommand)
 @click.argument("game", required=False, shell_complete=values.game)
-@click.option("--format", "kind", type=click.Choice(KINDS), help="What it is made for.")
-@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="Write it to this file.")
-@click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
-@click.option("--scene", help="Take the house rules of this scene.", shell_complete=values.scene)
+@click.option("--format", "kind", type=click.Choice(KINDS), help="The format.")
 @click.option(
-    "--fighter", help="The card of a fighter of the scene, on one page.", shell_complete=values.fighter
+    "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the sheet to this file."
 )
-@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+@click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules to use.")
+@click.option("--scene", help="Use the house rules of this scene.", shell_complete=values.scene)
+@click.option(
+    "--fighter", help="Print the card of a fighter in the scene, on one page.", shell_complete=values.fighter
+)
+@click.option("--plain", is_flag=True, help="Plain text: no colours or box drawing.")
 def sheet(
     game: str | None,
     kind: str | None,
@@ -262,11 +264,11 @@ def sheet(
     fighter: str | None,
     plain: bool,
 ) -> None:
-    """The quick reference of GAME: actions, modifiers, flows, odds and tables.
+    """Print the quick reference sheet of GAME.
 
-    As one page of HTML it is made for screens of any size and for paper. The ending of the file
-    says the format where none is given. With a SCENE and a FIGHTER it is that fighter's card: figures,
-    weapons, what to do for how much, and the odds against those who are near."""
+    The HTML page suits screens of any size and paper. Without --format, the file's extension decides.
+    With a SCENE and a FIGHTER it is that fighter's card: figures, weapons, what each action costs, and
+    the odds against the foes nearby."""
     if game is None and scene is not None:
         book = operations.load_scene(scene).ruleset
     else:

@@ -68,23 +68,23 @@ class Charts:
         rounds = range_in_words(simulation.rounds, simulation.word)
         self.screen.print(Text(f"  {_plain(rounds)}.", "dim"))
         self._part(
-            "Who still stands",
+            "Who is still up",
             self._survival(),
-            msg("share of each side after each {word}", word=simulation.word),
+            msg("share of each side still up after each {word}", word=simulation.word),
         )
         for gauge in self._worth_showing("life"):
             left = say(msg("{gauge} left", gauge=simulation.sides[0].gauges[gauge].name))
-            legend = msg("of a side: {legend}", legend=self._legend())
+            legend = msg("per side: {legend}", legend=self._legend())
             self._part(Verbatim(left[:1].upper() + left[1:]), self._fans(gauge), legend)
-        self._part("How many fall", self._fallen(), "share of the fights with so many out at the end")
+        self._part("How many go down", self._fallen(), "share of fights with this many out at the end")
         self._part(
-            "Who falls, and when",
+            "Who goes down, and when",
             self._fighters(),
             msg("by {word}, 0 is before the first", word=simulation.word),
         )
         self._part("What it costs", self._costs(), "used up in a fight: mean, then 5, 50 and 95 %")
         if injuries := self._injuries():
-            self._part("Injuries", injuries, "a hundred fights have so many at their end")
+            self._part("Injuries", injuries, "at the end, per hundred fights")
 
     def _part(self, name: str, body: RenderableType, about: str) -> None:
         heading = Text(say(name), "bold") + Text(f"  {say(about)}", "dim")
@@ -250,7 +250,7 @@ class Charts:
                     grid.add_row(name, say(gauge.name), *_figures(str(gauge.start), gauge.lost))
                     name = Text()
             if side.injuries.most:
-                grid.add_row(name, say("injuries had"), *_figures("", side.injuries))
+                grid.add_row(name, say("injuries"), *_figures("", side.injuries))
         for gauge in self.simulation.table:
             if gauge.start or gauge.lost.most:
                 of = Text(say("the table"), "dim")
@@ -333,25 +333,31 @@ def _house(opened: operations.Opened, given: tuple[str, ...]) -> Mapping[str, Op
 
 @click.command(cls=click_help.LocalizedCommand)
 @click.argument("scene", shell_complete=values.scene)
-@click.option("-n", "--fights", "n", type=int, default=1000, show_default=True, help="How many fights.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same again for the same number.")
+@click.option("-n", "--fights", "n", type=int, default=1000, show_default=True, help="Number of fights.")
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="Random seed: the same number gives the same fights.",
+)
 @click.option(
     "--policy",
     default="sensible",
     show_default=True,
-    help="Who makes the choices.",
+    help="Which policy makes the choices.",
     shell_complete=values.policy,
 )
-@click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules of this table.")
+@click.option("--options", "given", multiple=True, metavar="KEY=VALUE,...", help="House rules to use.")
 @packed
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 @click.option(
-    "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write a page of HTML to this file."
+    "--report", type=click.Path(dir_okay=False, path_type=Path), help="Write an HTML report to this file."
 )
 @click.option(
-    "--chart", type=click.Path(dir_okay=False, path_type=Path), help="Draw a picture: a file .svg or .png."
+    "--chart", type=click.Path(dir_okay=False, path_type=Path), help="Draw a chart, as .svg or .png."
 )
-@click.option("--plain", is_flag=True, help="Letters only: no colours, no lines.")
+@click.option("--plain", is_flag=True, help="Plain text: no colours or box drawing.")
 def simulate(
     scene: str,
     n: int,
@@ -364,9 +370,9 @@ def simulate(
     chart: Path | None,
     plain: bool,
 ) -> None:
-    """Who wins SCENE, how long it takes, who falls, what it costs.
+    """Simulate SCENE: who wins, how long it takes, who goes down.
 
-    Everybody is run by a policy. Ctrl-C ends it with the fights that are done."""
+    A policy plays everybody. Ctrl-C stops and shows the fights finished so far."""
     opened = operations.load_scene(scene, packs)
     locale.about(opened)
     simulation = progress.run(opened, n, seed, policy, _house(opened, given), report, chart)

@@ -170,7 +170,7 @@ class Veiled(Screen):
         visibility, who = self.present(session), whose(telling.told)
         if not line or (who >= 0 and not visibility.whole(telling.fight, who)):
             raise BadAnswer(
-                "what foes have is theirs to know; play without --solo to see it", code="answer/veiled"
+                "what foes carry is their secret; play without --solo to see it", code="answer/veiled"
             )
         open_ = redacted_receipt(session, visibility, telling)
         self.say(line, "bold")
@@ -188,4 +188,4 @@ class Veiled(Screen):
     def _theirs(self, open_: Redacted, tally: Sequence[Mod]) -> None:
         """That there is more to a number, which would tell of foes."""
         if len(open_.mods) < len(tally):
-            self.say("  and what foes have, which is theirs to know", "dim")
+            self.say("  and what foes carry, which is their secret", "dim")

@@ -65,11 +65,11 @@ def _told_chances(chances: Chances) -> list[str]:
         exact = (chances.exact or {}).get(side)
         lines.append(wins if exact is None else joined("  = ", [wins, short(exact)]))
     if chances.wins.get(""):
-        lines.append("Undecided are the fights that can never end.")
+        lines.append("Undecided fights are those that can never end.")
     if chances.exact is None:
         lines.append(
             msg(
-                "Each may be up to {tail} more: fights still open, and rounding.",
+                "Each may be up to {tail} higher: fights still undecided, and rounding.",
                 tail=figure(float(chances.tail), ".1e"),
             )
         )
@@ -106,7 +106,9 @@ def _told_game(game: Game, name: str, named: Any) -> list[str]:
         lines.append(msg("{who} first, the best choices after it:", who=name))
     for first in game.first[:SHOWN]:
         when = (
-            "" if first.open > 1 - 1e-9 else msg(", open {open} of the time", open=figure(first.open, ".0%"))
+            ""
+            if first.open > 1 - 1e-9
+            else msg(", available {open} of the time", open=figure(first.open, ".0%"))
         )
         lines.append(
             msg(
@@ -195,7 +197,7 @@ def as_data(solution: Solution, names: Any, named: Any) -> dict[str, Any]:
 @click.option(
     "--policy",
     default="",
-    help="Who makes the choices: a policy of the game, such as sensible, or best.",
+    help="Who makes the choices: one of the game's policies, such as sensible, or best.",
     shell_complete=values.policy,
 )
 @click.option(
@@ -203,19 +205,23 @@ def as_data(solution: Solution, names: Any, named: Any) -> dict[str, Any]:
     "actor_option",
     cls=click_help.RenamedOption,
     former=["--for"],
-    help="Whose best choices are looked for; by default those of the first.",
+    help="Whose best choices to find. Default: the first fighter's.",
     shell_complete=values.fighter,
 )
-@click.option("--both", is_flag=True, help="Look for the best choices of everybody.")
+@click.option("--both", is_flag=True, help="Find the best choices for everybody.")
 @click.option(
-    "--states", type=click.IntRange(1), default=STATES, show_default=True, help="Refuse beyond these."
+    "--states", type=click.IntRange(1), default=STATES, show_default=True, help="Maximum number of states."
 )
 @click.option(
-    "--samples", type=click.IntRange(1), default=SAMPLES, show_default=True, help="Played instead then."
+    "--samples",
+    type=click.IntRange(1),
+    default=SAMPLES,
+    show_default=True,
+    help="Fights to sample in that case.",
 )
-@click.option("--seed", type=int, default=0, help="Where the samples' dice come from.")
+@click.option("--seed", type=int, default=0, help="Random seed for the samples.")
 @packed
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 def solve(
     scene: str,
     actor: str | None,
@@ -228,9 +234,9 @@ def solve(
     packs: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Who wins SCENE how often, exactly; with --policy best what is best to do.
+    """Solve a small SCENE exactly: who wins, and the best choices.
 
-    A fight with too many states is refused, and sampled instead; so is one at Ctrl+C."""
+    If there are too many states, or after Ctrl+C, the fight is sampled instead."""
     whose = one_actor(actor, actor_option)
     best = BEST if (whose is not None or both) and not policy else policy
     with progress("Following states") as told:

@@ -19,7 +19,7 @@ from affray.table.recovery import fresh_link
 
 @click.group(cls=click_help.LocalizedGroup)
 def table() -> None:
-    """Get a lost table back."""
+    """Get back into a table you were locked out of."""
 
 
 @table.command()
@@ -31,13 +31,13 @@ def table() -> None:
     default=f"http://{LOOPBACK}:{PORT}",
     metavar="ADDRESS",
     show_default=True,
-    help="Where the table is open.",
+    help="The table's address.",
 )
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 def link(session: str, address: str | None, base: str, as_json: bool) -> None:
     """Print a new link that makes you the game master of SESSION.
 
-    The link before it stops working. The server may be running or not."""
+    The previous link stops working. The server may be running or not."""
     with there(address) as store:
         one = session_named(store, session)
         if one.game.endswith(CAMPAIGN):
@@ -52,9 +52,9 @@ def link(session: str, address: str | None, base: str, as_json: bool) -> None:
         return
     locale.echo(
         msg(
-            "This link makes you the game master of {name}; the one before it stops working:",
+            "This link makes you the game master of {name}; the previous one stops working:",
             name=Verbatim(repr(one.name)),
         )
     )
     click.echo(f"  {base.rstrip('/')}/j/{secret}")
-    locale.echo(msg("It opens while the table is open: affray serve{at}", at=at(address)))
+    locale.echo(msg("It works while the server is running: affray serve{at}", at=at(address)))

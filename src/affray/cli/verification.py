@@ -19,13 +19,16 @@ from affray.session.verification import Roll, Verified, verified
 @click.command("verify", cls=click_help.LocalizedCommand)
 @click.argument("fight", shell_complete=values.kept)
 @sessions.stored
-@click.option("--key", "keys", multiple=True, metavar="HEX", help="A key that was told beside the log.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.option(
+    "--key", "keys", multiple=True, metavar="HEX", help="A key you received separately from the log."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
 def verify_command(fight: str, address: str | None, keys: tuple[str, ...], as_json: bool) -> None:
-    """Throw the machine's dice of FIGHT again, a log or a session of the store, and compare.
+    """Check that nobody chose the server's dice in FIGHT.
 
-    They come from a key whose seal was shown when the fight began; once the key is opened, everybody
-    can check that nobody chose them. It says which dice people gave, too."""
+    The dice come from a secret key whose seal was shown when the fight began. Once the key is revealed,
+    anyone can check that nobody chose them. Dice that people entered are listed, too. FIGHT is a log or
+    a saved session."""
     verdict = verified(*_rows(fight, address), *keys)
     if as_json:
         click.echo(json.dumps(as_data(verdict), indent=2))
@@ -34,7 +37,7 @@ def verify_command(fight: str, address: str | None, keys: tuple[str, ...], as_js
             locale.echo(line)
     if verdict.wrong:
         raise LogError(
-            msg("{fight}: has dice that the sealed key does not give", fight=Verbatim(fight)),
+            msg("{fight}: has dice that do not match the key", fight=Verbatim(fight)),
             code="log/other-dice",
         )
 
@@ -52,10 +55,10 @@ def _rows(fight: str, address: str | None) -> tuple[log.Header, list[log.Row]]:
 def told(verdict: Verified) -> list[str]:
     """The verdict on the dice, a sentence a line."""
     if not verdict.rolls:
-        return ["No dice have been thrown yet."]
+        return ["No dice have been rolled yet."]
     lines: list[str] = [
         msg(
-            "Entry {seq}: {dice} in the log, the key gives {keyed}.",
+            "Entry {seq}: {dice} in the log, but {keyed} from the key.",
             seq=roll.seq,
             dice=_faces(roll.dice),
             keyed=_faces(roll.keyed or ()),
@@ -63,24 +66,22 @@ def told(verdict: Verified) -> list[str]:
         for roll in verdict.wrong
     ]
     if verdict.right:
-        lines.append(msg("{rolls} of the machine: what the sealed key gives.", rolls=_rolls(verdict.right)))
+        lines.append(msg("{rolls} by the server: they match the key.", rolls=_rolls(verdict.right)))
     if verdict.wrong:
-        lines.append(
-            msg("{rolls} of the machine: not what the sealed key gives.", rolls=_rolls(verdict.wrong))
-        )
+        lines.append(msg("{rolls} by the server: they do not match the key.", rolls=_rolls(verdict.wrong)))
     if verdict.closed:
         lines.append(
-            msg("{rolls} of the machine: the key has not been opened yet.", rolls=_rolls(verdict.closed))
+            msg("{rolls} by the server: the key has not been revealed yet.", rolls=_rolls(verdict.closed))
         )
     if verdict.seeded:
         lines.append(
             msg(
-                "{rolls} of the machine: from a seed, so nothing vouches for them.",
+                "{rolls} by the server: from a seed, so they cannot be checked.",
                 rolls=_rolls(verdict.seeded),
             )
         )
     if verdict.typed:
-        lines.append(msg("{rolls} given by people.", rolls=_rolls(verdict.typed)))
+        lines.append(msg("{rolls} entered by people.", rolls=_rolls(verdict.typed)))
     return lines
 
 

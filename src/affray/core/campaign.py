@@ -97,7 +97,7 @@ def _campaign(base: Ruleset, downtime: Downtime) -> Ruleset:
 
 def stays(_: GameFight, __: Who) -> GameFight:
     """Nobody is taken out of a campaign: it is out of a fight that somebody leaves."""
-    raise BadAnswer("nobody leaves a campaign", code="answer/no-correction")
+    raise BadAnswer("fighters cannot leave a campaign", code="answer/no-correction")
 
 
 def _with_options(base: Ruleset, scene: Scene) -> Any:
@@ -162,7 +162,7 @@ class Between:
     def refusals(self, fight: State, deed: object) -> Sequence[Refusal]:
         """Why something that is not in the list cannot be done."""
         if not isinstance(deed, Deed) or (deed.by != TABLE and deed not in [*self.downtime.deeds(fight)]):
-            return (Refusal("", "not a deed that anybody here can do"),)
+            return (Refusal("", "nobody here can do that"),)
         if deed.by != TABLE:
             return self._why_not(fight, deed)
         act, rests = deed.act, self.downtime.rested is not None
@@ -187,7 +187,7 @@ class Between:
         return (
             ()
             if 1 <= act.n <= MOST
-            else (Refusal("", msg("expected from 1 to {most} of them", most=figure(MOST, ","))),)
+            else (Refusal("", msg("expected 1 to {most} of them", most=figure(MOST, ","))),)
         )
 
     def _why_not(self, fight: State, deed: Deed) -> tuple[Refusal, ...]:
@@ -202,7 +202,7 @@ class Between:
         for one in fight.everyone if who == TABLE or act.at is None else (act.at,):
             for gauge in follows.gauges:
                 if gauge.kind == "life":
-                    said = msg("{name} of {whom} given back", name=gauge.name, whom=names[one])
+                    said = msg("{whom} recovers {name}", name=gauge.name, whom=names[one])
                     measured.append(Measure(said, Changed(one, _gained(gauge)), aside=who == TABLE))
             measured.append(
                 Measure(msg("{whom} dies", whom=names[one]), Changed(one, _newly(follows.dead)), aside=True)
@@ -277,7 +277,7 @@ class CampaignWords:
     def asked(self, names: Sequence[str], asked: Asked, about: tuple[Any, ...]) -> str:
         """A question, as it is put to a person."""
         if asked.question == BETWEEN:
-            return "What is done now?"
+            return "What now?"
         return self.base.asked(names, asked, about)
 
     def option(self, names: Sequence[str], question: str, value: object) -> str:

@@ -59,7 +59,7 @@ class Control(NamedTuple):
                 code="answer/unfit",
             )
         if value == self.now:
-            raise BadAnswer(msg("{label} is so already", label=self.label), code="answer/unfit")
+            raise BadAnswer(msg("already so: {label}", label=self.label), code="answer/unfit")
         return self.effect(value)
 
     def at(self, place: Point) -> Effect:
@@ -75,7 +75,7 @@ class Control(NamedTuple):
         return self.effect(None)
 
     def _misfit(self) -> BadAnswer:
-        return BadAnswer(msg("{label} cannot be put right that way", label=self.label), code="answer/unfit")
+        return BadAnswer(msg("{label} cannot be corrected that way", label=self.label), code="answer/unfit")
 
 
 MOST = 1_000

@@ -45,11 +45,11 @@ class Stall(NamedTuple):
     def why(self) -> str:
         """The reason, in the words in which it is given everywhere."""
         if self.kind == "hopeless":
-            return "Nobody left can hurt anybody any more, whatever the dice show."
+            return "Nobody left can hurt anyone, whatever the dice show."
         if self.kind == "quiet":
             long = rounds(self.n, self.word)
-            return msg("Nobody has been hurt, and nothing used up, for {long}.", long=long)
-        return msg("The fight was cut after {n} steps.", n=figure(self.n, ","))
+            return msg("Nobody has been hurt and nothing has been used up for {long}.", long=long)
+        return msg("The fight was stopped after {n} steps.", n=figure(self.n, ","))
 
     @property
     def final(self) -> bool:
@@ -73,7 +73,7 @@ def unasked(ruleset: Ruleset, before: State, now: State, steps: int) -> bool:
     return rounds >= PATIENCE or steps >= most_steps(now)
 
 
-UNASKED = "from here the fight would go on for ever without asking anybody anything"
+UNASKED = "from here the fight would go on forever without asking anyone anything"
 """What is said where somebody would bring a fight there; so it does not get there."""
 
 

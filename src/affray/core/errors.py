@@ -150,7 +150,7 @@ class OverBudget(AffrayError):
 
     def __init__(self, budget: int, message: str = "") -> None:
         super().__init__(
-            message or msg("more than {budget} paths; sample it instead", budget=figure(budget, ","))
+            message or msg("more than {budget} paths; use sampling instead", budget=figure(budget, ","))
         )
         self.budget = budget
 

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 from affray.core.message import msg
 
-ODD = "expected a file, and this is none"
+ODD = "expected a file, but this is not one"
 """What is said of a pipe, a device or a socket."""
 PART = 1 << 20
 """Bytes that are read at once."""
@@ -46,7 +46,7 @@ def named(path: Path) -> Iterator[None]:
     try:
         yield
     except ValueError as e:  # a zero, or half a character
-        raise OSError(errno.EINVAL, "no file can have this name", str(path)) from e
+        raise OSError(errno.EINVAL, "this is not a valid file name", str(path)) from e
 
 
 @contextmanager
@@ -131,12 +131,12 @@ def check_writable(path: Path, over: bool = True) -> None:
     if there is None:
         if not is_folder(path.parent):
             raise FileNotFoundError(
-                errno.ENOENT, msg("there is no folder {parent}", parent=path.parent), str(path)
+                errno.ENOENT, msg("the folder {parent} does not exist", parent=path.parent), str(path)
             )
     elif stat.S_ISDIR(there):
         raise _folder(path)
     elif not over:
-        raise FileExistsError(errno.EEXIST, "there is a file already", str(path))
+        raise FileExistsError(errno.EEXIST, "the file already exists", str(path))
     if not os.access(path.parent if there is None else path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
@@ -187,7 +187,7 @@ def _linked(beside: Path, path: Path) -> None:
         raise
     except OSError:  # a disk that knows no links
         if exists(path):
-            raise FileExistsError(errno.EEXIST, "there is a file already", str(path)) from None
+            raise FileExistsError(errno.EEXIST, "the file already exists", str(path)) from None
         beside.replace(path)
     else:
         beside.unlink(missing_ok=True)

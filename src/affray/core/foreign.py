@@ -167,7 +167,7 @@ class Foreign:
         if not said and not any(fault.place == self.place for fault in self.report.faults):
             self.fault("expected a name")
         if len(said) > LONGEST:
-            self.guessed(msg("cut to {longest} letters", longest=LONGEST))
+            self.guessed(msg("shortened to {longest} characters", longest=LONGEST))
         return said[:LONGEST].strip()
 
     # --- what came of it ----------------------------------------------------------------------------

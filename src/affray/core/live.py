@@ -283,7 +283,7 @@ class Live(Play[B, T, H]):
         """Raise LeftOver unless every entry was used."""
         if self.at < len(self.entries):
             raise LeftOver(
-                msg("the fight ended with {entries} entries left over", entries=len(self.entries) - self.at),
+                msg("the fight ended with {entries} entries unused", entries=len(self.entries) - self.at),
                 self.at,
             )
 
@@ -354,7 +354,7 @@ class Live(Play[B, T, H]):
         if not isinstance(entry, Answer):
             raise Diverged(
                 msg(
-                    "entry {at}: a correction stands where {question} is asked",
+                    "entry {at}: found a correction where {question} is asked",
                     at=self.at,
                     question=Verbatim(repr(asked.question)),
                 ),

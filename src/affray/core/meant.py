@@ -55,7 +55,7 @@ def _several(action: str, fitting: list[str]) -> str:
     some = joined(", ", map(Verbatim, map(repr, map(str, fitting[:SHOWN]))))
     more = msg(" and {n} more", n=len(fitting) - SHOWN) if len(fitting) > SHOWN else ""
     return msg(
-        "{action} fits {n} actions: {some}{more}; say more of it",
+        "{action} matches {n} actions: {some}{more}; type more of it",
         action=Verbatim(repr(action)),
         n=len(fitting),
         some=some,

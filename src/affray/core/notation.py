@@ -171,14 +171,14 @@ def _fault(notation: Notation, counted: bool) -> Message | None:
         return msg("expected 1 to {most} dice, got {dice}", most=MOST_DICE, dice=figure(dice, ","))
     for term in terms:
         if term.sides == 66:
-            return msg("d66 is thrown by itself: two dice, tens and units")
+            return msg("d66 is rolled by itself: two dice, tens and units")
         if not 2 <= term.sides <= MOST_SIDES:
             most, got = figure(MOST_SIDES, ","), figure(term.sides, ",")
             return msg("expected dice of 2 to {most} sides, got {got}", most=most, got=got)
     if not counted:
         return None
     if notation.number or any(term.keep or term.sign < 0 for term in terms):
-        return msg("only plain dice are counted, as in 5d6>5; nothing is added or left out")
+        return msg("only plain dice can be counted, as in 5d6>5, without modifiers or dropped dice")
     highest = max(term.sides for term in terms)
     if not 1 <= notation.least <= highest:
         return msg(

@@ -30,8 +30,8 @@ class PackRecord(Record):
     """What `pack.toml` says."""
 
     ruleset: str = Field(description="The game, by id.")
-    title: Name = Field(description="What the pack is called.")
-    replaces: tuple[str, ...] = Field((), description="Tables of the game whose own rows are left out.")
+    title: Name = Field(description="The title of the pack.")
+    replaces: tuple[str, ...] = Field((), description="The game's tables that this pack replaces.")
 
 
 class Kind(NamedTuple):
@@ -97,7 +97,7 @@ def content_of(
     gathered = _Gathered(kinds, there)
     tables, replaces = data.get("tables", {}), data.get("replaces", [])
     if not isinstance(tables, dict) or not isinstance(replaces, list):
-        raise BadData([Fault(source, "expected the tables of packs")])
+        raise BadData([Fault(source, "expected the tables of a pack")])
     gathered.replace([str(table) for table in replaces], source, {})
     for table, records in tables.items():
         for n, record in enumerate(records if isinstance(records, list) else ()):
@@ -209,7 +209,7 @@ class _Gathered:
         for (table, name), place in () if kept else self.places.items():
             if table not in self.replaces and name in set(self.kinds[table].names()):
                 message = msg(
-                    'the game has a {name} already; expected another name, or replaces = ["{table}"]',
+                    'the game already has a {name}; expected another name, or replaces = ["{table}"]',
                     name=Verbatim(repr(name)),
                     table=table,
                 )
@@ -244,7 +244,7 @@ class _Gathered:
         if (table, name) in self.places:
             first = self.places[table, name]
             message = msg(
-                "{name} stands at {first} already; expected a name of its own",
+                "{name} is already in {first}; expected a different name",
                 name=Verbatim(repr(name)),
                 first=first,
             )
@@ -252,7 +252,7 @@ class _Gathered:
             return
         if name in self.there.tables.get(table, {}):
             message = msg(
-                "a pack that is there already has a {name}; expected a name of its own",
+                "another pack already has a {name}; expected a different name",
                 name=Verbatim(repr(name)),
             )
             self.faults.append(placed(source, lines, (*loc, "name"), message))
@@ -334,7 +334,7 @@ def _table(gathered: _Gathered, path: Path) -> None:
 def _listed(data: Mapping[str, Any], lines: Mapping[Loc, int], table: str, source: str) -> list[Any]:
     """The records of a TOML table, which holds nothing else."""
     faults = [
-        placed(source, lines, (key,), msg("expected [[{table}]] alone", table=table))
+        placed(source, lines, (key,), msg("expected only [[{table}]]", table=table))
         for key in data
         if key != table
     ]
@@ -349,7 +349,7 @@ def _listed(data: Mapping[str, Any], lines: Mapping[Loc, int], table: str, sourc
 def _text(path: Path) -> str:
     """A file of a pack; raises BadData when it cannot be read as text."""
     if path.name == PACK and files.is_folder(path.parent) and not files.exists(path):
-        raise BadData([Fault(str(path.parent), msg("no pack: expected a {pack} in it", pack=PACK))])
+        raise BadData([Fault(str(path.parent), msg("not a pack: expected a {pack} in it", pack=PACK))])
     return read_text(path)
 
 
@@ -391,7 +391,7 @@ def _columns(columns: Sequence[str], source: str, kind: type[Record]) -> Iterato
             yield Fault(
                 f"{source}:1",
                 msg(
-                    "two columns are called {column}; expected a name of its own",
+                    "two columns are called {column}; expected different names",
                     column=Verbatim(repr(column)),
                 ),
             )

@@ -70,7 +70,7 @@ def parsed(text: str, source: str) -> tuple[dict[str, Any], dict[Loc, int]]:
         return tomllib.loads(text), lines_of(text)
     # tomllib goes down into lists by recursion, and a file that somebody sends must not end a server.
     except RecursionError:
-        raise BadData([Fault(source, "not TOML that can be read: lists within lists, too deep")]) from None
+        raise BadData([Fault(source, "not readable as TOML: lists are nested too deeply")]) from None
     except ValueError as e:
         message, place = _cause(str(e), text)
         raise BadData([Fault(f"{source}:{place}", msg("not TOML: {message}", message=message))]) from None
@@ -87,7 +87,7 @@ def _cause(message: str, text: str) -> tuple[str, int]:
 
 # Two sentences of tomllib for what is one mistake to whoever wrote the file.
 OVERWRITES = ("Cannot overwrite a value", "Cannot declare a table more than once")
-TWICE = "the same key stands twice"
+TWICE = "the same key appears twice"
 
 
 def line_of(lines: Mapping[Loc, int], loc: Loc) -> int:
@@ -218,7 +218,7 @@ def _wanted(error: Any) -> str:
             return msg("at {least, select, true {least} other {most}} {n} of them", n=n, least=bool(least))
         case "string_too_short" | "string_too_long":
             return msg(
-                "{get} to {get2} letters",
+                "{get} to {get2} characters",
                 get=context.get("min_length", 1),
                 get2=context.get("max_length", 40),
             )

@@ -25,21 +25,21 @@ Spot = tuple[Metres, Metres]
 class FighterRecord(Record):
     """What every game's fighters have in a scene."""
 
-    name: Name = Field(description="How the fighter is called; no two alike.")
-    side: Name = Field(description="Fighters of one side do not fight each other.")
-    at: Spot = Field(description="Where it stands, in metres: [x, y].")
+    name: Name = Field(description="The fighter's name; each must be different.")
+    side: Name = Field(description="Fighters on the same side do not fight each other.")
+    at: Spot = Field(description="Where the fighter stands, in metres: [x, y].")
     run_by: Literal["person", "dice", "autopilot"] = Field(
         "autopilot", description="A person, a person with real dice, or the autopilot."
     )
     level: Literal["green", "regular", "veteran"] = Field(
-        "regular", description="How well the autopilot plays it."
+        "regular", description="How well the autopilot plays this fighter."
     )
     temper: str = Field(
         "calm",
         pattern=r"^(calm|cautious|aggressive|guards \S.*)$",
-        description="What the autopilot cares for besides winning: cautious, aggressive, or guards NAME.",
+        description="What the autopilot cares about besides winning: cautious, aggressive, or guards NAME.",
     )
-    count: int = Field(1, ge=1, le=30, description="So many alike, numbered from 1, a metre apart.")
+    count: int = Field(1, ge=1, le=30, description="How many of them: numbered from 1, a metre apart.")
 
     @property
     def profile(self) -> str:
@@ -59,7 +59,7 @@ class Scene(Record):
     kinds: ClassVar[Mapping[str, Kind]] = {}
     """The tables that packs may fill."""
     ruleset: str = Field(description="The game, by id.")
-    title: Name = Field(description="What the scene is called.")
+    title: Name = Field(description="The title of the scene.")
     about: str = Field("", max_length=2000, description="A few words for the players.")
     options: dict[str, OptionValue] = Field(
         default_factory=dict, description="House rules that differ from the default."
@@ -74,7 +74,7 @@ class Scene(Record):
         for n, fighter in enumerate(fighters):
             ward = Profile(temper=fighter.temper).ward
             if ward and (ward not in names or ward in fighter.called):
-                itself = "expected the name of somebody else to guard"
+                itself = "expected the name of another fighter to guard"
                 fault = itself if ward in fighter.called else unknown("fighter", ward, names)
                 yield ("fighters", n, "temper"), fault
 
@@ -95,7 +95,7 @@ class Scene(Record):
             faults.append(
                 (
                     ("name",),
-                    msg("there is a {name} already; expected a name of its own", name=Verbatim(repr(name))),
+                    msg("there is already a {name}; expected a different name", name=Verbatim(repr(name))),
                 )
             )
         if getattr(fighter, "count", 1) != 1:
@@ -154,6 +154,6 @@ def _twice(data: dict[str, Any]) -> Iterator[tuple[Loc, str]]:
         if isinstance(name, str) and name in met:
             yield (
                 ("fighters", n, "name"),
-                msg("two fighters are called {name}; expected a name of its own", name=Verbatim(repr(name))),
+                msg("two fighters are called {name}; expected different names", name=Verbatim(repr(name))),
             )
         met.append(name)

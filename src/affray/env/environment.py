@@ -193,7 +193,7 @@ class FightEnv(AECEnv):  # type: ignore[misc]  # it has no types
         """
         pending = self.pending
         if pending is None:
-            raise BadAnswer("the fight is over: nothing is asked", code="answer/over")
+            raise BadAnswer("the fight is over: there is nothing to answer", code="answer/over")
         view: Any = pending.view
         answers = policy_named(self.ruleset, policy) if policy else self.policy
         options = pending.options

@@ -101,7 +101,7 @@ def read_characters(
     affray.core.errors.BadData: files: expected one at least
     """
     if not files:
-        raise BadData([Fault("files", "expected one at least")])
+        raise BadData([Fault("files", "expected at least one")])
     characters: list[OfGame] = []
     faults: list[Fault] = []
     for file in files:
@@ -124,7 +124,7 @@ def _read(path: Path, wanted: ImportOptions, content: Content | Contents) -> lis
     text, source = read_text(path, LARGEST), str(path)
     if path.suffix.casefold() in TABLES or not text.lstrip().startswith(("{", "[")):
         if not wanted.game:
-            told = "a table does not say of which game it is; expected --game"
+            told = "a table does not say which game it is for; add --game"
             raise BadData([Fault(source, told, code=NO_GAME)])
         taking = Taking(content_for(content, wanted.game), wanted.own)
         return list(_of_table(text, source, ruleset(wanted.game), taking))
@@ -142,7 +142,7 @@ def _of_export(text: str, source: str, wanted: ImportOptions, content: Content |
     if wanted.game and wanted.game != actor.ruleset.id:
         ruleset(wanted.game)
         said = msg(
-            "is a character of {game}; expected one of {wanted}",
+            "is a {game} character; expected one for {wanted}",
             game=actor.ruleset.title,
             wanted=typed(wanted.game),
         )
@@ -151,7 +151,7 @@ def _of_export(text: str, source: str, wanted: ImportOptions, content: Content |
         taking = Taking(content_for(content, actor.ruleset.id), wanted.own)
         record = actor.reader.read(actor.data, taking)
     except RecursionError:
-        raise BadData([Fault(source, "records within records, too deep to be read")]) from None
+        raise BadData([Fault(source, "records are nested too deeply")]) from None
     report = actor.data.report
     if report.faults:
         raise BadData([Fault(f"{source}: {f.place}", f.message) for f in dict.fromkeys(report.faults)])
@@ -167,7 +167,7 @@ def _one_game(characters: list[tuple[Ruleset, str]]) -> Ruleset:
     other = next(((game, source) for game, source in characters if game is not first), None)
     if other is not None:
         said = msg(
-            "is a character of {game}, and the first of {other}; expected one game",
+            "is a {game} character, but the first is from {other}; expected one game",
             game=other[0].title,
             other=first.title,
         )
@@ -227,7 +227,7 @@ def _no_place(name: str, there: Collection[str], alone: Iterable[str]) -> str:
     """Why nobody can come in the place of this one."""
     if name in there:
         return msg(
-            "{name} is one of several alike; expected one who is alone: {alone}",
+            "{name} is one of several alike; expected a single fighter: {alone}",
             name=Verbatim(repr(name)),
             alone=joined(", ", map(Verbatim, alone)) or "none",
         )
@@ -242,7 +242,7 @@ def _in_place(arrived: ImportedCharacter, other: FighterRecord) -> ImportedChara
         "understood",
         "at",
         msg(
-            "{at}, side {side}, run by {run_by}: as {who} was",
+            "{at}, side {side}, played by {run_by}: taken over from {who}",
             at=at,
             side=other.side,
             run_by=other.run_by,
@@ -259,7 +259,7 @@ def _named(arrived: ImportedCharacter, names: list[str]) -> ImportedCharacter:
     free = next(each for each in (name, *numbered) if each not in names)
     if free == name:
         return arrived
-    there = msg("{name}: there is a {other} already", name=Verbatim(free), other=Verbatim(name))
+    there = msg("{name}: there is already a {other}", name=Verbatim(free), other=Verbatim(name))
     note = Note("guessed", "name", there)
     return arrived._replace(record={**arrived.record, "name": free}, notes=(*arrived.notes, note))
 
@@ -271,7 +271,7 @@ def _placed(arrived: ImportedCharacter, wanted: ImportOptions, n: int) -> Import
     usual: dict[str, Any] = {"side": wanted.side, "at": [_short(x), _short(y + APART * n)]}
     for key, value in usual.items():
         if key not in record:
-            notes.append(Note("guessed", key, msg("{value}: the file does not say", value=value)))
+            notes.append(Note("guessed", key, msg("{value}: not in the file", value=value)))
     first = {key: record.get(key, usual.get(key)) for key in ("name", "side", "at", "run_by")}
     whole = {key: value for key, value in (first | record).items() if value is not None}
     return arrived._replace(record=whole, notes=tuple(notes))
@@ -327,7 +327,7 @@ def _exchanged(text: str, source: str, arrived: ImportedCharacter) -> str:
     lines, here = text.splitlines(keepends=True), ("fighters", n)
     first = places[here]
     if not lines[first - 1].lstrip().startswith("[["):
-        raise BadData([Fault(f"{source}:{first}", "expected fighters under [[fighters]] each")])
+        raise BadData([Fault(f"{source}:{first}", "expected each fighter under [[fighters]]")])
     own = [loc[:2] == here or loc == here[:1] for loc in places]
     later = [at for at, mine in zip(places.values(), own, strict=True) if not mine and at > first]
     last = min(later, default=len(lines) + 1) - 1

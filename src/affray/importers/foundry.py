@@ -43,9 +43,9 @@ def actor(text: str, source: str) -> Actor:
         expected = _either(sorted(known))
         raise _none(
             source,
-            msg("is of the system {system}; expected {known}", system=Verbatim(repr(system)), known=expected)
+            msg("is for the system {system}; expected {known}", system=Verbatim(repr(system)), known=expected)
             if system
-            else msg("is of no system that can be told; expected {known}", known=expected),
+            else msg("its system cannot be recognised; expected {known}", known=expected),
         )
     game, reader = known[system]
     kind = data.at("type").data
@@ -68,18 +68,18 @@ def _read(text: str, source: str) -> dict[str, Any]:
     try:
         export = json.loads(text, parse_constant=_no_number)
     except RecursionError:
-        raise _none(source, "not JSON that can be read: records within records, too deep") from None
+        raise _none(source, "not readable as JSON: records are nested too deeply") from None
     except json.JSONDecodeError as e:
         raise _none(f"{source}:{e.lineno}", msg("not JSON: {why}", why=e.msg)) from None
     except ValueError as e:  # a number of thousands of digits, or one that is none
-        raise _none(source, msg("not JSON that can be read: {why}", why=str(e))) from None
+        raise _none(source, msg("not readable as JSON: {why}", why=str(e))) from None
     if not isinstance(export, dict):
         raise _none(source, msg("expected the export of one actor, got {value}", value=shown(export)))
     return export
 
 
 def _no_number(said: str) -> None:
-    raise ValueError(msg("{value} is no number", value=Verbatim(said)))
+    raise ValueError(msg("{value} is not a number", value=Verbatim(said)))
 
 
 def _system(data: Foreign, readers: list[Reader]) -> str:

@@ -103,7 +103,7 @@ def rows(text: str, source: str, game: Ruleset, taking: Taking) -> list[Spreadsh
     except csv.Error as e:
         faults.append(Fault(f"{source}:{reader.line_num}", msg("not CSV: {why}", why=str(e))))
     if not faults and not fighters:
-        faults.append(Fault(source, "expected a row for each fighter below the names of the columns"))
+        faults.append(Fault(source, "expected one row per fighter below the column names"))
     if faults:
         raise BadData(faults)
     return fighters
@@ -179,7 +179,7 @@ class _Cells:
         if there is None:
             return said
         if not there.sure:
-            told = msg("{said}: the {name} of the game", said=Verbatim(said), name=there.name)
+            told = msg("{said}: the game's {name}", said=Verbatim(said), name=there.name)
             here = msg("line {n}, {key}", n=self.line, key=Verbatim(key))
             self.notes.append(Note("guessed", here, told))
         return there.name

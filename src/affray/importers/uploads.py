@@ -130,7 +130,7 @@ def _bare(fault: Fault, folder: str) -> Fault:
     return Fault(_without(fault.place, folder), said)
 
 
-CHOOSE = "a table does not say of which game it is; choose the game"
+CHOOSE = "a table does not say which game it is for; choose the game"
 
 
 def _without(text: str, folder: str) -> str:
@@ -152,7 +152,7 @@ def together(scene: str, came: str, source: str, contents: Contents = NO_PACKS) 
     """
     data, _ = parsed(came, FIGHTERS)
     if not data.get("fighters") or len(data) > 1:
-        raise BadData([Fault(FIGHTERS, "expected one at least, each under [[fighters]], and nothing else")])
+        raise BadData([Fault(FIGHTERS, "expected at least one, each under [[fighters]], and nothing else")])
     before = f"{scene.rstrip()}\n\n"
     text = f"{before}{came.rstrip()}\n"
     game = ruleset(ruleset_named(text, source))

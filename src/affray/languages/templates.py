@@ -1,6 +1,6 @@
 """Templates of pages: what they say, and what stands in them, in the language of whoever reads.
 
-A template says its own words, `{{ say('Go on') }}` and `{{ fill('{n} dice', n=dice) }}`, and words that a
+A template says its own words, `{{ say('Continue') }}` and `{{ fill('{n} dice', n=dice) }}`, and words that a
 game has, `{{ side | say }}`.  Messages and figures that are put into it are said; other text stays as it is.
 """
 

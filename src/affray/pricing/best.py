@@ -288,9 +288,7 @@ class _Tree:
         """A new place: of dice the mean, of choices the best."""
         # Each answer goes some calls deeper, so a tree can be too deep long before it is too large.
         if len(given) > LONGEST:
-            raise OverBudget(
-                self.budget, msg("more than {longest} answers one after another", longest=LONGEST)
-            )
+            raise OverBudget(self.budget, msg("more than {longest} answers in a row", longest=LONGEST))
         if isinstance(asked, _Choice):
             return self._chosen(asked, units, given)
         total = asked.chance.total
@@ -358,7 +356,7 @@ class _Tree:
 
 
 class _Dice(Exception):
-    """Dice are asked for."""
+    """Waiting for a roll."""
 
     def __init__(self, chance: Chance[Any]) -> None:
         self.chance = chance

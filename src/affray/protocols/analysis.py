@@ -33,7 +33,7 @@ class AnswerSearch:
         Raises BadAnswer where there is nothing to decide.
         """
         if pending.chance is not None:
-            return BestAnswer(ROLL, "roll", "Dice are asked for.", 0, [])
+            return BestAnswer(ROLL, "roll", "Waiting for a roll.", 0, [])
         n = self.command.fights or (MOST_TRIES if self.command.seconds else FIGHTS)
         end = monotonic() + (self.command.seconds or inf)
         last: PartialAdvice | None = None

@@ -232,7 +232,7 @@ class Engine:
     def _go(self, command: messages.GoCommand) -> None:
         """Begin to search; the answer is told at the end of it."""
         if self._searching is not None and not self._searching.done():
-            raise BadAnswer("a search is under way; stop it first", code="engine/searching")
+            raise BadAnswer("a search is running; stop it first", code="engine/searching")
         session, seed = self._fight.session, self._fight.controller.seed()
         pending, moment = session.asking, session.moments.now
         if pending.chance is None:
@@ -267,7 +267,7 @@ class Engine:
         self.over = True
 
 
-NO_FIGHT = "there is no fight yet; begin one with new"
+NO_FIGHT = "there is no fight yet; start one with new"
 STAND = ("title", "ask", "actions")
 _view = msgspec.json.Decoder(wire.WireView)
 _said: msgspec.json.Decoder[wire.WireDone | wire.WireRefused | wire.Pong] = msgspec.json.Decoder(

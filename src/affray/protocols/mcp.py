@@ -55,7 +55,7 @@ class ToolRunner:
         try:
             line = msgspec.json.encode({**given, "do": tool.do, "id": str(next(self._ids))}, enc_hook=english)
         except UnicodeEncodeError:
-            return _failed(f"{name} does not take that: expected text, got half a character")
+            return _failed(f"{name} does not take that: expected text, got an incomplete character")
         async with self._turn:
             answer = await self.engine.answer(line)
         assert answer is not None
@@ -67,7 +67,7 @@ class ToolRunner:
 
 def _faults(tool: AssistantTool, given: dict[str, Any]) -> list[wire.WireFault]:
     """What is wrong with arguments; all of it."""
-    hidden = [wire.WireFault(name, "this is no argument") for name in HIDDEN if name in given]
+    hidden = [wire.WireFault(name, "unknown argument") for name in HIDDEN if name in given]
     plain = {name: value for name, value in given.items() if name not in HIDDEN}
     return [*hidden, *faults_of(plain, KINDS[tool.do], without=HIDDEN)]
 

@@ -47,38 +47,44 @@ class AssistantTool(NamedTuple):
 
 TOOLS = (
     AssistantTool("games", "games", "The games that can be played, with their scenes and house rules."),
-    AssistantTool(
-        "scenes", "scenes", "The scenes that come with a game, or with all: name, title, what it is about."
-    ),
+    AssistantTool("scenes", "scenes", "The scenes that come with one game, or all: name, title, summary."),
     AssistantTool("rule", "rule", "Look up rules of a game by an id such as COR-OVW-03, or by words."),
+    AssistantTool("new", "new", "Start a fight from a named scene, or from your own scene in TOML.", False),
     AssistantTool(
-        "new", "new", "Begin a fight from a scene by its name, or from a scene of your own in TOML.", False
+        "view", "view", "Everything about the fight: turn order, fighters, map, log, current question."
     ),
     AssistantTool(
-        "view", "view", "Everything about the fight: order, figures of fighters, map, log, what is asked."
+        "legal",
+        "legal",
+        "The current question and who has to answer; every option with its number, and why others are "
+        "not possible.",
+    ),
+    AssistantTool("odds", "odds", "Everything the action with this number can lead to, with chances."),
+    AssistantTool("advise", "advise", "How often each option wins, from many simulated fights."),
+    AssistantTool(
+        "act", "answer", "Answer the current question with an option's number or its words.", False
     ),
     AssistantTool(
-        "legal", "legal", "What is asked and of whom; every option by number, and why others are forbidden."
+        "place", "place", "Take an action with your own place, in metres, or your own number.", False
     ),
-    AssistantTool("odds", "odds", "Everything that the action of this number can come to, with its chances."),
-    AssistantTool("advise", "advise", "How often each option wins, tried out in many fights."),
-    AssistantTool("act", "answer", "Answer what is asked, by an option's number or in its words.", False),
-    AssistantTool("place", "place", "An action with a place in metres, or a number, of your own.", False),
-    AssistantTool("roll", "roll", "Let the machine throw the dice that are asked for.", False),
-    AssistantTool("dice", "dice", "Give the faces of real dice, in the order asked, or their result.", False),
-    AssistantTool("undo", "undo", "Take back the last n things that were answered.", False),
-    AssistantTool("redo", "redo", "Do again what was taken back.", False),
+    AssistantTool("roll", "roll", "Have the server roll the dice.", False),
+    AssistantTool("dice", "dice", "Enter real dice, in the order asked, or their total.", False),
+    AssistantTool("undo", "undo", "Undo the last n answers.", False),
+    AssistantTool("redo", "redo", "Redo what was undone.", False),
     AssistantTool(
-        "hands", "hands", "Who runs a fighter, or all: person, dice, autopilot, autopilot veteran …", False
+        "hands",
+        "hands",
+        "Who plays a fighter, or all of them: person, dice, autopilot, autopilot veteran …",
+        False,
     ),
     AssistantTool(
         "correct",
         "override",
-        "Correct the fight as its game master, such as hurt Zara 2.",
+        "Make a correction as the game master, such as hurt Zara 2.",
         False,
     ),
-    AssistantTool("log", "log", "What has happened, line by line; after a line that you have read already."),
-    AssistantTool("why", "receipt", "What stands behind a line of the log: the sum, the dice, the rules."),
+    AssistantTool("log", "log", "What has happened, line by line, after the last line you have read."),
+    AssistantTool("why", "receipt", "How a line of the log came about: the sum, the dice, the rules."),
 )
 """Every tool."""
 NAMED = {tool.name: tool for tool in TOOLS}

@@ -69,10 +69,10 @@ def game(name: str) -> Ruleset:
 
 @checked
 def scene(name: str | Path, packs: Packs = ()) -> Scene:
-    """A scene by the name of one that comes with a game, or by the path of a file.
+    """A scene that comes with a game, by its name, or a file, by its path.
 
-    Names in it may stand for what `packs` bring, folders of tables.  Raises BadData with every fault, each
-    with its line and what was expected, or NotFound.
+    It can use names from `packs`, which are folders of tables. Raises BadData with every fault, each with
+    its line and what was expected, or NotFound.
 
     >>> import affray
     >>> affray.scene("duel").title
@@ -95,11 +95,11 @@ def start(
     packs: Packs = (),
     run_by: Mapping[str, str] | None = None,
 ) -> Session:
-    """A live fight from a scene, up to where a person is asked.
+    """Start a live fight from a scene, up to the first question for a person.
 
-    `log` is a file for its entries, with which `resume` goes on; `options` are house rules on top of the
-    scene's.  From a seed anybody may foretell the machine's dice; None draws a key for them, which `affray
-    verify` throws them from again.  `run_by` says who runs whom, where that differs from the scene: "person",
+    `log` is a file for its entries, which `resume` continues; `options` are house rules on top of the
+    scene's. With a seed, anyone can predict the dice; None draws a secret key, and `affray verify` checks
+    the dice against it later. `run_by` says who plays whom, where that differs from the scene: "person",
     "dice" (a person with real dice) or "autopilot", with a level and a temper, by name or for "all".
 
     >>> import affray
@@ -112,19 +112,19 @@ def start(
 
 @checked
 def resume(log: str | Path) -> Session:
-    """Go on with a log, up to where a person is asked.
+    """Continue a log, up to the next question for a person.
 
-    A last line that was cut short is left out; `notice` says so.  Raises LogError that names the line where
-    it does not fit.
+    An incomplete last line is left out; `notice` says so. Raises LogError with the line that does not
+    fit.
     """
     return begun(opening.resume(log), {})
 
 
 @checked
 def replay(log: str | Path) -> Session:
-    """The fight of a log, checked effect by effect; the file is only read.
+    """Replay the fight in a log, checking every effect; the file is not changed.
 
-    Raises LogError that names the line where it does not fit.
+    Raises LogError with the line that does not fit.
     """
     return Session(opening.replay(log))
 
@@ -139,11 +139,11 @@ def odds(
     options: Mapping[str, OptionValue] | None = None,
     packs: Packs = (),
 ) -> ActionOdds:
-    """What an action can come to in the first round of a scene.
+    """Everything an action can lead to in the first round of a scene.
 
-    Exactly where that can be had, else sampled.  The action is as a player says it, or how that begins;
-    `policy`, by default the game's first, answers what comes up.  Raises Illegal with every rule against
-    it, NotFound, or BadData.
+    The odds are exact if possible, otherwise estimated. Name the action as a player would, or by its
+    first words; `policy`, by default the game's first, makes the choices along the way. Raises Illegal
+    with every rule against it, NotFound, or BadData.
 
     >>> import affray
     >>> shot = affray.odds("duel", "Zara", "normal shot at Kaan")
@@ -176,10 +176,11 @@ def simulate(
     packs: Packs = (),
     progress: Progress | None = None,
 ) -> Simulation:
-    """Fights of a scene in bulk, run by a policy, and what they came to.
+    """Play many fights of a scene with a policy, and sum up the results.
 
-    The same for the same scene, n, seed, policy and options, on every machine.  `progress` is told how many
-    fights are done, of how many.  An interrupt gives the fights that are done.
+    The result is the same for the same scene, n, seed, policy and options, on every machine. `progress`
+    is called with the number of finished fights and of all. After an interrupt you get the fights
+    finished so far.
 
     >>> import affray
     >>> duel = affray.simulate("duel", n=200)
@@ -207,10 +208,11 @@ def solve(
     packs: Packs = (),
     heard: Callable[[int], object] | None = None,
 ) -> Solution:
-    """Who wins a scene how often: exactly where it has at most so many `states`, else by `samples`.
+    """How often each side wins a scene: exactly, if it has at most `states` states, otherwise from
+    `samples`.
 
-    Everybody goes by `policy`; or the side of `whose` plays its best against it, or with `both` each side
-    against the other.  `heard` is told how many states are known.
+    Everybody follows `policy`; or the side of `whose` plays its best against it, or with `both` each side
+    against the other. `heard` is called with the number of states found.
 
     >>> import affray
     >>> affray.solve("duel", states=50, samples=100)
@@ -231,10 +233,11 @@ def advise(
     seed: int = 0,
     packs: Packs = (),
 ) -> Advice:
-    """What somebody should do: each option tried out in n fights, the best first.
+    """What to do now: each option tried out in n fights, the best first.
 
-    Of a session, or a log, it is what is asked now.  A scene runs by itself, with dice from the seed, until
-    somebody (or `who`) chooses an action.  Raises BadAnswer when there is nothing to decide, or NotFound.
+    For a session or a log, this is the current question. A scene plays itself, with dice from the seed,
+    until someone (or `who`) chooses an action. Raises BadAnswer if there is nothing to decide, or
+    NotFound.
 
     >>> import affray
     >>> affray.advise("duel", "Kaan", n=20).who
@@ -261,8 +264,9 @@ def balance(
 ) -> BalanceResult:
     """What to change in a scene so that a side, by default the first, wins with odds of `target`, ranked.
 
-    `kinds` are kinds of changes, `keep` fighters and sides that stay as they are, `within` how near is near
-    enough.  Takes besides what `affray.balancing.search.balance` takes.  Raises OutOfReach with the nearest.
+    `kinds` are kinds of changes, `keep` fighters and sides to leave unchanged, `within` how close is
+    close enough. It also takes the arguments of `affray.balancing.search.balance`. Raises OutOfReach with
+    the closest result.
     """
     return _balance(_draft(scene, packs), target, side, kinds=kinds, keep=keep, within=within, **how)
 
@@ -278,7 +282,7 @@ def compare(
 ) -> Comparison:
     """Weapons, or house rules, side by side over a grid of opponents, exactly.
 
-    Takes besides what `affray.balancing.compare.compare` takes, which also says what it raises.
+    It takes the arguments of `affray.balancing.compare.compare`, and raises the same errors.
 
     >>> import affray
     >>> table = affray.compare("duel", ["heavy pistol", "carbine"], armours=["light armour"], ranges=[10])
@@ -298,10 +302,10 @@ def sweep(
     scheduler: str | None = None,
     tell: Callable[[int, int], None] = lambda *_: None,
 ) -> Swept:
-    """Play every cell of a grid, and write a row for each to `output`, a .csv or .parquet.
+    """Play every cell of a grid, and write a row for each to `output`, a .csv or .parquet file.
 
-    On any executor, on the workers of a Dask scheduler at an address, or on so many processes of this
-    machine.  What an interrupt or a fault leaves undone, the same call goes on with.
+    It runs on any executor, on the workers of a Dask scheduler at an address, or on a number of processes
+    on this machine. After an interrupt or a fault, the same call continues.
     """
     return operations.sweep(grid, output, executor, workers=workers, scheduler=scheduler, tell=tell)
 
@@ -314,7 +318,7 @@ def import_characters(
     packs: Packs = (),
     scene: SceneLike | None = None,
 ) -> ImportedCharacters:
-    """Characters of other programs as fighters, with a report; `scene` is where they are to go.
+    """Import characters from other programs as fighters, with a report; `scene` is where they go.
 
     All of them or none: raises BadData with every fault of every file, or NotFound.
     """

@@ -13,7 +13,7 @@ from affray.pricing import BEST
 
 
 class LegalAction(NamedTuple):
-    """One thing that can be answered: as a player says it, and as the rules take it."""
+    """One possible answer: in a player's words, and as the rules take it."""
 
     words: str
     value: Any
@@ -36,9 +36,9 @@ def policy_named(ruleset: Ruleset, policy: str) -> str:
 def legal_act(
     ruleset: Ruleset, names: Sequence[str], offers: Sequence[Offer], action: str | LegalAction
 ) -> Act:
-    """The action of a menu that is meant, whole or by its beginning.
+    """The action in a menu that matches, in full or by its first words.
 
-    Raises Illegal with every rule against it, NotFound, or BadAnswer where several are meant.
+    Raises Illegal with every rule against it, NotFound, or BadAnswer if several match.
     """
     if isinstance(action, LegalAction):
         if not isinstance(action.value, Act):

@@ -16,7 +16,8 @@ from affray.public.arguments import checked
 
 
 class Scene:
-    """Who fights, with what and where; `affray.scene` reads one. It never changes: `change` gives another.
+    """Who fights, with what and where; `affray.scene` reads one. Scenes never change: `change` returns a
+    new one.
 
     >>> import affray
     >>> duel = affray.scene("duel")
@@ -63,7 +64,7 @@ class Scene:
 
     @checked
     def change(self, edits: Mapping[str, Any] | Change) -> Scene:
-        """Another scene, where these places hold these values; None takes away what stands there.
+        """A new scene with these values in these places; None removes what is there.
 
         A place is a fighter's key ("Kaan.armour"), a house rule ("options.ap.borrow"), or any other key of
         the scene ("title", "covers.crate.kind").  A `Change` is one of `changes`.
@@ -82,7 +83,7 @@ class Scene:
 
     @checked
     def changes(self, *kinds: str) -> list[Change]:
-        """Every single change of these kinds (by default the usual ones) after which it can be read.
+        """Every single change of these kinds (by default the usual ones) that gives a valid scene.
 
         >>> import affray
         >>> [change.words for change in affray.scene("duel").changes("armour")][:1]

@@ -24,9 +24,9 @@ from affray.session.session import Session as LiveSession
 class StoryLine(NamedTuple):
     """One line of what has happened.
 
-    `kind` is "rolled", "chose", "happened", "came", "went" or "hid"; `entry` is the number of the entry in
-    the log that led to it (0: the scene), `dice` are those thrown, `tally` says how their number came
-    about, and `rules` are the ids of the rules that caused it.
+    `kind` is "rolled", "chose", "happened", "came", "went" or "hid"; `entry` is the number of the entry
+    in the log that led to it (0: the scene), `dice` are the dice rolled, `tally` shows how their number
+    adds up, and `rules` are the ids of the rules that caused it.
     """
 
     n: int
@@ -45,10 +45,10 @@ class StoryLine(NamedTuple):
 
 
 class Session:
-    """A live fight: who acts, what is legal, what it is worth, and every way to go on or back.
+    """A live fight: who acts, what is legal, at what odds, and every way to continue or undo.
 
-    `affray.start`, `affray.resume` and `affray.replay` give one.  The machine's dice, and those whom the
-    autopilot runs, answer by themselves: what is asked is always asked of a person.
+    You get one from `affray.start`, `affray.resume` and `affray.replay`. Affray's dice and the autopilot
+    answer by themselves, so every question is one for a person.
 
     >>> import affray
     >>> session = affray.start("duel", seed=7)
@@ -85,7 +85,7 @@ class Session:
         self.close()
 
     def close(self) -> None:
-        """Let go of the log."""
+        """Close the log."""
         self.live.close()
 
     # --- what is there ------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ class Session:
 
     @property
     def actor(self) -> str | None:
-        """Who is asked: a fighter's name, or "game master"; None when it is over."""
+        """Who has to answer: a fighter's name, or "game master"; None when the fight is over."""
         return self._controller.name(self.live.pending.asked.who) if self.live.pending else None
 
     @property
@@ -112,22 +112,22 @@ class Session:
 
     @property
     def fight(self) -> GameFight:
-        """The state of the fight now: frozen, and equal to another where everything is."""
+        """The current state of the fight: frozen, and equal to another state if everything in it is."""
         return self.live.fight
 
     @property
     def fighters(self) -> dict[str, str]:
-        """How everybody is, in words, by name; empty where there is nothing to tell."""
+        """How each fighter is doing, in words, by name; empty if there is nothing to report."""
         words, fight = self.live.ruleset.words, self.live.fight
         return {self.live.names[who]: words.fighter(fight, who) for who in fight.here}
 
     @property
     def story(self) -> list[StoryLine]:
-        """All that has happened, as far as it counts, a line each."""
+        """Everything that has happened and still counts, line by line."""
         return _story(self.live)
 
     def legal_actions(self) -> list[LegalAction]:
-        """What can be answered now: actions where one is asked for, else options; nothing for dice."""
+        """The possible answers: actions if one is asked for, otherwise options; nothing for dice."""
         pending = self.live.pending
         if pending is None or pending.chance is not None:
             return []
@@ -135,9 +135,10 @@ class Session:
 
     @checked
     def odds(self, action: str | LegalAction, *, policy: str = "") -> ActionOdds:
-        """What an action can come to, exactly where that can be had; `policy` answers what it asks.
+        """Everything an action can lead to, exactly if possible; `policy` makes the choices along the
+        way.
 
-        Raises Illegal with every rule against it, NotFound, or BadAnswer where no action is asked for.
+        Raises Illegal with every rule against it, NotFound, or BadAnswer if no action is asked for.
         """
         live, pending = self.live, self.live.asking
         offers = live.options.menu()
@@ -150,17 +151,18 @@ class Session:
 
     @checked
     def advise(self, n: int = advice.TRIES, seed: int = 0) -> Advice:
-        """What to do: each option tried out in n fights, the best first; raises BadAnswer at the dice."""
+        """What to do: each option tried out in n fights, the best first; raises BadAnswer if dice are
+        asked for."""
         return advice.advise(self.live, n=n, seed=seed)
 
     # --- what goes on with it -----------------------------------------------------------------------
 
     @checked
     def act(self, action: str | LegalAction) -> None:
-        """Answer what is asked, with one of `legal_actions` or as it is typed.
+        """Answer the current question, with one of `legal_actions` or in words.
 
-        Where dice are asked for that is their faces ("6 3 1"), their result ("=2"), or "roll" for the
-        machine's.  Raises Illegal with every rule against an action, or BadAnswer.
+        If dice are asked for, give them ("6 3 1"), their result ("=2"), or "roll" to have them rolled.
+        Raises Illegal with every rule against an action, or BadAnswer.
         """
         live, asking = self.live, self.live.asking
         if isinstance(action, LegalAction):
@@ -176,9 +178,9 @@ class Session:
 
     @checked
     def run(self, profile: str = "autopilot") -> str | None:
-        """Let the autopilot play everybody to the end; the side that wins, None for nobody.
+        """Let the autopilot play everybody to the end; returns the side that wins, or None.
 
-        `profile` is how: a level and a temper beside, such as "autopilot veteran aggressive".
+        `profile` says how it plays: with a level and a temper, such as "autopilot veteran aggressive".
         """
         self._controller.lend(profile)
         try:
@@ -189,46 +191,47 @@ class Session:
 
     @checked
     def undo(self, n: int = 1) -> None:
-        """Take back the last n decisions of people, and all that came of them; raises LogError."""
+        """Undo the last n decisions of people, and everything that followed from them; raises LogError."""
         self.live.say.undo(n)
         self._controller.take_up()
 
     @checked
     def redo(self, n: int = 1) -> None:
-        """Make the next n decisions again that were taken back; raises LogError."""
+        """Redo the next n decisions that were undone; raises LogError."""
         self.live.say.redo(n)
         self._controller.take_up()
 
     @checked
     def give(self, name: str, profile: str) -> None:
-        """Put a fighter, "all" or the "game master" into other hands; raises BadAnswer.
+        """Change who plays a fighter, "all" or the "game master"; raises BadAnswer.
 
-        `profile` is "person", "dice" (a person who throws real dice and types them), or "autopilot" with a
-        level and a temper.
+        `profile` is "person", "dice" (a person who rolls real dice and enters them), or "autopilot" with
+        a level and a temper.
         """
         self._controller.give(name, profile)
         self._controller.run()
 
     @checked
     def correct(self, words: str, why: str = "") -> None:
-        """Correct the fight as a game master does, such as `hurt Zara 2`; raises BadAnswer.
+        """Make a correction as the game master, such as `hurt Zara 2`; raises BadAnswer.
 
-        `remove Kaan` takes a fighter out of it.
+        `remove Kaan` takes a fighter out of the fight.
         """
         self.live.say.correct(words.split(), why)
         self._controller.run()
 
     @checked
     def join(self, record: Mapping[str, Any], why: str = "") -> None:
-        """Let a fighter come in, given as in a scene; raises BadData with every fault."""
+        """Add a fighter, written as in a scene; raises BadData with every fault."""
         self.live.say.join(record, why)
         self._controller.run()
 
     @checked
     def amend(self, entry: int, answer: str, why: str = "") -> None:
-        """Give an entry of the log (`StoryLine.entry`) another answer, and keep what still holds after it.
+        """Change the answer of a log entry (`StoryLine.entry`), and keep whatever still applies after it.
 
-        Raises LogError if that entry does not count or is no answer, BadAnswer if the answer does not fit.
+        Raises LogError if that entry does not count or is not an answer, BadAnswer if the answer does not
+        fit.
         """
         there = self.live.before(entry)
         chance = there.asking.chance
@@ -243,17 +246,17 @@ class Session:
 
     @checked
     def fork(self, entry: int | None = None) -> Session:
-        """Another fight, the same up to an entry of the log or now, in memory; raises LogError."""
+        """A new fight in memory that branches off at an entry of the log, or now; raises LogError."""
         return Session(self.live.fork(entry))
 
     @checked
     def save(self, path: str | Path) -> None:
-        """Write the log to another file as well; raises LogError if it is there."""
+        """Write the log to another file as well; raises LogError if the file exists."""
         self.live.log.save(path)
 
 
 def begun(live: LiveSession, run_by: Mapping[str, str]) -> Session:
-    """A session whose fighters are run so, played on to where a person is asked."""
+    """A session whose fighters are played so, up to the next question for a person."""
     session = Session(live)
     for name, profile in run_by.items():
         session._controller.give(name, profile)

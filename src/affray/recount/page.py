@@ -106,7 +106,7 @@ def odds_chart(recount: Recount) -> Chart:
     )
     return Chart(
         "Odds of winning",
-        "Before each action that was looked at; shaded is where they lie with 95 % confidence",
+        "Before each action examined; the shaded band is the 95 % confidence interval",
         said,
         recount.word,
         _ticks(recount.moments, last),

@@ -59,11 +59,11 @@ def recount(
     or a number of tries that is none.
     """
     if not session.story:
-        raise BadAnswer("nothing has happened yet that could be told", code="answer/nothing-told")
+        raise BadAnswer("nothing has happened yet", code="answer/nothing-told")
     if not 0 <= tries <= MOST_TRIES:
         raise BadAnswer(
             msg(
-                "expected from 0 to {most} fights, got {n}",
+                "expected 0 to {most} fights, got {n}",
                 most=figure(MOST_TRIES, ","),
                 n=tries,
             ),

@@ -15,19 +15,17 @@ from affray.recount.recount import Recount
 from affray.recount.turns import Turn
 
 COMPARED = (
-    "Each roll is compared with itself alone: with every answer that its own dice allow, by their exact "
-    "chances. So 50 % is what the same dice give in the long run, whoever throws them; 90 % says that of a "
-    "hundred people who make the same rolls about ninety fare worse. It says nothing of who had the better "
-    "dice to begin with."
+    "Each roll is compared with everything the same dice could have shown, at its exact chance. 50 % is "
+    "average luck; 90 % means that of a hundred people making the same rolls, about ninety would do "
+    "worse. It says nothing about who had better dice to begin with."
 )
 
 
 def sampled(recount: Recount) -> str:
     """How the odds came about."""
     return msg(
-        "The odds are sampled: from just before an action the fight is played "
-        "on {tries} times by the autopilot on every side; in "
-        "brackets is where the chance lies with 95 % confidence.",
+        "The odds are estimates: from just before each action, the autopilot plays the fight on {tries} "
+        "times for every side. The 95 % confidence interval is in brackets.",
         tries=figure(recount.tries, ","),
     )
 
@@ -57,14 +55,14 @@ def as_markdown(recount: Recount) -> str:
         if luck.lots:
             lines.append(f"* **{markdown(tale.name)}**{colon()} {_said(joined('; ', lots(luck)))}")
     if recount.moments:
-        lines += ["", f"## {say('Where it turned')}", "", say(sampled(recount)), ""]
+        lines += ["", f"## {say('Turning points')}", "", say(sampled(recount)), ""]
         lines += list(_turned(recount))
     return "\n".join(lines) + "\n"
 
 
 def _turned(recount: Recount) -> Iterator[str]:
     if not recount.turns:
-        yield say("Nothing changed anybody's odds by 5 points or more at once.")
+        yield say("No single action changed anyone's odds by 5 points or more.")
     for n, (turn, story) in enumerate(zip(recount.turns, recount.story, strict=True), 1):
         began = f"{say(recount.word)} {turn.before.round}"
         yield f"{n}. **{began}**{colon()} {_said(turned(turn, recount.sides))}"
@@ -91,7 +89,7 @@ def result(recount: Recount) -> str:
     """
     took = rounds(recount.rounds, recount.word)
     if recount.winner is None:
-        return msg("Not over yet, after {took}.", took=took)
+        return msg("Not over yet after {took}.", took=took)
     return msg("{side} won, after {took}.", side=recount.winner, took=took)
 
 
@@ -123,7 +121,7 @@ def _counted(counter: Counter[str], ones: Mapping[str, str]) -> str:
 def verdict(luck: Luck) -> tuple[str, str, str]:
     """How many rolls, how lucky, and that in words."""
     if not luck.rolls:
-        return "", "", "no dice thrown"
+        return "", "", "no dice rolled"
     return str(luck.rolls), msg("{share} %", share=figure(100 * luck.fate, ".0f")), in_words(luck.fate)
 
 
@@ -151,7 +149,7 @@ def lots(luck: Luck) -> list[str]:
         for each in luck.lots
     ]
     return (
-        [*said, msg("{aside} left out, whose answers are no matter of luck", aside=luck.aside)]
+        [*said, msg("{aside} left out because luck plays no part in them", aside=luck.aside)]
         if luck.aside
         else said
     )

@@ -69,7 +69,7 @@ def _priced(game: Ruleset, asked: MeasureQuestion, shows: str, prices: Prices) -
         raise OverBudget(
             0,
             msg(
-                "{name} has too many paths for the sheet; ask of a smaller fight",
+                "{name} has too many paths for the sheet; try a smaller fight",
                 name=Verbatim(repr(asked.act.name)),
             ),
         )

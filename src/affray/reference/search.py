@@ -52,9 +52,7 @@ def meant(catalogue: Catalogue, words: str) -> list[Entry]:
         if not hits and ID.fullmatch(words.strip()):
             raise
         if not hits:
-            said = msg(
-                "no rule, ruling or house rule has these words: {words}", words=Verbatim(repr(words[:60]))
-            )
+            said = msg("no rule, ruling or house rule matches {words}", words=Verbatim(repr(words[:60])))
             raise BadAnswer(said, code="name/nothing-found") from None
         return [look_up(catalogue, hit.id) for hit in hits]
 

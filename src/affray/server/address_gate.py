@@ -10,7 +10,7 @@ from affray.server.json_routes import asks_as_one, refused
 from affray.server.locales import LocaleMiddleware, plain
 from affray.table.quotas import Quotas, Rate
 
-TOO_OFTEN = "too many requests come from your network; wait a minute"
+TOO_OFTEN = "too many requests from your network; wait a minute"
 
 
 class AddressGate:

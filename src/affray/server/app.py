@@ -172,28 +172,32 @@ async def _life(app: Starlette) -> AsyncIterator[None]:
 
 async def _missing(request: Request, _: Exception) -> Response:
     if json_routes.asks_as_one(request):
-        return json_routes.refused("wire/no-address", "there is no such address; all are in /openapi.json")
-    return page_routes.message(request, "No such page", "Nothing is to be found here.", 404)
+        return json_routes.refused(
+            "wire/no-address", "there is no such address; /openapi.json lists them all"
+        )
+    return page_routes.message(request, "Page not found", "There is nothing at this address.", 404)
 
 
 async def _otherwise(request: Request, error: Exception) -> Response:
     if json_routes.asks_as_one(request):
         said: str = msg(
-            "the address is there, but not for {method}; /openapi.json says for what",
+            "{method} is not allowed for this address; see /openapi.json",
             method=Verbatim(request.method),
         )
         answer = json_routes.refused("wire/no-method", said)
     else:
-        said = "This page is there, but not to do that with."
-        answer = page_routes.message(request, "Not in this way", said, 405)
+        said = "It is only used by buttons on other pages. Go back and try from there."
+        answer = page_routes.message(request, "This address is not a page", said, 405)
     answer.headers.update(getattr(error, "headers", None) or {})
     return answer
 
 
 async def _told(request: Request, error: Exception) -> Response:
-    return page_routes.message(request, "That cannot be done", in_words(error), 503)
+    return page_routes.message(request, "That is not possible right now", in_words(error), 503)
 
 
 async def _fault(request: Request, _: Exception) -> Response:
     with reading(language(locales.name_of(request.scope))):  # it is answered outside of everything else
-        return page_routes.message(request, "Something went wrong", "That should not happen; try again.", 500)
+        return page_routes.message(
+            request, "Something went wrong", "This is a fault in Affray. Try again.", 500
+        )

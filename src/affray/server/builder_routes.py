@@ -59,7 +59,7 @@ async def page(request: Request) -> Response:
     """The page on which scenes are made; for the host alone."""
     tables = tables_of(request)
     if not tables.access.is_host(keys(request)):
-        return message(request, "No seat", "Only whoever runs the server makes scenes here.", 403)
+        return message(request, "No access", "Only the host can make scenes here.", 403)
     games = translation.games(await asyncio.to_thread(_games))
     known = embedded(encode({"games": games, "scenes": await _listed(tables)}))
     return page_of(request, "build.html", known=known)
@@ -246,12 +246,12 @@ def _contents(request: Request) -> Contents:
 async def _taken_in(request: Request) -> bytes:
     """The body, of the host's own page; raises Refused."""
     if not tables_of(request).access.is_host(keys(request)) or not same_origin(request):
-        raise BuilderRefusal("only whoever runs the server makes scenes here", "seat/not-yours", 403)
+        raise BuilderRefusal("only the host can make scenes here", "seat/not-yours", 403)
     try:
         async with asyncio.timeout(SLOWEST):
             body = await body_of(request, MOST)
     except (TimeoutError, ClientDisconnect):
-        raise BuilderRefusal("the scene takes too long to come", "builder/too-slow", 408) from None
+        raise BuilderRefusal("the scene took too long to arrive", "builder/too-slow", 408) from None
     if len(body) > MOST:
         raise BuilderRefusal(
             msg("expected at most {most} bytes", most=figure(MOST, ",")), "builder/too-large", 413

@@ -53,7 +53,7 @@ FIELDS = (
 """What forms of a campaign may hold: `what` is to be done, the others say how."""
 
 Form = Mapping[str, str]
-NOT_HOST = "Only whoever runs the server keeps campaigns here."
+NOT_HOST = "Only the host can manage campaigns here."
 
 
 class CampaignRequest(NamedTuple):
@@ -108,7 +108,8 @@ async def _begun(tables: Tables, form: Form) -> str:
     title = begun.scene.title
     if any(each.name.casefold() == title.casefold() for each in await tables.campaigns()):
         raise BadAnswer(
-            msg("there is a campaign {title} already", title=Verbatim(repr(title))), code="answer/exists"
+            msg("there is already a campaign called {title}", title=Verbatim(repr(title))),
+            code="answer/exists",
         )
     name = secrets.token_hex(5)
     await tables.quotas.check_another(tables.store)
@@ -133,9 +134,9 @@ async def campaign(request: Request) -> Response:
 def _refused(error: AffrayError) -> str:
     """Why it was not done, and how it is done nevertheless where that can be wanted."""
     if error.code == carryover.ELSEWHERE:
-        return msg("{why}: bring it back first, or tick that it is wanted", why=str(error))
+        return msg("{why}: bring it back first, or tick “Do it anyway”", why=str(error))
     if error.code == carryover.LATER:
-        return msg("{why}: name the others, or tick that it is wanted", why=str(error))
+        return msg("{why}: name the others, or tick “Do it anyway”", why=str(error))
     return each_in_words(error)
 
 
@@ -232,7 +233,7 @@ async def odds(request: Request) -> Response:
         kept = await as_kept(tables, listed.session)
         distribution = await tables.jobs.long(desk.odds, kept, deed, room=QUEUE)
     except AffrayError as e:
-        return message(request, "No odds of that", in_words(e), status_of(e))
+        return message(request, "No odds for that", in_words(e), status_of(e))
     locales.among(request.scope, distribution["game"])
     return page_of(request, "deed.html", **distribution, id=listed.session, words=deed, percent=percent)
 
@@ -253,7 +254,7 @@ async def _do(request: Request) -> Response:
         _fresh(form, kept)
         return RedirectResponse(await _doing(CampaignRequest(tables, listed, kept, form)), 303)
     except Conflict:
-        return await _show(request, form, "Somebody was quicker; look whether it is still wanted.", 409)
+        return await _show(request, form, "Someone else was quicker. Check whether you still want this.", 409)
     except AffrayError as e:
         return await _show(request, form, _refused(e), status_of(e), again=e.code in AGAIN)
 
@@ -262,7 +263,7 @@ def _fresh(form: Form, kept: desk.Kept) -> None:
     """A form that was sent twice, or from an old page, does nothing."""
     seq = form.get("seq", "")
     if seq and seq != str(len(kept.rows) - 1):
-        raise Stale("something else has been done here since; look whether it is still wanted")
+        raise Stale("something else has happened here since; check whether you still want this")
 
 
 async def _doing(asked: CampaignRequest) -> str:
@@ -323,7 +324,7 @@ def _number(form: Form, field: str) -> str:
     """How many spans of time pass; raises BadAnswer where nothing is said."""
     said = form.get(field, "").strip()
     if not said:
-        raise BadAnswer("say how many: nothing passes by itself", code="answer/no-number")
+        raise BadAnswer("say how much time passes", code="answer/no-number")
     return said
 
 
@@ -332,7 +333,7 @@ def _so_many(form: Form) -> int:
     said = form.get("n", "1").strip()
     if not (said.isascii() and said.isdecimal() and len(said) < 7):
         raise BadAnswer(
-            msg("expected a number from 1 on, got {said}", said=Verbatim(repr(said[:40]))),
+            msg("expected a number from 1 up, got {said}", said=Verbatim(repr(said[:40]))),
             code="answer/no-number",
         )
     return int(said)

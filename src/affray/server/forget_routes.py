@@ -42,7 +42,7 @@ async def forget(request: Request) -> Response:
     room = await tables.access.asked_for(request)
     viewer = tables.access.viewer(room, keys(request)) if room else None
     if room is None or viewer is None or not viewer.master or not same_origin(request):
-        raise RequestRefused("seat/not-yours", "it is for the game master to have something forgotten")
+        raise RequestRefused("seat/not-yours", "only the game master can delete things for good")
     try:
         asked = msgspec.json.decode(await body_of(request, MOST), type=ForgetAsked)
     except (msgspec.MsgspecError, UnicodeDecodeError):
@@ -62,6 +62,6 @@ async def _taken_out(tables: Tables, room: Room, viewer: Viewer, asked: ForgetAs
     async with room.lock:
         room.gate.check_seat(viewer)
         if asked.what == "person" and room.seats.named(asked.which).role == "gm":
-            raise RequestRefused("seat/own", "a game master is not forgotten; hand the table over first")
+            raise RequestRefused("seat/own", "a game master cannot be deleted; hand over the table first")
         await purging.rewrite(tables.store, room.id, change)
         room.close(REOPENED)

@@ -58,7 +58,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 4403, "reason": "unknown host"})
         return
-    await plain("This host is not served here.", 421)(scope, receive, send)
+    await plain("This server does not answer to that name.", 421)(scope, receive, send)
 
 
 refuse = LocaleMiddleware(_refuse)
@@ -128,7 +128,7 @@ class IncomingBytes:
     def add(self, size: int) -> None:
         """So many more have come; raises TooMuch."""
         if self.now + size > self.most:
-            raise TooMuch("too much is being sent at once; try again in a moment")
+            raise TooMuch("too much at once; try again in a moment")
         self.now += size
 
 

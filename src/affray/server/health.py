@@ -45,7 +45,7 @@ class StoreHealth:
         """Look whether anything can be kept; every table knows it then."""
         fault = await self.tables.store.fault()
         if (fault is None) != (self.fault is None):
-            LOG.error("%s", fault) if fault else LOG.warning("fights can be kept again")
+            LOG.error("%s", fault) if fault else LOG.warning("fights can be saved again")
         self.fault = fault
         for room in list(self.tables.rooms.values()):
             room.machine.outage.tell(fault)

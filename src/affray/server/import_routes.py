@@ -27,7 +27,7 @@ MOST = 400_000
 """Bytes of a form with fighters as TOML."""
 STATUS = {"answer/too-large": 413, "answer/too-slow": 408}
 BARE = {"cache-control": "no-store"}
-NOT_HOST = "Only whoever runs the server brings characters here."
+NOT_HOST = "Only the host can import characters here."
 
 
 def _page(
@@ -66,7 +66,7 @@ async def _body(request: Request) -> bytes:
         async with asyncio.timeout(SLOWEST):
             body = await body_of(request, uploads.MOST)
     except (TimeoutError, ClientDisconnect):
-        raise BadAnswer("the file takes too long to come", code="answer/too-slow") from None
+        raise BadAnswer("the file took too long to arrive", code="answer/too-slow") from None
     if len(body) > uploads.MOST:
         said = msg("expected files of at most {largest} bytes in all", largest=figure(LARGEST, ","))
         raise BadAnswer(said, code="answer/too-large")

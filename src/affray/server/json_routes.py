@@ -148,7 +148,9 @@ def _hosted(request: Request) -> Tables:
         if "authorization" in request.headers:
             tables.access.tokens.allows(address(request))
         raise _strange(
-            request, "seat/not-yours", "only the host may do that; its token is in the link of the start"
+            request,
+            "seat/not-yours",
+            "only the host may do that; the token is in the link that was printed at the start",
         )
     return tables
 
@@ -162,14 +164,14 @@ def _asked(request: Request, body: bytes) -> Begin:
         fault = wire.WireFault(msg("byte {start}", start=e.start), "expected TOML in UTF-8")
         raise RequestRefused(
             "wire/unreadable",
-            msg("that is no scene: {in_one_line}", in_one_line=in_one_line([fault])),
+            msg("not a scene: {in_one_line}", in_one_line=in_one_line([fault])),
             [fault],
         ) from None
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as e:
         faults = record_faults(body, Begin)
         raise RequestRefused(
             "wire/unreadable",
-            msg("that is no scene: {in_one_line}", in_one_line=in_one_line(faults) or short(e)),
+            msg("not a scene: {in_one_line}", in_one_line=in_one_line(faults) or short(e)),
             faults,
         ) from None
 
@@ -209,7 +211,7 @@ async def commands(request: Request) -> Response:
     """A command, carried out once, and its answer, as on the socket."""
     room, viewer = await _seated(request)
     if not same_origin(request):
-        raise RequestRefused("seat/not-yours", "this page comes from somewhere else")
+        raise RequestRefused("seat/not-yours", "this page comes from another site")
     said = await _body(request, wire.MOST, JSON)
     await asyncio.sleep(room.gate.pace.wait(viewer.seat, asked_in(said).do))
     work = room.tasks.start(_carried_out(request, room, viewer, said))
@@ -224,7 +226,7 @@ async def _unless_gone(request: Request, work: asyncio.Task[bytes]) -> bytes:
     try:
         await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
-            raise RequestRefused("wire/slow", "nobody waits for it any more")
+            raise RequestRefused("wire/slow", "nobody is waiting for it any more")
         return await work
     finally:
         work.cancel()
@@ -255,7 +257,7 @@ async def _seated(request: Request) -> tuple[Room, Viewer]:
         await asyncio.sleep(room.gate.pace.wait(viewer.seat))
         viewer = await tables.access.viewer_ready(room, keys(request), looks)
     if room is None or viewer is None:
-        raise _strange(request, "wire/no-seat", "there is no seat for you here; use your link again")
+        raise _strange(request, "wire/no-seat", "you have no seat here; open your link again")
     locales.among(request.scope, room.session.ruleset.id)
     return room, locales.read_by(request.scope, viewer)
 
@@ -263,7 +265,7 @@ async def _seated(request: Request) -> tuple[Room, Viewer]:
 def _strange(request: Request, code: str, why: str) -> RequestRefused:
     """What a stranger is told, who may not try one token after the other."""
     if "authorization" in request.headers and tables_of(request).access.tokens.full(address(request)):
-        return RequestRefused("seat/too-often", "too many tokens were tried from here; wait a minute")
+        return RequestRefused("seat/too-often", "too many wrong tokens from here; wait a minute")
     return RequestRefused(code, why)
 
 
@@ -285,7 +287,7 @@ async def _body(request: Request, most: int, *kinds: str) -> bytes:
         async with asyncio.timeout(SLOWEST):
             body = await body_of(request, most)
     except (TimeoutError, ClientDisconnect):
-        raise RequestRefused("wire/slow", "it takes too long to come") from None
+        raise RequestRefused("wire/slow", "it took too long to arrive") from None
     if len(body) > most:
         raise RequestRefused("wire/too-long", msg("expected at most {most} bytes", most=figure(most, ",")))
     return body

@@ -29,7 +29,7 @@ from affray.table.faults import in_words
 from affray.table.persistence import copied
 from affray.table.room import Room
 
-NOT_HOST = "Only whoever runs the server may do that."
+NOT_HOST = "Only the host can do that."
 LONGEST = 200
 """Letters of a name."""
 TRIES = 24
@@ -60,14 +60,18 @@ async def keep(request: Request) -> Response:
     except NotFound as e:
         return message(request, "No such fight", in_words(e), 404)
     except AffrayError as e:
-        return message(request, "That cannot be done", in_words(e), 400 if isinstance(e, BadAnswer) else 503)
+        return message(
+            request, "That is not possible right now", in_words(e), 400 if isinstance(e, BadAnswer) else 503
+        )
     return RedirectResponse(f"/?did={did}&fight={shown}#done", 303)
 
 
 async def _rename(tables: Tables, fight: Listed, name: str) -> str:
     name = " ".join(name.split())
     if not name or len(name) > LONGEST:
-        said = msg("expected a name of at most {most} letters", most=LONGEST) if name else "expected a name"
+        said = (
+            msg("expected a name of at most {most} characters", most=LONGEST) if name else "expected a name"
+        )
         raise BadAnswer(said, code="answer/no-text")
     await tables.store.rename(fight.session, name)
     return fight.session
@@ -136,7 +140,7 @@ async def log(request: Request) -> Response:
     except NotFound as e:
         return message(request, "No such fight", in_words(e), 404)
     except AffrayError as e:
-        return message(request, "That cannot be done", in_words(e), 503)
+        return message(request, "That is not possible right now", in_words(e), 503)
     file = re.sub(r"[^\w.-]+", "-", listed.name, flags=re.ASCII).strip("-.")[:60] or "fight"
     headers = {"content-disposition": f'attachment; filename="{file}.jsonl"', "cache-control": "no-store"}
     return Response(b"".join(event.body + b"\n" for event in events), 200, headers, LINES)
@@ -153,7 +157,7 @@ async def recounted(request: Request) -> Response:
         page = await _recount(request, room, viewer.seat)
     except AffrayError as e:
         status = 400 if isinstance(e, BadAnswer) else 503
-        return message(request, "There is no recount yet", in_words(e), status)
+        return message(request, "No recount yet", in_words(e), status)
     return HTMLResponse(page, headers={"content-security-policy": PAGE, "cache-control": "no-store"})
 
 
@@ -193,5 +197,5 @@ async def next_fight(request: Request) -> Response:
     except NotFound as e:
         return message(request, "No such fight", in_words(e), 404)
     except AffrayError as e:
-        return message(request, "That cannot be done", in_words(e), 503)
+        return message(request, "That is not possible right now", in_words(e), 503)
     return RedirectResponse("/", 303)

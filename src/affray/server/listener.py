@@ -175,15 +175,15 @@ async def served(
         await store.close()
 
 
-ELSEWHERE = "make its folder writable, or name another place with --store"
+ELSEWHERE = "make its folder writable, or choose another place with --store"
 WAYS_OUT = {
-    "store/newer": "go on with the Affray that wrote it, or install that version here",
-    "store/full": "make room there, or name another place with --store",
-    "store/busy": "end whoever writes to it, or name another place with --store",
-    "store/damaged": "affray doctor --store says what of it is whole, and saves that",
+    "store/newer": "use the version of Affray that wrote it, or install that version here",
+    "store/full": "free some space there, or choose another place with --store",
+    "store/busy": "stop the program that is writing to it, or choose another place with --store",
+    "store/damaged": "affray doctor --store shows what is intact, and saves it",
 }
 """What to do about a store that cannot be served from, by its code."""
-DATABASE = "start it, or name another one with --store; PGHOST, PGUSER and PGPASSFILE count, too"
+DATABASE = "start it, or choose another one with --store; PGHOST, PGUSER and PGPASSFILE also apply"
 """The same, where a database does not answer."""
 
 
@@ -335,13 +335,13 @@ def _unfit(settings: Settings, fault: OSError) -> str:
         names = msg("{certificate} and {key}", certificate=names, key=Verbatim(Path(settings.key).name))
     if isinstance(fault, ssl.SSLError):
         if fault.reason == "KEY_VALUES_MISMATCH":
-            return msg("{names}: the key belongs to another certificate", names=names)
-        return msg("{names}: expected a certificate and its key, both as PEM", names=names)
+            return msg("{names}: the key does not match the certificate", names=names)
+        return msg("{names}: expected a certificate and its key, both in PEM format", names=names)
     return msg("{names}: cannot be read: {strerror}", names=names, strerror=fault.strerror)
 
 
 def _no_password() -> str:
-    raise Unservable("the key is locked by a password; give one without")
+    raise Unservable("the key has a password; use one without")
 
 
 def bound(settings: Settings) -> socket.socket:
@@ -360,14 +360,14 @@ def bound(settings: Settings) -> socket.socket:
     except PermissionError:
         raise Unservable(
             msg(
-                "cannot listen at port {port}: only root may, up to 1023; take a higher one, behind a proxy",
+                "cannot listen on port {port}: ports up to 1023 need root; use a higher one behind a proxy",
                 port=settings.port,
             )
         ) from None
     except OSError as e:
         raise Unservable(
             msg(
-                "cannot listen at port {port}: {strerror}; try another, or --port 0 for any that is free",
+                "cannot listen on port {port}: {strerror}; try another, or --port 0 for any free one",
                 port=settings.port,
                 strerror=os.strerror(e.errno) if e.errno else e.strerror,
             )

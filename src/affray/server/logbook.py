@@ -78,7 +78,7 @@ class Logbook:
             if not self.left_out:
                 tell(
                     msg(
-                        "The log cannot be written: {strerror}; what happens meanwhile stands nowhere.",
+                        "The log cannot be written: {strerror}; nothing is logged until that is fixed.",
                         strerror=e.strerror,
                     )
                 )

@@ -121,19 +121,19 @@ def resident() -> int:
 
 ABOUT = {
     "info": ("gauge", "Always 1; the version is a label."),
-    "store_ready": ("gauge", "1 while fights can be kept, 0 while they cannot."),
-    "sessions": ("gauge", "Sessions that are open here."),
-    "clients": ("gauge", "Clients that are connected, by role."),
-    "jobs_waiting": ("gauge", "Odds and advice that wait to be found."),
-    "loop_lag_seconds": ("gauge", "How late the event loop came at the last look."),
-    "loop_lag_worst_seconds": ("gauge", "How late it came at worst."),
-    "up_seconds": ("gauge", "Since when the process runs."),
-    "memory_bytes": ("gauge", "Memory that the process holds."),
-    "faults_total": ("counter", "Things that went wrong and should not."),
-    "loop_late_seconds": ("histogram", "How late the event loop comes, looked at twice a second."),
-    "command_seconds": ("histogram", "How long a command takes until its answer is ready."),
+    "store_ready": ("gauge", "1 while fights can be saved, 0 while they cannot."),
+    "sessions": ("gauge", "Sessions open here."),
+    "clients": ("gauge", "Connected clients, by role."),
+    "jobs_waiting": ("gauge", "Odds and advice waiting to be computed."),
+    "loop_lag_seconds": ("gauge", "Event loop delay at the last check."),
+    "loop_lag_worst_seconds": ("gauge", "The longest delay so far."),
+    "up_seconds": ("gauge", "Start time of the process."),
+    "memory_bytes": ("gauge", "Memory used by the process."),
+    "faults_total": ("counter", "Internal errors."),
+    "loop_late_seconds": ("histogram", "Event loop delay, checked twice a second."),
+    "command_seconds": ("histogram", "Time from a command to its answer."),
     "commands_total": ("counter", "Commands by name and result."),
-    "requests_total": ("counter", "Requests over HTTP by status."),
+    "requests_total": ("counter", "HTTP requests, by status."),
 }
 
 

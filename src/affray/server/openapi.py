@@ -22,21 +22,21 @@ PAGE, TEXT, JSON, SVG, ANY = "text/html", "text/plain", "application/json", "ima
 LINES = "application/x-ndjson"
 WORDS = {
     200: "What was asked for.",
-    201: "It has begun; `location` is where.",
-    303: "Go on there; a cookie may come with it.",
-    400: "What was sent is not what is expected; the answer says what is wrong.",
-    403: "There is no seat for whoever asks, or the form comes from a page of somebody else.",
-    404: "There is no such thing.",
-    405: "The address is there, but not for this method.",
-    408: "It takes too long to come.",
-    409: "It is about something that has changed meanwhile; look again.",
+    201: "Started; `location` says where.",
+    303: "Continue there; a cookie may be set.",
+    400: "Invalid request; the answer says what is wrong.",
+    403: "The caller has no seat, or the form comes from another site.",
+    404: "Not found.",
+    405: "Method not allowed.",
+    408: "It took too long to arrive.",
+    409: "Something has changed since; look again.",
     413: "Too large.",
-    415: "Nothing of a kind that is taken.",
-    421: "The server is not called by this name.",
-    422: "It can be read, but the rules, or the fight as it stands, do not allow it.",
-    429: "Too many tries, or too much at once; wait a minute.",
-    500: "Something went wrong that should not.",
-    503: "What keeps the fights does not answer, or the server begins anew; try again.",
+    415: "Unsupported content type.",
+    421: "The server does not answer to this name.",
+    422: "Valid, but not allowed by the rules or the current state of the fight.",
+    429: "Too many attempts, or too much at once; wait a minute.",
+    500: "Internal error.",
+    503: "The store is not responding, or the server is restarting; try again.",
 }
 EVERYWHERE = {421: TEXT, 405: f"{PAGE} {JSON}", 429: f"{PAGE} {TEXT} {JSON}"}
 
@@ -58,19 +58,19 @@ class RouteSpec(NamedTuple):
 EITHER = f"{TEXT} {PAGE}"
 LINK = {"path": "A link of this table."}
 SINCE = {
-    "since": "The number of the last news that was seen.",
+    "since": "The number of the last update seen.",
     "epoch": "The server's, from the last view.",
-    "as": "How one looks: `display` or `replay`; without it, from one's seat.",
+    "as": "The view: `display` or `replay`; by default, that of your seat.",
 }
 BUILT = {400: JSON, 403: JSON, 404: EITHER + f" {JSON}", 408: JSON, 413: JSON, 503: f"{JSON} {PAGE}"}
-STORY = {"since": "The part of the story from which on it is shown as new.", "all": "Show all of it."}
+STORY = {"since": "The part of the story from which lines are shown as new.", "all": "Show everything."}
 DEED = {
-    "deed": "What is to be done, such as `wait` or one of the deeds on the page.",
-    "n": "How many spans of time pass.",
+    "deed": "What to do, such as `wait` or one of the deeds on the page.",
+    "n": "How many units of time pass.",
     "span": "Minute, hour or day.",
-    "days": "How many days of rest.",
+    "days": "Days of rest.",
 }
-DID = {"did": "What a form has just done to a fight.", "fight": "That fight."}
+DID = {"did": "What a form has just done to a fight.", "fight": "The fight."}
 AS = {"as": SINCE["as"]}
 REFUSED = {
     400: JSON, 403: JSON, 408: JSON, 413: JSON, 415: JSON, 422: JSON, 429: JSON, 503: f"{JSON} {TEXT}",
@@ -188,7 +188,7 @@ TOLD = {
     ),
     ("GET", "/j"): RouteSpec({200: PAGE, 303: ""}, query={"code": "The code of a table."}),
     ("POST", "/j"): RouteSpec({200: PAGE, 303: ""}, form={"code": True}),
-    ("GET", "/j/{token}"): RouteSpec(JOIN, query={"to": "Where the host goes on."}),
+    ("GET", "/j/{token}"): RouteSpec(JOIN, query={"to": "Where the host continues."}),
     ("POST", "/j/{token}"): RouteSpec(
         {**JOIN, 400: PAGE, 403: PAGE}, form={"name": True, "fighter": False, "watch": False}
     ),
@@ -202,7 +202,7 @@ TOLD = {
 
 
 REF = "#/components/schemas/{name}"
-TOKEN = "The secret of a link: what stands behind `/j/`. It takes the place of all cookies."
+TOKEN = "The secret of a link: the part after `/j/`. It replaces all cookies."
 KINDS = [
     wire.WireRefused,
     *wire.SECTIONS.values(),

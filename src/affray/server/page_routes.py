@@ -50,9 +50,14 @@ def message(request: Request, title: str, text: str, status: int) -> Response:
 def stranger(request: Request, why: str) -> Response | None:
     """A page that says `why`, for whoever is not the host, or sends a form of somebody else's."""
     if not tables_of(request).access.is_host(keys(request)):
-        return message(request, "No seat", why, 403)
+        return message(request, "No access", why, 403)
     if request.method == "POST" and not same_origin(request):
-        return message(request, "Not from there", "This form comes from somewhere else; open your link.", 403)
+        return message(
+            request,
+            "Not from another site",
+            "This form was sent from another site. Open your own link instead.",
+            403,
+        )
     return None
 
 
@@ -183,14 +188,16 @@ async def join(request: Request) -> Response:
         to = to if re.fullmatch(r"/(s/\w+)?", to, re.ASCII) else "/"
         return _with_cookie(request, RedirectResponse(to, 303), HOST, secret, "/")
     if tables.access.links.full(address(request)):
-        return message(request, "Too many tries", "Wait a minute, then open your link again.", 429)
+        return message(request, "Too many attempts", "Wait a minute, then open your link again.", 429)
     if recovery.spelled(secret):
         return await _recover(request, recovery.spelled(secret))
     led = await tables.access.led_to(secret)
     if led is None or not led[1]:
         tables.access.links.allows(address(request))
     if led is None:
-        return message(request, "No such link", "It was mistyped, or the game master has closed it.", 404)
+        return message(
+            request, "This link does not work", "It was mistyped, or the game master has revoked it.", 404
+        )
     room, seated = led
     locales.among(request.scope, room.session.ruleset.id)
     return _seated(request, room, secret) if seated else await _knock(request, room)
@@ -202,16 +209,21 @@ async def _recover(request: Request, phrase: str) -> Response:
     room = await tables.access.recovered_by(phrase)
     if room is None:
         tables.access.links.allows(address(request))
-        return message(request, "No such phrase", recovery.NO_PHRASE, 404)
+        return message(request, "This phrase does not work", recovery.NO_PHRASE, 404)
     locales.among(request.scope, room.session.ruleset.id)
     if request.method == "GET":
         return page_of(request, "recover.html", title=named(room.title))
     if not same_origin(request):
-        return message(request, "Not from there", "This form comes from somewhere else; open your link.", 403)
+        return message(
+            request,
+            "Not from another site",
+            "This form was sent from another site. Open your own link instead.",
+            403,
+        )
     try:
         secret = await room.admission.recover(phrase)
     except BadAnswer as e:
-        return message(request, "No such phrase", in_words(e), 404)
+        return message(request, "This phrase does not work", in_words(e), 404)
     return _seated(request, room, secret)
 
 
@@ -226,7 +238,7 @@ async def qr(request: Request) -> Response:
         return locales.plain("no such link", 404)
     base = tables.base or str(request.base_url).rstrip("/")
     if host_of(base.rpartition("/")[2]) in LOCAL:
-        return locales.plain("no phone reaches this address", 404)
+        return locales.plain("phones cannot reach this address", 404)
     picture = BytesIO()
     segno.make(base + path, micro=False).save(picture, "svg", scale=8, border=2)
     return Response(picture.getvalue(), media_type="image/svg+xml", headers={"cache-control": "no-store"})
@@ -235,7 +247,12 @@ async def qr(request: Request) -> Response:
 async def _knock(request: Request, room: Room) -> Response:
     fault = ""
     if not same_origin(request):
-        return message(request, "Not from there", "This form comes from somewhere else; open your link.", 403)
+        return message(
+            request,
+            "Not from another site",
+            "This form was sent from another site. Open your own link instead.",
+            403,
+        )
     if request.method == "POST":
         form = await form_of(request)
         watches = "watch" in form

@@ -13,7 +13,7 @@ from affray.server.json_routes import RequestRefused, answering
 from affray.server.tables import tables_of
 
 MOST = 1_000
-SETTLED = "whether phones come in was settled when the server was begun; --lan lets them in"
+SETTLED = "this server was started without phones; --lan lets them in"
 
 
 class PhonesAsked(msgspec.Struct):
@@ -36,7 +36,7 @@ async def phones(request: Request) -> Response:
     """
     tables = tables_of(request)
     if not tables.access.is_host(keys(request)) or not same_origin(request):
-        raise RequestRefused("seat/not-yours", "it is for the host to let phones in")
+        raise RequestRefused("seat/not-yours", "only the host can let phones in")
     if tables.phones is None:
         raise RequestRefused("serve/settled", SETTLED)
     try:

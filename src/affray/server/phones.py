@@ -15,8 +15,8 @@ from affray.core.message import msg
 
 LOOPBACK = "127.0.0.1"
 NO_NETWORK = (
-    "This computer is in no network that a phone could share. Join a Wi-Fi, or let a phone make a hotspot "
-    "and join that; then let phones in again."
+    "This computer is not on a network that phones can share. Join a Wi-Fi network, or turn on a "
+    "phone's hotspot and join that; then let phones in again."
 )
 
 
@@ -84,7 +84,7 @@ class Phones:
             except OSError as e:
                 fault = e
         raise Unreachable(
-            msg("cannot listen at {name}: {strerror}", name=name, strerror=fault.strerror or str(fault))
+            msg("cannot listen on {name}: {strerror}", name=name, strerror=fault.strerror or str(fault))
         )
 
     async def _listen(self, at: socket.socket) -> None:

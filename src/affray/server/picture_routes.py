@@ -32,7 +32,7 @@ async def put(request: Request) -> Response:
     """Lay another picture below the map; its bytes are the body as it is."""
     room, viewer = await _who(request)
     if room is None or viewer is None or not same_origin(request):
-        return _refused("seat/not-yours", "there is no seat for you here; use your link again", 403)
+        return _refused("seat/not-yours", "you have no seat here; open your link again", 403)
     try:
         with room.settings.map_picture.coming(viewer):
             return await _laid(request, room, viewer)
@@ -47,7 +47,7 @@ async def _laid(request: Request, room: Room, viewer: Viewer) -> Response:
         async with asyncio.timeout(SLOWEST):
             body = await body_of(request, MOST)
     except (TimeoutError, ClientDisconnect):
-        return _refused("picture/unfit", "the picture takes too long to come", 408)
+        return _refused("picture/unfit", "the picture took too long to arrive", 408)
     if len(body) > MOST:
         return _refused("picture/unfit", LARGE, 413)
     return _json(await room.settings.map_picture.put(viewer, body), 200)

@@ -30,7 +30,7 @@ LONGEST = 1 << 26
 """Bytes of one message at most."""
 PATIENCE = 2.0
 """Seconds in which another worker says how busy it is."""
-BEGINS_ANEW = "The server begins anew; try again."
+BEGINS_ANEW = "The server is restarting; try again."
 AGAIN = 1012
 """Why a socket is closed: the worker of its session is gone, and will be back."""
 PASSED = (

@@ -27,7 +27,7 @@ async def report(request: Request) -> Response:
         access.viewer(room, keys(request)) or access.viewer(room, keys(request), REPLAY) if room else None
     )
     if room is None or viewer is None or viewer.pending or not same_origin(request):
-        raise RequestRefused("wire/no-seat", "there is no seat for you here; use your link again")
+        raise RequestRefused("wire/no-seat", "you have no seat here; open your link again")
     limit: Limit = request.app.state.reports
     if not limit.allows(f"{room.id}:{viewer.seat}"):
         raise RequestRefused("wire/too-often", "that is too much at once; try again in a moment")

@@ -17,7 +17,7 @@ from affray.store.rescue import Rescued, beside
 from affray.table.faults import in_words
 from affray.table.persistence import copied
 
-NOT_HOST = "Only whoever runs the server may do that."
+NOT_HOST = "Only the host can do that."
 
 
 async def rescue(request: Request) -> Response:
@@ -31,11 +31,13 @@ async def rescue(request: Request) -> Response:
             request, "rescue.html", fault=in_words(tables.health.fault) if tables.health.fault else ""
         )
     if tables.health.beside is None:
-        return message(request, "That cannot be done", "This server has no folder to write to.", 409)
+        return message(
+            request, "That is not possible right now", "This server has no folder to write to.", 409
+        )
     try:
         done = await tables.health.rescue(beside(tables.health.beside, datetime.now()))
     except AffrayError as e:
-        return message(request, "That cannot be done", in_words(e), 503)
+        return message(request, "That is not possible right now", in_words(e), 503)
     return page_of(request, "rescue.html", done=done, lost=_lost(done), fault="")
 
 
@@ -63,5 +65,5 @@ async def copies(request: Request) -> Response:
     except NotFound as e:
         return message(request, "No such fight", in_words(e), 404)
     except AffrayError as e:
-        return message(request, "That cannot be done", in_words(e), 503)
+        return message(request, "That is not possible right now", in_words(e), 503)
     return RedirectResponse(f"/s/{new}", 303)

@@ -51,7 +51,7 @@ async def ready(request: Request) -> Response:
         async with asyncio.timeout(PATIENCE):
             await request.app.state.tables.health.ready()
     except TimeoutError:
-        return PlainTextResponse("the store does not answer\n", 503)
+        return PlainTextResponse("the store is not responding\n", 503)
     except AffrayError as e:
         return PlainTextResponse(f"{in_words(e)}\n", 503)
     return PlainTextResponse("ok\n")
@@ -60,7 +60,7 @@ async def ready(request: Request) -> Response:
 async def metrics(request: Request) -> Response:
     """How busy each worker is, for the host and for programs on this machine, as Prometheus reads it."""
     if not (from_here(request) or tables_of(request).access.is_host(keys(request))):
-        return locales.plain("figures are for the host, or from this machine", 403)
+        return locales.plain("metrics are only for the host, or from this machine", 403)
     peers: Peers = request.app.state.peers
     return Response(text(await peers.counts()), media_type=TYPE)
 

@@ -186,5 +186,5 @@ async def new(request: Request) -> Response:
         return message(request, "No such scene", in_words(e), 404)
     except AffrayError as e:
         status = 400 if isinstance(e, BadData) else 503
-        return message(request, "The fight cannot begin", in_words(e), status)
+        return message(request, "The fight cannot start", in_words(e), status)
     return RedirectResponse(f"/s/{room.id}", 303)

@@ -182,7 +182,7 @@ class Tables:
     async def _opened(self, listed: Listed) -> Room:
         if listed.game.endswith(CAMPAIGN):
             raise BadAnswer(
-                msg("{name} is a campaign; its fights are played here", name=Verbatim(listed.name)),
+                msg("{name} is a campaign; only its fights have a table", name=Verbatim(listed.name)),
                 code="answer/no-fight",
             )
         persistence = StorePersistence(self.store, listed.session, quotas=self.quotas)

@@ -63,12 +63,12 @@ def check(settings: Settings) -> None:
     """Raise Unservable unless so many workers can serve."""
     if not 1 <= settings.workers <= MOST:
         raise Unservable(
-            msg("expected from 1 to {most} workers, got {workers}", most=MOST, workers=settings.workers)
+            msg("expected 1 to {most} workers, got {workers}", most=MOST, workers=settings.workers)
         )
     if settings.store == "memory:" or file_of(settings.store) is not None:
         raise Unservable(
-            "several workers need a database that they share: --store postgresql://…; "
-            "one worker serves a thousand clients from a file"
+            "several workers need a shared database: --store postgresql://…; a single worker serves a "
+            "thousand clients from a file"
         )
     if not hasattr(socket, "AF_UNIX") or sys.platform == "win32":
         raise Unservable("several workers need Unix sockets, which this system does not have")
@@ -126,13 +126,13 @@ class WorkerPool:
                 if said is None:
                     raise Unservable(
                         msg(
-                            "worker {number} ended before it began ({exitcode})",
+                            "worker {number} exited before it was ready ({exitcode})",
                             number=number,
                             exitcode=process.exitcode,
                         )
                     )
             elif monotonic() > end:
-                raise Unservable(msg("worker {number} does not begin", number=number))
+                raise Unservable(msg("worker {number} did not start", number=number))
         if isinstance(said, str):
             raise Unservable(said)
         return said or ServerAddress("", "")

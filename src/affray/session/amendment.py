@@ -136,8 +136,8 @@ def place_of(session: Session, seq: int) -> int:
             if place < session.versions.settled:
                 raise LogError(
                     msg(
-                        "entry {seq} was played by an older version of {title}, whose rules "
-                        "are gone: it can be taken back, not amended",
+                        "entry {seq} was played with an older version of {title} whose rules are gone: "
+                        "you can undo it, but not change it",
                         seq=seq,
                         title=session.ruleset.title,
                     ),
@@ -145,10 +145,12 @@ def place_of(session: Session, seq: int) -> int:
                 )
             return place
     said = (
-        "is no answer" if any(line.seq == seq for line in session.standing.played) else "does not count now"
+        "is no answer"
+        if any(line.seq == seq for line in session.standing.played)
+        else "does not count at the moment"
     )
     raise LogError(
-        msg("entry {seq} {said}; only answers that count can be amended", seq=seq, said=said),
+        msg("entry {seq} {said}; only answers that count can be changed", seq=seq, said=said),
         code="log/not-amended",
     )
 

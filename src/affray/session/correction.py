@@ -115,7 +115,9 @@ class Correction:
                 for n, f in enumerate(wanted, 1)
             }
             if self.words:
-                raise BadAnswer(msg("{words} is too much", words=Verbatim(repr(" ".join(self.words)))))
+                raise BadAnswer(
+                    msg("{words} does not belong there", words=Verbatim(repr(" ".join(self.words))))
+                )
         except BadAnswer as e:
             typed = usage(name, kind)
             raise BadAnswer(

@@ -281,7 +281,7 @@ class Course:
         if not n:
             n = self.whole()._before(same, first)
         if self.marks[0].entries > same:
-            raise LogError("the rules that played this are those of an older version", code="log/older-rules")
+            raise LogError("this was played with an older version of the rules", code="log/older-rules")
         return max(n, 1) - 1
 
     def _before(self, same: int, first: int | None) -> int:

@@ -135,7 +135,8 @@ class Upgraded(NamedTuple):
         """What is played after it; raises LogError where it does not fit."""
         if not 0 <= self.place <= len(played) or any(not 0 <= n < len(played) for n in self.fell):
             raise LogError(
-                msg("there are no {place} entries to stand", place=self.place), code="log/nothing-to-upgrade"
+                msg("there are not that many entries: {place}", place=self.place),
+                code="log/nothing-to-upgrade",
             )
         fell = frozenset(self.fell)
         return tuple(line for n, line in enumerate(played) if n not in fell)
@@ -206,12 +207,12 @@ class Standing(NamedTuple):
         """
         match line.entry:
             case Undo(n):
-                _fits(n, len(self.kept), "take back")
+                _fits(n, len(self.kept), "undo")
                 cut = len(self.kept) - n
                 amended = tuple(each for each in self.amended if each.entries <= cut)
                 return Standing(self.kept[:cut], self.kept[cut:] + self.undone, amended)
             case Redo(n):
-                _fits(n, len(self.undone), "do again")
+                _fits(n, len(self.undone), "redo")
                 return self._plus(self.undone[:n])._replace(undone=self.undone[n:])
             case Handed() | Sealed() | FreeRoll():
                 return self

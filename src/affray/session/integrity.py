@@ -24,7 +24,7 @@ def as_recorded(
         raise where.error(
             seq,
             msg(
-                "the log has {effects} effects here, the rules give {caused}",
+                "the log has {effects} effects here, but the rules give {caused}",
                 effects=len(row.effects),
                 caused=len(caused),
             ),
@@ -48,7 +48,9 @@ def unmoved(where: log.LogSource, rows: Sequence[log.Header | log.Row]) -> None:
     """
     for before, row in pairwise(rows):
         if isinstance(row, log.AnswerRow) and not row.effects and row.hash != before.hash:
-            said = "has no effects, but another hash of the state than the entry before: the log was changed"
+            said = (
+                "has no effects, but the hash of its state differs from the entry before: the log was changed"
+            )
             raise where.error(row.seq, said, "log/hash")
 
 
@@ -57,7 +59,7 @@ def _unlike(want: dict[str, Any], got: dict[str, Any]) -> str:
     name = want.get("effect")
     if not isinstance(name, str) or name not in Effect.known:
         return unknown("effect", str(name), Effect.known)
-    return msg("the log has {plain}, the rules give {plain2}", plain=_plain(want), plain2=_plain(got))
+    return msg("the log has {plain}, but the rules give {plain2}", plain=_plain(want), plain2=_plain(got))
 
 
 def _plain(effect: dict[str, Any]) -> str:

@@ -183,7 +183,7 @@ class Lines:
                 if places
                 else "nobody has done anything yet"
             )
-            raise LogError(msg("cannot take back {n}: {have}", n=n, have=have), code="log/nothing-to-take")
+            raise LogError(msg("cannot undo {n}: {have}", n=n, have=have), code="log/nothing-to-take")
         return self.undo_entries(len(kept) - places[-n])
 
     def redo(self, n: int = 1) -> SessionLine:
@@ -191,10 +191,8 @@ class Lines:
         undone = tuple(self.session.standing.undone)
         places = by_people(undone)
         if not 1 <= n <= len(places):
-            have = (
-                msg("expected 1 to {places}", places=len(places)) if places else "nothing has been taken back"
-            )
-            raise LogError(msg("cannot do {n} again: {have}", n=n, have=have), code="log/nothing-to-do")
+            have = msg("expected 1 to {places}", places=len(places)) if places else "there is nothing to redo"
+            raise LogError(msg("cannot redo {n}: {have}", n=n, have=have), code="log/nothing-to-do")
         return self.redo_entries(places[n] if n < len(places) else len(undone))
 
     def upgrade(self) -> SessionLine:

@@ -513,7 +513,7 @@ def header_of(where: LogSource, text: bytes) -> Header:
     version = plain.get("affray")
     if isinstance(version, int) and version > FORMAT:
         said = msg(
-            "was written by a newer Affray (form {version}; this one reads up to {format})",
+            "was written by a newer version of Affray (format {version}; this one reads up to {format})",
             version=version,
             format=FORMAT,
         )
@@ -547,7 +547,9 @@ def _upcast(where: LogSource, seq: int, plain: dict[str, Any]) -> Row:
         raise where.error(
             seq,
             msg(
-                "was written by a newer Affray ({kind}, form {form_})", kind=Verbatim(repr(kind)), form_=form
+                "was written by a newer version of Affray ({kind}, format {form_})",
+                kind=Verbatim(repr(kind)),
+                form_=form,
             ),
             "log/newer",
         )

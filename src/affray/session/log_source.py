@@ -33,7 +33,7 @@ class NamedLog:
 def edited(was: str, got: str) -> str:
     """What is said of a line that is not as it was written, by its checksums."""
     return msg(
-        "was changed after it was written: expected a line whose checksum is {was}, got {got}",
+        "was changed after it was written: expected checksum {was}, got {got}",
         was=was,
         got=got,
     )

@@ -54,7 +54,9 @@ class Reading:
         self.size = len(whole) + len(newline)
         self.lines = whole.split(b"\n") if newline else []
         if not self.lines:
-            raise self.error(0, "expected the header of a log, got a line cut short" if data else "is empty")
+            raise self.error(
+                0, "expected the header of a log, got an incomplete line" if data else "is empty"
+            )
         self.header = header_of(self, self.lines[0])
 
     @property
@@ -63,7 +65,7 @@ class Reading:
         if not self.torn:
             return ""
         place = f"{self.path}:{len(self.lines) + 1}"
-        return msg("{place}: the last line was cut short and is left out; nobody had seen it", place=place)
+        return msg("{place}: the last line is incomplete and is left out; nobody had seen it", place=place)
 
     def rows(self) -> Iterator[Row]:
         """Each entry; raises LogError at the first that is none, or out of order."""
@@ -95,7 +97,7 @@ class LogFile:
             store.append(header)
             files.place(beside, path, over=files.exists(path))
         except FileExistsError:
-            raise LogError(msg("{path}: there is a log already", path=path), code="log/exists") from None
+            raise LogError(msg("{path}: the log already exists", path=path), code="log/exists") from None
         except OSError as e:
             raise LogError(
                 msg("{path}: cannot be written: {strerror}", path=path, strerror=e.strerror),
@@ -167,7 +169,7 @@ def write(path: Path, header: Header, rows: Sequence[Row]) -> None:
         with files.written(path, over=False) as file:
             file.writelines(encoded(row) + b"\n" for row in (header, *rows))
     except FileExistsError:
-        raise LogError(msg("{path}: there is a file already", path=path), code="log/exists") from None
+        raise LogError(msg("{path}: the file already exists", path=path), code="log/exists") from None
     except OSError as e:
         raise LogError(
             msg("{path}: cannot be written: {strerror}", path=path, strerror=e.strerror),

@@ -121,7 +121,8 @@ def checked(ruleset: Ruleset, version: str) -> None:
     except ValueError:
         raise LogError(
             msg(
-                "was played by version {version} of {title}, which is no number; this is version {today}",
+                "was played with version {version} of {title}, which is not a number; this is version "
+                "{today}",
                 version=version,
                 title=title,
                 today=today,
@@ -131,8 +132,8 @@ def checked(ruleset: Ruleset, version: str) -> None:
     if newer:
         raise LogError(
             msg(
-                "was played by version {version} of {title}; this is version {today}, "
-                "it needs a newer Affray",
+                "was played with version {version} of {title}; this is version {today}: a newer version "
+                "of Affray is needed",
                 version=version,
                 title=title,
                 today=today,

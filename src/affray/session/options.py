@@ -49,7 +49,11 @@ class Options:
         if not meant:
             raise BadAnswer(unknown("option", text.strip()[:40], options), code="answer/not-offered")
         raise BadAnswer(
-            msg("{text} fits {meant} options; say more", text=Verbatim(repr(text.strip())), meant=len(meant)),
+            msg(
+                "{text} matches {meant} options; type more of it",
+                text=Verbatim(repr(text.strip())),
+                meant=len(meant),
+            ),
             code="answer/ambiguous",
         )
 

@@ -196,7 +196,7 @@ class Past:
                 self.fight = self.fight.after(effect)
             except Exception as e:
                 said = msg(
-                    "{kind} cannot happen to fighter {who} today: {e}",
+                    "{kind} cannot happen to fighter {who} under today's rules: {e}",
                     kind=effect.kind(),
                     who=int(effect.who),
                     e=Verbatim(repr(e)),

@@ -93,7 +93,7 @@ class Keys:
     def now(self) -> bytes:
         """The key of the present seal, nothing where there is none; raises LogError if it is not known."""
         if self.lost:
-            raise LogError("the key of its dice is not here: they need a new seal first", code="log/no-key")
+            raise LogError("the key for its dice is not here: they need a new seal first", code="log/no-key")
         return self.known.get(self.seal, b"")
 
 

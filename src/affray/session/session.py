@@ -84,7 +84,7 @@ class Session:
     def asking(self) -> Pending:
         """What the fight waits for; raises BadAnswer when it is over."""
         if self.pending is None:
-            raise BadAnswer("the fight is over: nothing is asked", code="answer/over")
+            raise BadAnswer("the fight is over: there is nothing to answer", code="answer/over")
         return self.pending
 
     @property
@@ -136,7 +136,7 @@ class Session:
         then adopts it; see `lines` for how entries are made.
         """
         if self.past:
-            raise LogError("this is a moment gone by, only to be looked at", code="log/past")
+            raise LogError("this is the past: you can only look at it", code="log/past")
         self.versions.check(line)
         line = line._replace(seq=self.seq + 1)
         prepared = self.timeline.tried(line)

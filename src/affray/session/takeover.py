@@ -133,8 +133,8 @@ def older_rows(
 def told(version: str, ruleset: Ruleset) -> str:
     """That an older version has played so far, in words."""
     return msg(
-        "Played so far by version {version} of {title}, of which only what "
-        "happened is known; it goes on by the rules of version {version2}.",
+        "Played so far with version {version} of {title}, of which only the events are known; it "
+        "continues under the rules of version {version2}.",
         version=version,
         title=ruleset.title,
         version2=ruleset.version,
@@ -153,7 +153,8 @@ def noticed(takeover: Takeover, standing: Standing, begins: Seam | None) -> str:
         return ""
     seq = next(line.seq for line in standing.kept if line.entry is upgrade)
     return msg(
-        "Up to entry {seq} it was played by version {before} of {title}, from there on by version {version}.",
+        "Played with version {before} of {title} up to entry {seq}, and with version {version} from "
+        "there on.",
         seq=seq - 1,
         before=upgrade.before,
         title=ruleset.title,
@@ -164,7 +165,8 @@ def noticed(takeover: Takeover, standing: Standing, begins: Seam | None) -> str:
 def _unguarded(said: str) -> str:
     """That a log is from before there were checksums, behind what else is said of it."""
     return msg(
-        "{said} It was written without checksums: an edited die that changed no effect would go unnoticed.",
+        "{said} It was written without checksums, so an edited die that changed no effect would go "
+        "unnoticed.",
         said=said,
     )
 
@@ -172,10 +174,9 @@ def _unguarded(said: str) -> str:
 def _anew(version: str, ruleset: Ruleset, fell: str) -> str:
     """That, and what of the last step has to be said anew, in words."""
     return msg(
-        "Played so far by version {version} of {title}, of which only what "
-        "happened is known; the step that was under way is asked anew by the "
-        "rules of version {version2}, into which its entries {fell} no longer "
-        "fit.",
+        "Played so far with version {version} of {title}, of which only the events are known; the step "
+        "in progress starts again under the rules of version {version2}, because its entries {fell} no "
+        "longer fit.",
         version=version,
         title=ruleset.title,
         version2=ruleset.version,

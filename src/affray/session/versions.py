@@ -50,7 +50,7 @@ class Versions:
     def upgraded(self) -> Upgraded:
         """The entry from which on today's rules play."""
         if not self.aged:
-            raise LogError("it is played by today's rules already", code="log/nothing-to-upgrade")
+            raise LogError("it already uses today's rules", code="log/nothing-to-upgrade")
         here = self._session.timeline
         seam = here.taken.seam if here.taken else None
         mark = here.course.marks[-1] if here.course.before is None or seam is None else seam.mark

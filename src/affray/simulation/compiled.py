@@ -48,7 +48,7 @@ def cache_folder() -> Path:
         return Path.home() / ".cache" / "affray"
     except RuntimeError:
         raise KernelFault(
-            msg("This user has no home folder: set XDG_CACHE_HOME to a folder that can be written.")
+            msg("This user has no home folder: set XDG_CACHE_HOME to a writable folder.")
         ) from None
 
 
@@ -100,8 +100,7 @@ def _build(source: bytes, path: Path) -> None:
     except OSError as e:
         raise KernelFault(
             msg(
-                "The kernel cannot be kept in {folder} ({why}): set XDG_CACHE_HOME to a folder that can be "
-                "written.",
+                "The kernel cannot be saved in {folder} ({why}): set XDG_CACHE_HOME to a writable folder.",
                 folder=Verbatim(path.parent),
                 why=Verbatim(e.strerror or e),
             )
@@ -120,7 +119,7 @@ def _compile(command: list[str], source: bytes, library: Path) -> None:
         said = (getattr(e, "stderr", None) or b"").decode(errors="replace").strip().splitlines()
         raise KernelFault(
             msg(
-                "The C compiler {compiler} failed ({why}): name another one in CC.",
+                "The C compiler {compiler} failed ({why}): choose another one with CC.",
                 compiler=Verbatim(command[0]),
                 why=Verbatim(said[0] if said else e),
             )

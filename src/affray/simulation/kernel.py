@@ -59,27 +59,23 @@ def kernel() -> ctypes.CDLL | None:
 def kernel_choice() -> KernelChoice:
     """The kernel that is used, looked for once in a process."""
     if os.environ.get("AFFRAY_KERNEL") == "off":
-        said = msg("Whole fights are played by the plain engine, as AFFRAY_KERNEL=off asks.")
+        said = msg("AFFRAY_KERNEL=off: the plain engine plays all fights.")
         return KernelChoice("none", None, None, said)
     source = files(__package__).joinpath("kernel.c").read_bytes()
     faults: list[str] = []
     try:
         if path := shipped(source):
-            said = msg(
-                "Whole fights are walked by the kernel of this package, for {here}.", here=Verbatim(here())
-            )
+            said = msg("Bulk fights use the kernel of this package, for {here}.", here=Verbatim(here()))
             return KernelChoice("shipped", _loaded(path), path, said)
     except KernelFault as e:
         faults.append(e.said)
     try:
         path = built(source)
-        said = msg("Whole fights are walked by a kernel that was built here: {path}", path=Verbatim(path))
+        said = msg("Bulk fights use a kernel built on this machine: {path}", path=Verbatim(path))
         return KernelChoice("built", _loaded(path), path, said, tuple(faults))
     except KernelFault as e:
         faults.append(e.said)
-    said = msg(
-        "There is no kernel: whole fights are played by the plain engine, slower, and the same fights."
-    )
+    said = msg("There is no kernel: the plain engine plays the same fights, more slowly.")
     return KernelChoice("none", None, None, said, tuple(faults))
 
 
@@ -94,7 +90,7 @@ def _loaded(path: Path) -> ctypes.CDLL:
     except (OSError, AttributeError) as e:
         raise KernelFault(
             msg(
-                "The kernel {path} does not load here ({why}): install Affray anew, or remove this file.",
+                "The kernel {path} does not load here ({why}): reinstall Affray, or remove this file.",
                 path=Verbatim(path),
                 why=Verbatim(e),
             )

@@ -71,14 +71,14 @@ def checked(ruleset: Ruleset, n: object, policy: str | Policy) -> None:
     """Raise BadAnswer for what cannot be simulated."""
     if not isinstance(n, int) or not 1 <= n <= MOST:
         raise BadAnswer(
-            msg("expected from 1 to {most} fights, not {n}", most=figure(MOST, ","), n=Verbatim(repr(n))),
+            msg("expected 1 to {most} fights, got {n}", most=figure(MOST, ","), n=Verbatim(repr(n))),
             code="answer/no-number",
         )
     if isinstance(policy, str) and policy not in ruleset.policies:
         known = ", ".join(ruleset.policies)
         raise BadAnswer(
             msg(
-                "{title} has no policy {policy}, but: {known}",
+                "{title} has no policy {policy}; known: {known}",
                 title=ruleset.title,
                 policy=Verbatim(repr(policy)),
                 known=known,

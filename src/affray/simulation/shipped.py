@@ -40,8 +40,8 @@ def shipped(source: bytes) -> Path | None:
     if told["platform"] != here():
         raise KernelFault(
             msg(
-                "The kernel of this package is for {there}, and this is {here}: install the wheel of Affray "
-                "for {here}.",
+                "The kernel of this package is for {there}, but this is {here}: install the Affray "
+                "wheel for {here}.",
                 there=Verbatim(told["platform"]),
                 here=Verbatim(here()),
             )
@@ -61,8 +61,7 @@ def shipped(source: bytes) -> Path | None:
 def _damaged() -> KernelFault:
     return KernelFault(
         msg(
-            "The kernel in {folder} is not as it was packed: install Affray anew "
-            "(pip install --force-reinstall).",
+            "The kernel in {folder} has been changed: reinstall Affray (pip install --force-reinstall).",
             folder=Verbatim(FOLDER),
         )
     )

@@ -113,7 +113,7 @@ def _within(states: States, most: int) -> None:
     if len(states) > most or states.paths > PATHS * most:
         raise OverBudget(
             most,
-            msg("the fight has more than {most} states, too many to follow each", most=figure(most, ",")),
+            msg("the fight has more than {most} states, too many to follow them all", most=figure(most, ",")),
         )
 
 

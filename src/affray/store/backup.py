@@ -76,10 +76,11 @@ async def back_up(
     noted what is wrong by session: what cannot be read is left out, what is cut short is as it is.
     """
     if files.exists(path) and not over:
-        raise StoreError(msg("{path}: there is a file already", path=path), code="store/exists")
+        raise StoreError(msg("{path}: the file already exists", path=path), code="store/exists")
     if not files.is_folder(path.parent):
         raise StoreError(
-            msg("{path}: there is no folder {parent}", path=path, parent=path.parent), code="store/away"
+            msg("{path}: the folder {parent} does not exist", path=path, parent=path.parent),
+            code="store/away",
         )
     await asyncio.to_thread(_cleared, path)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
@@ -87,7 +88,7 @@ async def back_up(
         entries = await _filled(store, beside, faults)
         made = await asyncio.to_thread(_sealed, beside, at, entries, scenes)
         if await asyncio.to_thread(_read, beside) != made:
-            raise StoreError(msg("{path}: was not written as it was to be", path=path), code="store/damaged")
+            raise StoreError(msg("{path}: was not written correctly", path=path), code="store/damaged")
         await asyncio.to_thread(_moved, beside, path)
     except OSError as e:
         raise _unwritable(path, e) from None
@@ -194,18 +195,18 @@ def _read(path: Path) -> BackupInfo:
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
             if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'backup'").fetchone():
-                raise StoreError(msg("{path}: is no backup of Affray's", path=path), code="store/not-ours")
+                raise StoreError(msg("{path}: is not an Affray backup", path=path), code="store/not-ours")
             made = BackupInfo(*db.execute("SELECT * FROM backup").fetchone())
             if hash_of(db) != made.hash:
                 raise StoreError(
-                    msg("{path}: is damaged: its contents are not what it says", path=path),
+                    msg("{path}: is damaged: its contents do not match its checksum", path=path),
                     code="store/damaged",
                 )
     except sqlite3.Error as fault:
         raise failed(path, fault) from None
     except (TypeError, ValueError, OverflowError):  # letters or figures that are none, another table
         raise StoreError(
-            msg("{path}: is damaged, or no backup of Affray's", path=path), code="store/damaged"
+            msg("{path}: is damaged, or not an Affray backup", path=path), code="store/damaged"
         ) from None
     return made
 

@@ -37,7 +37,7 @@ async def examine(address: str, save: Path | None = None) -> list[Finding]:
             pass
         return findings
     if save.exists():
-        raise StoreError(msg("{save}: there is a file already", save=save), code="store/exists")
+        raise StoreError(msg("{save}: the file already exists", save=save), code="store/exists")
     target = await open_sqlite(save)
     try:
         async with aclosing(_sound(address, findings)) as sound:

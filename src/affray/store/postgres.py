@@ -356,7 +356,7 @@ async def _prepared(db: Any) -> None:
         await db.execute("INSERT INTO affray_form VALUES ($1)", VERSION)
     elif version > VERSION:
         said = msg(
-            "was made by a newer Affray (form {version}; this one knows up to {version2})",
+            "was made by a newer version of Affray (format {version}; this one knows up to {version2})",
             version=version,
             version2=VERSION,
         )

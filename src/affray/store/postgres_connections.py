@@ -262,9 +262,9 @@ async def asked(where: str = "") -> AsyncIterator[None]:
     except asyncpg.DiskFullError:
         raise _unusable("its disk is full", "store/full") from None
     except asyncpg.ReadOnlySQLTransactionError:
-        raise _unusable("it can only be read", "store/read-only") from None
+        raise _unusable("it is read-only", "store/read-only") from None
     except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError):
-        raise StoreError("the database does not let us in: name or password", code="store/no-entry") from None
+        raise StoreError("the database refused the user name or password", code="store/no-entry") from None
     except UNREACHED as fault:
         why = "the database cannot be reached"
         said = msg("the database at {where} cannot be reached: {why}", where=where, why=_why(fault))
@@ -272,7 +272,7 @@ async def asked(where: str = "") -> AsyncIterator[None]:
     except ValueError:
         if not where:
             raise
-        said = "this address of a database cannot be read; expected postgresql://…"
+        said = "this database address is not valid; expected postgresql://…"
         raise StoreError(said, code="store/address") from None  # what stands in it may be a password
     except asyncpg.PostgresError as fault:
         raise _unusable(first_line(fault), "store/failed") from None
@@ -310,13 +310,13 @@ def _named(address: str) -> tuple[list[str], list[str]]:
 def _why(fault: Exception) -> str:
     """Why the database cannot be reached, as the system or the database says it."""
     if isinstance(fault, asyncpg.TargetServerAttributeNotMatched):
-        return "none of its servers takes changes"
+        return "none of its servers accepts changes"
     if isinstance(fault, TimeoutError):
-        return "it does not answer in time"
+        return "it does not respond in time"
     if isinstance(fault, socket.gaierror) and fault.strerror:
         return fault.strerror
     if isinstance(fault, OSError):
-        return os.strerror(fault.errno) if fault.errno else "nobody answers there"
+        return os.strerror(fault.errno) if fault.errno else "nothing answers there"
     return first_line(fault)
 
 

@@ -82,7 +82,7 @@ async def swept(store: Store) -> Left:
     try:
         return "" if await sweep(store) else "vacuum"
     except StoreError as e:
-        LOG.warning("what was forgotten may still lie in the store: %s", e)
+        LOG.warning("traces of what was deleted may still be in the store: %s", e)
         return "unswept"
 
 
@@ -131,7 +131,10 @@ def _swept(path: Path) -> None:
     except sqlite3.Error as fault:
         raise failed(path, fault) from None
     raise StoreError(
-        msg("{path}: somebody reads it; what was removed may still lie in it. Try again.", path=path),
+        msg(
+            "{path}: something else is reading it; traces of what was removed may still be there. Try again.",
+            path=path,
+        ),
         code="store/busy",
-        why="somebody reads it",
+        why="something else is reading it",
     )

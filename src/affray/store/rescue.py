@@ -35,7 +35,7 @@ def beside(path: Path, now: datetime) -> Path:
 async def rescued(store: Store, known: Mapping[str, SessionDump], path: Path) -> Rescued:
     """Write a new file of all sessions, those that are open as they are `known`; raises StoreError."""
     if path.exists():
-        raise StoreError(msg("{path}: there is a file already", path=path), code="store/exists")
+        raise StoreError(msg("{path}: the file already exists", path=path), code="store/exists")
     faults: dict[str, str] = {}
     target = await open_sqlite(path)
     try:

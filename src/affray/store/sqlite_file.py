@@ -229,11 +229,11 @@ def _ours(path: Path, db: sqlite3.Connection) -> int:
     empty = not whose and db.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,)
     if whose != OURS and not empty:
         raise StoreError(
-            msg("{path}: is a database, but not one of Affray's", path=path), code="store/not-ours"
+            msg("{path}: is a database, but not an Affray one", path=path), code="store/not-ours"
         )
     if version > VERSION:
         said = msg(
-            "was made by a newer Affray (form {version}; this one knows up to {version2})",
+            "was made by a newer version of Affray (format {version}; this one knows up to {version2})",
             version=version,
             version2=VERSION,
         )

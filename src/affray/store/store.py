@@ -168,7 +168,7 @@ def gap(events: Sequence[StoreEvent], last: int) -> str:
     if first == len(there) == last + 1:
         return ""
     if first > last:
-        return msg("entry {last} is to be the last one, but there are more", last=last)
+        return msg("entry {last} should be the last one, but there are more", last=last)
     if first == last:
         return msg(
             "entry {last} is missing ({there} of {last2} are there)",
@@ -196,10 +196,10 @@ class Cut(StoreError):
     code = "store/cut"
 
     def __init__(self, session: str, missing: str, upto: int) -> None:
-        way = msg("; a copy up to entry {upto} can go on", upto=upto) if upto >= 0 else ""
+        way = msg("; a copy up to entry {upto} can be continued", upto=upto) if upto >= 0 else ""
         super().__init__(
             msg(
-                "session {session}: is damaged: {missing}{way}",
+                "session {session} is damaged: {missing}{way}",
                 session=Verbatim(repr(session)),
                 missing=missing,
                 way=way,
@@ -240,14 +240,14 @@ def no_session(session: str) -> NotFound:
 def taken(session: str) -> Conflict:
     """That there is one already."""
     return Conflict(
-        msg("there is a session {session} already", session=Verbatim(repr(session))), code="store/exists"
+        msg("there is already a session {session}", session=Verbatim(repr(session))), code="store/exists"
     )
 
 
 def seat_taken(seat: StoreSeat) -> Conflict:
     """That a seat's token stands at another session."""
     return Conflict(
-        msg("a seat of {session} is one of another session already", session=Verbatim(repr(seat.session))),
+        msg("a seat of {session} already belongs to another session", session=Verbatim(repr(seat.session))),
         code="store/exists",
     )
 

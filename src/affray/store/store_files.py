@@ -66,7 +66,7 @@ class StoreFiles:
         now = [file_state(file) for file in self._files]
         for known, there in zip(self._known, now, strict=True):
             if known is not None and (there is None or there.which != known.which):
-                raise self._lost("its file is gone from its place, or another lies there")
+                raise self._lost("its file has been moved, removed or replaced")
         if self._spoilt:
             raise self._lost(self._spoilt)
         if self._cut(now) or (not writing and self._changed(now)):
@@ -96,7 +96,7 @@ class StoreFiles:
         except sqlite3.Error:
             whole, there = False, {}
         if not whole or any(there.get(session, last) < last for session, last in told.items()):
-            self._spoilt = "its file was cut or written over"
+            self._spoilt = "its file was truncated or overwritten"
             raise self._lost(self._spoilt)
 
     def _lost(self, why: str) -> StoreError:

@@ -93,7 +93,7 @@ async def take_out(store: Store, session: str, path: Path) -> None:
         with files.written(path, over=False) as file:
             file.writelines(event.body + b"\n" for event in events)
     except FileExistsError:
-        raise LogError(msg("{path}: there is a file already", path=path), code="log/exists") from None
+        raise LogError(msg("{path}: the file already exists", path=path), code="log/exists") from None
     except OSError as e:
         raise LogError(
             msg("{path}: cannot be written: {strerror}", path=path, strerror=e.strerror),

@@ -23,13 +23,13 @@ MOST = 1_000
 
 WORDS = {
     sqlite3.SQLITE_FULL: ("the disk is full", "store/full"),
-    sqlite3.SQLITE_BUSY: ("another process holds it for too long", "store/busy"),
-    sqlite3.SQLITE_LOCKED: ("another process holds it for too long", "store/busy"),
-    sqlite3.SQLITE_READONLY: ("it can only be read", "store/read-only"),
+    sqlite3.SQLITE_BUSY: ("another process has kept it locked for too long", "store/busy"),
+    sqlite3.SQLITE_LOCKED: ("another process has kept it locked for too long", "store/busy"),
+    sqlite3.SQLITE_READONLY: ("it is read-only", "store/read-only"),
     sqlite3.SQLITE_CANTOPEN: ("the file cannot be opened", "store/away"),
     sqlite3.SQLITE_IOERR: ("the disk cannot be read or written", "store/away"),
     sqlite3.SQLITE_CORRUPT: ("the file is damaged", "store/damaged"),
-    sqlite3.SQLITE_NOTADB: ("the file is no SQLite database", "store/damaged"),
+    sqlite3.SQLITE_NOTADB: ("the file is not an SQLite database", "store/damaged"),
 }
 
 

@@ -88,7 +88,7 @@ class Admission:
             raise BadAnswer("say who you are", code="seat/no-name")
         if alike(said) in {alike(each) for each in (*spoken_for(), *(seat.name for seat in self.room.seats))}:
             raise BadAnswer(
-                msg("somebody else is called {said} here; choose another name", said=Verbatim(repr(said))),
+                msg("someone here is already called {said}; choose another name", said=Verbatim(repr(said))),
                 code="seat/taken",
             )
         self._room_at_the_door(came)
@@ -123,9 +123,11 @@ class Admission:
         """Raise BadAnswer unless one more may wait who comes from there."""
         waiting = self._waiting()
         if came and sum(self._came.get(seat.id) == came for seat in waiting) >= ALIKE:
-            raise BadAnswer("too many from where you are wait at the door already", code="seat/too-many")
+            raise BadAnswer(
+                "too many people from your network are already waiting to be let in", code="seat/too-many"
+            )
         if len(waiting) >= MOST_WAITING and not self._gone():
-            raise BadAnswer("too many are waiting at the door", code="seat/too-many")
+            raise BadAnswer("too many people are waiting to be let in", code="seat/too-many")
 
     def _gone(self) -> str:
         """The seat that makes room at a full door: of one who waited and went away; empty for none."""
@@ -242,9 +244,11 @@ class Admission:
     def _fit_to_run(self, seat: Seat) -> None:
         """Raise BadAnswer unless the table can be handed to who sits there, who has to be here to know."""
         if seat.role != "player" or seat.pending:
-            raise BadAnswer("the table is handed to a player who was let in", code="seat/not-seated")
+            raise BadAnswer(
+                "the table can only be handed to a player who has been let in", code="seat/not-seated"
+            )
         if not any(client.seat == seat.id for client in self.room.audience.clients):
-            said = msg("{name} is not connected; the table is handed to who is here", name=called(seat.name))
+            said = msg("{name} is not connected; hand the table to someone who is", name=called(seat.name))
             raise BadAnswer(said, code="seat/away")
 
     def way(self, seat: str, secret: str) -> dict[str, str]:

@@ -89,7 +89,9 @@ class AmendmentHandlers(Handler):
         return {"fell": fell, "added": len(amended.added), "waits": amended.waits}
 
     def _check_seen(self, viewer: Viewer, command: wire.OtherAnswer) -> None:
-        self.check_fresh(command, self.room.entries.rewound_for(viewer), "something was taken back by now")
+        self.check_fresh(
+            command, self.room.entries.rewound_for(viewer), "something has been undone in the meantime"
+        )
 
 
 def _otherwise(

@@ -67,7 +67,7 @@ class AnswerHandlers(Handler):
         """The roll that is asked for; raises BadAnswer where none is."""
         pending = self.asked(viewer, command)
         if pending.chance is None:
-            raise BadAnswer("no dice are asked for", code="answer/not-dice")
+            raise BadAnswer("there is nothing to roll", code="answer/not-dice")
         return pending
 
     async def let(self, viewer: Viewer, command: wire.LetGoCommand) -> None:
@@ -108,4 +108,4 @@ class AnswerHandlers(Handler):
         if viewer.master:
             return
         if name not in viewer.fighters or name == GAME_MASTER:
-            raise NotYours(msg("{name} does not sit here", name=Verbatim(repr(name[:40]))))
+            raise NotYours(msg("{name} has no seat here", name=Verbatim(repr(name[:40]))))

@@ -96,12 +96,12 @@ class AutopilotPause:
     def leave(self, ask: str) -> SessionLine:
         """The entry of what is intended; raises Stale, or BadAnswer if nobody waits."""
         if not self.waits:
-            raise BadAnswer("the autopilot waits for nobody", code="answer/not-paused")
+            raise BadAnswer("the autopilot is not waiting for you", code="answer/not-paused")
         intention = self.intention
         if ask != str(self.room.entries.asked_now):
-            raise Stale("another question is asked by now; look again")
+            raise Stale("the question has changed; look again")
         if intention is None:
-            raise Stale("the autopilot is still thinking; look again")
+            raise Stale("the autopilot is still thinking; try again")
         given: Any = intention.intended.given
         assert isinstance(given, Given)
         return self.room.session.lines.answer(given.value, given.dice, by=LEAVE)

@@ -81,7 +81,7 @@ class CardHandlers(Handler):
             raise BadAnswer("expected a note", code="answer/no-text")
         elif len(about) >= MOST_NOTES:
             raise BadAnswer(
-                msg("there are {most_notes} notes already; take some away first", most_notes=MOST_NOTES),
+                msg("there are already {most_notes} notes; delete some first", most_notes=MOST_NOTES),
                 code="answer/too-many",
             )
         else:

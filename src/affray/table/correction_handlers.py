@@ -20,7 +20,7 @@ from affray.table.visibility import Viewer
 
 MOST_VALUES = 300
 """So many values are in the record of a fighter who joins, with those within others."""
-BACK = "the game master takes back here"
+BACK = "only the game master can undo here"
 """Said where a player may not, whatever the reason is: it tells of nothing that was done in secret."""
 
 
@@ -46,11 +46,13 @@ class CorrectionHandlers(Handler):
     def _may_go_back(self, viewer: Viewer, command: wire.WireCommand) -> None:
         if not viewer.master and not self.room.settings.visibility_rules.undo:
             raise NotYours(BACK)
-        self.check_fresh(command, self.room.entries.acted_at, "something else has happened by now")
+        self.check_fresh(command, self.room.entries.acted_at, "something else has happened in the meantime")
 
     async def undo_to(self, viewer: Viewer, command: wire.UndoToCommand) -> None:
         """Take back all that came after so many entries; the machine waits there."""
-        self.check_fresh(command, self.room.entries.rewound_for(viewer), "something was taken back by now")
+        self.check_fresh(
+            command, self.room.entries.rewound_for(viewer), "something has been undone in the meantime"
+        )
         await self._put_back(self.room.session.lines.undo_to(command.entry), viewer, command)
         self.room.machine.still = True
 
@@ -98,4 +100,6 @@ def _toml(text: str) -> dict[str, Any]:
     except ValueError as e:
         raise BadAnswer(msg("expected a fighter as TOML: {e}", e=e), code="answer/no-record") from None
     except RecursionError:
-        raise BadAnswer("expected a fighter as TOML: this goes too deep", code="answer/no-record") from None
+        raise BadAnswer(
+            "expected a fighter as TOML: this is nested too deeply", code="answer/no-record"
+        ) from None

@@ -40,7 +40,7 @@ def rows_of(trial: Session, series: Series, faces: Sequence[int]) -> list[log.Ro
         pending = trial.pending
         if pending is None or pending.asked != asked or pending.chance is None:
             raise BadAnswer(
-                msg("die {n} of {all} ends it; type no more than that", n=n, all=len(faces)),
+                msg("the roll ends with die {n} of {all}; type no more than that", n=n, all=len(faces)),
                 code="answer/dice-left",
             )
         trial.enter(SessionLine(pending.answer(*pending.chance.read(str(face))), "dice"))

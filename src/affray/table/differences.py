@@ -69,7 +69,7 @@ def _of_fighter(before: Situation, after: Situation, name: str) -> Iterator[str]
     here, there = before.places.get(name), after.places.get(name)
     if here is not None and there is not None and here != there:
         far = figure(dist(here, there), ".3g")
-        yield msg("{far} {unit} from where they stand now", far=far, unit=after.unit)
+        yield msg("{far} {unit} from their current place", far=far, unit=after.unit)
 
 
 def _of_tracks(before: Sequence[wire.Track], after: Sequence[wire.Track]) -> Iterator[str]:

@@ -38,9 +38,9 @@ FRAME = re.compile(r'(?m)^ +File ".*[/\\\\](affray[/\\\\][\w./\\\\]+", line \d+,
 BESIDE = ("talk", "throw")
 """Lines of a table's log that are people's own, and are left out."""
 READ_ME = (
-    "This file was written by Affray for whoever mends it. Nothing was sent anywhere: read it, then send it.",
-    "Fighters are called A, B and so on. Talk, notes, titles, reasons, names, links and keys were left out.",
-    "What packs bring stands in the log as it is.",
+    "Affray wrote this file for whoever fixes the fault. Nothing was sent anywhere: read it, then send it.",
+    "Fighters are called A, B and so on. Chat, notes, titles, reasons, names, links and keys were left out.",
+    "Whatever packs add is in the log unchanged.",
 )
 
 
@@ -69,7 +69,7 @@ class RoomReport:
     def _log(self) -> tuple[list[Any], str]:
         """The rows of the log, or why there are none."""
         if not self.viewer.master:
-            return [], "it is the game master's"
+            return [], "only the game master can have it"
         return log_rows(self.session, self.lines, self.names)
 
 

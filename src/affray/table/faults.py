@@ -62,9 +62,9 @@ def in_words(error: Exception) -> str:
         return short(error)
     why = short(error.why)
     if error.code in DAMAGE:
-        return msg("what was kept is damaged: {why}", why=why)
+        return msg("the saved data is damaged: {why}", why=why)
     return (
-        msg("this may not have been kept: {why}", why=why)
+        msg("this may not have been saved: {why}", why=why)
         if error.code == UNSURE
-        else msg("this cannot be kept: {why}", why=why)
+        else msg("this cannot be saved: {why}", why=why)
     )

@@ -21,13 +21,13 @@ from affray.table.seats import GAME_MASTER, MAY
 
 SOMEBODY = "Somebody"
 """What is left of a name where one has to stand."""
-UNREACHED = msg("Backups made before now, copies, exported logs and reports still have it.")
+UNREACHED = msg("Earlier backups, copies, exported logs and reports still contain it.")
 """What cannot be reached."""
-VACUUM = msg("The database clears the rows themselves with its next vacuum.")
+VACUUM = msg("The database removes the rows themselves with its next vacuum.")
 """What a store says that cannot see to the bytes."""
 UNSWEPT = msg(
-    "Its bytes may still lie in the file, which could not be cleared now: "
-    "that is tried again while a server runs, or as soon as you do this again."
+    "Traces may still be in the file, which could not be cleared now: a running server tries again, and "
+    "so does this command."
 )
 """What is said where somebody reads the file, or the disk is full."""
 LEFT: dict[str, str] = {
@@ -79,10 +79,10 @@ def people_called(name: str, at: int) -> Change:
 
 
 def picture(dump: SessionDump) -> SessionDump:
-    """Forget the picture below the map."""
+    """Delete the picture under the map."""
     kept = tuple(each for each in dump.attachments if not each.name.startswith(NAME))
     if len(kept) == len(dump.attachments) and notes_of(dump).picture is None:
-        raise BadAnswer("there is no picture below the map", code="picture/none")
+        raise BadAnswer("there is no picture under the map", code="picture/none")
     return _noted(dump._replace(attachments=kept), lambda notes: _with(notes, picture=None))
 
 

@@ -46,7 +46,7 @@ class SessionForks:
             )
         if not self._copies.allows(""):
             raise TooOften(
-                msg("a session is copied {copies} times an hour at most; wait a little", copies=COPIES[0])
+                msg("a fight can be copied at most {copies} times an hour; wait a little", copies=COPIES[0])
             )
         name = " ".join(command.text.split()) or self._called(upto)
         seats, to = Seats(), fork_id(room.id, by)

@@ -40,7 +40,7 @@ class FreeRollHandlers(Handler):
             secret=command.secret,
         )
         if not self._limit.allows(viewer.seat):
-            raise TooOften(msg("{n} free rolls a minute are enough; wait a little", n=ROLLS[0]))
+            raise TooOften(msg("at most {n} free rolls a minute; wait a little", n=ROLLS[0]))
         before = session.seq
         await self.room.entries.put(line, viewer.seat, f"{viewer.seat}:{command.id}")
         roll = line.entry

@@ -96,7 +96,7 @@ class CommandGate:
     def check_seat(self, viewer: Viewer, client: Client | None = None) -> None:
         """Raise NotYours if a seat was changed or taken away meanwhile; in the room's lock."""
         if not self.room.seats.still(viewer) or (client is not None and client.ended):
-            raise NotYours("your seat is no longer what it was; look again")
+            raise NotYours("your seat has changed; look again")
 
     async def answer(self, viewer: Viewer, message: bytes | str, client: Client | None = None) -> bytes:
         """The answer to a command, which has been carried out or not."""
@@ -175,7 +175,7 @@ class CommandGate:
         except Exception as e:  # a fault of ours, whatever it is: whoever asked is answered all the same
             self.room.failed(e)
             return refusal(
-                command.id, "affray/fault", "something went wrong that should not; nothing changed"
+                command.id, "affray/fault", "something went wrong inside Affray; nothing has changed"
             )
         if isinstance(command, wire.PingCommand):
             return wire.encode(wire.Pong())

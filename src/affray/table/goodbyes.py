@@ -21,16 +21,16 @@ class Goodbye(NamedTuple):
         return wire.encode(wire.Bye(self.code, word(self.why), self.retry))
 
 
-STOPPING = Goodbye("stopping", "the server stops; it will be back", True)
-REOPENED = Goodbye("reopened", "this fight is opened again as it was kept; it will be back", True)
-AWAY = Goodbye("away", "the fight cannot be opened now; it will be back when that is mended", True)
-CLOSED = Goodbye("closed", "the game master has closed this link")
-MOVED = Goodbye("closed", "this seat has a new link, for another device")
+STOPPING = Goodbye("stopping", "the server is stopping; it will be back", True)
+REOPENED = Goodbye("reopened", "this fight is being reloaded as it was saved; it will be back", True)
+AWAY = Goodbye("away", "the fight cannot be opened right now; it will be back when that is fixed", True)
+CLOSED = Goodbye("closed", "the game master has revoked this link")
+MOVED = Goodbye("closed", "this seat has a new link on another device")
 REMOVED = Goodbye("closed", "the game master has removed this fight")
-CROWDED = Goodbye("crowded", "this seat is open in too many places; this one was the oldest")
+CROWDED = Goodbye("crowded", "this seat is open in too many places, and this was the oldest")
 FULL = Goodbye("crowded", "too many pages are open from your network; close some of them")
-NO_SEAT = Goodbye("no-seat", "there is no seat for you here; use your link again")
-FOREIGN = Goodbye("foreign", "this page comes from somewhere else")
+NO_SEAT = Goodbye("no-seat", "you have no seat here; open your link again")
+FOREIGN = Goodbye("foreign", "this page comes from another site")
 
 
 def unreadable(why: str) -> Goodbye:

@@ -40,9 +40,9 @@ class Handler:
             self.still_here(viewer, viewer.fighters)
         pending, asked_at = self.room.session.asking, self.room.entries.asked_of(seen.visibility)
         named = command.ask in ("", str(asked_at))
-        self.check_fresh(command, asked_at, "another question is asked by now", named)
+        self.check_fresh(command, asked_at, "the question has changed", named)
         if not menu.may_answer(seen, pending.asked.who):
-            raise NotYours("somebody else is asked")
+            raise NotYours("someone else has to answer that")
         return pending
 
     def _all_left(self, seen: VisiblePosition) -> bool:
@@ -65,13 +65,17 @@ class Handler:
 
     def thrown(self, viewer: Viewer, command: wire.RevealCommand) -> wire.LogLine | None:
         """The line of the viewer's log, if it is a free roll; raises Stale."""
-        self.check_fresh(command, self.room.entries.rewound_for(viewer), "something was taken back by now")
+        self.check_fresh(
+            command, self.room.entries.rewound_for(viewer), "something has been undone in the meantime"
+        )
         told = self.room.audience.feed_of(viewer).story.line(command.line)
         return told.line if told is not None and told.line.kind == "throw" else None
 
     def part_of(self, viewer: Viewer, command: wire.ReceiptCommand | wire.RevealCommand) -> int:
         """Which part of the story a line of the viewer's log tells, from 1; raises Stale, BadAnswer."""
-        self.check_fresh(command, self.room.entries.rewound_for(viewer), "something was taken back by now")
+        self.check_fresh(
+            command, self.room.entries.rewound_for(viewer), "something has been undone in the meantime"
+        )
         story = self.room.audience.feed_of(viewer).story
         part = story.part(command.line)
         if part is None:
@@ -79,9 +83,9 @@ class Handler:
             if told is None:
                 said = msg("there is no line {line}", line=command.line)
             elif told.line.kind == "throw":
-                said = msg("line {line} is a free roll: nothing stands behind it", line=command.line)
+                said = msg("line {line} is a free roll: there is nothing more to show", line=command.line)
             else:
-                said = msg("line {line} is talk: nothing stands behind it", line=command.line)
+                said = msg("line {line} is chat: there is nothing more to show", line=command.line)
             raise BadAnswer(said, code="answer/no-line")
         return part
 

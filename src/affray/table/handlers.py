@@ -81,7 +81,7 @@ class Handlers:
         name = str(command.__struct_config__.tag)
         allowed(viewer, name)
         if self.room.settings.waits and name in LATER:
-            raise NotBegun("the fight has not begun: the game master says when")
+            raise NotBegun("the fight has not started yet: the game master decides when")
         return await self._handlers[type(command)](viewer, command)
 
 

@@ -100,7 +100,9 @@ def exported(room: Room, viewer: Viewer, form: str) -> Any:
     """The log; in another form, or to others than the game master, the story."""
     if form in ("log", "toml"):
         if not viewer.master:
-            raise NotYours("the log and the scene are the game master's; the story is there as Markdown")
+            raise NotYours(
+                "only the game master can have the log and the scene; you can have the story as Markdown"
+            )
         header = room.session.header
         return log.text(header, room.session.log.rows) if form == "log" else header.scene
     lines = [told.line for told in room.audience.feed_of(viewer).story.lines]

@@ -64,7 +64,7 @@ class JobProcess:
                         break
                 else:
                     return _given(answer)
-        raise JobLost("what reckons this out was ended; try again")
+        raise JobLost("the calculation was stopped; try again")
 
     def _asked(self, sent: bytes) -> Any:
         process = self._begun()
@@ -76,7 +76,7 @@ class JobProcess:
     def _begun(self) -> subprocess.Popen[bytes]:
         with self._lock:
             if self._ended:
-                raise JobLost("the server stops")
+                raise JobLost("the server is stopping")
             if self._process is None:
                 with kept_from_children():
                     self._process = subprocess.Popen(ITSELF, stdin=subprocess.PIPE, stdout=subprocess.PIPE)

@@ -68,11 +68,11 @@ class JobQueue:
         Raises AffrayError.
         """
         if self._closed:
-            raise JobLost("the server stops")
+            raise JobLost("the server is stopping")
         if seat and self._asked.of_seat(room, seat) >= EACH:
-            raise Busy(msg("you have asked {each} things at once; wait for the first answer", each=EACH))
+            raise Busy(msg("you have {each} requests waiting; wait for the first answer", each=EACH))
         if self._asked.of_room(room) >= MOST:
-            raise Busy("too much is asked at once; try again in a moment")
+            raise Busy("the server is busy; try again in a moment")
         job = _job(work, args)
         self._asked.add(room, seat, job)
         try:

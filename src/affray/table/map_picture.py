@@ -43,7 +43,7 @@ class MapPicture:
         """While a picture comes, one at a time, from who may lay it; raises AffrayError."""
         _may(viewer)
         if self._coming:
-            raise AffrayError("another picture is on its way; wait for it", code="picture/coming")
+            raise AffrayError("another picture is still uploading; wait for it", code="picture/coming")
         self._coming = True
         try:
             yield
@@ -96,7 +96,7 @@ class MapPicture:
         """Lay it elsewhere, or take it away; raises BadAnswer when there is none."""
         placement = self.placement
         if placement is None:
-            raise BadAnswer("there is no picture below the map", code="picture/none")
+            raise BadAnswer("there is no picture under the map", code="picture/none")
         if command.remove:
             await self._lay(None)
             return
@@ -133,4 +133,4 @@ class MapPicture:
 def _may(viewer: Viewer) -> None:
     """Raise unless this viewer may lay a picture."""
     if not viewer.master or viewer.pending:
-        raise AffrayError("the game master lays the map", code="seat/not-yours")
+        raise AffrayError("only the game master can change the map", code="seat/not-yours")

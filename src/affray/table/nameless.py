@@ -40,7 +40,7 @@ NAME = frozenset({"name"})
 GUARDS = "guards "
 SAID = "…"
 """What stands for what people said in words of their own, and for names that nobody sees any more."""
-PLAYED_ANEW = "an older version of the rules has played it"
+PLAYED_ANEW = "it was played with an older version of the rules"
 
 
 class Names(NamedTuple):
@@ -154,7 +154,7 @@ def nameless(session: Session, lines: Iterable[SessionLine], names: Names) -> Se
                 again.enter(SessionLine(_told(line.entry, names), line.by))
     except (AffrayError, ValueError, TypeError, KeyError, LookupError) as e:
         raise LogError(
-            msg("it does not play without names ({name})", name=Verbatim(type(e).__name__)),
+            msg("it does not replay without names ({name})", name=Verbatim(type(e).__name__)),
             code="log/diverged",
         ) from None
     return again

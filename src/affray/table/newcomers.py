@@ -116,7 +116,7 @@ def _alike(session: Session, command: wire.JoinCommand, why: str) -> SessionLine
     )
     if name in session.names:
         raise BadAnswer(
-            msg("there is a {name} already; expected a name of its own", name=Verbatim(repr(name))),
+            msg("there is already a {name}; expected a different name", name=Verbatim(repr(name))),
             code="answer/no-name",
         )
     side = {"side": command.side} if command.side else {}

@@ -22,7 +22,7 @@ def numbered(seen: VisiblePosition, pending: Pending, n: int) -> Any:
     options = menu.open_options(seen, pending)
     if n in options:
         return options[n]
-    ends = "of an option, but dice are asked for"
+    ends = "of an option, but it is time to roll"
     if pending.chance is None:
         ends = msg("from 1 to {options}", options=len(options)) if options else "that is offered"
     raise BadAnswer(msg("expected a number {ends}, got {n}", ends=ends, n=n), code="answer/not-offered")

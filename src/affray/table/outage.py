@@ -27,7 +27,9 @@ class StoreOutage:
     def tell(self, fault: StoreError | None) -> None:
         """Tell everybody that nothing can be kept, or that it can again: then the machine goes on."""
         why = (
-            msg("{in_words}; what is done from now on is refused", in_words=in_words(fault)) if fault else ""
+            msg("{in_words}; nothing can be done until that is fixed", in_words=in_words(fault))
+            if fault
+            else ""
         )
         if why == self.why:
             return

@@ -88,9 +88,9 @@ def _hands(feed: ViewerFeed) -> Iterator[wire.WireTool]:
         )
     for name in (ALL, *(seen.names[who] for who in own)):
         on = not {name, ALL} & room.controller.paused
-        words = "asks me first" if on else "goes on by itself"
+        words = "asks me first" if on else "acts on its own"
         yield _tool(
-            "hands", msg("Autopilot of {name} {words}", name=name, words=words), "pause", name=name, on=on
+            "hands", msg("Autopilot for {name}: {words}", name=name, words=words), "pause", name=name, on=on
         )
     if room.machine.pause.intention is not None:
         yield _tool(
@@ -101,21 +101,21 @@ def _hands(feed: ViewerFeed) -> Iterator[wire.WireTool]:
 def _table(room: Room, feed: ViewerFeed) -> Iterator[wire.WireTool]:
     """Back and forth, seats, what players see, what leads out of the session."""
     if room.settings.waits:
-        yield _tool("table", "Begin the fight", "begin")
+        yield _tool("table", "Start the fight", "begin")
     undo = views.undo(feed.seen)
     if undo.can:
         yield _tool("back", "Undo", "undo", n=1)
     if undo.redo:
         yield _tool("back", "Redo", "redo", n=1)
-    yield _tool("back", "Look at an earlier moment", "at", "entry")
-    yield _tool("back", "Take back all since a moment", "undo_to", "entry")
-    yield _tool("table", "What if: another session from a moment", "fork", "entry", "text")
-    yield _tool("table", "Copy the session", "fork", "text")
+    yield _tool("back", "Look back at an earlier step", "at", "entry")
+    yield _tool("back", "Undo back to an earlier step", "undo_to", "entry")
+    yield _tool("table", "What if: branch off from an earlier step", "fork", "entry", "text")
+    yield _tool("table", "Copy this fight", "fork", "text")
     yield _tool("table", "Say something", "say", "text")
-    yield _tool("roll", "Roll dice beside the fight", "throw", "notation", "why")
-    yield _tool("roll", "Roll dice for the game master alone", "throw", "notation", "why", secret=True)
-    yield _tool("table", "Name the session", "name", "text")
-    yield _tool("table", "A fighter joins", "join", "toml", "why")
+    yield _tool("roll", "Free roll", "throw", "notation", "why")
+    yield _tool("roll", "Free roll, game master only", "throw", "notation", "why", secret=True)
+    yield _tool("table", "Name this fight", "name", "text")
+    yield _tool("table", "Add a fighter (as TOML)", "join", "toml", "why")
     yield _tool("table", "How often does each option win?", "advise")
     for form in ("log", "toml", "markdown", "json") if feed.viewer.master else ("markdown", "json"):
         yield _tool("table", msg("Export: {form_}", form_=form), "export", form=form)
@@ -128,13 +128,11 @@ def _table(room: Room, feed: ViewerFeed) -> Iterator[wire.WireTool]:
     yield _tool("table", "Share a replay as players see it", "share", act="open")
     yield _tool("table", "Share a replay with everything", "share", act="open", whole=True)
     if any(seat.role == "replay" for seat in room.seats):
-        yield _tool("table", "Close all replay links", "share", act="close")
+        yield _tool("table", "Revoke all replay links", "share", act="close")
     away = room.settings.archived
-    yield _tool(
-        "table", "Take out of the archive" if away else "Put into the archive", "archive", on=not away
-    )
+    yield _tool("table", "Unarchive" if away else "Archive", "archive", on=not away)
     if room.settings.map_picture.placement is not None:
-        yield _tool("table", "Take the picture away", "picture", remove=True)
+        yield _tool("table", "Remove the picture", "picture", remove=True)
 
 
 def _sights(room: Room) -> Iterator[wire.WireTool]:
@@ -142,9 +140,9 @@ def _sights(room: Room) -> Iterator[wire.WireTool]:
     now = room.settings.visibility_rules
     for foes in ("numbers", "words", "nothing"):
         if foes != now.foes:
-            yield _tool("table", msg("Foes show {foes}", foes=foes), "sight", foes=foes)
+            yield _tool("table", msg("Foes' health: {foes}", foes=foes), "sight", foes=foes)
     rolls = "open" if now.rolls == "hidden" else "hidden"
-    yield _tool("table", msg("Foes' rolls are {rolls}", rolls=rolls), "sight", rolls=rolls)
+    yield _tool("table", msg("Foes' rolls: {rolls}", rolls=rolls), "sight", rolls=rolls)
     yield _tool(
         "table",
         msg("Players {odds, select, true {do not } other {}}see odds", odds=now.odds),
@@ -153,13 +151,13 @@ def _sights(room: Room) -> Iterator[wire.WireTool]:
     )
     yield _tool(
         "table",
-        "Show no clock of the turn" if now.clock else "Show a clock of the turn",
+        "Hide the turn timer" if now.clock else "Show a turn timer",
         "sight",
         clock=not now.clock,
     )
     yield _tool(
         "table",
-        msg("Players {undo, select, true {do not } other {}}take back", undo=now.undo),
+        msg("Players {undo, select, true {cannot} other {may}} undo", undo=now.undo),
         "sight",
         undo=not now.undo,
     )

@@ -224,7 +224,7 @@ class NoPersistence:
 
     async def fork(self, to: str, name: str, upto: int | None, seats: Seats, notes: Notes) -> None:
         """There is nowhere to put another one."""
-        raise AffrayError("this fight is kept nowhere, so it has no others beside it", code="store/nowhere")
+        raise AffrayError("this fight is not saved anywhere, so it cannot be copied", code="store/nowhere")
 
     async def archive(self, on: bool) -> None:
         """It is in no list."""
@@ -449,7 +449,7 @@ class StorePersistence:
             return self._read(kept)
         except msgspec.MsgspecError as e:
             said = msg(
-                "session {session}: its seats or notes are unreadable: {e}",
+                "session {session}: its seats or notes cannot be read: {e}",
                 session=Verbatim(repr(self.session)),
                 e=e,
             )

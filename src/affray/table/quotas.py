@@ -39,8 +39,8 @@ class Quotas(NamedTuple):
         if self.megabytes and size > self.megabytes * MEGABYTE:
             raise OverQuota(
                 msg(
-                    "this table is full: its log has {megabytes} MB; go on with a copy of an earlier moment, "
-                    "or ask whoever keeps the server for more (--limit megabytes)",
+                    "this table is full: its log has {megabytes} MB; continue with a copy from an "
+                    "earlier step, or ask the server's admin for more (--limit megabytes)",
                     megabytes=self.megabytes,
                 )
             )
@@ -50,8 +50,8 @@ class Quotas(NamedTuple):
         if self.tables and len(await store.sessions()) >= self.tables:
             raise OverQuota(
                 msg(
-                    "this server keeps {tables} tables at most; forget one for good, or ask whoever keeps "
-                    "the server for more (--limit tables)",
+                    "this server has room for {tables} tables; delete one for good, or ask the server's "
+                    "admin for more (--limit tables)",
                     tables=self.tables,
                 )
             )
@@ -69,7 +69,7 @@ def changed(said: Iterable[str]) -> Quotas:
         if name not in Quotas._fields or not (number.isascii() and number.isdecimal() and len(number) < 10):
             raise BadAnswer(
                 msg(
-                    "--limit {each}: expected NAME=NUMBER, where NAME is one of {names}, and 0 is no limit",
+                    "--limit {each}: expected NAME=NUMBER, where NAME is one of {names} and 0 means no limit",
                     each=Verbatim(repr(each)),
                     names=joined(", ", map(Verbatim, Quotas._fields)),
                 ),

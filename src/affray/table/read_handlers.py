@@ -45,7 +45,7 @@ class ReadHandlers(Handler):
 
     def _odds_open(self, viewer: Viewer) -> None:
         if not viewer.master and not self.room.settings.visibility_rules.odds:
-            raise NotYours("the game master does not show odds")
+            raise NotYours("the game master has hidden the odds")
 
     async def advise(self, viewer: Viewer, command: wire.AdviseCommand) -> Any:
         """How often each option wins.
@@ -56,9 +56,11 @@ class ReadHandlers(Handler):
         self._odds_open(viewer)
         self._all_seen(viewer)
         if pending.chance is not None:
-            raise BadAnswer("dice are asked for: there is nothing to decide", code="answer/nothing-to-decide")
+            raise BadAnswer("waiting for a roll: there is nothing to decide", code="answer/nothing-to-decide")
         if pending.asked.who == TABLE:
-            raise BadAnswer("the game master is asked, who takes no side", code="answer/nothing-to-decide")
+            raise BadAnswer(
+                "this question is for the game master, who takes no side", code="answer/nothing-to-decide"
+            )
         moment, seed = room.session.moments.now, room.controller.seed()
         asked = room.session.ruleset.id, moment, TRIES, seed
         return await room.jobs.long(advised, *asked, room=room.id, seat=viewer.seat)
@@ -69,7 +71,7 @@ class ReadHandlers(Handler):
         if visibility.all:
             return
         if self.room.settings.visibility_rules.foes != "numbers" or visibility.unknown_names(fight):
-            raise NotYours("win odds would tell how foes stand")
+            raise NotYours("win odds would give away how the foes are doing")
 
     async def receipt(self, viewer: Viewer, command: wire.ReceiptCommand) -> Any:
         """What stands behind a line of the viewer's log."""

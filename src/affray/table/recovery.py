@@ -55,8 +55,8 @@ def mistyped(typed: str) -> str:
     if not meant or spelled(typed):
         return ""
     if strange := [word for word in dict.fromkeys(words) if word not in WORDS]:
-        return msg("no word of a recovery phrase: {words}", words=Verbatim(", ".join(strange)))
-    return msg("a recovery phrase has {length} words; these are {n}", length=LENGTH, n=len(words))
+        return msg("not a word of a recovery phrase: {words}", words=Verbatim(", ".join(strange)))
+    return msg("a recovery phrase has {length} words; you typed {n}", length=LENGTH, n=len(words))
 
 
 def promised(seats: Seats, by: str) -> str:
@@ -92,7 +92,5 @@ async def fresh_link(persistence: Persistence, session: str) -> str:
     return secret
 
 
-NO_PHRASE = msg(
-    "that phrase leads nowhere: it was mistyped, used already, or another one has taken its place"
-)
+NO_PHRASE = msg("that phrase does not work: it was mistyped, already used, or replaced by a newer one")
 """What is said of a phrase that is not that of the table."""

@@ -26,7 +26,7 @@ def refusal(
 def unreadable(message: bytes | str, kinds: Mapping[str, type[msgspec.Struct]], error: Exception) -> bytes:
     """A message that is none of these commands, with all that is wrong with it."""
     faults = faults_in(message, kinds)
-    why = msg("that is no command: {in_one_line}", in_one_line=in_one_line(faults) or short(error))
+    why = msg("not a command: {in_one_line}", in_one_line=in_one_line(faults) or short(error))
     return refusal(id_in(message), "wire/unreadable", short(why), faults=faults)
 
 

@@ -111,7 +111,7 @@ class RoomLog:
             before = session.seq
             await self._caught_up()
             if session.seq > before or e.code != Conflict.code:
-                raise Overtaken("somebody else was first; look again") from None
+                raise Overtaken("someone else was first; look again") from None
             await self._give_back()
             return await self._kept(rows, seat, command)
         room.machine.notice = NONE if kept else room.machine.notice
@@ -124,7 +124,9 @@ class RoomLog:
             name = self.room.session.people.at(now).names[who]
             if by := self.room.admission.player_of(name):
                 said = msg(
-                    "{name} is played by {player}; only who has no player can be hidden", name=name, player=by
+                    "{name} is played by {player}; only fighters without a player can be hidden",
+                    name=name,
+                    player=by,
                 )
                 raise BadAnswer(said, code="answer/played")
 
@@ -151,7 +153,7 @@ class RoomLog:
     def _parted(self) -> StoreError:
         """What is kept has gone another way than this table, which is opened again as it was kept."""
         self.room.close(REOPENED)
-        return StoreError("its entries are not those that were kept", code="store/damaged")
+        return StoreError("its entries are not the ones that were saved", code="store/damaged")
 
     async def _give_back(self) -> None:
         """Keep once more what a store has lost, as a standby does that took over before it had everything."""

@@ -172,12 +172,12 @@ class Seats:
             return made, self.link(made)
         if sum(not s.revoked for s in self._seats.values()) >= MOST_SEATS:
             raise BadAnswer(
-                msg("there are {most_seats} seats already", most_seats=MOST_SEATS), code="seat/too-many"
+                msg("there are already {most_seats} seats", most_seats=MOST_SEATS), code="seat/too-many"
             )
         if len(self._seats) >= MOST_EVER:
             raise BadAnswer(
                 msg(
-                    "there have been {most_ever} seats by now; copy the session",
+                    "this fight has used up its {most_ever} seats; continue with a copy",
                     most_ever=figure(MOST_EVER, ","),
                 ),
                 code="seat/too-many",

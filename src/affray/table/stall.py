@@ -49,7 +49,7 @@ class StallWatch:
         if stall is None or not stall.final or 0 <= now - self._rested < PATIENCE:
             return False
         self._rested, self.room.machine.still = now, True
-        told = msg("{why} The autopilot waits until somebody does something.", why=stall.why)
+        told = msg("{why} The autopilot is waiting until someone does something.", why=stall.why)
         self.room.machine.notice = Notice(told, "stall")
         return True
 

@@ -91,7 +91,7 @@ def faults_of(
         if name in plain:
             yield from _misfits(name, plain[name], field.type)
         elif field.required:
-            yield wire.WireFault(name, "expected, but not there")
+            yield wire.WireFault(name, "required, but missing")
     strange = (name[:64] for name in plain if name not in fields)
     for n, name in enumerate(strange):
         yield wire.WireFault(
@@ -104,7 +104,7 @@ def faults_of(
 
 def _unnamed(plain: Mapping[str, Any], kinds: Mapping[str, Any]) -> wire.WireFault:
     if "do" not in plain:
-        return wire.WireFault("do", msg("expected one of {kinds}, but not there", kinds=joined(", ", kinds)))
+        return wire.WireFault("do", msg("required, but missing: one of {kinds}", kinds=joined(", ", kinds)))
     if not isinstance(plain["do"], str):
         return wire.WireFault(
             "do",
@@ -149,7 +149,7 @@ def _misfit(value: Any, wanted: Any) -> tuple[str, str] | None:
             )
         return said[:1].lower() + said[1:], path
     except UnicodeError:
-        return "expected text, got half a character", ""
+        return "expected text, got an incomplete character", ""
     return None
 
 
@@ -199,7 +199,7 @@ def _words_of(wanted: Any) -> list[str]:
 def _malformed(error: Exception) -> wire.WireFault:
     """Why it is no JSON, and at which byte."""
     if isinstance(error, RecursionError):
-        return wire.WireFault("", "expected JSON: this goes too deep")
+        return wire.WireFault("", "expected JSON: this is nested too deeply")
     match = BYTE.match(str(error))
     if match:
         return wire.WireFault(match["place"], msg("expected JSON: {said}", said=match["said"]))

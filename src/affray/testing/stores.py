@@ -117,7 +117,7 @@ class StoreContract:
         """A session begins once and with its header."""
         async with opened(where) as store:
             await begun(store, entries=1)
-            with pytest.raises(Conflict, match="there is a session 'a' already") as e:
+            with pytest.raises(Conflict, match="there is already a session 'a'") as e:
                 await store.create("again", "d6", [event(0), event(1)])
             assert e.value.code == "store/exists"
             with pytest.raises(StoreError, match="begins with entry 0, got entry 4"):

@@ -63,7 +63,7 @@ def cache() -> Path:
     try:
         return Path.home() / ".cache"
     except (KeyError, RuntimeError):
-        return leave("This user has no home folder: set XDG_CACHE_HOME to a folder that can be written.")
+        return leave("This user has no home folder: set XDG_CACHE_HOME to a writable folder.")
 
 
 def is_whole(folder: Path, files: list) -> bool:  # type: ignore[type-arg]

@@ -61,7 +61,7 @@ def _skills(there: Foreign) -> dict[str, int]:
         name = known.get(squashed(key))
         level = skill.at("value").number(0, 5)
         if name is None:
-            skill.left_out("no skill of the game")
+            skill.left_out("not one of the game's skills")
         elif level:
             skills[name] = level
     if skills:
@@ -99,16 +99,14 @@ def _weapon(item: Foreign, taking: Taking) -> str | dict[str, Any] | None:
     figures = _figures(kept)
     there = None if taking.own else matched(name, taking.content.names("weapons", tables.weapons()))
     if there is not None and (there.sure or _fits(figures, there.name)):
-        item.taken_for(msg("{typed}: the {name} of the game", typed=typed(name), name=there.name), there.sure)
+        item.taken_for(msg("{typed}: the game's {name}", typed=typed(name), name=there.name), there.sure)
         for difference in _differing(figures, there.name):
             item.guessed(difference)
         return there.name
     if kept.at("explosive").truth():
-        item.left_out(
-            msg("{typed}: an explosive, of which this game's fights know nothing", typed=typed(name))
-        )
+        item.left_out(msg("{typed}: an explosive, which this game's fights do not cover", typed=typed(name)))
         return None
-    item.understood(msg("{typed}: in line, by its own figures", typed=typed(name)))
+    item.understood(msg("{typed}: written out, with its own figures", typed=typed(name)))
     return {"name": name, **figures, "tags": _tags(kept, figures["kind"])}
 
 
@@ -153,7 +151,7 @@ def _tags(kept: Foreign, kind: str) -> list[str]:
         if said := feature.text():
             tag = _known_tags().get(squashed(said))
             feature.understood(tag) if tag else feature.left_out(
-                msg("{typed} is no tag of the game", typed=typed(repr(said)))
+                msg("{typed} is not one of the game's tags", typed=typed(repr(said)))
             )
             tags += [tag] if tag else []
     return list(dict.fromkeys(tags))
@@ -207,7 +205,7 @@ def _armour(items: list[Foreign], taking: Taking) -> str | dict[str, Any] | None
     suits = [item for item in items if _kind(item) == "armor"]
     worn = [item for item in suits if _kept(item).at("equipped").truth()]
     if not worn and len(suits) == 1:
-        suits[0].guessed("worn, though it is not equipped: there is no other")
+        suits[0].guessed("worn, although not equipped, because there is no other")
         worn = suits
     ratings = [_kept(item).at("armorRating").number(0, 15) or 0 for item in worn]
     best = worn[ratings.index(max(ratings))] if worn else None
@@ -222,9 +220,9 @@ def _suit(item: Foreign, rating: int, taking: Taking) -> str | dict[str, Any]:
     there = None if taking.own else matched(name, taking.content.names("armours", tables.armours()))
     game = tables.armours().get(there.name) if there else None
     if there is None or (not there.sure and game is not None and game.rating != rating):
-        item.understood(msg("{typed}: in line, rating {rating}", typed=typed(name), rating=rating))
+        item.understood(msg("{typed}: written out, rating {rating}", typed=typed(name), rating=rating))
         return {"name": name, "rating": rating}
-    item.taken_for(msg("{typed}: the {name} of the game", typed=typed(name), name=there.name), there.sure)
+    item.taken_for(msg("{typed}: the game's {name}", typed=typed(name), name=there.name), there.sure)
     if game is not None and game.rating != rating:
         item.guessed(
             msg(
@@ -296,9 +294,9 @@ def _told(item: Foreign) -> None:
         kept.at("description")
         kept.rest()
     elif kind == "talent":
-        item.left_out(msg("{typed}: a talent, which no rule of these fights reads", typed=typed(name)))
+        item.left_out(msg("{typed}: a talent that plays no part in fights", typed=typed(name)))
     elif kind == "injury":
-        item.left_out(msg("{typed}: an injury; lay it on in the fight, with `override`", typed=typed(name)))
+        item.left_out(msg("{typed}: an injury; add it in the fight with `override`", typed=typed(name)))
     else:
         item.left_out(msg("{typed}: {kind}", typed=typed(name), kind=kind or "an item without a type"))
 

@@ -71,7 +71,7 @@ ArchetypeName = Annotated[str, known("archetypes", "archetype", tables.archetype
 
 
 class ArchetypeRecord(Record):
-    """Somebody ready to use."""
+    """A ready-made character."""
 
     name: Name
     attributes: Attributes
@@ -83,9 +83,9 @@ Armour = Annotated[ArmourName | Annotated[int, Field(ge=0, le=15)] | ArmourRecor
 
 
 class CoverRecord(Record):
-    """Something to hide behind, from one end to the other in metres.
+    """Cover, from one end to the other in metres.
 
-    Without ends it helps everywhere and against all.
+    Without ends it applies everywhere and against everyone.
     """
 
     name: Name
@@ -109,12 +109,12 @@ class Combatant(FighterRecord):
     skills: dict[SkillName, Level] = Field(default_factory=dict)
     weapons: tuple[Arm, ...] = ()
     in_hand: tuple[Name, ...] | None = Field(
-        None, description="Names of weapons in hand; by default the first."
+        None, description="Names of the weapons in hand; by default the first."
     )
     armour: Armour = 0
     npc: bool = Field(False, description="Run by the game master: its defence costs darkness points.")
     size: Literal["small", "normal", "large", "huge"] = "normal"
-    cover: str | None = Field(None, description="The name of the cover it starts behind.")
+    cover: str | None = Field(None, description="The name of the cover the fighter starts behind.")
     surprises: bool = Field(
         False, description="It attacks by surprise: +2 initiative in the first combat turn."
     )
@@ -123,7 +123,7 @@ class Combatant(FighterRecord):
     driving: bool = False
     hit_points: int | None = Field(None, ge=1, le=100)
     mind_points: int | None = Field(None, ge=1, le=100)
-    hp: int | None = Field(None, ge=0, le=100, description="Hit points now, if not all.")
+    hp: int | None = Field(None, ge=0, le=100, description="Current hit points, if not at full.")
     mp: int | None = Field(None, ge=0, le=100, description="Mind points now, if not all.")
     reloads: int = Field(
         3, ge=0, le=20, description="How often each weapon can be reloaded, where clips are counted."
@@ -167,7 +167,7 @@ class CoriolisScene(Scene):
                 yield (
                     (*here, "name"),
                     msg(
-                        "two fighters are called {twice}; expected a name of its own",
+                        "two fighters are called {twice}; expected different names",
                         twice=Verbatim(repr(twice[0])),
                     ),
                 )
@@ -178,7 +178,7 @@ class CoriolisScene(Scene):
                 yield (
                     (*here, "weapons"),
                     msg(
-                        "{name} has two weapons called {double}; expected a name of its own",
+                        "{name} has two weapons called {double}; expected different names",
                         name=Verbatim(fighter.name),
                         double=Verbatim(repr(double[0])),
                     ),

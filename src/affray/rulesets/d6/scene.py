@@ -101,7 +101,7 @@ Armour = Annotated[ArmourName | Annotated[int, Field(ge=0, le=100)] | ArmourReco
 
 
 class ArchetypeRecord(Record):
-    """Somebody ready to use."""
+    """A ready-made character."""
 
     name: Name
     skills: dict[SkillName, Code] = Field(default_factory=dict)
@@ -115,9 +115,9 @@ class ArchetypeRecord(Record):
 
 
 class CoverRecord(Record):
-    """Something to hide behind, from one end to the other in feet.
+    """Cover, from one end to the other in feet.
 
-    Without ends it helps everywhere and against all.
+    Without ends it applies everywhere and against everyone.
     """
 
     name: Name
@@ -177,7 +177,7 @@ class Combatant(FighterRecord):
     perception: Code | None = None
     physique: Code = Field("3D", description="Hit points are 20 and its pips, where not given.")
     hit_points: int | None = Field(None, ge=1, le=1_000)
-    hp: int | None = Field(None, ge=1, le=1_000, description="Hit points now, if not all.")
+    hp: int | None = Field(None, ge=1, le=1_000, description="Current hit points, if not at full.")
     armour: Armour | None = None
     movement: int = Field(30, ge=0, le=1_000, description="Feet in one move.")
     size: SizeName = "medium"
@@ -191,7 +191,7 @@ class Combatant(FighterRecord):
     prone: bool = False
     bound: bool = Field(False, description="It cannot move.")
     facing: Spot | None = Field(None, description="Where it looks that cannot turn around.")
-    cover: str | None = Field(None, description="The name of the cover it starts behind.")
+    cover: str | None = Field(None, description="The name of the cover the fighter starts behind.")
     drives: str | None = Field(None, description="The name of the vehicle it drives.")
     rides: str | None = Field(None, description="The name of the vehicle it sits in.")
 
@@ -260,7 +260,7 @@ class SkirmishScene(Scene):
                 yield (
                     (*here, "name"),
                     msg(
-                        "two fighters are called {twice}; expected a name of its own",
+                        "two fighters are called {twice}; expected different names",
                         twice=Verbatim(repr(twice[0])),
                     ),
                 )

@@ -165,7 +165,7 @@ Worn = Annotated[ArmourName | Annotated[int, Field(ge=0, le=50)] | ArmourRecord,
 
 
 class ArchetypeRecord(Record):
-    """Somebody ready to use."""
+    """A ready-made character."""
 
     name: Name
     traits: Traits
@@ -290,7 +290,7 @@ class HorizonScene(Scene):
                 yield (
                     (*here, "name"),
                     msg(
-                        "two fighters are called {twice}; expected a name of its own",
+                        "two fighters are called {twice}; expected different names",
                         twice=Verbatim(repr(twice[0])),
                     ),
                 )

@@ -102,7 +102,7 @@ class ArmourRecord(Record):
 
 
 class SampleRecord(Record):
-    """Somebody ready to use."""
+    """A ready-made character."""
 
     name: Name
     attributes: Attributes
@@ -115,9 +115,9 @@ Worn = Annotated[ArmourName | Annotated[int, Field(ge=0, le=20)] | ArmourRecord,
 
 
 class CoverRecord(Record):
-    """Something to hide behind, from one end to the other in metres.
+    """Cover, from one end to the other in metres.
 
-    Without ends it helps everywhere and against all.
+    Without ends it applies everywhere and against everyone.
     """
 
     name: Name
@@ -154,7 +154,7 @@ class Person(FighterRecord):
     traits: tuple[TraitName, ...] = ()
     weapons: tuple[Arm, ...] = ()
     in_hand: tuple[Name, ...] | None = Field(
-        None, description="Names of weapons in hand; by default the first."
+        None, description="Names of the weapons in hand; by default the first."
     )
     armour: Worn = 0
     life: int | None = Field(None, ge=1, le=100, description="Life points; by default Vitality + Willpower.")
@@ -203,7 +203,7 @@ class SerenityScene(Scene):
                 yield (
                     (*here, "name"),
                     msg(
-                        "two fighters are called {twice}; expected a name of its own",
+                        "two fighters are called {twice}; expected different names",
                         twice=Verbatim(repr(twice[0])),
                     ),
                 )
@@ -233,7 +233,7 @@ def _of_person(f: Person) -> Iterator[tuple[Loc, str]]:
     if twice := [name for name, n in Counter(single).items() if n > 1]:
         yield (
             ("weapons",),
-            msg("there are two of {twice}; expected a name of its own", twice=Verbatim(repr(twice[0]))),
+            msg("there are two of {twice}; expected different names", twice=Verbatim(repr(twice[0]))),
         )
     if f.stun + f.wounds >= _life(f):
         yield ("wounds",), msg("expected stun and wounds below the {life} life points", life=_life(f))

@@ -62,7 +62,7 @@ def _characteristics(there: Foreign) -> tuple[dict[str, int], dict[str, int]]:
         scores[name] = score or 1
         damage = one.at("damage").number(0, 100)
         if damage and name == SOC:
-            one.at("damage").left_out("social standing is not lost in fights")
+            one.at("damage").left_out("social standing cannot be lost in fights")
         elif damage:
             now[name] = max(0, scores[name] - damage)
     there.understood(_listed(scores) + (msg("; left: {listed}", listed=_listed(now)) if now else ""))
@@ -103,7 +103,7 @@ def _learn(item: Foreign, skills: dict[str, int]) -> None:
         return
     ours = _ours(name)
     if not ours:
-        item.left_out(msg("{typed}: no skill of these fights", typed=typed(name)))
+        item.left_out(msg("{typed}: a skill that plays no part in fights", typed=typed(name)))
         return
     trained = level.number(0, 5) or 0
     item.taken_for(
@@ -162,7 +162,7 @@ def _weapon(item: Foreign, items: list[Foreign], taking: Taking) -> str | dict[s
     there = None if taking.own else matched(name, taking.content.names("weapons", tables.weapons()))
     game = tables.weapons().get(there.name) if there else None
     if there and (there.sure or game is None or (kind, dice) == (game.kind, game.dice)):
-        item.taken_for(msg("{typed}: the {name} of the game", typed=typed(name), name=there.name), there.sure)
+        item.taken_for(msg("{typed}: the game's {name}", typed=typed(name), name=there.name), there.sure)
         if game is not None and dice and dice != game.dice:
             item.guessed(
                 msg(
@@ -176,7 +176,7 @@ def _weapon(item: Foreign, items: list[Foreign], taking: Taking) -> str | dict[s
     if not dice:
         item.left_out(
             msg(
-                "{typed}: damage {at} is no number of dice",
+                "{typed}: damage {at} is not a number of dice",
                 typed=typed(name),
                 at=Verbatim(repr(kept.at("damage").text())),
             )
@@ -203,7 +203,7 @@ def _in_line(item: Foreign, name: str, kind: str, dice: int, items: list[Foreign
         weapon["scope"] = True
     weapon["skill"] = _skill_with(kept, kind, items)
     weapon["tags"] = list(_tags(kept))
-    item.understood(msg("{typed}: in line, by its own figures", typed=typed(name)))
+    item.understood(msg("{typed}: written out, with its own figures", typed=typed(name)))
     return {key: value for key, value in weapon.items() if value != []}
 
 
@@ -216,7 +216,7 @@ def _kind(kept: Foreign) -> str:
     if _number_in(reach) or _number_in(band) or band in METRES or said.casefold() == "ranged":
         return "ranged"
     kind = "ranged" if kept.at("magazineSize").number(0, 1_000) else "melee"
-    kept.at("range").guessed(msg("a {kind} weapon: nothing says how far it reaches", kind=kind))
+    kept.at("range").guessed(msg("a {kind} weapon: its range is not given", kind=kind))
     return kind
 
 
@@ -275,7 +275,7 @@ def _tags(kept: Foreign) -> Iterator[str]:
     around = kept.at("target")
     radius = around.at("type").text() == "radius" and (around.at("value").number(0, 1_000) or 0) > 0
     if radius or "blast" in kept.at("features").text().casefold():
-        around.guessed("it explodes as the game's grenades do")
+        around.guessed("explodes like the game's grenades")
         yield "blast"
 
 
@@ -283,10 +283,10 @@ def _gear(item: Foreign, taking: Taking) -> str | None:
     """What is carried besides weapons and is of use in a fight, by its name."""
     there = matched(item.at("name").text(), taking.content.names("weapons", tables.weapons()))
     if there is None or there.name not in tables.weapons() or tables.weapons()[there.name].kind != "gear":
-        item.left_out(msg("{typed}: of no use in these fights", typed=typed(item.at("name").text())))
+        item.left_out(msg("{typed}: of no use in fights", typed=typed(item.at("name").text())))
         return None
     item.taken_for(
-        msg("{typed}: the {name} of the game", typed=typed(item.at("name").text()), name=there.name),
+        msg("{typed}: the game's {name}", typed=typed(item.at("name").text()), name=there.name),
         there.sure,
     )
     return there.name
@@ -310,7 +310,7 @@ def _armour(system: Foreign, items: list[Foreign], taking: Taking) -> list[Any] 
     suits = list(_with_it(items, "armor"))
     worn = [item for item in suits if _kept(item).at("equipped").data == "equipped"]
     if not worn and len(suits) == 1:
-        suits[0].guessed("worn, though it is not equipped: there is no other")
+        suits[0].guessed("worn, although not equipped, because there is no other")
         worn = suits
     for item in suits:
         if item not in worn:
@@ -334,7 +334,7 @@ def _pieces(item: Foreign, taking: Taking) -> list[str | dict[str, Any]]:
     game = tables.armours().get(there.name) if there else None
     usual = max(all_round, against_lasers) if game is None or not game.lasers_only else against_lasers
     if there and (there.sure or game is None or game.protection == usual):
-        item.taken_for(msg("{typed}: the {name} of the game", typed=typed(name), name=there.name), there.sure)
+        item.taken_for(msg("{typed}: the game's {name}", typed=typed(name), name=there.name), there.sure)
         if game is not None and game.protection != usual:
             item.guessed(
                 msg(

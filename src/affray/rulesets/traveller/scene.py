@@ -119,7 +119,7 @@ Piece = Annotated[ArmourName | ArmourRecord, from_pack("armours")]
 
 
 class PersonRecord(Record):
-    """Somebody ready to use."""
+    """A ready-made character."""
 
     name: Name
     characteristics: Characteristics
@@ -129,9 +129,9 @@ class PersonRecord(Record):
 
 
 class CoverRecord(Record):
-    """Something to hide behind, from one end to the other, or all around a place.
+    """Cover, from one end to the other, or all around a place.
 
-    Without either it helps everywhere and against all.
+    Without either it applies everywhere and against everyone.
     """
 
     name: Name
@@ -274,7 +274,7 @@ class TravellerScene(Scene):
                 yield (
                     (*here, "name"),
                     msg(
-                        "two fighters are called {twice}; expected a name of its own",
+                        "two fighters are called {twice}; expected different names",
                         twice=Verbatim(repr(twice[0])),
                     ),
                 )

@@ -87,8 +87,8 @@ def survival(simulation: Simulation) -> Chart:
     )
     ticks = tuple(Tick(y_of(n / 4, 1), msg("{share} %", share=25 * n)) for n in range(5))
     return Chart(
-        "Who still stands",
-        "Mean share of each side on its feet, and of the fights that go on",
+        "Who is still up",
+        "Mean share of each side still up, and of fights still going",
         said,
         msg("after {word}", word=simulation.word),
         _round_ticks(last),
@@ -117,10 +117,10 @@ def _fan(simulation: Simulation, number: int, gauge: int, most: int) -> Chart:
     name, start, end = side.gauges[gauge].name, side.gauges[gauge].start, side.fans[gauge].quantiles[last]
     return Chart(
         msg("{side}: {gauge}", side=side.name, gauge=name),
-        "All of the side together",
+        "Whole side together",
         msg(
-            "{side} starts with {start} {gauge}; after {word} {n} it has {median} "
-            "in the middle, {low} to {high} in nine fights of ten",
+            "{side} starts with {start} {gauge}; after {word} {n} the median is {median}, with {low} to "
+            "{high} in nine fights out of ten",
             side=side.name,
             start=start,
             gauge=name,
@@ -142,7 +142,7 @@ def fallen(simulation: Simulation) -> list[Chart]:
     """How many of each side are out at the end."""
     return [
         _columns(
-            side.name, "Share of the fights in which so many are out at the end", "out at the end",
+            side.name, "Share of fights with this many out at the end", "out at the end",
             [(k, dict(side.fallen.counts).get(k, 0)) for k in range(len(side.fighters) + 1)],
             simulation.fights, n,
         )
@@ -157,7 +157,7 @@ def rounds(simulation: Simulation) -> Chart:
     bars = [(n, counts.get(n, 0)) for n in range(simulation.rounds.least, last + 1)]
     more = sum(n for value, n in simulation.rounds.counts if value > last)
     return _columns(
-        "How long it takes", msg("Share of the fights that end in each {word}", word=simulation.word),
+        "How long it takes", msg("Share of fights ending in each {word}", word=simulation.word),
         simulation.word,
         bars, simulation.fights, late=more,
     )  # fmt: skip

@@ -57,9 +57,9 @@ def range_in_words(spread: Spread, what: str = "") -> str:
     low, _, middle, _, high = spread.quantiles
     median = rounds(middle, what) if what else middle
     if low == high:
-        return msg("{median} in nine fights of ten or more", median=median)
+        return msg("{median} in at least nine fights out of ten", median=median)
     return msg(
-        "{median} in the middle, {low} to {high} in nine fights of ten",
+        "median {median}, with {low} to {high} in nine fights out of ten",
         median=median,
         low=low,
         high=high,
@@ -79,22 +79,23 @@ def how(simulation: Simulation) -> list[str]:
         )
     if simulation.engine.name == "plain":
         said.append(
-            "Played by the plain engine, for want of a compiled kernel: slower, and the same fights. "
-            "The wheels for Linux, macOS and Windows bring one; elsewhere a C compiler builds it."
+            "Played by the plain engine because there is no compiled kernel: the same fights, more "
+            "slowly. The wheels for Linux, macOS and Windows include one; elsewhere a C compiler builds "
+            "it."
         )
     steps = sum(simulation.engine.plain_steps.values())
     if steps:
         reasons = joined("; ", simulation.engine.plain_steps)
         said.append(
             msg(
-                "{steps} steps were played by the plain engine, by the same rules: {reasons}.",
+                "The plain engine played {steps} steps, by the same rules: {reasons}.",
                 steps=figure(steps, ","),
                 reasons=reasons,
             )
         )
     for stopped in simulation.stopped:
         share = percentage(stopped.fights / simulation.fights)
-        said.append(msg("{share} of the fights were stopped, undecided. {why}", share=share, why=stopped.why))
+        said.append(msg("{share} of the fights were stopped undecided. {why}", share=share, why=stopped.why))
     return said
 
 

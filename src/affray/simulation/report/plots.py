@@ -34,13 +34,13 @@ def checked_kind(suffix: str) -> str:
     kind = suffix.removeprefix(".").casefold()
     if kind not in KINDS:
         raise BadAnswer(
-            msg("expected a picture as .svg or .png, not {suffix}", suffix=Verbatim(repr(suffix))),
+            msg("expected a chart as .svg or .png, not {suffix}", suffix=Verbatim(repr(suffix))),
             code="answer/no-picture",
         )
     if find_spec("matplotlib") is None:
         raise BadAnswer(
-            "pictures need matplotlib, which is not installed: pip install 'affray[plots]'; "
-            "--report draws its own",
+            "charts need matplotlib, which is not installed: pip install 'affray[plots]'; --report "
+            "draws its own",
             code="answer/no-matplotlib",
         )
     return kind
@@ -95,7 +95,7 @@ def _stands(axes: Axes, simulation: Simulation, say: Say) -> None:
     going = [100 * share for share in simulation.going[: last + 1]]
     axes.plot(going, color=SOFT, linestyle="--", linewidth=1, label=say("still fighting"))
     axes.set(
-        title=say("Who still stands"),
+        title=say("Who is still up"),
         ylim=(0, 104),
         xlim=(0, max(1, last)),
         xlabel=say(msg("after {word}", word=simulation.word)),
@@ -132,5 +132,5 @@ def _falls(axes: Axes, simulation: Simulation, say: Say) -> None:
         shares = [100 * counts.get(k, 0) / simulation.fights for k in at]
         axes.bar(places, shares, wide, color=COLOURS[n % len(COLOURS)], label=say(side.name))
     axes.set_xticks(range(max(len(side.fighters) for side in simulation.sides) + 1))
-    axes.set(title=say("How many fall"), xlabel=say("out at the end"), ylabel=say("% of the fights"))
+    axes.set(title=say("How many go down"), xlabel=say("out at the end"), ylabel=say("% of the fights"))
     axes.legend(frameon=False, fontsize=8)
