@@ -104,9 +104,10 @@ class Witness(Roaming):
 
     def answer(self, request: Request) -> Any:
         """Throw dice or take any option, and note the rules of the request and of its tally."""
+        value = super().answer(request)
         mods = request.tally if type(request) is ChanceRequest else ()
-        self.seen.update(request.rules, [mod.rule for mod in mods])
-        return super().answer(request)
+        self.seen.update(request.cited(value), [mod.rule for mod in mods])
+        return value
 
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
         """Apply it, and note the rules that cause it."""

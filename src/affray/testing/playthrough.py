@@ -18,6 +18,7 @@ from affray.core.play import Policy
 from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.stream import Stream
+from affray.core.tally import tally_of
 from affray.pricing.cache import ResultCache
 from affray.pricing.price import OutcomeOdds, price
 from affray.testing.answering import ScriptedAnswers
@@ -60,13 +61,15 @@ class _Telling(ScriptedAnswers):
     def _happened(self, effect: Effect, rules: tuple[str, ...]) -> None:
         said = self._said(Happened(effect, rules))
         self.lines.append(f"    {named(effect, self.names)}{_by(rules)}{said and f'  {said}'}")
+        if number := tally_of(rules):
+            self.lines.append(f"      {number}")
 
     def rolled(self, dice: ChanceRequest[Any]) -> Any:
         """Throw the dice, and write down where their number came from."""
         faces = self.faces = dice.chance.throw(self.source)
         value = dice.chance.of(faces)
-        told = Rolled(Asked.of(dice), dice.tally, value, faces, dice.rules)
-        self.lines.append(f"  {self._said(told)}{_by(dice.rules)}")
+        told = Rolled(Asked.of(dice), dice.tally, value, faces, dice.cited(value))
+        self.lines.append(f"  {self._said(told)}{_by(told.rules)}")
         if dice.tally:
             self.lines.append(f"      {dice.tally}")
         return value
@@ -77,7 +80,7 @@ class _Telling(ScriptedAnswers):
         value = choice.answered_by(self.policy, self)
         name = self.names[who] if who >= 0 else "The table"
         said = self.ruleset.words.option(self.names, question, value)
-        self.lines.append(f"{name}, {question}: {said}{_by(choice.rules)}")
+        self.lines.append(f"{name}, {question}: {said}{_by(choice.cited(value))}")
         return value
 
     def _said(self, told: Told) -> str:

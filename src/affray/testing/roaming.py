@@ -112,19 +112,18 @@ class Roaming(ScriptedAnswers):
     def rolled(self, dice: ChanceRequest[Any]) -> Any:
         """Throw real dice, or draw the answer by its weight, one time in two each."""
         asked, chance = Asked.of(dice), dice.chance
-        self.note(self._strangers((*dice.rules, *[mod.rule for mod in dice.tally]), asked))
         self._asked(dice.who, asked)
         faces = chance.throw(self.source) if self.source.below(2) else ()
         value = chance.of(faces) if faces else chance.sample(self.source)
         if value not in chance.values:
             self.note([f"{asked}: the dice {faces} make {value!r}, which has no weight"])
+        self.note(self._strangers((*dice.cited(value), *[mod.rule for mod in dice.tally]), asked))
         self.entries.append(Answer(asked, value, faces))
         return value
 
     def chosen(self, choice: ChoiceRequest[Any]) -> Any:
         """Take any option, or the policy's, which must be one that is open."""
         who, asked, listed = choice.who, Asked.of(choice), tuple(choice.options())
-        self.note(self._strangers(choice.rules, asked))
         self._asked(who, asked, listed, choice.about)
         if not listed:
             self.note([f"{asked} has no option"])
@@ -138,6 +137,7 @@ class Roaming(ScriptedAnswers):
         except AffrayError as e:
             self.note([f"{asked} was answered with {value!r}: {e}"])
             raise _Enough from None
+        self.note(self._strangers(choice.cited(value), asked))
         return value
 
     def _drawn(
