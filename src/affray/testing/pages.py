@@ -20,6 +20,7 @@ from affray.core.request import ChanceRequest, Request
 from affray.core.ruleset import Ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
+from affray.core.tally import tally_of
 from affray.sheet import Page
 from affray.testing.roaming import Roaming, Stop, acting, roam
 
@@ -111,7 +112,7 @@ class Witness(Roaming):
 
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
         """Apply it, and note the rules that cause it."""
-        self.seen.update(rules)
+        self.seen.update(rules, [mod.rule for mod in tally_of(rules)])
         super().happen(effect, rules)
 
 

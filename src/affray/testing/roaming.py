@@ -16,6 +16,7 @@ from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.core.ruleset import Ruleset, fight_out
 from affray.core.space import point
 from affray.core.stream import Stream
+from affray.core.tally import tally_of
 from affray.core.view import View
 from affray.testing.answering import ScriptedAnswers
 
@@ -91,7 +92,7 @@ class Roaming(ScriptedAnswers):
         before = self.fight
         super().happen(effect, rules)
         self.note(f"{effect}: {f}" for f in self.ruleset.invariants.after(before, effect, self.fight))
-        self.note(self._strangers(rules, effect))
+        self.note(self._strangers((*rules, *[mod.rule for mod in tally_of(rules)]), effect))
 
     def _strangers(self, rules: Iterable[str], where: object) -> list[str]:
         known = self.ruleset.catalogue
