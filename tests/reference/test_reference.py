@@ -156,7 +156,7 @@ def test_a_receipt_names_the_rule_of_each_part():
     ]
     lines = receipt_in_words(BOOK, POOL)
     assert lines[0] == f"  +7  melee combat  COR-MEL-01  {BOOK.rules['COR-MEL-01'].title}"
-    assert lines[2].endswith(BOOK.rulings["AMB-19"].question)
+    assert lines[2].endswith(BOOK.rulings["AMB-19"].answer)
     assert lines[-1] == "   7  in all"
     assert receipt_in_words(BOOK, NOTHING) == ["   0  in all"]
 

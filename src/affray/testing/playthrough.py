@@ -18,9 +18,10 @@ from affray.core.play import Policy
 from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.stream import Stream
-from affray.core.tally import tally_of
+from affray.core.tally import Tally, tally_of
 from affray.pricing.cache import ResultCache
 from affray.pricing.price import OutcomeOdds, price
+from affray.reference import figures
 from affray.testing.answering import ScriptedAnswers
 from affray.testing.roaming import Stop, acting, roam
 
@@ -61,8 +62,13 @@ class _Telling(ScriptedAnswers):
     def _happened(self, effect: Effect, rules: tuple[str, ...]) -> None:
         said = self._said(Happened(effect, rules))
         self.lines.append(f"    {named(effect, self.names)}{_by(rules)}{said and f'  {said}'}")
-        if number := tally_of(rules):
-            self.lines.append(f"      {number}")
+        self._number(tally_of(rules))
+
+    def _number(self, tally: Tally) -> None:
+        shown, total = figures(self.ruleset.words, tally)
+        parts = ", ".join(f"{said} {mod.why} [{mod.rule}]" for said, mod in zip(shown, tally, strict=True))
+        if parts:
+            self.lines.append(f"      {parts} = {total}")
 
     def rolled(self, dice: ChanceRequest[Any]) -> Any:
         """Throw the dice, and write down where their number came from."""
@@ -70,8 +76,7 @@ class _Telling(ScriptedAnswers):
         value = dice.chance.of(faces)
         told = Rolled(Asked.of(dice), dice.tally, value, faces, dice.cited(value))
         self.lines.append(f"  {self._said(told)}{_by(told.rules)}")
-        if dice.tally:
-            self.lines.append(f"      {dice.tally}")
+        self._number(dice.tally)
         return value
 
     def chosen(self, choice: ChoiceRequest[Any]) -> Any:

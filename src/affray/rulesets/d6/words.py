@@ -13,10 +13,11 @@ from affray.core.message import Verbatim, figure, figured, joined, msg
 from affray.core.phrases import GAME_MASTER, actions_left, comes_or_goes, correction, fallen, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
+from affray.core.tally import Mod
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.actions import AIMED
-from affray.rulesets.d6.dice import BEST_LEFT_OUT
+from affray.rulesets.d6.dice import BEST_LEFT_OUT, signed_code, written
 from affray.rulesets.d6.fighter import able, alive, covered, hostile, knows_of
 from affray.rulesets.d6.sheet import HIDDEN
 from affray.rulesets.d6.state import Body, Ready, State
@@ -57,6 +58,11 @@ class SkirmishWords:
             return msg("{who}: {action}", who=who, action=self.option(names, "action", value))
         form = CHOICES.get(asked.question)
         return form(who, self.option(names, asked.question, value)) if form and value is not False else ""
+
+    def figures(self, tally: Sequence[Mod], whole: bool) -> tuple[list[str], str]:
+        """The parts of a code as codes, and the whole of it."""
+        amounts = [mod.amount for mod in tally]
+        return [signed_code(n) for n in amounts], written(sum(amounts))
 
     def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
         """A question as it is put to a person."""

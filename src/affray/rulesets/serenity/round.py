@@ -7,7 +7,7 @@ piece can be resumed and corrected.
 from __future__ import annotations
 
 from affray.core.act import Act
-from affray.rulesets.serenity import covering, harm, initiative
+from affray.rulesets.serenity import covering, harm, initiative, roll
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import end_turn, perform
 from affray.rulesets.serenity.fighter import (
@@ -133,8 +133,8 @@ def act(play: Game, actor: Fighter) -> None:
         actor,
         "action",
         lambda: legal(play.fight, actor.who),
-        "SER-ACT-01",
         admits=lambda chosen: admits(play.fight, actor.who, chosen),
+        read_by=lambda _: ("SER-ACT-02",) if roll.several(play, actor).amount else ("SER-ACT-01",),
     )
     play.call(perform, actor, chosen)
 
@@ -142,7 +142,7 @@ def act(play: Game, actor: Fighter) -> None:
 def part(play: Game) -> None:
     """All who acted together have acted: their blows count (SER-R2)."""
     land(play)
-    play.do(fx.Parted(), "SER-INIT-02", "SER-R2")
+    play.do(fx.Parted(), "SER-R2")
 
 
 def land(play: Game) -> None:
