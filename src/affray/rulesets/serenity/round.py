@@ -100,7 +100,12 @@ def begin_round(play: Game) -> None:
 
 def refresh(play: Game, one: Fighter) -> None:
     """A new round of a fighter: nothing is used yet; what was carried over counts now (SER-ACT-06)."""
-    play.do(fx.Refreshed(one.who), "SER-ACT-01", "SER-ACT-06")
+    carried = ("SER-ACT-06",) if one.about(_carries) else ()
+    play.do(fx.Refreshed(one.who), "SER-ACT-01", *carried)
+
+
+def _carries(b: Body) -> bool:
+    return b.carry > 0
 
 
 def open_turn(play: Game, actor: Fighter) -> None:
