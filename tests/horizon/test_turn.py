@@ -556,3 +556,18 @@ def test_a_thrown_chair_needs_strength_and_may_fail():
     play = do(start, act("throw", 1), 6, (6, 4))
     assert (lost(play), [x.item.name for x in table(play).ground]) == (5, ["chair"])
     assert steps(start, act("end")).fight.table.current is None
+
+
+@pytest.mark.rule("HZN-PRF-03", "HZN-PBR-01", "HZN-WND-02", "HZN-WND-09")
+def test_an_attack_and_a_defend_say_where_each_figure_of_their_ap_comes_from():
+    def figures(play, kind):
+        [told] = [t for t in play.story if isinstance(t, Happened) and isinstance(t.effect, kind)]
+        return [(mod.rule, mod.amount) for mod in told.tally], told.tally.total
+
+    hurt = fight(runner(8, arms=2), foe(at=(1, 0), skills={"endurance": 1}))
+    parts, ap = figures(do(hurt, act("attack", 1, item="leg"), (6,)), fx.Attacked)
+    assert (parts, ap) == (
+        [("HZN-PRF-03", 8), ("HZN-WND-09", -4), ("HZN-PBR-01", 5), ("HZN-WND-10", -5)],
+        4,
+    )
+    assert figures(do(hurt, act("defend")), fx.Defended) == ([("HZN-PRF-03", 8), ("HZN-WND-09", -4)], 4)
