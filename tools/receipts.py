@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from affray.core.ruleset import rulesets
-from affray.testing.receipts import Counts, counted, walked
+from affray.testing.receipts import ReceiptCounts, counted, walked
 
 TESTS = Path(__file__).resolve().parent.parent / "tests"
 FIGHTS = 400
@@ -48,7 +48,7 @@ def main() -> int:
     return bool(faults)
 
 
-def unexplained(counts: Counts, given: Reasons) -> list[str]:
+def unexplained(counts: ReceiptCounts, given: Reasons) -> list[str]:
     """Rules that stand on all receipts of a question without a reason, and reasons for those that do not."""
     wanted = {
         about: rules
@@ -65,7 +65,7 @@ def unexplained(counts: Counts, given: Reasons) -> list[str]:
     return faults
 
 
-def write(game: str, counts: Counts) -> None:
+def write(game: str, counts: ReceiptCounts) -> None:
     """Keep what was counted."""
     with place(game, "receipts.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")

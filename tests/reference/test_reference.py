@@ -11,12 +11,11 @@ from affray.core.effect import Who
 from affray.core.errors import NotFound
 from affray.core.live import Asked, Came, Chose, Happened, Rolled
 from affray.core.ruleset import ruleset
-from affray.core.tally import NOTHING, Mod, tally
+from affray.core.tally import NOTHING, Mod, figures, tally
 from affray.reference import (
     as_data,
     everything,
     evidence_in,
-    figures,
     in_words,
     look_up,
     receipt,

@@ -11,7 +11,7 @@ from functools import cache
 import pytest
 
 from affray.core.ruleset import rulesets
-from affray.testing.receipts import Counts, Receipt, counted, walked
+from affray.testing.receipts import Receipt, ReceiptCounts, counted, walked
 from tools.receipts import kept, reasons, unexplained
 
 GAMES = tuple(rulesets())
@@ -29,17 +29,17 @@ def fights(game):
 
 def today(game):
     """The same, counted together."""
-    of, with_rule = Counter(), Counter()
+    together = counted([])
     for fight in fights(game):
-        of.update(fight.of)
-        with_rule.update(fight.with_rule)
-    return Counts(of, with_rule)
+        together.of.update(fight.of)
+        together.with_rule.update(fight.with_rule)
+    return together
 
 
 def recorded(game):
     """What was counted in many."""
     pairs = kept(game)
-    return Counts(
+    return ReceiptCounts(
         Counter({p.about: p.of for p in pairs}), Counter({(p.about, p.rule): p.held for p in pairs})
     )
 

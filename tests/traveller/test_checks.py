@@ -21,7 +21,7 @@ def test_dms_are_added_to_the_dice_and_each_says_where_it_comes_from():
     assert rolls(play, "ranged attack")[0].value == 1 + 2 + 4 - 8
     assert "TRV-CORE-01" in causes(play)
     plain = fighter(full=(7, 7, 7, 7, 7, 7), skills={"gun combat": 0}, weapons=("revolver",))
-    [bare] = rolls(do(fight(plain, fighter("Bo", "blue", at=(20, 0))), SHOT, "", (1, 2)), "ranged attack")
+    [bare] = rolls(do(fight(plain, BO), SHOT, "", (1, 2)), "ranged attack")
     assert (bare.tally, "TRV-CORE-01" in bare.rules) == ((), False)
 
 

@@ -37,9 +37,9 @@ from affray.core.errors import BadAnswer
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled
 from affray.core.message import Verbatim, msg, word
 from affray.core.ruleset import Card, end_of
-from affray.core.tally import NOTHING, Tally
+from affray.core.tally import NOTHING, Tally, figures
 from affray.pricing import ActionOdds, helped
-from affray.reference import cost_in_words, figures, title_of
+from affray.reference import cost_in_words, title_of
 from affray.session import Session
 from affray.session.course import Telling
 from affray.table.story import shared

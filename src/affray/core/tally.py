@@ -70,3 +70,14 @@ class Causes(tuple[str, ...]):
 def tally_of(rules: tuple[str, ...]) -> Tally:
     """The number that comes with the rules of an effect, if there is one."""
     return rules.tally if isinstance(rules, Causes) else NOTHING
+
+
+def figures(words: object, tally: Iterable[Mod], whole: bool = True) -> tuple[list[str], str]:
+    """The amounts of a tally and their sum as a game's people say them: `d8`, `2D`, `+3`.
+
+    A game whose words have a `figures` says so itself.  What is not told as a whole has no sum.
+    """
+    mods = Tally(tally)
+    own = getattr(words, "figures", None)
+    shown, total = own(mods, whole) if own else ([f"{m.amount:+d}" for m in mods], str(mods.total))
+    return shown, total if whole else ""

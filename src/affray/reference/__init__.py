@@ -7,7 +7,7 @@ from affray.reference.contribution import cost_in_words, fighter_sheet, page_of
 from affray.reference.entry import Entry, Switch, everything, look_up, switched
 from affray.reference.evidence import Evidence, evidence_in
 from affray.reference.formats import as_html, as_markdown, cell, numbered, numeric
-from affray.reference.receipt import Part, figures, receipt, receipt_in_words, title_of, told_in_words
+from affray.reference.receipt import Part, receipt, receipt_in_words, title_of, told_in_words
 from affray.reference.search import Hit, meant, search
 from affray.reference.sheet import Sheet, make_sheet, option_value, said
 from affray.reference.text import as_data, in_words
@@ -29,7 +29,6 @@ __all__ = [
     "everything",
     "evidence_in",
     "fighter_sheet",
-    "figures",
     "in_words",
     "look_up",
     "make_sheet",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from affray.core.catalogue import Catalogue, Option, OptionValue
 from affray.core.live import Chose, Happened, Rolled, Told
 from affray.core.message import figure, joined, msg, word
-from affray.core.tally import Mod, Tally
+from affray.core.tally import Tally, figures
 
 
 class Part(NamedTuple):
@@ -50,17 +50,6 @@ def _in_force(option: Option, value: OptionValue) -> str:
         return msg("{on, select, true {Yes} other {No}}: {summary}", on=value, summary=summary)
     said = option.values.get(str(value))
     return word(said) if said else msg("{summary} {value}.", summary=summary, value=value)
-
-
-def figures(words: object, tally: Iterable[Mod], whole: bool = True) -> tuple[list[str], str]:
-    """The amounts of a tally and their sum as a game's people say them: `d8`, `2D`, `+3`.
-
-    A game whose words have a `figures` says so itself.  What is not told as a whole has no sum.
-    """
-    mods = Tally(tally)
-    own = getattr(words, "figures", None)
-    shown, total = own(mods, whole) if own else ([f"{m.amount:+d}" for m in mods], str(mods.total))
-    return shown, total if whole else ""
 
 
 def receipt(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from affray.core.message import word
-from affray.core.tally import Mod, Tally
-from affray.reference import figures, receipt, title_of
+from affray.core.tally import Mod, Tally, figures
+from affray.reference import receipt, title_of
 from affray.session import Session
 from affray.table import wire
 

@@ -60,7 +60,7 @@ def redacted(session: Session, visibility: Visibility, told: Rolled | Happened, 
     alike = [[other for other in story if _answers_to(other) == _answers_to(told)][-1:] for story in stories]
     if isinstance(told, Rolled):  # the last roll, and no earlier one that was asked for alike
         rolls = [[other for other in story if isinstance(other, Rolled)][-1:] for story in stories]
-        alike = [rolled if rolled == found else [] for rolled, found in zip(rolls, alike, strict=True)]
+        alike = [rolled if rolled == same else [] for rolled, same in zip(rolls, alike, strict=True)]
     if not all(alike):
         return CLOSED
     return _same(told, [last[0] for last in alike])

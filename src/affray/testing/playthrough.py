@@ -18,10 +18,9 @@ from affray.core.play import Policy
 from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.stream import Stream
-from affray.core.tally import Tally, tally_of
+from affray.core.tally import Tally, figures, tally_of
 from affray.pricing.cache import ResultCache
 from affray.pricing.price import OutcomeOdds, price
-from affray.reference import figures
 from affray.testing.answering import ScriptedAnswers
 from affray.testing.roaming import Stop, acting, roam
 

@@ -37,7 +37,7 @@ class Receipt(NamedTuple):
     rules: frozenset[str]
 
 
-class Counts(NamedTuple):
+class ReceiptCounts(NamedTuple):
     """How many receipts there were of each question, and on how many of them each rule stood."""
 
     of: Counter[str]
@@ -45,11 +45,11 @@ class Counts(NamedTuple):
 
     def always(self) -> dict[str, set[str]]:
         """By question: the rules that stood on all of its receipts."""
-        found: dict[str, set[str]] = {}
+        standing: dict[str, set[str]] = {}
         for (about, rule), n in self.with_rule.items():
             if n == self.of[about]:
-                found.setdefault(about, set()).add(rule)
-        return found
+                standing.setdefault(about, set()).add(rule)
+        return standing
 
 
 class _Over(Exception):
@@ -116,9 +116,9 @@ def walked(ruleset: Ruleset, fights: Iterable[int]) -> Iterator[Receipt]:
         yield from play.receipts
 
 
-def counted(receipts: Iterable[Receipt]) -> Counts:
+def counted(receipts: Iterable[Receipt]) -> ReceiptCounts:
     """How often each rule stood on the receipts of each question."""
-    counts = Counts(Counter(), Counter())
+    counts = ReceiptCounts(Counter(), Counter())
     for about, rules in receipts:
         counts.of[about] += 1
         counts.with_rule.update((about, rule) for rule in rules)
