@@ -169,7 +169,7 @@ def test_one_may_top_up_and_reload_twice_but_not_when_full():
     start = fight(fighter(weapons=(item("lmg", 8),), score=5), foe())
     play = do(do(start, act("reload")).fight, act("reload"))
     assert body(play).kit[0].rounds == 14
-    assert {"HZN-REL-06", "HZN-REL-07"} <= causes(play)
+    assert "HZN-REL-06" in causes(play)
     assert "HZN-REL-06" not in causes(
         do(fight(fighter(weapons=(item("lmg", 0),), score=5), foe()), act("reload"))
     )

@@ -31,18 +31,13 @@ def reload(play: Game, actor: Fighter) -> None:
     counted = play.house.ammo_spare == "counted"
     play.need(item is None or not counted or item.spare > 0, "HZN-RUL-57", "has no ammunition left")
     declare.affordable(play, actor, 1)
-    acted = actor.acted
     declare.pay(play, actor, 1)
     if item is not None and weapon is not None:
         half = ("HZN-REL-09",) if weapon.name == HALF else ()
         left = actor.holds[2]
         early = ("HZN-REL-06",) if left else ()
-        # Whether the earlier action of the turn was a reload too no body says; then at least so many are in.
-        again = ("HZN-REL-07",) if acted and left >= weapon.reload else ()
         over = ("HZN-REL-05",) if left + weapon.reload > weapon.magazine else ()
-        play.do(
-            fx.Reloaded(actor.who, item.name, weapon.reload, counted), *RELOADED, *early, *again, *over, *half
-        )
+        play.do(fx.Reloaded(actor.who, item.name, weapon.reload, counted), *RELOADED, *early, *over, *half)
 
 
 def from_belt(play: Game, actor: Fighter) -> None:
