@@ -8,6 +8,7 @@ import pytest
 
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer
+from affray.core.live import Rolled
 from affray.core.sampled import Sampled
 from affray.pricing import price_action
 from affray.rulesets.coriolis import RULESET, tables
@@ -204,7 +205,7 @@ def prayed(*answers, others=(), weapon=GUN, agility=3, **options):
 def test_a_prayer_comes_once_at_the_end_over_attack_roll_and_extra_dice():
     # the attack shows a six and a 2, the burst a 3, a six and a 5: three dice without a six
     play = prayed((6, 2), 1, (3,), 1, (6,), 1, (5,), None, True, (6, 6, 4), 3)
-    assert [told.asked.question for told in play.story if hasattr(told, "tally")] == [
+    assert [told.asked.question for told in play.story if isinstance(told, Rolled)] == [
         "full auto", "burst die", "burst die", "burst die", "full auto, prayed",
     ]  # fmt: skip
     assert [(mod.rule, mod.amount) for mod in rolls(play, "full auto, prayed")[0].tally] == [("AMB-68", 3)]

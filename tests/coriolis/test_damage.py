@@ -23,10 +23,11 @@ def facing(**target):
 
 @pytest.mark.rule("COR-DMG-01")
 def test_one_six_is_a_hit_and_none_is_not():
-    assert "Hurt" in kinds(do(facing(), SHOT, (6, 1, 1, 1)))
-    missed = do(facing(), SHOT, (5, 5, 5, 5))
+    hit, missed = do(facing(), SHOT, (6, 1, 1, 1)), do(facing(), SHOT, (5, 5, 5, 5))
+    assert "Hurt" in kinds(hit)
     assert "Hurt" not in kinds(missed)
-    assert "COR-DMG-01" in causes(missed)
+    assert "COR-DMG-01" in causes(hit)
+    assert "COR-DMG-01" not in causes(missed)
 
 
 @pytest.mark.rule("COR-DMG-02", "COR-DMG-07")

@@ -36,7 +36,11 @@ def test_the_pool_is_agility_and_ranged_combat_and_the_weapons_bonus():
         ),
         act("normal shot", 1, item="scattergun"),
     ).tally
-    assert [(mod.rule, mod.amount) for mod in pool] == [("COR-RNG-01", 5), ("COR-RNG-01", 2)]
+    assert [(mod.rule, mod.amount) for mod in pool] == [
+        ("COR-RNG-01", 3),
+        ("COR-RNG-01", 2),
+        ("COR-RNG-01", 2),
+    ]
 
 
 @pytest.mark.rule("COR-RNG-01")
@@ -63,12 +67,27 @@ def test_one_six_hits_and_deals_the_weapons_damage():
     assert {"COR-RNG-02", "COR-RNG-05", "COR-DMG-01"} <= causes(play)
 
 
-@pytest.mark.rule("COR-RNG-02", "COR-RNG-06")
+@pytest.mark.rule("COR-RNG-02", "COR-RNG-05", "COR-RNG-06", "COR-RNG-10")
+@pytest.mark.parametrize(
+    ("answers", "read"),
+    [
+        (((5, 1),), {"COR-RNG-06"}),
+        (((6, 1),), {"COR-RNG-02", "COR-RNG-05", "COR-RNG-10"}),
+        (((6, 6), 1), {"COR-RNG-02", "COR-RNG-05"}),
+    ],
+)
+def test_a_receipt_names_the_rules_that_read_these_dice_and_no_others(answers, read):
+    play = do(fight(shooter(), target()), SHOT, *answers)
+    by_result = {"COR-RNG-02", "COR-RNG-05", "COR-RNG-06", "COR-RNG-10"}
+    assert by_result & set(rolls(play, "normal shot")[0].rules) == read
+
+
+@pytest.mark.rule("COR-RNG-06")
 def test_without_a_six_the_shot_misses_and_nothing_follows():
     play = do(fight(shooter(), target(armour=4)), SHOT, (5, 1))
     assert kinds(play) == ["Spent"]
     assert body(play, 1).hp == 4
-    assert {"COR-RNG-02", "COR-RNG-06"} <= causes(play)
+    assert "COR-RNG-06" in causes(play)
 
 
 @pytest.mark.rule("COR-RNG-03")
@@ -103,9 +122,9 @@ def test_range_size_and_shot_type_are_the_modifiers():
     assert [(mod.rule, mod.amount) for mod in pool] == [
         ("COR-RNG-01", 4),
         ("COR-RNG-01", 1),
+        ("COR-SHT-07", 2),
         ("COR-DST-05", -1),
         ("COR-SIZ-04", 1),
-        ("COR-SHT-07", 2),
     ]
     assert "COR-RNG-04" in causes(play)
 

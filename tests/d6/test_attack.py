@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.core.effect import Who
+from affray.core.live import Rolled
 from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.codes import NUMBERS
@@ -47,7 +48,7 @@ def test_a_roll_of_just_the_defence_does_the_listed_damage():
     assert number(play) == {"DSX-ATK-01": 9}
     assert hurts(play) == [11]
     assert body(play, 1).hp == 30 - 11
-    assert len([told for told in play.story if hasattr(told, "tally")]) == 1
+    assert len([told for told in play.story if isinstance(told, Rolled)]) == 1
     assert {"DSX-CORE-01", "DSX-ATK-02"} <= causes(play)
 
 

@@ -57,7 +57,7 @@ def test_sight_is_mutual():
     start = fight(sneaker(screened=("Bo",), walls=(), weapons=("light-combat-pistol",), score=10), foe())
     assert forbids(start, HIDE) == set()
     assert forbids(start, act("attack", 1)) == {"HZN-DIS-01"}
-    assert "HZN-DIS-02" in causes(do(start, HIDE, (1,)))
+    assert "HZN-DIS-01" in causes(do(start, HIDE, (1,)))
 
 
 @pytest.mark.rule("HZN-DIS-03")

@@ -10,7 +10,8 @@ from affray.core.catalogue import read_catalogue
 from affray.core.effect import Who
 from affray.core.errors import NotFound
 from affray.core.live import Asked, Came, Chose, Happened, Rolled
-from affray.core.tally import NOTHING, Mod, tally
+from affray.core.ruleset import ruleset
+from affray.core.tally import NOTHING, Mod, figures, tally
 from affray.reference import (
     as_data,
     everything,
@@ -21,10 +22,12 @@ from affray.reference import (
     receipt_in_words,
     search,
     switched,
+    title_of,
     told_in_words,
 )
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.house import House
+from affray.rulesets.serenity.dice import Die
 
 BOOK = read_catalogue("affray.rulesets.coriolis")
 
@@ -156,7 +159,7 @@ def test_a_receipt_names_the_rule_of_each_part():
     ]
     lines = receipt_in_words(BOOK, POOL)
     assert lines[0] == f"  +7  melee combat  COR-MEL-01  {BOOK.rules['COR-MEL-01'].title}"
-    assert lines[2].endswith(BOOK.rulings["AMB-19"].question)
+    assert lines[2].endswith(BOOK.rulings["AMB-19"].answer)
     assert lines[-1] == "   7  in all"
     assert receipt_in_words(BOOK, NOTHING) == ["   0  in all"]
 
@@ -169,3 +172,31 @@ def test_a_part_of_the_story_names_its_rules_once():
     assert told_in_words(BOOK, hurt) == [f"COR-DMG-03  {BOOK.rules['COR-DMG-03'].title}"]
     assert told_in_words(BOOK, Chose(ROLL.asked, True, ())) == []
     assert told_in_words(BOOK, Came(Who(2), "late")) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({}, ""),
+        ({"prone_small_stack": True}, "Yes: A target both small and prone gives -2 instead of -1."),
+        ({"prone_melee": "+2"}, "@prone.melee"),
+    ],
+)
+def test_a_ruling_stands_by_its_answer_with_what_this_table_has_switched(given, said):
+    if said.startswith("@"):
+        option = BOOK.options[said[1:]]
+        said = option.values[given[option.field]]
+    answer, told = BOOK.rulings["AMB-19"].answer, title_of(BOOK, "AMB-19", House(**given))
+    assert told == (f"{answer} At this table: {said}" if said else answer)
+
+
+def test_amounts_stand_as_people_say_them_and_the_sum_only_where_all_is_told():
+    assert figures(None, POOL) == (["+7", "-2", "+2"], "7")
+    assert figures(ruleset("coriolis").words, POOL) == (["+7", "-2", "+2"], "7 dice")
+    assert figures(ruleset("coriolis").words, POOL, whole=False)[1] == ""
+    codes = (Mod("DSX-ATK-01", 15, "marksmanship"), Mod("DSX-VEH-SPD-06", -6, "evasive action"))
+    assert figures(ruleset("d6").words, codes) == (["+5D", "-2D"], "3D")
+    dice = (Die("SER-R27", 4, "agility"), Die("SER-ATK-01", 6, "guns"), Mod("SER-VITAL-01", -2, "vital"))
+    shown, total = figures(ruleset("serenity").words, dice)
+    assert (shown, total) == (["d8", "d12", "2 steps down: d8"], "d8 + d8")
+    assert figures(ruleset("serenity").words, dice, whole=False) == (["d8", "d12", "2 steps down"], "")

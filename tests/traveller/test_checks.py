@@ -20,6 +20,9 @@ def test_dms_are_added_to_the_dice_and_each_says_where_it_comes_from():
     assert dms(play, "ranged attack") == {"TRV-RNG-01": 3, "TRV-AIM-01": 1}
     assert rolls(play, "ranged attack")[0].value == 1 + 2 + 4 - 8
     assert "TRV-CORE-01" in causes(play)
+    plain = fighter(full=(7, 7, 7, 7, 7, 7), skills={"gun combat": 0}, weapons=("revolver",))
+    [bare] = rolls(do(fight(plain, BO), SHOT, "", (1, 2)), "ranged attack")
+    assert (bare.tally, "TRV-CORE-01" in bare.rules) == ((), False)
 
 
 def test_a_check_gives_the_effect_and_nothing_is_special_about_two_or_twelve():

@@ -31,14 +31,14 @@ from affray.cli.menu import (
 )
 from affray.cli.odds_chart import odds_chart
 from affray.core.act import Act
-from affray.core.catalogue import Catalogue
+from affray.core.dice import added_up
 from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled
 from affray.core.message import Verbatim, msg, word
 from affray.core.phrases import roll_name
 from affray.core.ruleset import Card, end_of
-from affray.core.tally import NOTHING, Tally
+from affray.core.tally import NOTHING, Tally, figures
 from affray.pricing import ActionOdds, helped
 from affray.reference import cost_in_words, title_of
 from affray.session import Session
@@ -220,8 +220,10 @@ class Screen(Printer):
         """A part of the story below its words: what may be told of its number, its dice, its rules."""
         if isinstance(told, Rolled):
             self.tally(session, tally, told.asked, whole)
-            if told.dice:
-                self.say(msg("  dice {faces}", faces=Verbatim(" ".join(map(str, told.dice)))))
+        elif tally:
+            self.sum(session, tally, whole)
+        if isinstance(told, Rolled) and told.dice:
+            self.say(msg("  dice {faces}", faces=Verbatim(" ".join(map(str, told.dice)))))
         self.rules(session, rules)
 
     def asked_for(self, session: Session, pending: Pending) -> None:
@@ -233,24 +235,28 @@ class Screen(Printer):
     def tally(self, session: Session, tally: Tally, asked: Asked, whole: bool = True) -> None:
         """A number mod by mod, each with the rule it comes from; without a sum where it is not whole."""
         if not tally:
-            falls = msg("  {chance}, as it falls", chance=Verbatim(asked.chance))
-            self.say(falls if whole else Verbatim(f"  {asked.chance}"), "dim")
+            falls = msg("  {chance}, as it falls", chance=Verbatim(added_up(asked.chance)))
+            self.say(falls if whole else Verbatim(f"  {added_up(asked.chance)}"), "dim")
             return
-        known = session.ruleset.catalogue
+        self.sum(session, tally, whole)
+
+    def sum(self, session: Session, tally: Tally, whole: bool) -> None:
+        """A number part by part, and the sum."""
+        shown, total = figures(session.ruleset.words, tally, whole)
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(justify="right")
         grid.add_column()
         grid.add_column(style="dim")
-        for mod in tally:
-            grid.add_row(f"{mod.amount:+d}", Text(say(mod.why)), _titled(mod.rule, known))
+        for mod, said in zip(tally, shown, strict=True):
+            grid.add_row(Text(say(said)), Text(say(mod.why)), _titled(mod.rule, session))
         if whole:
-            grid.add_row(Text(str(tally.total), "bold"), Text(say("in all"), "bold"), Text(asked.chance))
+            grid.add_row(Text(say(total), "bold"), Text(say("in all"), "bold"))
         self.print(Padding(grid, (0, 0, 0, 2)))
 
     def rules(self, session: Session, ids: Sequence[str]) -> None:
         """Print rules by id and title."""
         for rule in dict.fromkeys(ids):
-            self.print(Text("  ", "dim") + _titled(rule, session.ruleset.catalogue))
+            self.print(Text("  ", "dim") + _titled(rule, session))
 
     # --- odds -----------------------------------------------------------------------------------
 
@@ -277,9 +283,10 @@ def _story_line(n: int, telling: Telling, line: str) -> RenderableType:
     return grid
 
 
-def _titled(rule: str, known: Catalogue) -> Text:
-    """A rule by its id and its title."""
-    return Text(f"{rule} {say(title_of(known, rule))}", "dim")
+def _titled(rule: str, session: Session) -> Text:
+    """A rule by its id and its title, a ruling by its answer."""
+    title = title_of(session.ruleset.catalogue, rule, session.fight.house)
+    return Text(f"{rule} {say(title)}", "dim")
 
 
 def _order(cards: list[tuple[Who, Card]], card: Card) -> int:

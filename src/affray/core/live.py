@@ -16,7 +16,7 @@ from affray.core.fight import Fight, GameFight
 from affray.core.message import Verbatim, joined, msg
 from affray.core.play import AnyPlay, Play
 from affray.core.request import ChanceRequest, ChoiceRequest, Request
-from affray.core.tally import NOTHING, Tally
+from affray.core.tally import NOTHING, Tally, tally_of
 
 B = TypeVar("B")
 T = TypeVar("T")
@@ -152,6 +152,11 @@ class Happened(NamedTuple):
     effect: Effect
     rules: tuple[str, ...]
     why: str = ""
+
+    @property
+    def tally(self) -> Tally:
+        """How a number in it came about, if it is one of several parts."""
+        return tally_of(self.rules)
 
 
 class Came(NamedTuple):
@@ -382,9 +387,9 @@ class Live(Play[B, T, H]):
         if type(request) is ChanceRequest:
             self._possible(entry, request.chance)
             self._faces = entry.dice
-            self.tell(Rolled(asked, request.tally, entry.value, entry.dice, request.rules))
+            self.tell(Rolled(asked, request.tally, entry.value, entry.dice, request.cited(entry.value)))
         else:
-            self.tell(Chose(asked, entry.value, request.rules))
+            self.tell(Chose(asked, entry.value, request.cited(entry.value)))
         self._correct()
         return entry.value
 

@@ -17,7 +17,7 @@ from affray.core.effect import Effect, Remark, Who
 from affray.core.errors import Illegal, Refusal, refusal
 from affray.core.fight import Fight
 from affray.core.request import ChanceRequest, ChoiceRequest, Request
-from affray.core.tally import NOTHING, Tally
+from affray.core.tally import NOTHING, Causes, Tally, tally_of
 from affray.core.view import View, tie_of
 
 B = TypeVar("B")
@@ -144,10 +144,20 @@ class Play(Generic[B, T, H]):
     # --- what a rule says ---------------------------------------------------------------------
 
     def roll(
-        self, who: View[Any], what: str, kind: Callable[[int], Chance[A]], tally: Tally = NOTHING, *rules: str
+        self,
+        who: View[Any],
+        what: str,
+        kind: Callable[[int], Chance[A]],
+        tally: Tally = NOTHING,
+        *rules: str,
+        read_by: Callable[[A], tuple[str, ...]] | None = None,
     ) -> A:
-        """Ask chance: the tally, once totalled, says which `kind` of roll it is."""
-        value: A = self.answer(ChanceRequest(who, what, kind, tally, rules))
+        """Ask chance: the tally, once totalled, says which `kind` of roll it is.
+
+        `rules` are those that ask for the dice or change their number; `read_by` gives those that say
+        what an answer means, so that no receipt cites a rule that did not bear on that roll.
+        """
+        value: A = self.answer(ChanceRequest(who, what, kind, tally, rules, read_by))
         return value
 
     def choose(
@@ -158,14 +168,16 @@ class Play(Generic[B, T, H]):
         *rules: str,
         about: tuple[Any, ...] = (),
         admits: Callable[[O], Sequence[Refusal]] | None = None,
+        read_by: Callable[[O], tuple[str, ...]] | None = None,
     ) -> O:
         """Ask for one of the options.
 
         Asked are the fighter's player, the game master (the table's view) or a policy.  The first
         option does nothing, or the least.  `about` is what the answer depends on, for policies and
-        prompts; `admits` judges answers that no list can hold, such as places.
+        prompts; `admits` judges answers that no list can hold, such as places.  `read_by` gives the rules
+        of an answer alone.
         """
-        value: O = self.answer(ChoiceRequest(who, question, options, rules, about, admits))
+        value: O = self.answer(ChoiceRequest(who, question, options, rules, about, admits, read_by))
         return value
 
     def need(self, holds: bool, rule: str, why: str, **fields: Any) -> None:
@@ -173,8 +185,13 @@ class Play(Generic[B, T, H]):
         if not holds:
             raise Illegal((refusal(rule, why, fields),))
 
-    def do(self, effect: Effect, *rules: str) -> None:
-        """Let it happen, by these rules: later code reads the changed state."""
+    def do(self, effect: Effect, *rules: str, tally: Tally = NOTHING) -> None:
+        """Let it happen, by these rules: later code reads the changed state.
+
+        The tally is how a number in it came about, for the receipt.
+        """
+        if tally:
+            rules = Causes(rules, tally)
         if self._held and isinstance(effect, self._held):
             self._waiting.append((effect, rules))
         else:
@@ -243,7 +260,7 @@ class Play(Generic[B, T, H]):
             waiting, self._waiting = self._waiting, []
         # By `do` and not `happen`: a block around this one may hold them, too.
         for effect, rules in waiting:
-            self.do(effect, *rules)
+            self.do(effect, *rules, tally=tally_of(rules))
 
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
         """Apply it; drivers note what they need here."""

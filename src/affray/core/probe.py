@@ -10,6 +10,7 @@ from affray.core.effect import Effect
 from affray.core.errors import Refusal, refusal
 from affray.core.play import Play
 from affray.core.request import Request
+from affray.core.tally import NOTHING, Tally
 
 B = TypeVar("B")
 T = TypeVar("T")
@@ -52,7 +53,7 @@ class Probe(Play[B, T, H]):
                 raise _Enough
             self.refused.append(refusal(rule, why, fields))
 
-    def do(self, effect: Effect, *rules: str) -> None:
+    def do(self, effect: Effect, *rules: str, tally: Tally = NOTHING) -> None:
         """The needs are over."""
         raise _Enough
 

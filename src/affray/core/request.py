@@ -26,9 +26,12 @@ O = TypeVar("O")  # noqa: E741 (an option)
 
 @final
 class ChanceRequest(Generic[A]):
-    """Dice that are asked for: whose and what for, of which `kind` with which number, by which rules."""
+    """Dice that are asked for: whose and what for, of which `kind` with which number, by which rules.
 
-    __slots__ = ("_chance", "kind", "question", "rules", "tally", "who")
+    `read_by` gives the rules that say what an answer means, which are those of this answer alone.
+    """
+
+    __slots__ = ("_chance", "kind", "question", "read_by", "rules", "tally", "who")
 
     def __init__(
         self,
@@ -37,8 +40,10 @@ class ChanceRequest(Generic[A]):
         kind: Callable[[int], Chance[A]],
         tally: Tally = NOTHING,
         rules: tuple[str, ...] = (),
+        read_by: Callable[[A], tuple[str, ...]] | None = None,
     ) -> None:
         self.who, self.question, self.kind, self.tally, self.rules = who, question, kind, tally, rules
+        self.read_by = read_by
         self._chance: Chance[A] | None = None
 
     @property
@@ -49,15 +54,20 @@ class ChanceRequest(Generic[A]):
             chance = self._chance = self.kind(self.tally.total)
         return chance
 
+    def cited(self, value: A) -> tuple[str, ...]:
+        """The rules on the receipt of an answer: those that asked for the dice, and those that read them."""
+        return self.rules if self.read_by is None else (*self.rules, *self.read_by(value))
+
 
 @final
 class ChoiceRequest(Generic[O]):
     """A decision that is asked for: whose and which, the options, by which rules.
 
-    `about` is what the answer depends on; `admits` judges answers that no list can hold.
+    `about` is what the answer depends on; `admits` judges answers that no list can hold; `read_by` gives the
+    rules of an answer alone, such as what it costs.
     """
 
-    __slots__ = ("about", "admits", "options", "question", "rules", "who")
+    __slots__ = ("about", "admits", "options", "question", "read_by", "rules", "who")
 
     def __init__(
         self,
@@ -67,9 +77,14 @@ class ChoiceRequest(Generic[O]):
         rules: tuple[str, ...] = (),
         about: tuple[Any, ...] = (),
         admits: Callable[[O], Sequence[Refusal]] | None = None,
+        read_by: Callable[[O], tuple[str, ...]] | None = None,
     ) -> None:
         self.who, self.question, self.options, self.rules = who, question, options, rules
-        self.about, self.admits = about, admits
+        self.about, self.admits, self.read_by = about, admits, read_by
+
+    def cited(self, value: O) -> tuple[str, ...]:
+        """The rules on the receipt of an answer: those of the question, and those of this answer."""
+        return self.rules if self.read_by is None else (*self.rules, *self.read_by(value))
 
     def answered_by(self, policy: Policy, play: AnyPlay) -> O:
         """The option that a policy takes."""

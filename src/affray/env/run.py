@@ -61,9 +61,9 @@ class NarratedPlay(DrivenPlay):
     def answer(self, request: Request) -> Any:
         """As it is, and told."""
         value, asked = super().answer(request), Asked.of(request)
-        told: Told = Chose(asked, value, request.rules)
+        told: Told = Chose(asked, value, request.cited(value))
         if type(request) is ChanceRequest:
-            told = Rolled(asked, request.tally, value, (), request.rules)
+            told = Rolled(asked, request.tally, value, (), request.cited(value))
         self.story.append((told, self.fight))
         return value
 

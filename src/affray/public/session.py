@@ -293,6 +293,8 @@ def _behind(told: Told) -> tuple[Any, ...]:
             return told.dice, told.tally, told.rules
         case Came() | Went() | Hid():
             return ()
+        case Happened():
+            return (), told.tally, told.rules
     return (), NOTHING, told.rules
 
 

@@ -27,6 +27,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from affray.core.effect import Effect, Who
 from affray.core.play import Policy
 from affray.core.request import ChanceRequest, Request
+from affray.core.tally import NOTHING, Tally
 from affray.simulation.arrays import MISSING
 from affray.simulation.codes import CALL, DO, HOLD, NEXT, RELEASE, RETURN, ROLL, ROOM
 from affray.simulation.effects import without_fighters
@@ -114,7 +115,7 @@ class TracedPlay(TracedReads):
         frame.go(frame.node(ROLL, number, 0, 0, len(chance.values)), chance.values.index(value))
         return value
 
-    def do(self, effect: Effect, *rules: str) -> None:
+    def do(self, effect: Effect, *rules: str, tally: Tally = NOTHING) -> None:
         """Apply an effect, or hold it back.
 
         Piece by piece, as each piece has a field tree of its own: what reads three figures that vary would

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
@@ -16,11 +16,11 @@ from affray.core.message import Message, english, figure, msg, word
 from affray.core.phrases import roll_name
 from affray.core.ruleset import MeasureKind, Ruleset
 from affray.core.space import Point
-from affray.core.tally import Mod, Tally
 from affray.languages import reader
 from affray.pricing import ActionOdds, Distribution, helped, said
-from affray.reference import cost_in_words, receipt, title_of
+from affray.reference import cost_in_words
 from affray.table import wire
+from affray.table.bills import bills, sum_of, wire_rules
 from affray.table.dice_rows import series_of
 from affray.table.map_section import blast
 from affray.table.position import is_action
@@ -71,8 +71,9 @@ def ask(seen: VisiblePosition, name: int, since: int | None = None) -> wire.Wire
         kind=_kind(pending) if told else "choice",
         options=_options(seen, pending) if mine and pending.chance is None else [],
         dice=_dice(seen, pending) if mine else None,
-        receipt=_receipt(seen, shown.mods),
-        rules=_rules(seen, shown.rules),
+        receipt=bills(seen.session, shown.mods, shown.whole),
+        sum=sum_of(seen.session, shown.mods, shown.whole),
+        rules=wire_rules(seen.session, shown.rules),
         withheld=told and not shown.whole,
         waiting_for=waiting_for(seen),
         order=_order(seen, pending) if mine else None,
@@ -166,16 +167,6 @@ def _dice(seen: VisiblePosition, pending: Pending) -> wire.DiceAsked | None:
     sides, series = chance.sides, series_of(seen.session.ruleset, pending)
     totals: Literal["", "result", "count"] = "" if len(sides) < 2 else "count" if chance.pool else "result"
     return wire.DiceAsked(notation(sides), list(sides), len(sides), totals, series=series is not None)
-
-
-def _receipt(seen: VisiblePosition, mods: Sequence[Mod]) -> list[wire.Bill]:
-    parts = receipt(seen.session.ruleset.catalogue, Tally(mods))
-    return [wire.Bill(word(part.why), part.amount, part.rule, word(part.title)) for part in parts]
-
-
-def _rules(seen: VisiblePosition, ids: Sequence[str]) -> list[wire.WireRule]:
-    known = seen.session.ruleset.catalogue
-    return [wire.WireRule(rule, word(title_of(known, rule))) for rule in dict.fromkeys(ids)]
 
 
 def _order(seen: VisiblePosition, pending: Pending) -> str | None:

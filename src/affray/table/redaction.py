@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from affray.core.dice import Chance
 from affray.core.errors import AffrayError, Diverged
-from affray.core.live import Answer, AnyLive, Asked, Entry, Joined, Moment, Pending, Rolled
+from affray.core.live import Answer, AnyLive, Asked, Entry, Happened, Joined, Moment, Pending, Rolled
 from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Ruleset
 from affray.core.space import Point
@@ -53,14 +53,24 @@ def redacted_question(session: Session, visibility: Visibility, pending: Pending
     return _same(pending, others)
 
 
-def redacted_roll(session: Session, visibility: Visibility, rolled: Rolled, entries: int) -> Redacted:
-    """Of a roll that was the last of so many entries."""
+def redacted(session: Session, visibility: Visibility, told: Rolled | Happened, entries: int) -> Redacted:
+    """Of a roll that was the last of so many entries, or of an effect that came of them."""
     moment = session.moments.at(entries)
     stories = [_otherwise(session, visibility, moment, change)[0] for change in CHANGES]
-    rolls = [[told for told in story if isinstance(told, Rolled)][-1:] for story in stories]
-    if not all(last and last[0].asked[:2] == rolled.asked[:2] for last in rolls):
+    alike = [[other for other in story if _answers_to(other) == _answers_to(told)][-1:] for story in stories]
+    if isinstance(told, Rolled):  # the last roll, and no earlier one that was asked for alike
+        rolls = [[other for other in story if isinstance(other, Rolled)][-1:] for story in stories]
+        alike = [rolled if rolled == same else [] for rolled, same in zip(rolls, alike, strict=True)]
+    if not all(alike):
         return CLOSED
-    return _same(rolled, [last[0] for last in rolls])
+    return _same(told, [last[0] for last in alike])
+
+
+def _answers_to(told: Any) -> tuple[Any, ...]:
+    """What a part of the story has in common with the same one among other foes."""
+    if isinstance(told, Rolled):
+        return told.asked[:2]
+    return (type(told.effect), told.effect.who) if isinstance(told, Happened) else ()
 
 
 def _same(here: Any, others: Sequence[Any]) -> Redacted:

@@ -21,15 +21,14 @@ from affray.core.message import Verbatim, msg, word
 from affray.core.phrases import became, joins, leaves, out_or_up
 from affray.core.ruleset import Ruleset
 from affray.core.tally import Tally
-from affray.reference import receipt as bill
-from affray.reference import title_of
 from affray.session import Session
 from affray.session.course import Telling
 from affray.session.entries import SessionLine, Standing
 from affray.table import wire
+from affray.table.bills import bills, sum_of, wire_rules
 from affray.table.free_rolls import FreeRollLine, entry_told, lines_seen
 from affray.table.put_right import corrected, unreasoned
-from affray.table.redaction import CLOSED, Redacted, redacted_roll
+from affray.table.redaction import CLOSED, Redacted, redacted
 from affray.table.visibility import State, Visibility
 
 SHOWN = 200
@@ -400,8 +399,9 @@ def told(
     rules = _rules(visibility, part) if whole else []
     number = entry_told(visibility, session.log.secret, seq)
     line = wire.LogLine(0, number, word(words), _kind(part, who), [], "", rules)
+    line.receipt = whole and bool(getattr(part, "tally", ()))
     if isinstance(part, Rolled):
-        _add_roll(line, visibility, fight, part, whole, revealed)
+        _add_roll(line, visibility, fight, part, revealed)
         line.by = entry.by if entry and (whole or revealed or visibility.dice(fight, who)) else ""
         if line.dice:
             bare = telling._replace(told=part._replace(dice=()))
@@ -435,14 +435,11 @@ def _rules(visibility: Visibility, part: Any) -> list[str]:
     return [rule for rule in dict.fromkeys(getattr(part, "rules", ())) if rule]
 
 
-def _add_roll(
-    line: wire.LogLine, visibility: Visibility, fight: State, roll: Rolled, whole: bool, revealed: bool
-) -> None:
-    """Add to the line of a roll what there is to be seen of its dice, and of its receipt."""
+def _add_roll(line: wire.LogLine, visibility: Visibility, fight: State, roll: Rolled, revealed: bool) -> None:
+    """Add to the line of a roll what there is to be seen of its dice."""
     if revealed or visibility.dice(fight, roll.asked.who):
         line.dice = list(roll.dice)
     line.secret = visibility.all and not revealed and visibility.secret(fight, roll.asked.who)
-    line.receipt = whole and bool(roll.tally)
 
 
 def _whole(visibility: Visibility, fight: State, part: Any, who: Who) -> bool:
@@ -564,16 +561,16 @@ def _kind(part: Any, who: Who) -> str:
 def receipt(session: Session, visibility: Visibility, telling: Telling) -> dict[str, Any]:
     """Where a part of the story comes from: tally, dice and rules, of foes as far as they are shown."""
     telling = _looked_back(visibility, telling, _entry(session.standing.played, telling))
-    part, known = telling.told, session.ruleset.catalogue
+    part = telling.told
     open_, who = redacted_receipt(session, visibility, telling), whose(part)
     known_of = visibility.all or who == TABLE or visibility.knew(telling.fight, who)
-    tally = Tally(open_.mods)
     seen = known_of and isinstance(part, Rolled) and visibility.dice(telling.fight, who)
     return {
-        "receipt": [wire.Bill(word(p.why), p.amount, p.rule, word(p.title)) for p in bill(known, tally)],
-        "total": tally.total if open_.mods and open_.whole else None,
+        "receipt": bills(session, open_.mods, open_.whole),
+        "total": Tally(open_.mods).total if open_.mods and open_.whole else None,
+        "sum": sum_of(session, open_.mods, open_.whole),
         "dice": list(part.dice) if seen and isinstance(part, Rolled) else [],
-        "rules": [wire.WireRule(rule, word(title_of(known, rule))) for rule in dict.fromkeys(open_.rules)],
+        "rules": wire_rules(session, open_.rules),
         "withheld": not open_.whole,
     }
 
@@ -584,11 +581,11 @@ def redacted_receipt(session: Session, visibility: Visibility, telling: Telling)
     known_of = visibility.all or who == TABLE or visibility.knew(telling.fight, who)
     if not known_of or not (visibility.all or _whole(visibility, telling.fight, part, who)):
         return CLOSED
-    if not isinstance(part, Rolled):
+    if not isinstance(part, Rolled | Happened) or (isinstance(part, Happened) and not part.tally):
         return Redacted((), tuple(getattr(part, "rules", ())), True)
     if not visibility.all and visibility.visibility_rules.foes != "numbers":
-        return redacted_roll(session, visibility, part, telling.entries)
-    return Redacted(tuple(part.tally), part.rules, True)
+        return redacted(session, visibility, part, telling.entries)
+    return Redacted(tuple(part.tally), tuple(part.rules), True)
 
 
 def whose(part: Any) -> Who:

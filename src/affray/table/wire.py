@@ -164,12 +164,13 @@ class DiceAsked(msgspec.Struct):
 
 
 class Bill(msgspec.Struct):
-    """A part of a number: what for, how much, by which rule."""
+    """A part of a number: what for, how much, by which rule; `shown` is how much as people say it."""
 
     label: str
     value: int
     rule: str
     title: str = ""
+    shown: str = ""
 
 
 class WireRule(msgspec.Struct):
@@ -197,6 +198,7 @@ class WireAsk(msgspec.Struct):
     options: list[WireOption]
     dice: DiceAsked | None
     receipt: list[Bill]
+    sum: str
     withheld: bool
     rules: list[WireRule]
     waiting_for: list[str]

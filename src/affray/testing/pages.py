@@ -21,6 +21,7 @@ from affray.core.request import ChanceRequest, Request
 from affray.core.ruleset import Ruleset
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
+from affray.core.tally import tally_of
 from affray.sheet import Cell, Page
 from affray.testing.roaming import Roaming, Stop, acting, roam
 
@@ -107,13 +108,14 @@ class Witness(Roaming):
 
     def answer(self, request: Request) -> Any:
         """Throw dice or take any option, and note the rules of the request and of its tally."""
+        value = super().answer(request)
         mods = request.tally if type(request) is ChanceRequest else ()
-        self.seen.update(request.rules, [mod.rule for mod in mods])
-        return super().answer(request)
+        self.seen.update(request.cited(value), [mod.rule for mod in mods])
+        return value
 
     def happen(self, effect: Effect, rules: tuple[str, ...]) -> None:
         """Apply it, and note the rules that cause it."""
-        self.seen.update(rules)
+        self.seen.update(rules, [mod.rule for mod in tally_of(rules)])
         super().happen(effect, rules)
 
 

@@ -18,6 +18,7 @@ from affray.core.play import Policy
 from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.stream import Stream
+from affray.core.tally import Tally, figures, tally_of
 from affray.pricing.cache import ResultCache
 from affray.pricing.price import OutcomeOdds, price
 from affray.testing.answering import ScriptedAnswers
@@ -60,15 +61,21 @@ class _Telling(ScriptedAnswers):
     def _happened(self, effect: Effect, rules: tuple[str, ...]) -> None:
         said = self._said(Happened(effect, rules))
         self.lines.append(f"    {named(effect, self.names)}{_by(rules)}{said and f'  {said}'}")
+        self._number(tally_of(rules))
+
+    def _number(self, tally: Tally) -> None:
+        shown, total = figures(self.ruleset.words, tally)
+        parts = ", ".join(f"{said} {mod.why} [{mod.rule}]" for said, mod in zip(shown, tally, strict=True))
+        if parts:
+            self.lines.append(f"      {parts} = {total}")
 
     def rolled(self, dice: ChanceRequest[Any]) -> Any:
         """Throw the dice, and write down where their number came from."""
         faces = self.faces = dice.chance.throw(self.source)
         value = dice.chance.of(faces)
-        told = Rolled(Asked.of(dice), dice.tally, value, faces, dice.rules)
-        self.lines.append(f"  {self._said(told)}{_by(dice.rules)}")
-        if dice.tally:
-            self.lines.append(f"      {dice.tally}")
+        told = Rolled(Asked.of(dice), dice.tally, value, faces, dice.cited(value))
+        self.lines.append(f"  {self._said(told)}{_by(told.rules)}")
+        self._number(dice.tally)
         return value
 
     def chosen(self, choice: ChoiceRequest[Any]) -> Any:
@@ -77,7 +84,7 @@ class _Telling(ScriptedAnswers):
         value = choice.answered_by(self.policy, self)
         name = self.names[who] if who >= 0 else "The table"
         said = self.ruleset.words.option(self.names, question, value)
-        self.lines.append(f"{name}, {question}: {said}{_by(choice.rules)}")
+        self.lines.append(f"{name}, {question}: {said}{_by(choice.cited(value))}")
         return value
 
     def _said(self, told: Told) -> str:

@@ -16,6 +16,7 @@ from affray.core.request import ChanceRequest, ChoiceRequest
 from affray.core.ruleset import Ruleset, fight_out
 from affray.core.space import point
 from affray.core.stream import Stream
+from affray.core.tally import tally_of
 from affray.core.view import View
 from affray.testing.answering import ScriptedAnswers
 
@@ -91,7 +92,7 @@ class Roaming(ScriptedAnswers):
         before = self.fight
         super().happen(effect, rules)
         self.note(f"{effect}: {f}" for f in self.ruleset.invariants.after(before, effect, self.fight))
-        self.note(self._strangers(rules, effect))
+        self.note(self._strangers((*rules, *[mod.rule for mod in tally_of(rules)]), effect))
 
     def _strangers(self, rules: Iterable[str], where: object) -> list[str]:
         known = self.ruleset.catalogue
@@ -112,19 +113,18 @@ class Roaming(ScriptedAnswers):
     def rolled(self, dice: ChanceRequest[Any]) -> Any:
         """Throw real dice, or draw the answer by its weight, one time in two each."""
         asked, chance = Asked.of(dice), dice.chance
-        self.note(self._strangers((*dice.rules, *[mod.rule for mod in dice.tally]), asked))
         self._asked(dice.who, asked)
         faces = chance.throw(self.source) if self.source.below(2) else ()
         value = chance.of(faces) if faces else chance.sample(self.source)
         if value not in chance.values:
             self.note([f"{asked}: the dice {faces} make {value!r}, which has no weight"])
+        self.note(self._strangers((*dice.cited(value), *[mod.rule for mod in dice.tally]), asked))
         self.entries.append(Answer(asked, value, faces))
         return value
 
     def chosen(self, choice: ChoiceRequest[Any]) -> Any:
         """Take any option, or the policy's, which must be one that is open."""
         who, asked, listed = choice.who, Asked.of(choice), tuple(choice.options())
-        self.note(self._strangers(choice.rules, asked))
         self._asked(who, asked, listed, choice.about)
         if not listed:
             self.note([f"{asked} has no option"])
@@ -138,6 +138,7 @@ class Roaming(ScriptedAnswers):
         except AffrayError as e:
             self.note([f"{asked} was answered with {value!r}: {e}"])
             raise _Enough from None
+        self.note(self._strangers(choice.cited(value), asked))
         return value
 
     def _drawn(

@@ -36,7 +36,8 @@ def perform(play: Game, actor: Fighter, act: Act) -> None:
 
 def end_slot(play: Game, actor: Fighter) -> None:
     """The slot is over; points left stay for reactions (COR-TRN-04, -05, COR-AP-12)."""
-    play.do(fx.SlotEnded(actor.who), "COR-TRN-05", "COR-TRN-04", "COR-AP-12")
+    kept = ("COR-TRN-04", "COR-AP-12") if actor.can_pay(1) else ()
+    play.do(fx.SlotEnded(actor.who), "COR-TRN-05", *kept)
     play.do(fx.SlotFell(None), "COR-TRN-05")
 
 

@@ -49,7 +49,7 @@ def fit_for_aid(play: Game, actor: Fighter, patient: Fighter, what: str) -> None
 def tend(play: Game, actor: Fighter, patient: Fighter, what: str) -> None:
     """The test, and what it gives back."""
     aid = 0 if what == BROKEN else tables.injury(int(what)).aid
-    pool = skill_tally(actor, "medicurgy", "COR-BRK-05", Mod("COR-CRT-04", aid, "hard to treat"))
+    pool = skill_tally(actor, "medicurgy", "COR-BRK-05", None, Mod("COR-CRT-04", aid, "hard to treat"))
     sixes = tested(play, actor, "first aid", "medicurgy", pool, "COR-BRK-05")
     if not sixes:
         play.do(fx.AidFailed(patient.who, actor.who), "AMB-49")
@@ -77,7 +77,7 @@ def fit_to_be_calmed(play: Game, actor: Fighter, patient: Fighter) -> None:
 
 def reassure(play: Game, actor: Fighter, patient: Fighter) -> None:
     """The test, and what it gives back."""
-    sixes = tested(play, actor, "calm", "command", skill_tally(actor, "command", "AMB-27"), "AMB-27")
+    sixes = tested(play, actor, "calm", "command", skill_tally(actor, "command", "AMB-27", None), "AMB-27")
     if sixes:
         play.do(fx.Calmed(patient.who, sixes), "AMB-27")
 

@@ -18,7 +18,7 @@ from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.bonus import hit
 from affray.rulesets.coriolis.dice import burst, ones
 from affray.rulesets.coriolis.fighter import Fighter
-from affray.rulesets.coriolis.pool import Thrown, again, may_pray, prays, thrown
+from affray.rulesets.coriolis.pool import Meaning, Thrown, again, may_pray, prays, thrown
 from affray.rulesets.coriolis.portions import further, portions
 from affray.rulesets.coriolis.sheet import LONG, Weapon
 from affray.rulesets.coriolis.shots import aimable
@@ -103,7 +103,7 @@ def fire(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> None:
         strike(play, actor, targets, weapon, end.sixes)
     else:
         for one in targets:
-            play.remark(Missed(one.who, actor.who), "COR-AUT-01")
+            play.remark(Missed(one.who, actor.who), "COR-AUT-01", ranged.MISS)
 
 
 def strike(
@@ -117,7 +117,7 @@ def strike(
         if its:
             play.call(hit, actor, target, weapon, its, "automatic")
         else:
-            play.remark(Missed(target.who, actor.who), "COR-AUT-02")
+            play.remark(Missed(target.who, actor.who), "COR-AUT-02", ranged.MISS)
 
 
 def opened(
@@ -156,9 +156,13 @@ def attacked(
 ) -> tuple[Thrown, ...]:
     """The attack roll: the dice at the target, and by the option its shares at others (AMB-25)."""
     pool = ranged.shot_tally(play, actor, target, weapon, "full auto")
-    rules = ranged.unchanged(actor, target, "full auto")
+    rules = ranged.asked_by(pool, actor, target, "full auto")
     here = tally(*pool, Mod("AMB-25", -sum(shares), "dice at further targets"))
-    first = thrown(play, actor, "full auto", here, "COR-AUT-01", *ranged.READ_BY, *rules)
+    # Further dice may still hit where the attack roll has no six, and add to what it has.
+    means: Meaning = lambda got, _: ranged.HIT if got else ()  # noqa: E731
+    if not play.house.auto_extra_hits and not shares:
+        means = lambda got, last: ranged.read_as(got, last and not got)  # noqa: E731
+    first = thrown(play, actor, "full auto", here, *rules, means=means)
     rest = [
         thrown(play, actor, name, tally(Mod("AMB-25", n, "dice of the attack roll")), "COR-AUT-04")
         for name, n in zip(named("full auto", len(shares) + 1)[1:], shares, strict=True)
@@ -240,7 +244,14 @@ def next_target(
     if until_one and len(options()) == 1:
         return target.who
     about = (target, sixes, must)
-    return play.choose(actor, BURST.question, options, "COR-AUT-02", "COR-AUT-04", "COR-AUT-05", about=about)
+    return play.choose(
+        actor,
+        BURST.question,
+        options,
+        "COR-AUT-02",
+        about=about,
+        read_by=lambda onto: () if onto in (None, target.who) else ("COR-AUT-04", "COR-AUT-05"),
+    )
 
 
 def others(

@@ -110,6 +110,21 @@ def level(skill: str) -> Callable[[Body], int]:
 
 
 @cache
+def level_mods(skill: str, rule: str) -> Callable[[Body], tuple[Mod, ...]]:
+    """The same as two figures: the attribute, then the level."""
+    kind = tables.skills()[skill]
+    attribute, field = kind.attribute, kind.field
+
+    def read(b: Body) -> tuple[Mod, ...]:
+        return (
+            Mod(rule, int(getattr(b.sheet, attribute)), attribute),
+            Mod(rule, int(getattr(b.sheet.skills, field)), skill),
+        )
+
+    return read
+
+
+@cache
 def trained(skill: str) -> Callable[[Body], bool]:
     """Whether the skill may be tried: advanced ones need a level."""
     kind = tables.skills()[skill]

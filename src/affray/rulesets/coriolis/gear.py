@@ -77,7 +77,7 @@ def told(play: Game, actor: Fighter, what: str) -> None:
         play.need(not actor.prone, rule, "is prone")
         play.need(not actor.hidden, rule, "is behind cover")
     if declared(play, actor, cost, rule):
-        sixes = tested(play, actor, what, skill, skill_tally(actor, skill, rule), rule)
+        sixes = tested(play, actor, what, skill, skill_tally(actor, skill, rule, None), rule)
         play.do(fx.Narrated(actor.who, what, sixes), rule)
 
 

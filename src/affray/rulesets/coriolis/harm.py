@@ -16,8 +16,8 @@ LOST = ("arm-lost", "leg-lost")
 PARALYSED = ("legs-paralysed", "body-paralysed")
 
 
-ARMOUR = ("COR-DMG-05", "COR-ACT-18", "COR-DMG-07", "COR-DMG-09")
-"""The rules that say what an armour roll means."""
+ARMOUR = ("COR-DMG-05", "COR-ACT-18")
+"""The rules of every armour roll: when it is made, and that it is free."""
 
 
 # --- damage through armour ----------------------------------------------------------------------
@@ -35,7 +35,13 @@ def suffer(play: Game, target: Fighter, by: Fighter, damage: int, ranged: bool, 
         Mod(tables.cover_rules().get(rating, "COR-COV-09"), rating, "cover"),
     )
     rules = (*ARMOUR, *(["COR-RNG-07"] if ranged else []), *(["COR-COV-09"] if covered else []))
-    stopped = play.roll(target, "armour", sixes, pool, *rules) if pool.total > 0 else 0
+
+    def read_by(stopped: int) -> tuple[str, ...]:
+        if not stopped:
+            return ("COR-DMG-06",)
+        return ("COR-DMG-07", "COR-DMG-09" if stopped >= damage else "COR-DMG-08")
+
+    stopped = play.roll(target, "armour", sixes, pool, *rules, read_by=read_by) if pool.total > 0 else 0
     through = max(0, damage - stopped)
     if through:
         if covered and play.house.cover_wears:
@@ -43,7 +49,8 @@ def suffer(play: Game, target: Fighter, by: Fighter, damage: int, ranged: bool, 
         left = ("COR-DMG-07", "COR-DMG-08") if stopped else ("COR-DMG-06",)
         wound(play, target, through, *causes, *left, *(["COR-RNG-08"] if ranged else []))
     elif stopped:
-        play.remark(Stopped(target.who, damage, stopped, target.armour > 0, rating > 0), "COR-DMG-07")
+        what = Stopped(target.who, damage, stopped, target.armour > 0, rating > 0)
+        play.remark(what, "COR-DMG-07", "COR-DMG-09")
     return through > 0
 
 
@@ -204,7 +211,7 @@ def roll_clocks(play: Game, one: Fighter) -> None:
         kind = tables.injury(code)
         play.call(roll_clock, one, kind.limit, kind.unit, kind.heal)
     if one.about(down_unclocked):
-        hours = play.roll(one, "hours down", d6, tally(), "COR-BRK-06", "COR-DMG-13")
+        hours = play.roll(one, "hours down", d6, tally(), "COR-BRK-06", *waits_by(one))
         play.do(fx.ComesBack(one.who, hours), "COR-BRK-06")
 
 
@@ -212,7 +219,8 @@ def roll_clock(play: Game, one: Fighter, limit: int, unit: int, heal: int) -> No
     """How long an injury takes to kill, in D6 of a unit of seconds, and to heal, in D6 of days."""
     time = play.roll(one, "time limit", lambda _: hours_or_days(limit), tally(), "COR-CRT-04") if limit else 0
     days = play.roll(one, "days to heal", lambda _: hours_or_days(heal), tally(), "COR-CRT-02") if heal else 0
-    play.do(fx.ClockRolled(one.who, time * unit, days), "COR-CRT-04")
+    timed = (*(["COR-CRT-04"] if limit else []), *(["COR-CRT-02"] if heal else []))
+    play.do(fx.ClockRolled(one.who, time * unit, days), *(timed or ("COR-CRT-02",)))
 
 
 def _unrolled(b: Body) -> tuple[int, ...]:
@@ -259,7 +267,16 @@ def clock_strikes(play: Game, one: Fighter) -> None:
     for code in view.between(one, _healing):
         play.do(fx.Healed(one.who, code), "COR-CRT-02")
     if view.between(one, _back):
-        play.do(fx.CameBack(one.who, play.house.rest_restores), "COR-BRK-06", "COR-DMG-13")
+        play.do(fx.CameBack(one.who, play.house.rest_restores), "COR-BRK-06", *waits_by(one))
+
+
+def waits_by(one: Fighter) -> tuple[str, ...]:
+    """The rule of who is Broken without an injury."""
+    return ("COR-DMG-13",) if one.about(_only_broken) else ()
+
+
+def _only_broken(b: Body) -> bool:
+    return b.hp == 0 and not b.injuries
 
 
 def _killer(t: Table, b: Body) -> bool:

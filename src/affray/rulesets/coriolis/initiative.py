@@ -86,10 +86,15 @@ def boost(play: Game, one: Fighter) -> None:
     name = one.quickest if how == "while_in_hand" else ""
     if how == "declared" and (weapons := worth_declaring(play, one)):
         options = ("", *weapons)
-        name = play.choose(one, WEAPON, lambda: options, "COR-INIT-10", "COR-INIT-11", about=weapons)
+        name = play.choose(one, WEAPON, lambda: options, "COR-INIT-10", about=weapons, read_by=_at_a_price)
     weapon = one.weapon(name) if name else None
     if weapon is not None:
         play.do(fx.Boosted(one.who, weapon.initiative, name if how == "declared" else ""), "COR-INIT-10")
+
+
+def _at_a_price(weapon: str) -> tuple[str, ...]:
+    """The rule of what who declares a weapon owes."""
+    return ("COR-INIT-11",) if weapon else ()
 
 
 def worth_declaring(play: Game, one: Fighter) -> tuple[str, ...]:

@@ -20,9 +20,9 @@ CANCEL, COUNTER, COUNTER_CRITICAL, DISARM, RAISE, UNSPENT = (
     "decrease damage", "counterattack", "counter critical", "disarm", "raise initiative", "unspent"
 )  # fmt: skip
 QUICK = Mod("COR-MQ-02", -2, "quick")
-ALONE = ("COR-MEL-02", "COR-MEL-07", "COR-MEL-12")
-"""The rules of an attack roll that nobody defends against; of the same with a defence below."""
-TOGETHER = ("COR-MEL-02", "COR-DEF-05")
+ALONE, TOGETHER = "COR-MEL-12", "COR-DEF-05"
+"""The rule of an attack roll that nobody defends against; and of one with a defence."""
+SUCCESS, MISS = "COR-MEL-02", "COR-MEL-07"
 BOUGHT = {CANCEL: "COR-DEF-07", COUNTER: "COR-DEF-09", DISARM: "COR-DEF-10", RAISE: "COR-DEF-11"}
 """The rules of what defence sixes buy."""
 
@@ -41,7 +41,7 @@ def melee_attack(play: Game, actor: Fighter, target: Fighter, name: str, quick: 
     play.need(actor.band_to(target) == CLOSE, "COR-MEL-03", "the target is not at Close range")
     if quick:
         play.need(weapon is None or weapon.light, "COR-MQ-03", "the weapon is not light")
-    cost, rules = (1, ("COR-MQ-01",)) if quick else (2, ("COR-ACT-06", "COR-MEL-11", "COR-DMG-01"))
+    cost, rules = (1, ("COR-MQ-01",)) if quick else (2, ("COR-ACT-06", "COR-MEL-11"))
     going_on = declared(play, actor, cost, *rules, weapon=name)
     if going_on and actor.weapon(name) and actor.band_to(target) == CLOSE:
         clash(play, actor, target, name, (QUICK,) if quick else ())
@@ -116,9 +116,8 @@ def exchange(
     weapon = actor.weapon(name)
     if weapon is None:
         return
-    how = TOGETHER if defends_with else ALONE
-    sixes = play.call(attacked, actor, target, weapon, mods, (*how, *rules))
-    lost = ""
+    sixes = play.call(attacked, actor, target, weapon, mods, bool(defends_with), rules)
+    lost, missed = "", (SUCCESS if defends_with else MISS) if not sixes else BOUGHT[CANCEL]
     if defends_with:
         sixes, lost = play.call(parried, actor, target, weapon, defends_with, sixes)
     if sixes:
@@ -126,7 +125,7 @@ def exchange(
         spending = ("COR-MEL-08", "COR-MEL-10", *(("COR-DEF-14",) if defends_with else ()))
         play.call(hit, actor, target, weapon, sixes, "melee", causes, spending)
     else:
-        play.remark(Missed(target.who, actor.who), "COR-MEL-02")
+        play.remark(Missed(target.who, actor.who), missed)
     if lost and lost in actor.droppable:
         harm.drop(play, actor, lost, "COR-DEF-10")
 
@@ -137,11 +136,26 @@ def attacked(
     target: Fighter,
     weapon: Weapon,
     mods: tuple[Mod, ...],
+    together: bool,
     rules: tuple[str, ...],
 ) -> int:
-    """The sixes of a melee attack."""
+    """The sixes of a melee attack, alone or together with a defence."""
     pool = melee_tally(play, actor, target, weapon, mods)
-    return tested(play, actor, "melee attack", "melee combat", pool, *rules)
+    how, means = (TOGETHER, read_together) if together else (ALONE, read_alone)
+    return tested(play, actor, "melee attack", "melee combat", pool, how, *rules, means=means)
+
+
+def read_alone(got: int, last: bool) -> tuple[str, ...]:
+    """The rules that say what so many sixes mean that nobody defends against (COR-MEL-02, -06, -07, -09)."""
+    if not got:
+        return (MISS,) if last else ()
+    hit = (SUCCESS, "COR-MEL-06", "COR-DMG-01")
+    return (*hit, "COR-MEL-09") if got == 1 and last else hit
+
+
+def read_together(got: int, last: bool) -> tuple[str, ...]:
+    """The same where somebody defends, which may take sixes away (COR-MEL-02)."""
+    return (SUCCESS, "COR-DMG-01") if got else (SUCCESS,) if last else ()
 
 
 def melee_tally(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, mods: tuple[Mod, ...]) -> Tally:

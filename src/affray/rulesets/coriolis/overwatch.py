@@ -163,7 +163,7 @@ def first(play: Game, one: Fighter, other: Fighter) -> bool:
     """
     if play.house.overwatch_mutual == "initiative":
         return one.between(other, _ahead)
-    pools = [skill_tally(f, "ranged combat", "AMB-39") for f in (one, other)]
+    pools = [skill_tally(f, "ranged combat", "AMB-39", None) for f in (one, other)]
     mine = play.call(_draws, one, pools[0])
     theirs = play.call(_draws, other, pools[1])
     return mine > theirs or (mine == theirs and one.between(other, _ahead))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
 
 from affray.core.message import msg
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.coriolis.dice import sixes
 from affray.rulesets.coriolis.effects import Darkness
-from affray.rulesets.coriolis.fighter import Fighter, strained, table
+from affray.rulesets.coriolis.fighter import Fighter, level_mods, strained, table
 from affray.rulesets.coriolis.harm import wound
 from affray.rulesets.coriolis.reaction import NO_YES
 from affray.rulesets.coriolis.state import Game
@@ -33,28 +34,47 @@ class Thrown(NamedTuple):
         return self.sixes if not self.pair else self.pair if self.sixes == 2 else 0
 
 
-def skill_tally(actor: Fighter, skill: str, rule: str, *mods: Mod | None) -> Tally:
-    """Attribute and level, what injuries take off, and the modifiers given."""
-    return tally(Mod(rule, actor.level(skill), skill), *actor.injury_mods(skill), *mods)
+Meaning: TypeAlias = Callable[[int, bool], tuple[str, ...]]
+"""The rules that say what so many sixes mean, and whether no prayer can make them more."""
 
 
-def tested(play: Game, actor: Fighter, what: str, skill: str, pool: Tally, *rules: str) -> int:
+def skill_tally(actor: Fighter, skill: str, rule: str, gear: Mod | None, *mods: Mod | None) -> Tally:
+    """Attribute, level and gear, what injuries take off, and the modifiers given."""
+    return tally(*actor.about(level_mods(skill, rule)), gear, *actor.injury_mods(skill), *mods)
+
+
+def tested(
+    play: Game,
+    actor: Fighter,
+    what: str,
+    skill: str,
+    pool: Tally,
+    *rules: str,
+    means: Meaning | None = None,
+) -> int:
     """The sixes of a skill test, prayed over if the one who rolls may and will."""
-    dice = thrown(play, actor, what, pool, *rules)
+    dice = thrown(play, actor, what, pool, *rules, means=means)
     if prays(play, actor, what, dice.got, dice.blanks):
-        dice = again(play, actor, what, dice)
+        dice = again(play, actor, what, dice, means)
     if actor.about(strained(skill)):
         wound(play, actor, 1, "COR-CRT-02")
     return dice.got
 
 
-def thrown(play: Game, actor: Fighter, what: str, pool: Tally, *rules: str) -> Thrown:
+def thrown(
+    play: Game, actor: Fighter, what: str, pool: Tally, *rules: str, means: Meaning | None = None
+) -> Thrown:
     """The dice of a skill test; what a pool of none rolls is an option (AMB-09)."""
     zero, dice, pair = play.house.pool_zero, max(0, pool.total), 0
     if not dice:
         pair = PAIRS.get(zero, 0)
         dice, rules = 2 if pair else int(zero == "minimum_one_die"), (*rules, "AMB-09")
-    got = play.roll(actor, what, lambda _: sixes(dice), pool, *rules)
+
+    def read_by(got: int) -> tuple[str, ...]:
+        last = got == dice or not may_pray(play, actor)
+        return means(Thrown(got, dice - got, pair).got, last) if means else ()
+
+    got = play.roll(actor, what, lambda _: sixes(dice), pool, *rules, read_by=read_by)
     return Thrown(got, dice - got, pair)
 
 
@@ -69,15 +89,26 @@ def prays(play: Game, actor: Fighter, what: str, got: int, blanks: int) -> bool:
     return True
 
 
-def again(play: Game, actor: Fighter, what: str, dice: Thrown) -> Thrown:
+def again(play: Game, actor: Fighter, what: str, dice: Thrown, means: Meaning | None = None) -> Thrown:
     """The dice after a prayer: those without a six are rolled once more (AMB-68)."""
     if not dice.blanks:
         return dice
     pool = tally(Mod("AMB-68", dice.blanks, "dice that show no six"))
-    new = play.roll(
-        actor, msg("{what}, prayed", what=what), sixes, pool, "AMB-68", *(["AMB-09"] if dice.pair else [])
+
+    def with_more(new: int) -> Thrown:
+        return dice._replace(sixes=dice.sixes + new, blanks=dice.blanks - new)
+
+    return with_more(
+        play.roll(
+            actor,
+            msg("{what}, prayed", what=what),
+            sixes,
+            pool,
+            "AMB-68",
+            *(["AMB-09"] if dice.pair else []),
+            read_by=lambda new: means(with_more(new).got, True) if means else (),
+        )
     )
-    return dice._replace(sixes=dice.sixes + new, blanks=dice.blanks - new)
 
 
 def may_pray(play: Game, actor: Fighter) -> bool:
@@ -92,14 +123,26 @@ def may_pray(play: Game, actor: Fighter) -> bool:
 
 
 def wins(
-    play: Game, one: Fighter, other: Fighter, what: str, skill: str, first: Tally, second: Tally, *rules: str
+    play: Game,
+    one: Fighter,
+    other: Fighter,
+    what: str,
+    skill: str,
+    first: Tally,
+    second: Tally,
+    rule: str,
+    *resisting: str,
 ) -> bool:
-    """An opposed roll: who tries needs strictly more sixes, at least one (AMB-46)."""
-    mine, theirs = tested(play, one, what, skill, first, *rules), 0
+    """An opposed roll: who tries needs strictly more sixes, at least one (AMB-46).
+
+    Both go by the `rule`; `resisting` are the rules of the other one's roll alone.
+    """
+    mine, theirs = tested(play, one, what, skill, first, rule), 0
     if other.able:
-        theirs = tested(play, other, msg("{what}, resisted", what=what), skill, second, *rules, "COR-ACT-19")
+        resisted = msg("{what}, resisted", what=what)
+        theirs = tested(play, other, resisted, skill, second, rule, *resisting, "COR-ACT-19")
     if mine != theirs or mine == 0:
         return mine > theirs
     if play.house.opposed_tie == "reroll":
-        return play.call(wins, one, other, what, skill, first, second, *rules)
+        return play.call(wins, one, other, what, skill, first, second, rule, *resisting)
     return play.house.opposed_tie == "initiator"

@@ -31,10 +31,8 @@ SHOTS = {
 }
 
 
-READ_BY = (
-    "COR-RNG-02", "COR-RNG-04", "COR-RNG-05", "COR-RNG-06", "COR-RNG-10", "COR-RNG-11", "COR-DMG-01"
-)  # fmt: skip
-"""The rules that say what the roll of a shot means."""
+HIT, PLAIN, MISS = ("COR-RNG-02", "COR-RNG-05", "COR-DMG-01"), "COR-RNG-10", "COR-RNG-06"
+"""The rules that say what the roll of a shot means: with a six, with one and no more, without."""
 
 BAND_RULES = ("COR-DST-01", "COR-DST-04", "COR-DST-05", "COR-DST-06", "AMB-16")
 """The rule of each range band."""
@@ -45,13 +43,28 @@ def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: st
     sixes = play.call(aimed, actor, target, weapon, kind)
     if sixes:
         return play.again(hit, actor, target, weapon, sixes, "ranged")
-    return play.remark(Missed(target.who, actor.who), "COR-RNG-02")
+    return play.remark(Missed(target.who, actor.who), MISS)
 
 
 def aimed(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: str) -> int:
     """The sixes of a shot (COR-RNG-02, -05, -06, -11)."""
     pool = shot_tally(play, actor, target, weapon, kind)
-    return tested(play, actor, kind, "ranged combat", pool, *READ_BY, *unchanged(actor, target, kind))
+    rules = asked_by(pool, actor, target, kind)
+    return tested(play, actor, kind, "ranged combat", pool, *rules, means=read_as)
+
+
+def read_as(got: int, last: bool) -> tuple[str, ...]:
+    """The rules that say what so many sixes of a shot mean (COR-RNG-02, -05, -06, -10)."""
+    if got:
+        return (*HIT, PLAIN) if got == 1 and last else HIT
+    return (MISS,) if last else ()
+
+
+def asked_by(pool: Tally, actor: Fighter, target: Fighter, kind: str) -> tuple[str, ...]:
+    """The rules of the roll of a shot that put no figure of their own into its pool."""
+    own = ("COR-RNG-01", "COR-CRT-02")
+    modified = ("COR-RNG-04",) if any(mod.rule not in own for mod in pool) else ()
+    return (*modified, "COR-RNG-11", *unchanged(actor, target, kind))
 
 
 def after_shot(play: Game, actor: Fighter, weapon: Weapon, kind: str) -> None:
@@ -72,11 +85,11 @@ def shot_tally(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind
         "ranged combat",
         "COR-RNG-01",
         Mod("COR-RNG-01", weapon.bonus, weapon.name),
-        *range_mods(play, actor, target, weapon),
-        *size_mods(play, target),
         Mod(shot.rule, shot.dice, kind),
         *support_mods(play, actor, target, kind),
         away_mod(play, actor, target),
+        *range_mods(play, actor, target, weapon),
+        *size_mods(play, target),
     )
 
 

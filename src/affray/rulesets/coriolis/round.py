@@ -124,8 +124,8 @@ def act(play: Game, actor: Fighter) -> None:
         "action",
         lambda: legal(play.fight, actor.who),
         "COR-TRN-02",
-        "COR-TRN-03",
         about=(actor.boosted,) if actor.boosted and not actor.began else (),
         admits=lambda chosen: admits(play.fight, actor.who, chosen),
+        read_by=lambda chosen: () if chosen.name == "end" else ("COR-TRN-03",),
     )
     play.call(perform, actor, chosen)

@@ -14,6 +14,7 @@ from affray.core.phrases import GAME_MASTER, comes_or_goes, correction, ends_tur
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.core.stopped import Stopped, stopped
+from affray.core.tally import Mod
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.bonus import CRITICAL, DISARM, DONE, FEAR, GRAPPLE, RAISE, SUPPRESS
@@ -72,6 +73,12 @@ class CoriolisWords:
             if form
             else msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
         )
+
+    def figures(self, tally: Sequence[Mod], whole: bool) -> tuple[list[str], str]:
+        """The dice that are added and taken away, and how many there are."""
+        dice = [mod.amount for mod in tally]
+        total = msg("{n, plural, one {# die} other {# dice}}", n=max(0, sum(dice)))
+        return [figure(n, "+d") for n in dice], total
 
     def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
         """A question as it is put to a person."""

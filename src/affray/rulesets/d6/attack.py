@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.d6 import advantage, harm, vehicles
 from affray.rulesets.d6 import effects as fx
-from affray.rulesets.d6.codes import dice, thrown
+from affray.rulesets.d6.codes import Meaning, dice, thrown
 from affray.rulesets.d6.declare import Need
 from affray.rulesets.d6.defence import against
 from affray.rulesets.d6.dice import DIE
@@ -57,12 +57,16 @@ def aim_mod(actor: Fighter, target: Fighter, weapon: Weapon) -> Mod | None:
     return dice(actor.aimed, "DSX-AIM-01", "aimed")
 
 
-def rolled(play: Game, actor: Fighter, what: str, pool: Tally, *rules: str) -> int:
+def rolled(
+    play: Game, actor: Fighter, what: str, pool: Tally, *rules: str, means: Meaning | None = None
+) -> int:
     """The total of a code; nobody throws no dice (DSX-R8)."""
     if pool.total < DIE and play.house.dice_least == "none":
         play.do(fx.Flat(actor.who, what, tuple(pool)), "DSX-R8", *rules)
         return max(0, pool.total)
-    return thrown(play, actor, what, play.house.dice_least, pool, *rules, *vehicles.ruled_by(actor))
+    return thrown(
+        play, actor, what, play.house.dice_least, pool, *rules, *vehicles.ruled_by(actor), means=means
+    )
 
 
 # --- what has to hold ---------------------------------------------------------------------------------
@@ -128,12 +132,18 @@ def strike(
 ) -> None:
     """One roll against one defence (DSX-ATK-01, -04)."""
     number = against(play, actor, target, which)
-    total = rolled(play, actor, what, pool, "DSX-CORE-01", "DSX-ATK-01")
+    means: Meaning = lambda total: read_as(total - number)  # noqa: E731
+    total = rolled(play, actor, what, pool, "DSX-CORE-01", "DSX-ATK-01", means=means)
     if total >= number:
         play.call(hit, actor, target, damage, total - number)
     else:
         play.do(fx.Missed(target.who), "DSX-ATK-04")
     alarmed(play, target)
+
+
+def read_as(margin: int) -> tuple[str, ...]:
+    """The rule of what a roll comes to beyond a defence, or below it (DSX-ATK-02..04)."""
+    return ("DSX-ATK-04",) if margin < 0 else ("DSX-ATK-03",) if margin else ("DSX-ATK-02",)
 
 
 def alarmed(play: Game, target: Fighter) -> None:
@@ -147,7 +157,7 @@ def alarmed(play: Game, target: Fighter) -> None:
 
 def hit(play: Game, actor: Fighter, target: Fighter, damage: int, margin: int) -> None:
     """Damage of a hit: the listed number, and what was rolled beyond the defence."""
-    rule = "DSX-ATK-03" if margin else "DSX-ATK-02"
+    [rule] = read_as(margin)
     listed = harm.whole(play, actor, damage, "DSX-ATK-02")
     harm.suffer(play, target, (listed, Mod("DSX-ATK-03", margin, "margin")), rule, "DSX-CORE-01")
 

@@ -58,19 +58,19 @@ def throw(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: st
         return
     pool = attack.skill_tally(actor, weapon.skill)
     play.do(fx.Fired(actor.who, name, 1), "DSX-AREA-01")
-    level(play, actor, at, to)
+    level(play, actor, at, to, "DSX-AREA-02")
     by_roll = play.house.blast_compared == "roll"
-    total = attack.rolled(play, actor, "throw", pool, "DSX-AREA-01", "DSX-AREA-02") if by_roll else 0
+    total = attack.rolled(play, actor, "throw", pool, "DSX-AREA-02") if by_roll else 0
     play.call(burst, actor, total, weapon.damage, weapon.radius, False)
     attack.spent(play, actor)
 
 
-def level(play: Game, actor: Fighter, at: Who | None, to: Point | None) -> None:
+def level(play: Game, actor: Fighter, at: Who | None, to: Point | None, rule: str) -> None:
     """Point at a place, or at where somebody is."""
     if to is not None:
-        play.do(fx.Headed(actor.who, to), "DSX-AREA-01")
+        play.do(fx.Headed(actor.who, to), rule)
     elif at is not None:
-        play.do(fx.LevelledAt(actor.who, at), "DSX-AREA-01")
+        play.do(fx.LevelledAt(actor.who, at), rule)
 
 
 def burst(play: Game, actor: Fighter, total: int, damage: int, radius: int, spell: bool) -> None:

@@ -56,7 +56,7 @@ def cast(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: str
     pool = attack.skill_tally(actor, CASTING)
     play.do(fx.SpellEnded(actor.who), "DSX-CAST-01", *whole, *within_a_round)
     if spell.radius:
-        blast.level(play, actor, at, to)
+        blast.level(play, actor, at, to, "DSX-AREA-02")
         total = attack.rolled(play, actor, CASTING, pool, "DSX-AREA-02", "DSX-AREA-03")
         play.call(blast.burst, actor, total, spell.damage, spell.radius, True)
     elif at is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeAlias
 
 from affray.core.dice import Chance
 from affray.core.tally import NOTHING, Mod, Tally, tally
@@ -26,16 +27,32 @@ MOST_WILD = 60
 """What sixes of the wild die add up to at most: ten of them."""
 
 
-def thrown(play: Game, one: Fighter, what: str, least: str, pool: Tally, *rules: str) -> int:
+Meaning: TypeAlias = Callable[[int], tuple[str, ...]]
+"""The rules that say what a total means."""
+
+
+def thrown(
+    play: Game,
+    one: Fighter,
+    what: str,
+    least: str,
+    pool: Tally,
+    *rules: str,
+    means: Meaning | None = None,
+) -> int:
     """The total of a code; by the option one of its dice is wild.
 
     A 6 of it is thrown again and added, a 1 takes itself and the best other die away (DSX-R35).
     """
     if not play.house.wild_die or (pool.total < DIE and least == "none"):
-        return play.roll(one, what, CODES[least], pool, *rules)
+        return play.roll(one, what, CODES[least], pool, *rules, read_by=means)
     wild = play.call(wild_die, one, 0)
     kinds = _BESIDE if wild else _SPOILED
-    return wild + play.roll(one, what, kinds[least], pool, *rules, WILD)
+
+    def read_by(beside: int) -> tuple[str, ...]:
+        return means(wild + beside) if means else ()
+
+    return wild + play.roll(one, what, kinds[least], pool, *rules, WILD, read_by=read_by)
 
 
 def wild_die(play: Game, one: Fighter, so_far: int) -> int:

@@ -39,6 +39,16 @@ def written(pips: int) -> str:
     return f"{dice}D" + (f"+{rest}" if rest else "")
 
 
+def signed_code(pips: int) -> str:
+    """A part of a code as it is added, or taken away.
+
+    >>> signed_code(5), signed_code(-6), signed_code(1)
+    ('+1D+2', '-2D', '+1')
+    """
+    dice, rest = divmod(abs(pips), DIE)
+    return ("-" if pips < 0 else "+") + (written(abs(pips)) if dice else str(rest))
+
+
 @cache
 def code(pips: int) -> Chance[int]:
     """The total of a code; of one without dice it is the pips, and of less nothing.

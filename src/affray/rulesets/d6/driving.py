@@ -26,7 +26,7 @@ def at_the_wheel(actor: Fighter) -> list[Need]:
 
 def evade(play: Game, actor: Fighter) -> None:
     """Evasive driving until the driver's next turn (DSX-VEH-01, DSX-R27)."""
-    play.do(fx.Evading(actor.who), "DSX-VEH-01", "DSX-VEH-SPD-06")
+    play.do(fx.Evading(actor.who), "DSX-VEH-01", "DSX-R27")
 
 
 def needs(actor: Fighter, at: Who | None, to: Point | None, speed: str) -> list[Need]:

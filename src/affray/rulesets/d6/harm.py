@@ -36,7 +36,8 @@ def suffer(play: Game, target: Fighter, mods: tuple[Mod, ...], *rules: str) -> N
     shell = ("DSX-R42",) if armour.rule == "DSX-R42" else ()
     points = max(0, damage.total)
     blood = ("DSX-BLOOD-01",) if points and target.about(_bloodied_by(points)) else ()
-    play.do(fx.Hurt(target.who, points, tuple(damage)), *rules, "DSX-DMG-01", "DSX-DMG-02", *shell, *blood)
+    less = ("DSX-DMG-01",) if armour.amount else ()
+    play.do(fx.Hurt(target.who, points, tuple(damage)), *rules, *less, "DSX-DMG-02", *shell, *blood)
     if points:
         play.do(fx.Bled(), "DSX-DMG-02")
         if play.house.spell_concentration and target.spell:

@@ -39,11 +39,16 @@ def count(play: Game, one: Fighter) -> None:
         one,
         "actions",
         lambda: listed,
-        "DSX-ACT-01",
-        "DSX-ACT-03",
+        "DSX-R7",
         admits=lambda n: _no_count(n, most),
+        read_by=_price_of,
     )
-    play.do(fx.Declared(one.who, actions, lead(play, one, actions)), "DSX-ACT-01", "DSX-R7")
+    play.do(fx.Declared(one.who, actions, lead(play, one, actions)), "DSX-R7", *_price_of(actions))
+
+
+def _price_of(actions: int) -> tuple[str, ...]:
+    """The rule of so many actions: one is free, more have their price (DSX-ACT-01, -03)."""
+    return ("DSX-ACT-03",) if actions > 1 else ("DSX-ACT-01",) if actions else ()
 
 
 def _no_count(n: object, most: int) -> tuple[Refusal, ...]:
@@ -101,8 +106,12 @@ def open_turns(play: Game) -> None:
 
 def hold_back(play: Game, one: Fighter) -> None:
     """One of several equals may let the others go first (DSX-INIT-05)."""
-    back = play.choose(one, "hold back", lambda: NO_YES, "DSX-INIT-04", "DSX-INIT-05")
+    back = play.choose(one, "hold back", lambda: NO_YES, "DSX-INIT-04", read_by=_lets_go_first)
     play.do(fx.Waited(one.who, back), "DSX-INIT-05" if back else "DSX-INIT-04")
+
+
+def _lets_go_first(back: bool) -> tuple[str, ...]:
+    return ("DSX-INIT-05",) if back else ()
 
 
 def begin(play: Game, one: Fighter, rules: tuple[str, ...]) -> None:

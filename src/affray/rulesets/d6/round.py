@@ -70,7 +70,8 @@ def begin_round(play: Game) -> None:
 
     See DSX-RND-01, DSX-INIT-06.
     """
-    play.do(fx.RoundBegan(play.house.round_seconds), "DSX-RND-01", "DSX-INIT-06")
+    ended = ("DSX-RND-01",) if table(play).about(begun) else ()
+    play.do(fx.RoundBegan(play.house.round_seconds), *ended, "DSX-INIT-06")
     for one in everyone(play):
         play.call(refresh, one)
         if play.house.hold_persists:

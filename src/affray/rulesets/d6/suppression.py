@@ -59,11 +59,11 @@ def suppress(play: Game, actor: Fighter, at: Who | None, to: Point | None, name:
         return
     pool = attack.skill_tally(actor, weapon.skill)
     play.do(fx.Fired(actor.who, name, BURST * steps(width)), "DSX-SUPP-04")
-    blast.level(play, actor, at, to)
-    total = attack.rolled(play, actor, "suppress", pool, "DSX-SUPP-03", "DSX-SUPP-06")
+    blast.level(play, actor, at, to, "DSX-SUPP-02")
+    total = attack.rolled(play, actor, "suppress", pool, "DSX-SUPP-06")
     play.call(sweep, actor, total, weapon.damage, width)
     joined = ("DSX-SUPP-05",) if actor.some(_lays_too) else ()
-    play.do(fx.ZoneLaid(actor.who, width, total, weapon.damage), "DSX-SUPP-02", *joined)
+    play.do(fx.ZoneLaid(actor.who, width, total, weapon.damage), "DSX-SUPP-02", "DSX-SUPP-03", *joined)
     attack.spent(play, actor)
 
 

@@ -22,10 +22,11 @@ from affray.core.phrases import (
 )
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
+from affray.core.tally import Mod
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.actions import AIMED
-from affray.rulesets.d6.dice import BEST_LEFT_OUT
+from affray.rulesets.d6.dice import BEST_LEFT_OUT, signed_code, written
 from affray.rulesets.d6.fighter import able, alive, covered, hostile, knows_of
 from affray.rulesets.d6.sheet import HIDDEN
 from affray.rulesets.d6.state import Body, Ready, State
@@ -76,6 +77,11 @@ class SkirmishWords:
             return ends_turn(who) if ends else msg("{who}: {action}", who=who, action=said)
         form = CHOICES.get(asked.question)
         return form(who, self.option(names, asked.question, value)) if form and value is not False else ""
+
+    def figures(self, tally: Sequence[Mod], whole: bool) -> tuple[list[str], str]:
+        """The parts of a code as codes, and the whole of it."""
+        amounts = [mod.amount for mod in tally]
+        return [signed_code(n) for n in amounts], written(sum(amounts))
 
     def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
         """A question as it is put to a person."""

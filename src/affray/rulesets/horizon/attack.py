@@ -145,7 +145,7 @@ def batter(play: Game, actor: Fighter, way: Blow, name: str) -> None:
     far = blow.reach(play, actor, way)
     beyond = far != ANYWHERE and not actor.about(harm.wall_near(name, far))
     damage = halved(damage) if beyond else damage
-    play.do(fx.Attacked(actor.who, way.called, ap.total, damage), "HZN-ATK-02", "HZN-PRF-03")
+    play.do(fx.Attacked(actor.who, way.called, ap.total, damage), "HZN-ATK-02", "HZN-PRF-03", tally=ap)
     if way.weapon.blast:
         play.call(blast.at_wall, actor, way, name)
     harm.crumble(play, actor, name, damage)

@@ -53,7 +53,12 @@ def pick(play: Game, actor: Fighter, first: Fighter, place: int, wall: str = "")
     if not others or place > MOST:
         return
     chosen = play.choose(
-        actor, "next target", lambda: (None, *others), "HZN-PRF-07", "HZN-ATK-06", about=(first, place, wall)
+        actor,
+        "next target",
+        lambda: (None, *others),
+        "HZN-ATK-06",
+        about=(first, place, wall),
+        read_by=lambda who: () if who is None else ("HZN-PRF-07",),
     )
     if chosen is not None:
         play.do(fx.Marked(Who(chosen), place), "HZN-ATK-06")

@@ -23,7 +23,7 @@ def defend(play: Game, actor: Fighter) -> None:
     pool = row(play, weapon, ap.total).defense
     adds = ("HZN-DEF-02",) if actor.about(_warded) else ()
     close = ("HZN-PBR-03",) if actor.some(foe_within(POINT_BLANK)) else ()
-    play.do(fx.Defended(actor.who, pool), "HZN-DEF-01", *adds, *dict.fromkeys(m.rule for m in ap), *close)
+    play.do(fx.Defended(actor.who, pool), "HZN-DEF-01", "HZN-PRF-03", *adds, *close, tally=ap)
 
 
 def _warded(b: Body) -> bool:

@@ -84,8 +84,10 @@ def perform(play: Game, actor: View[Body], act: Act) -> None:
     item = one.about(carries(act.item))
     play.need(item is not None and _fillable(item), "HZN-REL-08", "it cannot be reloaded")
     play.need(item is None or not counted or item.spare > 0, "HZN-RUL-57", "has no ammunition left")
+    again: tuple[str, ...] = ()
     while item is not None and item.weapon and _fillable(item) and (item.spare > 0 or not counted):
-        play.do(fx.Reloaded(one.who, item.name, item.weapon.reload, counted), *RELOADED)
+        play.do(fx.Reloaded(one.who, item.name, item.weapon.reload, counted), *RELOADED, *again)
+        again = ("HZN-REL-07",)
         item = one.about(carries(act.item))
 
 

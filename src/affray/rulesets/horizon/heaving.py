@@ -46,7 +46,8 @@ def heave(play: Game, actor: Fighter, item: Item, what: str) -> int:
     least = min(difficulty, play.house.helpers_least)
     lowered = max(least, difficulty - LESS * len(helpers))
     best = max([one.strength for one in (actor, *helpers)])
-    failures = sum(not play.call(lifts, one, lowered) for one in (actor, *helpers))
+    together = ("HZN-OBJ-05",) if helpers else ()
+    failures = sum(not play.call(lifts, one, lowered, together) for one in (actor, *helpers))
     for one in helpers:
         play.do(fx.Helps(one.who, False), "HZN-OBJ-05")
     return FAILED if failures else best
@@ -92,14 +93,14 @@ def helping(b: Body, other: Body) -> int | None:
     return 0 if other.helping else None
 
 
-def lifts(play: Game, one: Fighter, difficulty: int) -> bool:
+def lifts(play: Game, one: Fighter, difficulty: int, together: tuple[str, ...]) -> bool:
     """One of those taking part against the lowered difficulty.
 
     See HZN-OBJ-05, HZN-RUL-10.
     """
     if difficulty <= 0:
         return True
-    score = tested(play, one, "heave", ENDURANCE, "HZN-OBJ-03", "HZN-OBJ-05")
+    score = tested(play, one, "heave", ENDURANCE, "HZN-OBJ-03", *together)
     return passes(play, score, difficulty)
 
 

@@ -21,6 +21,14 @@ SAMPLES = (5, 25)
 """Lengths of speeches that are offered; any other may be said."""
 NAMES = (talk.SPEAK, talk.SOUND, "look about", "drop", dive.NAME, talk.EASY)
 """What can be done out of turn."""
+OPEN = {
+    talk.SPEAK: ("HZN-COM-01",),
+    talk.SOUND: ("HZN-COM-02",),
+    "look about": ("HZN-AWR-02",),
+    "drop": ("HZN-OBJ-08",),
+    dive.NAME: ("HZN-DIV-02",),
+}
+"""The rule by which each of them may be done at any time."""
 
 
 def floor(play: Game, actor: Fighter, begins: bool) -> None:
@@ -50,9 +58,9 @@ def interjection(play: Game, one: Fighter) -> None:
         one,
         QUESTION,
         lambda: (None, *_open(play.fight, one.who)),
-        "HZN-COM-01",
-        "HZN-AWR-02",
+        "HZN-RUL-69",
         admits=lambda act: why_not(play.fight, one.who, act),
+        read_by=lambda act: () if act is None else OPEN.get(act.name, ()),
     )
     if chosen is not None:
         play.call(interject, one, chosen)

@@ -8,7 +8,7 @@ from affray.rulesets.horizon.fighter import Fighter
 from affray.rulesets.horizon.profile import retested
 from affray.rulesets.horizon.state import Body, Game
 
-RELOADED = ("HZN-REL-03", "HZN-REL-04", "HZN-REL-05", "HZN-REL-06", "HZN-REL-07", "HZN-PRF-04")
+RELOADED = ("HZN-REL-03", "HZN-REL-04", "HZN-PRF-04")
 HALF = "rusty-assault-rifle"
 """The weapon that prints a half and a full reload: one action is half.
 
@@ -34,7 +34,10 @@ def reload(play: Game, actor: Fighter) -> None:
     declare.pay(play, actor, 1)
     if item is not None and weapon is not None:
         half = ("HZN-REL-09",) if weapon.name == HALF else ()
-        play.do(fx.Reloaded(actor.who, item.name, weapon.reload, counted), *RELOADED, *half)
+        left = actor.holds[2]
+        early = ("HZN-REL-06",) if left else ()
+        over = ("HZN-REL-05",) if left + weapon.reload > weapon.magazine else ()
+        play.do(fx.Reloaded(actor.who, item.name, weapon.reload, counted), *RELOADED, *early, *over, *half)
 
 
 def from_belt(play: Game, actor: Fighter) -> None:

@@ -107,6 +107,14 @@ def _of_side(side: str) -> Callable[[Body], bool]:
     return lambda b: b.side == side
 
 
+def to_hand(play: Game, me: Fighter, name: str) -> Act:
+    """How something is taken in hand: by the option the next grenade comes from the belt (HZN-RUL-26)."""
+    item = me.carried(name)
+    grenade = item is not None and item.weapon is not None and item.weapon.blast
+    belted = grenade and me.tested and play.house.grenade_next == "belt"
+    return Act("reload") if belted else Act("draw", item=name)
+
+
 def armed(play: Game, me: Fighter) -> Act | None:
     """Something to fight with, if it is not in hand."""
     if me.idle:
@@ -119,7 +127,7 @@ def armed(play: Game, me: Fighter) -> Act | None:
         near = me.least(nearest)
         soon = me.about(in_time(play.house)) if better else 0
         draws = better and not me.acted and near is not None and me.near(near, soon)
-        return Act("draw", item=better) if draws else None
+        return to_hand(play, me, better) if draws else None
     if weapon.fires and not rounds:
         counted = play.house.ammo_spare == "counted"
         if weapon.reload and (not counted or me.about(_spare)):

@@ -20,9 +20,9 @@ def combat_test(play: Game, actor: Fighter) -> None:
     """
     weapon = actor.in_use
     bare = ("HZN-DHS-04",) if weapon.unarmed else ()
-    rules = ("HZN-PRF-01", "HZN-PRF-02", "HZN-ACT-04", *of_class(weapon), *bare)
+    rules = ("HZN-PRF-01", "HZN-PRF-02", *of_class(weapon), *bare)
     score = combat_score(play, actor, weapon, "combat test", *rules)
-    play.do(fx.Scored(actor.who, weapon.skill, score, actor.hand), "HZN-PRF-03", *rules)
+    play.do(fx.Scored(actor.who, weapon.skill, score, actor.hand), "HZN-PRF-03", "HZN-ACT-04", *rules)
     if play.house.arms == "director" and actor.arms:
         judge(play, actor, actor.about(arms_used(weapon.hands, "used")))
 

@@ -147,9 +147,9 @@ def act(play: Game, actor: Fighter) -> None:
         "action",
         lambda: legal(play.fight, actor.who),
         "HZN-ACT-01",
-        "HZN-ACT-02",
         "HZN-ACT-03",
         admits=lambda chosen: admits(play.fight, actor.who, chosen),
+        read_by=lambda _: ("HZN-ACT-02",) if actor.acted else (),
     )
     play.call(perform, actor, chosen)
 

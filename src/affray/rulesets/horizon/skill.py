@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.horizon.dice import halved, of_rank
 from affray.rulesets.horizon.fighter import Fighter, aug_bonus, best_trait, rank_in
@@ -38,12 +41,34 @@ def allowed(play: Game, actor: Fighter, skill: str) -> bool:
     return play.house.untrained != "forbidden" or skill == AWARENESS or actor.unlocked(skill)
 
 
-def tested(play: Game, actor: Fighter, what: str, skill: str, *rules: str, mods: tuple[Mod, ...] = ()) -> int:
+Meaning: TypeAlias = Callable[[int], tuple[str, ...]]
+"""The rules that say what a score means."""
+
+
+def tested(
+    play: Game,
+    actor: Fighter,
+    what: str,
+    skill: str,
+    *rules: str,
+    mods: tuple[Mod, ...] = (),
+    means: Meaning | None = None,
+) -> int:
     """The score of a skill test; a shattered body halves it (HZN-SKL-01..05)."""
-    return rolled(play, actor, what, skill, bonus(play, actor, skill, *mods), actor.torn, *rules)
+    added = bonus(play, actor, skill, *mods)
+    return rolled(play, actor, what, skill, added, actor.torn, *rules, means=means)
 
 
-def rolled(play: Game, actor: Fighter, what: str, skill: str, added: Tally, halve: bool, *rules: str) -> int:
+def rolled(
+    play: Game,
+    actor: Fighter,
+    what: str,
+    skill: str,
+    added: Tally,
+    halve: bool,
+    *rules: str,
+    means: Meaning | None = None,
+) -> int:
     """The dice of a test, none for who has not unlocked the skill."""
     if not allowed(play, actor, skill):
         return 0
@@ -52,7 +77,7 @@ def rolled(play: Game, actor: Fighter, what: str, skill: str, added: Tally, halv
     if rank < 1:
         return halved(added.total, halving) if halving else added.total
     torn = ("HZN-WND-11",) if halve else ()
-    return play.roll(actor, what, of_rank(rank, halving), added, *RULES, *rules, *torn)
+    return play.roll(actor, what, of_rank(rank, halving), added, *RULES, *rules, *torn, read_by=means)
 
 
 def prevails(play: Game, changing: int, keeping: int) -> bool | None:

@@ -22,4 +22,4 @@ def hide(play: Game, actor: Fighter) -> None:
     if cost and table(play).fighting:
         declare.pay(play, actor, cost, "HZN-RUL-46")
     score = tested(play, actor, STEALTH, STEALTH, "HZN-STL-01")
-    play.do(fx.Hid(actor.who, score), "HZN-STL-01", "HZN-DIS-01", "HZN-DIS-02", "HZN-DIS-03", "HZN-DIS-04")
+    play.do(fx.Hid(actor.who, score), "HZN-STL-01", "HZN-DIS-01", "HZN-DIS-03", "HZN-DIS-04")

@@ -21,7 +21,7 @@ def strike(
     dive.forewarned(play, target, actor)
     ap = attack_ap(play, actor, target, way, wounding.mod(penalty))
     dealt = row(play, way.weapon, ap.total).damage
-    damage, why = dealt[min(place, len(dealt) - 1)], [mod.rule for mod in ap]
+    damage, why = dealt[min(place, len(dealt) - 1)], ["HZN-PRF-03"]
     if way.makeshift:
         damage = halved(damage)
         why += ["HZN-PBR-09", "HZN-IMP-04" if way.improvised else "HZN-PBR-06"]
@@ -29,13 +29,13 @@ def strike(
     if halving(play, way) and not within:
         damage = halved(damage)
         why.append("HZN-RUL-28")
-    if any(rule.startswith("HZN-PBR") for rule in why):
+    if any(mod.rule.startswith("HZN-PBR") for mod in ap):
         why.append("HZN-PBR-02")
     rules = (*dealt_by(actor, target, place), *dict.fromkeys(why), *kind_rules(play, way))
     if penalty:
         rules += wounding.declared_by(penalty)
     other = target.who if target != actor else None
-    play.do(fx.Attacked(actor.who, way.called, ap.total, damage, penalty, other), *rules)
+    play.do(fx.Attacked(actor.who, way.called, ap.total, damage, penalty, other), *rules, tally=ap)
     holds = wounding.contested(play, actor, target, way, ap, wound)
     doubled = holds and wound == "head"
     if doubled and play.house.head_doubles == "before":

@@ -28,8 +28,10 @@ def settle(play: Game) -> None:
         for enemy in table(play).all(off_guard(opener)):
             play.do(fx.Caught(enemy.who), "HZN-SUR-01")
         if play.call(surprised, opener):
-            for one in table(play).all(team(opener)):
-                play.do(fx.Surprises(one.who), "HZN-SUR-01", "HZN-SUR-02", "HZN-SUR-05", "HZN-SUR-06")
+            allies = table(play).all(team(opener))
+            shared = ("HZN-SUR-05",) if len(allies) > 1 else ()
+            for one in allies:
+                play.do(fx.Surprises(one.who), "HZN-SUR-01", "HZN-SUR-02", *shared, "HZN-SUR-06")
     for one in table(play).all(_unaware):
         play.do(fx.Alerted(one.who), "HZN-SUR-01")
 

@@ -76,7 +76,7 @@ def look_about(play: Game, actor: Fighter) -> None:
     ):
         play.do(fx.Narrated(actor.who, "has already searched this scene"), "HZN-AWR-03")
         return
-    score = tested(play, actor, "look about", AWARENESS, "HZN-AWR-01", "HZN-AWR-02")
+    score = tested(play, actor, "look about", AWARENESS, "HZN-AWR-01")
     play.do(fx.Searched(actor.who, score), "HZN-AWR-01", "HZN-AWR-02", "HZN-AWR-03")
     for sneaker in actor.ranked(worse_hidden(score + (play.house.ties == "changed"))):
         play.do(fx.Watched(sneaker.who, actor.who, True), "HZN-AWR-01")

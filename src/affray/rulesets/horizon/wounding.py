@@ -12,8 +12,11 @@ from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.blow import Blow, attack_ap
 from affray.rulesets.horizon.fighter import Fighter, rank_in, turn_actions
 from affray.rulesets.horizon.profile import combat_score
-from affray.rulesets.horizon.skill import ENDURANCE, prevails, tested
+from affray.rulesets.horizon.skill import ENDURANCE, Meaning, prevails, tested
 from affray.rulesets.horizon.state import Body, Game
+
+CONTESTED = {True: ("HZN-WND-04",), False: ("HZN-WND-05",), None: ("HZN-RUL-09",)}
+"""The rule of a contest by who wins it: who attacks, who resists, nobody yet."""
 
 
 def mod(wound: str) -> Mod | None:
@@ -74,7 +77,9 @@ def against(play: Game, ap: Tally) -> int:
 def overcome(play: Game, target: Fighter, ap: int, wound: str) -> bool | None:
     """The target's Endurance test against this AP; None where both roll again."""
     rule = tables.conditions()[wound].rule
-    score = tested(play, target, msg("resist {wound}", wound=wound), ENDURANCE, "HZN-WND-03", rule)
+    what = msg("resist {wound}", wound=wound)
+    means: Meaning = lambda score: CONTESTED[prevails(play, ap, score)]  # noqa: E731
+    score = tested(play, target, what, ENDURANCE, "HZN-WND-03", rule, means=means)
     return prevails(play, ap, score)
 
 

@@ -13,7 +13,7 @@ from affray.core.tally import Mod, Tally, tally
 from affray.core.view import parted_by
 from affray.rulesets.serenity import declare, defence, harm, strike, tables
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.dice import with_die
+from affray.rulesets.serenity.dice import Die
 from affray.rulesets.serenity.fighter import (
     Fighter,
     band,
@@ -144,8 +144,9 @@ def placed(play: Game, actor: Fighter, weapon: Weapon, far: int, rule: str, what
     """The easy roll that puts something where it should be."""
     first = strike.first_die(play, actor, weapon)
     second = placing_die(play, actor, weapon, far, rule)[1]
+    ranged = strike.ranged_rules(far)
     return throw(
-        play, actor, msg("{what} against {easy}", what=what, easy=EASY), first, second, rule, "SER-RANGE-00"
+        play, actor, msg("{what} against {easy}", what=what, easy=EASY), first, second, rule, *ranged
     )
 
 
@@ -228,7 +229,7 @@ def blast(play: Game, actor: Fighter, name: str, at: Fighter | None, spot: Point
 def blown(play: Game, actor: Fighter, victim: Fighter, name: str, n: int) -> None:
     """The damage of one ring to one fighter (SER-EXPL-02, SER-R25)."""
     ring, harms = tables.explosives()[name][n], tables.weapons()[name].harm
-    dice = tally(Mod("SER-EXPL-01", ring.damage, with_die(name, ring.damage)))
+    dice = tally(Die("SER-EXPL-01", ring.damage, name))
     rules = ("SER-EXPL-01", "SER-EXPL-02", "SER-R25")
     if play.house.explosive_dodge:
         kind = defence.chosen(play, victim, actor, False)

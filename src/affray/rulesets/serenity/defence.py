@@ -12,8 +12,10 @@ from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Game
 from affray.rulesets.serenity.tables import EASY, UNARMED
 
 INNATE, DODGE, BLOCK, FIXED, HELD = "innate", "dodge", "block", "fixed", "easy"
+INNATE_ROLL = ("SER-INNATE-01", "SER-INNATE-03", "SER-FREE-01")
+"""The rules of a roll of innate defence."""
 RULES = {
-    INNATE: ("SER-INNATE-01", "SER-INNATE-03", "SER-FREE-01"),
+    INNATE: ("SER-INNATE-03",),
     DODGE: ("SER-DODGE-02", "SER-R22"),
     BLOCK: ("SER-BLOCK-02",),
     FIXED: ("SER-INNATE-02",),
@@ -143,7 +145,7 @@ def bare(play: Game, target: Fighter, kind: str) -> int:
         first = attribute_die(play, target, "agility", "SER-BLOCK-02")
         return throw(play, target, "block", first, block_die(play, target)[1], "SER-BLOCK-02")
     first = attribute_die(play, target, "agility", "SER-INNATE-03")
-    return throw(play, target, "innate defence", first, Tally(), *RULES[INNATE])
+    return throw(play, target, "innate defence", first, Tally(), *INNATE_ROLL)
 
 
 def covering(play: Game, target: Fighter, actor: Fighter, kind: str) -> int:

@@ -5,11 +5,12 @@ A place on the ladder is a number: 1 is d2, 6 is d12, 7 is d12 and d2; 0 and bel
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from affray.core.dice import Chance, notation, total
 from affray.core.message import Message, msg
+from affray.core.tally import Mod
 
 NUMBERED = (" against ", " above ")
 """What stands in a question before the number that is to be reached."""
@@ -59,10 +60,42 @@ def die_name(place: int) -> str:
     return "+".join(f"d{side}" for side in sides(place)) or "no die"
 
 
-@cache
-def with_die(what: str, place: int) -> Message:
-    """What a die is of, and the die, such as `agility d8`."""
-    return msg("{what} {die}", what=what, die=die_name(place))
+class Die(Mod):
+    """A part of a tally that is a die of its own; what stands behind it are steps up and down of that die."""
+
+    __slots__ = ()
+
+
+def figures(tally: Iterable[Mod], whole: bool = True) -> tuple[list[str], str]:
+    """A tally as people read it: each die, each step with what it leaves, and the dice to throw.
+
+    Where not all of it is told, neither is what a step leaves.
+
+    >>> skill = (Die("SER-ATK-01", 6, "guns"), Mod("SER-VITAL-01", -2, "vital"))
+    >>> figures((Die("SER-R27", 4, "agility"), *skill))
+    (['d8', 'd12', '2 steps down: d8'], 'd8 + d8')
+    """
+    shown: list[str] = []
+    places: list[int] = []
+    for mod in tally:
+        if isinstance(mod, Die) or not places:
+            places.append(mod.amount)
+            shown.append(die_name(mod.amount))
+        else:
+            places[-1] += mod.amount
+            shown.append(_stepped(mod.amount, die_name(places[-1]) if whole else ""))
+    return shown, " + ".join(die_name(place) for place in places if place > 0)
+
+
+def _stepped(steps: int, left: str) -> Message:
+    return msg(
+        "{n, plural, one {# step} other {# steps}} {up, select, true {up} other {down}}"
+        "{tells, select, true {: {left}} other {}}",
+        n=abs(steps),
+        up=steps > 0,
+        tells=bool(left),
+        left=left,
+    )
 
 
 @cache

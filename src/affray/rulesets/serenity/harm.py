@@ -9,8 +9,9 @@ from typing import NamedTuple
 from affray.core.errors import Refusal
 from affray.core.message import msg
 from affray.core.stopped import Stopped
-from affray.core.tally import Mod, Tally, tally
+from affray.core.tally import Tally, tally
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.dice import Die
 from affray.rulesets.serenity.fighter import Fighter, failing, finished, hurt, mortal, table
 from affray.rulesets.serenity.roll import ENDURANCE, checked, die
 from affray.rulesets.serenity.sheet import BASIC, STUN, WOUND
@@ -65,7 +66,7 @@ def suffer(play: Game, target: Fighter, dealt: Dealt, mark: str, banks: bool, *r
     """What was dealt, less plot points, counts now or when all have acted."""
     stun, wounds = play.call(lessened, target, dealt.stun, dealt.wounds)
     if banks:
-        play.do(fx.Banked(target.who, stun, wounds, mark), "SER-INIT-02", "SER-R2", *rules)
+        play.do(fx.Banked(target.who, stun, wounds, mark), "SER-R2", *rules)
         return None
     return play.again(take, target, Blow(stun, wounds, mark), *rules)
 
@@ -90,7 +91,7 @@ def lessened(play: Game, target: Fighter, stun: int, wounds: int) -> tuple[int, 
     play.do(fx.PlotSpent(target.who, spent), "SER-DMG-05")
     cut = spent
     if play.house.plot_cut == "die":
-        cut = max(cut, die(play, target, "plot dice", tally(Mod("SER-R8", spent, "plot points"))))
+        cut = max(cut, die(play, target, "plot dice", tally(Die("SER-R8", spent, "plot points"))))
     return max(0, stun - max(0, cut - wounds)), max(0, wounds - cut)
 
 
@@ -128,7 +129,8 @@ def land(play: Game, target: Fighter) -> None:
 def reckon(play: Game, target: Fighter) -> None:
     """Bleeding, dying, death and passing out, as far as they are due."""
     if target.hurt and not target.bleeding:
-        play.do(fx.Bled(target.who), "SER-HURT-01", "SER-R10", "SER-R11")
+        odd = ("SER-R11",) if target.about(_odd) else ()
+        play.do(fx.Bled(target.who), "SER-HURT-01", "SER-R10", *odd)
     if target.finished and not target.dead:
         play.do(fx.Died(target.who), "SER-DIE-02")
     elif target.mortal and not target.dead and not target.clocked:
@@ -137,6 +139,10 @@ def reckon(play: Game, target: Fighter) -> None:
         play.call(stay_up, target)
     if not target.up:
         fallen(play, target)
+
+
+def _odd(b: Body) -> bool:
+    return b.sheet.life % 2 > 0
 
 
 def unsettled(_: Table, b: Body) -> int | None:
@@ -290,7 +296,7 @@ def hold_on(play: Game, one: Fighter) -> None:
 
 def drip(play: Game, one: Fighter) -> None:
     """By the option: bleeding does a d2 of basic damage every ten minutes (SER-R10)."""
-    points = die(play, one, "bleeding", tally(Mod("SER-R10", 1, "bleeding")), "SER-R10")
+    points = die(play, one, "bleeding", tally(Die("SER-R10", 1, "bleeding")), "SER-R10")
     if one.about(hurt):
         play.do(fx.Bled(one.who), "SER-R10")
     stun, wounds = halves(play, points)

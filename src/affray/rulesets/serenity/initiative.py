@@ -12,6 +12,7 @@ from affray.core.tally import Mod, tally
 from affray.core.turns import TurnOrder
 from affray.core.view import parted_by
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.dice import Die
 from affray.rulesets.serenity.fighter import (
     Fighter,
     equals,
@@ -42,7 +43,7 @@ A d12, two steps for going all out and one for point blank range are nine places
 DEEPEST = 20
 """Roll-offs that go on for so long leave equals together."""
 REFLEXES = Mod("SER-R33", 2, "lightning reflexes")
-LOT = Mod("SER-R2", 3, "equal initiative")
+LOT = Die("SER-R2", 3, "equal initiative")
 """The die, a d6, with which equals roll for whose turn is played first."""
 
 
@@ -87,8 +88,8 @@ def roll_off(play: Game, one: Fighter, depth: int) -> None:
     if one.alike(place_to(depth)) and not one.about(rolled(depth + 1)):
         first = attribute_die(play, one, "agility", "SER-INIT-02")
         second = attribute_die(play, one, "alertness", "SER-INIT-02")
-        total = throw(play, one, "roll-off", first, second, "SER-INIT-02", "SER-R2")
-        play.do(fx.RolledOff(one.who, total), "SER-INIT-02", "SER-R2")
+        total = throw(play, one, "roll-off", first, second, "SER-R2")
+        play.do(fx.RolledOff(one.who, total), "SER-R2")
 
 
 @cache
@@ -115,7 +116,7 @@ def gather(play: Game, one: Fighter) -> None:
 
     Whose turn is played first no list decides: they roll, once for as long as they are equal.
     """
-    play.do(fx.ActTogether(one.who), "SER-INIT-02", "SER-R2")
+    play.do(fx.ActTogether(one.who), "SER-R2")
     for depth in range(DEEPEST):
         group = table(play).all(equals)
         if not any(each.alike(lots_to(depth)) for each in group):
@@ -127,8 +128,8 @@ def gather(play: Game, one: Fighter) -> None:
 def draw_lot(play: Game, one: Fighter, depth: int) -> None:
     """The next roll of one whose rolls do not tell it from another's yet."""
     if one.alike(lots_to(depth)) and not one.about(drawn(depth + 1)):
-        total = die(play, one, "roll-off", tally(LOT), "SER-INIT-02", "SER-R2")
-        play.do(fx.LotRolled(one.who, total), "SER-INIT-02", "SER-R2")
+        total = die(play, one, "roll-off", tally(LOT), "SER-R2")
+        play.do(fx.LotRolled(one.who, total), "SER-R2")
 
 
 @cache
@@ -182,14 +183,14 @@ TURNS = TurnOrder(waiting=ready, up=up, acted=acted, passes=stunned, thrown=by_d
 def declare(play: Game, one: Fighter) -> None:
     """Say at the start of the round what is meant to be done (SER-ACT-01, -04, -05)."""
     load, most = one.load, cap(play)
-    rules = ("SER-ACT-01", "SER-ACT-02", "SER-ACT-05")
     plan = play.choose(
         one,
         "declare",
         lambda: plans(load, most),
-        *rules,
+        *(("SER-ACT-04",) if most else ()),
         about=(load, most),
         admits=lambda plan: refusals(load, most, plan),
+        read_by=lambda plan: rules_of(plan, load),
     )
     play.do(fx.planned(one.who, plan), *rules_of(plan, load))
     if plan.stance and one.watching:

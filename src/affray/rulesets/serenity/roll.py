@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from affray.core.dice import Chance
 from affray.core.message import msg
 from affray.core.tally import Mod, Tally, tally
@@ -32,10 +35,10 @@ def attribute_die(
     if play.house.penalty_several == "worst":
         counted = sorted(counted, key=lambda mod: mod.amount)[:1]
     place = one.attribute(name)
-    return tally(Mod(rule, place, dice.with_die(name, place)), *counted, more)
+    return tally(dice.Die(rule, place, name), *counted, more)
 
 
-def several(play: Game, one: Fighter, ahead: int = 0) -> Mod | None:
+def several(play: Game, one: Fighter, ahead: int = 0) -> Mod:
     """The penalty for more than one action (SER-ACT-02, SER-R4)."""
     steps = one.about(penalty(play.house.act_penalty, ahead))
     return Mod("SER-ACT-02", -steps, "several actions")
@@ -51,7 +54,8 @@ def skill_die(play: Game, level: int, name: str, rule: str, *mods: Mod | None) -
     steps = tally(*mods)
     if not level and play.house.skill_unskilled == "unharmed":
         steps = Tally(mod for mod in steps if mod.amount > 0)
-    return tally(Mod(rule, level, dice.with_die(name, level)), *steps)
+    # One that is no die is said, too: steps up make one of it.
+    return Tally((dice.Die(rule, level, name), *steps))
 
 
 def lost(level: int, die: Tally) -> bool:
@@ -62,7 +66,19 @@ def lost(level: int, die: Tally) -> bool:
     return die.total < 1 if level else die.total < 0
 
 
-def throw(play: Game, one: Fighter, what: str, first: Tally, second: Tally, *rules: str) -> int:
+Meaning: TypeAlias = Callable[[int, bool], tuple[str, ...]]
+"""The rules that say what a total means, and whether no plot points can make it more."""
+
+
+def throw(
+    play: Game,
+    one: Fighter,
+    what: str,
+    first: Tally,
+    second: Tally,
+    *rules: str,
+    means: Meaning | None = None,
+) -> int:
     """The sum of two dice; one that is no die adds nothing (SER-R30)."""
     both = Tally((*first, *second))
     if first.total <= 0 and second.total <= 0:
@@ -70,8 +86,13 @@ def throw(play: Game, one: Fighter, what: str, first: Tally, second: Tally, *rul
     more = wagered(play, one, what) if play.house.plot_rolls in ("before", "both") else 0
     house = play.house
     kind = dice.pair(first.total, house.ladder_top == "number", house.roll_botch)
-    got = play.roll(one, what, kind, both, *rules) + more
-    return got + (topped_up(play, one, what, got) if house.plot_rolls in ("after", "both") else 0)
+    after = house.plot_rolls in ("after", "both")
+
+    def read_by(got: int) -> tuple[str, ...]:
+        return means(got + more, not (after and one.plot)) if means else ()
+
+    got = play.roll(one, what, kind, both, *rules, read_by=read_by) + more
+    return got + (topped_up(play, one, what, got) if after else 0)
 
 
 def reaches(play: Game, got: int, least: int) -> bool:
@@ -90,7 +111,7 @@ def wagered(play: Game, one: Fighter, what: str) -> int:
     spent = spend_plot(play, one, "plot points before", what)
     if not spent:
         return 0
-    return max(spent, die(play, one, "plot dice", tally(Mod(PLOT, spent, "plot points"))))
+    return max(spent, die(play, one, "plot dice", tally(dice.Die(PLOT, spent, "plot points"))))
 
 
 def topped_up(play: Game, one: Fighter, what: str, got: int) -> int:

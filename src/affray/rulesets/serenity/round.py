@@ -7,7 +7,7 @@ piece can be resumed and corrected.
 from __future__ import annotations
 
 from affray.core.act import Act
-from affray.rulesets.serenity import covering, harm, initiative
+from affray.rulesets.serenity import covering, harm, initiative, roll
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import end_turn, perform
 from affray.rulesets.serenity.fighter import (
@@ -100,7 +100,12 @@ def begin_round(play: Game) -> None:
 
 def refresh(play: Game, one: Fighter) -> None:
     """A new round of a fighter: nothing is used yet; what was carried over counts now (SER-ACT-06)."""
-    play.do(fx.Refreshed(one.who), "SER-ACT-01", "SER-ACT-06")
+    carried = ("SER-ACT-06",) if one.about(_carries) else ()
+    play.do(fx.Refreshed(one.who), "SER-ACT-01", *carried)
+
+
+def _carries(b: Body) -> bool:
+    return b.carry > 0
 
 
 def open_turn(play: Game, actor: Fighter) -> None:
@@ -133,8 +138,8 @@ def act(play: Game, actor: Fighter) -> None:
         actor,
         "action",
         lambda: legal(play.fight, actor.who),
-        "SER-ACT-01",
         admits=lambda chosen: admits(play.fight, actor.who, chosen),
+        read_by=lambda _: ("SER-ACT-02",) if roll.several(play, actor).amount else ("SER-ACT-01",),
     )
     play.call(perform, actor, chosen)
 
@@ -142,7 +147,7 @@ def act(play: Game, actor: Fighter) -> None:
 def part(play: Game) -> None:
     """All who acted together have acted: their blows count (SER-R2)."""
     land(play)
-    play.do(fx.Parted(), "SER-INIT-02", "SER-R2")
+    play.do(fx.Parted(), "SER-R2")
 
 
 def land(play: Game) -> None:

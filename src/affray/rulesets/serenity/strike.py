@@ -9,7 +9,7 @@ from affray.core.missed import Missed
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import defence, harm, tables
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.dice import with_die
+from affray.rulesets.serenity.dice import Die
 from affray.rulesets.serenity.fighter import Fighter, manages, rate_left, table
 from affray.rulesets.serenity.needs import Needs, met
 from affray.rulesets.serenity.roll import (
@@ -83,12 +83,12 @@ def attack_die(play: Game, actor: Fighter, target: Fighter, how: How, ahead: int
     """The skill die of an attack with every step up and down."""
     weapon = how.weapon
     mods = (
+        Mod("SER-BURST-03", -2, "burst") if how.mode == "burst" else None,
         None if how.rights else several(play, actor, ahead),
         None if how.rights else stance(actor),
         Mod("SER-RIGHTS-02", 2, "bang to rights") if how.rights else None,
-        *distance_mods(play, actor, target, how),
         *aim_mods(how),
-        Mod("SER-BURST-03", -2, "burst") if how.mode == "burst" else None,
+        *distance_mods(play, actor, target, how),
     )
     return skill_die(play, skill_of(actor, weapon), weapon.skill, "SER-ATK-01", *mods)
 
@@ -227,15 +227,30 @@ def contest(play: Game, actor: Fighter, target: Fighter, how: How, kind: str, nu
     melee = how.weapon.melee
     least = number or defence.number(play, target, actor, kind, melee)
     first, second = first_die(play, actor, how.weapon), attack_die(play, actor, target, how)
-    rules = ("SER-ATK-01", "SER-R28", "SER-DMG-01", *defence.rules_of(play, target, actor, kind, melee))
-    far = () if melee or how.weapon.thrown else ("SER-RANGE-00", *_band_rule(actor, target, how.weapon))
-    got = throw(play, actor, msg("attack against {least}", least=least), first, second, *rules, *far)
+    rules = ("SER-ATK-01", *defence.rules_of(play, target, actor, kind, melee))
+    far = () if melee or how.weapon.thrown else ranged_rules(actor.band_to(target, how.weapon))
+    harmless = how.aim == DISARM and not play.house.disarm_damage
+
+    def means(got: int, last: bool) -> tuple[str, ...]:
+        if not reaches(play, got, least):
+            return ()
+        tied = ("SER-R28",) if got == least and last else ()
+        return tied if harmless else ("SER-DMG-01", *tied)
+
+    what = msg("attack against {least}", least=least)
+    got = throw(play, actor, what, first, second, *rules, *far, means=means)
     return got - least if reaches(play, got, least) else MISSED
 
 
-def _band_rule(actor: Fighter, target: Fighter, weapon: Weapon) -> tuple[str, ...]:
-    far = actor.band_to(target, weapon)
-    return (tables.bands()[far].rule,) if far < BEYOND else ()
+def ranged_rules(far: int) -> tuple[str, ...]:
+    """The rules of a distance: what moves the skill die, or leaves it as it is.
+
+    See SER-RANGE-00..04.
+    """
+    if far >= BEYOND:
+        return ()
+    row = tables.bands()[far]
+    return ("SER-RANGE-00", row.rule) if row.steps else (row.rule,)
 
 
 # --- a hit --------------------------------------------------------------------------------------
@@ -280,7 +295,7 @@ def damage_dice(actor: Fighter, target: Fighter, how: How) -> Tally:
     if "shot" in weapon.tags:
         place = {MEDIUM: 3, LONG: 2}.get(actor.band_to(target, weapon), place)
     more = Mod(aim.damage_rule, aim.damage, how.aim) if aim else None
-    return tally(Mod("SER-DMG-03", place, with_die(weapon.name, place)), more)
+    return tally(Die("SER-DMG-03", place, weapon.name), more)
 
 
 def disarmed(play: Game, target: Fighter) -> None:

@@ -25,9 +25,11 @@ from affray.core.phrases import (
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.core.stopped import Stopped, stopped
+from affray.core.tally import Mod
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity import tables
 from affray.rulesets.serenity.area import OUT_OF_THE_FIRE
+from affray.rulesets.serenity.dice import figures
 from affray.rulesets.serenity.effects.arms import left_in
 from affray.rulesets.serenity.fighter import near, up
 from affray.rulesets.serenity.state import Body, Plan, State
@@ -88,6 +90,10 @@ class SerenityWords:
         if value is True:
             return decision(self, who, asked.question, True)
         return msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
+
+    def figures(self, tally: Sequence[Mod], whole: bool) -> tuple[list[str], str]:
+        """The dice and steps of a tally, and what is thrown."""
+        return figures(tally, whole)
 
     def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
         """A question as it is put to a person."""

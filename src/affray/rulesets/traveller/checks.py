@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from affray.core.message import msg
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.traveller import effects as fx
@@ -12,6 +15,8 @@ from affray.rulesets.traveller.figures import UNTRAINED, able
 from affray.rulesets.traveller.state import Body, Game
 
 NO_YES = (False, True)
+Meaning: TypeAlias = Callable[[int], tuple[str, ...]]
+"""The rules that say what an Effect means."""
 
 
 def checked(
@@ -23,6 +28,7 @@ def checked(
     rule: str,
     *mods: Mod | None,
     also: tuple[str, ...] = (),
+    means: Meaning | None = None,
 ) -> int:
     """The Effect of a skill check, at least 0 when it succeeds.
 
@@ -31,14 +37,27 @@ def checked(
     """
     parts = skill_tally(play, one, skill, characteristic, rule)
     spurred = play.call(spur, one, what)
-    return play.roll(one, what, check, tally(*parts, *mods, spurred), "TRV-CORE-01", "TRV-R1", rule, *also)
+    return thrown(play, one, what, tally(*parts, spurred, *mods), "TRV-R1", rule, *also, means=means)
+
+
+def thrown(
+    play: Game, one: Fighter, what: str, parts: Tally, *rules: str, means: Meaning | None = None
+) -> int:
+    """2D and the DMs against 8, if there are any (TRV-CORE-01)."""
+    modified = ("TRV-CORE-01",) if parts else ()
+    return play.roll(one, what, check, parts, *modified, *rules, read_by=means)
+
+
+def hit_or_missed(hit: str, missed: str) -> Meaning:
+    """The rule that says what an attack with this Effect comes to."""
+    return lambda effect: (hit if effect >= 0 else missed,)
 
 
 def skill_tally(play: Game, one: Fighter, skill: str, characteristic: str, rule: str) -> Tally:
     """Level, the DM of a characteristic, and what reactions have cost."""
     return tally(
-        level_mod(one, skill, rule),
         Mod(rule, one.dm(characteristic), characteristic) if characteristic else None,
+        level_mod(one, skill, rule),
         Mod("TRV-REACT-01", -one.penalty, "reactions"),
     )
 

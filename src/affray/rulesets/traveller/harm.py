@@ -10,7 +10,8 @@ from affray.core.tally import Mod, tally
 from affray.core.view import derived
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import extended, tables
-from affray.rulesets.traveller.dice import check, harm
+from affray.rulesets.traveller.checks import hit_or_missed, thrown
+from affray.rulesets.traveller.dice import harm
 from affray.rulesets.traveller.endings import let_go
 from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.figures import armour, dead, physical, wounded, zeros
@@ -187,7 +188,8 @@ def wake(play: Game, one: Fighter) -> None:
     parts = tally(
         Mod("TRV-WAKE-01", one.dm(END), END), Mod("TRV-WAKE-04", one.about(_failures), "earlier tries")
     )
-    if play.roll(one, "wake", check, parts, "TRV-WAKE-01", "TRV-WAKE-02", "TRV-CORE-01") >= 0:
+    means = hit_or_missed("TRV-WAKE-03", "TRV-WAKE-04")
+    if thrown(play, one, "wake", parts, "TRV-WAKE-01", "TRV-R1", means=means) >= 0:
         play.do(fx.Woke(one.who), "TRV-WAKE-03")
     else:
         play.do(fx.SleptOn(one.who), "TRV-WAKE-04")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.core.tally import Mod
 from affray.rulesets.traveller import effects as fx
-from affray.rulesets.traveller.checks import best_of, checked
+from affray.rulesets.traveller.checks import best_of, checked, hit_or_missed
 from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.harm import damage, hit
@@ -62,4 +62,5 @@ def aimed(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str)
     by = best_of(play, actor, "melee attack", "TRV-MEL-01", STR, DEX)
     aim = Mod("TRV-AIM-01", actor.aim, "aim")
     defence = reaction_mod(play, target, how, weapon)
-    return checked(play, actor, "melee attack", weapon.skill, by, "TRV-MEL-01", defence, aim)
+    means = hit_or_missed("TRV-MEL-02", "TRV-MEL-03")
+    return checked(play, actor, "melee attack", weapon.skill, by, "TRV-MEL-01", aim, defence, means=means)

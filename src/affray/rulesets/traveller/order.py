@@ -8,9 +8,8 @@ from affray.core.tally import Mod, tally
 from affray.core.turns import TurnOrder
 from affray.core.view import parted_by
 from affray.rulesets.traveller import effects as fx
-from affray.rulesets.traveller.checks import NO_YES, best_of, level_mod
+from affray.rulesets.traveller.checks import NO_YES, best_of, level_mod, thrown
 from affray.rulesets.traveller.declare import at_liberty
-from affray.rulesets.traveller.dice import check
 from affray.rulesets.traveller.fighter import (
     Fighter,
     ally,
@@ -51,7 +50,7 @@ def plan(play: Game, planner: Fighter) -> None:
     if play.choose(planner, "make a plan", lambda: NO_YES, "TRV-TAC-01"):
         intellect = Mod("TRV-R4", planner.dm(INT), INT) if play.house.tactics_int else None
         parts = tally(level_mod(planner, "tactics", "TRV-TAC-01"), intellect)
-        effect = play.roll(planner, "tactics", check, parts, "TRV-TAC-01", "TRV-CORE-01", "TRV-R4")
+        effect = thrown(play, planner, "tactics", parts, "TRV-TAC-01", "TRV-R4")
         counted = effect if play.house.tactics_negative else max(0, effect)
         play.call(tell_plan, planner, counted)
     else:
@@ -95,7 +94,7 @@ def roll_initiative(play: Game, one: Fighter, late: bool) -> None:
     names = (DEX,) if play.house.initiative_dex_only else (DEX, INT)
     by = best_of(play, one, "initiative", "TRV-INIT-01", *names)
     parts = tally(Mod("TRV-INIT-01", one.dm(by), by))
-    effect = play.roll(one, "initiative", check, parts, "TRV-INIT-01", "TRV-CORE-01", "TRV-R1")
+    effect = thrown(play, one, "initiative", parts, "TRV-INIT-01", "TRV-R1")
     full = play.house.initiative_tie == "full"
     play.do(fx.InitiativeRolled(one.who, effect, full, late), "TRV-INIT-02", "TRV-INIT-04", "TRV-R3")
     side = one.about(_ambush)
@@ -145,7 +144,12 @@ def open_turn(play: Game, one: Fighter, late: bool = False) -> None:
     if one.loses:
         play.do(fx.TurnLost(one.who, ends), "TRV-DIVE-03", "TRV-R31")
         return
-    play.do(fx.TurnBegan(one.who, once, ends and not late), "TRV-INIT-03", "TRV-REACT-01")
+    weighs = ("TRV-REACT-01",) if one.about(_reacted) else ()
+    play.do(fx.TurnBegan(one.who, once, ends and not late), "TRV-INIT-03", *weighs)
+
+
+def _reacted(b: Body) -> bool:
+    return b.reacted > 0
 
 
 def in_combat(fight: State, who: Who) -> State:

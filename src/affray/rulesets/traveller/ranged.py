@@ -10,7 +10,7 @@ from affray.core.space import squared
 from affray.core.tally import Mod
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import tables
-from affray.rulesets.traveller.checks import checked
+from affray.rulesets.traveller.checks import checked, hit_or_missed
 from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
 from affray.rulesets.traveller.fighter import Fighter, table
 from affray.rulesets.traveller.figures import dead
@@ -25,7 +25,8 @@ BAND_DMS = (1, 0, -2, -4)
 INTO_COVER, AT_PRONE = -2, -1
 """DMs of attacks on those in cover, and on those who lie down."""
 DEALT = {False: "TRV-RNG-02", True: "TRV-THR-02"}
-"""The rule of the damage, by whether the weapon is thrown."""
+MISSED = {False: "TRV-RNG-03", True: "TRV-THR-03"}
+"""The rules of a hit and of a miss, by whether the weapon is thrown."""
 
 
 def shoot(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
@@ -90,7 +91,7 @@ def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, defence:
     what = "thrown attack" if weapon.thrown else "ranged attack"
     points = play.call(dealt, actor, target, weapon, defence, what, rule)
     if points is None:
-        play.do(fx.Missed(target.who), "TRV-THR-03" if weapon.thrown else "TRV-RNG-03")
+        play.do(fx.Missed(target.who), MISSED[weapon.thrown])
         return
     play.call(hit, actor, target, points, DEALT[weapon.thrown])
     if weapon.blast:
@@ -120,11 +121,12 @@ def aimed(
         weapon.skill,
         DEX,
         rule,
+        Mod("TRV-AIM-01", actor.aim, "aim"),
         far,
         *target_mods(play, actor, target, defence),
         reaction_mod(play, target, defence.how, weapon),
-        Mod("TRV-AIM-01", actor.aim, "aim"),
         also=() if far.amount else (far.rule,),
+        means=hit_or_missed(DEALT[weapon.thrown], MISSED[weapon.thrown]),
     )
 
 

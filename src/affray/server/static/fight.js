@@ -203,7 +203,7 @@ function behind(ask) {
     "details",
     { class: "receipt", key: `r${ask.id}`, made: unfolded(ask.receipt.length && wide.matches) },
     h("summary", {}, say(ask.receipt.length ? "how-rolled" : "rules")),
-    bill(ask.receipt),
+    bill(ask.receipt, ask.sum),
     h(
       "p",
       { class: "rules" },

@@ -197,7 +197,7 @@ function details(line) {
     "div",
     { class: "details" },
     receipt && receipt.why && h("p", { class: "hint" }, receipt.why),
-    parts && parts.length ? bill(parts) : null,
+    parts && parts.length ? bill(parts, receipt.sum) : null,
     line.rules.length
       ? h(
           "p",
@@ -315,10 +315,10 @@ export function rule(id, title = "") {
 /**
  * How a number is made up, part by part.
  * @param {Wire.Bill[]} parts
+ * @param {string} sum what they come to, empty where not all of it is told
  */
-export function bill(parts) {
+export function bill(parts, sum) {
   if (!parts.length) return null;
-  const total = parts.reduce((sum, part) => sum + part.value, 0);
   return h(
     "table",
     { class: "bill" },
@@ -341,22 +341,17 @@ export function bill(parts) {
           "tr",
           {},
           h("td", {}, part.label),
-          h("td", { class: "amount" }, signed(part.value)),
+          h("td", { class: "amount" }, part.shown || signed(part.value)),
           h("td", {}, rule(part.rule, part.title)),
         ),
       ),
     ),
     parts.length > 1 &&
+      sum &&
       h(
         "tfoot",
         {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, say("in-all")),
-          h("td", { class: "amount" }, signed(total)),
-          h("td", {}),
-        ),
+        h("tr", {}, h("th", { scope: "row" }, say("in-all")), h("td", { class: "amount" }, sum), h("td", {})),
       ),
   );
 }
