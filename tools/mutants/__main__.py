@@ -21,6 +21,7 @@ def main() -> int:
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("--only", metavar="ID", action="append", help="the changes that this id answers for")
     parser.add_argument("--sample", type=int, metavar="N", help="so many of each game")
+    parser.add_argument("--left", action="store_true", help="what lived in the last run that was written")
     parser.add_argument("--recorded", action="store_true", help="leave out what is known to live")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
@@ -58,9 +59,11 @@ def picked(game: str, every: list[Mutant], given: argparse.Namespace) -> list[Mu
         some = [m for m in some if set(given.only) & set(m.ids)]
     if given.only and not set(given.only) & Catalogue.read(game).ids:
         return []
+    lived = {tuple(key) for key in kept().get(game, {}).get("survivors", ())}
+    if given.left:
+        some = [m for m in some if m.key in lived]
     if given.recorded:
-        lives = {tuple(key) for key in kept().get(game, {}).get("survivors", ())} | set(equals(game))
-        some = [m for m in some if m.key not in lives]
+        some = [m for m in some if m.key not in lived | set(equals(game))]
     return Random(given.seed).sample(some, min(given.sample, len(some))) if given.sample else some
 
 

@@ -24,8 +24,13 @@ from tools.mutants.sites import (
 )
 from tools.rules import PRINTED, RULESETS, SHOWN
 
-NOT_RULES = ("words", "phrases", "pilot", "judgement", "invariants", "measures", "levers", "foreign")
+NOT_RULES = frozenset({
+    "words", "phrases", "pilot", "judgement", "invariants", "measures", "levers", "foreign", "gauges", "plan",
+    "solving",
+})  # fmt: skip
 """Modules of a game that say what happened, choose for the machine or look on: no rule stands there."""
+FORESEEING = frozenset({"menu.py", "deadlock.py"})
+"""Modules that read options to foresee what may come: that is no rule; what they cite is."""
 TABLES_ASIDE = (SHOWN, "outlooks.csv")
 COLUMNS_ASIDE = re.compile(
     r"(?:.*_)?(?:name|title|label|text|note|use|rule|id|cost|rarity)|like|layout|option"
@@ -116,7 +121,8 @@ def _modules(game: str) -> Iterator[Module]:
 
 def _narrow(module: Module, book: Catalogue, held: dict[str, set[str]]) -> Iterator[Site]:
     yield from Governing(module, citations(module, book.ids, held)).sites()
-    yield from options(module, book.rulings)
+    if module.path not in FORESEEING:
+        yield from options(module, book.rulings)
 
 
 def _of(
