@@ -54,13 +54,13 @@ def made(code: str) -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(
     ("old", "new", "name"),
     [
-        ("far < 10", "far <= 10", "ABC-01"),
+        ("far < 10", "far >= 10", "ABC-01"),
         ("10", "11", "ABC-01"),
         ("play.need(far < 10, 'ABC-01', 'too far')", "pass", "ABC-01"),
         ("play.do(Fired(actor, 2), *BOTH)", "pass", "ABC-02"),
         ("2", "3", "ABC-01"),
         ("-2", "-3", "ABC-01"),
-        ("far > 5", "far >= 5", "ABC-01"),
+        ("far > 5", "far <= 5", "ABC-01"),
         ("bonus", "(bonus) + 1", "ABC-02"),
         ("actor.level - 1", "actor.level + 1", "ABC-02"),  # what a local name was given
         ("actor.prone", "not (actor.prone)", "ABC-02"),  # a guard
@@ -83,6 +83,8 @@ def test_what_another_citation_governs_is_not(old, name):
         ("value", "min(a, 3)", {"max", "4", "2"}),
         ("need", "a.able", {"True", "not (a.able)"}),
         ("test", "a is b", {"a is not b"}),
+        ("test", "a < b", {"a <= b", "a >= b"}),
+        ("test", "a < 4", {"a >= 4", "3", "5"}),
         ("option", "play.house.free", {"(not play.house.free)"}),
         ("option", "play.house.most", {"play.house.most + 1"}),
         ("option", "play.house.shot_far", {"'near'", "'any'"}),

@@ -7,6 +7,7 @@ import os
 import sys
 from random import Random
 
+from tools.mutants import suggesting
 from tools.mutants.mutants import Catalogue, Mutant, mutants
 from tools.mutants.results import Run, equals, keep, kept, printed, stale
 from tools.mutants.running import Plan, run
@@ -22,6 +23,7 @@ def main() -> int:
     parser.add_argument("--only", metavar="ID", action="append", help="the changes that this id answers for")
     parser.add_argument("--sample", type=int, metavar="N", help="so many of each game")
     parser.add_argument("--left", action="store_true", help="what lived in the last run that was written")
+    parser.add_argument("--suggest", action="store_true", help="print which other tests would notice")
     parser.add_argument("--recorded", action="store_true", help="leave out what is known to live")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--workers", type=int, default=len(os.sched_getaffinity(0)))
@@ -45,6 +47,9 @@ def one_game(game: str, given: argparse.Namespace) -> int:
         return bool(gone)
     whole = len(some) == len(every)
     plan = Plan(game, tuple(some), given.workers, alone=not given.recorded, measured=not given.recorded)
+    if given.suggest:
+        print(suggesting.printed(suggesting.suggestions(plan), some), flush=True)
+        return bool(gone)
     done = Run(game, tuple(run(plan)), known)
     print(printed(done, whole), flush=True)
     if given.write and whole:

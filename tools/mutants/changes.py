@@ -19,6 +19,7 @@ COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.GtE: (ast.Gt, ast.Lt), ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.Is: (ast.IsNot,),
     ast.IsNot: (ast.Is,), ast.In: (ast.NotIn,), ast.NotIn: (ast.In,),
 }  # fmt: skip
+ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult,
     ast.Mod: ast.FloorDiv, ast.Div: ast.Mult,
@@ -47,7 +48,7 @@ def changes(node: ast.AST, how: str, values: Values, skip: Callable[[ast.AST], b
     if how == OPTION:
         yield from _option(node, values)
         return
-    if how == NEED and not (isinstance(node, ast.Constant)):
+    if how == NEED and not isinstance(node, ast.Constant | ast.Starred):
         yield Change(node, "True", "statement")
     if how in (NEED, TEST):
         yield from _negated(node)
@@ -77,8 +78,9 @@ def _here(node: ast.AST) -> Iterator[Change]:
 
 
 def _compared(node: ast.Compare) -> Iterator[Change]:
+    numbers = any(_number(each) for each in (node.left, *node.comparators))
     for place, op in enumerate(node.ops):
-        for other in COMPARISONS[type(op)]:
+        for other in COMPARISONS[type(op)][numbers and type(op) in ORDERED :]:  # the edge: one more or less
             new = copy.deepcopy(node)
             new.ops[place] = other()
             yield Change(node, ast.unparse(new), "comparison")

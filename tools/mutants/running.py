@@ -88,10 +88,7 @@ class Plan(NamedTuple):
 
 def run(plan: Plan) -> list[Result]:
     """Run all mutants of a plan; those that need it are read anew."""
-    for name in READ_AHEAD:
-        with contextlib.suppress(ImportError):
-            importlib.import_module(name)
-    assert not any(name.partition(".")[0] == "affray" for name in sys.modules), "begin before the package"
+    prepare()
     tests, results = _in_one_process(plan)
     anew = [r.mutant for r in results if r.word == ANEW]
     cells = [r.mutant for r in results if r.word == HOLDS and r.mutant.of_table]
@@ -104,6 +101,14 @@ def run(plan: Plan) -> list[Result]:
                 result = done[mutant.key]
                 done[mutant.key] = result._replace(own=result.own | set(said.more.split()))
     return [done[m.key] for m in plan.mutants]
+
+
+def prepare() -> None:
+    """Read what all children need, and nothing of the package."""
+    for name in READ_AHEAD:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+    assert not any(name.partition(".")[0] == "affray" for name in sys.modules), "begin before the package"
 
 
 def _result(mutant: Mutant, said: Said, tests: Iterable[Test]) -> Result:
@@ -147,35 +152,52 @@ def carried(item: pytest.Item, book: Catalogue) -> frozenset[str]:
 
 def _in_one_process(plan: Plan) -> tuple[list[Test], list[Result]]:
     """What a process that has collected the tests found; those to be read anew are so marked."""
+    ids = {i for m in plan.mutants for i in m.ids}
+    found: tuple[list[Test], list[Result]] = collected_by(plan, _Game(plan), files(plan.game, ids))
+    return found
+
+
+def collected_by(plan: Plan, plugin: Any, arguments: Sequence[str]) -> Any:
+    """What a plugin of pytest has `found` that runs in a process of its own instead of the tests.
+
+    Raises RuntimeError where the tests cannot be collected.
+    """
     with tempfile.NamedTemporaryFile() as file:
         sys.stdout.flush()
         pid = os.fork()
         if not pid:
-            _collecting(plan, file.name)
+            _collecting(plugin, arguments, Path(file.name))
         os.waitpid(pid, 0)
         data = Path(file.name).read_bytes()
     if not data:
         raise RuntimeError(f"{plan.game}: the tests could not be collected")
-    tests, results = pickle.loads(data)
-    return tests, results
+    return pickle.loads(data)
 
 
-def _collecting(plan: Plan, file: str) -> None:
+def _collecting(plugin: Any, arguments: Sequence[str], file: Path) -> None:
     """In the child: collect, run, write down, and end."""
     try:
         gc.disable()
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what pytest prints; faults are told on the other
-        ids = {i for m in plan.mutants for i in m.ids}
-        game = _Game(plan)
-        _pytest(files(plan.game, ids), game)
-        if game.found is not None:
-            Path(file).write_bytes(pickle.dumps(game.found))
+        _pytest(arguments, plugin)
+        if plugin.found is not None:
+            file.write_bytes(pickle.dumps(plugin.found))
     except BaseException:
         traceback.print_exc()
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(0)
+
+
+@contextlib.contextmanager
+def unfrozen() -> Iterator[None]:
+    """Let all objects be found; afterwards no child looks through them again."""
+    gc.unfreeze()
+    yield
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 def _pytest(arguments: Sequence[str], plugin: object) -> int:
@@ -195,11 +217,8 @@ class _Game:
         """Run every mutant."""
         book = Catalogue.read(self.plan.game)
         self.items = {item.nodeid: item for item in session.items if carried(item, book)}
-        gc.unfreeze()  # what is frozen is not among the objects
-        self.living = Living(self.plan.game)
-        gc.collect()
-        gc.freeze()
-        gc.enable()
+        with unfrozen():
+            self.living = Living(self.plan.game)
         self.tests = list(self._measured(book))
         results = [_result(m, said, self.tests) for m, said in self._each(self.plan.mutants)]
         self.found = self.tests, [*self._alone(results)]

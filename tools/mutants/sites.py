@@ -235,14 +235,18 @@ class Governing:
         yield from self._reached(statement)
 
     def _siblings(self, group: ast.AST) -> Iterator[tuple[ast.AST, str]]:
-        siblings = list(self.beside(group))
-        need = called(group) == "need" or (isinstance(group, ast.Tuple) and group.elts[0] in siblings)
-        for place, each in enumerate(siblings):
-            amount = called(group) in ("Mod", "dice") and place == 0
-            how = NEED if need and place == 0 else AMOUNT if amount else VALUE
-            yield each, how
+        for place, each in enumerate(self.beside(group)):
+            yield each, VALUE if place else self._first(group, each)
             for given in self._given(group, each):
                 yield given, VALUE
+
+    def _first(self, group: ast.AST, each: ast.expr) -> str:
+        """How the first of what stands beside an id is governed; a need may be missing as a statement."""
+        if called(group) in ("Mod", "dice"):
+            return AMOUNT
+        if called(group) != "need" and not (isinstance(group, ast.Tuple) and group.elts[0] is each):
+            return VALUE
+        return TEST if isinstance(self.module.statement(group), ast.Expr) else NEED
 
     def _given(self, group: ast.AST, each: ast.expr) -> Iterator[ast.expr]:
         """What a local name was given, where that was done once."""
