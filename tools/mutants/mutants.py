@@ -36,6 +36,8 @@ COLUMNS_ASIDE = re.compile(
     r"(?:.*_)?(?:name|title|label|text|note|use|rule|id|cost|rarity)|like|layout|option"
 )
 """Columns of words and names."""
+SHORT = 160
+"""Letters of a statement that is named as a whole."""
 FEW = 12
 """A column with no more different words is one of kinds, not of names."""
 
@@ -150,7 +152,7 @@ def _mutant(module: Module, place: int, change: Change, ids: set[str]) -> Mutant
     return Mutant(
         module.path,
         function.name if function else "",
-        header(statement),
+        around(module, change.node),
         header(statement)
         if change.kind == "statement" and change.new == "pass"
         else ast.unparse(change.node),
@@ -162,7 +164,18 @@ def _mutant(module: Module, place: int, change: Change, ids: set[str]) -> Mutant
     )
 
 
-def header(statement: ast.stmt) -> str:
+def around(module: Module, node: ast.AST) -> str:
+    """The statement of a node on one line, or the widest part of it that is short enough to read."""
+    widest = node
+    for each in (node, *module.around(node)):
+        if isinstance(each, ast.expr | ast.stmt) and len(header(each)) <= SHORT:
+            widest = each
+        if isinstance(each, ast.stmt):
+            break
+    return header(widest)
+
+
+def header(statement: ast.AST) -> str:
     """A statement on one line, without the block that it holds."""
     if isinstance(statement, ast.If | ast.While):
         return f"{type(statement).__name__.lower()} {ast.unparse(statement.test)}:"
@@ -203,12 +216,12 @@ def _cells(game: str, book: Catalogue) -> Iterator[Mutant]:
 
 def _other_cells(column: str, cell: str, rows: list[dict[str, str]]) -> list[str]:
     """What may stand in a cell instead: a number one off, a flag flipped, another kind."""
+    if not cell or COLUMNS_ASIDE.fullmatch(column):
+        return []
     if re.fullmatch(r"-?[0-9]+", cell):
         return [str(int(cell) + 1), str(int(cell) - 1)]
     if cell in ("yes", "no"):
         return ["no" if cell == "yes" else "yes"]
-    if not cell or COLUMNS_ASIDE.fullmatch(column):
-        return []
     kinds = [*dict.fromkeys(row[column] for row in rows if row[column])]
     alike = len(rows) > len(kinds) > 1 and len(kinds) <= FEW
     return [kinds[(kinds.index(cell) + 1) % len(kinds)]] if alike else []
