@@ -104,7 +104,10 @@ def run(plan: Plan) -> list[Result]:
 
 
 def prepare() -> None:
-    """Read what all children need, and nothing of the package."""
+    """Read what all children need, and nothing of the package, which is the one beside this tool."""
+    source = str(ROOT / "src")
+    sys.path.insert(0, source)
+    os.environ["PYTHONPATH"] = os.pathsep.join([source, *filter(None, [os.environ.get("PYTHONPATH")])])
     for name in READ_AHEAD:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)

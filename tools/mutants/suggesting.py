@@ -92,7 +92,9 @@ def suggestions(plan: Plan) -> list[tuple[Mutant, list[str]]]:
     """The mutants that some test of the game notices, with tests that do."""
     prepare()
     plugin = _Suggesting(plan)
-    found: list[tuple[Mutant, list[str]]] = collected_by(plan, plugin, [f"tests/{plan.game}"])
+    found: list[tuple[Mutant, list[str]]] = collected_by(
+        plan, plugin, [f"tests/{plan.game}", "-m", "not slow"]
+    )
     return found
 
 
