@@ -37,6 +37,7 @@ def test_bare_hands_add_nothing():
     assert dice_of(play, "melee attack") == {"COR-MEL-01": 5}
 
 
+@pytest.mark.rule("AMB-08", "COR-MEL-01")
 @pytest.mark.option("prone.melee")
 @pytest.mark.parametrize(("how", "dice"), [("0", 6), ("-1", 5), ("+2", 8)])
 def test_modifiers_count_in_melee_too(how, dice):
@@ -132,9 +133,11 @@ def test_armour_is_rolled_in_melee_too():
 # --- two AP is the figure of the normal attack only (AMB-63) --------------------------------------
 
 
+@pytest.mark.rule("AMB-63", "COR-ACT-06", "COR-MQ-01", "COR-AOO-01")
 def test_quick_attacks_and_attacks_of_opportunity_cost_one():
     knife = fighter("Asha", weapons=("knife",))
     here = fight(knife, fighter("Bo", "blue", (1, 0)))
     assert body(do(here, act("quick melee attack", 1, item="knife"), False, (1, 1)), 0).ap == 2
     leaving = do(here, act("sprint", to=(-8, 0)), True, False, (1, 1, 1, 1))
     assert body(leaving, 1).ap == 2
+    assert body(do(here, act("melee attack", 1, item="knife"), False, (1, 1)), 0).ap == 1

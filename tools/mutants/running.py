@@ -254,6 +254,10 @@ class _Game:
         done = children.each(mutants, self._try, lambda m: _bound(m, self.tests), self.plan.workers)
         for n, (mutant, said) in enumerate(done, 1):
             killed += said.word not in (HOLDS, ANEW)
+            if said.word == HOLDS:
+                self.plan.report(
+                    f"lives: {mutant.path}:{mutant.line} {mutant.mutation} [{' '.join(mutant.ids)}]"
+                )
             if not n % 100:
                 each = n / (time.monotonic() - begun)
                 self.plan.report(
