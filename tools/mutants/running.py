@@ -272,7 +272,10 @@ class _Game:
     def _against(self, child: Child, mutant: Mutant, ids: Iterable[str]) -> None:
         if not self.living.change(mutant):
             child.say(ANEW)
-        fails = failing([self.items[t.node] for t in chosen(self.tests, ids)])
+        items = [self.items[t.node] for t in chosen(self.tests, ids)]
+        if mutant.of_table:
+            read_again(items)
+        fails = failing(items)
         child.say(FAILS if fails else HOLDS, fails)
 
     def _alone(self, results: list[Result]) -> Iterator[Result]:
@@ -300,6 +303,18 @@ def alone(results: Iterable[Result]) -> list[str]:
     """The ids of which no own test has killed anything yet, though others' did on their lines."""
     held = {i for r in results for i in r.own}
     return sorted({i for r in results if r.word == FAILS for i in r.mutant.ids} - held)
+
+
+def read_again(items: Iterable[pytest.Item]) -> None:
+    """Execute the modules of tests, and what they share, once more: they may have read tables already."""
+    modules = {item.module.__name__: item.module for item in items if isinstance(item, pytest.Function)}
+    folders = {name.rpartition(".")[0] for name in modules}
+    shared = {n: m for n, m in sys.modules.items() if n.rpartition(".")[0] in folders and n not in modules}
+    for name, module in [*sorted(shared.items()), *modules.items()]:
+        if not name.rpartition(".")[2].startswith("test_") or name in modules:
+            assert module.__spec__ is not None
+            assert module.__spec__.loader is not None
+            module.__spec__.loader.exec_module(module)
 
 
 def failing(items: Sequence[pytest.Item]) -> str:
