@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from tools.mutants.changes import Change, changes
 from tools.mutants.sites import (
     Governing,
+    Held,
     Module,
     Site,
     citations,
@@ -121,15 +122,13 @@ def _modules(game: str) -> Iterator[Module]:
             yield Module.read(name, path.read_text(encoding="utf-8"))
 
 
-def _narrow(module: Module, book: Catalogue, held: dict[str, set[str]]) -> Iterator[Site]:
+def _narrow(module: Module, book: Catalogue, held: Held) -> Iterator[Site]:
     yield from Governing(module, citations(module, book.ids, held)).sites()
     if module.path not in FORESEEING:
         yield from options(module, book.rulings)
 
 
-def _of(
-    module: Module, sites: Iterable[Site], book: Catalogue, held: dict[str, set[str]]
-) -> Iterator[Mutant]:
+def _of(module: Module, sites: Iterable[Site], book: Catalogue, held: Held) -> Iterator[Mutant]:
     """The mutants of a module."""
     groups = Governing(module, citations(module, book.ids, held)).groups
     places = {node: n for n, node in enumerate(module.nodes)}

@@ -53,6 +53,11 @@ class Module(NamedTuple):
     nodes: list[ast.AST]
     up: dict[ast.AST, ast.AST]
 
+    @property
+    def name(self) -> str:
+        """By which others import it."""
+        return self.path.removesuffix(".py").removesuffix("/__init__").rpartition("/")[2]
+
     @classmethod
     def read(cls, path: str, source: str) -> Module:
         """Parse it, and note of every node what it is in."""
@@ -122,15 +127,31 @@ def texts(node: ast.AST, ids: frozenset[str]) -> set[str]:
     return {n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and n.value in ids}
 
 
-def constants(modules: Iterable[Module], ids: frozenset[str]) -> dict[str, set[str]]:
-    """The ids in constants of modules that hold nothing but texts, by their names."""
-    found: dict[str, set[str]] = {}
+Held = dict[tuple[str, str], set[str]]
+"""The ids in constants, by the name of the module and their own."""
+
+
+def constants(modules: Iterable[Module], ids: frozenset[str]) -> Held:
+    """The ids in constants of modules that hold nothing but texts."""
+    found: Held = {}
     for module in modules:
         for each in module.tree.body:
             if isinstance(each, ast.Assign | ast.AnnAssign) and each.value and is_text(each.value):
                 for name in targets(each):
-                    found.setdefault(name, set()).update(texts(each.value, ids))
-    return {name: held for name, held in found.items() if held and name.isupper()}
+                    found.setdefault((module.name, name), set()).update(texts(each.value, ids))
+    return {place: held for place, held in found.items() if held}
+
+
+def known_as(module: Module, held: Held) -> dict[str, set[str]]:
+    """The same as a module calls them: `NAME` where it has or imports it, `module.NAME` where it does not."""
+    names = {name: ids for (where, name), ids in held.items() if where == module.name}
+    imports = [node for node in module.nodes if isinstance(node, ast.ImportFrom)]
+    for source, each in ((node.module or "", each) for node in imports for each in node.names):
+        here, place = each.asname or each.name, (source.rpartition(".")[2], each.name)
+        if place in held:
+            names[here] = held[place]
+        names |= {f"{here}.{name}": ids for (where, name), ids in held.items() if where == each.name}
+    return names
 
 
 def targets(node: ast.Assign | ast.AnnAssign) -> list[str]:
@@ -146,15 +167,16 @@ class Citation(NamedTuple):
     ids: frozenset[str]
 
 
-def citations(module: Module, ids: frozenset[str], held: dict[str, set[str]]) -> Iterator[Citation]:
+def citations(module: Module, ids: frozenset[str], held: Held) -> Iterator[Citation]:
     """Every string, constant and local name that stands for ids."""
+    names = known_as(module, held)
     documented = {n.body[0] for n in module.nodes if isinstance(n, Function | ast.ClassDef | ast.Module)}
     for node in module.nodes:
         if isinstance(node, ast.Constant) and node.value in ids and module.up[node] not in documented:
             yield Citation(node, frozenset({node.value}))
         elif isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
-            if called(node) in held:
-                yield Citation(node, frozenset(held[called(node)]))
+            if (name := ast.unparse(node)) in names:
+                yield Citation(node, frozenset(names[name]))
         elif isinstance(node, Function):
             yield from _local(node, ids)
 
@@ -181,10 +203,14 @@ class Governing:
         self.module = module
         self.groups: dict[ast.AST, list[Citation]] = {}
         self.chosen: list[tuple[ast.AST, Citation]] = []
-        every = list(cited)
+        every = [one for one in cited if not self._only_told(one)]
         self.standing = {one.node for one in every}
         for one in every:
             self.groups.setdefault(self._group(one), []).append(one)
+
+    def _only_told(self, one: Citation) -> bool:
+        """Whether it stands in a remark, by which nothing changes."""
+        return any(called(n) in WORDS for n in self.module.around(one.node) if isinstance(n, ast.Call))
 
     def _group(self, one: Citation) -> ast.AST:
         """The narrowest call, tuple or the like that holds more than texts; else the statement."""
