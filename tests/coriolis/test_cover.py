@@ -87,7 +87,7 @@ def test_cover_and_armour_are_one_roll():
     assert "COR-COV-09" in causes(play)
 
 
-@pytest.mark.rule("COR-COV-09", "AMB-42")
+@pytest.mark.rule("COR-COV-09", "AMB-42", "COR-DMG-05")
 @pytest.mark.parametrize("place", [(10, 8), (20, 0)])
 def test_cover_counts_only_on_the_line_of_fire(place):
     flank = fight(
@@ -144,6 +144,7 @@ def test_a_prone_shooter_has_fire_support_without_cover():
 
 
 @pytest.mark.rule("AMB-43")
+@pytest.mark.rule("COR-COV-13")
 @pytest.mark.option("fire_support.stack")
 @pytest.mark.parametrize(
     ("value", "expected"), [(False, [("COR-COV-10", 1)]), (True, [("COR-COV-10", 1), ("COR-COV-13", 1)])]
@@ -155,6 +156,7 @@ def test_fire_supports_together(value, expected):
 
 
 @pytest.mark.rule("AMB-42")
+@pytest.mark.rule("COR-DMG-05", "COR-COV-09")
 @pytest.mark.option("cover.melee")
 @pytest.mark.parametrize(("value", "lost"), [(False, 3), (True, 1)])
 def test_cover_in_melee(value, lost):

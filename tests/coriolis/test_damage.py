@@ -55,7 +55,7 @@ def test_the_rest_is_taken_off_hit_points():
     assert "COR-DMG-03" in causes(play)
 
 
-@pytest.mark.rule("COR-DMG-04", "COR-DMG-05")
+@pytest.mark.rule("COR-DMG-04", "COR-DMG-05", "COR-DMG-09")
 def test_the_figure_is_fixed_before_armour_is_rolled():
     waiting = asks(facing(armour=2), SHOT, (6, 6, 6, 1))
     assert waiting.asked.question == "increase damage"
@@ -126,7 +126,7 @@ def test_a_broken_target_without_one_waits_for_aid_or_hours():
 # --- the Broken as targets (AMB-48) -------------------------------------------------------------
 
 
-@pytest.mark.rule("AMB-48")
+@pytest.mark.rule("AMB-48", "COR-DMG-12")
 @pytest.mark.option("broken.extra_injury")
 @pytest.mark.parametrize(("value", "dice", "codes"), [(False, (), []), (True, ((1, 4),), [14])])
 def test_damage_to_the_broken(value, dice, codes):

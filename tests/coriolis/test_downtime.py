@@ -101,6 +101,19 @@ def test_an_empty_weapon_gets_a_fresh_clip_as_long_as_there_are_any():
         do(session, "Zara reloads the carbine")
 
 
+@pytest.mark.option("darkness.start")
+@pytest.mark.option("time.turn_seconds")
+def test_darkness_and_turns_are_those_of_the_table():
+    session = crew(darkness__start=5, time__turn_seconds=20)
+    assert session.fight.table.darkness == 5
+    correct(session, "injure Ilse 53", "2", "5")
+    correct(session, "hurt Zara 9", "3")
+    hp = body(session, "Ilse").hp
+    do(session, "Ilse gives Zara first aid (broken)", "1 1 1 1 1 1 1 1", "no")
+    assert session.fight.table.clock == 20
+    assert body(session, "Ilse").hp == hp - 1
+
+
 @pytest.mark.rule("AMB-54", "COR-ACT-08")
 @pytest.mark.option("ammo.reloads")
 def test_counted_clips_run_out_between_fights_too():

@@ -125,6 +125,7 @@ def test_the_pinned_cannot_defend():
 # --- what "pinned" means (AMB-44) -----------------------------------------------------------------
 
 
+@pytest.mark.rule("AMB-44")
 @pytest.mark.parametrize(
     "name", ["sprint", "hit the ground", "take cover", "melee attack", "draw", "reload", "overwatch"]
 )
@@ -141,6 +142,7 @@ def test_the_pinned_may_try_to_break_free_or_shout_and_the_grappler_strike_or_le
     assert forbids(hold(), LET_GO) == {"AMB-44"}
 
 
+@pytest.mark.rule("AMB-44", "COR-AP-06")
 def test_letting_go_is_free_and_ends_it():
     play = do(hold(holder={"ap": 0}), LET_GO, who=1)
     assert not held(play)
@@ -157,6 +159,7 @@ def test_neither_reacts_to_others():
     assert asks(three, act("melee attack", 1, item="knife"), who=2).asked.question == "melee attack"
 
 
+@pytest.mark.rule("COR-BRK-01", "COR-BRK-02", "COR-DMG-10", "COR-CRT-02", "COR-CRT-04", "AMB-44")
 @pytest.mark.parametrize("who", [0, 1])
 def test_it_ends_when_either_is_broken(who):
     here = hold({"hp": 1}, {"hp": 1})
@@ -178,6 +181,7 @@ def pinning(**options: Any) -> State:
 PIN = (act("melee attack", 1, item="unarmed"), (6, 6), 0, "grapple")
 
 
+@pytest.mark.rule("COR-MBE-10")
 @pytest.mark.option("grapple.prone")
 @pytest.mark.parametrize("down", [False, True])
 def test_whether_a_grapple_takes_both_to_the_ground(down):
@@ -186,6 +190,7 @@ def test_whether_a_grapple_takes_both_to_the_ground(down):
     assert body(play, 1).held_by == 0
 
 
+@pytest.mark.rule("COR-MBE-10")
 @pytest.mark.option("grapple.drop_weapon")
 @pytest.mark.parametrize(("drops", "hands"), [(False, ("sword", "knife")), (True, ())])
 def test_whether_the_pinned_drops_what_it_holds(drops, hands):
@@ -194,6 +199,7 @@ def test_whether_the_pinned_drops_what_it_holds(drops, hands):
     assert len(table(play).ground) == 2 - len(hands)
 
 
+@pytest.mark.rule("COR-ACT-06", "COR-GRP-04")
 @pytest.mark.option("grapple.attack_cost")
 @pytest.mark.parametrize(("how", "left", "dice"), [("as_melee", 1, 6), ("fast", 2, 6)])
 def test_what_an_attack_on_the_pinned_costs(how, left, dice):
@@ -210,6 +216,7 @@ def test_a_quick_attack_on_the_pinned_costs_one_and_loses_the_two_dice():
     assert {"COR-MQ-01", "COR-MQ-02"} <= causes(play)
 
 
+@pytest.mark.rule("COR-MEL-05", "COR-GRP-01")
 @pytest.mark.option("grapple.weapon_bonus")
 @pytest.mark.parametrize(("counts", "dice"), [(False, 4), (True, 5)])
 def test_whether_a_weapon_counts_when_breaking_free(counts, dice):
@@ -251,6 +258,7 @@ def test_the_menus_of_the_pinned_and_of_the_grappler_are_short():
     }
 
 
+@pytest.mark.rule("COR-OVW-08", "COR-MBE-10")
 def test_being_pinned_ends_cover_and_overwatch():
     here = pinning()
     watching = here.fighters[1]._replace(watch=here.fighters[0].spot, hands=("knife",))

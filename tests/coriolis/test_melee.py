@@ -23,7 +23,7 @@ def duel(distance: float = 1, armour: int = 0, foe: dict[str, Any] | None = None
 # --- the pool -------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("COR-MEL-01", "COR-MEL-05")
+@pytest.mark.rule("COR-MEL-01", "COR-MEL-05", "AMB-08")
 def test_the_pool_is_attribute_skill_and_weapon():
     play = do(duel(), SWORD, False, (1, 1, 1, 1, 1, 5))
     assert dice_of(play, "melee attack") == {"COR-MEL-01": 5, "COR-MEL-05": 1}

@@ -75,7 +75,7 @@ def test_the_reactor_may_let_it_pass_and_keeps_its_point():
     assert body(play, 0).spot.x == -800
 
 
-@pytest.mark.rule("AMB-32")
+@pytest.mark.rule("AMB-32", "COR-AOO-02")
 def test_a_mover_who_falls_stays_where_it_was():
     play = do(leaving(mover={"hp": 2, "ap": 1}), AWAY, True, "axe", (6, 1, 1, 1, 1))
     assert body(play, 0).hp == 0
@@ -117,7 +117,7 @@ def test_or_it_may_not():
     assert body(play, 0).hp == 4
 
 
-@pytest.mark.rule("AMB-32")
+@pytest.mark.rule("AMB-32", "COR-AOO-01")
 @pytest.mark.option("aoo.light_only")
 @pytest.mark.parametrize(
     ("light_only", "weapons", "expected"),
@@ -132,7 +132,7 @@ def test_the_weapon_is_any_in_hand_or_bare_hands_as_one_likes(light_only, weapon
     assert (waiting.asked.question, tuple(waiting.options)) == ("strike with", expected)
 
 
-@pytest.mark.rule("AMB-32")
+@pytest.mark.rule("AMB-32", "COR-AOO-01")
 @pytest.mark.option("aoo.light_only")
 @pytest.mark.parametrize(("value", "weapon"), [(True, "axe"), (True, None), (False, None)])
 def test_where_only_bare_hands_are_left_nothing_is_asked(value, weapon):
@@ -155,7 +155,7 @@ def test_or_entering_is_enough():
     assert waiting.rules == ("COR-AOO-03",)
 
 
-@pytest.mark.rule("AMB-34")
+@pytest.mark.rule("AMB-34", "COR-AOO-01")
 @pytest.mark.option("npc.dp")
 @pytest.mark.parametrize(("value", "left"), [("defence", 1), ("all_reactions", 0)])
 def test_darkness_for_the_attack_of_an_npc(value, left):

@@ -31,8 +31,12 @@ def here(asha: dict[str, Any], bo: dict[str, Any], away: float, options: dict[st
 
 
 def row(rule: str, deed: Any, **differs: Any) -> Any:
-    """A rule against an action: what differs makes it apply, `needs` is so in either case."""
-    return pytest.param(rule, deed, differs.pop("needs", {}), differs, marks=pytest.mark.rule(rule))
+    """A rule against an action: what differs makes it apply, `needs` is so in either case.
+
+    `also` are rules that it shows besides.
+    """
+    also = differs.pop("also", ())
+    return pytest.param(rule, deed, differs.pop("needs", {}), differs, marks=pytest.mark.rule(rule, *also))
 
 
 def so(given: dict[str, Any]) -> State:
@@ -55,6 +59,7 @@ def hurt(*codes: int) -> dict[str, Any]:
 
 CLOSE = {"away": 1}
 DOWN = {"away": 1, "bo": {"hp": 0}}
+DRIVES = {"asha": {"sheet": fighter(skills=LEARNED, sheet={"driving": True}).sheet}}
 SHAKEN = {"bo": {"mp": 0, "side": "red"}}
 
 ROWS = (
@@ -218,8 +223,19 @@ ROWS = (
     row("COR-INIT-13", act("lower initiative", n=3), asha={"score": 3}, needs={"asha": {"score": 4}}),
     row("AMB-04", act("lower initiative", n=2), house={"init_lower": "between_turns"}),
     # what the table is left to tell
-    row("COR-ACT-04", act("activate power"), asha={"sheet": fighter().sheet}),
-    row("COR-ACT-05", act("tinker"), asha={"sheet": fighter().sheet}),
+    row("COR-ACT-04", act("activate power"), asha={"sheet": fighter().sheet}, also=("AMB-56",)),
+    row("COR-ACT-05", act("tinker"), asha={"sheet": fighter().sheet}, also=("AMB-56",)),
+    row("AMB-44", act("tinker"), asha=HELD, also=("AMB-56",)),
+    row(
+        "COR-ACT-09",
+        act("ram"),
+        asha={"sheet": here({}, {}, 5, {}).fighters[0].sheet},
+        needs=DRIVES,
+        also=("AMB-56",),
+    ),
+    row("COR-ACT-09", act("ram"), asha={"prone": True}, needs=DRIVES, also=("AMB-56",)),
+    row("COR-ACT-09", act("ram"), asha={"cover": CRATE}, needs=DRIVES, also=("AMB-56",)),
+    row("COR-INIT-13", act("lower initiative", n=4), asha={"boost": 0}, needs={"asha": {"boost": 2}}),
 )
 
 
@@ -227,3 +243,30 @@ ROWS = (
 def test_an_action_is_refused_for_just_what_is_missing(rule, deed, needs, differs):
     assert forbids(so(needs), deed) == set()
     assert forbids(so(merged(needs, differs)), deed) == {rule}
+
+
+@pytest.mark.rule("AMB-27")
+def test_nobody_calms_itself():
+    calm = fighter(mp=0, skills=LEARNED, sheet={"breaks_down": False})
+    assert forbids(fight(calm, fighter("Bo", mp=0)), act("calm", 1)) == set()
+    assert forbids(fight(calm, fighter("Bo", mp=0)), act("calm", 0)) == {"AMB-27"}
+
+
+@pytest.mark.rule("COR-ACT-10")
+def test_a_sprint_leads_somewhere():
+    assert forbids(so({}), act("sprint")) == {"COR-ACT-10"}
+    assert forbids(so({}), act("sprint", 1)) == set()
+
+
+@pytest.mark.rule("COR-ACT-12")
+def test_a_gun_in_hand_is_no_weapon_to_strike_with():
+    assert forbids(so(CLOSE), act("melee attack", 1, item="carbine")) == {"COR-ACT-12"}
+    assert forbids(so(CLOSE), act("melee attack", 1, item="knife")) == set()
+
+
+@pytest.mark.rule("COR-AUT-06", "AMB-38")
+def test_with_one_gun_empty_the_other_watches():
+    two = (tables.weapons()["carbine"], tables.weapons()["service pistol"])
+    armed = {"kit": two, "hands": ("carbine", "service pistol")}
+    assert forbids(so({"asha": {**armed, "empty": ("carbine",)}}), act("overwatch", 1)) == set()
+    assert forbids(so({"asha": {**armed, "empty": armed["hands"]}}), act("overwatch", 1)) == {"COR-AUT-06"}

@@ -42,7 +42,8 @@ Values = Mapping[str, tuple[Any, ...]]
 def changes(node: ast.AST, how: str, values: Values, skip: Callable[[ast.AST], bool]) -> Iterator[Change]:
     """Every change of a governed node; nothing is changed in nodes that are to be skipped."""
     if how == GONE:
-        yield Change(node, "pass", "statement")
+        if not (isinstance(node, ast.Expr) and called(node.value) in WORDS):
+            yield Change(node, "pass", "statement")
         return
     assert isinstance(node, ast.expr)
     if how == OPTION:

@@ -230,7 +230,8 @@ class Governing:
     def beside(self, group: ast.AST) -> Iterator[ast.expr]:
         """What of a group is no text."""
         if isinstance(group, ast.Call):
-            each: list[ast.expr] = [*group.args, *(k.value for k in group.keywords if k.arg not in TOLD)]
+            fields = () if called(group) == "need" else group.keywords  # those of a need are of its words
+            each: list[ast.expr] = [*group.args, *(k.value for k in fields if k.arg not in TOLD)]
         elif isinstance(group, ast.Dict):
             each = list(group.values)
         else:
