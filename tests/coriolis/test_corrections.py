@@ -45,8 +45,25 @@ def test_who_is_put_down_neither_holds_nor_is_held(effect):
     assert [(b.holding, b.held_by) for b in now.fighters] == [(None, None)] * 2
 
 
+@pytest.mark.rule("COR-BRK-01", "COR-BRK-02", "COR-DMG-10", "COR-CRT-02", "AMB-44")
+@pytest.mark.parametrize("effect", [fx.Hurt(A, 1), fx.Stressed(A, 1), fx.Injured(A, 11), fx.Hurt(B, 1)])
+def test_who_is_up_still_holds(effect):
+    now = after(grappling(), effect)
+    assert [(b.holding, b.held_by) for b in now.fighters] == [(B, None), (None, A)]
+
+
 @pytest.mark.rule("COR-OVW-09", "COR-CRT-02", "COR-CRT-04", "AMB-38", "AMB-53")
-@pytest.mark.parametrize("effect", [fx.Hurt(A, 1), fx.Died(A), fx.Injured(A, 65), fx.Dropped(A, "carbine")])
+@pytest.mark.parametrize(
+    "effect",
+    [
+        fx.Hurt(A, 1),
+        fx.Died(A),
+        fx.Injured(A, 65),
+        fx.Injured(A, 11),
+        fx.Dropped(A, "carbine"),
+        fx.ClipEmptied(A, "carbine"),
+    ],
+)
 def test_who_is_hurt_down_or_disarmed_is_no_longer_on_overwatch(effect):
     assert after(watching(), effect).bodies[0].watch is None
 
@@ -105,8 +122,9 @@ CRATE = Cover("crate", 3, None)
         ruled("COR-CRT-04", grappling(), fx.Treated(A, 36), "has no such injury to treat"),
         ruled("COR-CRT-04", INJURED, fx.Treated(A, 36), "has no such injury to treat"),
         ruled("COR-CRT-02", INJURED, fx.Healed(A, 11), "has no such injury"),
-        ruled("COR-CRT-04", DEAD, fx.CameBack(A, 2), "is dead"),
-        ruled("COR-CRT-04", DEAD, fx.Hurt(A, -2), "is dead"),
+        ruled("COR-CRT-04", DEAD, fx.CameBack(A, 2), r"is dead \[COR-CRT-04\]"),
+        ruled("COR-CRT-04", DEAD, fx.Hurt(A, -2), r"is dead \[COR-CRT-04\]"),
+        ruled("COR-CRT-04", DEAD, fx.Hurt(A, 0), r"is dead \[COR-CRT-04\]"),
         (grappling(), fx.CameBack(A, 50), "Asha has 50 hit points"),
         ruled("AMB-53", grappling(), fx.Dropped(A, "knife"), "carries no knife"),
         (grappling(), fx.Drew(B, "knife"), "one weapon in both hands"),

@@ -122,6 +122,8 @@ def test_quick_shots_have_none(state):
     play = do(given, act("quick shot", 1, item=PISTOL), (6,))
     assert body(play, 1).hp == 1
     assert "COR-COV-11" in causes(play)
+    slow = do(given, act("normal shot", 1, item=PISTOL), (1,) * asks(given, SHOT).tally.total)
+    assert "COR-COV-11" not in causes(slow)
 
 
 @pytest.mark.rule("COR-COV-12")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.live import Happened
+from affray.core.stopped import Stopped
 from affray.rulesets.coriolis import effects as fx
 from affray.testing.script import causes, first, kinds
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, rolls, steps
@@ -46,6 +48,19 @@ def test_armour_counts_in_melee_as_well():
     play = do(given, AXE, (6, 1, 1), (6, 1))
     assert body(play, 1).hp == 7 - 2
     assert "COR-DMG-02" in causes(play)
+
+
+@pytest.mark.rule("COR-DMG-05", "COR-DMG-09")
+@pytest.mark.parametrize(("armour", "asked", "told"), [(0, False, 0), (1, True, 1)])
+def test_one_point_of_armour_rolls_a_die_and_is_told_to_stop_only_what_it_stops(armour, asked, told):
+    target = fighter("Bo", "blue", (1, 0), hp=20, armour=armour)
+    here = fight(fighter("Asha"), target)
+    blow = act("melee attack", 1, item="unarmed")
+    for face, lost in (((6,), 0), ((5,), 1)) if asked else (((), 1),):
+        play = do(here, blow, False, (6, 1), *([face] if asked else []))
+        assert body(play, 1).hp == 20 - lost
+        stopped = [t for t in play.story if isinstance(t, Happened) and isinstance(t.effect, Stopped)]
+        assert len(stopped) == (told if lost == 0 else 0)
 
 
 @pytest.mark.rule("COR-DMG-03")

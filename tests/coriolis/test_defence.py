@@ -151,6 +151,7 @@ def test_and_may_be_bought_again():
     play = do(duel(), SWORD, True, CUTS, (6, 6, 1), "decrease damage", "decrease damage")
     assert body(play, 1).hp == 20
     assert "COR-DEF-08" in causes(play)
+    assert "COR-DEF-08" not in causes(do(duel(), SWORD, True, CUTS, (6, 1, 1), "decrease damage"))
 
 
 @pytest.mark.rule("COR-DEF-08")
@@ -275,6 +276,9 @@ def test_and_only_where_it_drew_blood():
     here = here._replace(bodies=(mailed, *here.bodies[1:]))
     asked = asks(here, SWORD, True, MISS, (6, 6, 6, 1), "counterattack", (6, 6, 6))
     assert "counter critical" not in asked.options
+    either_way = here._replace(house=here.house._replace(crit_needs_damage=False))
+    asked = asks(either_way, SWORD, True, MISS, (6, 6, 6, 1), "counterattack", (6, 6, 6))
+    assert "counter critical" in asked.options
 
 
 @pytest.mark.option("defence.repeat_initiative")

@@ -7,10 +7,16 @@ from fractions import Fraction
 import pytest
 
 from affray import campaign
+from affray.core.act import Act
 from affray.core.downtime import DAY, HOUR
-from affray.core.errors import BadAnswer
+from affray.core.effect import Who
+from affray.core.errors import BadAnswer, Illegal
 from affray.pricing import price_action
+from affray.rulesets.coriolis.downtime import perform
+from affray.rulesets.coriolis.fighter import Fighter
+from affray.testing.script import play_out
 from tests.campaign.parties import can, correct, do, party, rules
+from tests.coriolis.cast import fight, fighter
 
 ZARA = {"name": "Zara", "archetype": "soldier", "weapons": ["carbine"]}
 MEDIC = {"name": "Ilse", "archetype": "scientist", "skills": {"medicurgy": 3}, "weapons": []}
@@ -99,6 +105,30 @@ def test_an_empty_weapon_gets_a_fresh_clip_as_long_as_there_are_any():
     assert body(session, "Zara").empty == ()
     with pytest.raises(BadAnswer, match="no option"):
         do(session, "Zara reloads the carbine")
+
+
+@pytest.mark.rule("COR-ACT-12", "COR-ACT-08")
+def test_only_an_empty_weapon_that_one_carries_gets_a_fresh_clip():
+    for kit, empty, rule in (
+        (("carbine",), ("carbine",), set()),
+        (("carbine",), (), {"COR-ACT-08"}),
+        ((), ("carbine",), {"COR-ACT-12"}),
+    ):
+        here = fight(fighter(weapons=kit, empty=empty), fighter("Bo", "blue"))
+        refused = set()
+        try:
+            play_out(here, lambda play: perform(play, Fighter(play, Who(0)), Act("reload", item="carbine")))
+        except Illegal as illegal:
+            refused = {refusal.rule for refusal in illegal.refusals}
+        assert refused == rule
+
+
+@pytest.mark.option("time.turn_seconds")
+def test_a_wound_bleeds_once_a_turn_as_long_as_turns_are():
+    session = crew({**ZARA, "hit_points": 40}, time__turn_seconds=10)
+    correct(session, "injure Zara 53", "6", "5")
+    do(session, "wait 2 minutes")
+    assert body(session, "Zara").hp == 40 - 12
 
 
 @pytest.mark.option("darkness.start")

@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 
 from affray.core.effect import Who
+from affray.core.space import point
 from affray.pricing import price_action
-from affray.rulesets.coriolis import RULESET
+from affray.rulesets.coriolis import RULESET, pin
 from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.state import State
-from affray.testing.script import causes, waits_for
+from affray.testing.script import causes, kinds, play_out, waits_for
 from tests.coriolis.cast import (
     act,
     asks,
@@ -205,6 +207,7 @@ def test_whether_the_pinned_drops_what_it_holds(drops, hands):
 def test_what_an_attack_on_the_pinned_costs(how, left, dice):
     play = do(hold(grapple_attack_cost=how), ATTACK, (1,) * dice, who=1)
     assert body(play, 1).ap == left
+    assert ("COR-ACT-06" in causes(play)) is (left == 1)
 
 
 @pytest.mark.rule("COR-MQ-01", "COR-MQ-02")
@@ -265,6 +268,17 @@ def test_being_pinned_ends_cover_and_overwatch():
     play = do(here._replace(bodies=(here.fighters[0], watching, here.table)), *PIN)
     assert body(play, 1).watch is None
     assert fx.HeldBy(Who(1), Who(0)) in play.done
+
+
+@pytest.mark.rule("COR-OVW-08", "COR-MBE-10")
+def test_whoever_is_pinned_or_pins_watches_no_more():
+    here = fight(
+        fighter("Asha", watch=point(9, 0)),
+        fighter("Bo", "blue", (1, 0), watch=point(-9, 0)),
+    )
+    play = play_out(here, lambda play: pin.pin(play, Fighter(play, Who(0)), Fighter(play, Who(1))))
+    assert [b.watch for b in play.fight.fighters] == [None, None]
+    assert kinds(play).count("WatchEnded") == 2
 
 
 @pytest.mark.rule("COR-GRP-04", "COR-MBE-10")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from affray.core.effect import Who
+from affray.core.errors import BadAnswer
 from affray.core.live import Joined, resume
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.initiative import break_ties, fix_order
@@ -381,6 +382,16 @@ def test_by_the_option_scores_are_lowered_between_two_turns_only():
     assert [b.score for b in play.fight.fighters] == [2, 4]
     assert order(play.fight, 2) == [1, 0]
     assert forbids(fight(*pair, house=between), act("lower initiative", n=1)) == {"AMB-04"}
+    lifted = pair[0]._replace(lifting=2)
+    assert body(steps(fight(lifted, pair[1], house=between, current=None), 1, 0), 0)[8:10] == (4, True)
+    out = pair[0]._replace(hp=0, hours=1)
+    other = fighter("Cem", "red", (50, 0), score=1, over=True)
+    play = steps(fight(out, pair[1], other, house=between, current=None), 1, 0)
+    assert [b.score for b in play.fight.fighters] == [5, 3, 1]
+    for wrong in (-1, True, "one"):
+        with pytest.raises(BadAnswer):
+            steps(fight(*pair, house=between, current=None), wrong, 0)
+    assert body(steps(fight(*pair, house=between, current=None), 40, 0), 0).score == -35
 
 
 @pytest.mark.option("init.lower")

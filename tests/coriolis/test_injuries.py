@@ -7,10 +7,12 @@ import re
 import pytest
 
 from affray.core.effect import Who
+from affray.rulesets.coriolis import RULESET, harm, tables
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.fighter import injury_mods, one_handed, slowed, strained
-from affray.testing.script import causes, first, kinds
+from affray.rulesets.coriolis.state import Clock, Injury
+from affray.session.correction import corrected
+from affray.testing.script import causes, first, kinds, play_out
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, steps
 
 # D66 | name | fatal, limit | effect | days to heal; the codes of the inventory
@@ -186,6 +188,24 @@ def test_being_stunned_ends_overwatch():
 
 
 # --- drop, fall, dice off -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("COR-CRT-02")
+def test_of_two_things_in_hand_the_first_is_dropped():
+    both = fighter("Victim", weapons=("knife", "axe"))
+    now = fight(both, fighter("Foe", "blue", at=(10, 0)))
+    after = corrected(RULESET, now, fx.Injured(Who(0), 13))
+    assert after.bodies[0].hands == ("axe",)
+
+
+@pytest.mark.rule("COR-CRT-04")
+def test_whoever_dies_by_the_clock_lets_go_of_what_is_held():
+    dying = fighter("Victim", holding=Who(1), injuries=(Injury(53),), timed=1, clocks=(Clock(60, 5, 0),))
+    held = fighter("Foe", "blue", (1, 0), held_by=Who(0))
+    now = fight(dying, held, clock=60)
+    play = play_out(now, harm.time_runs)
+    assert body(play, 0).dead
+    assert body(play, 1).held_by is None
 
 
 @pytest.mark.rule("COR-CRT-02")

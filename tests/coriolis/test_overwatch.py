@@ -105,6 +105,7 @@ def test_while_it_lasts_normal_shots_may_be_fired_for_two_points():
     assert body(play, 0).hp == 7 - 3
     assert body(play, 1).watch == HERE
     assert asks(covered(), GROUND, True).asked.question == "normal shot"
+    assert kinds(play).count("WatchFired") == 1
     assert "COR-OVW-04" in causes(play)
 
 
@@ -308,6 +309,14 @@ def test_when_the_shot_may_come(value):
         assert body(play, 1).hp == 7 - 3
         assert body(play, 2).ap == 1
         assert body(steps(given, None), 2).ap == 3
+        once = given._replace(house=given.house._replace(overwatch_shots="one"))
+        assert body(steps(once, Who(1), (6, 1)), 2).watch is None
+        npc = given.fighters[2]._replace(sheet=given.fighters[2].sheet._replace(npc=True))
+        poor = given._replace(
+            bodies=(*given.fighters[:2], npc, given.table._replace(darkness=0)),
+            house=given.house._replace(npc_dp="all_reactions"),
+        )
+        assert body(steps(poor), 2).ap == 3
     else:
         assert body(steps(given), 2).ap == 3
 
@@ -331,6 +340,22 @@ def test_two_on_overwatch_roll_for_the_first_shot():
     assert body(faster, 2).watch is None
     assert body(faster, 0).hp == 7
     assert [body(faster, who).ap for who in (1, 2)] == [1, 1]
+    assert kinds(faster).count("WatchFired") == 2
+
+
+@pytest.mark.rule("AMB-39", "COR-OVW-04")
+@pytest.mark.option("npc.dp")
+def test_an_npc_that_has_no_darkness_is_not_asked_to_outdraw_and_otherwise_pays_none():
+    given = duel("opposed", 1, 5)
+    npc = given.fighters[1]._replace(sheet=given.fighters[1].sheet._replace(npc=True))
+    poor = given._replace(
+        bodies=(given.fighters[0], npc, given.fighters[2], given.table._replace(darkness=0)),
+        house=house(npc_dp="all_reactions"),
+    )
+    assert body(do(poor, GROUND, True, (6, 1, 1)), 0).hp == 7 - 3
+    rich = given._replace(bodies=(given.fighters[0], npc, given.fighters[2], given.table))
+    answered = do(rich, GROUND, True, True, (6, 1, 1, 1), (1, 1, 1), (6, 1, 1, 1))
+    assert answered.fight.table.darkness == rich.table.darkness
 
 
 @pytest.mark.rule("AMB-39", "COR-OVW-04")

@@ -153,10 +153,28 @@ def test_or_a_rifle_of_extreme_range_reaches_it_with_three_dice_fewer():
     }
 
 
+@pytest.mark.rule("COR-DST-04", "COR-DST-05", "COR-DST-06", "COR-DST-07")
+@pytest.mark.parametrize(
+    ("weapon", "metres", "dice"),
+    [
+        ("heavy pistol", 2.01, 0),
+        ("heavy pistol", 20, 0),
+        ("heavy pistol", 20.01, -3),
+        ("gauss pistol", 20, 0),
+        ("gauss pistol", 100, -1),
+        ("gauss pistol", 100.01, -3),
+        ("gauss rifle", 1000, -2),
+    ],
+)
+def test_the_figure_of_each_band_up_to_the_weapons_own_and_one_beyond(weapon, metres, dice):
+    given = facing(metres, weapon)
+    assert sum(amount for rule, amount in modifiers(given, weapon) if rule.startswith("COR-DST")) == dice
+
+
 # --- AMB-17, AMB-18 -----------------------------------------------------------------------------
 
 
-@pytest.mark.rule("AMB-17")
+@pytest.mark.rule("AMB-17", "COR-DST-03")
 @pytest.mark.option("close.helpless")
 @pytest.mark.parametrize("state", [{"hp": 0}, {"stun": 1}, {"out": True}, {"held_by": Who(0)}, {"mp": 0}])
 @pytest.mark.parametrize(("value", "expected"), [("helpless_too", [("COR-DST-03", 3)]), ("unaware_only", [])])

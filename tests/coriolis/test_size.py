@@ -39,7 +39,7 @@ def test_a_small_target_takes_a_die():
     assert "COR-SIZ-02" in causes(play)
 
 
-@pytest.mark.rule("COR-SIZ-03")
+@pytest.mark.rule("COR-SIZ-03", "COR-SIZ-02")
 def test_a_target_of_normal_size_changes_nothing():
     play = do(facing(), SHOT, (1, 1, 6))
     assert modifiers(facing()) == []

@@ -181,6 +181,7 @@ def _collecting(plugin: Any, arguments: Sequence[str], file: Path) -> None:
     """In the child: collect, run, write down, and end."""
     try:
         gc.disable()
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what pytest prints; faults are told on the other
         _pytest(arguments, plugin)
         if plugin.found is not None:
