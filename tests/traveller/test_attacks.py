@@ -135,6 +135,7 @@ def test_a_throw_that_fails_misses():
     assert "TRV-THR-03" in causes(play)
 
 
+@pytest.mark.rule("TRV-R36")
 def test_a_grenade_harms_all_around_the_target_by_rings():
     here = duel(12)
     near, far, out = (fighter(f"C{n}", "blue", (12 + d, 0)) for n, d in enumerate((3, 7, 10)))

@@ -37,6 +37,7 @@ def test_two_at_zero_are_unconscious_and_let_go():
     assert after(fx.Hurt(BO, 7, 0, 0))[1].grip == 0
 
 
+@pytest.mark.rule("TRV-R33")
 def test_a_fight_that_is_called_won_is_over_for_all():
     here = corrected(RULESET, pair(), fx.Won("blue"))
     assert (here.table.won, [b.grip for b in here.fighters]) == ("blue", [None, None])

@@ -49,6 +49,7 @@ def test_the_first_round_takes_a_check_and_the_others_do_not():
     assert (body(failed, 0).work, body(failed, 0).acts) == (None, 1)
 
 
+@pytest.mark.rule("TRV-R33")
 def test_the_last_round_finishes_it_and_may_win_the_fight():
     nearly = Work("the drive", 2)
     done = do(engine(nearly), WORK)
@@ -98,7 +99,7 @@ def test_a_failure_wipes_out_this_rounds_progress():
     assert "TRV-EXT-03" in causes(before)
 
 
-@pytest.mark.rule("TRV-EXT-04")
+@pytest.mark.rule("TRV-EXT-04", "TRV-R32")
 @pytest.mark.option("extended.spoil")
 @pytest.mark.parametrize(
     ("how", "dice", "ruined"),

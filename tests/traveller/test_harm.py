@@ -123,6 +123,7 @@ def test_who_is_hurt_again_with_two_at_zero_falls_again():
     assert (left(play, 1), body(play, 1).out) == ((0, 5, 0), True)
 
 
+@pytest.mark.rule("TRV-R33")
 def test_the_unconscious_have_no_turn_and_the_fight_is_over_without_them():
     here = fight(fighter("Asha"), fighter("Bo", "blue", (6, 0), out=True, strength=0, endurance=0))
     play = runs(here)

@@ -252,14 +252,14 @@ def test_the_mind_mends_by_a_point_a_day(how, ends):
     assert "TRV-MENT-01" in causes(play)
 
 
-@pytest.mark.rule("TRV-AUG-01")
+@pytest.mark.rule("TRV-AUG-01", "TRV-R21")
 @pytest.mark.parametrize(("augment", "dm"), [(13, -3), (10, 0), (8, 0)])
 def test_augmentations_above_the_facility_make_surgery_harder(augment, dm):
     play = do(ward((2, 1, 3), augment=augment), SURGERY, *([(1, 4)] if dm == 0 else [(3, 5)]))
     assert dms(play, "surgery").get("TRV-AUG-01", 0) == dm
 
 
-@pytest.mark.rule("TRV-AUG-01")
+@pytest.mark.rule("TRV-AUG-01", "TRV-R21")
 def test_for_first_aid_the_kit_counts():
     here = hurt((0, 0, 7), sheet={"augment": 9})
     play = do(here, AID, (4, 4))
@@ -270,6 +270,7 @@ def test_for_first_aid_the_kit_counts():
 # --- who is asked, and when ---------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TRV-R39")
 def test_surgery_can_be_had_at_once_care_and_rest_day_by_day_and_each_once_a_day():
     asked = next_asked(ward((1, 1, 0), day=0))
     assert (asked.asked.who, asked.asked.question) == (0, "action")
@@ -281,11 +282,13 @@ def test_surgery_can_be_had_at_once_care_and_rest_day_by_day_and_each_once_a_day
     assert forbids(treated, REST, who=1) == {"TRV-R39"}
 
 
+@pytest.mark.rule("TRV-R39")
 def test_doctors_are_asked_first_then_the_wounded_themselves():
     nothing = next_asked(ward((1, 1, 0)), DONE)
     assert (nothing.asked.who, nothing.options) == (1, [DONE, REST])
 
 
+@pytest.mark.rule("TRV-R39")
 def test_no_surgery_while_the_fight_goes_on_and_nothing_else_after_it():
     here = ward((1, 1, 0))
     going_on = fight(*here.fighters, facility="sickbay")
@@ -295,6 +298,7 @@ def test_no_surgery_while_the_fight_goes_on_and_nothing_else_after_it():
     assert refuses(asked, act("move", to=(1, 1))) == ["TRV-R33"]
 
 
+@pytest.mark.rule("TRV-R39")
 def test_nobody_operates_on_themselves_nor_without_having_learned_it():
     here = ward((1, 1, 0), now={"hurt_at": 0})
     assert forbids(here, act("surgery", 0)) >= {"TRV-R39"}
@@ -303,6 +307,7 @@ def test_nobody_operates_on_themselves_nor_without_having_learned_it():
     assert forbids(ward((7, 7, 7)), SURGERY) == {"TRV-SURG-01"}
 
 
+@pytest.mark.rule("TRV-R39")
 def test_after_the_fight_aid_comes_first_then_minutes_pass_then_days():
     asha = fighter("Asha", skills={"medic": 0}, weapons=("medikit",))
     bo = fighter("Bo", "red", (9, 0), strength=0, endurance=0, out=True, wake_at=60, hurt_at=0)
@@ -318,6 +323,7 @@ def test_after_the_fight_aid_comes_first_then_minutes_pass_then_days():
     assert (table(rested).day, left(rested, 1)) == (1, (1, 7, 2))
 
 
+@pytest.mark.rule("TRV-R39")
 def test_when_the_days_are_over_somebody_says_whether_another_passes():
     here = ward((4, 0, 3), facility="", day=0)
     asked = next_asked(here)
@@ -331,6 +337,7 @@ def test_when_the_days_are_over_somebody_says_whether_another_passes():
     assert kinds(runs(ward((0, 0, 0)))) == ["Passed"]
 
 
+@pytest.mark.rule("TRV-R39")
 def test_a_person_says_so_rather_than_the_autopilot():
     here = ward((4, 0, 3), facility="", day=0)
     asha, bo = here.fighters
@@ -347,12 +354,14 @@ def test_who_gets_worse_in_bed_may_fall_unconscious():
     assert (left(weak, 1), body(weak, 1).out) == ((1, 4, 0), False)
 
 
+@pytest.mark.rule("TRV-R39")
 def test_the_doctor_of_the_other_side_helps_as_well():
     here = ward((1, 1, 1))
     foes = Fight((here.bodies[0]._replace(side="blue"), *here.bodies[1:]), here.house)
     assert SURGERY in next_asked(foes).options
 
 
+@pytest.mark.rule("TRV-R33", "TRV-R41")
 def test_after_the_fight_nobody_holds_anybody_and_harm_that_waited_takes_effect():
     asha = fighter("Asha", grip=Who(1))
     bo = fighter("Bo", "blue", (1, 0), grip=Who(0), together=True, due=(3,))

@@ -32,6 +32,7 @@ def test_a_move_goes_six_metres():
     assert forbids(field(), act("move", to=(6.01, 0))) == {"TRV-MOVE-01"}
 
 
+@pytest.mark.rule("TRV-R5")
 def test_a_turn_holds_three_minor_actions_or_one_and_a_significant_one():
     play = do(field(), act("move", to=(6, 0)))
     play = do(play.fight, act("move", to=(12, 0)))

@@ -188,6 +188,7 @@ def test_only_a_whole_turn_can_be_put_off():
     assert forbids(here.after(fx.Spent(Who(0), 1)), act("defer")) == {"TRV-DEFER-01"}
 
 
+@pytest.mark.rule("TRV-R31")
 def test_what_reactions_cost_waits_for_the_turn_that_is_taken():
     put_off = runs(waiting(), act("defer"), act("aim"), True)
     assert (body(put_off, 0).penalty, body(put_off, 0).reacted) == (1, 0)
@@ -211,6 +212,7 @@ def test_a_turn_that_is_never_taken_is_lost(how, first):
 # --- those who come later -------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TRV-R38")
 def test_a_newcomer_rolls_at_once_and_acts_from_the_next_round():
     late = fighter("Dov", "blue", (9, 0), entered=False)
     here = fight(fighter("Asha"), fighter("Bo", "blue", (1, 0)), late)

@@ -46,7 +46,7 @@ def test_any_skill_of_the_list_can_be_tried_learned_or_not():
     assert not [skill for skill in skills() if admits(here, Who(0), act("skill check", item=skill))]
 
 
-@pytest.mark.rule("TRV-ACT-PSI")
+@pytest.mark.rule("TRV-ACT-PSI", "TRV-R7")
 def test_psionics_is_a_check_that_the_game_master_sets():
     here = fight(fighter("Asha", skills={"telepathy": 1}, reacted=0), BO)
     asked = asks(here, act("psionics"))
