@@ -152,7 +152,7 @@ def test_two_injuries_kill_at_once(code):
     assert first(play, fx.Died).who == 1
 
 
-@pytest.mark.rule("COR-CRT-04")
+@pytest.mark.rule("COR-CRT-04", "COR-RNG-09")
 def test_the_dead_are_not_injured_again():
     play = do(facing(), SHOT, (6,) * 5, 0, "critical injury", (6, 5), False, "raise initiative", "done")
     assert len(body(play, 1).injuries) == 1

@@ -168,6 +168,7 @@ def test_a_counterattack_deals_the_defenders_weapon_damage_through_armour():
     play = do(here, SWORD, True, MISS, (6, 1, 1), "counterattack", (6, 1))
     assert (body(play, 0).hp, body(play, 1).hp, body(play, 1).ap) == (8, 20, 2)
     assert "COR-DEF-09" in causes(play)
+    assert "COR-RNG-07" not in causes(play)
 
 
 def test_attack_and_counterattack_are_simultaneous_so_both_can_fall():
@@ -265,6 +266,15 @@ def test_whether_a_counterattack_may_bring_an_injury_for_further_sixes(allowed):
     if allowed:
         play = do(here, SWORD, True, MISS, (6, 6, 6, 1), "counterattack", "counter critical", (1, 1))
         assert (body(play, 0).hp, [i.code for i in body(play, 0).injuries]) == (7, [11])
+
+
+@pytest.mark.rule("COR-DEF-10")
+@pytest.mark.option("counter.crit")
+def test_what_an_injury_has_made_one_drop_is_not_dropped_again():
+    here = duel({"strength": 5}, counter_crit=True)
+    play = do(here, SWORD, True, MISS, (6, 6, 6, 6, 1), "disarm", "counterattack", "counter critical", (1, 3))
+    assert [thing.weapon.name for thing in table(play).ground] == ["sword"]
+    assert kinds(play).count("Landed") == 1
 
 
 @pytest.mark.rule("COR-DEF-09")

@@ -71,12 +71,13 @@ def test_a_prone_target_may_be_struck():
 # --- the roll -------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("COR-MEL-02", "COR-MEL-06", "COR-MEL-09", "COR-MEL-12")
+@pytest.mark.rule("COR-MEL-02", "COR-MEL-06", "COR-MEL-09", "COR-MEL-12", "COR-DMG-01")
 def test_one_six_hits_for_the_weapons_damage_and_the_attack_is_over():
     play = do(duel(), SWORD, False, (6, 1, 2, 3, 4, 5))
     assert body(play, 1).hp == 18
     assert kinds(play) == ["Spent", "Hurt"]
-    assert {"COR-MEL-02", "COR-MEL-06", "COR-MEL-09", "COR-MEL-12"} <= causes(play)
+    assert {"COR-MEL-02", "COR-MEL-06", "COR-MEL-09", "COR-MEL-12", "COR-DMG-01"} <= causes(play)
+    assert body(play, 0).ap == 1
     assert "COR-MEL-08" not in causes(play)
 
 

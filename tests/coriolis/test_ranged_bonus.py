@@ -44,6 +44,7 @@ def test_and_every_further_one_another():
 def test_as_many_extra_sixes_as_the_crit_rating_buy_an_injury():
     play = do(facing(), SHOT, six(3), 0, "critical injury", (1, 6))
     assert body(play, 1).injuries[0].code == 16
+    assert body(play, 1).held_by is None
     assert {"COR-RBE-03", "COR-CRT-01"} <= causes(play)
 
 
@@ -101,6 +102,8 @@ def test_full_auto_gives_one_more(value, stress):
     play = do(given, auto, (6, 6, 6, 1), 1, (2,), None, 0, "suppress", "suppress")
     assert body(play, 1).mp == 7 - stress
     assert "COR-RBE-06" in causes(play)
+    single = do(given, auto, (6, 6, 6, 1), 1, (2,), None, 0, "suppress", "done")
+    assert body(single, 1).mp == 7 - 2
 
 
 @pytest.mark.rule("COR-RBE-07", "COR-RNG-09")
@@ -178,7 +181,7 @@ def test_or_everything_is_bought_before_armour():
     assert kinds(play) == ["Spent", "Stressed", "Hurt"]
 
 
-@pytest.mark.rule("AMB-11")
+@pytest.mark.rule("AMB-11", "COR-DMG-05", "COR-DMG-09")
 @pytest.mark.option("crit.needs_damage")
 @pytest.mark.parametrize(("value", "offered"), [(True, False), (False, True)])
 def test_an_injury_needs_a_point_through_armour(value, offered):
