@@ -76,7 +76,7 @@ def test_in_a_hospital_a_doctor_cares_without_dice():
     assert physical(session, "Ana") == (9, 9, 9)
 
 
-@pytest.mark.rule("TRV-SURG-01", "TRV-SURG-02", "TRV-SURG-05")
+@pytest.mark.rule("TRV-SURG-01", "TRV-SURG-02", "TRV-SURG-05", "TRV-R39")
 def test_who_is_hurt_all_over_needs_surgery_first():
     session = crew()
     correct(session, "hurt Ana 5 5 5")
@@ -96,7 +96,7 @@ def can_heal(session):
     return other.options.in_words(other.asking.options[0])
 
 
-@pytest.mark.rule("TRV-NATS-01")
+@pytest.mark.rule("TRV-NATS-01", "TRV-NAT-02")
 def test_rest_never_puts_to_bed_whom_it_only_harms():
     session = crew()
     correct(session, "hurt Ana 5 5 8")  # END 1 is -2
@@ -104,7 +104,7 @@ def test_rest_never_puts_to_bed_whom_it_only_harms():
     assert physical(session, "Ana") == (4, 4, 1)
 
 
-@pytest.mark.rule("TRV-MENT-01")
+@pytest.mark.rule("TRV-MENT-01", "TRV-R39")
 def test_minds_mend_a_point_at_each_dawn():
     session = crew()
     correct(session, "mind Doc 2 0")
@@ -127,7 +127,7 @@ def test_days_pass_the_same_in_hours():
     assert one.fight == other.fight
 
 
-@pytest.mark.rule("TRV-LOAD-01")
+@pytest.mark.rule("TRV-LOAD-01", "TRV-DRAW-01")
 def test_a_magazine_is_filled():
     session = crew()
     gun = body(session, "Ana").kit[0].name
@@ -144,6 +144,7 @@ def odds(session, words, name):
     return next(m.fractions for m in found.measures if m.name == name)
 
 
+@pytest.mark.rule("TRV-R39")
 def test_the_odds_of_a_day_in_bed_and_of_waking_are_exact():
     session = crew()
     correct(session, "hurt Ana 0 0 6")

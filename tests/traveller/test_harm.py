@@ -117,6 +117,7 @@ def test_each_failure_makes_it_easier():
     assert (body(play, 1).out, body(play, 1).failures) == (True, 3)
 
 
+@pytest.mark.rule("TRV-UNC-01")
 def test_who_is_hurt_again_with_two_at_zero_falls_again():
     awake = hit((0, 7, 0))
     play = do(awake, SHOT, "", (4, 4), (1, 1))

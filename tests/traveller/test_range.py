@@ -160,6 +160,7 @@ def test_a_prone_target_in_the_open_costs_one_and_a_crouched_one_nothing():
         assert total(do(here, act("ranged attack", 1, item="rifle"), "", (1, 1)), "ranged attack") == dm
 
 
+@pytest.mark.rule("TRV-R37", "TRV-MOVE-01")
 def test_cover_is_taken_by_moving_to_it_and_left_by_moving_away():
     cover = wall("it", "stone wall", (5, -2), (5, 2))
     here = fight(fighter("Asha"), fighter("Bo", "blue", (20, 0)), covers=(cover,))

@@ -65,6 +65,7 @@ def test_several_reactions_add_up_but_for_the_option(how, penalty):
     assert body(play, 1).penalty == penalty
 
 
+@pytest.mark.rule("TRV-R9", "TRV-REACT-01")
 def test_nobody_reacts_who_is_out_or_does_not_know_of_the_attack():
     out = attacked(foe={"out": True, "strength": 0, "dexterity": 0})
     assert asks(out, SHOT).asked.question == "ranged attack"
@@ -82,6 +83,7 @@ def test_reactions_are_no_actions_so_that_no_menu_takes_them_for_one():
     assert words == ["nothing", "dodge", "dive", "dive behind wall", "nothing", "dodge", "parry"]
 
 
+@pytest.mark.rule("TRV-REACT-01")
 def test_one_reaction_to_an_attack_and_each_fits_its_kind():
     assert asks(attacked(), SHOT).options == ("", DODGE, DIVE)
     assert asks(attacked(1), BLOW).options == ("", DODGE, PARRY)
