@@ -91,9 +91,8 @@ def run(plan: Plan) -> list[Result]:
     prepare()
     tests, results = _in_one_process(plan)
     anew = [r.mutant for r in results if r.word == ANEW]
-    cells = [r.mutant for r in results if r.word == HOLDS and r.mutant.of_table]
     done = {r.mutant.key: r for r in results}
-    for mutant, said in _read_anew(plan, tests, [*anew, *cells]):
+    for mutant, said in _read_anew(plan, tests, anew):
         done[mutant.key] = _result(mutant, said, tests)
     if plan.alone:
         for mutant, _, said in _alone_anew(plan, tests, list(done.values())):
