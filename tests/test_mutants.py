@@ -155,7 +155,7 @@ def test_a_sample_of_what_was_killed_is_killed_again():
         "tools.mutants",
         "--recorded",
         "--sample",
-        "8",
+        "4",
         "--seed",
         "1",
         "--workers",
