@@ -1,5 +1,7 @@
 """Scenes and people: what a file may say, what is wrong with a bad one, and words for all of it."""
 
+from typing import Any
+
 import pytest
 
 from affray.core.effect import Who
@@ -128,9 +130,10 @@ def test_what_worn_armour_is_worth(worn, taken):
 def test_a_skill_that_the_sheet_does_not_link_goes_by_the_better_of_two_traits(skill, traits):
     assert set(tables.skills()[skill].traits) == set(traits)
     for name in traits:
-        one = fighter(skills={skill: 1}, **dict.fromkeys(traits, 2))
+        low: dict[str, Any] = dict.fromkeys(traits, 2)
+        one = fighter(skills={skill: 1}, **low)
         assert best_trait(skill)(one)[0] == 2
-        better = fighter(skills={skill: 1}, **{**dict.fromkeys(traits, 2), name: 7})
+        better = fighter(skills={skill: 1}, **{**low, name: 7})
         assert best_trait(skill)(better) == (7, name)
 
 
