@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import csv
 import re
 import tomllib
@@ -39,6 +40,8 @@ COLUMNS_ASIDE = re.compile(
 """Columns of words and names."""
 SHORT = 160
 """Letters of a statement that is named as a whole."""
+NEED_IN_A_LIST = 3
+"""A need that is listed has a condition, a rule and its words."""
 FEW = 12
 """A column with no more different words is one of kinds, not of names."""
 
@@ -174,15 +177,38 @@ def around(module: Module, node: ast.AST) -> str:
     return header(widest)
 
 
+class _Wordless(ast.NodeTransformer):
+    """What needs say is left out: it may be worded anew."""
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "need":
+            node.args, node.keywords = node.args[:2], []
+        return node
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
+        self.generic_visit(node)
+        if len(node.elts) == NEED_IN_A_LIST and isinstance(node.elts[1], ast.Constant | ast.Name):
+            last = node.elts[2]
+            if isinstance(last, ast.Call) or (isinstance(last, ast.Constant) and isinstance(last.value, str)):
+                node.elts = node.elts[:2]
+        return node
+
+
+def wordless(node: ast.AST) -> str:
+    """The source of a node without what needs say."""
+    return " ".join(ast.unparse(_Wordless().visit(copy.deepcopy(node))).split())
+
+
 def header(statement: ast.AST) -> str:
-    """A statement on one line, without the block that it holds."""
+    """A statement on one line, without the block that it holds, and without what needs say."""
     if isinstance(statement, ast.If | ast.While):
         return f"{type(statement).__name__.lower()} {ast.unparse(statement.test)}:"
     if isinstance(statement, ast.For):
         return f"for {ast.unparse(statement.target)} in {ast.unparse(statement.iter)}:"
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return f"{'class' if isinstance(statement, ast.ClassDef) else 'def'} {statement.name}:"
-    return " ".join(ast.unparse(statement).split())
+    return wordless(statement)
 
 
 def numbered(found: Iterable[Mutant]) -> list[Mutant]:
