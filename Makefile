@@ -7,7 +7,7 @@ LAN    ?=#            for phones on this network, too: make run LAN=1 SCENE=duel
 BIN := .venv/bin
 export PYTHONDONTWRITEBYTECODE =#  hundreds of processes run here: what one compiles the others take
 
-.PHONY: run play test check quick-fights quick-others docs bench soak fuzz coverage format requirements release smoke clean ready-run ready-dev ready-release ready-smoke
+.PHONY: run play test check quick-fights quick-others docs bench soak fuzz mutants coverage format requirements release smoke clean ready-run ready-dev ready-release ready-smoke
 
 run: ready-run  # the live table: prints its address; without a terminal, the autopilot plays the demo to the end
 	@if [ -t 0 ] && [ -t 1 ]; then trap : INT; $(BIN)/affray serve $(SCENE) $(if $(LAN),--lan); else $(BIN)/affray play --auto $(SCENE); \
@@ -54,6 +54,9 @@ soak: ready-dev  # evenings without end on a real server that is killed again an
 
 fuzz: ready-dev  # structurally altered input for every entry point: make fuzz MINUTES=60 SEED=1
 	$(BIN)/python -m tools.fuzz --minutes $(or $(MINUTES),5) --seed $(or $(SEED),0) $(if $(ONLY),--only $(ONLY))
+
+mutants: ready-dev  # slips in the rules, against the tests that carry their ids: make mutants ONLY=d6; writes docs/project/mutants.md
+	$(BIN)/python -m tools.mutants $(ONLY) --write
 
 coverage: ready-dev  # the lines and branches that the tests reach
 	$(BIN)/coverage erase

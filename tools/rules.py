@@ -2,7 +2,8 @@
 
 The catalogue is src/affray/rulesets/*/rules.toml.  A rule is in code when its id is a literal in
 the ruleset's modules or a cell of its tables; an option is when the code reads its field.  Either
-is shown when a test that pytest collects carries it: `rule(id)` or `option(key)`.
+is shown when a test that pytest collects carries it: `rule(id)` or `option(key)`.  A ruling is shown,
+too, by the tests of the options that switch it: they show its answer beside the others.
 """
 
 from __future__ import annotations
@@ -65,6 +66,7 @@ class Coverage(NamedTuple):
         for what, lines in (("rules", self.rules), ("options", self.options)):
             yield f"{what} not in code", [line.id for line in lines if not line.coded]
             yield f"{what} not shown", [line.id for line in lines if not line.tests]
+        yield "rulings not shown", [line.id for line in self.rulings if not line.tests]
 
 
 # --- what the code names --------------------------------------------------------------------------
@@ -162,10 +164,14 @@ def coverage(folder: Path, shown: Shown) -> Coverage:
     named = literals(folder)
     data: dict[str, Any] = tomllib.loads((folder / "rules.toml").read_text(encoding="utf-8"))
 
+    def tests(name: str) -> tuple[str, ...]:
+        keys = [one["key"] for one in data.get("option", ()) if one.get("ruling") == name]
+        return own(folder, dict.fromkeys(test for key in (name, *keys) for test in shown.get(key, ())))
+
     def lines(kind: str, key: str) -> tuple[Line, ...]:
         ids = [entry[key] for entry in data.get(kind, ())]
         code = {name: name.replace(".", "_") if kind == "option" else name for name in ids}
-        return tuple(Line(name, code[name] in named, own(folder, shown.get(name, ()))) for name in ids)
+        return tuple(Line(name, code[name] in named, tests(name)) for name in ids)
 
     return Coverage(folder.name, lines("rule", "id"), lines("ruling", "id"), lines("option", "key"))
 

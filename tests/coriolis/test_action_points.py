@@ -131,6 +131,7 @@ def test_without_points_there_is_no_reaction():
 # --- the options ----------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("COR-AP-01")
 @pytest.mark.option("ap.refresh")
 @pytest.mark.parametrize(("how", "after_turn", "in_slot"), [("combat_turn", 3, 3), ("own_slot", 1, 3)])
 def test_when_points_come_back(how, after_turn, in_slot):
@@ -150,6 +151,7 @@ def test_how_much_a_reaction_may_borrow_from_the_next_turn(most, asked):
     assert (asks(here, STRIKE).asked.question == "defend") is asked
 
 
+@pytest.mark.rule("COR-AP-01")
 @pytest.mark.option("ap.borrow")
 @pytest.mark.parametrize("how", ["combat_turn", "own_slot"])
 def test_what_was_borrowed_is_missing_in_the_next_turn(how):

@@ -12,7 +12,20 @@ from affray.rulesets.coriolis.sheet import Cover
 from affray.rulesets.coriolis.state import State, Thing
 from affray.rulesets.coriolis.tables import weapons
 from affray.testing.script import causes, first
-from tests.coriolis.cast import PLAIN, act, body, dice_of, do, fight, fighter, forbids, house, rolls, table
+from tests.coriolis.cast import (
+    PLAIN,
+    act,
+    asks,
+    body,
+    dice_of,
+    do,
+    fight,
+    fighter,
+    forbids,
+    house,
+    rolls,
+    table,
+)
 
 TABLE_TOP = Cover("table", 3)
 
@@ -26,6 +39,16 @@ def scene(distance: float = 10, house: House = PLAIN, **changes: Any) -> State:
 
 def left(play) -> int:
     return body(play, 0).ap
+
+
+@pytest.mark.rule("AMB-53", "COR-OVW-06")
+def test_who_falls_on_the_way_to_a_weapon_does_not_take_it_up():
+    lies = (Thing(weapons()["knife"], point(0, 0)),)
+    watcher = fighter("Bo", "blue", (9, 0), weapons=("carbine",), watch=point(0, 0), agility=5)
+    here = fight(fighter("Asha", hp=1), watcher, ground=lies)
+    assert table(do(here, act("pick up", item="knife"), False)).ground == ()
+    dice = asks(here, act("pick up", item="knife"), True).tally.total
+    assert table(do(here, act("pick up", item="knife"), True, (6, *(1,) * (dice - 1)))).ground == lies
 
 
 # --- slow -----------------------------------------------------------------------------------------

@@ -144,13 +144,14 @@ def test_high_capacity_ignores_the_first_one(weapon):
 # --- rulings ------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("AMB-22")
+@pytest.mark.rule("AMB-22", "COR-AUT-02")
 @pytest.mark.option("auto.stop")
 def test_the_shooter_may_stop_after_any_die_but_must_roll_one():
     assert asks(facing(), AUTO, (6, 1)).options == (1,)
     assert asks(facing(), AUTO, (6, 1), 1, (2,)).options == (None, 1)
 
 
+@pytest.mark.rule("COR-AUT-02")
 @pytest.mark.option("auto.stop")
 def test_or_the_burst_runs_until_the_first_one():
     given = facing(options={"auto_stop": "until_one"})
@@ -161,7 +162,7 @@ def test_or_the_burst_runs_until_the_first_one():
     assert asks(facing(near(), options={"auto_stop": "until_one"}), AUTO, (6, 1), 1, (2,)).options == (1, 2)
 
 
-@pytest.mark.rule("AMB-24")
+@pytest.mark.rule("AMB-24", "COR-AUT-01")
 @pytest.mark.option("auto.extra_hits")
 @pytest.mark.parametrize(("value", "lost"), [(True, 3), (False, 0)])
 def test_extra_dice_after_a_miss(value, lost):
@@ -169,6 +170,7 @@ def test_extra_dice_after_a_miss(value, lost):
     assert body(play, 1).hp == 7 - lost
 
 
+@pytest.mark.rule("COR-AUT-01", "COR-AUT-04")
 @pytest.mark.option("auto.extra_hits")
 @pytest.mark.parametrize(
     ("value", "attack", "lost"), [(False, (6, 1), 3), (False, (1, 1), 0), (True, (1, 1), 3)]
@@ -188,6 +190,7 @@ def test_how_far_full_auto_reaches(value, refused):
     assert not forbids(nearer, act("full auto", 1, item="gauss carbine"))
 
 
+@pytest.mark.rule("COR-AUT-01", "COR-AUT-02")
 def test_a_burst_without_any_six_does_nothing():
     assert kinds(do(facing(), AUTO, (1, 2), 1, (3,), None)) == ["Spent"]
 

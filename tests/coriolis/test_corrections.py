@@ -35,6 +35,7 @@ def after(start, effect):
     return corrected(RULESET, start, effect)
 
 
+@pytest.mark.rule("COR-CRT-02", "COR-CRT-04", "COR-BRK-01", "COR-BRK-02", "COR-DMG-10")
 @pytest.mark.parametrize(
     "effect",
     [fx.Hurt(A, 99), fx.Stressed(A, 99), fx.Died(A), fx.Injured(A, 66), fx.Injured(A, 45), fx.Hurt(B, 99)],
@@ -44,22 +45,43 @@ def test_who_is_put_down_neither_holds_nor_is_held(effect):
     assert [(b.holding, b.held_by) for b in now.fighters] == [(None, None)] * 2
 
 
-@pytest.mark.parametrize("effect", [fx.Hurt(A, 1), fx.Died(A), fx.Injured(A, 65), fx.Dropped(A, "carbine")])
+@pytest.mark.rule("COR-BRK-01", "COR-BRK-02", "COR-DMG-10", "COR-CRT-02", "AMB-44")
+@pytest.mark.parametrize("effect", [fx.Hurt(A, 1), fx.Stressed(A, 1), fx.Injured(A, 11), fx.Hurt(B, 1)])
+def test_who_is_up_still_holds(effect):
+    now = after(grappling(), effect)
+    assert [(b.holding, b.held_by) for b in now.fighters] == [(B, None), (None, A)]
+
+
+@pytest.mark.rule("COR-OVW-09", "COR-CRT-02", "COR-CRT-04", "AMB-38", "AMB-53")
+@pytest.mark.parametrize(
+    "effect",
+    [
+        fx.Hurt(A, 1),
+        fx.Died(A),
+        fx.Injured(A, 65),
+        fx.Injured(A, 11),
+        fx.Dropped(A, "carbine"),
+        fx.ClipEmptied(A, "carbine"),
+    ],
+)
 def test_who_is_hurt_down_or_disarmed_is_no_longer_on_overwatch(effect):
     assert after(watching(), effect).bodies[0].watch is None
 
 
+@pytest.mark.rule("COR-OVW-09")
 @pytest.mark.parametrize("effect", [fx.Stressed(A, 1), fx.Hurt(A, -1), fx.ActionPoints(A, 0)])
 def test_other_corrections_leave_overwatch_alone(effect):
     assert after(watching(hp=3), effect).bodies[0].watch is not None
 
 
+@pytest.mark.rule("AMB-53")
 def test_what_is_dropped_lies_at_the_feet():
     now = after(grappling(), fx.Dropped(B, "knife"))
     assert (now.bodies[1].hands, now.bodies[1].kit) == ((), ())
     assert [(thing.weapon.name, thing.spot) for thing in now.table.ground] == [("knife", point(1, 0))]
 
 
+@pytest.mark.rule("COR-CRT-02", "COR-CRT-04")
 def test_an_injury_does_all_it_does_in_play():
     now = after(grappling(), fx.Injured(B, 13))
     assert [i.code for i in now.bodies[1].injuries] == [13]
@@ -67,11 +89,13 @@ def test_an_injury_does_all_it_does_in_play():
     assert after(grappling(), fx.Injured(A, 65)).bodies[0][2:4] == (0, 4)
 
 
+@pytest.mark.rule("AMB-44")
 def test_a_grapple_reaches_no_farther_than_the_arms():
     assert after(grappling(), fx.Placed(B, point(9, 9))).bodies[0].holding is None
     assert after(grappling(), fx.Placed(B, point(1, 1))).bodies[0].holding == B
 
 
+@pytest.mark.rule("COR-BRK-06")
 def test_who_gets_points_back_does_not_come_back_once_more_by_the_clock():
     down = fight(fighter(hp=0, hours=3), fighter("Bo", "blue"))
     assert after(down, fx.Hurt(A, -1)).bodies[0].hours == 0
@@ -79,6 +103,11 @@ def test_who_gets_points_back_does_not_come_back_once_more_by_the_clock():
     assert after(shaken, fx.Stressed(A, -2)).bodies[0].hours == 0
     both = fight(fighter(mp=0, hp=0, hours=3), fighter("Bo", "blue"))
     assert after(both, fx.Stressed(A, -2)).bodies[0].hours == 3
+
+
+def ruled(rule, *row):
+    """A row that shows a rule."""
+    return pytest.param(*row, marks=pytest.mark.rule(rule))
 
 
 DEAD = fight(fighter(dead=True, hp=0), fighter("Bo", "blue"))
@@ -89,19 +118,20 @@ CRATE = Cover("crate", 3, None)
 @pytest.mark.parametrize(
     ("start", "effect", "message"),
     [
-        (grappling(), fx.Injured(A, 67), "there is no injury 67"),
-        (grappling(), fx.Treated(A, 36), "has no such injury to treat"),
-        (INJURED, fx.Treated(A, 36), "has no such injury to treat"),
-        (INJURED, fx.Healed(A, 11), "has no such injury"),
-        (DEAD, fx.CameBack(A, 2), "is dead"),
-        (DEAD, fx.Hurt(A, -2), "is dead"),
+        ruled("COR-CRT-02", grappling(), fx.Injured(A, 67), "there is no injury 67"),
+        ruled("COR-CRT-04", grappling(), fx.Treated(A, 36), "has no such injury to treat"),
+        ruled("COR-CRT-04", INJURED, fx.Treated(A, 36), "has no such injury to treat"),
+        ruled("COR-CRT-02", INJURED, fx.Healed(A, 11), "has no such injury"),
+        ruled("COR-CRT-04", DEAD, fx.CameBack(A, 2), r"is dead \[COR-CRT-04\]"),
+        ruled("COR-CRT-04", DEAD, fx.Hurt(A, -2), r"is dead \[COR-CRT-04\]"),
+        ruled("COR-CRT-04", DEAD, fx.Hurt(A, 0), r"is dead \[COR-CRT-04\]"),
         (grappling(), fx.CameBack(A, 50), "Asha has 50 hit points"),
-        (grappling(), fx.Dropped(A, "knife"), "carries no knife"),
+        ruled("AMB-53", grappling(), fx.Dropped(A, "knife"), "carries no knife"),
         (grappling(), fx.Drew(B, "knife"), "one weapon in both hands"),
-        (grappling(), fx.Drew(B, "sword"), "carries no sword"),
-        (grappling(), fx.ClipEmptied(B, "sword"), "carries no sword"),
-        (grappling(), fx.Reloaded(B, "sword"), "carries no sword"),
-        (grappling(), fx.TookCover(B, CRATE), "is pinned"),
+        ruled("COR-ACT-12", grappling(), fx.Drew(B, "sword"), "carries no sword"),
+        ruled("COR-ACT-12", grappling(), fx.ClipEmptied(B, "sword"), "carries no sword"),
+        ruled("COR-ACT-12", grappling(), fx.Reloaded(B, "sword"), "carries no sword"),
+        ruled("AMB-42", grappling(), fx.TookCover(B, CRATE), "is pinned"),
         (grappling(), fx.ActionPoints(A, 9), "Asha has 9 action points"),
         (grappling(), fx.TimePassed(-5), "time runs back"),
         (grappling(), fx.Hurt(Who(7), 1), "cannot be applied"),
@@ -111,6 +141,19 @@ def test_what_cannot_be_is_refused_in_one_sentence(start, effect, message):
     with pytest.raises(BadAnswer, match=message) as refused:
         after(start, effect)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.rule("AMB-42", "COR-ACT-12", "COR-CRT-02", "COR-CRT-04")
+def test_what_can_be_is_done():
+    free = fight(fighter(weapons=("knife",), hands=()), fighter("Bo", "blue", injuries=(Injury(36),)))
+    assert after(free, fx.TookCover(A, CRATE)).bodies[0].cover == CRATE
+    assert after(grappling(), fx.TookCover(B, None)).bodies[1].cover is None
+    assert after(free, fx.Drew(A, "knife")).bodies[0].hands == ("knife",)
+    assert after(free, fx.Treated(B, 36)).bodies[1].injuries == (Injury(36, True),)
+    assert after(free, fx.Healed(B, 36)).bodies[1].injuries == ()
+    assert after(INJURED, fx.Healed(A, 36)).bodies[0].injuries == ()
+    assert after(DEAD, fx.Hurt(A, 1)).bodies[0].hp == 0
+    assert after(fight(fighter(hp=3), fighter("Bo", "blue")), fx.Hurt(A, -9)).bodies[0].hp == 4
 
 
 def test_every_correction_with_a_rule_can_be_typed():

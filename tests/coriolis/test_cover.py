@@ -87,7 +87,7 @@ def test_cover_and_armour_are_one_roll():
     assert "COR-COV-09" in causes(play)
 
 
-@pytest.mark.rule("COR-COV-09", "AMB-42")
+@pytest.mark.rule("COR-COV-09", "AMB-42", "COR-DMG-05")
 @pytest.mark.parametrize("place", [(10, 8), (20, 0)])
 def test_cover_counts_only_on_the_line_of_fire(place):
     flank = fight(
@@ -122,6 +122,8 @@ def test_quick_shots_have_none(state):
     play = do(given, act("quick shot", 1, item=PISTOL), (6,))
     assert body(play, 1).hp == 1
     assert "COR-COV-11" in causes(play)
+    slow = do(given, act("normal shot", 1, item=PISTOL), (1,) * asks(given, SHOT).tally.total)
+    assert "COR-COV-11" not in causes(slow)
 
 
 @pytest.mark.rule("COR-COV-12")
@@ -144,6 +146,7 @@ def test_a_prone_shooter_has_fire_support_without_cover():
 
 
 @pytest.mark.rule("AMB-43")
+@pytest.mark.rule("COR-COV-13")
 @pytest.mark.option("fire_support.stack")
 @pytest.mark.parametrize(
     ("value", "expected"), [(False, [("COR-COV-10", 1)]), (True, [("COR-COV-10", 1), ("COR-COV-13", 1)])]
@@ -155,6 +158,7 @@ def test_fire_supports_together(value, expected):
 
 
 @pytest.mark.rule("AMB-42")
+@pytest.mark.rule("COR-DMG-05", "COR-COV-09")
 @pytest.mark.option("cover.melee")
 @pytest.mark.parametrize(("value", "lost"), [(False, 3), (True, 1)])
 def test_cover_in_melee(value, lost):

@@ -140,6 +140,7 @@ def test_some_injuries_are_harder_to_treat(code, dice):
         code, (5,), *[(1,) * n for n in ((1,) if code == 53 else (2,))], *([(4,)] if code > 53 else [])
     )
     assert asks(given, act("first aid", 2, item=str(code))).tally.total == dice
+    assert asks(given.after(fx.Hurt(Who(2), 9)), act("first aid", 2, item="broken")).tally.total == 3
 
 
 @pytest.mark.rule("COR-CRT-04")
@@ -151,7 +152,7 @@ def test_two_injuries_kill_at_once(code):
     assert first(play, fx.Died).who == 1
 
 
-@pytest.mark.rule("COR-CRT-04")
+@pytest.mark.rule("COR-CRT-04", "COR-RNG-09")
 def test_the_dead_are_not_injured_again():
     play = do(facing(), SHOT, (6,) * 5, 0, "critical injury", (6, 5), False, "raise initiative", "done")
     assert len(body(play, 1).injuries) == 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.live import Happened
+from affray.core.stopped import Stopped
 from affray.rulesets.coriolis import effects as fx
 from affray.testing.script import causes, first, kinds
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, rolls, steps
@@ -49,6 +51,19 @@ def test_armour_counts_in_melee_as_well():
     assert "COR-DMG-02" in causes(play)
 
 
+@pytest.mark.rule("COR-DMG-05", "COR-DMG-09")
+@pytest.mark.parametrize(("armour", "asked", "told"), [(0, False, 0), (1, True, 1)])
+def test_one_point_of_armour_rolls_a_die_and_is_told_to_stop_only_what_it_stops(armour, asked, told):
+    target = fighter("Bo", "blue", (1, 0), hp=20, armour=armour)
+    here = fight(fighter("Asha"), target)
+    blow = act("melee attack", 1, item="unarmed")
+    for face, lost in (((6,), 0), ((5,), 1)) if asked else (((), 1),):
+        play = do(here, blow, False, (6, 1), *([face] if asked else []))
+        assert body(play, 1).hp == 20 - lost
+        stopped = [t for t in play.story if isinstance(t, Happened) and isinstance(t.effect, Stopped)]
+        assert len(stopped) == (told if lost == 0 else 0)
+
+
 @pytest.mark.rule("COR-DMG-03")
 def test_the_rest_is_taken_off_hit_points():
     play = do(facing(armour=1), SHOT, (6, 1, 1, 1), (2,))
@@ -56,7 +71,7 @@ def test_the_rest_is_taken_off_hit_points():
     assert "COR-DMG-03" in causes(play)
 
 
-@pytest.mark.rule("COR-DMG-04", "COR-DMG-05")
+@pytest.mark.rule("COR-DMG-04", "COR-DMG-05", "COR-DMG-09")
 def test_the_figure_is_fixed_before_armour_is_rolled():
     waiting = asks(facing(armour=2), SHOT, (6, 6, 6, 1))
     assert waiting.asked.question == "increase damage"
@@ -127,7 +142,7 @@ def test_a_broken_target_without_one_waits_for_aid_or_hours():
 # --- the Broken as targets (AMB-48) -------------------------------------------------------------
 
 
-@pytest.mark.rule("AMB-48")
+@pytest.mark.rule("AMB-48", "COR-DMG-12")
 @pytest.mark.option("broken.extra_injury")
 @pytest.mark.parametrize(("value", "dice", "codes"), [(False, (), []), (True, ((1, 4),), [14])])
 def test_damage_to_the_broken(value, dice, codes):

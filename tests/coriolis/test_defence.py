@@ -48,6 +48,7 @@ def test_the_question_says_what_a_defence_costs(cost):
     assert said == f"Asha attacks with the sword. Does Bo defend ({cost} AP)?"
 
 
+@pytest.mark.rule("COR-DEF-01", "COR-DEF-02", "COR-DEF-04")
 @pytest.mark.parametrize(
     "state", [{"ap": 0}, {"aware": False}, {"stun": 1}, {"held_by": Who(0)}, {"holding": Who(0)}, {"hp": 0}]
 )
@@ -57,7 +58,7 @@ def test_who_cannot_react_is_not_asked(state):
     assert asks(here._replace(bodies=bodies), SWORD).asked.question == "melee attack"
 
 
-@pytest.mark.rule("COR-DEF-03")
+@pytest.mark.rule("COR-DEF-03", "COR-DEF-01", "COR-DEF-02", "COR-ACT-13")
 def test_an_npc_defends_for_a_darkness_point():
     play = do(duel({"npc": True}), SWORD, True, MISS, (1, 1, 1))
     assert (table(play).darkness, body(play, 1).ap) == (1, 2)
@@ -65,6 +66,7 @@ def test_an_npc_defends_for_a_darkness_point():
     assert asks(duel({"npc": True}, darkness=0), SWORD).asked.question == "melee attack"
 
 
+@pytest.mark.rule("COR-DEF-01", "COR-DEF-03")
 def test_a_players_combatant_pays_no_darkness():
     play = do(duel(darkness=0), SWORD, True, MISS, (1, 1, 1))
     assert table(play).darkness == 0
@@ -91,6 +93,7 @@ def test_both_roll_melee_combat():
     assert "COR-MEL-12" not in causes(play)
 
 
+@pytest.mark.rule("COR-MEL-05", "COR-DEF-05")
 def test_the_defenders_weapon_adds_its_bonus():
     play = do(duel(weapons=("baton",)), SWORD, True, MISS, (1, 1, 1, 1, 1))
     assert dice_of(play, "defence") == {"COR-DEF-05": 3, "COR-MEL-05": 2}
@@ -148,8 +151,10 @@ def test_and_may_be_bought_again():
     play = do(duel(), SWORD, True, CUTS, (6, 6, 1), "decrease damage", "decrease damage")
     assert body(play, 1).hp == 20
     assert "COR-DEF-08" in causes(play)
+    assert "COR-DEF-08" not in causes(do(duel(), SWORD, True, CUTS, (6, 1, 1), "decrease damage"))
 
 
+@pytest.mark.rule("COR-DEF-08")
 def test_but_not_when_no_six_is_left_to_cancel():
     asked = asks(duel(), SWORD, True, HIT, (6, 6, 1), "decrease damage")
     assert asked.options == ("unspent", "counterattack", "disarm", "raise initiative")
@@ -163,6 +168,7 @@ def test_a_counterattack_deals_the_defenders_weapon_damage_through_armour():
     play = do(here, SWORD, True, MISS, (6, 1, 1), "counterattack", (6, 1))
     assert (body(play, 0).hp, body(play, 1).hp, body(play, 1).ap) == (8, 20, 2)
     assert "COR-DEF-09" in causes(play)
+    assert "COR-RNG-07" not in causes(play)
 
 
 def test_attack_and_counterattack_are_simultaneous_so_both_can_fall():
@@ -190,6 +196,7 @@ def holding(*hands: str) -> State:
     return duel()._replace(bodies=(asha, *duel().bodies[1:]))
 
 
+@pytest.mark.rule("COR-DEF-10")
 def test_bare_hands_cannot_be_struck_from_the_attacker():
     asked = asks(holding(), FIST, True, (1,) * 4, (6, 1, 1))
     assert "disarm" not in asked.options
@@ -261,6 +268,17 @@ def test_whether_a_counterattack_may_bring_an_injury_for_further_sixes(allowed):
         assert (body(play, 0).hp, [i.code for i in body(play, 0).injuries]) == (7, [11])
 
 
+@pytest.mark.rule("COR-DEF-10")
+@pytest.mark.option("counter.crit")
+def test_what_an_injury_has_made_one_drop_is_not_dropped_again():
+    here = duel({"strength": 5}, counter_crit=True)
+    play = do(here, SWORD, True, MISS, (6, 6, 6, 6, 1), "disarm", "counterattack", "counter critical", (1, 3))
+    assert [thing.weapon.name for thing in table(play).ground] == ["sword"]
+    assert kinds(play).count("Landed") == 1
+
+
+@pytest.mark.rule("COR-DEF-09")
+@pytest.mark.option("crit.needs_damage")
 @pytest.mark.option("counter.crit")
 def test_and_only_where_it_drew_blood():
     here = duel({"strength": 4}, counter_crit=True)
@@ -268,6 +286,9 @@ def test_and_only_where_it_drew_blood():
     here = here._replace(bodies=(mailed, *here.bodies[1:]))
     asked = asks(here, SWORD, True, MISS, (6, 6, 6, 1), "counterattack", (6, 6, 6))
     assert "counter critical" not in asked.options
+    either_way = here._replace(house=here.house._replace(crit_needs_damage=False))
+    asked = asks(either_way, SWORD, True, MISS, (6, 6, 6, 1), "counterattack", (6, 6, 6))
+    assert "counter critical" in asked.options
 
 
 @pytest.mark.option("defence.repeat_initiative")

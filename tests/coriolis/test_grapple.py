@@ -5,12 +5,14 @@ from typing import Any
 import pytest
 
 from affray.core.effect import Who
+from affray.core.space import point
 from affray.pricing import price_action
-from affray.rulesets.coriolis import RULESET
+from affray.rulesets.coriolis import RULESET, pin
 from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.state import State
-from affray.testing.script import causes, waits_for
+from affray.testing.script import causes, kinds, play_out, waits_for
 from tests.coriolis.cast import (
     act,
     asks,
@@ -125,6 +127,7 @@ def test_the_pinned_cannot_defend():
 # --- what "pinned" means (AMB-44) -----------------------------------------------------------------
 
 
+@pytest.mark.rule("AMB-44")
 @pytest.mark.parametrize(
     "name", ["sprint", "hit the ground", "take cover", "melee attack", "draw", "reload", "overwatch"]
 )
@@ -141,6 +144,7 @@ def test_the_pinned_may_try_to_break_free_or_shout_and_the_grappler_strike_or_le
     assert forbids(hold(), LET_GO) == {"AMB-44"}
 
 
+@pytest.mark.rule("AMB-44", "COR-AP-06")
 def test_letting_go_is_free_and_ends_it():
     play = do(hold(holder={"ap": 0}), LET_GO, who=1)
     assert not held(play)
@@ -157,6 +161,7 @@ def test_neither_reacts_to_others():
     assert asks(three, act("melee attack", 1, item="knife"), who=2).asked.question == "melee attack"
 
 
+@pytest.mark.rule("COR-BRK-01", "COR-BRK-02", "COR-DMG-10", "COR-CRT-02", "COR-CRT-04", "AMB-44")
 @pytest.mark.parametrize("who", [0, 1])
 def test_it_ends_when_either_is_broken(who):
     here = hold({"hp": 1}, {"hp": 1})
@@ -178,6 +183,7 @@ def pinning(**options: Any) -> State:
 PIN = (act("melee attack", 1, item="unarmed"), (6, 6), 0, "grapple")
 
 
+@pytest.mark.rule("COR-MBE-10")
 @pytest.mark.option("grapple.prone")
 @pytest.mark.parametrize("down", [False, True])
 def test_whether_a_grapple_takes_both_to_the_ground(down):
@@ -186,6 +192,7 @@ def test_whether_a_grapple_takes_both_to_the_ground(down):
     assert body(play, 1).held_by == 0
 
 
+@pytest.mark.rule("COR-MBE-10")
 @pytest.mark.option("grapple.drop_weapon")
 @pytest.mark.parametrize(("drops", "hands"), [(False, ("sword", "knife")), (True, ())])
 def test_whether_the_pinned_drops_what_it_holds(drops, hands):
@@ -194,11 +201,13 @@ def test_whether_the_pinned_drops_what_it_holds(drops, hands):
     assert len(table(play).ground) == 2 - len(hands)
 
 
+@pytest.mark.rule("COR-ACT-06", "COR-GRP-04")
 @pytest.mark.option("grapple.attack_cost")
 @pytest.mark.parametrize(("how", "left", "dice"), [("as_melee", 1, 6), ("fast", 2, 6)])
 def test_what_an_attack_on_the_pinned_costs(how, left, dice):
     play = do(hold(grapple_attack_cost=how), ATTACK, (1,) * dice, who=1)
     assert body(play, 1).ap == left
+    assert ("COR-ACT-06" in causes(play)) is (left == 1)
 
 
 @pytest.mark.rule("COR-MQ-01", "COR-MQ-02")
@@ -210,6 +219,7 @@ def test_a_quick_attack_on_the_pinned_costs_one_and_loses_the_two_dice():
     assert {"COR-MQ-01", "COR-MQ-02"} <= causes(play)
 
 
+@pytest.mark.rule("COR-MEL-05", "COR-GRP-01")
 @pytest.mark.option("grapple.weapon_bonus")
 @pytest.mark.parametrize(("counts", "dice"), [(False, 4), (True, 5)])
 def test_whether_a_weapon_counts_when_breaking_free(counts, dice):
@@ -251,12 +261,24 @@ def test_the_menus_of_the_pinned_and_of_the_grappler_are_short():
     }
 
 
+@pytest.mark.rule("COR-OVW-08", "COR-MBE-10")
 def test_being_pinned_ends_cover_and_overwatch():
     here = pinning()
     watching = here.fighters[1]._replace(watch=here.fighters[0].spot, hands=("knife",))
     play = do(here._replace(bodies=(here.fighters[0], watching, here.table)), *PIN)
     assert body(play, 1).watch is None
     assert fx.HeldBy(Who(1), Who(0)) in play.done
+
+
+@pytest.mark.rule("COR-OVW-08", "COR-MBE-10")
+def test_whoever_is_pinned_or_pins_watches_no_more():
+    here = fight(
+        fighter("Asha", watch=point(9, 0)),
+        fighter("Bo", "blue", (1, 0), watch=point(-9, 0)),
+    )
+    play = play_out(here, lambda play: pin.pin(play, Fighter(play, Who(0)), Fighter(play, Who(1))))
+    assert [b.watch for b in play.fight.fighters] == [None, None]
+    assert kinds(play).count("WatchEnded") == 2
 
 
 @pytest.mark.rule("COR-GRP-04", "COR-MBE-10")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from affray.core.effect import Who
+from affray.core.errors import BadAnswer
 from affray.core.live import Joined, resume
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.initiative import break_ties, fix_order
@@ -233,7 +234,7 @@ def test_a_weapon_declared_adds_its_initiative_for_this_turn():
     assert (body(after, 0).boost, table(after).turn) == (0, 3)
 
 
-@pytest.mark.rule("COR-INIT-11")
+@pytest.mark.rule("COR-INIT-11", "AMB-60")
 def test_who_does_something_else_first_goes_back_to_the_unboosted_place():
     play = steps(armed(), "knife", "", act("hit the ground"), (1,), (2,), pieces=4)
     assert (body(play, 0).boost, body(play, 0).ap, body(play, 0).prone) == (0, 3, False)
@@ -316,6 +317,7 @@ def test_a_six_raises_the_score_by_two_from_the_next_turn_on():
     assert [(b.score, b.bought) for b in later.fight.fighters] == [(5, 0), (5, 0)]
 
 
+@pytest.mark.rule("COR-INIT-12")
 @pytest.mark.option("init.raise")
 @pytest.mark.parametrize(
     ("how", "now", "next_turn", "after"),
@@ -371,6 +373,7 @@ def test_it_may_not_be_raised_so_nor_after_points_are_spent():
     assert forbids(begun.fight, act("lower initiative", n=1)) == {"COR-INIT-13"}
 
 
+@pytest.mark.rule("COR-INIT-13", "COR-INIT-14")
 @pytest.mark.option("init.lower")
 def test_by_the_option_scores_are_lowered_between_two_turns_only():
     between = house(init_lower="between_turns", init_weapon_bonus="off")
@@ -379,6 +382,16 @@ def test_by_the_option_scores_are_lowered_between_two_turns_only():
     assert [b.score for b in play.fight.fighters] == [2, 4]
     assert order(play.fight, 2) == [1, 0]
     assert forbids(fight(*pair, house=between), act("lower initiative", n=1)) == {"AMB-04"}
+    lifted = pair[0]._replace(lifting=2)
+    assert body(steps(fight(lifted, pair[1], house=between, current=None), 1, 0), 0)[8:10] == (4, True)
+    out = pair[0]._replace(hp=0, hours=1)
+    other = fighter("Cem", "red", (50, 0), score=1, over=True)
+    play = steps(fight(out, pair[1], other, house=between, current=None), 1, 0)
+    assert [b.score for b in play.fight.fighters] == [5, 3, 1]
+    for wrong in (-1, True, "one"):
+        with pytest.raises(BadAnswer):
+            steps(fight(*pair, house=between, current=None), wrong, 0)
+    assert body(steps(fight(*pair, house=between, current=None), 40, 0), 0).score == -35
 
 
 @pytest.mark.option("init.lower")
@@ -420,7 +433,7 @@ def test_the_log_can_hold_the_arrival_itself():
     assert len(play.fight.fighters) == 3
 
 
-@pytest.mark.rule("AMB-05")
+@pytest.mark.rule("AMB-05", "COR-AP-01")
 @pytest.mark.option("surprise.free_action")
 @pytest.mark.parametrize("refresh", ["combat_turn", "own_slot"])
 def test_those_who_surprise_have_a_normal_action_more_by_the_option(refresh):

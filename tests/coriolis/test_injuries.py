@@ -7,10 +7,12 @@ import re
 import pytest
 
 from affray.core.effect import Who
+from affray.rulesets.coriolis import RULESET, harm, tables
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.fighter import injury_mods, one_handed, slowed, strained
-from affray.testing.script import causes, first, kinds
+from affray.rulesets.coriolis.state import Clock, Injury
+from affray.session.correction import corrected
+from affray.testing.script import causes, first, kinds, play_out
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, steps
 
 # D66 | name | fatal, limit | effect | days to heal; the codes of the inventory
@@ -120,7 +122,7 @@ def test_each_injury_does_what_its_codes_say(row):
         assert sum(mod.amount for mod in injury_mods(skill)(victim)) == off.get(letter, 0)
 
 
-@pytest.mark.rule("COR-CRT-04")
+@pytest.mark.rule("COR-CRT-04", "COR-CRT-02")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]} {row[1]}")
 def test_each_injury_has_its_limit_aid_and_days(row):
     kind = tables.injuries()[int(row[0])]
@@ -175,7 +177,7 @@ def test_stunned_in_the_own_slot_one_loses_the_rest_and_the_next():
     assert body(ended, 0).stun == 1
 
 
-@pytest.mark.rule("AMB-65")
+@pytest.mark.rule("AMB-65", "COR-OVW-09")
 def test_being_stunned_ends_overwatch():
     given = fight(
         fighter(agility=5, weapons=(PISTOL,)),
@@ -188,12 +190,32 @@ def test_being_stunned_ends_overwatch():
 # --- drop, fall, dice off -------------------------------------------------------------------------
 
 
+@pytest.mark.rule("COR-CRT-02")
+def test_of_two_things_in_hand_the_first_is_dropped():
+    both = fighter("Victim", weapons=("knife", "axe"))
+    now = fight(both, fighter("Foe", "blue", at=(10, 0)))
+    after = corrected(RULESET, now, fx.Injured(Who(0), 13))
+    assert after.bodies[0].hands == ("axe",)
+
+
+@pytest.mark.rule("COR-CRT-04")
+def test_whoever_dies_by_the_clock_lets_go_of_what_is_held():
+    dying = fighter("Victim", holding=Who(1), injuries=(Injury(53),), timed=1, clocks=(Clock(60, 5, 0),))
+    held = fighter("Foe", "blue", (1, 0), held_by=Who(0))
+    now = fight(dying, held, clock=60)
+    play = play_out(now, harm.time_runs)
+    assert body(play, 0).dead
+    assert body(play, 1).held_by is None
+
+
+@pytest.mark.rule("COR-CRT-02")
 def test_what_is_dropped_lies_at_the_victims_feet():
     play = struck(13)
     assert play.fight.table.ground[0].spot == body(play, 1).spot
     assert not forbids(play.fight, act("pick up", item="knife"), who=1)
 
 
+@pytest.mark.rule("COR-CRT-02")
 @pytest.mark.parametrize(("code", "dice"), [(13, 4), (22, 3), (32, 2), (35, 3)])
 def test_dice_off_shooting(code, dice):
     pool = asks(ill(code, weapons=(PISTOL,)), SHOT).tally
@@ -201,12 +223,14 @@ def test_dice_off_shooting(code, dice):
     assert ("COR-CRT-02", dice - 5) in [(mod.rule, mod.amount) for mod in pool]
 
 
+@pytest.mark.rule("COR-CRT-02")
 def test_dice_off_melee_and_those_of_several_injuries_add_up():
     given = ill(31, 13, strength=5, others=(fighter("Near", "blue", at=(1, 0), npc=True),))
     swing = act("melee attack", 2, item="unarmed")
     assert asks(fight(*given.fighters, darkness=0), swing).tally.total == 5 - 2 - 1
 
 
+@pytest.mark.rule("COR-CRT-02")
 def test_dice_off_advanced_skills():
     given = ill(15, skills={"technology": 1})
     assert asks(given, act("tinker")).tally.total == 3 - 1
@@ -215,6 +239,7 @@ def test_dice_off_advanced_skills():
 # --- slow, one-handed, out, paralysed ---------------------------------------------------------------
 
 
+@pytest.mark.rule("COR-CRT-02")
 @pytest.mark.parametrize("code", [33, 42, 44, 62])
 def test_slow_halves_the_sprint(code):
     given = ill(code, prone=False)
@@ -223,6 +248,7 @@ def test_slow_halves_the_sprint(code):
     assert forbids(upright, act("sprint", to=(-5.01, 0))) == {"COR-ACT-10"}
 
 
+@pytest.mark.rule("COR-CRT-02")
 @pytest.mark.parametrize(
     ("weapon", "kind"), [("machine gun", "normal shot"), ("axe", "melee attack"), ("mace", "melee attack")]
 )
@@ -233,6 +259,7 @@ def test_one_arm_uses_no_heavy_or_bulky_weapon(weapon, kind):
     assert not forbids(ill(43, weapons=(light,), others=near), act(kind, 2, item=light))
 
 
+@pytest.mark.rule("COR-CRT-02")
 def test_one_arm_neither_watches_nor_defends_with_one():
     assert "COR-AUT-06" in forbids(ill(43, weapons=("machine gun",)), act("overwatch", 1))
     given = fight(
@@ -243,6 +270,7 @@ def test_one_arm_neither_watches_nor_defends_with_one():
     assert ("COR-DEF-12", -2) in [(mod.rule, mod.amount) for mod in waiting.tally]
 
 
+@pytest.mark.rule("COR-CRT-02")
 def test_the_unconscious_do_nothing_for_hours():
     given = ill(45, others=(fighter("Friend"),))
     assert "COR-BRK-02" in forbids(given, act("hit the ground"))
@@ -261,6 +289,7 @@ def test_first_aid_for_the_broken_does_not_wake_the_unconscious():
     assert body(play, 0).out
 
 
+@pytest.mark.rule("COR-CRT-02")
 def test_the_paralysed_stay_down():
     for code, refused in ((51, {"COR-CRT-02"}), (52, {"COR-CRT-02"})):
         given = ill(code)
@@ -272,6 +301,7 @@ def test_the_paralysed_stay_down():
 # --- strain, bleeding -------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("COR-CRT-02")
 @pytest.mark.parametrize("code", [25, 41])
 def test_strain_costs_a_point_with_every_melee_test(code):
     near = (fighter("Near", "blue", at=(1, 0), npc=True),)
@@ -283,6 +313,7 @@ def test_strain_costs_a_point_with_every_melee_test(code):
     assert body(shot, 0).hp == 7
 
 
+@pytest.mark.rule("COR-CRT-02")
 def test_strain_can_break_and_then_lets_go_of_what_is_held():
     near = (fighter("Near", "blue", at=(1, 0), held_by=Who(0)),)
     given = ill(25, others=near, hp=1, holding=Who(2))
@@ -297,6 +328,7 @@ def bleeding(code, limit, hp=7):
     return steps(given, limit, (1,) * tables.injuries()[code].heal, *(((6,),) if hp == 0 else ())).fight
 
 
+@pytest.mark.rule("COR-CRT-02")
 def test_a_bleeding_belly_costs_a_point_a_turn_until_broken():
     given, lost = bleeding(53, (6,), hp=2), []
     for _ in range(4):
@@ -307,6 +339,7 @@ def test_a_bleeding_belly_costs_a_point_a_turn_until_broken():
     assert lost == [1, 0, 0, 0]
 
 
+@pytest.mark.rule("COR-CRT-02")
 def test_a_perforated_gut_costs_a_point_an_hour():
     given = next_turn(bleeding(46, (6,))).fight
     assert given.bodies[0].hp == 7
@@ -318,6 +351,7 @@ def test_a_perforated_gut_costs_a_point_an_hour():
     assert next_turn(given, 2 * HOUR).fight.bodies[0].hp == 4
 
 
+@pytest.mark.rule("COR-CRT-02")
 @pytest.mark.parametrize("code", [46, 53])
 def test_first_aid_stops_the_bleeding(code):
     medic = fighter("Healer", wits=2, skills={"medicurgy": 1}, at=(1, 0))
@@ -332,6 +366,7 @@ def test_first_aid_stops_the_bleeding(code):
 # --- healing ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("COR-CRT-02")
 def test_injuries_heal_after_their_days():
     given = ill(35)
     assert len(next_turn(given, 3 * DAY - 30).fight.bodies[0].injuries) == 1
@@ -340,6 +375,7 @@ def test_injuries_heal_after_their_days():
     assert "Healed" in kinds(healed)
 
 
+@pytest.mark.rule("COR-CRT-02")
 @pytest.mark.parametrize(
     ("code", "treated", "lasts"),
     [(34, False, False), (61, True, True), (62, True, True), (51, True, False), (52, True, False)],
@@ -352,6 +388,7 @@ def test_what_lasts(code, treated, lasts):
     assert bool(later.injuries) == lasts
 
 
+@pytest.mark.rule("COR-CRT-02")
 def test_a_blow_that_only_stuns_is_gone_with_the_stun():
     given = steps(fight(fighter(), fighter("Foe", "blue", at=(50, 0))).after(fx.Injured(Who(0), 12))).fight
     assert next_turn(given).fight.bodies[0].injuries == ()

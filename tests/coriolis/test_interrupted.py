@@ -9,6 +9,7 @@ from affray.core.live import Happened
 from affray.core.space import point
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.menu import menu
+from affray.rulesets.coriolis.state import Thing
 from affray.testing.script import causes, kinds
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, house, steps
 
@@ -78,6 +79,7 @@ def test_overwatch_ends_when_a_foe_beside_one_comes_to():
     assert "COR-OVW-08" in causes(play)
 
 
+@pytest.mark.rule("COR-AP-01")
 @pytest.mark.option("ap.refresh")
 def test_points_come_back_once_in_a_slot_that_opens_twice():
     asha, bo = (
@@ -101,6 +103,7 @@ def test_a_burst_goes_on_to_a_third_side_but_not_to_ones_own():
     assert list(waiting.options) == [None, Who(1), Who(2)]
 
 
+@pytest.mark.rule("COR-SHT-09", "AMB-53")
 @pytest.mark.option("grapple.attack_cost", "disarm.pick_up_cost")
 def test_the_menu_tells_the_cost_that_is_paid():
     rules = house(grapple_attack_cost="fast")
@@ -109,3 +112,10 @@ def test_the_menu_tells_the_cost_that_is_paid():
     play = do(fight(*pair, house=rules), offer.act, (1, 1, 1, 1))
     paid = [t.effect.ap for t in play.story if isinstance(t, Happened) and isinstance(t.effect, fx.Spent)]
     assert paid == [offer.cost] == [1]
+    gunner = fighter("Asha", weapons=("carbine",), hands=("carbine",))
+    ground = (Thing(gunner.kit[0]._replace(name="gun"), gunner.spot),)
+    listed = menu(fight(gunner, pair[1]._replace(held_by=None), ground=ground), Who(0))
+    assert {o.act.name: o.cost for o in listed if o.act.name in ("full auto", "pick up")} == {
+        "full auto": 3,
+        "pick up": 1,
+    }

@@ -23,7 +23,7 @@ def duel(distance: float = 1, armour: int = 0, foe: dict[str, Any] | None = None
 # --- the pool -------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("COR-MEL-01", "COR-MEL-05")
+@pytest.mark.rule("COR-MEL-01", "COR-MEL-05", "AMB-08")
 def test_the_pool_is_attribute_skill_and_weapon():
     play = do(duel(), SWORD, False, (1, 1, 1, 1, 1, 5))
     assert dice_of(play, "melee attack") == {"COR-MEL-01": 5, "COR-MEL-05": 1}
@@ -37,6 +37,7 @@ def test_bare_hands_add_nothing():
     assert dice_of(play, "melee attack") == {"COR-MEL-01": 5}
 
 
+@pytest.mark.rule("AMB-08", "COR-MEL-01")
 @pytest.mark.option("prone.melee")
 @pytest.mark.parametrize(("how", "dice"), [("0", 6), ("-1", 5), ("+2", 8)])
 def test_modifiers_count_in_melee_too(how, dice):
@@ -70,12 +71,13 @@ def test_a_prone_target_may_be_struck():
 # --- the roll -------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("COR-MEL-02", "COR-MEL-06", "COR-MEL-09", "COR-MEL-12")
+@pytest.mark.rule("COR-MEL-02", "COR-MEL-06", "COR-MEL-09", "COR-MEL-12", "COR-DMG-01")
 def test_one_six_hits_for_the_weapons_damage_and_the_attack_is_over():
     play = do(duel(), SWORD, False, (6, 1, 2, 3, 4, 5))
     assert body(play, 1).hp == 18
     assert kinds(play) == ["Spent", "Hurt"]
-    assert {"COR-MEL-02", "COR-MEL-06", "COR-MEL-09", "COR-MEL-12"} <= causes(play)
+    assert {"COR-MEL-02", "COR-MEL-06", "COR-MEL-09", "COR-MEL-12", "COR-DMG-01"} <= causes(play)
+    assert body(play, 0).ap == 1
     assert "COR-MEL-08" not in causes(play)
 
 
@@ -132,9 +134,11 @@ def test_armour_is_rolled_in_melee_too():
 # --- two AP is the figure of the normal attack only (AMB-63) --------------------------------------
 
 
+@pytest.mark.rule("AMB-63", "COR-ACT-06", "COR-MQ-01", "COR-AOO-01")
 def test_quick_attacks_and_attacks_of_opportunity_cost_one():
     knife = fighter("Asha", weapons=("knife",))
     here = fight(knife, fighter("Bo", "blue", (1, 0)))
     assert body(do(here, act("quick melee attack", 1, item="knife"), False, (1, 1)), 0).ap == 2
     leaving = do(here, act("sprint", to=(-8, 0)), True, False, (1, 1, 1, 1))
     assert body(leaving, 1).ap == 2
+    assert body(do(here, act("melee attack", 1, item="knife"), False, (1, 1)), 0).ap == 1

@@ -142,6 +142,7 @@ def test_a_grapple_pins_the_target():
     assert "COR-MBE-10" in causes(play)
 
 
+@pytest.mark.rule("COR-MBE-10")
 def test_nobody_pins_the_broken():
     assert "grapple" not in offered(duel(foe={"hp": 2}), sixes(2), 0)
 
@@ -197,6 +198,7 @@ def test_whether_injuries_and_disarms_may_be_bought_twice(again):
     assert "strike fear" in offered(here, sixes(4), 0, "strike fear")
 
 
+@pytest.mark.rule("COR-MBE-10")
 def test_one_already_pinned_is_not_pinned_again():
     assert "grapple" not in offered(duel(crit_repeat=True), sixes(4), 0, "grapple")
 
@@ -204,6 +206,7 @@ def test_one_already_pinned_is_not_pinned_again():
 # --- stress (AMB-26, AMB-27) ----------------------------------------------------------------------
 
 
+@pytest.mark.rule("COR-BRK-02")
 def test_at_no_mind_points_one_breaks_down_and_cannot_act():
     play = do(duel(foe={"mp": 1}), AXE, sixes(2), 0, "strike fear")
     assert body(play, 1).mp == 0
@@ -224,6 +227,7 @@ def test_whether_stress_breaks_anybody(how, refused):
     assert forbids(here, act("shout"), who=1) == refused
 
 
+@pytest.mark.rule("AMB-27")
 def test_an_allys_command_calms_for_as_many_points_as_sixes():
     leader = fighter("Asha", skills={"command": 1})
     here = fight(leader, fighter("Cleo", "red", (5, 0), mp=0), fighter("Bo", "blue", (30, 0)))

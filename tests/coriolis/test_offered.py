@@ -9,6 +9,7 @@ import pytest
 
 from affray.core.act import Act
 from affray.core.effect import Who
+from affray.core.play import Play
 from affray.core.sampled import Sampled
 from affray.core.scene import read_scene
 from affray.core.space import point
@@ -17,7 +18,7 @@ from affray.pricing import price_action
 from affray.rulesets.coriolis import RULESET, tables
 from affray.rulesets.coriolis.actions import perform
 from affray.rulesets.coriolis.fighter import Fighter
-from affray.rulesets.coriolis.initiative import boost
+from affray.rulesets.coriolis.initiative import boost, worth_declaring
 from affray.rulesets.coriolis.menu import why_not
 from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.state import Body, State
@@ -201,6 +202,26 @@ def test_bare_hands_are_asked_about_only_where_they_can_matter(metres, prone, as
         assert (body(play, 0).boost, body(play, 0).boosted) == (2, "unarmed")
     else:
         assert not play_out(start, rule).done
+
+
+@pytest.mark.option("move.rate")
+@pytest.mark.option("ap.borrow")
+@pytest.mark.option("surprise.free_action")
+@pytest.mark.parametrize(
+    ("options", "turn", "metres"),
+    [
+        ({"move_rate": 11}, 2, 35),
+        ({"ap_borrow": 1}, 2, 42),
+        ({"surprise_free_action": "normal_action"}, 1, 52),
+        ({"surprise_free_action": "normal_action"}, 2, 32),
+        ({}, 1, 32),
+    ],
+)
+def test_how_far_off_an_enemy_may_be_goes_by_the_options(options, turn, metres):
+    for away, asked in ((metres, True), (metres + 0.01, False)):
+        pair = fighter("Asha", weapons=("carbine",)), fighter("Bo", "blue", (away, 0))
+        start = fight(*pair, turn=turn, house=house(**options))
+        assert worth_declaring(Play(start), Fighter(Play(start), Who(0))) == (("unarmed",) if asked else ())
 
 
 @pytest.mark.rule("COR-INIT-10")

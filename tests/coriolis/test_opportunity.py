@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from affray.core.effect import Who
+from affray.core.live import resume
+from affray.core.space import point
 from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis.actions import perform
+from affray.rulesets.coriolis.fighter import Fighter
 from affray.testing.script import causes, first
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, rolls
 
@@ -75,7 +80,7 @@ def test_the_reactor_may_let_it_pass_and_keeps_its_point():
     assert body(play, 0).spot.x == -800
 
 
-@pytest.mark.rule("AMB-32")
+@pytest.mark.rule("AMB-32", "COR-AOO-02")
 def test_a_mover_who_falls_stays_where_it_was():
     play = do(leaving(mover={"hp": 2, "ap": 1}), AWAY, True, "axe", (6, 1, 1, 1, 1))
     assert body(play, 0).hp == 0
@@ -117,7 +122,7 @@ def test_or_it_may_not():
     assert body(play, 0).hp == 4
 
 
-@pytest.mark.rule("AMB-32")
+@pytest.mark.rule("AMB-32", "COR-AOO-01")
 @pytest.mark.option("aoo.light_only")
 @pytest.mark.parametrize(
     ("light_only", "weapons", "expected"),
@@ -132,7 +137,7 @@ def test_the_weapon_is_any_in_hand_or_bare_hands_as_one_likes(light_only, weapon
     assert (waiting.asked.question, tuple(waiting.options)) == ("strike with", expected)
 
 
-@pytest.mark.rule("AMB-32")
+@pytest.mark.rule("AMB-32", "COR-AOO-01")
 @pytest.mark.option("aoo.light_only")
 @pytest.mark.parametrize(("value", "weapon"), [(True, "axe"), (True, None), (False, None)])
 def test_where_only_bare_hands_are_left_nothing_is_asked(value, weapon):
@@ -155,7 +160,7 @@ def test_or_entering_is_enough():
     assert waiting.rules == ("COR-AOO-03",)
 
 
-@pytest.mark.rule("AMB-34")
+@pytest.mark.rule("AMB-34", "COR-AOO-01")
 @pytest.mark.option("npc.dp")
 @pytest.mark.parametrize(("value", "left"), [("defence", 1), ("all_reactions", 0)])
 def test_darkness_for_the_attack_of_an_npc(value, left):
@@ -182,7 +187,27 @@ def test_the_highest_initiative_reacts_first():
     assert asks(given, AWAY, False).asked.who == 1
 
 
-@pytest.mark.rule("AMB-57")
+@pytest.mark.option("ap.borrow")
+@pytest.mark.parametrize(
+    ("borrowed", "ap", "asked"), [(0, 0, False), (0, 1, True), (1, 0, True), (1, -1, False)]
+)
+def test_who_may_borrow_a_point_strikes_or_shoots_with_one_fewer(borrowed, ap, asked):
+    rules = house(ap_borrow=borrowed)
+    beside = fight(fighter(at=(1, 0)), fighter("Barid", "blue", ap=ap), house=rules)
+    assert (first_asked(beside) == "attack of opportunity") is asked
+    gun = fighter("Barid", "blue", (12, 0), weapons=("carbine",), watch=point(0, 0), ap=ap + 1)
+    assert (first_asked(fight(fighter(), gun, house=rules)) == "overwatch shot") is asked
+
+
+def first_asked(given):
+    """What is asked first as one runs off."""
+    _, pending = resume(
+        given, lambda play: perform(play, Fighter(play, Who(0)), act("sprint", to=(-8, 0))), []
+    )
+    return pending.asked.question if pending else ""
+
+
+@pytest.mark.rule("AMB-57", "COR-ACT-10")
 @pytest.mark.option("move.rate")
 @pytest.mark.parametrize("rate", [8, 10, 12])
 def test_how_far_a_sprint_goes(rate):
@@ -190,6 +215,7 @@ def test_how_far_a_sprint_goes(rate):
     assert not forbids(given, act("sprint", to=(0, rate)))
     assert forbids(given, act("sprint", to=(0, rate + 0.01))) == {"COR-ACT-10"}
     assert body(do(given, act("sprint", 1)), 0).spot.x == 100 * rate
+    assert body(do(given, act("fall back", 1)), 0).spot.x == -100 * rate
 
 
 @pytest.mark.rule("COR-ACT-10")

@@ -105,6 +105,7 @@ def test_while_it_lasts_normal_shots_may_be_fired_for_two_points():
     assert body(play, 0).hp == 7 - 3
     assert body(play, 1).watch == HERE
     assert asks(covered(), GROUND, True).asked.question == "normal shot"
+    assert kinds(play).count("WatchFired") == 1
     assert "COR-OVW-04" in causes(play)
 
 
@@ -244,7 +245,7 @@ def test_but_not_when_armour_stops_it_all():
 # --- options ------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("AMB-40")
+@pytest.mark.rule("AMB-40", "COR-OVW-09")
 @pytest.mark.option("overwatch.stress_breaks")
 @pytest.mark.parametrize(("value", "ends"), [(False, False), (True, True)])
 def test_stress(value, ends):
@@ -257,7 +258,7 @@ def test_stress(value, ends):
     assert (body(play, 1).watch is None) == ends
 
 
-@pytest.mark.rule("AMB-36")
+@pytest.mark.rule("AMB-36", "COR-OVW-04")
 @pytest.mark.option("overwatch.shots")
 @pytest.mark.parametrize(("value", "asked"), [("ap", True), ("one", False)])
 def test_how_many_shots(value, asked):
@@ -272,7 +273,7 @@ def test_how_many_shots(value, asked):
         assert body(play, 1).watch is None
 
 
-@pytest.mark.rule("AMB-37")
+@pytest.mark.rule("AMB-37", "COR-OVW-03")
 @pytest.mark.option("overwatch.until")
 @pytest.mark.parametrize(("value", "still"), [("own_slot", True), ("end_of_combat_turn", False)])
 def test_into_the_next_combat_turn(value, still):
@@ -292,7 +293,7 @@ def test_into_the_next_combat_turn(value, still):
         assert kinds(do(play.fight, GROUND)) == ["Spent", "Fell"]
 
 
-@pytest.mark.rule("AMB-35")
+@pytest.mark.rule("AMB-35", "COR-OVW-05")
 @pytest.mark.option("overwatch.trigger")
 @pytest.mark.parametrize("value", ["enemy_acts", "any_time"])
 def test_when_the_shot_may_come(value):
@@ -308,6 +309,14 @@ def test_when_the_shot_may_come(value):
         assert body(play, 1).hp == 7 - 3
         assert body(play, 2).ap == 1
         assert body(steps(given, None), 2).ap == 3
+        once = given._replace(house=given.house._replace(overwatch_shots="one"))
+        assert body(steps(once, Who(1), (6, 1)), 2).watch is None
+        npc = given.fighters[2]._replace(sheet=given.fighters[2].sheet._replace(npc=True))
+        poor = given._replace(
+            bodies=(*given.fighters[:2], npc, given.table._replace(darkness=0)),
+            house=given.house._replace(npc_dp="all_reactions"),
+        )
+        assert body(steps(poor), 2).ap == 3
     else:
         assert body(steps(given), 2).ap == 3
 
@@ -322,7 +331,7 @@ def duel(mutual, mine, theirs):
     )
 
 
-@pytest.mark.rule("AMB-39")
+@pytest.mark.rule("AMB-39", "COR-OVW-04")
 @pytest.mark.option("overwatch.mutual")
 def test_two_on_overwatch_roll_for_the_first_shot():
     given = duel("opposed", 1, 5)
@@ -331,9 +340,25 @@ def test_two_on_overwatch_roll_for_the_first_shot():
     assert body(faster, 2).watch is None
     assert body(faster, 0).hp == 7
     assert [body(faster, who).ap for who in (1, 2)] == [1, 1]
+    assert kinds(faster).count("WatchFired") == 2
 
 
-@pytest.mark.rule("AMB-39")
+@pytest.mark.rule("AMB-39", "COR-OVW-04")
+@pytest.mark.option("npc.dp")
+def test_an_npc_that_has_no_darkness_is_not_asked_to_outdraw_and_otherwise_pays_none():
+    given = duel("opposed", 1, 5)
+    npc = given.fighters[1]._replace(sheet=given.fighters[1].sheet._replace(npc=True))
+    poor = given._replace(
+        bodies=(given.fighters[0], npc, given.fighters[2], given.table._replace(darkness=0)),
+        house=house(npc_dp="all_reactions"),
+    )
+    assert body(do(poor, GROUND, True, (6, 1, 1)), 0).hp == 7 - 3
+    rich = given._replace(bodies=(given.fighters[0], npc, given.fighters[2], given.table))
+    answered = do(rich, GROUND, True, True, (6, 1, 1, 1), (1, 1, 1), (6, 1, 1, 1))
+    assert answered.fight.table.darkness == rich.table.darkness
+
+
+@pytest.mark.rule("AMB-39", "COR-OVW-04")
 @pytest.mark.option("overwatch.mutual")
 def test_the_slower_fires_second():
     given = duel("opposed", 1, 5)
@@ -361,7 +386,7 @@ def test_or_initiative_alone_decides(mine, theirs, first_hit):
     assert first(play, fx.Hurt).who == first_hit
 
 
-@pytest.mark.rule("AMB-34")
+@pytest.mark.rule("AMB-34", "COR-OVW-04", "COR-OVW-06")
 @pytest.mark.option("npc.dp")
 @pytest.mark.parametrize(("value", "left"), [("defence", 1), ("all_reactions", 0)])
 def test_darkness_for_the_shot_of_an_npc(value, left):
@@ -369,6 +394,7 @@ def test_darkness_for_the_shot_of_an_npc(value, left):
     assert play.fight.table.darkness == left
 
 
+@pytest.mark.rule("COR-OVW-04", "COR-OVW-05")
 @pytest.mark.option("npc.dp")
 def test_without_darkness_it_is_not_asked():
     given = covered({"npc_dp": "all_reactions"}, darkness=0, npc=True)
@@ -391,6 +417,7 @@ def test_the_unaware_fire_and_strike_at_nobody():
     assert kinds(do(covered(aware=False), GROUND)) == ["Spent", "Fell"]
 
 
+@pytest.mark.rule("COR-AUT-06")
 def test_a_single_shot_weapon_is_empty_after_an_overwatch_shot():
     given = covered(weapons=("old rifle",))
     play = do(given, GROUND, True, (1, 1))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from affray.core.effect import Who
-from affray.rulesets.coriolis.fighter import band
+from affray.core.play import Play
+from affray.rulesets.coriolis.fighter import Fighter, band
 from affray.testing.script import causes
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house
 
@@ -64,6 +65,24 @@ def test_three_dice_fewer_against_an_enemy_in_melee_contact():
     assert {"COR-DST-01", "COR-DST-02"} <= causes(play)
 
 
+@pytest.mark.rule("COR-DST-01", "COR-DST-04")
+@pytest.mark.parametrize(
+    ("one", "other", "band"),
+    [
+        ((0, 0), (1.2, 1.6), 0),
+        ((0, 0), (1.2, 1.61), 1),
+        ((-3, -7), (-4.2, -8.6), 0),
+        ((5, 5), (5, 7.01), 1),
+        ((5, -5), (5, 5), 1),
+        ((-12, 4), (4, 16), 1),
+        ((-12, 4), (4, 16.01), 2),
+    ],
+)
+def test_distance_is_as_the_crow_flies(one, other, band):
+    here = fight(fighter(at=one), fighter("Bo", "blue", other))
+    assert Fighter(Play(here), Who(0)).band_to(Fighter(Play(here), Who(1))) == band
+
+
 @pytest.mark.rule("COR-DST-03")
 def test_three_dice_more_against_an_unaware_target_at_close():
     assert modifiers(facing(2, aware=False)) == [("COR-DST-03", 3)]
@@ -95,7 +114,7 @@ def test_extreme_range_takes_two_dice():
     assert "COR-DST-06" in causes(play)
 
 
-@pytest.mark.rule("COR-DST-07", "AMB-16")
+@pytest.mark.rule("COR-DST-07", "AMB-16", "COR-DST-04")
 @pytest.mark.option("range.beyond")
 def test_one_band_beyond_the_weapon_is_minus_three_instead_of_the_bands_figure():
     given = facing(50, "heavy pistol")
@@ -105,6 +124,7 @@ def test_one_band_beyond_the_weapon_is_minus_three_instead_of_the_bands_figure()
     assert "COR-DST-07" in causes(play)
 
 
+@pytest.mark.rule("COR-DST-07")
 @pytest.mark.option("range.beyond")
 def test_or_it_is_added_to_the_bands_figure():
     given = facing(50, "heavy pistol", {"range_beyond": "add"}, agility=5)
@@ -133,10 +153,28 @@ def test_or_a_rifle_of_extreme_range_reaches_it_with_three_dice_fewer():
     }
 
 
+@pytest.mark.rule("COR-DST-04", "COR-DST-05", "COR-DST-06", "COR-DST-07")
+@pytest.mark.parametrize(
+    ("weapon", "metres", "dice"),
+    [
+        ("heavy pistol", 2.01, 0),
+        ("heavy pistol", 20, 0),
+        ("heavy pistol", 20.01, -3),
+        ("gauss pistol", 20, 0),
+        ("gauss pistol", 100, -1),
+        ("gauss pistol", 100.01, -3),
+        ("gauss rifle", 1000, -2),
+    ],
+)
+def test_the_figure_of_each_band_up_to_the_weapons_own_and_one_beyond(weapon, metres, dice):
+    given = facing(metres, weapon)
+    assert sum(amount for rule, amount in modifiers(given, weapon) if rule.startswith("COR-DST")) == dice
+
+
 # --- AMB-17, AMB-18 -----------------------------------------------------------------------------
 
 
-@pytest.mark.rule("AMB-17")
+@pytest.mark.rule("AMB-17", "COR-DST-03")
 @pytest.mark.option("close.helpless")
 @pytest.mark.parametrize("state", [{"hp": 0}, {"stun": 1}, {"out": True}, {"held_by": Who(0)}, {"mp": 0}])
 @pytest.mark.parametrize(("value", "expected"), [("helpless_too", [("COR-DST-03", 3)]), ("unaware_only", [])])
@@ -145,6 +183,7 @@ def test_helpless_targets_at_close(state, value, expected):
     assert modifiers(given) == expected
 
 
+@pytest.mark.rule("COR-DST-03")
 @pytest.mark.option("close.helpless")
 @pytest.mark.parametrize("value", ["helpless_too", "unaware_only"])
 def test_the_unaware_are_easy_at_close_either_way(value):

@@ -215,3 +215,5 @@ def test_shooting_past_the_enemy_in_melee(value, dice):
     assert waiting.tally.total == dice
     assert ("AMB-62" in {mod.rule for mod in waiting.tally}) == (value == "-3")
     assert "COR-SHT-08" in forbids(given, act("aimed shot", 1, item=PISTOL))
+    at_close = asks(given, act("normal shot", 2, item=PISTOL)).tally
+    assert "AMB-62" not in {mod.rule for mod in at_close}

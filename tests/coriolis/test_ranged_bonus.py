@@ -40,10 +40,11 @@ def test_and_every_further_one_another():
     assert "COR-RBE-02" in causes(play)
 
 
-@pytest.mark.rule("COR-RBE-03", "COR-CRT-01")
+@pytest.mark.rule("COR-RBE-03", "COR-CRT-01", "COR-RNG-09")
 def test_as_many_extra_sixes_as_the_crit_rating_buy_an_injury():
     play = do(facing(), SHOT, six(3), 0, "critical injury", (1, 6))
     assert body(play, 1).injuries[0].code == 16
+    assert body(play, 1).held_by is None
     assert {"COR-RBE-03", "COR-CRT-01"} <= causes(play)
 
 
@@ -84,7 +85,7 @@ def test_a_six_not_spent_on_a_reroll_buys_something_else():
     assert body(play, 1).mp == 3
 
 
-@pytest.mark.rule("COR-RBE-05")
+@pytest.mark.rule("COR-RBE-05", "COR-RNG-09")
 def test_suppressive_fire_gives_a_point_of_stress():
     play = do(facing(), SHOT, six(2), 0, "suppress")
     assert body(play, 1).mp == 4 - 1
@@ -92,7 +93,7 @@ def test_suppressive_fire_gives_a_point_of_stress():
     assert "COR-RBE-06" not in causes(play)
 
 
-@pytest.mark.rule("COR-RBE-06", "AMB-26")
+@pytest.mark.rule("COR-RBE-06", "AMB-26", "COR-RNG-09")
 @pytest.mark.option("suppress.auto")
 @pytest.mark.parametrize(("value", "stress"), [("per_six", 4), ("once", 3)])
 def test_full_auto_gives_one_more(value, stress):
@@ -101,9 +102,11 @@ def test_full_auto_gives_one_more(value, stress):
     play = do(given, auto, (6, 6, 6, 1), 1, (2,), None, 0, "suppress", "suppress")
     assert body(play, 1).mp == 7 - stress
     assert "COR-RBE-06" in causes(play)
+    single = do(given, auto, (6, 6, 6, 1), 1, (2,), None, 0, "suppress", "done")
+    assert body(single, 1).mp == 7 - 2
 
 
-@pytest.mark.rule("COR-RBE-07")
+@pytest.mark.rule("COR-RBE-07", "COR-RNG-09")
 def test_raising_initiative_counts_from_the_next_turn():
     play = do(facing(), SHOT, six(2), 0, "raise initiative")
     assert body(play, 0).score == 3
@@ -111,7 +114,7 @@ def test_raising_initiative_counts_from_the_next_turn():
     assert "COR-RBE-07" in causes(play)
 
 
-@pytest.mark.rule("COR-RBE-08")
+@pytest.mark.rule("COR-RBE-08", "COR-RNG-09")
 def test_initiative_may_be_raised_repeatedly():
     play = do(facing(), SHOT, six(3), 0, "raise initiative", "raise initiative")
     assert body(play, 0).bought == 4
@@ -119,14 +122,14 @@ def test_initiative_may_be_raised_repeatedly():
     assert "COR-RBE-08" not in causes(do(facing(), SHOT, six(2), 0, "raise initiative"))
 
 
-@pytest.mark.rule("COR-RBE-09")
+@pytest.mark.rule("COR-RBE-09", "COR-RNG-09")
 def test_suppressive_fire_may_be_bought_repeatedly():
     play = do(facing(), SHOT, six(3), 0, "suppress", "suppress")
     assert body(play, 1).mp == 4 - 2
     assert "COR-RBE-09" in causes(play)
 
 
-@pytest.mark.rule("COR-RBE-10")
+@pytest.mark.rule("COR-RBE-10", "COR-RNG-09")
 def test_the_target_drops_a_held_item_of_the_shooters_choice():
     armed = facing(weapons=("sword", "knife"))
     play = do(armed, SHOT, six(2), 0, "disarm", "knife")
@@ -178,7 +181,7 @@ def test_or_everything_is_bought_before_armour():
     assert kinds(play) == ["Spent", "Stressed", "Hurt"]
 
 
-@pytest.mark.rule("AMB-11")
+@pytest.mark.rule("AMB-11", "COR-DMG-05", "COR-DMG-09")
 @pytest.mark.option("crit.needs_damage")
 @pytest.mark.parametrize(("value", "offered"), [(True, False), (False, True)])
 def test_an_injury_needs_a_point_through_armour(value, offered):
@@ -186,13 +189,14 @@ def test_an_injury_needs_a_point_through_armour(value, offered):
     assert ("critical injury" in asks(given, SHOT, six(3), 0, (6, 6, 6)).options) == offered
 
 
-@pytest.mark.rule("AMB-12")
+@pytest.mark.rule("AMB-12", "COR-DMG-09")
 @pytest.mark.option("negated")
 def test_armour_that_stops_all_leaves_the_other_effects():
     options = asks(facing(armour=3), SHOT, six(3), 0, (6, 6, 6)).options
     assert options == ("done", "suppress", "raise initiative")
 
 
+@pytest.mark.rule("COR-DMG-09")
 @pytest.mark.option("negated")
 def test_or_it_cancels_every_effect():
     play = do(facing({"negated": "everything"}, armour=3), SHOT, six(3), 0, (6, 6, 6))

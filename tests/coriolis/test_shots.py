@@ -143,6 +143,7 @@ def test_two_quick_shots_last_turn_and_one_in_this(value, before, after, empty):
     assert body(shot, 0).empty == empty
 
 
+@pytest.mark.rule("COR-SHT-04")
 @pytest.mark.option("quick.clip")
 def test_or_three_quick_shots_leave_the_clip_alone():
     play = steps(facing(options={"quick_clip": "off"}), quick(), (1,), quick(), (2,), quick(), (3,), pieces=3)

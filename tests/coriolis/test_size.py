@@ -39,7 +39,7 @@ def test_a_small_target_takes_a_die():
     assert "COR-SIZ-02" in causes(play)
 
 
-@pytest.mark.rule("COR-SIZ-03")
+@pytest.mark.rule("COR-SIZ-03", "COR-SIZ-02")
 def test_a_target_of_normal_size_changes_nothing():
     play = do(facing(), SHOT, (1, 1, 6))
     assert modifiers(facing()) == []
@@ -77,7 +77,7 @@ def test_the_figure_for_huge_comes_from_the_house_rules(options, dice):
     assert scene.start(told).fighters[1].sheet.size == dice
 
 
-@pytest.mark.rule("AMB-19")
+@pytest.mark.rule("AMB-19", "COR-SIZ-02")
 @pytest.mark.option("prone.small_stack")
 @pytest.mark.parametrize(
     ("value", "expected"), [(False, [("COR-SIZ-01", -1)]), (True, [("COR-SIZ-01", -1), ("COR-SIZ-02", -1)])]

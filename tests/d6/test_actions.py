@@ -134,7 +134,7 @@ def test_everybody_declares_before_the_first_turn():
     assert sum(number(shot).values()) == 3
 
 
-@pytest.mark.rule("DSX-R7")
+@pytest.mark.rule("DSX-R7", "DSX-ACT-01")
 @pytest.mark.option("actions.declared")
 def test_or_each_in_its_own_turn():
     given = fight(
@@ -288,12 +288,13 @@ def test_loading_is_an_action():
     assert forbids(armed(), act("load", item=PISTOL)) == {"DSX-ITEM-04"}
 
 
+@pytest.mark.rule("DSX-ITEM-04")
 def test_each_shot_is_one_less():
     play = do(armed(shots=(2, 0)), attack(PISTOL), (1, 1, 1))
     assert body(play, 0).shots == (1, 0)
 
 
-@pytest.mark.rule("DSX-ITEM-05", "DSX-R10")
+@pytest.mark.rule("DSX-ITEM-05", "DSX-R10", "DSX-ITEM-04")
 @pytest.mark.option("bow.actions")
 @pytest.mark.parametrize(
     ("how", "weapon", "actions"),
@@ -364,6 +365,7 @@ def test_to_pick_a_weapon_up_and_use_it_its_skill_can_be_declared_first():
     assert "marksmanship" not in skills_at_hand(away.bodies[0])
 
 
+@pytest.mark.rule("DSX-ITEM-03", "DSX-ITEM-04")
 @pytest.mark.parametrize("kind", [fx.Drew, fx.Stowed, fx.Dropped, fx.Loaded])
 def test_the_game_master_is_told_of_weapons_that_nobody_carries(kind):
     with pytest.raises(BadAnswer, match="carries no halberd"):

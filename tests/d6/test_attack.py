@@ -42,7 +42,7 @@ def facing(options=None, armour=0, skill=9, **target):
     )
 
 
-@pytest.mark.rule("DSX-CORE-01", "DSX-ATK-01", "DSX-ATK-02", "DSX-R1")
+@pytest.mark.rule("DSX-CORE-01", "DSX-ATK-01", "DSX-ATK-02", "DSX-R1", "DSX-ATK-04")
 def test_a_roll_of_just_the_defence_does_the_listed_damage():
     play = do(facing(), attack(), (3, 3, 3))
     assert number(play) == {"DSX-ATK-01": 9}
@@ -210,6 +210,7 @@ def test_distance_matters_by_the_option_alone(feet, points):
     assert forbids(fight(fighter(weapons=(PISTOL,)), foe((106, 0))), attack(PISTOL)) == {"DSX-R23"}
 
 
+@pytest.mark.rule("DSX-ITEM-03", "DSX-ITEM-04")
 def test_fists_are_always_there():
     given = fight(fighter(), foe((4, 0)))
     play = do(given, attack(FIST), (3, 3, 3))
@@ -218,6 +219,7 @@ def test_fists_are_always_there():
     assert forbids(fight(fighter(), foe((6, 0))), attack(FIST)) == {"DSX-R29"}
 
 
+@pytest.mark.rule("DSX-ITEM-03")
 def test_only_what_is_in_hand_is_used():
     given = fight(fighter(weapons=(PISTOL, SWORD)), foe((4, 0)))
     assert forbids(given, attack(SWORD)) == {"DSX-ITEM-03"}

@@ -46,7 +46,7 @@ def test_an_area_spell_adds_no_margin():
     assert "DSX-AREA-03" in causes(play)
 
 
-@pytest.mark.rule("DSX-SR-02")
+@pytest.mark.rule("DSX-SR-02", "DSX-AREA-01")
 def test_spell_resistance_is_no_help_against_a_bomb():
     given = fight(fighter(weapons=(BOMB,)), foe((40, 0), sheet={"resistance": 40}))
     play = do(given, THROW, (3, 3, 3))
@@ -54,6 +54,7 @@ def test_spell_resistance_is_no_help_against_a_bomb():
     assert "DSX-SR-02" in causes(play)
 
 
+@pytest.mark.rule("DSX-AREA-01", "DSX-ITEM-03")
 def test_a_bomb_is_gone_once_thrown():
     play = do(field(), THROW, (1, 1, 1))
     assert body(play, 0).shots == (0,)
@@ -62,6 +63,7 @@ def test_a_bomb_is_gone_once_thrown():
     assert forbids(again, act("attack", 1, item=BOMB)) == {"DSX-ITEM-03", "DSX-ITEM-04"}
 
 
+@pytest.mark.rule("DSX-AREA-01", "DSX-R23")
 def test_it_goes_so_far_and_at_a_place_too():
     assert forbids(field(), act("throw", to=(60, 0), item=BOMB)) == set()
     assert forbids(field(), act("throw", to=(60, 1), item=BOMB)) == {"DSX-R23"}
@@ -76,7 +78,7 @@ def path(*others, attack=15, **mover):
     return fight(fighter(**mover), foe((90, 0)), *others, mines=(mine,))
 
 
-@pytest.mark.rule("DSX-R21")
+@pytest.mark.rule("DSX-R21", "DSX-AREA-01")
 def test_a_mine_has_an_attack_number_of_its_own():
     given = path(foe((30, 0), "Cy", sheet={"reflexes": 16}))
     play = do(given, act("move", to=(30, 0)))
@@ -91,7 +93,7 @@ def test_whose_defence_it_does_not_reach_takes_half():
     assert by_whom(do(path(attack=8), act("move", to=(30, 0)))) == {0: 9}
 
 
-@pytest.mark.rule("DSX-R21")
+@pytest.mark.rule("DSX-R21", "DSX-AREA-03")
 @pytest.mark.option("blast.compared")
 def test_or_each_rolls_reflexes_for_half():
     given = field(foe((45, 0), "Cy", actions=2))._replace(house=house(blast_compared="reflexes"))
@@ -106,6 +108,7 @@ def test_or_each_rolls_reflexes_for_half():
     assert (by_whom(thrown), rolls(thrown, "reflexes")) == ({1: 18}, [])
 
 
+@pytest.mark.rule("DSX-AREA-01")
 def test_a_mine_one_does_not_tread_on_stays():
     play = do(path(), act("move", to=(10, 20)))
     assert "Exploded" not in kinds(play)

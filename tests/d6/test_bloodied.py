@@ -79,7 +79,7 @@ def test_all_pips_or_the_dice_alone(what, left):
     assert pips(play)["DSX-BLOOD-03"] == left
 
 
-@pytest.mark.rule("DSX-R24")
+@pytest.mark.rule("DSX-R24", "DSX-R18")
 @pytest.mark.option("bloodied.reflexes")
 @pytest.mark.parametrize(("halved", "needed"), [(False, 9), (True, 5)])
 def test_defences_are_not_halved_but_by_the_option(halved, needed):

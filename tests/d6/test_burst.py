@@ -29,7 +29,7 @@ def test_a_burst_takes_five_shots():
     assert forbids(field(shots=(4,)), BURST) == {"DSX-BURST-02"}
 
 
-@pytest.mark.rule("DSX-R32")
+@pytest.mark.rule("DSX-R32", "DSX-BURST-02")
 @pytest.mark.option("burst.short")
 @pytest.mark.parametrize(("loaded", "spent", "more"), [(6, 5, 3), (5, 5, 3), (4, 4, 2), (3, 2, 1), (2, 2, 1)])
 def test_or_a_shorter_burst_adds_pips(loaded, spent, more):

@@ -25,7 +25,7 @@ def mage(actions=1, casting=15, at=(40, 0), options=None, **target):
     )
 
 
-@pytest.mark.rule("DSX-CAST-01")
+@pytest.mark.rule("DSX-CAST-01", "DSX-CAST-03")
 def test_a_spell_takes_an_action_for_each_component():
     word = do(mage(2), act("cast", item="bolt"))
     assert kinds(word) == ["Acted", "Chanted"]
@@ -67,7 +67,7 @@ def test_a_wound_does_not_lose_a_spell_but_another_spell_does():
     assert (other.bodies[0].spell, other.bodies[0].components) == ("fireball", 1)
 
 
-@pytest.mark.rule("DSX-R11")
+@pytest.mark.rule("DSX-R11", "DSX-CAST-03")
 @pytest.mark.option("spell.cast_action")
 def test_a_spell_without_components_takes_one_action():
     play = do(mage(), SPARK, (3, 3, 3, 3, 3))
@@ -97,7 +97,7 @@ def test_nobody_casts_at_the_dead():
     assert forbids(mage(hp=-29), PAIN) == set()
 
 
-@pytest.mark.rule("DSX-AREA-04")
+@pytest.mark.rule("DSX-AREA-04", "DSX-ATK-04", "DSX-ATK-03")
 def test_a_spell_at_one_target_adds_its_margin():
     play = do(mage(), PAIN, (6, 6, 1, 1, 1))
     assert number(play) == {"DSX-ATK-01": 9}
@@ -123,6 +123,7 @@ def test_each_in_the_radius_resists_by_itself():
     assert [(e.who, e.points) for e in play.done if isinstance(e, fx.Hurt)] == [(2, 18)]
 
 
+@pytest.mark.rule("DSX-R23", "DSX-R33")
 def test_only_the_casting_itself_needs_a_target_in_range():
     far = mage(2, at=(151, 0))
     assert forbids(far, act("cast", item="bolt")) == set()
@@ -131,6 +132,7 @@ def test_only_the_casting_itself_needs_a_target_in_range():
     assert forbids(fight(fighter(), foe()), BOLT) == {"DSX-CAST-01"}
 
 
+@pytest.mark.rule("DSX-R33", "DSX-AREA-01")
 def test_an_area_spell_may_be_cast_at_a_place():
     ready = mage(3).after(fx.Chanted(Who(0), "fireball")).after(fx.Chanted(Who(0), "fireball"))
     play = do(ready, act("cast", to=(60, 0), item="fireball"), (3, 3, 3))

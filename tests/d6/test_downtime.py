@@ -23,7 +23,7 @@ def test_hit_points_stay_as_they_are_and_it_is_said():
     assert any("DSX-BLOOD-04" in each for each in campaign.state(session)["silent"])
 
 
-@pytest.mark.rule("DSX-ITEM-04")
+@pytest.mark.rule("DSX-ITEM-04", "DSX-ITEM-05")
 def test_a_weapon_is_loaded_from_what_there_is():
     session = party("d6", PAVEL)
     full = session.fight.fighters[0].shots

@@ -146,7 +146,7 @@ def test_the_unaware_have_no_turn():
     assert [body(play, who).acting for who in (0, 1)] == [True, False]
 
 
-@pytest.mark.rule("DSX-R3")
+@pytest.mark.rule("DSX-R3", "DSX-INIT-01")
 @pytest.mark.option("order.skill")
 def test_the_skill_of_the_first_declared_action_gives_the_place():
     given = fight(
@@ -190,7 +190,7 @@ def test_an_advantage_moves_one_forward(how, key):
 # --- equals -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("DSX-INIT-04", "DSX-R5")
+@pytest.mark.rule("DSX-INIT-04", "DSX-R5", "DSX-INIT-01")
 def test_equals_act_in_the_state_before_both_and_both_may_fall():
     given = pair().after(fx.Hurt(Who(0), 20)).after(fx.Hurt(Who(1), 20))
     strike, back = attack(at=1), attack(at=0)
@@ -246,7 +246,7 @@ def test_when_one_of_two_equals_holds_back_the_other_goes_first():
     assert [body(then, who).acting for who in (0, 1)] == [True, False]
 
 
-@pytest.mark.rule("DSX-INIT-05")
+@pytest.mark.rule("DSX-INIT-05", "DSX-INIT-04")
 def test_when_both_hold_back_they_act_together_after_all():
     play = steps(pair(), *DECLARED, True, True, pieces=4)
     assert [body(play, who).acting for who in (0, 1)] == [True, True]
@@ -324,7 +324,7 @@ def test_two_bloodied_thugs_are_not_hopeless_because_either_may_declare_further_
     assert no_hope(Play(over(armoured(40))))
 
 
-@pytest.mark.rule("DSX-R37")
+@pytest.mark.rule("DSX-R37", "DSX-R8")
 @pytest.mark.parametrize(
     ("options", "least"),
     [({}, 0), ({"defence.floor": "5"}, 5), ({"multi.penalty": "flat"}, 6), ({"actions.most": 2}, 6),
@@ -347,7 +347,7 @@ def test_no_hope_is_where_the_best_blow_comes_to_no_more_than_the_armour():
     assert not no_hope(Play(armoured(22, aware=False)))
 
 
-@pytest.mark.rule("DSX-R37")
+@pytest.mark.rule("DSX-R37", "DSX-DMG-02")
 @pytest.mark.option("fight.called_off")
 def test_twenty_rounds_without_a_wound_end_a_fight_by_the_option_alone():
     quiet = over(pair(), round=30, quiet=20)

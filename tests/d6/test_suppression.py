@@ -51,7 +51,7 @@ def by_whom(play):
 # --- as it is laid ------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("DSX-SUPP-06", "DSX-SUPP-07", "DSX-SUPP-01", "DSX-R18")
+@pytest.mark.rule("DSX-SUPP-06", "DSX-SUPP-07", "DSX-SUPP-01", "DSX-R18", "DSX-ATK-03")
 def test_one_roll_goes_for_everybody_exposed_friend_or_foe():
     given = field(
         foe((60, 3), "Cy", sheet={"reflexes": 13}),
@@ -85,6 +85,7 @@ def test_the_width_is_limited_by_the_shots():
     assert forbids(field(), fire(width=0)) == {"DSX-SUPP-04"}
 
 
+@pytest.mark.rule("DSX-ITEM-03")
 def test_it_takes_a_fully_automatic_weapon():
     given = fight(fighter(weapons=(PISTOL,)), foe())
     assert forbids(given, act("suppress", 1, item=PISTOL, n=5)) == {"DSX-SUPP-02"}

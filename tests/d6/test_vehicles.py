@@ -56,7 +56,7 @@ def test_evasive_driving_is_the_defence():
     assert needed(chased(evading=False)) == {"DSX-ATK-01": 9, "DSX-VEH-SIZE-05": -1}
 
 
-@pytest.mark.rule("DSX-R26")
+@pytest.mark.rule("DSX-R26", "DSX-MULTI-02")
 def test_who_rides_along_has_the_driver_s_reflexes_while_there_is_a_driver():
     quick = chased(evading=False, driver={"sheet": {"reflexes": 13}}, actions=2)
     assert needed(quick, at=2) == {"DSX-ATK-01": 13, "DSX-MULTI-02": -3, "DSX-VEH-SIZE-05": -1}
@@ -64,13 +64,13 @@ def test_who_rides_along_has_the_driver_s_reflexes_while_there_is_a_driver():
     assert needed(alone, at=2) == {"DSX-ATK-01": 9, "DSX-VEH-SIZE-05": -1}
 
 
-@pytest.mark.rule("DSX-VEH-01", "DSX-R24")
+@pytest.mark.rule("DSX-VEH-01", "DSX-R24", "DSX-MULTI-02")
 def test_it_falls_with_further_actions_and_with_blood():
     assert needed(chased(actions=2))["DSX-MULTI-02"] == -3
     assert needed(chased(hp=14))["DSX-VEH-01"] == 6
 
 
-@pytest.mark.rule("DSX-R27")
+@pytest.mark.rule("DSX-R27", "DSX-VEH-01", "DSX-VEH-SPD-06")
 def test_evading_is_an_action_of_the_driver_until_the_next_turn():
     play = do(chased(evading=False), act("evade"), who=1)
     assert (body(play, 1).evading, body(play, 1).used) == (True, 1)
@@ -159,7 +159,7 @@ def test_of_several_speeds_in_a_round_the_fastest_counts():
     assert calm.bodies[1].speed == 0
 
 
-@pytest.mark.rule("DSX-VEH-SPD-06", "DSX-R27")
+@pytest.mark.rule("DSX-VEH-SPD-06", "DSX-R27", "DSX-VEH-01")
 @pytest.mark.option("evade.penalty")
 @pytest.mark.parametrize(("whom", "off"), [("all_aboard", -6), ("driver", 0)])
 def test_evading_takes_two_dice_more(whom, off):
@@ -175,6 +175,7 @@ def test_those_aboard_do_not_walk():
     assert forbids(chased(), act("move", 0), who=2) == {"DSX-VEH-02"}
 
 
+@pytest.mark.rule("DSX-R42")
 def test_a_closed_vehicle_shields_those_inside():
     closed = do(chased(False, vehicle=car(enclosed=True)), SHOT, (2,) * 10)
     assert hurts(closed) == [12 + 12 - 13]
@@ -184,7 +185,9 @@ def test_a_closed_vehicle_shields_those_inside():
 # --- driving ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("DSX-R28")
+@pytest.mark.rule(
+    "DSX-R28", "DSX-VEH-SPD-01", "DSX-VEH-SPD-02", "DSX-VEH-SPD-03", "DSX-VEH-SPD-04", "DSX-VEH-SPD-05"
+)
 @pytest.mark.parametrize(
     ("speed", "feet"),
     [("cautious", 50), ("standard", 100), ("double", 200), ("triple", 300), ("quadruple", 400)],

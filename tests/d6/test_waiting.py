@@ -95,7 +95,7 @@ def test_only_the_event_named_sets_it_off(event, off):
     assert bool(hurts(play)) == off
 
 
-@pytest.mark.rule("DSX-HOLD-01")
+@pytest.mark.rule("DSX-HOLD-01", "DSX-HOLD-02")
 def test_only_the_one_named_sets_it_off_and_another_may_be_the_target():
     other = watched(held_for=Who(2))
     assert hurts(do(other, act("move away", 1))) == []
@@ -219,7 +219,7 @@ def aim(weapon=PISTOL, at=1):
     return act("aim", at, item=weapon)
 
 
-@pytest.mark.rule("DSX-AIM-01")
+@pytest.mark.rule("DSX-AIM-01", "DSX-ITEM-03", "DSX-R33", "DSX-R23", "DSX-ITEM-04")
 def test_a_round_of_aiming_gives_a_die_on_the_next_attack():
     play = do(lined_up(), aim())
     assert (body(play, 0).done, body(play, 0).aim, body(play, 0).aimed) == (True, 1, 1)
@@ -230,14 +230,14 @@ def test_a_round_of_aiming_gives_a_die_on_the_next_attack():
     assert pips(do(again, attack(PISTOL), (3, 3, 3))) == {"DSX-ATK-01": 9}
 
 
-@pytest.mark.rule("DSX-AIM-01", "DSX-R31")
+@pytest.mark.rule("DSX-AIM-01", "DSX-R31", "DSX-AIM-02")
 def test_it_takes_the_whole_round():
     assert forbids(lined_up(actor={"actions": 2}), aim()) == {"DSX-AIM-01"}
     moved = do(lined_up(), act("half move", 1)).fight
     assert forbids(moved, aim()) == {"DSX-AIM-01"}
 
 
-@pytest.mark.rule("DSX-R31")
+@pytest.mark.rule("DSX-R31", "DSX-AIM-01")
 def test_it_is_lost_by_moving_and_on_another_target():
     ready = do(lined_up(), aim()).fight.after(fx.Refreshed(Who(0)))
     assert pips(do(ready, attack(PISTOL, 2), (3, 3, 3))) == {"DSX-ATK-01": 9}
@@ -267,7 +267,7 @@ def test_in_melee_only_at_who_does_not_know_or_cannot_move(target, rules):
     assert forbids(given, aim(SWORD)) == rules
 
 
-@pytest.mark.rule("DSX-AIM-02")
+@pytest.mark.rule("DSX-AIM-02", "DSX-ITEM-04", "DSX-ITEM-03")
 def test_a_blow_that_was_lined_up():
     ready = do(lined_up(SWORD, (4, 0), bound=True), aim(SWORD)).fight.after(fx.Refreshed(Who(0)))
     play = do(ready, attack(SWORD), (3, 3, 3, 3))
@@ -275,6 +275,7 @@ def test_a_blow_that_was_lined_up():
     assert hurts(play) == [11 + 3]
 
 
+@pytest.mark.rule("DSX-ITEM-03", "DSX-ITEM-04", "DSX-R23", "DSX-R33", "DSX-AIM-01")
 def test_what_one_cannot_aim_with():
     assert forbids(lined_up(FIST, (4, 0), bound=True), aim(FIST)) == {"DSX-ITEM-03"}
     assert forbids(lined_up(actor={"shots": (0,)}), aim()) == {"DSX-ITEM-04"}

@@ -37,7 +37,7 @@ def alert(**changes):
     return fight(ada, foe(score=5), current=1, heed=True)
 
 
-@pytest.mark.rule("HZN-COM-01", "HZN-AWR-02", "HZN-OBJ-08", "HZN-DIV-02")
+@pytest.mark.rule("HZN-COM-01", "HZN-AWR-02", "HZN-OBJ-08", "HZN-DIV-02", "HZN-RUL-69")
 def test_by_default_whoever_stays_alert_is_asked_as_turns_begin_and_after_each_action():
     said = do(fight(fighter(), foe()), ALERT)
     assert (body(said).poised, said.fight.table.heed, body(said).actions) == (True, True, 2)
@@ -77,6 +77,7 @@ def test_one_dives_out_of_reach_between_two_actions_of_another():
     assert {"HZN-DIV-02", "HZN-DIV-04"} <= causes(play)
 
 
+@pytest.mark.rule("HZN-RUL-69")
 def test_who_is_alert_is_asked_once_after_each_deed_and_not_after_standing_easy():
     chatty = steps(alert(), DEFEND, None, act("speak", n=1), None, DEFEND, pieces=3)
     assert body(chatty, 1).words == 1
@@ -88,6 +89,7 @@ def test_who_is_alert_is_asked_once_after_each_deed_and_not_after_standing_easy(
     assert forbids(fight(fighter(), foe()), EASY) == {"HZN-RUL-69"}
 
 
+@pytest.mark.rule("HZN-RUL-69")
 def test_the_director_puts_somebody_on_the_alert_at_any_moment():
     session = opening.begin(RULESET, RULESET.scenes["duel"], seed=1)
     session.say.correct(["alert", "Odell"], "because")

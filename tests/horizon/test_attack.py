@@ -114,7 +114,7 @@ def test_nobody_attacks_the_dead_or_what_cannot_be_seen():
 # --- point blank ----------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("HZN-PBR-01", "HZN-PBR-02")
+@pytest.mark.rule("HZN-PBR-01", "HZN-PBR-02", "HZN-RUL-21")
 def test_at_2_m_or_less_the_damage_is_read_at_5_more_for_each_target_apart():
     start = fight(armed(), foe(at=(2, 0)), foe("Cy", (2.01, 0)))
     near = do(start, SHOT)
@@ -165,7 +165,7 @@ def test_by_the_option_a_thrown_melee_weapon_ignores_defense_as_a_blow_does():
     assert lost(do(start, THROW)) == 10
 
 
-@pytest.mark.rule("HZN-PBR-06", "HZN-PBR-09")
+@pytest.mark.rule("HZN-PBR-06", "HZN-PBR-09", "HZN-RUL-21")
 def test_a_gun_may_be_a_club_of_its_own_skill_at_half_damage():
     start = fight(armed(item(PISTOL, 0), score=8), foe(at=(2, 0)))
     play = do(start, CLUB)

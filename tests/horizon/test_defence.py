@@ -35,7 +35,7 @@ def shooter(score=10, weapon="light-combat-pistol", **changes):
 # --- the pool -------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("HZN-DEF-01", "HZN-DEF-02")
+@pytest.mark.rule("HZN-DEF-01", "HZN-DEF-02", "HZN-RUL-54")
 def test_each_defend_puts_up_the_row_s_pool_and_they_add_up():
     play = do(do(fight(shooter(), foe()), act("defend")).fight, act("defend"))
     assert body(play).pool == 15 + 15

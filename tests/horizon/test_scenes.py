@@ -1,5 +1,7 @@
 """Scenes and people: what a file may say, what is wrong with a bad one, and words for all of it."""
 
+from typing import Any
+
 import pytest
 
 from affray.core.effect import Who
@@ -7,7 +9,8 @@ from affray.core.errors import BadAnswer, BadData
 from affray.core.scene import read_scene
 from affray.rulesets.horizon import RULESET, tables
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.fighter import able, dead
+from affray.rulesets.horizon.fighter import able, best_trait, dead
+from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.scene import HorizonScene, start
 from affray.rulesets.horizon.sheet import Aug
 from affray.rulesets.horizon.words import WORDS
@@ -97,12 +100,55 @@ def body_of(state):
     return state.bodies[0]
 
 
+@pytest.mark.rule("HZN-RUL-63")
 def test_health_and_what_is_left_of_it():
     wounded = {"name": "Ada", "side": "red", "at": (0, 0), "health": 40, "now": 7, "traits": {"res": 9}}
     state = opened(wounded, {"name": "Bo", "side": "blue", "at": (9, 0), "traits": {"res": 9}})
     assert [(b.health, b.sheet.health) for b in state.fighters] == [(7, 40), (120, 120)]
 
 
+@pytest.mark.rule("HZN-RUL-65")
+@pytest.mark.parametrize(("worn", "taken"), [("none", 0), ("light", 2), ("medium", 4), ("heavy", 6)])
+def test_what_worn_armour_is_worth(worn, taken):
+    pair = opened(
+        {"name": "Ada", "side": "red", "at": (0, 0), "weapons": ["light-combat-pistol"]},
+        {"name": "Bo", "side": "blue", "at": (9, 0), "armour": worn},
+    )
+    assert tables.armours()[worn] == pair.fighters[1].sheet.armour == taken
+
+
+@pytest.mark.rule("HZN-RUL-66")
+@pytest.mark.parametrize(
+    ("skill", "traits"),
+    [
+        ("endurance", ("strength", "resilience")),
+        ("stealth", ("acuity", "agility")),
+        ("bio lore", ("acuity", "resilience")),
+        ("tech lore", ("acuity", "resilience")),
+    ],
+)
+def test_a_skill_that_the_sheet_does_not_link_goes_by_the_better_of_two_traits(skill, traits):
+    assert set(tables.skills()[skill].traits) == set(traits)
+    for name in traits:
+        low: dict[str, Any] = dict.fromkeys(traits, 2)
+        one = fighter(skills={skill: 1}, **low)
+        assert best_trait(skill)(one)[0] == 2
+        better = fighter(skills={skill: 1}, **{**low, name: 7})
+        assert best_trait(skill)(better) == (7, name)
+
+
+@pytest.mark.rule("HZN-RUL-68")
+def test_who_names_no_unarmed_style_has_kick_boxing():
+    ada, bo = opened(
+        {"name": "Ada", "side": "red", "at": (0, 0)},
+        {"name": "Bo", "side": "blue", "at": (9, 0), "style": "silat"},
+    ).fighters
+    assert [one.sheet.style.name for one in (ada, bo)] == ["kick-boxing", "silat"]
+    styles = [w.name for w in tables.book(House()).weapons.values() if w.unarmed]
+    assert len(styles) == 4
+
+
+@pytest.mark.rule("HZN-RUL-64")
 def test_out_of_action_at_0_and_dead_as_far_below():
     assert [able(fighter(health=50)._replace(health=h)) for h in (1, 0)] == [True, False]
     assert [dead(fighter(health=50)._replace(health=h)) for h in (-49, -50)] == [False, True]

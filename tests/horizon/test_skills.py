@@ -248,7 +248,7 @@ def test_the_menu_has_all_the_actions_of_the_sheet():
     assert "draw" in offered(fight(fighter(weapons=(PISTOL,), hand="", score=11), foe()))
 
 
-@pytest.mark.rule("HZN-ACT-05")
+@pytest.mark.rule("HZN-ACT-05", "HZN-RUL-27")
 def test_augs_give_actions_and_attacks():
     augs = (
         Aug("reflexes", actions=1),

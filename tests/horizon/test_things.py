@@ -85,7 +85,7 @@ def test_the_director_sets_the_tier():
     assert "HZN-IMP-05" in causes(play)
 
 
-@pytest.mark.rule("HZN-IMP-06")
+@pytest.mark.rule("HZN-IMP-06", "HZN-RUL-27")
 @pytest.mark.parametrize(("allowed", "score"), [(True, 5), (False, 2)])
 def test_melee_augs_work_with_them_if_the_director_agrees(allowed, score):
     augs = {"augs": (Aug("blade arm", skill="melee", ap=3),)}
@@ -245,7 +245,7 @@ def test_one_reaches_about_a_metre():
         assert forbids(fight(fighter(), foe(), ground=ground(ROCK, at=(far, 0))), TAKE) == refused
 
 
-@pytest.mark.rule("HZN-OBJ-11")
+@pytest.mark.rule("HZN-OBJ-11", "HZN-RUL-27")
 def test_a_grapple_line_pulls_things_in_if_the_director_allows():
     start = fight(fighter(skills=STRONG, sheet={"grapple": True}), foe(),
                   ground=ground(bulky("vanity"), at=(8, 0)))  # fmt: skip
@@ -271,6 +271,7 @@ CLASSES = {
 }
 
 
+@pytest.mark.rule("HZN-RUL-51")
 @pytest.mark.rule(*CLASSES)
 @pytest.mark.parametrize("rule", CLASSES)
 def test_the_table_says_what_each_thing_takes(rule):

@@ -164,7 +164,7 @@ def test_the_score_does_not_change_it(score):
     assert "HZN-REL-04" in causes(play)
 
 
-@pytest.mark.rule("HZN-REL-06", "HZN-REL-07")
+@pytest.mark.rule("HZN-REL-06", "HZN-REL-07", "HZN-RUL-56")
 def test_one_may_top_up_and_reload_twice_but_not_when_full():
     start = fight(fighter(weapons=(item("lmg", 8),), score=5), foe())
     play = do(do(start, act("reload")).fight, act("reload"))
@@ -182,7 +182,7 @@ def test_what_has_no_reload_cannot_be_reloaded(name):
     assert forbids(fight(runner(5, name), foe()), act("reload")) >= {"HZN-REL-08"}
 
 
-@pytest.mark.rule("HZN-REL-09")
+@pytest.mark.rule("HZN-REL-09", "HZN-RUL-53")
 def test_the_rusty_assault_rifle_is_half_reloaded_by_one_action_and_fully_by_two():
     start = fight(fighter(weapons=(item("rusty-assault-rifle", 0),), score=5), foe())
     half = do(start, act("reload"))
@@ -215,7 +215,7 @@ def test_drawing_takes_an_action_and_comes_before_any_use():
     assert forbids(start, act("draw", item="LMG")) == {"HZN-DHS-01"}
 
 
-@pytest.mark.rule("HZN-DHS-02", "HZN-DHS-04")
+@pytest.mark.rule("HZN-DHS-02", "HZN-DHS-04", "HZN-RUL-55")
 def test_holstering_takes_an_action_and_leaves_bare_hands():
     play = do(fight(runner(10), foe()), act("holster"))
     assert (body(play).hand, body(play).actions) == ("", 1)
@@ -223,7 +223,7 @@ def test_holstering_takes_an_action_and_leaves_bare_hands():
     assert forbids(play.fight, act("holster")) == {"HZN-DHS-02"}
 
 
-@pytest.mark.rule("HZN-DHS-03")
+@pytest.mark.rule("HZN-DHS-03", "HZN-RUL-54")
 def test_switching_takes_one_action_in_all():
     start = fight(fighter(weapons=(PISTOL, RIFLE), score=10), foe())
     play = do(start, act("switch", item="Light Assault Rifle"))
@@ -535,6 +535,7 @@ def test_several_wounding_attacks_a_turn_but_by_the_option():
     assert forbids(do(once, stagger).fight, SHOT) == set()
 
 
+@pytest.mark.rule("HZN-RUL-43")
 def test_there_are_two_arms_and_two_legs():
     start = fight(runner(20), foe(arms=2, legs=2))
     assert forbids(start, act("attack", 1, item="arm")) == {"HZN-WND-09"}

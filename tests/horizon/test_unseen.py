@@ -170,7 +170,7 @@ def test_the_director_may_forbid_it():
     assert "HZN-EXT-02" in causes(play)
 
 
-@pytest.mark.rule("HZN-EXT-03", "HZN-EXT-04")
+@pytest.mark.rule("HZN-EXT-03", "HZN-EXT-04", "HZN-RUL-67")
 def test_one_roll_a_turn_and_nothing_else_but_a_few_steps():
     start = fight(worker(), foe(walls=HEDGE))
     play = do(start, WORK, True, (4, 6))

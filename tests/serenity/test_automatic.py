@@ -110,7 +110,7 @@ def test_a_dodge_stands_against_all_three_and_by_the_option_so_does_innate_defen
     assert [roll.asked.question for roll in rolls(play, "attack")] == ["attack against 5"] * 3
 
 
-@pytest.mark.rule("SER-AUTOF-01", "SER-R24")
+@pytest.mark.rule("SER-AUTOF-01", "SER-R24", "SER-AUTO-01", "SER-R33")
 def test_autofire_is_placed_by_an_easy_roll_for_ten_rounds():
     given = fight(gunner(), foe(at=(20, 0), **TOUGH))
     missed = do(given, SPRAY, (1, 1))
@@ -159,7 +159,7 @@ def test_the_unaware_and_those_who_stand_still_have_innate_defence():
     assert dice_of(still, "innate defence") == "total(1d6)"
 
 
-@pytest.mark.rule("SER-AUTOF-01")
+@pytest.mark.rule("SER-AUTOF-01", "SER-RANGE-04")
 def test_a_spot_can_be_sprayed_too():
     play = do(fight(gunner(), foe(**TOUGH)), act("autofire", to=(10, 1), item=SMG), (6, 8), "", (6,), (2,))
     assert harm(play) == (4, 4 + 2)

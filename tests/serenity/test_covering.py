@@ -48,7 +48,7 @@ def watcher(**given):
     return foe(**{"skills": {"guns": "d8"}, "weapons": (PISTOL,), "watch": point(3, 0), **given})
 
 
-@pytest.mark.rule("SER-COVERING-01")
+@pytest.mark.rule("SER-COVERING-01", "SER-R37")
 def test_an_action_waits_for_somebody_to_show_up_at_a_spot():
     given = fight(fighter(skills={"guns": "d8"}, weapons=(PISTOL,)), foe(at=(20, 0)))
     play = do(given, COVER)
@@ -110,7 +110,7 @@ def test_the_wait_may_run_into_the_next_round():
     assert steps_of(play, "attack against 6") == {"SER-R27": 3, "SER-ATK-01": 4}
 
 
-@pytest.mark.rule("SER-COVERING-01")
+@pytest.mark.rule("SER-COVERING-01", "SER-R37", "SER-AOA-02")
 @pytest.mark.parametrize(
     "action", [act("draw", item=KNIFE), act("walk", to=(10, 2)), act("attack", 0, item=PISTOL)]
 )
@@ -165,7 +165,7 @@ def test_who_runs_through_the_spot_is_shot_at_where_the_way_comes_near_it():
     assert not body(do(fight(runner(), sentry()), RUN, None), 1).poised
 
 
-@pytest.mark.rule("SER-R37")
+@pytest.mark.rule("SER-R37", "SER-R32")
 def test_whoever_is_felled_on_the_way_gets_no_farther():
     given = fight(runner(), sentry(skills={"guns": "d12"}))
     play = do(given, RUN, act("limb attack", 0, item=PISTOL), "leg", (1,), (3, 3), (1,), (1, 1))
@@ -184,7 +184,7 @@ def test_the_edge_of_the_spot_belongs_to_it(off, asked):
         assert kinds(do(given, RUN)) == ["Acted", "Moved"]
 
 
-@pytest.mark.rule("SER-R37")
+@pytest.mark.rule("SER-R37", "SER-COVERING-01")
 def test_towards_somebody_one_comes_through_the_spot_as_well():
     given = fight(runner(), sentry(), foe("Cy", (20, 0)))
     play = do(given, act("run", 2), SHOT, (6,), (1, 1))
@@ -249,7 +249,7 @@ def test_who_is_found_by_a_look_on_the_spot_is_shot_at():
     assert body(play, 1).watch is None
 
 
-@pytest.mark.rule("SER-R37")
+@pytest.mark.rule("SER-R37", "SER-COVERING-01")
 def test_getting_up_on_the_spot_is_showing_up():
     assert asks(fight(fighter(prone=True), watcher()), act("get up")).asked.question == "covering"
 

@@ -131,7 +131,7 @@ def test_plot_points_cut_wounds_first_when_all_damage_is_rolled():
     assert harm(plain) == (2, 1)
 
 
-@pytest.mark.rule("SER-R39")
+@pytest.mark.rule("SER-R39", "SER-R8", "SER-DMG-05")
 @pytest.mark.option("plot.rolls")
 def test_by_the_option_plot_points_are_spent_before_a_roll_or_after_it():
     lucky = {"plot": 3, "options": {"plot_rolls": "before"}}
@@ -215,7 +215,7 @@ def test_wounds_of_half_the_life_points_bleed():
     assert not body(shot("", (6,), (2, 4), (6,), target={"life": 13}), 1).bleeding
 
 
-@pytest.mark.rule("SER-HURT-02", "SER-R11")
+@pytest.mark.rule("SER-HURT-02", "SER-R11", "SER-HURT-01")
 def test_from_then_on_every_attribute_is_two_steps_lower():
     weak = fight(shooter(wounds=6, bleeding=True), foe(**LONG, wounds=20, bleeding=True))
     play = do(weak, SHOT, "", (2,), (1, 1), (1,))
@@ -291,7 +291,7 @@ def test_with_wounds_of_all_life_points_one_checks_every_minute():
     assert body(again, 1).dead
 
 
-@pytest.mark.rule("SER-DIE-02")
+@pytest.mark.rule("SER-DIE-02", "SER-DIE-01")
 def test_wounds_of_twice_the_life_points_are_death():
     fatal = do(
         fight(shooter(), foe(wounds=18, out=True, bleeding=True, due=60, checks=1)), SHOT, (2, 4), (5,)
@@ -301,6 +301,7 @@ def test_wounds_of_twice_the_life_points_are_death():
     assert "SER-DIE-02" in causes(fatal)
 
 
+@pytest.mark.rule("SER-R15", "SER-OUT-01")
 def test_a_correction_has_the_same_consequences():
     given = fight(fighter(wounds=24), foe(), foe("Cy"), current=None)
     assert body(steps(given), 0).dead
@@ -308,6 +309,7 @@ def test_a_correction_has_the_same_consequences():
     assert body(passing, 0).out
 
 
+@pytest.mark.rule("SER-OUT-01")
 def test_who_falls_lets_go():
     held = near(held_by=Who(1), prone=True, skills={"melee weapons": "d6"}, weapons=(KNIFE,))
     given = fight(held, fighter(holding=Who(0), stun=11))

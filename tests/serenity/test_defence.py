@@ -194,6 +194,7 @@ def test_agility_attacks_or_by_the_option_strength_in_melee():
     assert dice_of(do(given, SHOT, "", (6,), (1, 1)), "attack") == "total(1d6 + 1d10)"
 
 
+@pytest.mark.rule("SER-COVERING-01")
 def test_defending_ends_covering():
     play = do(fight(knife(), foe(watch=fighter().spot, weapons=(PISTOL,))), SHOT, "dodge", (6,), (1, 1))
     assert body(play, 1).watch is None

@@ -18,7 +18,7 @@ def mara(session):
     return session.fight.fighters[0]
 
 
-@pytest.mark.rule("SER-DIE-01")
+@pytest.mark.rule("SER-DIE-01", "SER-TURN-01", "SER-R12")
 def test_the_dying_hold_on_each_minute_or_die():
     session = crew()
     life = mara(session).sheet.life
@@ -50,7 +50,7 @@ def best(session):
     return found
 
 
-@pytest.mark.rule("SER-LIMB-03")
+@pytest.mark.rule("SER-LIMB-03", "SER-R15", "SER-OUT-01")
 def test_a_limb_out_of_use_is_shaken_off_by_a_test():
     session = crew()
     correct(session, "limb Mara arm")

@@ -45,7 +45,7 @@ def crowd(**given):
     return [foe(name, (x, 0), **{**TOUGH, **given}) for name, x in places.items()]
 
 
-@pytest.mark.rule("SER-EXPL-01", "SER-EXPL-02", "SER-R25")
+@pytest.mark.rule("SER-EXPL-01", "SER-EXPL-02", "SER-R25", "SER-R38")
 def test_everybody_rolls_damage_of_the_ring_they_stand_in():
     play = do(fight(thrower(at=(-4, 0)), *crowd()), THROW, (2, 2), (9, 4), (11,), (5,))
     assert [roll.asked.chance for roll in rolls(play, "damage")] == [
@@ -73,7 +73,7 @@ def test_the_outer_rings_are_two_and_four_steps_lower(name):
     assert [inside.damage - ring.damage for ring in (middle, outer)] == [2, 4]
 
 
-@pytest.mark.rule("SER-R38")
+@pytest.mark.rule("SER-R38", "SER-RANGE-04")
 def test_an_easy_throw_or_the_game_master_says_where_it_lands():
     given = fight(thrower(at=(-4, 0)), *crowd())
     waiting = asks(given, THROW, (1, 1))

@@ -38,6 +38,24 @@ def test_with_actions_left_all_is_open():
     assert "feint" not in open_to(actor(), foe())
 
 
+@pytest.mark.rule(
+    "SER-ACT-03",
+    "SER-LIMB-03",
+    "SER-GRAP-05",
+    "SER-OUT-01",
+    "SER-R33",
+    "SER-R35",
+    "SER-RANGE-04",
+    "SER-AUTO-01",
+    "SER-EXPL-01",
+    "SER-R38",
+    "SER-R32",
+    "SER-COVERING-01",
+    "SER-AOA-02",
+    "SER-RIGHTS-01",
+    "SER-R34",
+    "SER-R18",
+)
 @pytest.mark.parametrize(
     ("state", "shut", "still"),
     [
@@ -67,6 +85,7 @@ def test_what_each_state_shuts_and_leaves(state, shut, still):
     assert still <= offered
 
 
+@pytest.mark.rule("SER-GRAP-05", "SER-AOA-02")
 @pytest.mark.parametrize(
     ("state", "melee", "ranged"),
     [
@@ -99,6 +118,7 @@ def _asked(given, item):
     return None if pending.chance else tuple(pending.options)
 
 
+@pytest.mark.rule("SER-OUT-01")
 def test_nothing_is_open_to_the_dead_and_the_unconscious():
     for state in ({"dead": True}, {"out": True}):
         assert forbids(fight(actor(**state), near()), act("say")) == {"SER-OUT-01"}

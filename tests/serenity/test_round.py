@@ -142,7 +142,7 @@ def test_the_odds_of_equals_say_what_comes_of_a_blow_when_it_counts():
         assert [m.fractions for m in together.measures] == [m.fractions for m in alone.measures]
 
 
-@pytest.mark.rule("SER-INIT-02", "SER-R2")
+@pytest.mark.rule("SER-INIT-02", "SER-R2", "SER-R36")
 def test_a_new_roll_of_initiative_ends_the_order_of_equals():
     given = fight(fighter(lots=(2,)), foe(lots=(4,), over=True), house=house(init_again="at_once"))
     assert body(steps(given, act("sit out"), (1, 2)), 0).lots == ()
@@ -343,7 +343,7 @@ def test_a_look_around_is_free_and_the_game_master_says_what_it_shows():
     assert "SER-FREE-02" in causes(play)
 
 
-@pytest.mark.rule("SER-FREE-03", "SER-R32")
+@pytest.mark.rule("SER-FREE-03", "SER-R32", "SER-GRAP-05", "SER-LIMB-03")
 def test_dropping_is_free_and_getting_up_takes_the_place_of_a_walk():
     given = fight(fighter(acts=0), foe())
     play = do(given, act("drop to the ground"))
@@ -426,6 +426,7 @@ def test_the_stunned_and_the_unconscious_declare_nothing():
     assert waits(given).asked.who == Who(1)
 
 
+@pytest.mark.rule("SER-AOA-02", "SER-COVERING-01")
 def test_going_all_out_ends_covering():
     given = fight(fighter(stated=False, acts=0, watch=foe().spot), foe(), current=None)
     play = steps(given, Plan(1, 0, ALL_OUT_ATTACK))

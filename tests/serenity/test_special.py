@@ -68,7 +68,7 @@ def test_an_attack_on_a_limb():
     assert "SER-LIMB-03" in causes(passed)
 
 
-@pytest.mark.rule("SER-LIMB-03", "SER-R15")
+@pytest.mark.rule("SER-LIMB-03", "SER-R15", "SER-OUT-01")
 def test_limbs_out_of_use():
     one = fighter(weapons=(RIFLE, PISTOL), skills={"guns": "d6"}, limbs=("arm",))
     assert forbids(fight(one, foe()), act("attack", 1, item=RIFLE)) == {"SER-LIMB-03"}
@@ -98,7 +98,7 @@ def test_an_attack_on_a_vital_area():
     assert not body(aimed("vital attack", "", (4,), (2, 4), (12, 2), (6, 1)), 1).stunned
 
 
-@pytest.mark.rule("SER-VITAL-03", "SER-R15")
+@pytest.mark.rule("SER-VITAL-03", "SER-R15", "SER-TINY-03", "SER-LIMB-03")
 def test_the_stunned_lose_their_turn_and_shake_it_off_for_a_later_one():
     given = fight(fighter(stunned=True), foe(over=True), current=None)
     play = steps(given, (3, 4))
@@ -282,7 +282,7 @@ def test_a_thing_not_made_for_it_flies_badly(thing, metres, steps):
     assert table(play).ground[0].spot == body(play, 1).spot
 
 
-@pytest.mark.rule("SER-THROW-01", "SER-R19")
+@pytest.mark.rule("SER-THROW-01", "SER-R19", "SER-R38")
 @pytest.mark.option("throw.steps")
 def test_a_throw_hurts_and_by_the_option_the_game_master_picks_the_steps():
     one = fighter(skills={"athletics": "d10"}, weapons=("bottle",))
@@ -296,6 +296,7 @@ def test_a_throw_hurts_and_by_the_option_the_game_master_picks_the_steps():
     assert "SER-ATK-01" in forbids(fight(one, foe()), act("attack", 1, item="bottle"))
 
 
+@pytest.mark.rule("SER-ATK-01")
 def test_nobody_attacks_the_dead_or_oneself():
     assert forbids(fight(shooter(), foe(dead=True)), act("attack", 1, item=PISTOL)) == {"SER-ATK-01"}
     assert "SER-ATK-01" in forbids(fight(shooter(), foe()), act("attack", 0, item=PISTOL))

@@ -55,7 +55,7 @@ def wrestler(**given):
 # --- feints --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SER-FEINT-01")
+@pytest.mark.rule("SER-FEINT-01", "SER-FEINT-02", "SER-GRAP-05", "SER-ACT-03")
 def test_a_feint_needs_a_foe_at_arms_length():
     assert forbids(fight(knife(), foe()), FEINT) == {"SER-FEINT-01"}
     assert forbids(fight(knife(), near()), FEINT) == set()
@@ -101,7 +101,7 @@ def test_who_is_fooled_has_innate_defence_only_until_the_end_of_the_next_turn():
 # --- grapples --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SER-GRAP-01")
+@pytest.mark.rule("SER-GRAP-01", "SER-GRAP-02", "SER-R18", "SER-LIMB-03", "SER-ACT-03")
 def test_a_grapple_needs_a_foe_at_arms_length():
     assert forbids(fight(wrestler(), foe()), GRAPPLE) == {"SER-GRAP-01"}
     assert forbids(fight(wrestler(), near()), GRAPPLE) == set()
@@ -151,7 +151,7 @@ def test_the_held_are_an_easy_target_for_everybody():
     assert "SER-GRAP-05" in causes(play)
 
 
-@pytest.mark.rule("SER-GRAP-06", "SER-R18")
+@pytest.mark.rule("SER-GRAP-06", "SER-R18", "SER-ACT-03")
 @pytest.mark.option("grapple.break")
 def test_the_held_break_loose_by_agility_and_strength():
     play = do(held(), LOOSE, (2, 4), (4, 2))
@@ -228,7 +228,7 @@ def test_a_gun_comes_to_a_head_by_an_attack_without_harm():
     assert body(do(play.fight, act("back off", 1)), 1).menaced_by is None
 
 
-@pytest.mark.rule("SER-RIGHTS-01", "SER-RIGHTS-02", "SER-RIGHTS-03", "SER-R20")
+@pytest.mark.rule("SER-RIGHTS-01", "SER-RIGHTS-02", "SER-RIGHTS-03", "SER-R20", "SER-R34")
 def test_when_the_victim_acts_the_holder_may_fire_first_with_two_steps_more():
     play = do(menaced(), act("hustle", to=(0, 5)), True, (1, 1, 2), (2,))
     assert steps_of(play, "attack against 3")["SER-RIGHTS-02"] == 2
@@ -264,13 +264,14 @@ def test_by_the_option_the_victim_has_an_innate_roll():
     assert rolls(play, "attack against 6")
 
 
-@pytest.mark.rule("SER-RIGHTS-01")
+@pytest.mark.rule("SER-RIGHTS-01", "SER-R34", "SER-RIGHTS-03")
 def test_the_menaced_have_no_active_defence_against_others():
     given = fight(knife(), near(menaced_by=Who(2), skills={"athletics": "d8"}, **TOUGH),
                   gunner(name="Cy", at=(1, 1), menacing=ONE))  # fmt: skip
     assert rolls(do(given, STAB, (6,), (1, 1)), "innate defence")
 
 
+@pytest.mark.rule("SER-GRAP-02", "SER-R34")
 def test_a_grapple_takes_a_gun_from_a_head():
     given = fight(
         wrestler(), near(menacing=Who(2), weapons=(PISTOL,)), fighter("Cy", at=(1, 1), menaced_by=ONE)
@@ -318,7 +319,7 @@ def test_whom_the_game_master_puts_elsewhere_is_out_of_reach():
     assert (body(away, 0).holding, body(away, 1).held_by) == (None, None)
 
 
-@pytest.mark.rule("SER-R34", "SER-VITAL-03")
+@pytest.mark.rule("SER-R34", "SER-VITAL-03", "SER-R15")
 @pytest.mark.parametrize("who", [0, 1])
 def test_whom_the_game_master_stuns_has_no_gun_at_a_head(who):
     play = said(fight(gunner(menacing=ONE), near(menaced_by=TWO)), fx.Stunned(Who(who)))

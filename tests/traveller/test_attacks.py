@@ -74,6 +74,7 @@ def test_a_blow_that_fails_misses():
     assert "TRV-MEL-03" in causes(play)
 
 
+@pytest.mark.rule("TRV-MEL-01")
 def test_a_blow_needs_arm_s_length():
     assert forbids(duel(1.5), SWORD) == set()
     assert forbids(duel(1.51), SWORD) == {"TRV-MEL-01"}
@@ -120,7 +121,7 @@ def test_a_throw_is_athletics_with_dex():
     assert dms(play, "thrown attack") == {"TRV-THR-01": 1 + 2}
 
 
-@pytest.mark.rule("TRV-THR-02")
+@pytest.mark.rule("TRV-THR-02", "TRV-THR-01")
 def test_a_throw_that_hits_does_dice_and_effect_and_the_spear_lies_there():
     play = do(duel(8), THROW, "", (4, 3), (1, 1, 1))
     assert left(play, 1) == (20, 20, 20 - 3 - 2)
@@ -128,13 +129,14 @@ def test_a_throw_that_hits_does_dice_and_effect_and_the_spear_lies_there():
     assert "throwing spear" not in body(play, 0).hands
 
 
-@pytest.mark.rule("TRV-THR-03")
+@pytest.mark.rule("TRV-THR-03", "TRV-THR-01")
 def test_a_throw_that_fails_misses():
     play = do(duel(8), THROW, "", (1, 2))
     assert left(play, 1) == (20, 20, 20)
     assert "TRV-THR-03" in causes(play)
 
 
+@pytest.mark.rule("TRV-R36", "TRV-THR-01")
 def test_a_grenade_harms_all_around_the_target_by_rings():
     here = duel(12)
     near, far, out = (fighter(f"C{n}", "blue", (12 + d, 0)) for n, d in enumerate((3, 7, 10)))
@@ -180,6 +182,7 @@ def test_a_great_hit_always_harms_by_the_option(option, hurt):
 # --- who cannot be attacked -------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TRV-R9", "TRV-R15", "TRV-MEL-01")
 def test_nobody_attacks_the_dead_or_those_who_are_not_seen_or_themselves():
     assert forbids(duel(60, foe={"strength": 0, "dexterity": 0, "endurance": 0}), SHOT) == {"TRV-RNG-01"}
     assert forbids(duel(60, foe={"unseen": True}), SHOT) == {"TRV-R9"}

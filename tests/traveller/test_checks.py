@@ -52,6 +52,7 @@ def test_the_dm_of_a_characteristic_at_zero(zero):
     assert total(play, "ranged attack") == zero
 
 
+@pytest.mark.rule("TRV-R27")
 def test_who_never_learned_a_skill_has_minus_three_and_a_speciality_goes_before_the_skill():
     for skills, dm in (({}, -3), ({"gun combat": 1}, 1), ({"gun combat": 1, "gun combat (slug)": 3}, 3)):
         asha = fighter(skills=skills, weapons=("revolver",))

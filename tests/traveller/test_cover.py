@@ -62,6 +62,7 @@ def test_a_card_says_from_whom_one_is_hidden():
     assert "behind wall (8)" in states(unseen)
 
 
+@pytest.mark.rule("TRV-R37", "TRV-MOVE-01")
 @pytest.mark.parametrize("bo_at", [(40, 0), (-40, 0), (40, 30), (-10, 30), (30, -60), (2, 3)])
 @pytest.mark.parametrize("me_at", [(0, 0), (2, 0), (1.5, 2.5), (3, -3), (0.25, 2.25), (1, 3)])
 def test_taking_cover_ends_where_it_stands_between(bo_at, me_at):
@@ -79,6 +80,7 @@ def test_taking_cover_ends_where_it_stands_between(bo_at, me_at):
     assert dms(shot, "damage")["TRV-COVER-03"] == -8
 
 
+@pytest.mark.rule("TRV-R37")
 def test_who_stands_on_the_wrong_side_or_beyond_the_end_is_not_behind_it_already():
     wrong = shot_at((40, 0), WALL, me={"spot": fighter(at=(2, 0)).spot, "cover": WALL})
     assert act("take cover", item="wall") in legal(wrong, Who(0))
@@ -87,6 +89,7 @@ def test_who_stands_on_the_wrong_side_or_beyond_the_end_is_not_behind_it_already
     assert act("take cover", item="wall") in legal(beyond, Who(0))
 
 
+@pytest.mark.rule("TRV-R37")
 def test_from_several_enemies_one_hides_from_the_nearest_that_is_known():
     near = fighter("Cleo", "blue", (-9, 0))
     here = fight(*shot_at((40, 0), WALL).fighters, near, covers=(WALL,))
@@ -95,7 +98,7 @@ def test_from_several_enemies_one_hides_from_the_nearest_that_is_known():
     assert body(do(unseen, act("take cover", item="wall")), 0).spot.x < 100
 
 
-@pytest.mark.rule("TRV-COVER-01")
+@pytest.mark.rule("TRV-COVER-01", "TRV-R37")
 def test_what_is_all_around_helps_against_those_outside_it():
     bush = WALL._replace(name="bush", kind="vegetation", armour=2, line=None, spot=fighter().spot)
     out = do(shot_at((40, 0), bush, me={"cover": bush}), SHOT, "", (4, 4), (1, 1, 1), who=1)
@@ -105,7 +108,7 @@ def test_what_is_all_around_helps_against_those_outside_it():
     assert forbids(shot_at((1, 0), bush), act("take cover", item="bush")) == {"TRV-R37"}
 
 
-@pytest.mark.rule("TRV-DIVE-02", "TRV-DIVE-05")
+@pytest.mark.rule("TRV-DIVE-02", "TRV-DIVE-05", "TRV-R37")
 @pytest.mark.parametrize(
     ("bo_at", "names"), [((40, 0), ["car", "wall"]), ((-40, 0), ["car", "wall"]), ((0, 40), [])]
 )
@@ -124,7 +127,7 @@ def test_dives_are_offered_behind_what_then_stands_between(bo_at, names):
         assert dms(play, "damage")["TRV-COVER-03" if name == "wall" else "TRV-COVER-04"] < 0
 
 
-@pytest.mark.rule("TRV-DIVE-06")
+@pytest.mark.rule("TRV-DIVE-06", "TRV-R37")
 def test_a_dive_beside_what_does_not_stand_between_is_one_into_the_open():
     here = shot_at((40, 0), CAR)
     play = do(here, SHOT, Reaction("dive"), (4, 4), (1, 1, 1), who=1)

@@ -28,7 +28,7 @@ def physical(session, name):
     return one.strength, one.dexterity, one.endurance
 
 
-@pytest.mark.rule("TRV-FAID-03", "TRV-FAID-07")
+@pytest.mark.rule("TRV-FAID-03", "TRV-FAID-07", "TRV-R39")
 def test_first_aid_is_given_within_a_minute_and_once():
     session = crew()
     correct(session, "hurt Ana 0 0 5")
@@ -41,7 +41,7 @@ def test_first_aid_is_given_within_a_minute_and_once():
     assert "Doc: first aid for Ana" not in can(session)
 
 
-@pytest.mark.rule("TRV-WAKE-02", "TRV-WAKE-04")
+@pytest.mark.rule("TRV-WAKE-02", "TRV-WAKE-04", "TRV-R39")
 def test_the_unconscious_try_to_wake_each_minute_until_they_do():
     session = crew()
     correct(session, "hurt Ana 0 9 9")
@@ -53,7 +53,7 @@ def test_the_unconscious_try_to_wake_each_minute_until_they_do():
     assert said[-1] == "58 minutes later"
 
 
-@pytest.mark.rule("TRV-NAT-01", "TRV-NAT-02")
+@pytest.mark.rule("TRV-NAT-01", "TRV-NAT-02", "TRV-R39")
 def test_a_day_in_bed_gives_points_back_and_waiting_does_not():
     session = crew()
     correct(session, "hurt Ana 0 0 6")
@@ -64,7 +64,7 @@ def test_a_day_in_bed_gives_points_back_and_waiting_does_not():
     assert {"TRV-NAT-01", "TRV-NAT-02", "TRV-NAT-03"} <= rules(session)
 
 
-@pytest.mark.rule("TRV-CARE-01", "TRV-CARE-03")
+@pytest.mark.rule("TRV-CARE-01", "TRV-CARE-03", "TRV-R39")
 def test_in_a_hospital_a_doctor_cares_without_dice():
     session = crew()
     correct(session, "hurt Ana 0 0 6")
@@ -76,7 +76,7 @@ def test_in_a_hospital_a_doctor_cares_without_dice():
     assert physical(session, "Ana") == (9, 9, 9)
 
 
-@pytest.mark.rule("TRV-SURG-01", "TRV-SURG-02", "TRV-SURG-05")
+@pytest.mark.rule("TRV-SURG-01", "TRV-SURG-02", "TRV-SURG-05", "TRV-R39")
 def test_who_is_hurt_all_over_needs_surgery_first():
     session = crew()
     correct(session, "hurt Ana 5 5 5")
@@ -96,7 +96,7 @@ def can_heal(session):
     return other.options.in_words(other.asking.options[0])
 
 
-@pytest.mark.rule("TRV-NATS-01")
+@pytest.mark.rule("TRV-NATS-01", "TRV-NAT-02")
 def test_rest_never_puts_to_bed_whom_it_only_harms():
     session = crew()
     correct(session, "hurt Ana 5 5 8")  # END 1 is -2
@@ -104,7 +104,7 @@ def test_rest_never_puts_to_bed_whom_it_only_harms():
     assert physical(session, "Ana") == (4, 4, 1)
 
 
-@pytest.mark.rule("TRV-MENT-01")
+@pytest.mark.rule("TRV-MENT-01", "TRV-R39")
 def test_minds_mend_a_point_at_each_dawn():
     session = crew()
     correct(session, "mind Doc 2 0")
@@ -116,6 +116,7 @@ def test_minds_mend_a_point_at_each_dawn():
     assert body(session, "Doc").intellect == 9
 
 
+@pytest.mark.rule("TRV-R39")
 def test_days_pass_the_same_in_hours():
     one, other = crew(), crew()
     for session in (one, other):
@@ -126,7 +127,7 @@ def test_days_pass_the_same_in_hours():
     assert one.fight == other.fight
 
 
-@pytest.mark.rule("TRV-LOAD-01")
+@pytest.mark.rule("TRV-LOAD-01", "TRV-DRAW-01")
 def test_a_magazine_is_filled():
     session = crew()
     gun = body(session, "Ana").kit[0].name
@@ -143,6 +144,7 @@ def odds(session, words, name):
     return next(m.fractions for m in found.measures if m.name == name)
 
 
+@pytest.mark.rule("TRV-R39")
 def test_the_odds_of_a_day_in_bed_and_of_waking_are_exact():
     session = crew()
     correct(session, "hurt Ana 0 0 6")

@@ -38,6 +38,7 @@ def engine(work: Work | None = None, project: Project = DRIVE, **options) -> Sta
     return fight(asha, bo, current=1, house=house(**options), projects=(project,))
 
 
+@pytest.mark.rule("TRV-ACT-SKILL", "TRV-EXT-01")
 def test_the_first_round_takes_a_check_and_the_others_do_not():
     begun = do(engine(), WORK, (3, 4))
     assert dms(begun, "extended action") == {"TRV-ACT-SKILL": 1}
@@ -49,6 +50,7 @@ def test_the_first_round_takes_a_check_and_the_others_do_not():
     assert (body(failed, 0).work, body(failed, 0).acts) == (None, 1)
 
 
+@pytest.mark.rule("TRV-R33", "TRV-ACT-SKILL")
 def test_the_last_round_finishes_it_and_may_win_the_fight():
     nearly = Work("the drive", 2)
     done = do(engine(nearly), WORK)
@@ -61,6 +63,7 @@ def test_the_last_round_finishes_it_and_may_win_the_fight():
     assert (body(won, 2).grip, body(won, 3).grip) == (None, None)
 
 
+@pytest.mark.rule("TRV-EXT-01", "TRV-ACT-SKILL")
 def test_doing_something_else_keeps_the_progress_but_takes_a_new_check():
     left = do(engine(Work("the drive", 2)), act("skill check", item="engineer"), (6, 6))
     assert body(left, 0).work == Work("the drive", 2, on=False)
@@ -68,7 +71,7 @@ def test_doing_something_else_keeps_the_progress_but_takes_a_new_check():
     assert asked.asked.question == "extended action"
 
 
-@pytest.mark.rule("TRV-EXT-01", "TRV-EXT-02")
+@pytest.mark.rule("TRV-EXT-01", "TRV-EXT-02", "TRV-ACT-SKILL")
 def test_who_is_hurt_at_work_checks_again_with_the_damage_against_it():
     play = do(engine(Work("the drive", 1)), SHOT, "", (4, 4), (2, 2), (6, 6), who=1)
     assert dms(play, "extended action") == {"TRV-EXT-01": 1, "TRV-EXT-02": -4}
@@ -98,7 +101,7 @@ def test_a_failure_wipes_out_this_rounds_progress():
     assert "TRV-EXT-03" in causes(before)
 
 
-@pytest.mark.rule("TRV-EXT-04")
+@pytest.mark.rule("TRV-EXT-04", "TRV-R32")
 @pytest.mark.option("extended.spoil")
 @pytest.mark.parametrize(
     ("how", "dice", "ruined"),

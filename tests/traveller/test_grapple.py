@@ -52,6 +52,7 @@ def wins(chosen: str, *answers: object, dice: tuple[int, int] = (4, 4), **ring_o
 # --- getting hold -----------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TRV-GRAP-01", "TRV-R22")
 def test_getting_hold_is_a_significant_action_that_the_attacker_must_win():
     held = do(ring(False), act("grapple", 1), (4, 4), (3, 5))
     assert (body(held, 0).grip, body(held, 1).grip, body(held, 0).done) == (1, 0, True)
@@ -60,6 +61,7 @@ def test_getting_hold_is_a_significant_action_that_the_attacker_must_win():
     assert forbids(ring(False, foe={"spot": spot(2, 0)}), act("grapple", 1)) == {"TRV-GRAP-01"}
 
 
+@pytest.mark.rule("TRV-GRAP-01")
 def test_in_a_grapple_there_are_no_other_actions():
     for other in (act("aim"), act("melee attack", 1, item="unarmed"), act("move", to=(0, 1))):
         assert "TRV-GRAP-01" in forbids(ring(), other)
@@ -81,6 +83,7 @@ def test_in_every_turn_of_either_both_roll():
     assert {"TRV-GRAP-01", "TRV-GRAP-11"} <= causes(play)
 
 
+@pytest.mark.rule("TRV-AIM-02", "TRV-R8", "TRV-EXT-01")
 def test_who_wrestles_neither_aims_nor_works_on():
     work = Work("the drive", 2)
     play = do(ring(mine={"aim": 3}, foe={"work": work}), WRESTLE, (3, 4), (4, 4))
@@ -129,7 +132,7 @@ def test_the_opponent_goes_down():
     assert (body(play, 1).stance, body(play, 1).grip) == ("prone", 0)
 
 
-@pytest.mark.rule("TRV-GRAP-04")
+@pytest.mark.rule("TRV-GRAP-04", "TRV-GRAP-05")
 def test_the_opponent_drops_what_is_in_hand():
     play = wins("disarm")
     assert (body(play, 1).hands, [t.weapon.name for t in table(play).ground]) == ((), ["dagger"])
@@ -217,6 +220,7 @@ def test_dragging_takes_both_along_up_to_three_metres():
     assert refuses(asked, spot(1, 3.01)) == ["TRV-GRAP-10"]
 
 
+@pytest.mark.rule("TRV-UNC-01", "TRV-R15")
 def test_who_falls_unconscious_is_let_go():
     play = wins("hurt", "STR", dice=(6, 4), foe={"endurance": 0, "strength": 6, "dexterity": 6})
     assert left(play, 1) == (1, 6, 0)
@@ -224,6 +228,7 @@ def test_who_falls_unconscious_is_let_go():
     assert (body(play, 1).out, body(play, 0).grip, body(play, 1).grip) == (True, None, None)
 
 
+@pytest.mark.rule("TRV-UNC-01")
 def test_the_unconscious_cannot_be_grappled():
     out = ring(False, foe={"out": True, "endurance": 0, "strength": 0})
     assert forbids(out, act("grapple", 1)) == {"TRV-UNC-01"}

@@ -117,12 +117,14 @@ def test_each_failure_makes_it_easier():
     assert (body(play, 1).out, body(play, 1).failures) == (True, 3)
 
 
+@pytest.mark.rule("TRV-UNC-01")
 def test_who_is_hurt_again_with_two_at_zero_falls_again():
     awake = hit((0, 7, 0))
     play = do(awake, SHOT, "", (4, 4), (1, 1))
     assert (left(play, 1), body(play, 1).out) == ((0, 5, 0), True)
 
 
+@pytest.mark.rule("TRV-R33")
 def test_the_unconscious_have_no_turn_and_the_fight_is_over_without_them():
     here = fight(fighter("Asha"), fighter("Bo", "blue", (6, 0), out=True, strength=0, endurance=0))
     play = runs(here)

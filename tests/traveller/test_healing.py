@@ -106,6 +106,7 @@ def test_first_aid_comes_once_for_the_wounds_or_once_in_a_fight(how, reasons):
     assert forbids(shot.fight, AID) == reasons
 
 
+@pytest.mark.rule("TRV-UNC-01")
 def test_it_wakes_whom_it_lifts_above_zero():
     out = hurt((7, 0, 7), out=True)
     play = do(out, AID, (4, 4), (1, 0, 2))
@@ -113,6 +114,7 @@ def test_it_wakes_whom_it_lifts_above_zero():
     assert kinds(play)[-1] == "Woke"
 
 
+@pytest.mark.rule("TRV-UNC-01", "TRV-R39")
 def test_rest_wakes_who_has_enough_again_and_puts_nobody_back_to_sleep():
     awake = fight(fighter("Asha", strength=0, dexterity=7, endurance=0), fighter("Bo", "blue"))
     rested = play_out(awake, lambda play: recover(play, Fighter(play, Who(0)), 1))
@@ -161,7 +163,7 @@ def test_surgery_is_medic_with_edu_and_restores_the_effect_as_the_surgeon_likes(
     assert (dms(nothing, "surgery"), left(nothing, 1)) == ({"TRV-SURG-01": 3}, (5, 6, 4))
 
 
-@pytest.mark.rule("TRV-SURG-02", "TRV-CARE-03")
+@pytest.mark.rule("TRV-SURG-02", "TRV-CARE-03", "TRV-CARE-01")
 def test_surgery_and_care_take_a_sickbay_or_a_hospital():
     for place, reasons in (("sickbay", set()), ("hospital", set()), ("", {"TRV-SURG-02"})):
         assert forbids(ward((0, 1, 3), place), SURGERY) == reasons
@@ -189,7 +191,7 @@ def test_with_all_three_damaged_only_surgery_helps_and_no_care():
     assert "TRV-CARE-04" in causes(do(ward((1, 1, 0)), CARE))
 
 
-@pytest.mark.rule("TRV-CARE-01", "TRV-CARE-02", "TRV-CARE-05")
+@pytest.mark.rule("TRV-CARE-01", "TRV-CARE-02", "TRV-CARE-05", "TRV-R39")
 def test_care_restores_three_and_end_and_medic_evenly_without_a_roll():
     play = do(ward((5, 0, 9), full=(7, 7, 18, 7, 7, 7)), CARE)
     assert left(play, 1) == (2 + 3, 7, 9 + 3)
@@ -197,7 +199,7 @@ def test_care_restores_three_and_end_and_medic_evenly_without_a_roll():
     assert {"TRV-CARE-01", "TRV-CARE-02", "TRV-CARE-05"} <= causes(play)
 
 
-@pytest.mark.rule("TRV-NAT-01", "TRV-NAT-02", "TRV-NAT-03")
+@pytest.mark.rule("TRV-NAT-01", "TRV-NAT-02", "TRV-NAT-03", "TRV-R39")
 def test_a_day_in_bed_restores_a_die_and_end_evenly():
     play = do(ward((4, 0, 3), full=(7, 7, 12, 7, 7, 7)), REST, (4,), who=1)
     assert dms(play, "natural healing") == {"TRV-NAT-01": 1}
@@ -208,6 +210,7 @@ def test_a_day_in_bed_restores_a_die_and_end_evenly():
     assert forbids(ward((4, 0, 3), day=0), REST, who=1) == {"TRV-NAT-02"}
 
 
+@pytest.mark.rule("TRV-R39", "TRV-NAT-02", "TRV-NAT-01")
 @pytest.mark.option("natural.floor")
 @pytest.mark.parametrize(("floor", "ends"), [(False, (3, 7, 0)), (True, (4, 7, 0))])
 def test_little_endurance_makes_it_worse_but_for_the_option(floor, ends):
@@ -215,7 +218,7 @@ def test_little_endurance_makes_it_worse_but_for_the_option(floor, ends):
     assert left(play, 1) == ends
 
 
-@pytest.mark.rule("TRV-NATS-01", "TRV-NATS-02")
+@pytest.mark.rule("TRV-NATS-01", "TRV-NATS-02", "TRV-R39", "TRV-NAT-01")
 def test_without_surgery_a_day_in_bed_restores_end_alone():
     play = do(ward((2, 1, 1), full=(7, 7, 13, 7, 7, 7), facility=""), REST, who=1)
     assert left(play, 1) == (6, 6, 13)
@@ -252,14 +255,14 @@ def test_the_mind_mends_by_a_point_a_day(how, ends):
     assert "TRV-MENT-01" in causes(play)
 
 
-@pytest.mark.rule("TRV-AUG-01")
+@pytest.mark.rule("TRV-AUG-01", "TRV-R21")
 @pytest.mark.parametrize(("augment", "dm"), [(13, -3), (10, 0), (8, 0)])
 def test_augmentations_above_the_facility_make_surgery_harder(augment, dm):
     play = do(ward((2, 1, 3), augment=augment), SURGERY, *([(1, 4)] if dm == 0 else [(3, 5)]))
     assert dms(play, "surgery").get("TRV-AUG-01", 0) == dm
 
 
-@pytest.mark.rule("TRV-AUG-01")
+@pytest.mark.rule("TRV-AUG-01", "TRV-R21")
 def test_for_first_aid_the_kit_counts():
     here = hurt((0, 0, 7), sheet={"augment": 9})
     play = do(here, AID, (4, 4))
@@ -270,6 +273,7 @@ def test_for_first_aid_the_kit_counts():
 # --- who is asked, and when ---------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TRV-R39", "TRV-CARE-01", "TRV-NAT-01")
 def test_surgery_can_be_had_at_once_care_and_rest_day_by_day_and_each_once_a_day():
     asked = next_asked(ward((1, 1, 0), day=0))
     assert (asked.asked.who, asked.asked.question) == (0, "action")
@@ -281,11 +285,13 @@ def test_surgery_can_be_had_at_once_care_and_rest_day_by_day_and_each_once_a_day
     assert forbids(treated, REST, who=1) == {"TRV-R39"}
 
 
+@pytest.mark.rule("TRV-R39")
 def test_doctors_are_asked_first_then_the_wounded_themselves():
     nothing = next_asked(ward((1, 1, 0)), DONE)
     assert (nothing.asked.who, nothing.options) == (1, [DONE, REST])
 
 
+@pytest.mark.rule("TRV-R39", "TRV-R33")
 def test_no_surgery_while_the_fight_goes_on_and_nothing_else_after_it():
     here = ward((1, 1, 0))
     going_on = fight(*here.fighters, facility="sickbay")
@@ -295,6 +301,7 @@ def test_no_surgery_while_the_fight_goes_on_and_nothing_else_after_it():
     assert refuses(asked, act("move", to=(1, 1))) == ["TRV-R33"]
 
 
+@pytest.mark.rule("TRV-R39", "TRV-UNC-01")
 def test_nobody_operates_on_themselves_nor_without_having_learned_it():
     here = ward((1, 1, 0), now={"hurt_at": 0})
     assert forbids(here, act("surgery", 0)) >= {"TRV-R39"}
@@ -303,6 +310,7 @@ def test_nobody_operates_on_themselves_nor_without_having_learned_it():
     assert forbids(ward((7, 7, 7)), SURGERY) == {"TRV-SURG-01"}
 
 
+@pytest.mark.rule("TRV-R39")
 def test_after_the_fight_aid_comes_first_then_minutes_pass_then_days():
     asha = fighter("Asha", skills={"medic": 0}, weapons=("medikit",))
     bo = fighter("Bo", "red", (9, 0), strength=0, endurance=0, out=True, wake_at=60, hurt_at=0)
@@ -318,6 +326,7 @@ def test_after_the_fight_aid_comes_first_then_minutes_pass_then_days():
     assert (table(rested).day, left(rested, 1)) == (1, (1, 7, 2))
 
 
+@pytest.mark.rule("TRV-R39")
 def test_when_the_days_are_over_somebody_says_whether_another_passes():
     here = ward((4, 0, 3), facility="", day=0)
     asked = next_asked(here)
@@ -331,6 +340,7 @@ def test_when_the_days_are_over_somebody_says_whether_another_passes():
     assert kinds(runs(ward((0, 0, 0)))) == ["Passed"]
 
 
+@pytest.mark.rule("TRV-R39")
 def test_a_person_says_so_rather_than_the_autopilot():
     here = ward((4, 0, 3), facility="", day=0)
     asha, bo = here.fighters
@@ -340,6 +350,7 @@ def test_a_person_says_so_rather_than_the_autopilot():
     assert asked.asked.who == 1
 
 
+@pytest.mark.rule("TRV-UNC-01")
 def test_who_gets_worse_in_bed_may_fall_unconscious():
     play = do(ward((4, 6, 7)), REST, who=1)
     assert (left(play, 1), body(play, 1).out) == ((1, 0, 0), True)
@@ -347,12 +358,14 @@ def test_who_gets_worse_in_bed_may_fall_unconscious():
     assert (left(weak, 1), body(weak, 1).out) == ((1, 4, 0), False)
 
 
+@pytest.mark.rule("TRV-R39")
 def test_the_doctor_of_the_other_side_helps_as_well():
     here = ward((1, 1, 1))
     foes = Fight((here.bodies[0]._replace(side="blue"), *here.bodies[1:]), here.house)
     assert SURGERY in next_asked(foes).options
 
 
+@pytest.mark.rule("TRV-R33", "TRV-R41", "TRV-R9")
 def test_after_the_fight_nobody_holds_anybody_and_harm_that_waited_takes_effect():
     asha = fighter("Asha", grip=Who(1))
     bo = fighter("Bo", "blue", (1, 0), grip=Who(0), together=True, due=(3,))

@@ -35,16 +35,19 @@ def test_a_whole_turn_holds_everything(stance):
     assert names(state(stance=stance)) == SIGNIFICANT | MINOR | FREE | {"defer"}
 
 
+@pytest.mark.rule("TRV-R5")
 def test_with_one_part_left_only_minor_actions_fit():
     assert names(state(acts=1)) == MINOR | FREE
     assert names(state(acts=2)) == SIGNIFICANT | MINOR | FREE
     assert names(state(acts=0)) == FREE
 
 
+@pytest.mark.rule("TRV-GRAP-01")
 def test_in_a_grapple_there_is_only_the_check():
     assert names(state(grip=Who(1))) == {"wrestle"} | FREE - {"end"}
 
 
+@pytest.mark.rule("TRV-UNC-01", "TRV-R15")
 def test_the_unconscious_and_the_dead_do_nothing():
     assert names(state(out=True, strength=0, endurance=0)) == {"end"}
     assert names(state(strength=0, dexterity=0, endurance=0)) == {"end"}
@@ -54,6 +57,7 @@ def test_who_needs_surgery_can_still_do_everything():
     assert names(state(strength=1, dexterity=1, endurance=1)) == SIGNIFICANT | MINOR | FREE | {"defer"}
 
 
+@pytest.mark.rule("TRV-LOAD-01", "TRV-RNG-01")
 def test_an_empty_weapon_must_be_reloaded_and_far_targets_are_out_of_range():
     assert names(state(left=(0, 0, 0))) == SIGNIFICANT - {"ranged attack"} | MINOR | FREE | {
         "defer",
@@ -62,6 +66,7 @@ def test_an_empty_weapon_must_be_reloaded_and_far_targets_are_out_of_range():
     assert names(state(40)) == SIGNIFICANT - {"ranged attack"} | MINOR | FREE | {"defer"}
 
 
+@pytest.mark.rule("TRV-MEL-01")
 def test_melee_needs_arms_length():
     near = names(state(1))
     assert {"melee attack", "grapple"} <= near

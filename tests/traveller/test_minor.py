@@ -32,6 +32,7 @@ def test_a_move_goes_six_metres():
     assert forbids(field(), act("move", to=(6.01, 0))) == {"TRV-MOVE-01"}
 
 
+@pytest.mark.rule("TRV-R5")
 def test_a_turn_holds_three_minor_actions_or_one_and_a_significant_one():
     play = do(field(), act("move", to=(6, 0)))
     play = do(play.fight, act("move", to=(12, 0)))
@@ -100,7 +101,7 @@ def test_aiming_gives_one_on_the_next_attack_and_is_used_up():
     assert body(play, 0).aim == 0
 
 
-@pytest.mark.rule("TRV-AIM-02")
+@pytest.mark.rule("TRV-AIM-02", "TRV-AIM-01")
 def test_aiming_on_adds_up_until_something_else_is_done():
     first = do(aimed(0), act("aim"))
     assert causes(first) == {"TRV-R5", "TRV-AIM-01"}
@@ -194,6 +195,7 @@ def test_several_of_one_kind_can_be_picked_up_and_each_has_its_shots():
     assert body(shot, 0).left == (6, 2, 1)
 
 
+@pytest.mark.rule("TRV-ITEM-01")
 def test_only_what_lies_at_hand_can_be_picked_up():
     far = (Thing(weapons()["sword"], spot(1.51, 0)),)
     here = fight(fighter("Asha"), fighter("Bo", "blue", (9, 0)), ground=far)

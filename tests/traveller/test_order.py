@@ -36,7 +36,7 @@ def score(play, who):
 # --- ambush ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("TRV-AMB-01", "TRV-AMB-02", "TRV-TAC-02")
+@pytest.mark.rule("TRV-AMB-01", "TRV-AMB-02", "TRV-TAC-02", "TRV-INIT-01")
 def test_an_ambush_moves_both_sides_and_the_ambushed_make_no_plan():
     first = next_asked(opened(ASHA, BO, ambushers="red"))
     assert (first.asked.who, first.asked.question) == (0, "make a plan")
@@ -101,7 +101,7 @@ def test_ties_go_by_dex_as_it_is_now_or_in_full_health(how, first):
     assert next_asked(play.fight).asked.who == first
 
 
-@pytest.mark.rule("TRV-INIT-05")
+@pytest.mark.rule("TRV-INIT-05", "TRV-R41")
 def test_all_equal_act_at_the_same_moment_and_harm_waits_for_all():
     asha = fighter("Asha", weapons=("broadsword",), skills={"melee": 4}, endurance=2)
     bo = fighter("Bo", "blue", at=(1, 0), weapons=("broadsword",), skills={"melee": 4}, endurance=1)
@@ -169,7 +169,7 @@ def waiting(**options):
     return fight(asha, *others, current=None, house=house(**options))
 
 
-@pytest.mark.rule("TRV-DEFER-01")
+@pytest.mark.rule("TRV-DEFER-01", "TRV-INIT-03")
 def test_a_turn_that_was_put_off_may_be_taken_between_the_actions_of_another():
     put_off = runs(waiting(), act("defer"))
     assert body(put_off, 0).deferring
@@ -183,16 +183,19 @@ def test_a_turn_that_was_put_off_may_be_taken_between_the_actions_of_another():
     assert "TRV-DEFER-01" in causes(put_off)
 
 
+@pytest.mark.rule("TRV-DEFER-01")
 def test_only_a_whole_turn_can_be_put_off():
     here = waiting()
     assert forbids(here.after(fx.Spent(Who(0), 1)), act("defer")) == {"TRV-DEFER-01"}
 
 
+@pytest.mark.rule("TRV-R31")
 def test_what_reactions_cost_waits_for_the_turn_that_is_taken():
     put_off = runs(waiting(), act("defer"), act("aim"), True)
     assert (body(put_off, 0).penalty, body(put_off, 0).reacted) == (1, 0)
 
 
+@pytest.mark.rule("TRV-DEFER-01", "TRV-INIT-03")
 @pytest.mark.option("defer.late")
 @pytest.mark.parametrize(("how", "first"), [("lost", 1), ("next", 0)])
 def test_a_turn_that_is_never_taken_is_lost(how, first):
@@ -211,6 +214,7 @@ def test_a_turn_that_is_never_taken_is_lost(how, first):
 # --- those who come later -------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TRV-R38")
 def test_a_newcomer_rolls_at_once_and_acts_from_the_next_round():
     late = fighter("Dov", "blue", (9, 0), entered=False)
     here = fight(fighter("Asha"), fighter("Bo", "blue", (1, 0)), late)

@@ -75,7 +75,7 @@ def test_by_the_option_an_edge_belongs_to_the_nearer_band():
 # --- scopes ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("TRV-SCOPE-01")
+@pytest.mark.rule("TRV-SCOPE-01", "TRV-R13")
 def test_in_a_fight_the_unscoped_see_badly_beyond_a_hundred_metres():
     assert total(shot(at(100, "rifle"), "rifle"), "ranged attack") == 0
     assert dms(shot(at(100.01, "rifle"), "rifle"), "ranged attack") == {"TRV-SCOPE-01": -4}
@@ -84,14 +84,14 @@ def test_in_a_fight_the_unscoped_see_badly_beyond_a_hundred_metres():
     assert forbids(at(800, "rifle"), act("ranged attack", 1, item="rifle")) == {"TRV-RANGE-04"}
 
 
-@pytest.mark.rule("TRV-SCOPE-02")
+@pytest.mark.rule("TRV-SCOPE-02", "TRV-R13")
 def test_outside_a_fight_that_limit_is_three_hundred_metres():
     assert total(shot(at(150, "rifle", turn=0), "rifle"), "ranged attack") == 0
     assert total(shot(at(300, "rifle", turn=0), "rifle"), "ranged attack") == -2
     assert dms(shot(at(300.01, "rifle", turn=0), "rifle"), "ranged attack") == {"TRV-SCOPE-02": -4}
 
 
-@pytest.mark.rule("TRV-SCOPE-02")
+@pytest.mark.rule("TRV-SCOPE-02", "TRV-R13")
 def test_a_shot_before_the_first_round_is_outside_the_fight():
     asha = fighter("Asha", weapons=("rifle",), opens=True, unseen=True, entered=False)
     here = fight(asha, fighter("Bo", "blue", (150, 0), entered=False), turn=0, current=None)
@@ -160,6 +160,7 @@ def test_a_prone_target_in_the_open_costs_one_and_a_crouched_one_nothing():
         assert total(do(here, act("ranged attack", 1, item="rifle"), "", (1, 1)), "ranged attack") == dm
 
 
+@pytest.mark.rule("TRV-R37", "TRV-MOVE-01")
 def test_cover_is_taken_by_moving_to_it_and_left_by_moving_away():
     cover = wall("it", "stone wall", (5, -2), (5, 2))
     here = fight(fighter("Asha"), fighter("Bo", "blue", (20, 0)), covers=(cover,))

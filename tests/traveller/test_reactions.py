@@ -65,6 +65,7 @@ def test_several_reactions_add_up_but_for_the_option(how, penalty):
     assert body(play, 1).penalty == penalty
 
 
+@pytest.mark.rule("TRV-R9", "TRV-REACT-01")
 def test_nobody_reacts_who_is_out_or_does_not_know_of_the_attack():
     out = attacked(foe={"out": True, "strength": 0, "dexterity": 0})
     assert asks(out, SHOT).asked.question == "ranged attack"
@@ -82,6 +83,7 @@ def test_reactions_are_no_actions_so_that_no_menu_takes_them_for_one():
     assert words == ["nothing", "dodge", "dive", "dive behind wall", "nothing", "dodge", "parry"]
 
 
+@pytest.mark.rule("TRV-REACT-01")
 def test_one_reaction_to_an_attack_and_each_fits_its_kind():
     assert asks(attacked(), SHOT).options == ("", DODGE, DIVE)
     assert asks(attacked(1), BLOW).options == ("", DODGE, PARRY)
@@ -146,7 +148,7 @@ def test_a_dive_carries_a_tile_at_most():
     assert refuses(asks(here, SHOT), PARRY) == ["TRV-REACT-01"]
 
 
-@pytest.mark.rule("TRV-DIVE-03", "TRV-DIVE-04")
+@pytest.mark.rule("TRV-DIVE-03", "TRV-DIVE-04", "TRV-R31")
 def test_who_dives_lies_and_loses_the_turn_to_come():
     play = runs(attacked(), SHOT, DIVE, (1, 1), END, END)
     assert body(play, 1).stance == "prone"
@@ -156,7 +158,7 @@ def test_who_dives_lies_and_loses_the_turn_to_come():
     assert (body(play, 1).loses, body(play, 1).reacted, body(play, 1).penalty) == (False, 0, 1)
 
 
-@pytest.mark.rule("TRV-DIVE-03")
+@pytest.mark.rule("TRV-DIVE-03", "TRV-R31")
 def test_who_has_acted_loses_the_turn_of_the_next_round():
     here = attacked(foe={"done": True})
     play = runs(here, SHOT, DIVE, (1, 1), END, END)
@@ -164,7 +166,7 @@ def test_who_has_acted_loses_the_turn_of_the_next_round():
     assert [type(e).__name__ for e in play.done].count("TurnLost") == 1
 
 
-@pytest.mark.rule("TRV-DIVE-03", "TRV-DEFER-01")
+@pytest.mark.rule("TRV-DIVE-03", "TRV-DEFER-01", "TRV-R31")
 def test_who_dives_with_the_turn_put_off_loses_that_turn_and_no_other():
     here = attacked(foe={"deferring": True, "asked": True, "score": 5})
     play = runs(here, SHOT, DIVE, (1, 1))
@@ -177,7 +179,7 @@ def test_who_dives_with_the_turn_put_off_loses_that_turn_and_no_other():
     assert body(later, 1).penalty == 1
 
 
-@pytest.mark.rule("TRV-REACT-01")
+@pytest.mark.rule("TRV-REACT-01", "TRV-R31", "TRV-R33")
 def test_what_reactions_cost_is_over_with_the_fight():
     asha = fighter("Asha", skills={"medic": 2}, weapons=("medikit",), penalty=2)
     bo = fighter("Bo", "red", (1, 0), endurance=3, hurt_at=0)
@@ -186,7 +188,7 @@ def test_what_reactions_cost_is_over_with_the_fight():
     assert dms(play, "first aid") == {"TRV-FAID-01": 2}
 
 
-@pytest.mark.rule("TRV-DIVE-03")
+@pytest.mark.rule("TRV-DIVE-03", "TRV-R31")
 @pytest.mark.parametrize(("done", "lost_in"), [(False, 1), (True, 2)])
 def test_the_turn_that_a_dive_costs_is_lost_while_unconscious_and_not_after_waking(done, lost_in):
     bo = fighter(
@@ -199,6 +201,7 @@ def test_the_turn_that_a_dive_costs_is_lost_while_unconscious_and_not_after_waki
     assert (table(after).round, body(after, 1).loses) == (1 + lost_in, False)
 
 
+@pytest.mark.rule("TRV-R31")
 def test_a_dive_from_an_attack_before_the_first_round_costs_its_turn():
     sniper = fighter("Asha", weapons=("rifle",), opens=True, entered=False)
     bo = fighter("Bo", "blue", (100, 0), entered=False)

@@ -41,12 +41,13 @@ def test_what_the_game_does_not_know_is_no_action(made_up):
     assert admits(here, Who(0), made_up)
 
 
+@pytest.mark.rule("TRV-ACT-SKILL")
 def test_any_skill_of_the_list_can_be_tried_learned_or_not():
     here = fight(fighter("Asha", skills={"mechanic": 2}), BO)
     assert not [skill for skill in skills() if admits(here, Who(0), act("skill check", item=skill))]
 
 
-@pytest.mark.rule("TRV-ACT-PSI")
+@pytest.mark.rule("TRV-ACT-PSI", "TRV-R7")
 def test_psionics_is_a_check_that_the_game_master_sets():
     here = fight(fighter("Asha", skills={"telepathy": 1}, reacted=0), BO)
     asked = asks(here, act("psionics"))
@@ -125,7 +126,7 @@ def test_who_looks_out_is_not_told_by_the_menu_whether_anybody_hides():
     assert act("scout") not in [offer.act for offer in menu(fight(fighter("Asha"), BO), Who(0))]
 
 
-@pytest.mark.rule("TRV-FREE-01")
+@pytest.mark.rule("TRV-FREE-01", "TRV-UNC-01")
 @pytest.mark.parametrize("what", ["talk", "push a button"])
 def test_a_word_or_a_button_takes_nothing(what):
     here = fight(fighter("Asha", acts=0), BO)

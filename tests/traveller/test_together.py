@@ -33,7 +33,7 @@ def turned(here):
 BLOW = {0: act("melee attack", 1, item="sword"), 1: act("melee attack", 0, item="sword")}
 
 
-@pytest.mark.rule("TRV-INIT-05")
+@pytest.mark.rule("TRV-INIT-05", "TRV-R41")
 @pytest.mark.parametrize("asha", [0, 1])
 def test_nobody_escapes_a_blow_by_walking_off_at_the_same_moment(asha):
     """Wherever in the scene she stands; her place on the map says who is asked first."""
@@ -44,7 +44,7 @@ def test_nobody_escapes_a_blow_by_walking_off_at_the_same_moment(asha):
     assert body(play, asha).spot.x == -600
 
 
-@pytest.mark.rule("TRV-INIT-05")
+@pytest.mark.rule("TRV-INIT-05", "TRV-R41")
 @pytest.mark.parametrize("asha", [0, 1])
 def test_who_is_seized_strikes_all_the_same_and_does_not_get_away(asha):
     bo = 1 - asha
@@ -56,7 +56,7 @@ def test_who_is_seized_strikes_all_the_same_and_does_not_get_away(asha):
     assert (body(fled, bo).grip, body(fled, bo).spot.x, body(fled, bo).heading) == (asha, 100, None)
 
 
-@pytest.mark.rule("TRV-INIT-05")
+@pytest.mark.rule("TRV-INIT-05", "TRV-R41")
 def test_an_attack_reads_nothing_of_what_is_done_at_the_same_moment():
     screen = wall("wall", "stone wall", (0.5, -2), (0.5, 2))
     here = equals(asha={"spot": fighter(at=(-20, 0)).spot}, covers=(screen,))
@@ -67,7 +67,7 @@ def test_an_attack_reads_nothing_of_what_is_done_at_the_same_moment():
     assert body(lying, 0).stance == "prone"
 
 
-@pytest.mark.rule("TRV-INIT-05", "TRV-DIVE-05")
+@pytest.mark.rule("TRV-INIT-05", "TRV-DIVE-05", "TRV-R41")
 def test_a_dive_counts_against_the_attack_it_answers_and_against_no_other_of_the_moment():
     screen = wall("wall", "stone wall", (0.5, -2), (0.5, 2))
     asha = fighter("Asha", at=(0, 0))
@@ -83,12 +83,14 @@ def test_a_dive_counts_against_the_attack_it_answers_and_against_no_other_of_the
     assert [mod.rule for mod in second.tally if mod.amount < 0] == []
 
 
+@pytest.mark.rule("TRV-R41")
 def test_both_are_asked_before_anything_is_rolled():
     here = equals()
     assert next_asked(here).asked.who == 0
     assert (next_asked(here, BLOW[0]).asked.who, next_asked(here, BLOW[0]).asked.question) == (1, "action")
 
 
+@pytest.mark.rule("TRV-R41")
 def test_of_two_who_want_one_thing_the_other_chooses_again():
 
     here = equals()
@@ -100,6 +102,7 @@ def test_of_two_who_want_one_thing_the_other_chooses_again():
     assert [body(play, who).acts for who in (0, 1)] == [2, 3]
 
 
+@pytest.mark.rule("TRV-R41")
 def test_harm_to_somebody_else_waits_for_the_moment_too():
     cleo: dict[str, Any] = {"weapons": ("rifle",), "skills": {"gun combat": 4}}
     here = fight(
@@ -113,6 +116,7 @@ def test_harm_to_somebody_else_waits_for_the_moment_too():
     assert len(rolls(play, "damage")) == 2
 
 
+@pytest.mark.rule("TRV-R41")
 def test_one_who_puts_the_turn_off_leaves_the_others_at_it():
     play = runs(equals(), act("defer"), BLOW[1], "", (4, 4), (1, 1, 1))
     assert body(play, 0).deferring
