@@ -26,7 +26,9 @@ REOPENED = Goodbye("reopened", "this fight is opened again as it was kept; it wi
 AWAY = Goodbye("away", "the fight cannot be opened now; it will be back when that is mended", True)
 CLOSED = Goodbye("closed", "the game master has closed this link")
 MOVED = Goodbye("closed", "this seat has a new link, for another device")
-REMOVED = Goodbye("closed", "the game master has removed this fight")
+REMOVED = Goodbye(
+    "removed", "the game master has removed this fight; once it is put back, this page finds it"
+)
 CROWDED = Goodbye("crowded", "this seat is open in too many places; this one was the oldest")
 FULL = Goodbye("crowded", "too many pages are open from your network; close some of them")
 NO_SEAT = Goodbye("no-seat", "there is no seat for you here; use your link again")

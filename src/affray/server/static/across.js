@@ -36,7 +36,12 @@ export function across(ask, kind, all) {
       { class: "across" },
       h(
         "table",
-        { style: { "min-width": `${6.5 + 3.7 * over.size}rem` }, onkeydown: arrows },
+        {
+          style: {
+            "min-width": `${6.5 + column(turned ? [...whom.keys()] : all.map((a) => a.group), all) * over.size}rem`,
+          },
+          onkeydown: arrows,
+        },
         h(
           "caption",
           {},
@@ -77,6 +82,19 @@ export function across(ask, kind, all) {
           told.action.why_not.map((w) => [w.why, " ", rule(w.rule), " "]),
         )
       : null,
+  );
+}
+
+/**
+ * How wide a column has to be, in rem, for no word in it to break.
+ * @param {string[]} heads
+ * @param {Wire.Action[]} all
+ */
+function column(heads, all) {
+  const said = [...heads, ...all.flatMap((a) => [a.told?.figure ?? "", a.cost])];
+  return Math.max(
+    3.7,
+    0.7 + 0.47 * Math.max(...said.flatMap((text) => text.split(/\s+/)).map((w) => w.length)),
   );
 }
 
