@@ -291,9 +291,7 @@ function head(ask) {
   const id = ask?.mine ? ask.id : "";
   if (id === headed || state.past || state.panel || state.sheet || state.palette) return;
   headed = id;
-  const found =
-    id &&
-    document.querySelector(".column.fight:not([hidden]) .ask:last-of-type, .column.fight:not([hidden]) .ask");
+  const found = id && document.querySelector(".column.fight:not([hidden]) .ask");
   if (!found || document.activeElement?.matches("textarea, input:not([type=checkbox])")) return;
   const edge = document.querySelector(".strip")?.getBoundingClientRect().bottom ?? 0;
   if (found.getBoundingClientRect().top < edge) found.scrollIntoView({ block: "start", behavior: "auto" });
