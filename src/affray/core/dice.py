@@ -144,7 +144,7 @@ class Chance(Generic[T]):
         >>> total(6, 6).span
         (2, 12)
         """
-        numbers = sorted({value for value in self.values if type(value) is int})
+        numbers: list[int] = sorted({value for value in self.values if isinstance(value, int)})
         if not numbers or len(numbers) != len(self.values) or numbers[-1] - numbers[0] >= len(numbers):
             return None
         return numbers[0], numbers[-1]
