@@ -19,7 +19,15 @@ function takes() {
   return line ? say("undo-of", { what: told(line) }) : say("undo");
 }
 
-/** @typedef {{ icon: any, label: string, title?: string, how: () => unknown, key?: string, off?: boolean }} Doing */
+/**
+ * @typedef {object} Doing
+ * @property {any} icon
+ * @property {string} label
+ * @property {string} [title] the label with more, for who points at it or has it read out
+ * @property {() => unknown} how
+ * @property {string} [key]
+ * @property {boolean} [off]
+ */
 
 /**
  * All that this seat can do besides playing; also what the palette lists.

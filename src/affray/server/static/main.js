@@ -284,7 +284,8 @@ function render() {
 }
 
 /**
- * A new question that is this reader's comes with its head in view; not under what lies over it, nor a hand that types.
+ * A new question that is this reader's comes with its head in view.
+ * Not under what lies over it, nor while somebody types.
  * @param {Wire.Ask | null} ask
  */
 function head(ask) {
