@@ -68,7 +68,7 @@ async def _served(ws: WebSocket) -> None:
     if room is None or viewer is None:
         await _bye(ws, goodbyes.NO_SEAT)
         return
-    if room.settings.archived and await _lies_in_the_bin(tables, room):
+    if room.settings.archived and not viewer.master and await _lies_in_the_bin(tables, room):
         await _bye(ws, goodbyes.REMOVED)
         return
     locales.among(ws.scope, room.session.ruleset.id)
