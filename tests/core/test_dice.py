@@ -66,7 +66,7 @@ def test_dice_are_read_as_people_type_them(text: str, value: int, dice: tuple[in
         ("0 3 1", "answer/dice-range", "not 0"),
         ("six", "answer/not-dice", "got 'six'"),
         ("-1 2 3", "answer/not-dice", "got '-1 2 3'"),
-        ("=2", "answer/not-possible", "expected one of 3, 4, 5"),
+        ("=2", "answer/not-possible", "the result is from 3 to 18, not 2"),
     ],
 )
 def test_what_cannot_have_been_thrown_is_refused_in_one_sentence(text: str, code: str, message: str) -> None:

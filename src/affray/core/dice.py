@@ -16,7 +16,7 @@ from itertools import accumulate
 from typing import Generic, Protocol, TypeVar
 
 from affray.core.errors import BadAnswer
-from affray.core.message import Verbatim, msg
+from affray.core.message import Verbatim, figure, msg, word
 
 T = TypeVar("T")
 
@@ -40,10 +40,11 @@ class Chance(Generic[T]):
 
     `sides` are the sizes of the dice thrown (6 for a d6); `of` turns their faces into the answer;
     `faces` pairs each answer with its weight, and the weights sum to `total` exactly.  The answer of a
-    `pool` is how many of its dice count.
+    `pool` is how many of its dice count.  `told` is what people call the answer, such as "the Effect";
+    empty where it is what the dice come to.
     """
 
-    __slots__ = ("cumulative", "faces", "name", "of", "pool", "sides", "total", "values")
+    __slots__ = ("cumulative", "faces", "name", "of", "pool", "sides", "told", "total", "values")
 
     def __init__(
         self,
@@ -52,8 +53,9 @@ class Chance(Generic[T]):
         of: Callable[[tuple[int, ...]], T],
         faces: Iterable[tuple[T, int]],
         pool: bool = False,
+        told: str = "",
     ) -> None:
-        self.name, self.sides, self.of, self.pool = name, sides, of, pool
+        self.name, self.sides, self.of, self.pool, self.told = name, sides, of, pool, told
         self.faces = tuple(faces)
         self.total = sum(weight for _, weight in self.faces)
         self.values = tuple(value for value, _ in self.faces)
@@ -115,6 +117,17 @@ class Chance(Generic[T]):
         for value in self.values:
             if text == str(value):
                 return value
+        if span := self.span:
+            raise BadAnswer(
+                msg(
+                    "{what} is from {least} to {most}, not {text}",
+                    what=self.told or word("the result"),
+                    least=figure(span[0], "d"),
+                    most=figure(span[1], "d"),
+                    text=Verbatim(text[:20]),
+                ),
+                code="answer/not-possible",
+            )
         raise BadAnswer(
             msg(
                 "expected one of {values} after '=', got {text}",
@@ -123,6 +136,18 @@ class Chance(Generic[T]):
             ),
             code="answer/not-possible",
         )
+
+    @property
+    def span(self) -> tuple[int, int] | None:
+        """The lowest and the highest answer, where every whole number between them is one.
+
+        >>> total(6, 6).span
+        (2, 12)
+        """
+        numbers: list[int] = sorted({value for value in self.values if isinstance(value, int)})
+        if not numbers or len(numbers) != len(self.values) or numbers[-1] - numbers[0] >= len(numbers):
+            return None
+        return numbers[0], numbers[-1]
 
     @property
     def expected(self) -> str:

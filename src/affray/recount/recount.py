@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from affray.core.errors import BadAnswer
+from affray.core.live import Came, Happened, Went
 from affray.core.marks import side_marks
 from affray.core.message import figure, msg
 from affray.core.phrases import roll_name
@@ -99,13 +100,22 @@ def recount(
 
 
 def _lines(session: Session, turn: Turn) -> tuple[str, ...]:
-    """What happened between two moments, in words."""
+    """What happened between two moments, in words; first who came or went, and what was put right.
+
+    Those are the likely cause, and the lines of a long turn are not all shown.
+    """
     parts: list[Any] = [session.story[n] for n in range(turn.before.line, turn.after.line)]
     words = session.ruleset.words
-    said = [words.told(part.fight, session.names, part.told) for part in parts]
+    ordered = sorted(parts, key=_is_of_the_rules)
+    said = [words.told(part.fight, session.names, part.told) for part in ordered]
     return tuple(line for line in said if line)
 
 
 def _named(luck: Luck, words: object) -> Luck:
     """With each kind of roll called what people call it."""
     return luck._replace(lots=tuple([lot._replace(what=roll_name(words, lot.what)) for lot in luck.lots]))
+
+
+def _is_of_the_rules(part: Any) -> bool:
+    """Whether the rules have it happen, not the game master."""
+    return not (isinstance(part.told, Came | Went) or (isinstance(part.told, Happened) and part.told.why))

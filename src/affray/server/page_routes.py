@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from contextlib import suppress
 from functools import cache
 from io import BytesIO
 from typing import Any
@@ -25,13 +26,17 @@ from affray.store.store import Cut
 from affray.table import recovery
 from affray.table.dice_check import checked
 from affray.table.faults import in_words
+from affray.table.persistence import DOOR, NOTES, PHRASE
 from affray.table.room import Room
-from affray.table.seats import spelled
+from affray.table.seats import digest, spelled
 from affray.table.visibility import Role
 
 MOST_FORM, FORM = 10_000, 20.0
 """Bytes of a form, and seconds that it may take to come."""
 A_YEAR = 31_536_000
+SEATS = "tables"
+"""The cookie that knows the tables where a browser has seats, by marks that open none of them."""
+MOST_SEATS = 6
 LONGEST = 200
 """Letters of a code or phrase that are looked at."""
 
@@ -74,6 +79,20 @@ def _titles() -> frozenset[str]:
 def no_seat(request: Request) -> Response:
     """What a stranger is told, who may have the code of a table."""
     return page_of(request, "code.html", 403)
+
+
+async def own_tables(request: Request) -> list[dict[str, str]]:
+    """The tables where this browser has a seat, the one taken last first; no archived ones."""
+    tables, found = tables_of(request), {}
+    for mark in request.cookies.get(SEATS, "").split()[:MOST_SEATS]:
+        with suppress(AffrayError):
+            seat = await tables.store.seated(mark)
+            if seat is None or seat.revoked or seat.role in (DOOR, NOTES, PHRASE, REPLAY):
+                continue
+            listed = await tables.store.listed(seat.session)
+            if not listed.archived:
+                found[listed.session] = {"id": listed.session, "name": named(listed.name)}
+    return list(found.values())
 
 
 async def form_of(request: Request, most: int = MOST_FORM) -> dict[str, str]:
@@ -177,7 +196,9 @@ async def code(request: Request) -> Response:
     if fault := recovery.mistyped(typed):
         return page_of(request, "code.html", 400, fault=fault)
     secret = recovery.spelled(typed) or spelled(re.sub(r"[^\w-]", "", typed, flags=re.ASCII)[:40])
-    return RedirectResponse(f"/j/{secret}", 303) if secret else page_of(request, "code.html", fault="")
+    if secret:
+        return RedirectResponse(f"/j/{secret}", 303)
+    return page_of(request, "code.html", fault="", seats=await own_tables(request))
 
 
 async def join(request: Request) -> Response:
@@ -273,7 +294,10 @@ def _seated(request: Request, room: Room, secret: str) -> Response:
     seat, path = room.seats.of(secret), f"/s/{room.id}"
     if seat is not None and seat.role == REPLAY:
         return _with_cookie(request, RedirectResponse(f"{path}/replay", 303), REPLAY, secret, path)
-    return _with_cookie(request, RedirectResponse(path, 303), SEAT, secret, path)
+    marks = [digest(secret), *request.cookies.get(SEATS, "").split()]
+    own = " ".join(list(dict.fromkeys(marks))[:MOST_SEATS])
+    response = _with_cookie(request, RedirectResponse(path, 303), SEATS, own, "/")
+    return _with_cookie(request, response, SEAT, secret, path)
 
 
 def _with_cookie(request: Request, response: Response, name: str, value: str, path: str) -> Response:

@@ -17,7 +17,8 @@ from affray.server.access import keys
 from affray.server.guard import OpenSockets, address, same_origin
 from affray.server.logbook import Logbook
 from affray.server.metrics import Metrics
-from affray.server.tables import tables_of
+from affray.server.tables import Tables, tables_of
+from affray.store import trash
 from affray.table import goodbyes, wire
 from affray.table.client import MOST, Client
 from affray.table.faults import DAMAGE, in_words
@@ -30,7 +31,7 @@ from affray.table.visibility import Viewer
 
 CLOSES: Mapping[wire.GoodbyeCode, int] = {
     "stopping": 1012, "reopened": 1012, "away": 1013, "unreadable": 1013, "closed": 4410, "crowded": 4410,
-    "no-seat": 4401, "foreign": 4403,
+    "no-seat": 4401, "foreign": 4403, "removed": 4404,
 }  # fmt: skip
 """The codes by which sockets are closed; the reason given with one is that of the goodbye, in a word."""
 QUESTIONS = 4
@@ -67,6 +68,9 @@ async def _served(ws: WebSocket) -> None:
     if room is None or viewer is None:
         await _bye(ws, goodbyes.NO_SEAT)
         return
+    if room.settings.archived and not viewer.master and await _lies_in_the_bin(tables, room):
+        await _bye(ws, goodbyes.REMOVED)
+        return
     locales.among(ws.scope, room.session.ruleset.id)
     viewer = locales.read_by(ws.scope, viewer)
     since = ws.query_params.get("since", "")
@@ -86,6 +90,14 @@ async def _served(ws: WebSocket) -> None:
         figures.clients[viewer.role] -= 1
         room.audience.leave(client)
         _log(ws).note("leaves", request=_request(ws), session=room.id, seat=viewer.seat)
+
+
+async def _lies_in_the_bin(tables: Tables, room: Room) -> bool:
+    """Whether a fight was removed, and not put back since."""
+    try:
+        return await trash.removed(tables.store, await tables.store.listed(room.id)) is not None
+    except AffrayError:
+        return False
 
 
 def _closed(error: AffrayError) -> Goodbye:

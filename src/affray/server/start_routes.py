@@ -20,7 +20,7 @@ from affray.server.access import keys
 from affray.server.guard import same_origin
 from affray.server.kept import MOST, KeptFight, KeptFights, day, title
 from affray.server.map_thumbnail import thumbnail
-from affray.server.page_routes import form_of, message, named, no_seat, page_of
+from affray.server.page_routes import form_of, message, named, no_seat, own_tables, page_of
 from affray.server.tables import Tables, tables_of
 from affray.store import Listed, trash
 from affray.table.faults import in_words
@@ -92,7 +92,8 @@ async def _outside(request: Request) -> Response:
     tables = tables_of(request)
     fights = await tables.access.hosted(request)
     if not fights:
-        return no_seat(request)
+        own = await own_tables(request)
+        return page_of(request, "code.html", 403, seats=own)
     shown = [{"id": each.session, "name": named(each.name)} for each in fights]
     return page_of(request, "anew.html", 403, fights=shown)
 

@@ -38,6 +38,8 @@ class ToldChance(NamedTuple):
 
 
 UNTOLD = ToldChance()
+CERTAIN = ToldChance("", wire.WireChance("100 %", 1.0))
+"""Of what cannot fail: told in figures of an attack alone."""
 ToldChances = Mapping[Act, ToldChance]
 
 
@@ -166,7 +168,11 @@ def _dice(seen: VisiblePosition, pending: Pending) -> wire.DiceAsked | None:
         return None
     sides, series = chance.sides, series_of(seen.session.ruleset, pending)
     totals: Literal["", "result", "count"] = "" if len(sides) < 2 else "count" if chance.pool else "result"
-    return wire.DiceAsked(notation(sides), list(sides), len(sides), totals, series=series is not None)
+    least, most = (chance.span if totals else None) or (msgspec.UNSET, msgspec.UNSET)
+    told = word(chance.told) if totals else ""
+    return wire.DiceAsked(
+        notation(sides), list(sides), len(sides), totals, series is not None, told, least, most
+    )
 
 
 def _order(seen: VisiblePosition, pending: Pending) -> str | None:
@@ -221,7 +227,9 @@ def _place(offer: Offer, action: wire.Action, priced: bool) -> tuple[int, float]
     """What is certain first, then by how much it comes to, or its chance; then what has no odds, and talk."""
     told = action.told or None
     if told is not None:
-        return (1, -(told.amount or 0.0)) if told.likely is None else (2, -told.likely)
+        if told.likely is not None:
+            return (2, -told.likely) if told.likely < 1 else (0, 0.0)
+        return (1, -(told.amount or 0.0))
     talk = action.kind == "other" and not offer.cost
     return (3 if talk or not priced else 0), 0.0
 
@@ -238,11 +246,12 @@ def _action(
     who = session.pending.asked.who if session.pending else TABLE
     radius, reach = blast(seen, act)
     told, group = chances.get(act, UNTOLD), seen.position.groups[act]
+    kind = session.ruleset.kind_of(seen.fight, who, act)
     n = 0 if offer.refused else numbers.get(act, 0)
     return wire.Action(
         n=n,
         act=act.name,
-        kind=session.ruleset.kind_of(seen.fight, who, act),
+        kind=kind,
         label=word(seen.position.words(act)),
         group=word(group.title),
         target=names[act.at] if act.at is not None and act.at >= 0 else "",
@@ -253,7 +262,7 @@ def _action(
         odds=bool(n) and (seen.visibility.all or seen.visibility.visibility_rules.odds),
         blast=radius,
         reach=reach,
-        told=told.figures or msgspec.UNSET,
+        told=(told.figures if told is not CERTAIN or kind == "attack" else None) or msgspec.UNSET,
         named=group.named or msgspec.UNSET,
     )
 
@@ -268,7 +277,7 @@ def told_chance(ruleset: Ruleset, odds: ActionOdds) -> ToldChance:
         return UNTOLD
     flag = any(isinstance(value, bool) for value in measure.weights)
     if flag and measure.chance == 1:
-        return UNTOLD
+        return CERTAIN
     share, mean, words = _near(measure.chance), _near(measure.mean), figure_of(measure)
     figures = wire.WireChance(words, share if flag else None, None if flag else mean, helped(odds))
     return ToldChance(said(ruleset, odds, words), figures)

@@ -112,6 +112,13 @@ class Position:
         standing = self.session.standing
         return steps_of_players(reversed(standing.kept)), steps_of_players(standing.undone)
 
+    @cached_property
+    def taken_next(self) -> int:
+        """The first entry that one step back would take; 0 for none."""
+        kept = tuple(self.session.standing.kept)
+        places = by_people(kept)
+        return kept[places[-1]].seq if places else 0
+
     def words(self, option: Any) -> str:
         """An option of what is asked."""
         key = type(option), option

@@ -63,7 +63,7 @@ class Pong(msgspec.Struct, tag_field="t", tag="pong"):
 
 
 GoodbyeCode: TypeAlias = Literal[
-    "stopping", "reopened", "away", "unreadable", "closed", "crowded", "no-seat", "foreign"
+    "stopping", "reopened", "away", "unreadable", "closed", "crowded", "no-seat", "foreign", "removed"
 ]
 
 

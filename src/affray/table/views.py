@@ -204,7 +204,8 @@ def orders(seen: VisiblePosition) -> list[wire.WireStanding]:
 def undo(seen: VisiblePosition, times: int = 0, by: str = "") -> wire.UndoState:
     """How far one can go back and forth; how often somebody did, and who did so last."""
     back, forth = seen.position.depth if seen.visibility.all else seen.position.depth_told
-    return wire.UndoState(back, forth, seen.entry(seen.session.seq), times, by)
+    takes = seen.entry(seen.position.taken_next) if back else 0
+    return wire.UndoState(back, forth, seen.entry(seen.session.seq), times, by, takes)
 
 
 def waiting_for(seen: VisiblePosition) -> list[str]:

@@ -154,6 +154,7 @@ class DiceAsked(msgspec.Struct):
     """Dice to be thrown, as people write them; of a `series` those that follow may be read off, too.
 
     `totals` says what can be typed instead of the faces, if anything: the result, or how many dice count.
+    `told` is what the game calls that, if it has a word for it; it is a whole number from `least` to `most`.
     """
 
     notation: str
@@ -161,6 +162,9 @@ class DiceAsked(msgspec.Struct):
     count: int
     totals: Literal["", "result", "count"]
     series: bool = False
+    told: str = ""
+    least: int | msgspec.UnsetType = msgspec.UNSET
+    most: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Bill(msgspec.Struct):
@@ -449,7 +453,7 @@ class UndoState(msgspec.Struct):
     """How many things that people did can be taken back, or done again.
 
     `entries` is the last entry's number.  `times` is how often something was taken back or changed since
-    the table was opened, `by` who did so last.
+    the table was opened, `by` who did so last.  `takes` is the first entry that one step back would take.
     """
 
     can: int
@@ -457,6 +461,7 @@ class UndoState(msgspec.Struct):
     entries: int
     times: int = 0
     by: str = ""
+    takes: int = 0
 
 
 SECTIONS: dict[str, Any] = {

@@ -6,6 +6,7 @@ from functools import cache
 from math import comb
 
 from affray.core.dice import Chance, total
+from affray.core.message import word
 
 
 def count(dice: tuple[int, ...]) -> int:
@@ -18,7 +19,7 @@ def sixes(n: int) -> Chance[int]:
     """How many of n dice show a six; a pool below one die shows none."""
     n = max(0, n)
     faces = [(k, comb(n, k) * 5 ** (n - k)) for k in range(n + 1)]
-    return Chance(f"sixes({n})", (6,) * n, count, faces, pool=True)
+    return Chance(f"sixes({n})", (6,) * n, count, faces, pool=True, told=word("the number of sixes"))
 
 
 def counts_sixes(chance: str) -> bool:

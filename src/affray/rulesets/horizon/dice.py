@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from affray.core.dice import Chance, total
-from affray.core.message import figure, msg
+from affray.core.message import figure, msg, word
 
 WORTH = (0, 0, 0, 1, 1, 2)
 """What a face is worth, from 1 to 6 (HZN-SKL-02)."""
@@ -57,7 +57,9 @@ def score(dice: int, bonus: int, halving: str = "") -> Chance[int]:
         bonus=figure(bonus, "+d"),
         halving=bool(halving),
     )
-    return Chance(name, (6,) * dice, of, [(n, w) for n, w in sorted(weights.items()) if w])
+    return Chance(
+        name, (6,) * dice, of, [(n, w) for n, w in sorted(weights.items()) if w], told=word("the AP")
+    )
 
 
 @cache

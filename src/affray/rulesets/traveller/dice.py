@@ -8,6 +8,7 @@ from functools import cache
 from itertools import product
 
 from affray.core.dice import Chance, total
+from affray.core.message import word
 
 TARGET = 8
 """What a check must reach."""
@@ -17,7 +18,13 @@ TARGET = 8
 def check(dm: int) -> Chance[int]:
     """The Effect of a check with this DM: 2D + DM - 8 (TRV-R1)."""
     ways = Counter(sum(faces) + dm - TARGET for faces in product(range(1, 7), repeat=2))
-    return Chance(f"check({dm})", (6, 6), lambda dice: sum(dice) + dm - TARGET, sorted(ways.items()))
+    return Chance(
+        f"check({dm})",
+        (6, 6),
+        lambda dice: sum(dice) + dm - TARGET,
+        sorted(ways.items()),
+        told=word("the Effect"),
+    )
 
 
 def is_check(chance: str) -> bool:

@@ -25,6 +25,10 @@ export function across(ask, kind, all) {
   const whom = new Map(all.map((a) => [a.target, a.target]));
   const cells = new Map(all.map((a) => [`${wayOf(a)}\n${a.target}`, a]));
   const turned = ways.size > MOST;
+  const broad = column(
+    all.map((a) => (turned ? a.target : a.group)),
+    all,
+  );
   const [down, over] = turned ? [ways, whom] : [whom, ways];
   const at = (/** @type {string} */ row, /** @type {string} */ column) =>
     cells.get(turned ? `${row}\n${column}` : `${column}\n${row}`);
@@ -36,7 +40,12 @@ export function across(ask, kind, all) {
       { class: "across" },
       h(
         "table",
-        { style: { "min-width": `${6.5 + 3.7 * over.size}rem` }, onkeydown: arrows },
+        {
+          style: {
+            "min-width": `${6.5 + broad * over.size}rem`,
+          },
+          onkeydown: arrows,
+        },
         h(
           "caption",
           {},
@@ -78,6 +87,19 @@ export function across(ask, kind, all) {
         )
       : null,
   );
+}
+
+const LONGEST = 13; // letters of a word, which is as far as a column widens for it
+
+/**
+ * How wide a column has to be, in rem, for no word in it to break.
+ * @param {string[]} heads
+ * @param {Wire.Action[]} all
+ */
+function column(heads, all) {
+  const said = [...heads, ...all.flatMap((a) => [a.told?.figure ?? "", a.cost])];
+  const letters = Math.max(...said.map((text) => Math.min(LONGEST, text.length)));
+  return Math.max(3.7, 0.7 + 0.47 * letters);
 }
 
 /** @param {Wire.Action} a */

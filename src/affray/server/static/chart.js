@@ -30,7 +30,9 @@ export function chart(odds) {
       ? h(
           "p",
           { class: "hint" },
-          say("certain", { what: sure.map((m) => `${m.name}${COLON}${word(m.values[0][0])}`).join(", ") }),
+          say(odds.rounded ? "odds-about" : "certain", {
+            what: sure.map((m) => `${m.name}${COLON}${word(m.values[0][0])}`).join(", "),
+          }),
         )
       : null,
     odds.measures.length ? h("p", { class: "hint" }, how, assumed(odds)) : null,

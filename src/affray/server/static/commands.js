@@ -1,6 +1,7 @@
 // All that a seat can do besides playing: for the bar, the menu and the palette.
 
 import { letGo, intent } from "./control.js";
+import { told } from "./log.js";
 import { inTurn, lookAt, may, openPanel, shown, state } from "./state.js";
 import { say } from "./words.js";
 
@@ -10,7 +11,23 @@ import { say } from "./words.js";
  */
 const step = (what) => inTurn("undo", { do: what, n: 1 });
 
-/** @typedef {{ icon: any, label: string, how: () => unknown, key?: string, off?: boolean }} Doing */
+/** What one step back would take, as far as this seat has read of it: nothing that has not been told it. */
+function takes() {
+  const { undo, log } = shown();
+  const taken = undo.takes ? log.filter((line) => line.entry >= undo.takes && line.kind !== "table") : [];
+  const line = taken.find((each) => each.kind === "act" || each.kind === "roll") ?? taken[0];
+  return line ? say("undo-of", { what: told(line) }) : say("undo");
+}
+
+/**
+ * @typedef {object} Doing
+ * @property {any} icon
+ * @property {string} label
+ * @property {string} [title] the label with more, for who points at it or has it read out
+ * @property {() => unknown} how
+ * @property {string} [key]
+ * @property {boolean} [off]
+ */
 
 /**
  * All that this seat can do besides playing; also what the palette lists.
@@ -20,7 +37,14 @@ export function commands() {
   const undo = shown().undo;
   return /** @type {Doing[]} */ (
     [
-      may("undo") && { icon: "undo", label: say("undo"), off: !undo.can, how: () => step("undo"), key: "u" },
+      may("undo") && {
+        icon: "undo",
+        label: say("undo"),
+        title: takes(),
+        off: !undo.can,
+        how: () => step("undo"),
+        key: "u",
+      },
       may("redo") && { icon: "redo", label: say("redo"), off: !undo.redo, how: () => step("redo"), key: "U" },
       may("seat") && { icon: "seats", label: say("seats"), how: () => openPanel("seats") },
       may("hands") && { icon: "hand", label: say("hands"), how: () => openPanel("hands") },

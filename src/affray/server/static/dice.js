@@ -33,7 +33,7 @@ export function tray(ask) {
     h("p", { class: "notation" }, dice.notation),
     dice.series && h("p", { class: "hint" }, say("dice-series")),
     lying(now),
-    fields(now, { id: "typed", totals: dice.totals, enter: useNow }),
+    fields(now, { id: "typed", asked: dice, enter: useNow }),
     now.bad
       ? h("p", { class: "fault", role: "status" }, wanted(now))
       : h(

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { die } from "./bits.js";
 import { change } from "./state.js";
-import { say } from "./words.js";
+import { names, say } from "./words.js";
 
 const TAPPED = 20; // dice with more sides are typed
 const MOST = 40; // so many dice of a series at once
@@ -49,8 +49,11 @@ export const unread = (now) => now.faces.filter((f) => !f).length;
  * What is expected of the dice, in words.
  * @param {Reading} now
  */
-export const wanted = ({ sides, faces }) =>
-  say("dice-wanted", { n: faces.length, sides: [...new Set(sides)].join("/") });
+export function wanted({ sides, faces }) {
+  if (new Set(sides).size < 2) return say("dice-wanted", { n: faces.length, sides: sides[0] ?? "" });
+  const each = sides.map((most, n) => say("die-wanted", { n: n + 1, sides: most }));
+  return say("dice-each-wanted", { n: faces.length, each: names(each) });
+}
 
 /**
  * The sides of die n; those of a series are all alike.
@@ -78,9 +81,9 @@ export function lying(now) {
 /**
  * Where the faces are typed, or the result that they come to.
  * @param {Reading} now
- * @param {{ id: string, totals: string, enter?: () => unknown }} how
+ * @param {{ id: string, asked?: Partial<Wire.DiceAsked>, enter?: () => unknown }} how
  */
-export function fields(now, { id, totals, enter }) {
+export function fields(now, { id, asked = {}, enter }) {
   /** @type {Props} */
   const common = {
     autocomplete: "off",
@@ -102,11 +105,11 @@ export function fields(now, { id, totals, enter }) {
         oninput: (e) => typed(now, e.target.value),
       }),
     ),
-    totals &&
+    asked.totals &&
       h(
         "label",
         { class: "total" },
-        h("span", {}, say(totals === "count" ? "type-count" : "type-total")),
+        h("span", {}, result(asked)),
         h("input", {
           ...common,
           id: `${id}-total`,
@@ -115,6 +118,17 @@ export function fields(now, { id, totals, enter }) {
         }),
       ),
   );
+}
+
+/**
+ * What may be typed in place of the faces, by the game's own word, and how far it goes.
+ * @param {Partial<Wire.DiceAsked>} asked
+ */
+function result({ totals, told, least, most }) {
+  if (least == null || most == null) return say(totals === "count" ? "type-count" : "type-total");
+  const what = told || say(totals === "count" ? "the-count" : "the-total");
+  const [from, to] = [least, most].map((n) => `${n}`.replace("-", "−"));
+  return say("type-told", { what, from, to });
 }
 
 /**

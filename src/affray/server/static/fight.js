@@ -80,12 +80,13 @@ function sides() {
  * @param {number} n
  */
 function latest(n) {
-  if (shown().me.pending || !shown().log.length) return null;
+  const lines = shown().me.pending ? null : recent(n);
+  if (!lines) return null;
   return h(
     "section",
     { class: "recent", key: "recent", "aria-label": say("latest") },
     h("h2", {}, say("latest")),
-    recent(n),
+    lines,
   );
 }
 
@@ -98,7 +99,8 @@ let stood = { ask: "", line: 0 };
  */
 function just(ask) {
   if (stood.ask !== ask.id) stood = { ask: ask.id, line: shown().log.at(-1)?.n ?? 0 };
-  return h("section", { class: "just", key: "just", "aria-label": say("just") }, recent(3, stood.line));
+  const lines = recent(3, stood.line);
+  return lines && h("section", { class: "just", key: "just", "aria-label": say("just") }, lines);
 }
 
 /** Those of one's own fighters who were taken out of the fight. */

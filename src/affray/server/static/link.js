@@ -3,6 +3,8 @@
 const BEAT = 10_000;
 const SILENT = 25_000;
 const SLOWEST = 1_500; // with its spread under two seconds: so long nobody notices
+const REMOVED = 4404; // the fight may be put back
+const LATER = 8_000; // ms until a fight that was removed is looked for again
 const FINAL = new Set([4401, 4403, 4410]); // no seat, a foreign page, a seat that was closed
 
 /** An id of our own; works on plain http. */
@@ -51,7 +53,9 @@ export class Link {
     this.last = Date.now();
     socket.onopen = () => this.opened(socket);
     socket.onmessage = (message) => this.socket === socket && this.receive(JSON.parse(message.data));
-    socket.onclose = (e) => this.socket === socket && (FINAL.has(e.code) ? this.turn("closed") : this.lost());
+    socket.onclose = (e) =>
+      this.socket === socket &&
+      (FINAL.has(e.code) ? this.turn("closed") : this.lost(e.code === REMOVED ? LATER : 0));
   }
 
   /** @param {WebSocket} socket */
@@ -62,11 +66,12 @@ export class Link {
     for (const { message } of this.open.values()) socket.send(JSON.stringify(message));
   }
 
-  lost() {
+  /** @param {number} [least] so many milliseconds at least until it is tried again */
+  lost(least = 0) {
     if (this.state === "closed") return;
     this.socket = null;
     this.turn("trying");
-    const wait = Math.min(SLOWEST, 200 * 2 ** this.tries++);
+    const wait = Math.max(least, Math.min(SLOWEST, 200 * 2 ** this.tries++));
     this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
   }
 
@@ -110,7 +115,7 @@ export class Link {
   receive(message) {
     this.last = Date.now();
     this.tries = 0;
-    if (this.state === "trying") this.turn("live");
+    if (this.state === "trying" && message.t !== "bye") this.turn("live");
     if (message.t === "done" || message.t === "refused") this.answered(message);
     else if (message.t === "bye") message.retry || this.heard(message);
     else if (message.t !== "pong") this.heard(message);

@@ -2,11 +2,15 @@
 
 import { h, remembered } from "./dom.js";
 import { button, icon, signed } from "./bits.js";
-import { act, change, link, lookAt, may, openPanel, room, shown, state } from "./state.js";
+import { act, change, link, lookAt, may, onHeard, openPanel, room, shown, state } from "./state.js";
 import { say } from "./words.js";
 
 /** @type {{ n: number, words?: string, receipt?: any }} */
 let opened = { n: 0 }; // by its words too: another line has its number once something was taken back
+
+onHeard((_, now) => {
+  if (!now.log.some((line) => line.n === opened.n && line.words === opened.words)) opened = { n: 0 };
+});
 
 /**
  * The last lines, short, for those who do not look at the log.
@@ -17,6 +21,7 @@ export function recent(n, until = Infinity) {
   const lines = shown()
     .log.filter((line) => line.kind !== "table" && line.n <= until)
     .slice(-n);
+  if (!lines.length) return null;
   return h(
     "ul",
     { class: "lines" },
@@ -50,8 +55,7 @@ const words = (line) => [
 
 /** @param {Wire.LogLine} line */
 function by(line) {
-  const said = line.dice.length && line.by ? line.by === "dice" && say("by-dice") : "";
-  return said ? h("span", { class: "tag" }, said) : null;
+  return line.by === "dice" ? h("span", { class: "tag" }, say("by-dice")) : null;
 }
 
 const described = remembered((/** @type {Wire.LogLine} */ line, last) =>

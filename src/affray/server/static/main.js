@@ -27,6 +27,7 @@ const display = root.dataset.role === "display";
 let bell = null; // fetched at a player's first touch: before that no browser lets a page make itself heard
 let seen = 0; // the last line of the log that was in sight
 let turn = "";
+let headed = ""; // the question whose head was last brought into view
 
 /** @type {typeof import("./panels/dialog.js") | null} */
 let panels = null; // fetched when the first one opens: a phone is ready sooner without them
@@ -60,7 +61,7 @@ function page() {
     state.goodbye && h("p", { class: "banner bad", key: "bye", role: "alert" }, state.goodbye),
     moments(),
     strip(),
-    h("div", { class: "columns", key: "columns" }, TABS.map(column)),
+    h("div", { class: "columns", key: "columns", inert: Boolean(state.goodbye) }, TABS.map(column)),
     h(
       "div",
       { class: "below", key: "below" },
@@ -131,8 +132,8 @@ function bar() {
             type: "button",
             class: "btn quiet",
             key: c.label,
-            "aria-label": c.label,
-            title: c.key ? `${c.label} (${c.key})` : c.label,
+            "aria-label": c.title ?? c.label,
+            title: c.key ? `${c.title ?? c.label} (${c.key})` : (c.title ?? c.label),
             "aria-disabled": c.off ? "true" : null,
             onclick: () => c.off || c.how(),
           },
@@ -232,7 +233,7 @@ function refusals() {
   return h(
     "div",
     { class: "refusals", key: "refusals", role: "alert" },
-    state.online !== "live" && state.busy.size
+    state.online !== "live" && state.busy.size && !state.goodbye
       ? h("p", { class: "toast", key: "offline" }, h("span", {}, say("offline")))
       : null,
     state.became && h("p", { class: "toast notice", key: "became" }, h("span", {}, state.became)),
@@ -273,12 +274,28 @@ function render() {
   tail(document.getElementById("panel-log"));
   follow();
   tick();
+  head(ask);
   const own = ask && ask.mine && state.view.me.role !== "gm";
   const scene = title.name || title.scene;
   document.title = own ? `● ${kicker(ask)}${COLON}${scene}` : `${scene} · Affray`;
   document.body.classList.toggle("turn", Boolean(own));
   if (own && turn !== ask.id) called(ask);
   turn = own && ask ? ask.id : "";
+}
+
+/**
+ * A new question that is this reader's comes with its head in view.
+ * Not under what lies over it, nor while somebody types.
+ * @param {Wire.Ask | null} ask
+ */
+function head(ask) {
+  const id = ask?.mine ? ask.id : "";
+  if (id === headed || state.past || state.panel || state.sheet || state.palette) return;
+  headed = id;
+  const found = id && document.querySelector(".column.fight:not([hidden]) .ask");
+  if (!found || document.activeElement?.matches("textarea, input:not([type=checkbox])")) return;
+  const edge = document.querySelector(".strip")?.getBoundingClientRect().bottom ?? 0;
+  if (found.getBoundingClientRect().top < edge) found.scrollIntoView({ block: "start", behavior: "auto" });
 }
 
 /**
@@ -312,11 +329,44 @@ onHeard((before, now) => {
 
 onHeard((before, now, message) => {
   const { by, redo, times } = now.undo;
-  if (message.t !== "event" || times <= before.undo.times || by === now.me.name) return;
-  const became = say(redo > before.undo.redo ? "taken-back" : "changed-earlier", { by });
+  if (message.t !== "event") return;
+  if (times <= before.undo.times) {
+    if (message.new?.length || before.ask?.id !== now.ask?.id) change(() => (state.became = ""));
+    return;
+  }
+  if (by === now.me.name) return change(() => (state.became = ""));
+  const back = redo > before.undo.redo;
+  if (redo < before.undo.redo) return change(() => (state.became = "")); // done again: nothing is changed
+  const what = back ? gone(before.log, now.log) : "";
+  const became = say(what ? "taken-back-it" : back ? "taken-back" : "changed-earlier", { by, what });
   tell(became);
   change(() => (state.became = became));
+  reading();
 });
+
+/**
+ * The first line that was taken back, of those that this reader had.
+ * @param {Wire.LogLine[]} before
+ * @param {Wire.LogLine[]} now
+ */
+function gone(before, now) {
+  const kept = new Map(now.map((line) => [line.n, line.words]));
+  const lost = before.filter((line) => kept.get(line.n) !== line.words && line.kind !== "throw");
+  const line = lost.find((each) => each.kind === "act" || each.kind === "roll") ?? lost[0];
+  return line ? line.words : "";
+}
+
+const READ = 10; // s in view after which a notice leaves by itself
+
+/** Have a notice leave once it has been in view for long enough. */
+function reading() {
+  const told = state.became;
+  let left = READ;
+  const each = setInterval(() => {
+    if (state.became !== told) clearInterval(each);
+    else if (!document.hidden && --left <= 0) change(() => (state.became = ""));
+  }, 1_000);
+}
 
 onHeard((before, _, message) => {
   if (message.t === "event" && message.new?.length && !state.past) threw(before, message.new, display);

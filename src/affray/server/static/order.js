@@ -51,7 +51,7 @@ function card(f) {
       { class: "tracks" },
       f.tracks.map((t, n) => track(t, n)),
     ),
-    states(noted(f), 2),
+    states(noted(f), fitting(noted(f))),
   );
 }
 
@@ -68,6 +68,20 @@ export const noted = (f) => {
   const states = f.states.map((s) => /** @type {[string, string]} */ ([s, ""]));
   return [...written(false), ...states, ...written(true)];
 };
+
+const ROOM = 20; // letters of states that stand on a card beside each other
+
+/**
+ * How many states a card has room for: one at least, the others are counted.
+ * @param {[text: string, look: string][]} all
+ */
+function fitting(all) {
+  let [most, letters] = [0, 0];
+  for (const [text] of all)
+    if ((letters += text.length + 3) <= ROOM || !most) most++;
+    else break;
+  return Math.min(most, 2);
+}
 
 /**
  * States and notes beside each other, so many of them at most.
@@ -104,7 +118,7 @@ const flags = (f) =>
 const STAGES = {
   acted: () => "✓",
   up: () => say("up"),
-  next: () => say("next"),
+  next: () => say(shown().order.filter((f) => f.stage === "next").length > 1 ? "next-together" : "next"),
   passes: () => say("passes"),
   held: () => say("held"),
 };
@@ -171,9 +185,11 @@ let followed = "";
 export function follow() {
   const now = /** @type {HTMLElement | null} */ (document.querySelector(".strip .now"));
   const list = document.querySelector(".strip .cards");
-  if (!now || !list || followed === now.dataset.fighter) return;
-  followed = now.dataset.fighter ?? "";
-  const box = /** @type {HTMLElement} */ (now.parentElement);
+  const box = now?.parentElement;
+  if (!now || !list || !box) return;
+  const place = `${now.dataset.fighter} ${[...list.children].indexOf(box)} ${list.children.length}`;
+  if (followed === place) return;
+  followed = place;
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   list.scrollTo({
     left: box.offsetLeft - (list.clientWidth - box.offsetWidth) / 2,

@@ -123,7 +123,7 @@ const rolled = (now, dice) =>
     { class: "tray", key: "tray" },
     h("p", { class: "hint" }, say("said-then", { said: now.was?.said })),
     lying(dice),
-    fields(dice, { id: "other", totals: now.was?.ask.dice?.totals ?? "" }),
+    fields(dice, { id: "other", asked: now.was?.ask.dice ?? {} }),
     dice.bad ? h("p", { class: "fault", role: "status" }, wanted(dice)) : null,
   );
 

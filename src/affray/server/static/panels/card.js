@@ -216,6 +216,7 @@ export function moves(now) {
         key: "another",
         waits: state.busy.has("join"),
       }),
+    may("join") && may("hide") && unseen(now),
   );
 }
 
@@ -253,11 +254,38 @@ function elsewhere(now) {
   choosePlace(say("move-who", { name: now.name }), (at) => correct(now, "place", { at }));
 }
 
-/** @param {any} now */
-async function another(now) {
-  const answer = await act("join", { do: "join", like: now.name });
-  if (answer?.t === "done") closePanel();
+/**
+ * Whether who comes in is hidden from the players, until the game master shows them.
+ * @param {any} now
+ */
+export const unseen = (now) =>
+  h(
+    "label",
+    { class: "check", key: "hidden" },
+    h("input", {
+      type: "checkbox",
+      checked: Boolean(now.hidden),
+      onchange: (e) => change(() => (now.hidden = e.target.checked)),
+    }),
+    say("add-hidden"),
+  );
+
+/**
+ * Somebody comes in: at a place that is chosen, where there is a map.
+ * @param {string} label
+ * @param {{ like?: string, people?: string, side?: string, name?: string, hidden: boolean }} whom
+ */
+export async function comes(label, whom) {
+  const one = { do: /** @type {const} */ ("join"), ...whom };
+  const join = (/** @type {Point} */ at) => act("join", { ...one, ...(at && { at }) });
+  const name = whom.name || label;
+  const where = say(whom.like && !whom.name ? "add-where-like" : "add-where", { name });
+  if (shown().map?.tokens.length) choosePlace(where, join);
+  else if ((await act("join", one))?.t === "done") closePanel();
 }
+
+/** @param {any} now */
+const another = (now) => comes(now.name, { like: now.name, hidden: Boolean(now.hidden) });
 
 /**
  * Let a place be chosen on the map for what the game master does.

@@ -2,9 +2,9 @@
 
 import { h } from "../dom.js";
 import { button } from "../bits.js";
-import { act, change, closePanel, link, may, shown, state } from "../state.js";
+import { change, link, may, state } from "../state.js";
 import { say } from "../words.js";
-import { choosePlace } from "./card.js";
+import { comes, unseen } from "./card.js";
 import { field, sent } from "./form.js";
 
 /** @type {string} */
@@ -24,13 +24,14 @@ export function add(now) {
   return {
     title: say("add"),
     body: [
+      may("hide") && unseen(now),
       sides.length > 0 && sided(now, sides),
       h("h3", { key: "people" }, say("add-people")),
       h(
         "div",
         { class: "row", key: "kinds" },
         (now.offer?.people ?? []).map((/** @type {Wire.NewcomerChoice} */ k) =>
-          button(k.label, () => comes(now, k.label, { people: k.key, side: now.side }), { key: k.key }),
+          button(k.label, () => chosen(now, k.label, { people: k.key, side: now.side }), { key: k.key }),
         ),
       ),
       h("h3", { key: "like" }, say("add-like")),
@@ -38,11 +39,10 @@ export function add(now) {
         "div",
         { class: "row", key: "likes" },
         (now.offer?.like ?? []).map((/** @type {string} */ name) =>
-          button(name, () => comes(now, name, { like: name }), { key: name }),
+          button(name, () => chosen(now, name, { like: name }), { key: name }),
         ),
       ),
       field(say("add-name"), now, "name"),
-      may("hide") && unseen(now),
       typed(now),
     ],
   };
@@ -79,40 +79,13 @@ function sided(now, sides) {
 }
 
 /**
- * Whether who comes in is hidden from the players, until the game master shows them.
- * @param {any} now
- */
-const unseen = (now) =>
-  h(
-    "label",
-    { class: "check", key: "hidden" },
-    h("input", {
-      type: "checkbox",
-      checked: Boolean(now.hidden),
-      onchange: (e) => change(() => (now.hidden = e.target.checked)),
-    }),
-    say("add-hidden"),
-  );
-
-/**
- * Somebody was chosen: now the place, where there is a map.
+ * Somebody was chosen.
  * @param {any} now
  * @param {string} label
  * @param {{ like?: string, people?: string, side?: string }} whom
  */
-function comes(now, label, whom) {
-  const one = {
-    do: /** @type {const} */ ("join"),
-    name: (now.name ?? "").trim(),
-    hidden: Boolean(now.hidden),
-    ...whom,
-  };
-  const join = (/** @type {Point} */ at) => act("join", { ...one, ...(at && { at }) });
-  const name = one.name || label;
-  const where = whom.like && !one.name ? say("add-where-like", { name }) : say("add-where", { name });
-  if (shown().map?.tokens.length) choosePlace(where, join);
-  else sent("join", one, closePanel);
-}
+const chosen = (now, label, whom) =>
+  comes(label, { name: (now.name ?? "").trim(), hidden: Boolean(now.hidden), ...whom });
 
 /**
  * A fighter written out as in a scene file, for whoever knows how.
