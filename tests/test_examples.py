@@ -18,11 +18,11 @@ SAID = {
     "balance_table": "Kaan in heavy armour",
     "odds_notebook": "damage to Kaan",
     "log_reader": "ranged combat",
-    "real_dice": "Kaan rolls initiative: 4 (4)",
+    "real_dice": "Kaan's initiative: 4 (4)",
     "campaign_evening": "day 3",
     "own_policy": "careful:",
     "chart": "falls",
-    "shelf": "Zara rolls normal shot",
+    "shelf": "Zara's normal shot",
     "house_rule": "did you mean 'init.tie'",
 }
 """What each of them says among other things."""

@@ -38,5 +38,5 @@ def test_the_odds_of_contests_with_ties_rolled_again_are_those_of_both():
         house=house(ties="reroll"),
     )
     found = price_action(RULESET, start, Who(0), act("attack", 1, item="stagger"), prices=Prices())
-    held = next(m for m in found.measures if "takes hold" in m.name)
+    held = next(m for m in found.measures if "suffers the condition" in m.name)
     assert held.chance == expected

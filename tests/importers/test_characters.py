@@ -192,7 +192,7 @@ def test_armour_by_the_name_that_its_book_has_for_it(put):
     suit["name"], suit["system"]["armor"] = "Battle Dress", 18
     found = read_characters([put(export)])
     assert record(found)["armour"] == ["powered armour"]
-    assert "Battle Dress: the powered armour of the game" in {told for _, told in notes(found, "understood")}
+    assert "Battle Dress: the game's powered armour" in {told for _, told in notes(found, "understood")}
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ def test_whoever_has_lost_the_way_finds_their_own_tables(host: Host, player: Pag
 def test_another_like_this_asks_the_place_and_may_come_in_hidden(master: Page) -> None:
     who = view(master)["order"][0]
     master.locator(f".strip [data-fighter='{who['id']}']").click()
-    master.get_by_role("dialog").get_by_label("Comes in hidden from players").check()
+    master.get_by_role("dialog").get_by_label("Start hidden from players").check()
     master.get_by_role("button", name="Another like this").click()
     expect(master.get_by_role("dialog")).to_have_count(0)
     expect(master.locator(".placing, .column.map").first).to_contain_text(who["name"])

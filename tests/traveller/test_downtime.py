@@ -148,7 +148,7 @@ def odds(session, words, name):
 def test_the_odds_of_a_day_in_bed_and_of_waking_are_exact():
     session = crew()
     correct(session, "hurt Ana 0 0 6")
-    gained = odds(session, "rest 1 day", "physical points of Ana given back")
+    gained = odds(session, "rest 1 day", "Ana recovers physical points")
     assert gained == {n: Fraction(1, 6) for n in range(6)}  # a die, and END 3 is -1
     correct(session, "hurt Ana 0 9 9")
     awake = odds(session, "wait 2 minutes", "Ana is up again")

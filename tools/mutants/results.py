@@ -1,4 +1,4 @@
-"""What is known of mutants: which ones are equal to the rules and why, and how the last whole run went."""
+"""Which mutants are equal to the rules and why, and how the last whole run went."""
 
 from __future__ import annotations
 

@@ -109,16 +109,16 @@ def other_choices(
     difference is left out, and so is what would take too long.
     """
     priced = _Otherwise(ruleset, fight, odds, policy)
-    found = [other for made in _others(assumptions) if (other := priced.where(made))]
+    others = [other for made in _others(assumptions) if (other := priced.where(made))]
     best: dict[tuple[Who, str], OtherChoice] = {}
-    for other in found:
+    for other in others:
         [(who, question, _)] = other.made
         before = best.get((who, question))
         if who in own and other.headline.mean > (before or odds).headline.mean:  # type: ignore[union-attr]
             best[who, question] = other
     if len(best) > 1 and (together := priced.where(*[made for each in best.values() for made in each.made])):
-        found.append(together)
-    return tuple(found)
+        others.append(together)
+    return tuple(others)
 
 
 class _Otherwise:

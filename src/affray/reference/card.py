@@ -169,15 +169,15 @@ class AttackTold(NamedTuple):
 
 def _priced(game: Ruleset, given: FoeAt, who: Who, known: Known) -> dict[tuple[str, str], AttackTold]:
     """What each attack on the foe comes to, by its words and cost."""
-    found, prices = dict[tuple[str, str], AttackTold](), Prices()
+    priced, prices = dict[tuple[str, str], AttackTold](), Prices()
     for offer in game.menu(given.fight, who):
         strikes = offer.act.at == given.foe and game.kind_of(given.fight, who, offer.act) == "attack"
         if strikes and not offer.refused:
             with suppress(OverBudget):
                 odds = _odds(game, given.fight, who, offer.act, prices)
                 if odds.headline:
-                    found[_title(game, offer, known)] = _told(odds, given.foe, known.figures)
-    return found
+                    priced[_title(game, offer, known)] = _told(odds, given.foe, known.figures)
+    return priced
 
 
 def _odds(game: Ruleset, fight: GameFight, who: Who, act: Act, prices: Prices) -> ActionOdds:

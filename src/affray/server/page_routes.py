@@ -83,7 +83,7 @@ def no_seat(request: Request) -> Response:
 
 async def own_tables(request: Request) -> list[dict[str, str]]:
     """The tables where this browser has a seat, the one taken last first; no archived ones."""
-    tables, found = tables_of(request), {}
+    tables, seats = tables_of(request), {}
     for mark in request.cookies.get(SEATS, "").split()[:MOST_SEATS]:
         with suppress(AffrayError):
             seat = await tables.store.seated(mark)
@@ -91,8 +91,8 @@ async def own_tables(request: Request) -> list[dict[str, str]]:
                 continue
             listed = await tables.store.listed(seat.session)
             if not listed.archived:
-                found[listed.session] = {"id": listed.session, "name": named(listed.name)}
-    return list(found.values())
+                seats[listed.session] = {"id": listed.session, "name": named(listed.name)}
+    return list(seats.values())
 
 
 async def form_of(request: Request, most: int = MOST_FORM) -> dict[str, str]:
