@@ -36,7 +36,7 @@ LOADED = {
     "scenes": {"rich"},
     "scenes --json": set(),
     "completion bash": set(),
-    "odds saloon Odile 'attack Thug 1'": {*GAME, *ODDS, "affray.rulesets.serenity", "icu4py", "rich"},
+    "odds saloon Odile 'throw chair at Thug 1'": {*GAME, *ODDS, "affray.rulesets.serenity", "icu4py", "rich"},
     "schema d6": {*GAME, "affray.rulesets.d6", "rich"},
     "rules coriolis COR-MEL-01": {*CORIOLIS, *RULES, "rich"},
     "sheet d6": {*GAME, *RULES, "affray.rulesets.d6", "rich"},
@@ -93,6 +93,6 @@ def test_names_of_commands_and_their_options_are_completed():
         for name in ("scenes", "schema", "serve", "sessions", "sheet", "simulate", "solve", "sweep")
     }
     assert set(completed([], "--l")) == {"--language"}
-    assert set(completed(["sheet"], "--f")) == {"--format"}
+    assert set(completed(["sheet"], "--f")) == {"--fighter", "--format"}
     assert set(completed(["sheet", "--format"], "")) == {"terminal", "markdown", "html"}
     assert "link" in completed(["table"], "")

@@ -129,7 +129,7 @@ def test_content_can_be_written_down_and_read_again(folder):
 
 def test_a_name_that_the_game_has_taken_since_stays_that_of_a_pack_in_a_fight_that_was_kept():
     written = {"tables": {"weapons": [{"name": "carbine", "kind": "ranged", "damage": 9, "band": "Long"}]}}
-    with pytest.raises(BadData, match="the game has a 'carbine' already"):
+    with pytest.raises(BadData, match="the game already has a 'carbine'"):
         content_of(written, KINDS, "packs")
     content = content_of(written, KINDS, "log", kept=True)
     text = SCENE.replace('"harpoon gun", ', "").replace("oilskins", "light armour").replace("docker", "scout")

@@ -17,7 +17,7 @@ from affray.pricing import price_action, told_apart
 from affray.rulesets.coriolis import RULESET
 from affray.session import opening
 from affray.table.jobs import MenuJob, distributions, menu_odds
-from affray.table.menu import UNTOLD
+from affray.table.menu import CERTAIN
 from affray.table.wire import WireChance
 from tests.coriolis.cast import act, fight, fighter, house
 
@@ -99,7 +99,7 @@ def test_a_menu_at_the_table_says_which_chances_have_a_prayer_in_them():
             ("96 % if a prayer helps", WireChance("96 %", 0.9624, None, True)),
             ("95 % if a prayer helps", WireChance("95 %", 0.95, None, True)),
         ),
-        act("sprint", 1): (UNTOLD, UNTOLD),
+        act("sprint", 1): (CERTAIN, CERTAIN),
     }
 
 

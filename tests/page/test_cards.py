@@ -81,10 +81,11 @@ def test_conditions_are_switches_and_a_reason_may_be_given(master: Page) -> None
     expect(unseen).to_have_attribute("aria-pressed", "false")
 
 
-def test_another_like_this_is_two_taps_and_stands_beside(master: Page) -> None:
+def test_another_like_this_is_a_tap_and_another_on_the_map(master: Page) -> None:
     done(master, {"do": "pause"})
     opened(master, "Rourke")
     master.get_by_role("button", name="Add another like this").click()
+    master.locator("#terrain").click(position={"x": 60, "y": 60})
     expect(master.locator(".strip .card", has_text="Rourke 2")).to_be_visible()
     tokens = {t["name"]: t["at"] for t in view(master)["map"]["tokens"]}
     assert tokens["Rourke 2"] != tokens["Rourke"]

@@ -106,7 +106,7 @@ def test_another_like_this_asks_the_place_and_may_come_in_hidden(master: Page) -
     who = view(master)["order"][0]
     master.locator(f".strip [data-fighter='{who['id']}']").click()
     master.get_by_role("dialog").get_by_label("Start hidden from players").check()
-    master.get_by_role("button", name="Another like this").click()
+    master.get_by_role("button", name="Add another like this").click()
     expect(master.get_by_role("dialog")).to_have_count(0)
     expect(master.locator(".placing, .column.map").first).to_contain_text(who["name"])
     assert len(view(master)["order"]) == 2, "nobody comes in before the place is known"

@@ -48,6 +48,7 @@ def points(page: Page) -> None:
 def another(page: Page) -> None:
     card(page)
     press(page, "Add another like this")
+    page.locator("#terrain").click(position={"x": 60, "y": 60})
     expect(page.locator(".strip .card", has_text="Rourke 2")).to_be_visible()
 
 

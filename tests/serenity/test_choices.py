@@ -20,7 +20,7 @@ CHOICES = {
     "SER-ACT-04": "SER-R4",
     "SER-ACT-05": ("declare: 1 defence", "declare: 3 actions and 1 defence"),
     "SER-ACT-06": ("defence: dodge", "SER-R6"),
-    "SER-FREE-01": "defence: as it stands",
+    "SER-FREE-01": "defence: innate defence only",
     "SER-FREE-02": ("action: look around", "spotted: yes", "SER-R36"),
     "SER-FREE-03": ("action: drop to the ground", "SER-R32"),
     "SER-FREE-04": "action: say",

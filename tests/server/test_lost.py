@@ -34,24 +34,24 @@ def test_a_file_that_is_gone_is_told_to_all_refused_and_rescued(tmp_path):
             found = gm.said({**HIT, "id": "c2", "why": "meanwhile"})
             assert (found["t"], found["code"], found["retry"]) == ("refused", "store/lost", True)
             assert found["why"] == "this cannot be saved: its file has been moved, removed or replaced"
-            gm.until(lambda s: "gone from its place" in s["title"]["notice"])
+            gm.until(lambda s: "moved, removed or replaced" in s["title"]["notice"])
             assert soon(lambda: real.get("/readyz").status == 503)
             assert gm.do("receipt", line=1)["t"] == "done", "reading goes on"
             (tmp_path / "away").rename(folder)
-            gm.until(lambda s: "gone from its place" not in s["title"]["notice"])
+            gm.until(lambda s: "moved, removed or replaced" not in s["title"]["notice"])
             assert soon(lambda: real.get("/readyz").status == 200)
             assert gm.said({**HIT, "id": "c2", "why": "meanwhile"})["t"] == "done"
             shutil.rmtree(folder)
-            gm.until(lambda s: "gone from its place" in s["title"]["notice"])
+            gm.until(lambda s: "moved, removed or replaced" in s["title"]["notice"])
             start = real.get("/", real.host).text
-            assert "gone from its place" in start
+            assert "moved, removed or replaced" in start
             assert 'href="/rescue"' in start
-            assert "gone from its place" in real.get("/rescue", real.host).text
+            assert "moved, removed or replaced" in real.get("/rescue", real.host).text
             assert real.get("/rescue", "").status == 403
             page = real.get("/rescue", real.host, "POST", "x=1").text
         real.stop()
         assert real.process.stderr is not None
-        assert "gone from its place" in real.process.stderr.read(), "whoever began it is told, too"
+        assert "moved, removed or replaced" in real.process.stderr.read(), "whoever began it is told, too"
     [file] = folder.glob("fights-rescued-*.db")
     assert file.name in page
     with running("--store", str(file)) as real, real.line(session, real.host) as gm:

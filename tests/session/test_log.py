@@ -122,7 +122,7 @@ def test_a_log_cut_anywhere_is_read_or_refused_in_a_sentence(path, tmp_path):
         (22, lambda r: r.update(after=3), "a correction"),
         (23, lambda r: r.update(n=900), "cannot undo 900 entries"),
         (23, lambda r: r.update(n=5), "the hash of the state differs"),
-        (24, lambda r: r.update(n=0), "cannot do again 0 entries"),
+        (24, lambda r: r.update(n=0), "cannot redo 0 entries"),
     ],
 )  # fmt: skip
 def test_a_log_edited_by_hand_is_refused_at_its_line(path, line, change, message):

@@ -44,7 +44,7 @@ def test_check_says_so_and_play_tells_who_won(affray, written):
     assert out.splitlines()[1] == "The fight is over before it starts: only right can act."
     code, out, _ = affray("play", written, "--auto", "--plain")
     assert code == 0
-    assert "The fight is over: right won." in out
+    assert "The fight is over: victory for the right." in out
 
 
 @EVERY

@@ -114,7 +114,7 @@ def test_what_is_out_of_the_ordinary_is_said(found):
     odd = msgspec.structs.replace(found, asked=90, engine=EngineUse("plain", {"a loop": 3}))
     said = " ".join(how(odd))
     assert "Interrupted: 40 of 90 fights." in said
-    assert "for want of a compiled kernel" in said
+    assert "because there is no compiled kernel" in said
     assert "The plain engine played 3 steps, by the same rules: a loop." in said
     assert "Interrupted" in as_html(odd)
 

@@ -317,7 +317,7 @@ def test_what_cannot_be_simulated_is_told_in_a_sentence():
     for n in wrong:
         with pytest.raises(BadAnswer, match=r"expected 1 to 10,000,000 fights, got"):
             simulate(game, start, n)
-    with pytest.raises(BadAnswer, match="Coriolis has no policy 'bold', but: sensible"):
+    with pytest.raises(BadAnswer, match="Coriolis has no policy 'bold'; known: sensible"):
         simulate(game, start, 1, policy="bold")
 
 

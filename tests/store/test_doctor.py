@@ -85,7 +85,7 @@ async def test_a_session_whose_last_entries_are_gone_says_so_and_goes_on_as_a_co
         await begun(store, entries=9)
         await missing(store)
         gone = "entries 6 to 9 are missing (6 of 10 are there)"
-        said = f"session 'a': is damaged: {gone}; a copy up to entry 5 can go on"
+        said = f"session 'a' is damaged: {gone}; a copy up to entry 5 can be continued"
         for work in (
             lambda: stored_sessions.take_up(store, "a"),
             lambda: stored_sessions.take_out(store, "a", tmp_path / "a.jsonl"),

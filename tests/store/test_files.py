@@ -172,7 +172,7 @@ async def test_a_store_goes_on_when_its_folder_is_back(tmp_path):
     path = tmp_path / "evening" / "fights.db"
     store = await prepared(path)
     path.parent.rename(tmp_path / "away")
-    with pytest.raises(StoreError, match="gone from its place"):
+    with pytest.raises(StoreError, match="moved, removed or replaced"):
         await store.append([event(6)])
     (tmp_path / "away").rename(path.parent)
     await store.ready()
@@ -219,7 +219,7 @@ async def test_what_was_written_in_the_instant_of_the_loss_is_unsure_and_done_on
         check(place, told, writing)
 
     monkeypatch.setattr(StoreFiles, "check", lost)
-    with pytest.raises(StoreError, match="gone from its place") as said:
+    with pytest.raises(StoreError, match="moved, removed or replaced") as said:
         await store.append([event(6, command="c6")])
     assert said.value.code == UNSURE
     monkeypatch.setattr(StoreFiles, "check", check)

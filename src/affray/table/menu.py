@@ -262,7 +262,7 @@ def _action(
         odds=bool(n) and (seen.visibility.all or seen.visibility.visibility_rules.odds),
         blast=radius,
         reach=reach,
-        told=(told.figures if told is not CERTAIN or kind == "attack" else None) or msgspec.UNSET,
+        told=(told.figures if told != CERTAIN or kind == "attack" else None) or msgspec.UNSET,
         named=group.named or msgspec.UNSET,
     )
 

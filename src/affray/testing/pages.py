@@ -28,7 +28,7 @@ from affray.testing.roaming import Roaming, Stop, acting, roam
 A = TypeVar("A")
 O = TypeVar("O")  # noqa: E741 (an option)
 
-FIGHTS, ANSWERS, TRIES = 12, 120, 3
+FIGHTS, ANSWERS, TRIES = 40, 120, 3
 """Random fights of each scene at most, answers in each, and how often an offered action is tried.
 
 No more are fought once every rule was seen.

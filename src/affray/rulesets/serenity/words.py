@@ -268,7 +268,7 @@ def act_in_words(names: Names, act: Act) -> str:
 
 def _thing(act: Act) -> str:
     """The thing of an action, with how it is used."""
-    if act.name in ("draw", "pick up", "reload", "plant"):
+    if act.name in ("draw", "pick up", "reload", "plant", "throw"):
         return phrase("", act.item)
     if act.item == tables.UNARMED:
         return "with bare hands"
