@@ -26,7 +26,7 @@ def test_balance_writes_a_scene_that_plays(affray, tmp_path):
         "balance", "duel", "--target", 0.4, "-n", 400, "--change", "armour", "--output", scene
     )
     assert (code, err) == (0, "")
-    assert out.startswith("Chance that crew wins: 26.2% (22.2% to 30.8%) as it is; target: 40.0%\n")
+    assert out.startswith("Victory for the crew: 26.2% (22.2% to 30.8%) as it is; target: 40.0%\n")
     assert "Kaan wears no armour (0 instead of 3)" in out
     assert out.endswith(f"The best one has been written to {scene}.\n")
     fighters = tomllib.loads(scene.read_text())["fighters"]

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 SCENES = {"boarding": 8, "alley": 5, "yard": 7, "saloon": 5, "landing_field": 2}
 """One of each game, and how many stand on its plan."""
-ZOOMS = ("Closer",) * 9 + ("All",) + ("Farther",) * 9
+ZOOMS = ("Zoom in",) * 9 + ("All",) + ("Zoom out",) * 9
 """With the plan as it opens these are twenty."""
 DRAWN = """() => {
   const svg = document.querySelector("#terrain"), back = svg.getScreenCTM().inverse();
@@ -148,7 +148,7 @@ def test_a_melee_on_one_spot_is_pulled_apart_with_lines_to_it(master: Page) -> N
     until(master, "state.view.map.tokens.some((t) => `${t.at}` === '3.5,1')")
     assert master.locator(".leads").count() == 2
     for _ in range(8):
-        master.get_by_role("button", name="Closer").click()
+        master.get_by_role("button", name="Zoom in").click()
     settled(master)
     assert master.locator(".leads").count() == 0, "near enough, each stands on their own place"
     assert true_to(master) == []
@@ -162,7 +162,7 @@ def test_the_scale_is_a_square_of_the_grid(master: Page) -> None:
         square, bar, said = master.evaluate(measured)
         assert bar == pytest.approx(square)
         assert said == f"{square:g} m"
-        master.get_by_role("button", name="Farther").click()
+        master.get_by_role("button", name="Zoom out").click()
         settled(master)
 
 

@@ -124,7 +124,13 @@ def test_markdown_says_all_and_takes_no_sign_of_a_name_for_its_own(found):
     odd = found._replace(title="A | B <script>")
     text = as_markdown(odd)
     assert text.startswith("# A \\| B &lt;script>\n")
-    for part in ("## Who did what", "## Luck", "## Turning points", "| Zara |", "boarders won, after"):
+    for part in (
+        "## Who did what",
+        "## Luck",
+        "## Turning points",
+        "| Zara |",
+        "Victory for the boarders, after",
+    ):
         assert part in text
     rows = [line for line in text.splitlines() if line.startswith("| ") and "---" not in line]
     assert {line.count(" | ") + line.count("|  |") * 0 for line in rows[:9]} == {9}
@@ -132,7 +138,7 @@ def test_markdown_says_all_and_takes_no_sign_of_a_name_for_its_own(found):
 
 @pytest.mark.slow
 def test_a_side_that_has_won_cannot_mark_the_text_up(found):
-    assert "\na\\|b &lt;i> won, after " in as_markdown(found._replace(winner="a|b <i>"))
+    assert "Victory for the a\\|b &lt;i>, after " in as_markdown(found._replace(winner="a|b <i>"))
 
 
 @pytest.mark.slow
@@ -148,7 +154,7 @@ def test_a_side_that_has_won_cannot_mark_the_text_up(found):
 def test_rounds_are_counted_by_what_the_game_calls_them(found, game, word, rounds, said):
     ended = result(found._replace(rounds=rounds, word=word))
     many = f"{rounds} {word}" if rounds == 1 else f"{rounds} {word}s"
-    assert ended == f"boarders won, after {many}."
+    assert ended == f"Victory for the boarders, after {many}."
     assert language("fr", game).say(ended).endswith(f", après {said}.")
 
 

@@ -53,7 +53,7 @@ def test_a_table_is_in_a_language_for_each_seat(house):
     page = host.get(path, headers=FRENCH).text
     assert '"title":"Un duel' not in page
     assert "Un duel dans la soute" in page
-    assert "Faire glisser quelqu'un" in page
+    assert "Faire glisser un combattant" in page
     with (
         host.websocket_connect(f"{path}/ws?language=fr") as french,
         host.websocket_connect(f"{path}/ws") as english,

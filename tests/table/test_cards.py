@@ -175,7 +175,7 @@ def test_names_count_on_to_the_next_that_is_free() -> None:
         assert party.gm.words[-1] == "Agent 3 joins the fight"
         answer = await party.gm.do("join", like="Zara", name="Kaan")
         assert answer["t"] == "refused"
-        assert "there is a 'Kaan' already" in answer["why"]
+        assert "there is already a 'Kaan'" in answer["why"]
         answer = await party.gm.do("join", like="Agent 3", name="Kaan")
         assert answer["why"] == "there is already a 'Kaan'; expected a different name"
         assert party.room.session.names[-1] == "Agent 3"

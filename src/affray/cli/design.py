@@ -158,7 +158,7 @@ def _names(draft: Draft, keep: Iterable[str]) -> list[str]:
 def _tell_balance(show: Printer, result: BalanceResult) -> None:
     show.say(
         msg(
-            "Chance that {side} wins: {odds} as it is; target: {target}",
+            "Victory for the {side}: {odds} as it is; target: {target}",
             side=result.side,
             odds=_odds(result.now),
             target=figure(result.target, ".1%"),

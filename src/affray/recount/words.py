@@ -90,7 +90,7 @@ def result(recount: Recount) -> str:
     took = rounds(recount.rounds, recount.word)
     if recount.winner is None:
         return msg("Not over yet after {took}.", took=took)
-    return msg("{side} won, after {took}.", side=recount.winner, took=took)
+    return msg("Victory for the {side}, after {took}.", side=recount.winner, took=took)
 
 
 def cells(tale: Tale, ones: Mapping[str, str]) -> tuple[str, ...]:

@@ -53,7 +53,18 @@ class AnswerHandlers(Handler):
             await self.put_rows(await self.room.tasks.beside(tried), viewer, command)
             return
         text = f"={command.total}" if command.faces is None else " ".join(map(str, command.faces))
-        await self.put(self.room.session.lines.answer_text(text, by="dice"), viewer, command)
+        try:
+            line = self.room.session.lines.answer_text(text, by="dice")
+        except BadAnswer as e:
+            if e.code != "answer/not-possible" or self._is_whole(viewer, pending):
+                raise
+            raise BadAnswer("your dice cannot come to that", code=e.code) from e
+        await self.put(line, viewer, command)
+
+    def _is_whole(self, viewer: Viewer, pending: Pending) -> bool:
+        """Whether a viewer may know how the sum of a roll is made up, and so how far it goes."""
+        seen = self.seen(viewer)
+        return seen.position.open(seen.visibility, pending).whole
 
     async def roll(self, viewer: Viewer, command: wire.RollCommand) -> None:
         """The machine's dice."""

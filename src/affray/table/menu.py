@@ -72,7 +72,7 @@ def ask(seen: VisiblePosition, name: int, since: int | None = None) -> wire.Wire
         about=pending.asked.question if told else "",
         kind=_kind(pending) if told else "choice",
         options=_options(seen, pending) if mine and pending.chance is None else [],
-        dice=_dice(seen, pending) if mine else None,
+        dice=_dice(seen, pending, shown.whole) if mine else None,
         receipt=bills(seen.session, shown.mods, shown.whole),
         sum=sum_of(seen.session, shown.mods, shown.whole),
         rules=wire_rules(seen.session, shown.rules),
@@ -162,13 +162,14 @@ def _option(n: int, option: object, label: Message, usual: bool) -> wire.WireOpt
     return wire.WireOption(n, label, usual, english(label) if foreign else "", number)
 
 
-def _dice(seen: VisiblePosition, pending: Pending) -> wire.DiceAsked | None:
+def _dice(seen: VisiblePosition, pending: Pending, whole: bool) -> wire.DiceAsked | None:
+    """The dice of a roll; how far their results go only where nothing of its sum is withheld."""
     chance = pending.chance
     if chance is None:
         return None
     sides, series = chance.sides, series_of(seen.session.ruleset, pending)
     totals: Literal["", "result", "count"] = "" if len(sides) < 2 else "count" if chance.pool else "result"
-    least, most = (chance.span if totals else None) or (msgspec.UNSET, msgspec.UNSET)
+    least, most = (chance.span if totals and whole else None) or (msgspec.UNSET, msgspec.UNSET)
     told = word(chance.told) if totals else ""
     return wire.DiceAsked(
         notation(sides), list(sides), len(sides), totals, series is not None, told, least, most

@@ -69,7 +69,7 @@ export const noted = (f) => {
   return [...written(false), ...states, ...written(true)];
 };
 
-const ROOM = 20; // letters of states that stand on a card beside each other
+const ROOM = 24; // letters of states that stand on a card beside each other
 
 /**
  * How many states a card has room for: one at least, the others are counted.
