@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from html import unescape
 
 import pytest
 
@@ -74,11 +75,11 @@ def test_a_server_keeps_so_many_tables_however_they_are_made(house):
     assert program.json()["why"].startswith(FULL)
     here = {"origin": f"http://{HOST}"}
     page = house.host.post("/new", data={"scene": "duel"}, headers=here)
-    assert FULL in page.text
+    assert FULL in unescape(page.text)
     kept = house.host.post(f"/s/{session}/keep", data={"what": "copy"}, headers=here)
-    assert FULL in kept.text
+    assert FULL in unescape(kept.text)
     campaign = house.host.post("/campaigns", data={"title": "Long", "game": "coriolis"}, headers=here)
-    assert FULL in campaign.text
+    assert FULL in unescape(campaign.text)
     assert len(house.host.get("/sessions").json()) == 2
 
 
