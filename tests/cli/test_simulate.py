@@ -65,7 +65,7 @@ def test_house_rules_are_shown(affray):
         (("duel", "-n", "0"), "expected 1 to 10,000,000 fights, got 0"),
         (("duel", "-n", "many"), "'many' is not a valid integer"),
         (("nowhere",), "nowhere"),
-        (("duel", "--policy", "bold"), "has no policy 'bold', but: sensible"),
+        (("duel", "--policy", "bold"), "has no policy 'bold'; known: sensible"),
         (("duel", "--options", "nope=1"), "nope"),
         (("duel", "--chart", "picture.gif"), "expected a chart as .svg or .png, not '.gif'"),
         (("duel", "--report", "nowhere/report.html"), "cannot be written: the folder nowhere does not exist"),

@@ -1,4 +1,4 @@
-"""Which tests would notice a mutant that those of its ids let pass, and may carry its mark."""
+"""Which tests would notice a mutant that those of its ids let pass, and may carry its mark.
 
 Every quick test of a game is run once to see which functions it calls; a mutant is then tried against those
 that call the function it is in.
