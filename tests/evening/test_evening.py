@@ -317,7 +317,7 @@ def comes_in(party: Party) -> None:
     dialog = party.gm.page.get_by_role("dialog")
     dialog.locator("summary", has_text="Advanced").click()
     dialog.locator("textarea").fill(party.evening.newcomer)
-    dialog.get_by_label("Why").fill("heard the noise")
+    dialog.get_by_label("Reason (optional)").fill("heard the noise")
     party.gm.button("Add to the fight").click()
     party.gm.closed()
     for guest in party.all:
@@ -358,9 +358,9 @@ def amended(party: Party) -> None:
     party.gm.page.locator(f'[data-line="{line["n"]}"]').click()
     party.gm.button("Change this answer").click()
     dialog = party.gm.page.get_by_role("dialog")
-    dialog.get_by_label("Type the faces").fill(" ".join(map(str, other)))
+    dialog.get_by_label("Enter your dice").fill(" ".join(map(str, other)))
     dialog.get_by_role("button", name="Preview the change").click()
-    dialog.get_by_label("Why").fill("misread")
+    dialog.get_by_label("Reason (optional)").fill("misread")
     dialog.get_by_role("button", name="Change", exact=True).click()
     end = time.monotonic() + PATIENCE / 1_000
     now = None

@@ -32,7 +32,7 @@ def palette(page: Page) -> Locator:
 
 def test_the_palette_opens_though_the_focus_is_still_in_the_panel_that_was_closed(master: Page) -> None:
     master.keyboard.press("t")
-    master.get_by_label("What for").focus()
+    master.get_by_label("Reason (optional)").focus()
     at_once(master, "Escape", "/")
     expect(palette(master)).to_be_focused()
     expect(master.get_by_role("dialog")).to_have_count(1)

@@ -224,7 +224,7 @@ def test_everybody_else_is_told_who_took_something_back(master: Page, player: Pa
     done(master, {"do": "answer", "n": 1})
     until(player, "state.view.undo.can > 0")
     done(player, {"do": "undo"})
-    expect(master.locator(".notice", has_text="Kim undid something.")).to_be_visible()
+    expect(master.locator(".notice", has_text="Kim undid:")).to_be_visible()
     expect(player.locator(".notice")).to_have_count(0)
     master.get_by_role("button", name="Redo").click()
     expect(master.locator(".notice")).to_have_count(0)

@@ -39,7 +39,7 @@ def test_dice_are_thrown_by_keys_alone(master: Page) -> None:
     master.keyboard.press("t")
     field = master.get_by_label("Dice, such as")
     field.fill("5d6>5")
-    master.get_by_label("What for").fill("to spot them")
+    master.get_by_label("Reason (optional)").fill("to spot them")
     master.keyboard.press("Enter")
     expect(master.get_by_role("status").filter(has_text="5d6>5 =")).to_be_visible()
     [line] = thrown(master)
@@ -63,7 +63,7 @@ def test_the_faces_of_real_dice_are_typed(master: Page, notation: str, typed: st
     panel = master.get_by_role("dialog")
     panel.get_by_role("button", name="My own dice").click()
     master.get_by_label("Dice, such as").fill(notation)
-    master.get_by_label("Type the faces").fill(typed)
+    master.get_by_label("Enter your dice").fill(typed)
     panel.get_by_role("button", name="Use my dice").click()
     expect(panel.get_by_role("status").locator(".result")).to_be_visible()
     assert thrown(master)[-1]["words"] == f"Game master rolls {words}"
@@ -76,7 +76,7 @@ def test_with_own_dice_a_tap_asks_for_faces_and_throws_nothing(master: Page) -> 
     panel = master.get_by_role("dialog")
     panel.get_by_role("button", name="My own dice").click()
     panel.get_by_role("button", name="3d6", exact=True).click()
-    expect(master.get_by_label("Type the faces")).to_be_focused()
+    expect(master.get_by_label("Enter your dice")).to_be_focused()
     expect(master.get_by_label("Dice, such as")).to_have_value("3d6")
     assert thrown(master) == []
 

@@ -210,7 +210,7 @@ def test_phones_are_let_in_by_one_tap_and_no_code_is_shown_that_they_cannot_open
     assert address.startswith(f"http://{NETWORK}:")
     phone = host.context().new_page()
     phone.goto(address)
-    expect(phone.get_by_text("Join the table")).to_be_visible()
+    expect(phone.get_by_label("Your name")).to_be_visible()
     phone.context.close()
     master.get_by_role("button", name="Keep phones out").click()
     expect(master.get_by_role("button", name="Let phones in")).to_be_visible()
