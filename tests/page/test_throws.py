@@ -37,7 +37,7 @@ def test_a_die_is_one_tap_from_the_log_on_a_phone(player: Page, master: Page) ->
 
 def test_dice_are_thrown_by_keys_alone(master: Page) -> None:
     master.keyboard.press("t")
-    field = master.get_by_label("Dice, such as")
+    field = master.get_by_label("Dice, such as 2d6")
     field.fill("5d6>5")
     master.get_by_label("Reason (optional)").fill("to spot them")
     master.keyboard.press("Enter")
@@ -62,7 +62,7 @@ def test_the_faces_of_real_dice_are_typed(master: Page, notation: str, typed: st
     master.locator("#panel-log").get_by_role("button", name="Roll dice").click()
     panel = master.get_by_role("dialog")
     panel.get_by_role("button", name="My own dice").click()
-    master.get_by_label("Dice, such as").fill(notation)
+    master.get_by_label("Dice, such as 2d6").fill(notation)
     master.get_by_label("Enter your dice").fill(typed)
     panel.get_by_role("button", name="Use my dice").click()
     expect(panel.get_by_role("status").locator(".result")).to_be_visible()
@@ -77,13 +77,13 @@ def test_with_own_dice_a_tap_asks_for_faces_and_throws_nothing(master: Page) -> 
     panel.get_by_role("button", name="My own dice").click()
     panel.get_by_role("button", name="3d6", exact=True).click()
     expect(master.get_by_label("Enter your dice")).to_be_focused()
-    expect(master.get_by_label("Dice, such as")).to_have_value("3d6")
+    expect(master.get_by_label("Dice, such as 2d6")).to_have_value("3d6")
     assert thrown(master) == []
 
 
 def test_what_cannot_be_thrown_is_said_in_the_panel(master: Page) -> None:
     master.keyboard.press("t")
-    master.get_by_label("Dice, such as").fill("9999d9999")
+    master.get_by_label("Dice, such as 2d6").fill("9999d9999")
     master.keyboard.press("Enter")
     expect(master.get_by_role("dialog").get_by_role("alert")).to_contain_text(
         "expected 1 to 100 dice, got 9,999"
@@ -122,7 +122,7 @@ def test_everything_to_throw_with_is_large_enough_and_fits(master: Page, size: d
     opener.click()
     panel = master.get_by_role("dialog")
     done(master, {"do": "throw", "notation": "100d1000"})
-    master.get_by_label("Dice, such as").fill("100d6")
+    master.get_by_label("Dice, such as 2d6").fill("100d6")
     panel.get_by_role("button", name="Roll", exact=True).click()
     expect(panel.locator(".fell-dice .die")).to_have_count(100)
     expect(panel.get_by_role("button", name="Roll", exact=True)).to_be_in_viewport(ratio=1)

@@ -106,6 +106,7 @@ def test_a_player_takes_a_turn_with_real_dice_by_keys_alone(player: Page) -> Non
     player.get_by_role("button", name="I roll real dice").focus()
     player.keyboard.press("Enter")
     asked(player, "action")
+    until(player, "state.view.actions.some(a => a.n && a.target && a.chance)")
     attack = next(a for a in view(player)["actions"] if a["n"] and a["target"] and a["chance"])
     player.keyboard.press(key_of(player, attack["label"]))
     expect(player.get_by_role("button", name="Do it", exact=True)).to_be_focused()

@@ -148,15 +148,15 @@ def test_time_passes_and_is_taken_back_and_done_again(house: House) -> None:
     [
         ({"what": "do", "deed": "wait", "n": "0", "span": "hour"}, 400, "expected 1 to 1,000"),
         ({"what": "do", "deed": "wait", "n": "x", "span": "hour"}, 400, "expected a whole number of hours"),
-        ({"what": "do", "deed": "wait", "n": " ", "span": "hour"}, 400, "say how many"),
-        ({"what": "do", "deed": "rest"}, 400, "say how many"),
+        ({"what": "do", "deed": "wait", "n": " ", "span": "hour"}, 400, "say how much time passes"),
+        ({"what": "do", "deed": "rest"}, 400, "say how much time passes"),
         ({"what": "do", "deed": "wait", "n": "1", "span": "year"}, 400, "year"),
         ({"what": "do", "deed": "rest", "days": "2"}, 400, "no rest between fights"),
         ({"what": "do", "deed": "fly"}, 400, "fly"),
         ({"what": "do"}, 400, "got nothing"),
         ({"what": "dance"}, 400, "'dance'"),
         ({}, 400, "expected something to do"),
-        ({"what": "answer", "faces": "3"}, 400, "nothing waits"),
+        ({"what": "answer", "faces": "3"}, 400, "there is no roll or choice to answer"),
         ({"what": "redo"}, 400, "there is nothing to redo"),
         ({"what": "correct", "words": " ", "why": "so"}, 400, "say what"),
         ({"what": "correct", "words": "hurt Ilse lots", "why": "so"}, 400, "lots"),
@@ -246,7 +246,7 @@ def test_somebody_quicker_is_told_and_nothing_is_kept_twice(house: House) -> Non
         patch.setattr(desk, "do", slow)
         found = sent(house, path, what="do", deed="wait", n="1", span="hour")
     assert found.status_code == 409
-    assert "Somebody was quicker" in fault(found)
+    assert "Someone else was quicker" in fault(found)
     assert "day 2, 00:00:00" in words(found)
     assert taken_up(house, path).seq > stale.seq
 
@@ -274,7 +274,7 @@ def test_they_are_carried_to_a_table_and_come_back(house: House) -> None:
     assert rashid.sheet.hit_points - rashid.hp == 2
     page = house.host.get(path)
     assert page.text.count(f'href="/s/{fight}"') == 1
-    assert "Ambush at the water station goes on To the table Bring them back" in words(page)
+    assert "Ambush at the water station in progress To the table Bring them back" in words(page)
     found = sent(house, path, what="bring", fight=fight)
     assert found.status_code == 400
     assert "is not over yet" in fault(found)
@@ -283,7 +283,7 @@ def test_they_are_carried_to_a_table_and_come_back(house: House) -> None:
         card = room.session.ruleset.words.card(room.session.fight, who)
         if card.side != side:
             house.do(fight, "override", words=f"die {card.name}", why="they give up")
-    assert f"Ambush at the water station {side} won To the table Bring them back" in words(
+    assert f"Ambush at the water station won by the {side} To the table Bring them back" in words(
         house.host.get(path)
     )
     found = sent(house, path, what="bring", fight=fight)
