@@ -11,7 +11,7 @@ import { seatLine } from "./seats.js";
 
 /** The languages there are: their code, and what they call themselves. */
 const LANGUAGES = (document.getElementById("main")?.dataset.languages ?? "")
-  .split(" ")
+  .split("|")
   .filter(Boolean)
   .map((each) => each.split(":"));
 
