@@ -134,7 +134,7 @@ def test_each_die_is_an_entry_that_can_be_taken_back(bay):
     evening(work, bay())
 
 
-@pytest.mark.parametrize(("faces", "why"), [([3, 1, 4], "die 2 of 3 ends it"), ([3, 7], "7")])
+@pytest.mark.parametrize(("faces", "why"), [([3, 1, 4], "the roll ends with die 2 of 3"), ([3, 7], "7")])
 def test_a_row_that_cannot_be_is_refused_whole(bay, faces, why):
     async def work(party):
         ann = party.player("Ann", "Asha")
