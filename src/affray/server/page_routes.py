@@ -296,10 +296,9 @@ def _seated(request: Request, room: Room, secret: str) -> Response:
         return _with_cookie(request, RedirectResponse(f"{path}/replay", 303), REPLAY, secret, path)
     marks = [digest(secret), *request.cookies.get(SEATS, "").split()]
     own = " ".join(list(dict.fromkeys(marks))[:MOST_SEATS])
-    response = _with_cookie(
-        request, RedirectResponse(path, 303), SEAT, secret, path
-    )  # programs read the first
-    return _with_cookie(request, response, SEATS, own, "/")
+    response = _with_cookie(request, RedirectResponse(path, 303), SEAT, secret, path)
+    is_browser = "text/html" in request.headers.get("accept", "")  # programs have no use for a second cookie
+    return _with_cookie(request, response, SEATS, own, "/") if is_browser else response
 
 
 def _with_cookie(request: Request, response: Response, name: str, value: str, path: str) -> Response:
