@@ -127,7 +127,7 @@ def test_advice_that_deepens_begins_with_few_fights_and_ends_with_all():
     both = [counsel for counsel in last.options if counsel.fights == 100 and counsel.words in same]
     assert both
     assert all(same[counsel.words] == counsel.wins for counsel in both), "the very same fights"
-    with pytest.raises(BadAnswer, match="from 1 to"):
+    with pytest.raises(BadAnswer, match="expected 1 to"):
         next(deepening(pilot, session.moments.now, pending, n=0))
 
 

@@ -74,7 +74,7 @@ def test_a_house_rule_that_moves_the_ranges_shows():
     ("how", "kind", "said"),
     [
         ({"weapons": ["axe"]}, BadAnswer, "nothing to compare: expected at least two"),
-        ({"weapons": ["axe", "axe"]}, BadAnswer, "'axe' is there twice"),
+        ({"weapons": ["axe", "axe"]}, BadAnswer, "'axe' is listed twice"),
         (
             {"weapons": ["axe", "carbin"]},
             BadAnswer,
@@ -85,7 +85,7 @@ def test_a_house_rule_that_moves_the_ranges_shows():
             NotFound,
             "there is no fighter 'Zar'; did you mean",
         ),
-        ({"weapons": ["axe", "sword"], "target": "Zara"}, BadAnswer, "against itself"),
+        ({"weapons": ["axe", "sword"], "target": "Zara"}, BadAnswer, "cannot be the target of their own attack"),
         ({"weapons": ["axe", "sword"], "armours": ["tin"]}, BadAnswer, "there is no armour 'tin'"),
         ({"weapons": ["axe", "sword"], "policy": "clever"}, NotFound, "there is no policy 'clever'"),
         ({"weapons": ["axe", "sword"], "action": "bite"}, BadAnswer, "there is no attack here 'bite'"),

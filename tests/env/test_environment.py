@@ -343,7 +343,7 @@ class TestSettings:
         shown = collect_render_results(env)
         assert all("Zara (crew) HP" in each and "Kaan (guild) HP" in each for each in shown)
         assert shown[-1].splitlines()[-1].startswith(("Zara", "Kaan"))
-        assert any("rolls" in each for each in shown)
+        assert any("'s initiative" in each for each in shown)
         assert make("coriolis", "duel").unwrapped.render() is None
 
     def test_a_side_that_is_asked_sees_with_the_eyes_of_who_is_asked(self):

@@ -44,8 +44,8 @@ def told(session: Session, act: Act, whole: bool = True, to: Any = None) -> dict
 def test_a_prayer_that_habit_leaves_out_is_named_beside_its_figure():
     session, act = turn_of("boarding", "Hanif", "quick shot")
     found = told(session, act)
-    assert "Hanif, pray: no" in found["assumed"]
-    assert found["otherwise"] == [{"words": "Hanif, pray: yes", "figure": "52 %"}]
+    assert "Hanif chooses not to pray" in found["assumed"]
+    assert found["otherwise"] == [{"words": "Hanif chooses to pray", "figure": "52 %"}]
     hits = price_action(session.ruleset, session.fight, session.asking.asked.who, act).headline
     assert hits is not None
     assert round(hits.chance * 100) == 31
@@ -55,8 +55,8 @@ def test_a_reaction_of_the_target_is_named_and_only_to_who_may_know():
     session, act = turn_of("duel", "Kaan", "melee attack")
     zara, kaan = (Who(session.names.index(name)) for name in ("Zara", "Kaan"))
     found = told(session, act)
-    assert "Zara, defend: yes" in found["assumed"]
-    assert {"words": "Zara, defend: no", "figure": "84 %"} in found["otherwise"]
+    assert "Zara chooses to defend" in found["assumed"]
+    assert {"words": "Zara chooses not to defend", "figure": "84 %"} in found["otherwise"]
     own = told(session, act, to={kaan})
     assert not [words for words in (*own["assumed"], *own["otherwise"]) if "Zara" in str(words)]
     roughly = told(session, act, whole=False, to={zara, kaan})

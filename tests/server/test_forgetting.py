@@ -140,7 +140,7 @@ def test_bytes_that_somebody_reads_are_told_and_go_later(house, path, monkeypatc
         page = house.host.post(f"/s/{session}/keep", data={"what": "forget"})
         assert page.status_code == 200
         assert "The fight has been deleted." in page.text
-        assert "may still lie in the file" in page.text
+        assert "Traces may still be in the file" in page.text
         assert session not in page.text
         assert lies_in(path, "hospital")
     portal.call(swept, house)
@@ -181,11 +181,11 @@ def test_the_terminal_forgets_as_well(house, path):
             return str(done.exception)
         return done.output
 
-    assert "Forget Dorian for good?" in run("--person", "Dorian")
+    assert "Delete Dorian for good?" in run("--person", "Dorian")
     assert lies_in(path, "Dorian"), "asked first"
     assert "Earlier backups" in run("--person", "dorian", "--yes")
     assert not lies_in(path, "Dorian")
-    assert "Backups" in run("--note", "poisoned", "--yes")
+    assert "backups" in run("--note", "poisoned", "--yes")
     assert not lies_in(path, "poisoned")
     assert "no picture" in run("--picture", "--yes")
     assert "Dorian" in run("--person", "Dorian", "--yes")

