@@ -64,7 +64,7 @@ def test_an_evening_from_fight_to_fight(typed, home, fight):
     code, out, _ = home("do", "The long way", "wait", "3", "hours")
     assert "Oxana is up again  COR-BRK-06, COR-DMG-13" in out
     code, out, _ = home("undo", "The long way")
-    assert "It is day 1, 00:01:30." in out
+    assert "It is now day 1, 00:01:30." in out
     assert "Oxana is up again" in home("redo", "The long way")[1]
     home("undo", "The long way")
     home("do", "The long way", "wait", "5", "hours")
@@ -149,8 +149,8 @@ def test_several_things_are_taken_back_and_done_again_at_once(home):
     home("enlist", "The long way", "duel")
     for _ in range(3):
         home("do", "The long way", "wait", "1", "day")
-    assert "It is day 2, 00:00:00." in home("undo", "The long way", "2")[1]
-    assert "It is day 1, 00:00:00." in home("undo", "The long way")[1]
+    assert "It is now day 2, 00:00:00." in home("undo", "The long way", "2")[1]
+    assert "It is now day 1, 00:00:00." in home("undo", "The long way")[1]
     assert home("redo", "The long way", "3")[0] == 0
     assert "day 4, 00:00:00" in home("show", "The long way")[1]
     assert "expected 1 to 4 things to undo, got 9" in home("undo", "The long way", "9")[2]
@@ -260,6 +260,6 @@ def test_a_campaign_is_gone_on_with_at_the_prompt_of_a_fight():
     screen = Screen(Console(file=said, width=100, no_color=True), plain=True)
     Player(home, AutopilotController(home), screen, lambda _: next(lines)).play()
     text = said.getvalue()
-    for part in ("What now?", "wait 1 day", "wait 1 hour  exact", "Zara is up again", "Taken back"):
+    for part in ("What now?", "wait 1 day", "wait 1 hour  exact", "Zara is up again", "Undone."):
         assert part in text
     assert home.fight.fighters[0].hp == 0

@@ -75,7 +75,7 @@ def test_what_does_not_come_back_is_said(affray, store, tmp_path):
         db.execute("DELETE FROM event WHERE seq > 2")
     for words, message in (
         ([tmp_path / "damaged.backup"], "damaged.backup"),
-        (["--store", store], "session 'friday': is damaged: entries 3 to 4 are missing"),
+        (["--store", store], "session 'friday' is damaged: entries 3 to 4 are missing"),
         (["--store", tmp_path / "none.db"], "there is no such store"),
         (["--store", "memory:"], "keeps nothing"),
         ([tmp_path / "none"], "there is no such file"),

@@ -25,8 +25,6 @@ from affray.session import Session, opening
 from affray.session.logfile import begun
 from affray.store.blocking_store import BlockingStore, StoreKeeper
 
-NO_SOLO = "--solo needs a terminal to type in; without one, or with --auto, the autopilot plays everybody"
-NO_HANDS = "--hands for people needs a terminal to type in; without one, or with --auto, the autopilot plays"
 AGAIN = 12
 """So many parts of the story are told again when a fight is gone on with."""
 
@@ -115,7 +113,10 @@ def play(
         for each in given:
             controller.give(*_hand(each))
         if not typed and any(controller.of(who) != "autopilot" for who in session.fight.here):
-            raise BadAnswer(NO_HANDS, code="answer/no-terminal")
+            raise BadAnswer(
+                "people need a terminal to type in (--hands); without one, or with --auto, the autopilot plays",
+                code="answer/no-terminal",
+            )
         _opening(show, session)
         player = (
             Player(session, controller, show, input)
@@ -136,7 +137,10 @@ def _typing(auto: bool, solo: str | None) -> bool:
     """Whether people type; raises BadAnswer where one has to and cannot."""
     typed = sys.stdin.isatty() and not auto
     if solo is not None and not typed:
-        raise BadAnswer(NO_SOLO, code="answer/no-terminal")
+        raise BadAnswer(
+            "you need a terminal to type in (--solo); without one, or with --auto, the autopilot plays everybody",
+            code="answer/no-terminal",
+        )
     if not (auto or typed):
         locale.echo("No terminal to type in: the autopilot plays, and input is ignored.", err=True)
     return typed
