@@ -118,7 +118,7 @@ def test_a_damaged_store_is_told_so_and_what_opens_is_saved(affray, store, tmp_p
     assert affray("doctor", "--store", new)[0] == 0
     for words, message in (
         (["--store", store, "--save", new], "the file already exists"),
-        (["--store", "memory:"], "keeps nothing"),
+        (["--store", "memory:"], "has nothing to look at"),
         (["--store", tmp_path / "none.db"], "there is no such store"),
     ):
         code, out, err = affray("doctor", *words)

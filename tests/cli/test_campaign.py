@@ -248,7 +248,7 @@ def test_a_campaign_is_no_fight_to_play(typed, home):
     assert "is a campaign: affray campaign play" in err
     code, _, err = typed("play", "duel", "--solo", "Zara")
     assert code == 2
-    assert "--solo needs a terminal to type in" in err
+    assert "you need a terminal to type in (--solo)" in err
 
 
 def test_a_campaign_is_gone_on_with_at_the_prompt_of_a_fight():

@@ -77,9 +77,9 @@ def test_what_does_not_come_back_is_said(affray, store, tmp_path):
         ([tmp_path / "damaged.backup"], "damaged.backup"),
         (["--store", store], "session 'friday' is damaged: entries 3 to 4 are missing"),
         (["--store", tmp_path / "none.db"], "there is no such store"),
-        (["--store", "memory:"], "keeps nothing"),
+        (["--store", "memory:"], "has nothing to back up or restore"),
         ([tmp_path / "none"], "there is no such file"),
-        ([file, "--into", "memory:"], "memory: has nothing that could be opened again"),
+        ([file, "--into", "memory:"], "memory: has nothing"),
     ):
         code, out, err = affray("drill", *words)
         assert (code, out, err.count("\n"), message in err) == (2, "", 1, True), err

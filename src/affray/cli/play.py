@@ -114,7 +114,8 @@ def play(
             controller.give(*_hand(each))
         if not typed and any(controller.of(who) != "autopilot" for who in session.fight.here):
             raise BadAnswer(
-                "people need a terminal to type in (--hands); without one, or with --auto, the autopilot plays",
+                "people need a terminal to type in (--hands); "
+                "without one, or with --auto, the autopilot plays",
                 code="answer/no-terminal",
             )
         _opening(show, session)
@@ -138,7 +139,8 @@ def _typing(auto: bool, solo: str | None) -> bool:
     typed = sys.stdin.isatty() and not auto
     if solo is not None and not typed:
         raise BadAnswer(
-            "you need a terminal to type in (--solo); without one, or with --auto, the autopilot plays everybody",
+            "you need a terminal to type in (--solo); "
+            "without one, or with --auto, the autopilot plays everybody",
             code="answer/no-terminal",
         )
     if not (auto or typed):
