@@ -98,7 +98,7 @@ def read_characters(
     >>> read_characters([])
     Traceback (most recent call last):
     ...
-    affray.core.errors.BadData: files: expected one at least
+    affray.core.errors.BadData: files: expected at least one
     """
     if not files:
         raise BadData([Fault("files", "expected at least one")])

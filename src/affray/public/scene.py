@@ -87,7 +87,7 @@ class Scene:
 
         >>> import affray
         >>> [change.words for change in affray.scene("duel").changes("armour")][:1]
-        ['Kaan wears light armour (4 for 3)']
+        ['Kaan wears light armour (4 instead of 3)']
         """
         return changes(self.draft, kinds)
 

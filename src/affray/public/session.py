@@ -55,7 +55,7 @@ class Session:
     >>> session
     <Session 'A duel in the cargo bay': Zara is asked, action>
     >>> session.legal_actions()[:2]
-    [<LegalAction 'end the slot'>, <LegalAction 'quick shot at Kaan with service pistol'>]
+    [<LegalAction 'end the turn'>, <LegalAction 'quick shot at Kaan with service pistol'>]
     >>> session.odds("normal shot at Kaan")
     <ActionOdds hits Kaan 96.2 %, exact>
     >>> session.act("normal shot at Kaan")

@@ -46,7 +46,7 @@ def mistyped(typed: str) -> str:
     """Why words that are meant as a phrase are none; empty for a phrase, and for a code or a link.
 
     >>> mistyped("acid actor ambr anchor angle ankle apple apron")
-    'no word of a recovery phrase: ambr'
+    'not a word of a recovery phrase: ambr'
     >>> mistyped("acid, actor, amber"), mistyped("k7q 2mx"), mistyped("ab cd ef")
     ('a recovery phrase has 8 words; these are 3', '', '')
     """

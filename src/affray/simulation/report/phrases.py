@@ -52,7 +52,7 @@ def range_in_words(spread: Spread, what: str = "") -> str:
     """The middle and where nine in ten lie.
 
     >>> range_in_words(Spread(3.2, 0.1, (2, 3, 3, 4, 5), ((3, 9),)), "round")
-    '3 rounds in the middle, 2 to 5 in nine fights of ten'
+    'median 3 rounds, with 2 to 5 in nine fights out of ten'
     """
     low, _, middle, _, high = spread.quantiles
     median = rounds(middle, what) if what else middle
