@@ -60,7 +60,7 @@ class Session:
     <ActionOdds hits Kaan 96.2 %, exact>
     >>> session.act("normal shot at Kaan")
     >>> session.story[-1]
-    <StoryLine 8: Zara rolls normal shot: 2 sixes (6 6 3 3 5 1 2 1 5)>
+    <StoryLine 8: Zara's normal shot: 2 sixes (6 6 3 3 5 1 2 1 5)>
     >>> session.undo()
     >>> session.actor, session.question, session.run()
     ('Zara', 'action', 'guild')

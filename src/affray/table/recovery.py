@@ -48,7 +48,7 @@ def mistyped(typed: str) -> str:
     >>> mistyped("acid actor ambr anchor angle ankle apple apron")
     'not a word of a recovery phrase: ambr'
     >>> mistyped("acid, actor, amber"), mistyped("k7q 2mx"), mistyped("ab cd ef")
-    ('a recovery phrase has 8 words; these are 3', '', '')
+    ('a recovery phrase has 8 words; you typed 3', '', '')
     """
     words = re.findall(r"[^\W\d_]+", typed.casefold())
     meant = sum(len(word) >= FEW for word in words) >= FEW and not any(map(str.isdigit, typed))
