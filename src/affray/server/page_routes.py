@@ -57,12 +57,7 @@ def stranger(request: Request, why: str) -> Response | None:
     if not tables_of(request).access.is_host(keys(request)):
         return message(request, "No access", why, 403)
     if request.method == "POST" and not same_origin(request):
-        return message(
-            request,
-            "Not from another site",
-            "This form was sent from another site. Open your own link instead.",
-            403,
-        )
+        return _foreign(request)
     return None
 
 
@@ -93,6 +88,12 @@ async def own_tables(request: Request) -> list[dict[str, str]]:
             if not listed.archived:
                 seats[listed.session] = {"id": listed.session, "name": named(listed.name)}
     return list(seats.values())
+
+
+def _foreign(request: Request) -> Response:
+    """What is told to whoever sends a form of another site's."""
+    text = "This form was sent from another site. Open your own link instead."
+    return message(request, "Sent from another site", text, 403)
 
 
 async def form_of(request: Request, most: int = MOST_FORM) -> dict[str, str]:
@@ -235,12 +236,7 @@ async def _recover(request: Request, phrase: str) -> Response:
     if request.method == "GET":
         return page_of(request, "recover.html", title=named(room.title))
     if not same_origin(request):
-        return message(
-            request,
-            "Not from another site",
-            "This form was sent from another site. Open your own link instead.",
-            403,
-        )
+        return _foreign(request)
     try:
         secret = await room.admission.recover(phrase)
     except BadAnswer as e:
@@ -268,12 +264,7 @@ async def qr(request: Request) -> Response:
 async def _knock(request: Request, room: Room) -> Response:
     fault = ""
     if not same_origin(request):
-        return message(
-            request,
-            "Not from another site",
-            "This form was sent from another site. Open your own link instead.",
-            403,
-        )
+        return _foreign(request)
     if request.method == "POST":
         form = await form_of(request)
         watches = "watch" in form

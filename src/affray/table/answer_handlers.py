@@ -10,7 +10,7 @@ from affray.core.errors import BadAnswer
 from affray.core.live import Pending
 from affray.core.message import Verbatim, msg, word
 from affray.session.controller import GAME_MASTER
-from affray.session.entries import THROW, Handed
+from affray.session.entries import THROW, Handed, SessionLine
 from affray.table import wire
 from affray.table.dice_rows import rows_of, series_of
 from affray.table.faults import NotYours
@@ -29,7 +29,7 @@ class AnswerHandlers(Handler):
             raise BadAnswer("expected either n or text", code="answer/no-number")
         lines, text, seen = self.room.session.lines, command.text, self.seen(viewer)
         if text is not None and pending.chance is not None:
-            await self.put(lines.answer_text(text, by="dice"), viewer, command)
+            await self.put(self._by_dice(viewer, pending, text), viewer, command)
             return
         value = numbered(seen, pending, command.n or 0) if text is None else typed(seen, pending, text)
         await self.put(lines.answer(value), viewer, command)
@@ -53,18 +53,17 @@ class AnswerHandlers(Handler):
             await self.put_rows(await self.room.tasks.beside(tried), viewer, command)
             return
         text = f"={command.total}" if command.faces is None else " ".join(map(str, command.faces))
+        await self.put(self._by_dice(viewer, pending, text), viewer, command)
+
+    def _by_dice(self, viewer: Viewer, pending: Pending, text: str) -> SessionLine:
+        """The answer of real dice; how far results go is no one's to try out who may not know their sum."""
         try:
-            line = self.room.session.lines.answer_text(text, by="dice")
+            return self.room.session.lines.answer_text(text, by="dice")
         except BadAnswer as e:
-            if e.code != "answer/not-possible" or self._is_whole(viewer, pending):
+            seen = self.seen(viewer)
+            if e.code != "answer/not-possible" or seen.position.open(seen.visibility, pending).whole:
                 raise
             raise BadAnswer("your dice cannot come to that", code=e.code) from e
-        await self.put(line, viewer, command)
-
-    def _is_whole(self, viewer: Viewer, pending: Pending) -> bool:
-        """Whether a viewer may know how the sum of a roll is made up, and so how far it goes."""
-        seen = self.seen(viewer)
-        return seen.position.open(seen.visibility, pending).whole
 
     async def roll(self, viewer: Viewer, command: wire.RollCommand) -> None:
         """The machine's dice."""
