@@ -11,9 +11,10 @@ import pytest
 
 from tools.mutants.__main__ import GAMES
 from tools.mutants.changes import changes
+from tools.mutants.children import Said
 from tools.mutants.mutants import Mutant, mutants, mutated, numbered, retold
 from tools.mutants.results import PAGE, Run, Score, equals, kept, page, stale
-from tools.mutants.running import Result
+from tools.mutants.running import Result, result_of
 from tools.mutants.sites import Governing, Module, citations, constants, documented, named, options
 
 IDS = frozenset({"ABC-01", "ABC-02", "ABC-03", "AMB-1"})
@@ -163,3 +164,20 @@ def test_a_sample_of_what_was_killed_is_killed_again():
     ]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_fault_of_the_tool_kills_nothing():
+    one = Mutant("shots.py", "f", "x", "0", "1", "constant", ("ABC-01",), 1, 5)
+    for said in (Said("unmade", "SyntaxError"), Said("ended", "without a word")):
+        with pytest.raises(RuntimeError, match=r"shots\.py:1 "):
+            result_of(one, said, ())
+    assert result_of(one, Said("ended", "out of time"), ()).own == frozenset(), "no test is named"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wrong", [["--only", "NOPE-99"], ["--write", "--sample", "3"], ["nogame"]])
+def test_what_cannot_be_run_is_said(wrong):
+    done = subprocess.run(
+        [sys.executable, "-m", "tools.mutants", "d6", *wrong], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 2, done.stdout + done.stderr

@@ -32,7 +32,13 @@ def main() -> int:
     given = parser.parse_args()
     if unknown := set(given.games) - set(GAMES):
         parser.error(f"expected {', '.join(GAMES)}, got {', '.join(sorted(unknown))}")
-    return max([one_game(game, given) for game in given.games or GAMES])
+    games = given.games or GAMES
+    known = {i for game in games for i in Catalogue.read(game).ids}
+    if strange := set(given.only or ()) - known:
+        parser.error(f"no such id: {', '.join(sorted(strange))}")
+    if given.write and (given.only or given.sample or given.left or given.recorded):
+        parser.error("--write keeps whole runs alone")
+    return max([one_game(game, given) for game in games])
 
 
 def one_game(game: str, given: argparse.Namespace) -> int:
@@ -46,13 +52,13 @@ def one_game(game: str, given: argparse.Namespace) -> int:
         print("\n".join(f"{m.path}:{m.line} {m.function}: {m.mutation} [{' '.join(m.ids)}]" for m in some))
         return bool(gone)
     whole = len(some) == len(every)
-    plan = Plan(game, tuple(some), given.workers, alone=not given.recorded, measured=not given.recorded)
+    plan = Plan(game, tuple(some), given.workers, alone=not given.recorded)
     if given.suggest:
         print(suggesting.printed(suggesting.suggestions(plan), some), flush=True)
         return bool(gone)
     done = Run(game, tuple(run(plan)), known)
     print(printed(done, whole), flush=True)
-    if given.write and whole:
+    if given.write:
         keep(done)
     return bool(gone or done.survivors or done.unequal)
 

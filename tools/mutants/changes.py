@@ -150,7 +150,7 @@ def _number(node: ast.AST) -> tuple[int] | None:
 
 def _negated(node: ast.expr) -> Iterator[Change]:
     """A condition turned round, where its own changes do not do that already."""
-    done = isinstance(node, ast.Compare | ast.Constant) or (
+    done = isinstance(node, ast.Compare | ast.Constant | ast.Starred) or (
         isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
     )
     if not done and not isinstance(node, ast.BoolOp):

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, NoReturn, TypeVar
 
 J = TypeVar("J")
+WORDLESS = "without a word"
+"""Said of a child that ended by itself and said nothing: a fault of whoever forked it."""
 
 WAIT_LEAST, WAIT_SHARE = 60, 12
 """Seconds, and times the CPU seconds that a child may use, until one that only waits is ended."""
@@ -89,4 +91,4 @@ def _ended(pipe: int, pid: int, heard: bytes) -> Said:
     if heard:
         word, more = json.loads(heard)
         return Said(word, more)
-    return Said("ended", "out of time" if os.WIFSIGNALED(status) else "without a word")
+    return Said("ended", "out of time" if os.WIFSIGNALED(status) else WORDLESS)

@@ -174,7 +174,7 @@ def _of_game(game: str, run: Mapping[str, Any]) -> Iterator[str]:
     lines = [f"| {n} | {s.mutants} | {s.killed} | {s.equal} |" for n, s in below.items() if s.share < 1]
     yield f"### {game.title()}: {len(run['survivors'])} changes live\n"
     if run["unheld"]:
-        yield f"Killed by tests of other ids of the same lines only: {', '.join(run['unheld'])}.\n"
+        yield f"Their own tests kill none of their changes: {', '.join(run['unheld'])}.\n"
     if lines:
         yield from ("| id | mutants | killed | equal |", "|---|---|---|---|", *lines)
     yield ""

@@ -29,11 +29,11 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from tools.mutants import children
-from tools.mutants.children import Child, Said
+from tools.mutants.children import WORDLESS, Child, Said
 from tools.mutants.mutants import Catalogue, Mutant, mutated, retold, where
 from tools.rules import MARKERS, ROOT, kept, own
 
-FAILS, HOLDS, ANEW, LOST = "killed", "survived", "anew", "lost"
+FAILS, HOLDS, ANEW, UNMADE = "killed", "survived", "anew", "unmade"
 TOO_LONG = 5.0
 """CPU seconds: a test that takes longer is left to `make test`, where others carry the id too."""
 LEAST, TIMES = 3.0, 4.0
@@ -82,7 +82,6 @@ class Plan(NamedTuple):
     mutants: tuple[Mutant, ...]
     workers: int
     alone: bool = True
-    measured: bool = True
     report: Callable[[str], None] = told
 
 
@@ -93,12 +92,12 @@ def run(plan: Plan) -> list[Result]:
     anew = [r.mutant for r in results if r.word == ANEW]
     done = {r.mutant.key: r for r in results}
     for mutant, said in _read_anew(plan, tests, anew):
-        done[mutant.key] = _result(mutant, said, tests)
+        done[mutant.key] = result_of(mutant, said, tests)
     if plan.alone:
-        for mutant, _, said in _alone_anew(plan, tests, list(done.values())):
-            if said.word != HOLDS:
+        for mutant, name, said in _alone_anew(plan, tests, list(done.values())):
+            if said.word == FAILS and said.more:
                 result = done[mutant.key]
-                done[mutant.key] = result._replace(own=result.own | set(said.more.split()))
+                done[mutant.key] = result._replace(own=result.own | {name})
     return [done[m.key] for m in plan.mutants]
 
 
@@ -113,8 +112,11 @@ def prepare() -> None:
     assert not any(name.partition(".")[0] == "affray" for name in sys.modules), "begin before the package"
 
 
-def _result(mutant: Mutant, said: Said, tests: Iterable[Test]) -> Result:
-    carried = next((t.ids for t in tests if t.node == said.more), frozenset(mutant.ids))
+def result_of(mutant: Mutant, said: Said, tests: Iterable[Test]) -> Result:
+    """What a child has found; raises RuntimeError where the tool failed, which kills nothing."""
+    if said.word == UNMADE or said.more == WORDLESS:
+        raise RuntimeError(f"{mutant.path}:{mutant.line} {mutant.mutation}: {said.word}: {said.more}")
+    carried = next((t.ids for t in tests if t.node == said.more), frozenset[str]())
     word = said.word if said.word in (HOLDS, ANEW) else FAILS
     by = said.more if said.word in (FAILS, HOLDS) else f"{said.word}: {said.more}"
     return Result(mutant, word, by, carried & set(mutant.ids) if word == FAILS else frozenset())
@@ -223,30 +225,34 @@ class _Game:
         with unfrozen():
             self.living = Living(self.plan.game)
         self.tests = list(self._measured(book))
-        results = [_result(m, said, self.tests) for m, said in self._each(self.plan.mutants)]
+        results = [result_of(m, said, self.tests) for m, said in self._each(self.plan.mutants)]
         self.found = self.tests, [*self._alone(results)]
         return True
 
     def _measured(self, book: Catalogue) -> Iterator[Test]:
-        """What each test takes; one that fails or takes too long is left out."""
-        items = list(self.items.values())
-        if not self.plan.measured:
-            yield from (Test(i.nodeid, carried(i, book), 0.5) for i in items)
-            return
+        """What each test of these mutants takes; one that takes too long is left out.
+
+        Raises RuntimeError where one fails as it is: it would kill whatever it is run against.
+        """
+        wanted = {i for m in self.plan.mutants for i in m.ids}
+        items = [item for item in self.items.values() if carried(item, book) & wanted]
 
         def measure(child: Child, item: pytest.Item) -> None:
             begun = time.process_time()
             fails = failing([item])
             child.say(FAILS if fails else HOLDS, str(time.process_time() - begun))
 
+        broken = []
         for item, said in children.each(items, measure, lambda _: 60, self.plan.workers):
             seconds = float(said.more) if said.word == HOLDS else 0.0
             if said.word != HOLDS:
-                self.plan.report(f"fails as it is: {item.nodeid} ({said.more})")
+                broken.append(f"{item.nodeid} ({said.word}: {said.more})")
             elif seconds > TOO_LONG:
                 self.plan.report(f"takes {seconds:.0f} s, left out: {item.nodeid}")
             else:
                 yield Test(item.nodeid, carried(item, book), seconds)
+        if broken:
+            raise RuntimeError(f"{self.plan.game}: fails as it is: {', '.join(broken)}")
 
     def _each(self, mutants: Sequence[Mutant]) -> Iterator[tuple[Mutant, Said]]:
         killed = 0
@@ -270,7 +276,11 @@ class _Game:
         self._against(child, mutant, mutant.ids)
 
     def _against(self, child: Child, mutant: Mutant, ids: Iterable[str]) -> None:
-        if not self.living.change(mutant):
+        try:
+            placed = self.living.change(mutant)
+        except Exception as fault:
+            child.say(UNMADE, f"{type(fault).__name__}: {fault}")
+        if not placed:
             child.say(ANEW)
         items = [self.items[t.node] for t in chosen(self.tests, ids)]
         if mutant.of_table:
@@ -290,7 +300,7 @@ class _Game:
             for mutant, said in children.each(
                 tries, work, lambda m: _bound(m, self.tests), self.plan.workers
             ):
-                if said.word not in (HOLDS, ANEW):
+                if said.word == FAILS and said.more:
                     result = done[mutant.key]
                     done[mutant.key] = result._replace(own=result.own | {ids})
         yield from done.values()
@@ -422,7 +432,7 @@ def _alone_anew(plan: Plan, tests: list[Test], results: list[Result]) -> Iterato
             _anew(child, plan.game, mutant, chosen(tests, [name]))
 
         for mutant, said in children.each(tries, work, lambda m: READING + _bound(m, tests), plan.workers):
-            yield mutant, name, Said(said.word, name) if said.word != HOLDS else said
+            yield mutant, name, said
 
 
 def _outside(result: Result) -> bool:
