@@ -27,6 +27,7 @@ from affray.core.errors import BadAnswer
 from affray.core.files import is_file
 from affray.core.live import Pending
 from affray.core.message import Verbatim, msg
+from affray.core.phrases import the_side
 from affray.pricing import price_action
 from affray.reference.assignments import typed
 from affray.session import Given, Session, opening
@@ -159,7 +160,7 @@ def show(store: BlockingStore, campaign: str, as_json: bool) -> None:
 def _state(fight: Mapping[str, Any]) -> str:
     """How a fight of the campaign stands."""
     if fight["back"]:
-        return msg("won by the {winner}", winner=fight["winner"]) if fight["winner"] else "over"
+        return msg("won by {winner}", winner=the_side(fight["winner"])) if fight["winner"] else "over"
     if not fight["file"]:
         return "not back yet"
     return msg("not back yet, saved in {file}", file=Verbatim(fight["file"]))

@@ -26,6 +26,7 @@ from affray.cli.locale import say
 from affray.cli.packs import packed
 from affray.core.errors import BadAnswer
 from affray.core.message import Verbatim, figure, joined, msg
+from affray.core.phrases import the_side
 from affray.reference.assignments import typed
 from affray.simulation.estimate import Estimate
 
@@ -158,8 +159,8 @@ def _names(draft: Draft, keep: Iterable[str]) -> list[str]:
 def _tell_balance(show: Printer, result: BalanceResult) -> None:
     show.say(
         msg(
-            "Victory for the {side}: {odds} as it is; target: {target}",
-            side=result.side,
+            "Victory for {side}: {odds} as it is; target: {target}",
+            side=the_side(result.side),
             odds=_odds(result.now),
             target=figure(result.target, ".1%"),
         ),

@@ -36,7 +36,7 @@ from affray.core.effect import TABLE, Who
 from affray.core.errors import BadAnswer
 from affray.core.live import Asked, Chose, Happened, Pending, Rolled
 from affray.core.message import Verbatim, msg, word
-from affray.core.phrases import roll_name
+from affray.core.phrases import roll_name, the_side
 from affray.core.ruleset import Card, end_of
 from affray.core.tally import NOTHING, Tally, figures
 from affray.pricing import ActionOdds, helped
@@ -172,7 +172,7 @@ class Screen(Printer):
             return
         won = end_of(session.winner, session.over) == "won"
         text = (
-            msg("The fight is over: victory for the {winner}.", winner=session.winner)
+            msg("The fight is over: victory for {winner}.", winner=the_side(session.winner))
             if won
             else "The fight is over."
         )

@@ -34,6 +34,7 @@ from affray.core.follow import Gauge, stock
 from affray.core.live import Asked, Came, Chose, Happened, Told
 from affray.core.message import figure, joined, msg
 from affray.core.pack import NOTHING, Content
+from affray.core.phrases import the_side
 from affray.core.play import AnyPlay, Policy, asked_first
 from affray.core.probe import Probe
 from affray.core.ruleset import Card, Changed, Invariants, Measure, Ruleset, Words
@@ -258,7 +259,7 @@ class CampaignWords:
             case Happened(Returned() as back, _, _):
                 title = back.title
                 return (
-                    msg("Back from {title}: victory for the {winner}", title=title, winner=back.winner)
+                    msg("Back from {title}: victory for {winner}", title=title, winner=the_side(back.winner))
                     if back.winner
                     else msg("Back from {title}", title=title)
                 )

@@ -186,6 +186,15 @@ def hides(who: str, hidden: bool, why: str) -> Message:
     return msg("{said} ({why})", said=said, why=Verbatim(why)) if why else said
 
 
+def the_side(side: str) -> str:
+    """A side within a sentence: with its article, where it is no name.
+
+    >>> the_side("boarders"), the_side("Team B")
+    ('the boarders', 'Team B')
+    """
+    return msg("the {side}", side=side) if side[:1].islower() else side
+
+
 def out_or_up(name: str, out: bool) -> Message:
     """Somebody is out of the fight, or comes back into it."""
     return msg("{name} is out of the fight", name=name) if out else msg("{name} is up again", name=name)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from affray.core.message import Message, Verbatim, figure, joined, msg
-from affray.core.phrases import rounds
+from affray.core.phrases import rounds, the_side
 from affray.core.safe import markdown
 from affray.languages.reader import colon, say
 from affray.recount.deeds import Tale
@@ -90,7 +90,7 @@ def result(recount: Recount) -> str:
     took = rounds(recount.rounds, recount.word)
     if recount.winner is None:
         return msg("Not over yet after {took}.", took=took)
-    return msg("Victory for the {side}, after {took}.", side=recount.winner, took=took)
+    return msg("Victory for {side}, after {took}.", side=the_side(recount.winner), took=took)
 
 
 def cells(tale: Tale, ones: Mapping[str, str]) -> tuple[str, ...]:

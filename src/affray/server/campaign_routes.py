@@ -23,6 +23,7 @@ from affray.core.campaign import CAMPAIGN
 from affray.core.downtime import REST, WAIT
 from affray.core.errors import AffrayError, BadAnswer, Conflict, NotFound
 from affray.core.message import Verbatim, msg, word
+from affray.core.phrases import the_side
 from affray.core.ruleset import NOBODY, Ruleset, rulesets
 from affray.reference.assignments import typed
 from affray.server import locales
@@ -193,6 +194,7 @@ async def _seen(tables: Tables, fight: dict[str, Any], there: Collection[str]) -
             fight["over"], fight["winner"] = winner is not None, winner or ""
     if fight["winner"] == NOBODY:
         fight["winner"] = ""
+    fight["won"] = the_side(fight["winner"])
 
 
 def _others(sessions: list[Listed], fights: list[dict[str, Any]]) -> list[Listed]:

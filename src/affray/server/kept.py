@@ -13,6 +13,7 @@ from affray.campaign import desk
 from affray.campaign.overview import is_over
 from affray.core.errors import AffrayError
 from affray.core.message import Verbatim, msg, word
+from affray.core.phrases import the_side
 from affray.core.ruleset import end_of, ruleset
 from affray.server.map_thumbnail import thumbnail
 from affray.server.tables import Tables
@@ -69,7 +70,7 @@ def standing_of(session: Session) -> FightStanding:
     over, winner = is_over(session), rules.winner(fight)
     said: str
     if end_of(winner, over) == "won":
-        said = msg("won by the {winner}", winner=word(winner or ""))
+        said = msg("won by {winner}", winner=the_side(word(winner or "")))
     elif over:
         said = word("over, nobody won")
     else:

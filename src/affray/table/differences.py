@@ -7,6 +7,7 @@ from math import dist
 from typing import NamedTuple
 
 from affray.core.message import figure, msg, word
+from affray.core.phrases import the_side
 from affray.table import menu, wire
 from affray.table.map_section import placed
 from affray.table.other_answers import WireDifference
@@ -94,7 +95,7 @@ def _of_fight(before: Situation, after: Situation) -> Iterator[str]:
         if not after.over:
             yield word("the fight goes on")
         elif after.winner:
-            yield msg("the fight is over: victory for the {winner}", winner=after.winner)
+            yield msg("the fight is over: victory for {winner}", winner=the_side(after.winner))
         else:
             yield word("the fight is over")
     if after.asked and after.asked != before.asked:

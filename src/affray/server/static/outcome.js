@@ -20,12 +20,22 @@ export function ending(title) {
       "aria-labelledby": "ending",
     },
     h("p", { class: "kicker" }, title.name || title.scene),
-    h("h2", { id: "ending", tabindex: -1 }, won ? say("side-won", { winner: title.winner }) : say("over")),
+    h(
+      "h2",
+      { id: "ending", tabindex: -1 },
+      won ? say("side-won", { winner: named(title.winner) }) : say("over"),
+    ),
     won ? null : h("p", {}, say("nobody-won")),
     h("ul", { class: "stands" }, sides().map(fates)),
     state.past ? null : h("div", { class: "stack ways" }, ways()),
   );
 }
+
+/**
+ * A side within a sentence: with its article, where it is no name.
+ * @param {string} side
+ */
+const named = (side) => (/^\p{Ll}/u.test(side) ? say("the-side", { side }) : side);
 
 /** The sides that this reader knows of, in the order in which they came. */
 const sides = () => [...new Set(shown().order.map((f) => f.side))];

@@ -75,7 +75,7 @@ const WORDS = {
   search: "Make it {a} : {b}",
   searching: "{what} …",
   stop: "Stop",
-  "now-wins": "Victory for the {side} now: {share}.",
+  "now-wins": "{side}, now: {share}.",
   apply: "Apply",
   applied: "Applied. Undo reverts it.",
   "not-reached": "Nothing reaches that; this comes closest.",
