@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import select
 import signal
 import socket
 import subprocess
@@ -22,6 +23,9 @@ from affray.server import listener
 from affray.server.listener import Settings, Unservable, bound
 from affray.table.job_process import JobProcess
 
+LATEST = 120.0
+"""Seconds until what is waited for has to be there."""
+
 
 def at_a_terminal(folder, *words, typed, made=None, **environment):
     """What a program prints at a terminal of its own, and its exit code.
@@ -33,7 +37,11 @@ def at_a_terminal(folder, *words, typed, made=None, **environment):
         os.environ.update(environment, XDG_CONFIG_HOME=str(folder), AFFRAY_LANGUAGE="en")
         os.execv(sys.executable, [sys.executable, "-m", "affray.cli", *words])
     out, stopped = b"", False
+    end = time.monotonic() + LATEST
     while True:
+        if not select.select([terminal], [], [], max(0.0, end - time.monotonic()))[0]:
+            os.kill(pid, signal.SIGKILL)
+            raise AssertionError(f"it never said {typed!r}, but {out!r}")
         try:
             out += os.read(terminal, 4096)
         except OSError:  # the program has ended
@@ -53,7 +61,7 @@ def test_at_a_terminal_the_start_page_opens_and_ctrl_c_ends_it_quietly(tmp_path)
     show = tmp_path / "show"
     show.write_text(f'#!/bin/sh\necho "$1" > "{seen}.new"; mv "{seen}.new" "{seen}"\n', encoding="utf-8")
     show.chmod(0o755)
-    code, out = at_a_terminal(tmp_path, typed=b"is kept.", made=seen, BROWSER=str(show))
+    code, out = at_a_terminal(tmp_path, typed=b"is saved.", made=seen, BROWSER=str(show))
     lines = out.splitlines()
     assert code == 0, out
     links = [line.strip() for line in lines if line.startswith("  http://127.0.0.1:")]
