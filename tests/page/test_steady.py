@@ -211,7 +211,8 @@ def test_chances_that_come_later_move_nothing(host: Host) -> None:
         };
         const before = await look("");
         const after = await look("97 %");
-        return [before.length, before.filter((each, n) => each !== after[n])];
+        const moved = before.map((each, n) => [each, after[n]]).filter(([then, now]) => then !== now);
+        return [before.length, moved];
         }"""
     )
     assert moved[0] > 10

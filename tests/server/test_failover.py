@@ -35,7 +35,7 @@ def fail_over(primary: Server, standby: Standby, gm: Line, house: Real) -> None:
     primary.die()
     meanwhile = stone(2, "meanwhile")
     assert refused(gm, meanwhile)
-    gm.until(lambda s: AWAY in s["title"]["notice"])
+    gm.until(lambda s: s["title"]["notice_code"] == AWAY)
     assert soon(lambda: house.get("/readyz").status == 503)
     standby.promote()
     assert soon(lambda: not refused(gm, meanwhile))

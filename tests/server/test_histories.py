@@ -28,8 +28,8 @@ from tests.whole import some
 pytestmark = pytest.mark.slow
 CLIENTS, COMMANDS = 4, some(24, 3)
 STONE = re.compile(r"stone-(\w+)")
-AWAY = "cannot be reached; nothing can be done until that is fixed"
-"""What a page says that shows what was known before: there may be more in the store."""
+AWAY = "away"
+"""The code of the notice of a page that shows what was known before: there may be more in the store."""
 MOMENTS = count()
 """One clock for all: numbers in the order in which they were drawn."""
 
@@ -78,7 +78,7 @@ class Caller:
         """Read until the last command is answered, and once more what is seen then."""
         while True:
             found = seen(line)
-            if found["t"] in ("view", "event") and AWAY not in line.sections["title"]["notice"]:
+            if found["t"] in ("view", "event") and line.sections["title"]["notice_code"] != AWAY:
                 stones = [m[1] for each in line.sections["log"] for m in STONE.finditer(each["words"])]
                 self.looks.append(Look(self.name, self._lines, next(MOMENTS), tuple(stones)))
             last = self.calls[-1]

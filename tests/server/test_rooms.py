@@ -15,6 +15,7 @@ import pytest
 
 from affray.core.errors import LogError, StoreError
 from affray.server.assets import STATIC, static_hash
+from affray.server.health import StoreHealth
 from affray.server.service_routes import MEDIA
 from affray.server.tables import Tables
 from affray.store import StoreEvent, StoreSeat
@@ -194,6 +195,34 @@ def test_whoever_comes_while_the_store_is_away_is_told_so(monkeypatch: pytest.Mo
         await room.entries.current()
         assert "cannot be reached; nothing can be done until that is fixed" in room.machine.outage.why
         room.audience.leave(client)
+
+    run(work)
+
+
+@pytest.mark.parametrize("fault", [StoreError("away", code="store/away"), TimeoutError()])
+def test_an_outage_ends_only_when_what_others_did_meanwhile_is_known(
+    monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    async def work() -> None:
+        here, there, room = await two_servers()
+        other = await there.room(room.id)
+        assert other is not None
+        events = there.store.events
+
+        async def away(*_: object) -> list[StoreEvent]:
+            raise fault
+
+        monkeypatch.setattr(there.store, "events", away)
+        await other.entries.current()
+        await room.entries.put(room.session.lines.correct(["hurt", "Zara", "1"], ""))
+        await StoreHealth(there).attended()
+        assert other.machine.outage.why
+        monkeypatch.setattr(there.store, "events", events)
+        await StoreHealth(there).attended()
+        assert not other.machine.outage.why
+        assert other.session.log.rows[0] == room.session.log.rows[0]
+        here.close()
+        there.close()
 
     run(work)
 

@@ -170,12 +170,9 @@ class Screen(Printer):
         if not session.over:
             self.print("", Text(say("The fight is undecided: it stops here."), "bold yellow"))
             return
-        won = end_of(session.winner, session.over) == "won"
-        text = (
-            msg("The fight is over: victory for {winner}.", winner=the_side(session.winner))
-            if won
-            else "The fight is over."
-        )
+        text: str = "The fight is over."
+        if session.winner and end_of(session.winner, session.over) == "won":
+            text = msg("The fight is over: victory for {winner}.", winner=the_side(session.winner))
         self.print("", Text(say(text), "bold green"))
 
     # --- what happened --------------------------------------------------------------------------

@@ -47,8 +47,12 @@ class StoreHealth:
         if (fault is None) != (self.fault is None):
             LOG.error("%s", fault) if fault else LOG.warning("fights can be saved again")
         self.fault = fault
-        for room in list(self.tables.rooms.values()):
-            room.machine.outage.tell(fault)
+        rooms = list(self.tables.rooms.values())
+        if fault is None:
+            await asyncio.gather(*(room.entries.regained() for room in rooms if room.machine.outage.why))
+        else:
+            for room in rooms:
+                room.machine.outage.tell(fault)
 
     async def rescue(self, path: Path) -> Rescued:
         """Write all that is known into a new file; raises StoreError."""

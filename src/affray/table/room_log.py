@@ -167,15 +167,27 @@ class RoomLog:
     async def current(self) -> None:
         """Take in what was done elsewhere before somebody comes; without it if the store is slow.
 
-        Whoever comes while it is away sees what was known before, and is told so.
+        Whoever comes then sees what was known before, and is told so.
         """
+        if fault := await self._missed():
+            self.room.machine.outage.tell(fault)
+
+    async def regained(self) -> None:
+        """The store is back: an outage is over once what was done elsewhere meanwhile is known here."""
+        self.room.machine.outage.tell(await self._missed())
+
+    async def _missed(self) -> StoreError | None:
+        """Take in what was done elsewhere; why that cannot be known now."""
         try:
             async with asyncio.timeout(PATIENCE), self.room.lock:
                 await self.catch_up()
         except StoreError as e:
-            self.room.machine.outage.tell(e)
-        except (AffrayError, TimeoutError):
+            return e
+        except TimeoutError:
+            return StoreError("what was saved cannot be read in time", code="store/away")
+        except AffrayError:
             pass
+        return None
 
     def begun(self) -> None:
         """The first question is asked now."""
