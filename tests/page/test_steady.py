@@ -206,11 +206,12 @@ def test_chances_that_come_later_move_nothing(host: Host) -> None:
                 a => ({ ...a, chance: a.target ? chance : "", told: told(a) }));
             change(() => (state.view = { ...state.view, ask: { ...state.view.ask, id: "later" }, actions }));
             await new Promise(drawn => setTimeout(drawn, 200));
-            return [...document.querySelectorAll(".target, .action")].map(e => [e.ariaLabel.split(",")[0],
-                e.offsetTop, e.offsetLeft, e.offsetHeight].join(" "));
+            const ours = state.view.ask.id === "later";  // and no chances of the server's came meanwhile
+            return ours && [...document.querySelectorAll(".target, .action")].map(e => [
+                e.ariaLabel.split(",")[0], e.offsetTop, e.offsetLeft, e.offsetHeight].join(" "));
         };
-        const before = await look("");
-        const after = await look("97 %");
+        let before = false, after = false;
+        while (!before || !after) [before, after] = [await look(""), await look("97 %")];
         const moved = before.map((each, n) => [each, after[n]]).filter(([then, now]) => then !== now);
         return [before.length, moved];
         }"""
