@@ -100,10 +100,10 @@ const runner = (f) => playerOf(f.name)?.name ?? say("you");
  * @param {Wire.Fighter[]} all
  */
 export function unplayed(all) {
-  const left = all.filter((f) => !playerOf(f.name));
-  if (state.view.me.role !== "gm" || left.length < 2) return null;
+  const left = (/** @type {Wire.Fighter[]} */ of) => of.filter((f) => !playerOf(f.name));
+  if (state.view.me.role !== "gm" || left(all).length < 2) return null;
   const give = (/** @type {string} */ manner) =>
-    left
+    left(state.view.order) // as it is at the tap: more may be known than was drawn
       .filter((f) => (f.hand || "person").split(" ")[0] !== manner)
       .forEach((f) => inTurn(`hands ${f.name}`, { do: "hands", name: f.name, manner }));
   return h(
