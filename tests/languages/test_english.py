@@ -76,11 +76,9 @@ def stop(form: str) -> str:
 CHECKS: tuple[Callable[[str], str], ...] = (unused, blanks, article, counted, stop)
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_what_games_say_keeps_to_the_style(check: Callable[[str], str]) -> None:
-    clear(
-        f"{domain}: {fault}: {form!r} ({where})" for domain, form, where in games() if (fault := check(form))
-    )
+def test_what_games_say_keeps_to_the_style() -> None:
+    said = ((each, fault) for each in games() for check in CHECKS if (fault := check(each[1])))
+    clear(f"{domain}: {fault}: {form!r} ({where})" for (domain, form, where), fault in said)
 
 
 @pytest.mark.parametrize(
