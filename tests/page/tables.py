@@ -246,8 +246,11 @@ def settled(page: Page) -> None:
         .replace("main.js", "state.js")); const end = Date.now() + most;
         const moves = () => [...state.busy.keys(),
             ...(Date.now() - state.changed > 260 ? [] : [state.view.ask?.question ?? "nothing asked"])];
-        while (moves().length && Date.now() < end) await new Promise(done => setTimeout(done, 20));
-        await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+        const drawn = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+        while (Date.now() < end) {
+            if (moves().length) await new Promise(done => setTimeout(done, 20));
+            else if (await drawn(), !moves().length) return [];  // what came last is drawn, and it stays so
+        }
         return moves(); }""",
         PATIENCE,
     )
