@@ -246,12 +246,10 @@ def better_placed(a: Body, b: Body) -> int:
 
 
 def advantage_rule(a: Body, b: Body) -> str:
-    """The rule that gives a an advantage over b; empty for none."""
+    """The rule that gives a the advantage over b that it has."""
     if behind(a, b):
         return "DSX-ADV-03"
-    if armed(a) and not armed(b):
-        return "DSX-ADV-01"
-    return "DSX-ADV-02" if not armed(a) and not armed(b) and a.sheet.size > b.sheet.size else ""
+    return "DSX-ADV-01" if armed(a) and not armed(b) else "DSX-ADV-02"
 
 
 # --- places in an order ---------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: st
         (weapon.automatic, "DSX-SUPP-02", "the weapon is not fully automatic"),
         (width > 0, "DSX-SUPP-04", "must be a width that can be suppressed"),
         (
-            actor.has_shots(name, BURST * max(1, steps(width))),
+            actor.has_shots(name, BURST * steps(width)),
             "DSX-SUPP-04",
             "there are not enough shots left",
         ),
