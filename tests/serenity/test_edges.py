@@ -91,6 +91,7 @@ def begun(act_, *others, **changes) -> fx.Acted:
 
 
 @pytest.mark.rule(
+    "SER-R24",
     "SER-R33",
     "SER-R35",
     "SER-R38",
@@ -106,6 +107,7 @@ def begun(act_, *others, **changes) -> fx.Acted:
         (act("throw explosive", 1, item="grenade"), {"weapons": ("grenade",)}, (foe(at=(9, 0)),), True),
         (act("plant", item="grenade"), {"weapons": ("grenade",)}, (), False),
         (act("set off", n=0), {}, (), True),
+        (act("autofire", 1, item=SMG), {"weapons": (SMG,)}, (foe(at=(9, 0)),), True),
         (act("feint", 1), {}, (), True),
         (act("grapple", 1), {}, (), True),
         (act("break hold"), {"held_by": Who(1)}, (near(holding=Who(0)),), False),
