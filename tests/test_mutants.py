@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import subprocess
 import sys
 from collections.abc import Callable
@@ -135,12 +136,33 @@ def test_a_score_leaves_out_what_is_equal_and_names_ids_that_their_own_tests_do_
     assert stale([two.key, ("gone.py", "", "", "")], [one, two]) == [("gone.py", "", "", "")]
 
 
+@functools.cache
+def possible(game: str) -> tuple[Mutant, ...]:
+    """All slips of a game."""
+    return tuple(mutants(game))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_listed_as_equal_is_a_slip_that_can_be_made_and_has_a_reason(game):
     known = equals(game)
-    assert not stale(known, mutants(game))
+    assert not stale(known, possible(game))
     assert all(known.values())
+
+
+OLD = pytest.mark.xfail(reason="its last run that was written is older than its rules", strict=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [pytest.param(g, marks=OLD) if g == "horizon" else g for g in GAMES])
+def test_what_is_kept_as_alive_is_a_slip_that_can_be_made(game):
+    assert not stale(map(tuple, kept()[game]["survivors"]), possible(game))
+
+
+def test_the_page_derives_which_ids_their_own_tests_do_not_hold():
+    ids = {"ABC-01": [2, 1, 0, 0], "ABC-02": [1, 1, 1, 0], "ABC-03": [1, 0, 0, 1]}
+    run = {"date": "", "total": [4, 2, 0, 1], "survivors": [], "ids": ids}
+    assert "Their own tests kill none of their changes: ABC-01.\n" in page({"none": run})
 
 
 def test_the_page_says_what_the_last_runs_found():

@@ -47,6 +47,11 @@ class Score(NamedTuple):
         return self.killed / (self.mutants - self.equal) if self.mutants > self.equal else 1.0
 
 
+def unheld(scores: Mapping[str, Score]) -> list[str]:
+    """The ids of whose mutants their own tests kill none, though some could be."""
+    return [name for name, s in scores.items() if not s.own and s.mutants > s.equal]
+
+
 class Run(NamedTuple):
     """A whole run of a game."""
 
@@ -80,8 +85,7 @@ class Run(NamedTuple):
 
     def unheld(self) -> list[str]:
         """The ids of whose mutants their own tests kill none."""
-        scores = {name: self.score(name) for name in self.ids()}
-        return [name for name, s in scores.items() if not s.own and s.mutants > s.equal]
+        return unheld({name: self.score(name) for name in self.ids()})
 
 
 # --- printed --------------------------------------------------------------------------------------------
@@ -133,7 +137,6 @@ def keep(run: Run) -> None:
     data = {
         "date": datetime.date.today().isoformat(),
         "total": list(run.score()),
-        "unheld": run.unheld(),
         "survivors": [list(r.mutant.key) for r in run.survivors],
         "ids": {name: list(run.score(name)) for name in run.ids()},
     }
@@ -173,8 +176,8 @@ def _of_game(game: str, run: Mapping[str, Any]) -> Iterator[str]:
     below = {name: Score(*s) for name, s in run["ids"].items()}
     lines = [f"| {n} | {s.mutants} | {s.killed} | {s.equal} |" for n, s in below.items() if s.share < 1]
     yield f"### {game.title()}: {len(run['survivors'])} changes live\n"
-    if run["unheld"]:
-        yield f"Their own tests kill none of their changes: {', '.join(run['unheld'])}.\n"
+    if loose := unheld(below):
+        yield f"Their own tests kill none of their changes: {', '.join(loose)}.\n"
     if lines:
         yield from ("| id | mutants | killed | equal |", "|---|---|---|---|", *lines)
     yield ""
