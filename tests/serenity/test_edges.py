@@ -595,7 +595,7 @@ def test_whoever_is_brought_in_sight_was_seen_once():
 @pytest.mark.rule("SER-AUTO-01", "SER-R33")
 def test_autofire_takes_an_automatic_gun_in_hand_as_often_as_its_rate():
     spray = act("autofire", 1, item=SMG)
-    gun = {"weapons": (SMG,), "skills": {"guns": "d8"}, "acts": 3}
+    gun: dict[str, Any] = {"weapons": (SMG,), "skills": {"guns": "d8"}, "acts": 3}
     assert forbids(fight(fighter(**gun), foe()), spray) == set()
     assert "SER-AUTO-01" in forbids(fight(fighter(**{**gun, "hands": ()}), foe()), spray)
     rate = tables.weapons()[SMG].rate
