@@ -1,4 +1,4 @@
-"""What is refused in a plain state, each with its rule alone."""
+"""What plain states forbid, each by its rule alone; shelter behind comrades; magazines between fights."""
 
 from __future__ import annotations
 
@@ -7,9 +7,28 @@ from typing import Any
 import pytest
 
 from affray.core.act import Act
-from affray.rulesets.horizon.sheet import Task
+from affray.core.effect import Who
+from affray.core.errors import Illegal
+from affray.core.play import Play
+from affray.rulesets.horizon import downtime
+from affray.rulesets.horizon.fighter import Fighter
+from affray.rulesets.horizon.sheet import Item, Task
 from affray.rulesets.horizon.state import Body
-from tests.horizon.cast import act, bulky, fight, fighter, foe, forbids, item, lying, wall
+from affray.testing.script import play_out
+from tests.horizon.cast import (
+    act,
+    body,
+    bulky,
+    do,
+    fight,
+    fighter,
+    foe,
+    forbids,
+    house,
+    item,
+    lying,
+    wall,
+)  # fmt: skip
 
 PISTOL, LMG, GRENADE, VANITY = "light-combat-pistol", "lmg", "scrap-grenade", bulky("vanity")
 BUSY = Task("sweep", "endurance", 10)
@@ -91,3 +110,66 @@ ROWS = [
 @pytest.mark.parametrize(("state", "does", "rule"), ROWS)
 def test_what_a_plain_state_forbids_is_refused_by_that_rule_alone(state, does, rule):
     assert forbids(state, does) == {rule}
+
+
+# --- hiding behind a comrade ----------------------------------------------------------------------
+
+
+@pytest.mark.rule("HZN-MOV-01", "HZN-MOV-06", "HZN-EXT-06")
+def test_it_takes_an_action_and_the_move_to_get_behind_a_comrade_a_metre_past_the_move():
+    start = fight(fighter(score=5), foe(at=(40, 0)), fighter("Abe", at=(11, 0)))
+    one = body(do(start, act("get behind", 2), True))
+    assert (one.actions, one.moved, one.screened, one.spot) == (1, True, ("Bo",), (1000, 0))
+    beyond = fight(fighter(score=5), foe(at=(40, 0)), fighter("Abe", at=(11.01, 0)))
+    assert forbids(beyond, act("get behind", 2)) == {"HZN-MOV-01"}
+    down = fight(fighter(score=5), foe(at=(40, 0)), fighter("Abe", at=(5, 0), stunned=True))
+    assert forbids(down, act("get behind", 2)) == {"HZN-EXT-06"}
+
+
+# --- magazines between fights ---------------------------------------------------------------------
+
+
+def refilled(gun: Item, counted: bool = False, **changes: Any) -> Item:
+    """What a gun holds after one has reloaded it between fights."""
+    start = fight(
+        fighter(weapons=(gun,), **changes),
+        fighting=False,
+        house=house(ammo_spare="counted" if counted else "unlimited"),
+    )
+
+    def rule(play: Play) -> None:
+        downtime.perform(play, Fighter(play, Who(0)), Act("reload", item=gun.name))
+
+    return body(play_out(start, rule)).kit[0]
+
+
+# spare reloads are counted or not | rounds | spare before | rounds | spare after
+MAGAZINES = [
+    (False, 0, 0, 15, 0),
+    (False, 14, 0, 15, 0),
+    (True, 0, 1, 3, 0),
+    (True, 0, 2, 6, 0),
+    (True, 11, 2, 15, 0),
+    (True, 12, 3, 15, 2),
+]
+
+
+@pytest.mark.rule("HZN-PRF-04", "HZN-REL-03", "HZN-REL-04", "HZN-REL-07", "HZN-RUL-57")
+@pytest.mark.parametrize("line", MAGAZINES)
+def test_between_fights_a_magazine_of_15_is_filled_by_threes_as_far_as_there_is_ammunition(line):
+    counted, rounds, spare, filled, left = line
+    gun = refilled(item(LMG, rounds, spare=spare), counted)
+    assert (gun.rounds, gun.spare if counted else 0) == (filled, left)
+
+
+@pytest.mark.rule("HZN-REL-08", "HZN-RUL-57", "HZN-RUL-64")
+def test_between_fights_nothing_full_or_without_a_magazine_is_reloaded():
+    for gun, counted, changes, rule in (
+        (item(LMG), False, {}, "HZN-REL-08"),
+        (item(GRENADE), False, {}, "HZN-REL-08"),
+        (item(LMG, 3, spare=0), True, {}, "HZN-RUL-57"),
+        (item(LMG, 3), False, {"stunned": True}, "HZN-RUL-64"),
+    ):
+        with pytest.raises(Illegal) as refused:
+            refilled(gun, counted, **changes)
+        assert {refusal.rule for refusal in refused.value.refusals} == {rule}
