@@ -150,11 +150,8 @@ def test_what_is_listed_as_equal_is_a_slip_that_can_be_made_and_has_a_reason(gam
     assert all(known.values())
 
 
-OLD = pytest.mark.xfail(reason="its last run that was written is older than its rules", strict=True)
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("game", [pytest.param(g, marks=OLD) if g == "horizon" else g for g in GAMES])
+@pytest.mark.parametrize("game", GAMES)
 def test_what_is_kept_as_alive_is_a_slip_that_can_be_made(game):
     assert not stale(map(tuple, kept()[game]["survivors"]), possible(game))
 

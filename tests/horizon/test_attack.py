@@ -66,6 +66,7 @@ def test_two_attacks_deal_the_same_and_add_up():
     assert causes(twice) & repeats == {"HZN-ATK-03", "HZN-ATK-04"}
 
 
+@pytest.mark.rule("HZN-ACT-01", "HZN-ATK-03")
 @pytest.mark.rule("HZN-ATK-05")
 def test_attacks_may_be_shared_out_but_not_beyond_their_number():
     start = fight(armed(), foe(), foe("Cy"), foe("Di"))
@@ -93,6 +94,7 @@ def test_beyond_its_range_an_attack_is_not_made_but_by_the_options():
     assert lost(do(start._replace(house=house(range_beyond="ignored")), SHOT)) == 12
 
 
+@pytest.mark.rule("HZN-ATK-08")
 @pytest.mark.option("range.beyond")
 def test_beyond_its_range_a_wall_is_struck_by_the_options_alone():
     fence = (wall("fence", (16, -5), (16, 5), health=20),)
@@ -105,6 +107,7 @@ def test_beyond_its_range_a_wall_is_struck_by_the_options_alone():
     assert body(ignored).walls[0].health == 20 - 12
 
 
+@pytest.mark.rule("HZN-ATK-01", "HZN-DIS-01", "HZN-ESC-02")
 def test_nobody_attacks_the_dead_or_what_cannot_be_seen():
     assert forbids(fight(armed(), foe(health=-50, sheet={"health": 50})), SHOT) == {"HZN-ATK-01"}
     assert forbids(fight(armed(), foe(escaped=True)), SHOT) == {"HZN-ESC-02"}
@@ -124,6 +127,7 @@ def test_at_2_m_or_less_the_damage_is_read_at_5_more_for_each_target_apart():
     assert "HZN-PBR-01" not in causes(play)
 
 
+@pytest.mark.rule("HZN-MOV-01")
 @pytest.mark.rule("HZN-PBR-03")
 def test_only_attacks_gain_by_it():
     start = fight(armed(), foe(at=(2, 0)))
@@ -134,6 +138,7 @@ def test_only_attacks_gain_by_it():
     assert forbids(start, act("move", to=(0, 6))) == {"HZN-MOV-01"}
 
 
+@pytest.mark.rule("HZN-ATK-08")
 @pytest.mark.rule("HZN-PBR-04", "HZN-PRF-09", "HZN-DEF-06")
 def test_blows_always_gain_it_at_hand_reach():
     start = fight(armed("rusty-weapon"), foe(at=(2, 0), pool=30))
@@ -146,6 +151,7 @@ def test_blows_always_gain_it_at_hand_reach():
     assert forbids(fight(fighter(score=9), foe(at=(3, 0))), SHOT) == {"HZN-ATK-08"}
 
 
+@pytest.mark.rule("HZN-ATK-08", "HZN-DEF-03")
 @pytest.mark.rule("HZN-PBR-05", "HZN-PRF-08")
 def test_a_thrown_melee_weapon_goes_by_the_distance():
     near, far = (fight(armed("rusty-weapon"), foe(at=(x, 0), pool=5)) for x in (2, 4))
@@ -176,6 +182,7 @@ def test_a_gun_may_be_a_club_of_its_own_skill_at_half_damage():
     assert forbids(fight(fighter(score=8), foe(at=(1, 0))), CLUB) >= {"HZN-PBR-06"}
 
 
+@pytest.mark.rule("HZN-ATK-08")
 @pytest.mark.rule("HZN-PBR-06", "HZN-OBJ-07")
 @pytest.mark.option("throw.far")
 def test_a_gun_thrown_flies_as_many_metres_as_its_thrower_has_strength():
@@ -189,6 +196,7 @@ def test_a_gun_thrown_flies_as_many_metres_as_its_thrower_has_strength():
     assert lost(do(fight(armed(), foe(at=(2, 0)), house=short), THROW)) == 8
 
 
+@pytest.mark.rule("HZN-ATK-08")
 @pytest.mark.rule("HZN-PBR-07", "HZN-PBR-08", "HZN-PBR-09", "HZN-IMP-03", "HZN-IMP-04")
 def test_an_improvised_weapon_is_a_melee_weapon_of_half_the_damage():
     ranks = {"special combat": 1}
@@ -215,6 +223,7 @@ def test_by_the_option_some_things_need_less_than_2_m():
     assert lost(do(fight(armed("rusty-weapon"), foe(at=(2, 0)), house=less), THROW)) == 15
 
 
+@pytest.mark.rule("HZN-ATK-08")
 @pytest.mark.option("reach")
 def test_a_hand_may_reach_only_1_m():
     start = fight(armed("rusty-weapon"), foe(at=(1.5, 0)))
@@ -292,6 +301,7 @@ def test_a_grenade_gains_by_point_blank_but_by_the_option():
     assert [50 - b.health for b in play.fight.fighters[1:]] == [29, 24]
 
 
+@pytest.mark.rule("HZN-RUL-26")
 @pytest.mark.option("grenade.next")
 def test_the_next_grenade_is_drawn_or_by_the_option_reloaded_from_a_belt():
     two = armed(GRENADE, item(GRENADE, own="another"), score=10)
@@ -304,6 +314,7 @@ def test_the_next_grenade_is_drawn_or_by_the_option_reloaded_from_a_belt():
     assert body(do(play.fight, act("reload"))).hand == "another"
 
 
+@pytest.mark.rule("HZN-ATK-06")
 def test_a_grenade_is_thrown_by_attacking_with_it():
     assert "HZN-ATK-06" in forbids(fight(armed(GRENADE), foe()), THROW)
     assert first(thrown(None), fx.UsedUp).item == "Scrap Grenade"

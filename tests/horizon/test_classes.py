@@ -25,6 +25,7 @@ FACES = {1: (6,), 2: (6, 4), 3: (6, 4, 1)}
 WORTH = {1: 2, 2: 3, 3: 3}
 
 
+@pytest.mark.rule("HZN-SKL-03")
 @pytest.mark.rule("HZN-WSK-01", "HZN-WSK-02", "HZN-WSK-03", "HZN-WSK-04", "HZN-WSK-05",
                   "HZN-WSK-06", "HZN-WSK-07", "HZN-WSK-08", "HZN-WSK-09")  # fmt: skip
 @pytest.mark.parametrize(("rule", "kind", "skill", "dice", "linked"), CLASSES)

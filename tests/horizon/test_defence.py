@@ -234,6 +234,7 @@ def test_by_the_option_one_dives_before_the_damage_is_known():
     assert lost(do(near, SHOT, act("dive", 0))) == 12 - 4  # no longer at point blank
 
 
+@pytest.mark.rule("HZN-DIV-03")
 @pytest.mark.option("dive.own_turn_debt")
 def test_with_no_action_left_one_borrows_in_the_own_turn_too_but_by_the_option():
     start = fight(fighter(actions=0), foe())

@@ -176,6 +176,7 @@ def ambush(*, way="stealth", aware=False, guards=1, before=0, walls=(), red=None
 WALL = ({"name": "hedge", "ends": ((4, -9), (4, 9))},)
 
 
+@pytest.mark.rule("HZN-SKL-04")
 @pytest.mark.rule("HZN-SUR-01", "HZN-SUR-02", "HZN-SUR-03", "HZN-SUR-05")
 def test_who_opens_combat_unseen_gains_its_acuity_and_all_its_allies_too():
     play = steps(ambush(walls=WALL), (3,), (2,))
@@ -186,6 +187,7 @@ def test_who_opens_combat_unseen_gains_its_acuity_and_all_its_allies_too():
     assert added(looks, "turn order") == {"HZN-SKL-04": 4, "HZN-SUR-03": 4}
 
 
+@pytest.mark.rule("HZN-SKL-03")
 @pytest.mark.rule("HZN-SUR-04")
 def test_it_is_added_to_the_first_combat_test_and_to_no_later_one():
     gunner = fighter(acuity=4, surprise=True, skills={"special combat": 1}, order=9)
@@ -222,6 +224,7 @@ def test_one_who_knows_ends_it_for_all():
     assert not any(b.surprise for b in play.fight.fighters)
 
 
+@pytest.mark.rule("HZN-SUR-04")
 @pytest.mark.option("surprise.scope")
 def test_by_the_option_surprise_counts_against_those_alone_who_are_caught():
     per_target = {"options": {"surprise__scope": "target"}}
@@ -297,6 +300,7 @@ def test_in_a_crowd_the_director_decides():
 # --- before combat --------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("HZN-TRN-01")
 def test_before_combat_everybody_has_turns_for_nothing_and_then_it_begins():
     start = opened(scene={"before": 2})
     play = steps(start, END, END, END, END, (1,), (2,), pieces=10)

@@ -83,6 +83,7 @@ def test_actions_cost_what_the_house_rules_say():
     assert "hide" in groups["Free, in your own turn"]
 
 
+@pytest.mark.rule("HZN-RUL-08")
 def test_modifiers_are_those_of_the_rules():
     groups = {mods.title: [mod.amount for mod in mods.mods] for mods in page().modifiers}
     assert groups["Attack: 2 m or less"] == [5, 5, 5, 5, 5]
@@ -126,12 +127,14 @@ def test_the_cards_hold_every_row_of_every_profile(given):
             assert row[6].rstrip("*").split(", ")[0] == move + reach
 
 
+@pytest.mark.rule("HZN-WPN-09", "HZN-WPN-16")
 def test_a_step_within_a_row_says_at_which_score():
     assert cards()["HZN-WPN-09"][4][6] == "-10/200, 22: -10/300"
     assert cards({"errata": "pattern"})["HZN-WPN-09"][4][6] == "-10/300*"
     assert cards()["HZN-WPN-16"][-3][6] == "-10/80, 20: -5/80"
 
 
+@pytest.mark.rule("HZN-WPN-04", "HZN-WPN-24")
 def test_what_is_not_as_printed_is_marked():
     marked = {rule: [c for row in rows for c in row if c.endswith("*")] for rule, rows in cards().items()}
     assert [marked[f"HZN-WPN-{n}"] for n in (21, 22, 23)] == [["16/13*"]] * 3
@@ -145,6 +148,7 @@ def test_what_is_not_as_printed_is_marked():
     )
 
 
+@pytest.mark.rule("HZN-WPN-02", "HZN-WPN-04")
 def test_below_1_the_cards_go_on_as_the_house_rules_say():
     assert cards()["HZN-WPN-04"][0] == ("to -10", "1/1", "2/2", "3/3", "4/4", "4/5", "")
     assert cards()["HZN-WPN-02"][0] == ("to 0", "1/1", "2/2", "3/3", "4/4", "4/5", "-5/10")

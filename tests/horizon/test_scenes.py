@@ -217,6 +217,7 @@ def test_a_correction_heals_what_is_there_and_uses_up_what_can_be():
     assert not [x for x in session.fight.table.ground if x.item.name == "Light Military Grenade"]
 
 
+@pytest.mark.rule("HZN-RUL-06")
 def test_a_corrected_place_in_the_order_is_parted_from_equals_as_ever():
     session = opening.begin(RULESET, RULESET.scenes["vault"], seed=1)
     session.say.correct(["order", "Quill", "99"], "because")
@@ -246,7 +247,9 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("words", REFUSED)
+@pytest.mark.parametrize(
+    "words", [pytest.param(words, marks=pytest.mark.rule(rule)) for words, rule in REFUSED.items()]
+)
 def test_what_cannot_be_put_right_is_refused_with_its_rule(words):
     session = opening.begin(RULESET, RULESET.scenes["vault"], seed=1)
     before = session.fight
@@ -255,6 +258,7 @@ def test_what_cannot_be_put_right_is_refused_with_its_rule(words):
     assert session.fight == before
 
 
+@pytest.mark.rule("HZN-ESC-02")
 def test_who_has_escaped_is_not_hidden_by_a_correction():
     session = opening.begin(RULESET, RULESET.scenes["vault"], seed=1)
     session.say.correct(["escape", "Quill"], "because")

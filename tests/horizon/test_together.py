@@ -37,6 +37,7 @@ def as_if_tested(state, who):
     return fight(*bodies, house=state.house, current=who)
 
 
+@pytest.mark.rule("HZN-RUL-06")
 @pytest.mark.option("order.ties")
 def test_by_the_option_equals_act_at_the_same_moment():
     third = fighter("Cy", "blue", (0, 9), order=3, tied=(), health=10)
@@ -63,6 +64,7 @@ def test_by_the_option_the_turns_of_equals_begin_at_once():
     assert (body(later, 1).diving, body(later, 1).actions) == (4, 1)
 
 
+@pytest.mark.rule("HZN-ATK-08")
 @pytest.mark.option("order.ties")
 def test_by_the_option_an_equal_is_found_where_it_stood_as_the_moment_began():
     far = do(as_if_tested(equals().fight, 0), act("fall back", 1))
@@ -77,6 +79,7 @@ def test_by_the_option_an_equal_is_found_where_it_stood_as_the_moment_began():
     assert "HZN-ATK-08" in forbids(dived, act("attack", 0), who=1)
 
 
+@pytest.mark.rule("HZN-RUL-06")
 @pytest.mark.option("order.ties")
 def test_by_the_option_defense_put_up_at_the_same_moment_comes_too_late():
     up = do(as_if_tested(equals().fight, 0), act("defend"))
@@ -97,6 +100,7 @@ def test_by_the_option_defense_put_up_at_the_same_moment_comes_too_late():
     )
 
 
+@pytest.mark.rule("HZN-ATK-01")
 @pytest.mark.option("order.ties")
 def test_by_the_option_an_equal_may_strike_one_whom_another_kills_at_that_moment():
     third = fighter("Cy", "red", (10, 1), weapons=("lmg",), order=5, tied=(), health=10)

@@ -55,6 +55,7 @@ def test_a_move_goes_as_far_as_5_m_per_agi_with_the_row_s_modifier(agility):
     assert {"HZN-MOV-01", "HZN-MOV-02"} <= causes(do(start, act("move", 1)))
 
 
+@pytest.mark.rule("HZN-DEF-04", "HZN-DIV-04", "HZN-DIV-08")
 def test_a_turn_names_only_the_rules_that_made_a_difference():
     def named(**changes):
         play = steps(fight(foe(over=True), fighter(order=3, **changes), current=None))
@@ -106,6 +107,7 @@ def test_one_move_a_round():
     assert forbids(play.fight, act("fall back", 1)) == {"HZN-MOV-06"}
 
 
+@pytest.mark.rule("HZN-SKL-03")
 @pytest.mark.rule("HZN-MOV-07")
 @pytest.mark.option("boost.cost")
 def test_endurance_adds_its_score_in_metres():
@@ -120,6 +122,7 @@ def test_endurance_adds_its_score_in_metres():
     assert body(dear).actions == 0
 
 
+@pytest.mark.rule("HZN-MOV-08", "HZN-RUL-31")
 @pytest.mark.option("boost.alone")
 def test_by_the_option_endurance_gives_metres_without_a_move_once_a_turn():
     start = fight(runner(11, strength=3, skills={"endurance": 2}), foe(at=(50, 0)))
@@ -164,6 +167,7 @@ def test_the_score_does_not_change_it(score):
     assert "HZN-REL-04" in causes(play)
 
 
+@pytest.mark.rule("HZN-RUL-62")
 @pytest.mark.rule("HZN-REL-06", "HZN-REL-07", "HZN-RUL-56")
 def test_one_may_top_up_and_reload_twice_but_not_when_full():
     start = fight(fighter(weapons=(item("lmg", 8),), score=5), foe())
@@ -190,6 +194,7 @@ def test_the_rusty_assault_rifle_is_half_reloaded_by_one_action_and_fully_by_two
     assert "HZN-REL-09" in causes(half)
 
 
+@pytest.mark.rule("HZN-RUL-57")
 @pytest.mark.option("ammo.spare")
 def test_ammunition_may_be_counted():
     start = fight(
@@ -204,6 +209,7 @@ def test_ammunition_may_be_counted():
 # --- draw, holster, switch ------------------------------------------------------------------------
 
 
+@pytest.mark.rule("HZN-ATK-08")
 @pytest.mark.rule("HZN-DHS-01", "HZN-DHS-05")
 def test_drawing_takes_an_action_and_comes_before_any_use():
     start = fight(fighter(weapons=(PISTOL,), hand="", score=9), foe())
@@ -241,6 +247,7 @@ def wounding(condition, score=20, *answers, house=PLAIN, target=None, how="attac
     return do(fight(runner(score), bo, house=house), act(how, 1, item=condition), *answers)
 
 
+@pytest.mark.rule("HZN-SKL-03")
 @pytest.mark.rule("HZN-WND-01", "HZN-WND-03", "HZN-WND-04")
 def test_any_attack_may_wound_against_endurance():
     play = wounding("stagger", 4, (4,))
@@ -285,6 +292,7 @@ def test_no_dice_on_either_side_leaves_equals_as_they_are():
     assert body(do(start, act("attack", 1, item="stagger")), 1).owed == 0
 
 
+@pytest.mark.rule("HZN-RUL-35", "HZN-RUL-62")
 @pytest.mark.rule("HZN-WND-07")
 @pytest.mark.option("recover")
 def test_the_staggered_must_pay_an_action_first():
@@ -310,6 +318,7 @@ def test_the_staggered_must_pay_an_action_first():
     assert forbids(do(late, SHOT).fight, SHOT) == {"HZN-WND-07"}
 
 
+@pytest.mark.rule("HZN-RUL-35", "HZN-WND-08")
 @pytest.mark.option("recover")
 def test_by_the_option_what_is_owed_is_paid_as_the_turn_ends():
     owing = fight(runner(11, owed=2), foe(), house=house(recover="deadline"))
@@ -322,6 +331,7 @@ def test_by_the_option_what_is_owed_is_paid_as_the_turn_ends():
     assert body(do(owing._replace(house=PLAIN), END)).owed == 2
 
 
+@pytest.mark.rule("HZN-WND-01", "HZN-WND-03", "HZN-WND-09")
 @pytest.mark.rule("HZN-WND-02", "HZN-WND-04", "HZN-WND-05", "HZN-WND-06")
 def test_receipts_of_a_contest_name_what_came_of_it():
     def told(play, kind):
@@ -383,6 +393,7 @@ def test_by_the_option_a_debt_is_borrowed_from_the_next_turn_at_once():
     assert (body(turn, 1).actions, body(turn, 1).borrowed) == (1, 0)
 
 
+@pytest.mark.rule("HZN-RUL-62")
 @pytest.mark.option("idle.acts")
 def test_what_does_nothing_may_be_done_by_the_option_alone():
     allowed = house(idle_acts=True)
@@ -396,6 +407,7 @@ def test_what_does_nothing_may_be_done_by_the_option_alone():
     assert "move" in offered(slow._replace(house=allowed))
 
 
+@pytest.mark.rule("HZN-MOV-01", "HZN-MOV-06", "HZN-RUL-29")
 @pytest.mark.option("move.split")
 def test_by_the_option_a_move_is_taken_in_pieces():
     start = fight(runner(11, agility=4), foe(at=(50, 0)), house=house(move_split=True))
@@ -508,6 +520,7 @@ def test_a_wound_needs_no_damage_but_by_the_option():
     assert body(wounding("stagger", 10, (1,), armour=20, house=house(wound_needs_damage=True)), 1).owed == 0
 
 
+@pytest.mark.rule("HZN-RUL-40")
 @pytest.mark.option("wound.below_one")
 def test_a_penalty_may_bring_the_ap_below_1_but_by_the_option():
     play = wounding("body", 8, (1,))
@@ -525,6 +538,7 @@ def test_point_blank_counts_in_the_contest_but_by_the_option():
     assert body(wounding("stagger", 1, (6,), target=near, house=only), 1).owed == 0
 
 
+@pytest.mark.rule("HZN-RUL-42")
 @pytest.mark.option("wound.once")
 def test_several_wounding_attacks_a_turn_but_by_the_option():
     start = fight(runner(10), foe())
@@ -535,6 +549,7 @@ def test_several_wounding_attacks_a_turn_but_by_the_option():
     assert forbids(do(once, stagger).fight, SHOT) == set()
 
 
+@pytest.mark.rule("HZN-WND-09", "HZN-WND-10")
 @pytest.mark.rule("HZN-RUL-43")
 def test_there_are_two_arms_and_two_legs():
     start = fight(runner(20), foe(arms=2, legs=2))
@@ -559,6 +574,7 @@ def test_a_thrown_chair_needs_strength_and_may_fail():
     assert steps(start, act("end")).fight.table.current is None
 
 
+@pytest.mark.rule("HZN-WND-10")
 @pytest.mark.rule("HZN-PRF-03", "HZN-PBR-01", "HZN-WND-02", "HZN-WND-09")
 def test_an_attack_and_a_defend_say_where_each_figure_of_their_ap_comes_from():
     def figures(play, kind):

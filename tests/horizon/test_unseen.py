@@ -42,6 +42,7 @@ def sneaker(**changes):
 # --- disengaged -----------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("HZN-DIS-04")
 @pytest.mark.rule("HZN-DIS-01")
 def test_breaking_every_line_of_sight_is_all_it_takes():
     assert forbids(fight(sneaker(), foe(walls=HEDGE)), HIDE) == set()
@@ -52,6 +53,7 @@ def test_breaking_every_line_of_sight_is_all_it_takes():
     assert forbids(down, HIDE) == set()
 
 
+@pytest.mark.rule("HZN-DIS-01")
 @pytest.mark.rule("HZN-DIS-02")
 def test_sight_is_mutual():
     start = fight(sneaker(screened=("Bo",), walls=(), weapons=("light-combat-pistol",), score=10), foe())
@@ -60,6 +62,7 @@ def test_sight_is_mutual():
     assert "HZN-DIS-01" in causes(do(start, HIDE, (1,)))
 
 
+@pytest.mark.rule("HZN-DIS-01")
 @pytest.mark.rule("HZN-DIS-03")
 def test_detectors_do_not_undo_it_but_let_one_attack():
     sharp = foe(walls=HEDGE, sheet={"augs": (Aug("radar", senses=True),)}, weapons=("lmg",), score=10)
@@ -83,6 +86,7 @@ def test_stealth_and_extended_actions_demand_it():
 # --- stealth --------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("HZN-SKL-03")
 @pytest.mark.rule("HZN-STL-01")
 @pytest.mark.option("stealth.cost")
 def test_stealth_is_a_test_for_an_action():
@@ -103,6 +107,7 @@ def spied(stealth, *answers, house=PLAIN, watchers=1, awareness=1):
     return steps(start, *answers, END)
 
 
+@pytest.mark.rule("HZN-DIS-01")
 @pytest.mark.rule("HZN-STL-02", "HZN-STL-03")
 def test_an_enemy_who_gains_sight_looks_and_the_sneaker_stays_unnoticed():
     play = spied(5, (6,))
@@ -323,6 +328,7 @@ def test_meeting_again_is_a_new_combat_with_a_new_order_and_perhaps_surprise():
     assert "HZN-ESC-03" in causes(back)
 
 
+@pytest.mark.rule("HZN-DIS-04")
 def test_the_director_puts_something_between():
     start = fight(fighter(skills={"stealth": 1}), foe())
     after = start.after(fx.Screened(Who(0), Who(1)))

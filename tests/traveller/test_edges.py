@@ -434,7 +434,7 @@ def test_a_newcomer_gets_a_place_before_the_turn_goes_on():
     assert place(here.table, newcomer._replace(out=True, endurance=0, strength=0)) is None
     late = fighter("Dov", "red", deferring=True, score=2)
     assert place(here.table, late._replace(asked=True)) is None
-    assert place(here.table, late)[0] is True
+    assert (place(here.table, late) or ())[:1] == (True,)
 
 
 @pytest.mark.rule("TRV-R30")

@@ -18,7 +18,10 @@ FIRST, LAST = 1, 30
 LESSER = 5
 """By how much each further target of a blast takes less."""
 HEADER = ("table_title", "magazine_label", "magazine", "reload", "weight", "cost", "rarity", "move_label")
-"""Columns of a header that errata may mend; blanks take those of the tier before."""
+"""Columns of a header that errata may mend; blanks take those of the tier before.
+
+A figure of a formula that is blank stands in the errata, which give it in every reading.
+"""
 Cells = dict[str, str]
 
 
@@ -115,7 +118,7 @@ def skills() -> dict[str, SkillKind]:
 
 @cache
 def classes() -> dict[str, Cells]:
-    """The classes of weapons, with the rule that gives each its skill."""
+    """The classes of weapons: the rule that gives each its skill, and the arms it takes."""
     return {r["name"]: r for r in rows("classes")}
 
 
@@ -243,7 +246,7 @@ class Book:
             int(r["tier"]),
             r["class"],
             classes()[r["class"]]["skill"],
-            int(r["hands"]),
+            int(classes()[r["class"]]["hands"]),
             _number(cells["magazine"]),
             _number(cells["reload"]),
             cells["weight"],

@@ -71,17 +71,21 @@ def profiles(house: House) -> tuple[Table, ...]:
 def classes(house: House) -> Iterator[tuple[tuple[Cell, ...], list[Weapon]]]:
     """The classes, with the skill and the arms of each, and their weapons."""
     weapons = tables_of(house).weapons.values()
-    skills = {r["name"]: r["title"] for r in figures.rows("skills")}
+    skills = {r["name"]: r for r in figures.rows("skills")}
     for kind, of_kind in groupby(weapons, key=lambda weapon: weapon.kind):
         r = figures.classes()[kind]
         skill = skills[r["skill"]]
-        traits = joined(" or ", (trait.upper() for trait in r["traits"].split()))
+        traits = joined(" or ", (trait.upper() for trait in skill["traits"].split()))
         arms = "one arm" if r["hands"] == "1" else "two arms"
         yield (
             (
                 r["title"],
                 msg(
-                    "{skill}, {traits}; {arms} {rule}", skill=skill, traits=traits, arms=arms, rule=r["rule"]
+                    "{skill}, {traits}; {arms} {rule}",
+                    skill=skill["title"],
+                    traits=traits,
+                    arms=arms,
+                    rule=r["rule"],
                 ),
             ),
             list(of_kind),
