@@ -45,6 +45,12 @@ export function strip() {
   );
 }
 
+/**
+ * The number by which a fighter acts.
+ * @param {Wire.Fighter} f
+ */
+export const turnOf = (f) => f.turn.replace(/^-/, "−");
+
 /** @param {Wire.Fighter} f */
 function card(f) {
   const side = sideOf(f.side);
@@ -57,7 +63,7 @@ function card(f) {
       "data-fighter": f.id,
       onclick: () => openPanel("fighter", { id: f.id }),
     },
-    h("span", { class: "turn" }, f.turn.replace(/^-/, "−")),
+    h("span", { class: "turn" }, turnOf(f)),
     h(
       "span",
       { class: "who" },

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { mark } from "./bits.js";
-import { level, sideOf } from "./order.js";
+import { level, sideOf, turnOf } from "./order.js";
 import { openPanel, shown } from "./state.js";
 import { names, say } from "./words.js";
 
@@ -47,12 +47,12 @@ function together({ name, members }) {
       "data-fighter": first.id,
       onclick: () => openPanel("squad", { id: first.id }),
     },
-    h("span", { class: "turn" }, members.length),
+    h("span", { class: "turn" }, turnOf(first)),
     h(
       "span",
       { class: "who" },
       mark(sideOf(first.side)),
-      h("span", { class: "name" }, name),
+      h("span", { class: "name" }, `${name} ×${members.length}`),
       h("span", { class: "sr" }, said(members)),
     ),
     h("span", { class: "bodies", "aria-hidden": "true" }, members.map(body)),
