@@ -12,6 +12,7 @@ from affray import operations
 from affray.core.act import Act
 from affray.core.live import Answer
 from affray.core.message import english
+from affray.table.fault_report import RoomReport
 from affray.table.menu_chances import MenuChances
 from affray.table.persistence import Notes
 from affray.table.room import Room
@@ -287,6 +288,20 @@ def test_it_is_kept_beside_the_log():
         other = GangParty(notes=again)
         assert other.room.settings.squads.formed == [tuple(THUGS)]
         assert other.gm.client is not None
+
+    at_table(work)
+
+
+def test_a_fault_report_has_no_name_of_a_squad():
+    async def work(party):
+        names = ["Moss 1", "Moss 2"]
+        for name in names:
+            await party.gm.do("join", like="Thug 1", name=name)
+        await party.gm.do("squad", names=names)
+        assert squads(party)[0][0] == "Moss"
+        told = RoomReport(party.room, party.gm.viewer, [], "").text()
+        assert '"squads"' in told
+        assert "Moss" not in told
 
     at_table(work)
 
