@@ -67,13 +67,13 @@ class Five:
 
     # --- before the fight ---------------------------------------------------------------------------
 
-    def open(self, game: str) -> None:
+    def open(self, scene: Path) -> None:
         """From the start page: a scene that was written before, opened in the builder and begun."""
         page = self.gm.page
         page.goto(self.start)
         page.get_by_role("link", name="Make your own scene").click()
         page.locator("#open").click()
-        page.locator("dialog input[type=file]").set_input_files(SCENES / f"{game}.toml")
+        page.locator("dialog input[type=file]").set_input_files(scene)
         expect(page.locator(".person")).to_have_count(5)
         page.locator("#start").click()
         page.wait_for_url("**/s/*")

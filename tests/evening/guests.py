@@ -101,6 +101,19 @@ class Guest:
 
     def answer(self, brief: dict[str, Any], n: int, faces: tuple[int, ...] = ()) -> None:
         """Answer what is asked: by these dice, the server's, or by option n; until it is done."""
+        self._tap(brief, n, faces)
+        end = time.monotonic() + PATIENCE / 1_000
+        while not self._came(brief["entries"]) and time.monotonic() < end:
+            if self.brief()["steady"] and not self._came(brief["entries"], 0):
+                self.unheeded += 1
+                self._tap(brief, n, faces)
+        self.wait(brief["entries"])
+
+    def _came(self, entries: int, patience: int = 3_000) -> bool:
+        """Whether the log is of another length within so many milliseconds."""
+        return bool(self.page.evaluate(LATER, [entries, patience]) != entries)
+
+    def _tap(self, brief: dict[str, Any], n: int, faces: tuple[int, ...]) -> None:
         if brief["ask"]["kind"] != "dice":
             self._choose(brief, n)
         elif faces:
@@ -108,7 +121,6 @@ class Guest:
             self.page.locator("#use-dice").click()
         else:
             self.page.locator("#roll").click()
-        self.wait(brief["entries"])
 
     def wait(self, entries: int) -> None:
         """Wait until the log is of another length."""
@@ -132,6 +144,8 @@ class Guest:
             self.page.locator("#again-and-end" if last else "#again").click()
             return
         said = self.page.locator(f'[aria-label^="{action["label"]}"]').first
+        if said.is_hidden() and self.page.locator(".forbidden:not([open])").is_visible():
+            self.page.locator(".forbidden summary").click()  # its odds came, and are none
         if action["target"] or action["chance"] or action["wants"]:
             done = self._opened(said)
             (self.page.locator("#do-and-end") if last else done).click()
@@ -144,7 +158,8 @@ class Guest:
     def _opened(self, said: Locator) -> Locator:
         """The button that does what is said to do; a finger that came as the menu moved was not heeded."""
         done, end = self.page.locator("#do-it"), time.monotonic() + PATIENCE / 1_000
-        said.click()
+        if not done.is_visible():
+            said.click()
         while not done.is_visible() and time.monotonic() < end:
             with suppress(Error):
                 done.wait_for(timeout=2_000)

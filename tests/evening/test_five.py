@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.evening.five import Five
+from tests.evening.five import SCENES, Five
 from tests.evening.house import House
 from tests.page.webkit import windows
 from tests.whole import WHOLE
@@ -34,7 +34,7 @@ def test_an_evening_for_five_takes_few_taps(
 ) -> None:
     with House(f"sqlite:{tmp_path / 'fights.db'}", tmp_path / "errors") as house, windows() as phone:
         five = Five(browser, house.link, phone)
-        five.open(game)
+        five.open(SCENES / f"{game}.toml")
         five.gather()
         five.begin()
         begun = five.taps

@@ -12,6 +12,7 @@ from affray.core.ruleset import rulesets
 from affray.core.stream import Stream
 from affray.languages.catalogues import language
 from affray.languages.reader import reading
+from affray.table.squads import stem
 from tests.languages.listening import Listening, left
 from tests.table.people import MASTER, Party
 from tests.test_architecture import clear
@@ -34,9 +35,10 @@ def test_a_fight_is_said_to_its_last_word(game, scene, monkeypatch):
         source, numbers = Stream(5), count(1)
         room.machine.go_on()
         await room.tasks.settled()
+        names = {*room.session.names, *map(stem, room.session.names)}
         for _ in range(STEPS):
             sections = json.loads(room.audience.full(master))["sections"]
-            english.update(left(sections, game, {*room.session.names, room.session.scene.title}))
+            english.update(left(sections, game, {*names, room.session.scene.title}))
             if sections["title"]["over"] or sections["ask"] is None:
                 break
             ask = sections["ask"]

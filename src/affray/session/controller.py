@@ -80,8 +80,12 @@ class Controller:
 
     def giving(self, name: str, profile: str) -> Handed:
         """What the session is to keep for `give`; nothing changes."""
+        return self.giving_each(self.named(name), profile)
+
+    def giving_each(self, names: Iterable[str], profile: str) -> Handed:
+        """What the session is to keep where these are given into other hands."""
         profiles = {}
-        for each in self.named(name):
+        for each in names:
             before = self.profile(self._who(each))
             profiles[each] = str(self._guarding(each, before, before.read(profile)))
         return _handed({**self.given, **profiles}, self.orders, self.paused)

@@ -9,6 +9,7 @@ from affray.core.live import Moment
 from affray.core.message import msg
 from affray.session import snapshots
 from affray.session.course import Course, State, Telling
+from affray.session.entries import SessionLine
 from affray.session.timeline import Timeline
 
 
@@ -47,6 +48,18 @@ class Moments:
     def begins(self) -> Sequence[int]:
         """How many entries were played when each step of the rules began."""
         return [mark.entries for mark in self._course.whole().marks]
+
+    @property
+    def this_round(self) -> tuple[int, Sequence[SessionLine]]:
+        """How many entries were played before this round, and those since, as far as they are at hand."""
+        marks, follows = self._course.marks, self._course.ruleset.follows(self._course.fight.house)
+        number = getattr(marks[-1].fight.table, follows.round)
+        first = marks[-1]
+        for mark in reversed(marks):
+            if getattr(mark.fight.table, follows.round) != number:
+                break
+            first = mark
+        return first.entries, self._course.kept[first.entries :]
 
     @property
     def unread(self) -> int:

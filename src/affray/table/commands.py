@@ -221,6 +221,16 @@ class OrderCommand(WireCommand, tag="order", frozen=True):
     answer: Short = ""
 
 
+class SquadCommand(WireCommand, tag="squad", frozen=True):
+    """Fighters of one kind who are one squad from now on, and in no other; people run all of them.
+
+    Without `on` they are drawn out of their squads.  A squad of which one is left is none.
+    """
+
+    names: Annotated[tuple[Short, ...], Meta(min_length=1, max_length=100)]
+    on: bool = True
+
+
 class OddsCommand(QuestionCommand, tag="odds", kw_only=True, frozen=True):
     """Everything that action n of the list can come to.
 
@@ -416,6 +426,7 @@ AnyCommand: TypeAlias = (
     | JoinCommand
     | HandsCommand
     | OrderCommand
+    | SquadCommand
     | OddsCommand
     | AdviseCommand
     | ReceiptCommand

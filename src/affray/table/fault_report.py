@@ -64,7 +64,9 @@ class RoomReport:
     def view_seen(self) -> Any:
         """What was seen, without names and without what people said."""
         lines = [line for line in self.view.get("log", ()) if line["kind"] not in BESIDE]
-        return masked({**self.view, "log": lines}, self.names, self.texts)
+        squads = [{**squad, "name": SAID} for squad in self.view.get("squads", ())]
+        besides = {"squads": squads} if squads else {}
+        return masked({**self.view, "log": lines, **besides}, self.names, self.texts)
 
     def _log(self) -> tuple[list[Any], str]:
         """The rows of the log, or why there are none."""

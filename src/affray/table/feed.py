@@ -172,7 +172,14 @@ class ViewerFeed:
                 "undo", lambda: views.undo(seen, room.entries.rewrites, called(room.entries.rewritten_by))
             ),
             "orders": lambda: wire.encode(views.orders(seen)),
-            **({"pause": lambda: wire.encode(room.machine.pause.section)} if self.viewer.master else {}),
+            **(
+                {
+                    "pause": lambda: wire.encode(room.machine.pause.section),
+                    "squads": alike("squads", room.settings.squads.section),
+                }
+                if self.viewer.master
+                else {}
+            ),
         }
 
     def _title(self, seen: views.VisiblePosition) -> wire.Title:

@@ -67,6 +67,7 @@ BESIDES = (
     wire.RevealCommand,
     wire.SayCommand,
     wire.NoteCommand,
+    wire.SquadCommand,
     wire.NameCommand,
     wire.BeginCommand,
     wire.ArchiveCommand,

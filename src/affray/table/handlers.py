@@ -41,6 +41,7 @@ class Handlers:
             wire.HandsCommand: answers.hands,
             wire.OrderCommand: answers.order,
             wire.PauseCommand: answers.pause,
+            wire.SquadCommand: settings.squad,
             wire.UndoCommand: corrections.undo,
             wire.RedoCommand: corrections.redo,
             wire.UndoToCommand: corrections.undo_to,

@@ -95,7 +95,7 @@ class Machine:
             if pending.chance is not None and not await room.entries.dice_keys.held():
                 return False
             if not self._slow():
-                given = room.controller.answer()
+                given = room.controller.answer() or room.settings.squads.answer()
                 return given is not None and await self._give(given)
             profile, seed = room.controller.profile(pending.asked.who), room.controller.seed()
             asked = session.ruleset.id, session.moments.now, profile, seed

@@ -75,7 +75,7 @@ class FighterNote(NamedTuple):
 class Notes(msgspec.Struct):
     """What belongs to a room besides its log: what players see, talk, words about fighters, the picture.
 
-    `waits` until the game master begins, behind entry `begun` of the log.
+    `waits` until the game master begins, behind entry `begun` of the log.  `squads` are names of fighters.
     """
 
     visibility_rules: VisibilityRules = msgspec.field(default=VisibilityRules(), name="sight")
@@ -85,6 +85,7 @@ class Notes(msgspec.Struct):
     about: list[FighterNote] = []
     waits: bool = False
     begun: int = 0
+    squads: list[tuple[str, ...]] = []
 
     @classmethod
     def of(
@@ -95,10 +96,12 @@ class Notes(msgspec.Struct):
         about: Sequence[FighterNote] = (),
         waits: bool = False,
         begun: int = 0,
+        squads: Sequence[tuple[str, ...]] = (),
     ) -> Notes:
         """As they are now."""
         said = [e.kept() for e in talk.said[-MOST_TALK:]]
-        return cls(visibility_rules, sorted(talk.revealed), said, picture, list(about), waits, begun)
+        shown = sorted(talk.revealed)
+        return cls(visibility_rules, shown, said, picture, list(about), waits, begun, list(squads))
 
     def talk(self) -> Talk:
         """What was said and shown."""

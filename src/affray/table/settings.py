@@ -10,6 +10,7 @@ from affray.table.cards import WireNote
 from affray.table.map_picture import MapPicture
 from affray.table.persistence import FighterNote, Notes
 from affray.table.seats import called
+from affray.table.squads import Squads
 from affray.table.story import Talk
 from affray.table.visibility import Viewer, VisibilityRules
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class RoomSettings:
-    """Title, archive, talk, notes, the picture below the map, and what players see, of one room.
+    """Title, archive, talk, notes, squads, the picture below the map, and what players see, of one room.
 
     While it `waits` the fight has not begun: nothing rolls, asks or acts.
     """
@@ -28,6 +29,7 @@ class RoomSettings:
         self.visibility_rules, self.talk = notes.visibility_rules, notes.talk()
         self.map_picture, self.about = MapPicture(room, notes.picture), list(notes.about)
         self.waits, self._begun = notes.waits, notes.begun
+        self.squads = Squads(room, notes.squads)
         self.corrections = [usage(*each) for each in corrections(room.session.ruleset).items()]
         """What to type for each correction of the game."""
 
@@ -37,12 +39,14 @@ class RoomSettings:
         rules: VisibilityRules | None = None,
         about: Sequence[FighterNote] | None = None,
         waits: bool | None = None,
+        squads: Sequence[tuple[str, ...]] | None = None,
     ) -> Notes:
         """What is kept of them, as they are or are going to be."""
         rules, talk = rules or self.visibility_rules, talk or self.talk
         about, waits = self.about if about is None else about, self.waits if waits is None else waits
         begun = self.begun if self.waits and not waits else self._begun
-        return Notes.of(rules, talk, self.map_picture.placement, about, waits, begun)
+        squads = self.squads.formed if squads is None else squads
+        return Notes.of(rules, talk, self.map_picture.placement, about, waits, begun, squads)
 
     @property
     def begun(self) -> int:
@@ -67,9 +71,10 @@ class RoomSettings:
         rules: VisibilityRules | None = None,
         about: Sequence[FighterNote] | None = None,
         waits: bool | None = None,
+        squads: Sequence[tuple[str, ...]] | None = None,
     ) -> None:
         """Keep them, as they are or are going to be."""
-        await self.room.persistence.notes(self.notes(talk, rules, about, waits))
+        await self.room.persistence.notes(self.notes(talk, rules, about, waits, squads))
 
     def begin(self, behind: int) -> None:
         """Let the fight begin behind an entry, as it is kept."""
@@ -96,6 +101,7 @@ class RoomSettings:
         if self.notes() != there.notes:
             self.talk.said, self.talk.revealed = talk.said, talk.revealed
             self.map_picture.placement, self.about = there.notes.picture, list(there.notes.about)
+            self.squads.formed = list(there.notes.squads)
         if begins:
             self.begin(there.notes.begun)
         self.archived, self.visibility_rules, self.title = there.archived, rules, there.title
@@ -108,5 +114,5 @@ class RoomSettings:
     def _shown(self) -> object:
         """What people see of them."""
         talk, picture = self.talk, self.map_picture.placement
-        besides = self.archived, self.about, self.waits
+        besides = self.archived, self.about, self.waits, self.squads.formed
         return self.visibility_rules, talk.said, talk.revealed, self.title, picture, besides

@@ -39,6 +39,11 @@ class SettingsHandlers(Handler):
         settings.visibility_rules = rules
         self.room.audience.changed(anew=True)
 
+    async def squad(self, viewer: Viewer, command: wire.SquadCommand) -> None:
+        """Have fighters be one squad, or draw them out."""
+        self.still_here(viewer, command.names)
+        await self.room.settings.squads.change(command.names, command.on)
+
     async def fork(self, viewer: Viewer, command: wire.ForkCommand) -> Any:
         """Another session that goes on from a moment."""
         return await self.forks.fork(command, f"{viewer.seat}:{command.id}")

@@ -449,6 +449,19 @@ class WireStanding(msgspec.Struct):
     answer: str
 
 
+class WireSquad(msgspec.Struct):
+    """Fighters of one kind for whom the game master chooses together.
+
+    If not `formed` they could be one.  `name` is what their names have in common, `apart` has others of their
+    kind.
+    """
+
+    name: str
+    members: list[int]
+    formed: bool
+    apart: list[int]
+
+
 class UndoState(msgspec.Struct):
     """How many things that people did can be taken back, or done again.
 
@@ -467,11 +480,12 @@ class UndoState(msgspec.Struct):
 SECTIONS: dict[str, Any] = {
     "title": Title, "me": Me, "order": list[WireFighter], "ask": WireAsk | None, "actions": list[Action],
     "map": WireGround, "pools": list[WirePool], "log": list[LogLine], "link": Link, "undo": UndoState,
-    "pause": PauseState, "orders": list[WireStanding],
+    "pause": PauseState, "orders": list[WireStanding], "squads": list[WireSquad],
 }  # fmt: skip
 """Every section by its name.
 
-`pause` is for the game master.  Who waits to be let in has `title`, `me`, `link` and an empty log.
+`pause` and `squads` are for the game master.  Who waits to be let in has `title`, `me`, `link` and an
+empty log.
 """
 
 

@@ -9,7 +9,7 @@ import { tray } from "./dice.js";
 import { bill, recent, rule } from "./log.js";
 import { answered } from "./past.js";
 import { ending } from "./outcome.js";
-import { sideOf } from "./order.js";
+import { sideOf, squadOf } from "./order.js";
 import { awaited } from "./self.js";
 import { change, onHeard, playerOf, shown, state } from "./state.js";
 import { soon } from "./then.js";
@@ -177,7 +177,7 @@ function question(ask) {
       key: "ask",
       "aria-labelledby": "question",
     },
-    h("p", { class: "kicker" }, heading, mine && !own ? player(ask.name) : null),
+    h("p", { class: "kicker" }, heading, mine && !own ? player(ask.name) : null, squad(ask)),
     ask.question && h("h2", { id: "question", tabindex: -1 }, ask.question),
     !ask.question && h("h2", { id: "question", class: "sr" }, heading),
     mine && ask.kind === "dice" && ask.dice ? tray({ ...ask, dice: ask.dice }) : null,
@@ -193,6 +193,17 @@ function question(ask) {
 function player(name) {
   const seat = playerOf(name);
   return seat ? ` · ${seat.name}${seat.connected ? "" : ` (${say("away")})`}` : null;
+}
+
+/**
+ * For how many of a squad an answer is: for all of them who are still to act, or still up.
+ * @param {Wire.Ask} ask
+ */
+function squad({ who, kind }) {
+  const it = kind === "dice" || who == null || state.past ? undefined : squadOf(who);
+  const left = shown().order.filter((f) => it?.members.includes(f.id) && !f.out);
+  const n = left.filter((f) => f.id === who || kind !== "action" || f.stage !== "acted").length;
+  return it && n > 1 ? h("strong", { class: "for-squad" }, ` · ${say("for-squad", { n })}`) : null;
 }
 
 /**

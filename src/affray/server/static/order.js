@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon, mark } from "./bits.js";
-import { openPanel, shown, state } from "./state.js";
+import { change, openPanel, shown, state } from "./state.js";
 import { names, say } from "./words.js";
 
 /**
@@ -11,18 +11,45 @@ import { names, say } from "./words.js";
  */
 export const sideOf = (side) => shown().order.find((f) => f.side === side)?.mark ?? 0;
 
+/**
+ * The squad of a fighter, which only a game master is told.
+ * @param {number} id
+ */
+export const squadOf = (id) => state.view.squads?.find((s) => s.formed && s.members.includes(id));
+
+/** @type {typeof import("./squads.js") | null} */
+let squads = null; // fetched where there is one: players do without
+
+function fetchSquads() {
+  import("./squads.js").then(
+    (here) => change(() => (squads = here)),
+    () => {}, // each is on a card of its own then
+  );
+}
+
+/** The cards of all, those of a squad together. */
+function cards() {
+  const formed = state.view.squads?.filter((s) => s.formed) ?? [];
+  if (formed.length && !squads) fetchSquads();
+  return formed.length && squads
+    ? squads.gathered(formed, card)
+    : shown().order.map((f) => h("li", { key: f.id }, card(f)));
+}
+
 /** The strip along the top, in the order in which fighters act. */
 export function strip() {
   return h(
     "nav",
     { class: "strip", "aria-label": say("order"), key: "strip" },
-    h(
-      "ol",
-      { class: "cards" },
-      shown().order.map((f) => h("li", { key: f.id }, card(f))),
-    ),
+    h("ol", { class: "cards" }, cards()),
   );
 }
+
+/**
+ * The number by which a fighter acts.
+ * @param {Wire.Fighter} f
+ */
+export const turnOf = (f) => f.turn.replace(/^-/, "−");
 
 /** @param {Wire.Fighter} f */
 function card(f) {
@@ -36,7 +63,7 @@ function card(f) {
       "data-fighter": f.id,
       onclick: () => openPanel("fighter", { id: f.id }),
     },
-    h("span", { class: "turn" }, f.turn.replace(/^-/, "−")),
+    h("span", { class: "turn" }, turnOf(f)),
     h(
       "span",
       { class: "who" },

@@ -20,6 +20,7 @@ const EMPTY = {
   undo: { can: 0, redo: 0, entries: 0, times: 0, by: "" },
   pause: null,
   orders: [],
+  squads: [],
 };
 
 /** @type {State} */

@@ -13,6 +13,7 @@ import { add } from "./newcomers.js";
 import { picture } from "./picture.js";
 import { seats } from "./seats.js";
 import { archive, exported, fork, orders, report, share } from "./session.js";
+import { squad } from "./squad.js";
 import { throwing } from "./throw.js";
 import { sight } from "./visibility.js";
 
@@ -28,6 +29,7 @@ const KINDS = {
   fighter,
   seats,
   hands,
+  squad,
   sight,
   correct,
   add,

@@ -10,6 +10,7 @@ import { fallen } from "./amend.js";
 import { controls, eye, kept, moves, removal } from "./card.js";
 import { facts } from "./facts.js";
 import { notes } from "./notes.js";
+import { squads, squadWith } from "./squad.js";
 
 /** @param {any} now */
 export function fighter(now) {
@@ -59,6 +60,7 @@ export function fighter(now) {
       may("correct") && moves(now),
       own ? null : facts(now.card?.sheet ?? []),
       notes(now),
+      squadWith(f),
       f.mine && may("hands") ? runs(f) : null,
       (f.mine || may("correct")) && printed(f.name),
       may("override") &&
@@ -90,5 +92,5 @@ export function hands() {
   const own = shown()
     .order.filter((f) => f.mine && f.hand)
     .sort((a, b) => a.id - b.id);
-  return { title: say("hands"), body: [allWait(), unplayed(own), own.map(runs)] };
+  return { title: say("hands"), body: [allWait(), unplayed(own), squads(), own.map(runs)] };
 }
