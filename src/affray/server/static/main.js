@@ -369,7 +369,7 @@ function reading() {
 }
 
 onHeard((before, _, message) => {
-  if (message.t === "event" && message.new?.length && !state.past) threw(before, message.new, display);
+  if (message.t === "event" && message.new?.length && !state.past && !display) threw(before, message.new);
 });
 
 onHeard((before, now, message) => {
