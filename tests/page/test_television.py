@@ -86,6 +86,8 @@ def test_it_shows_whose_turn_it_is_and_the_dice_as_they_fall(screen: Page, maste
     expect(screen.locator(".tv .latest .die.counts").first).to_be_visible()
     done(master, {"do": "throw", "notation": "2d6", "secret": True})
     done(master, {"do": "throw", "notation": "d8", "faces": [7]})
+    expect(screen.locator(".tv .latest p")).to_have_text("Game master rolls d8: 7")
+    assert [line["dice"] for line in view(screen)["log"] if line["kind"] == "throw"][1:] == [[7]]
     expect(screen.locator(".tv .die")).to_have_count(1)
     expect(screen.locator("button, input, select, .option")).to_have_count(0)
 
@@ -119,3 +121,28 @@ def test_a_television_that_slept_for_an_hour_comes_back_by_itself(host: Host, ma
     done(master, {"do": "throw", "notation": "4d8", "faces": [8, 1, 2, 3]})
     expect(page.locator(".tv .die")).to_have_count(4)
     page.close()
+
+
+def test_it_joins_by_the_code_with_the_keys_of_a_remote_and_is_there(
+    host: Host, master: Page, faults: list[str]
+) -> None:
+    code = done(master, {"do": "seat", "act": "link"})["code"]
+    page = watched(host.context(viewport=SCREENS[0]).new_page(), faults)
+    page.goto(host.base + "/j")
+    expect(page.get_by_label("Table code")).to_be_focused()
+    page.keyboard.type(code.lower())
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="This is a big screen").press("Enter")
+    expect(page.get_by_text("Wait for the game master to let you in.").first).to_be_visible()
+    assert [each for each in letters_of(page) if each[0] < least(1920)] == []
+    seat = next(each for each in view(master)["link"]["seats"] if each["pending"])
+    assert (seat["name"], seat["role"], seat["connected"]) == ("Big screen", "display", True)
+    done(master, {"do": "seat", "act": "approve", "seat": seat["seat"]})
+    expect(page.locator(".tv .turn")).to_be_visible()
+    theirs = f"state.view.link.seats.find(s => s.seat === '{seat['seat']}')"
+    until(master, f"{theirs}.connected && !{theirs}.pending")
+    assert view(page)["me"]["role"] == "display"
+    page.reload()
+    expect(page.locator(".tv .turn")).to_be_visible()
+    until(master, f"{theirs}.connected")
+    page.context.close()
