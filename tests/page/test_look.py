@@ -110,7 +110,7 @@ def test_a_television_shows_the_fight_and_asks_nothing(host: Host, master: Page,
     page = master.context.new_page()
     page.goto(master.url + "/display")
     ready(page)
-    expect(page.locator(".card.now")).to_contain_text("Ines")
+    expect(page.locator(".tv .turn")).to_contain_text("Ines")
     expect(page.locator(".option, .action, .target, .commit button")).to_have_count(0)
     assert not has_sideways_scroll(page)
 

@@ -35,6 +35,17 @@ def test_a_die_is_one_tap_from_the_log_on_a_phone(player: Page, master: Page) ->
     expect(master.locator("#panel-log .line.throw")).to_be_visible()
 
 
+def test_each_die_of_the_log_has_the_form_of_its_kind(master: Page) -> None:
+    done(master, {"do": "throw", "notation": "d4+d8+d10+d12+d20+3d6"})
+    fallen = master.locator(".line.throw").last.locator(".fallen b")
+    expect(fallen).to_have_class(["d4", "d8", "d10", "d12", "d20", "d6", "d6", "d6"])
+    forms = [fallen.nth(n).evaluate("die => getComputedStyle(die).clipPath") for n in range(8)]
+    assert len(set(forms[:6])) == 6
+    done(master, {"do": "throw", "notation": "5d6>5", "faces": [6, 1, 5, 2, 6]})
+    fallen = master.locator(".line.throw").last.locator(".fallen b")
+    expect(fallen).to_have_class(["d6 counts", "d6", "d6", "d6", "d6 counts"])
+
+
 def test_dice_are_thrown_by_keys_alone(master: Page) -> None:
     master.keyboard.press("t")
     field = master.get_by_label("Dice, such as 2d6")

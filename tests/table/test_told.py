@@ -357,3 +357,21 @@ def test_what_one_of_several_watchers_finds_its_side_sees_and_no_other(dice, fou
     assert ("Tam" in screen(session, "guards")) == found
     offered = [session.options.in_words(o) for o in session.pending.options] if session.pending else []
     assert bool([said for said in offered if said == "push on towards Tam"]) == found
+
+
+def test_a_roll_tells_the_kinds_of_its_dice_and_how_many_count_to_who_sees_them():
+    session = operations.start("coriolis/duel", seed=3)
+    controller = AutopilotController(session)
+    while session.pending is not None and len(session.story) < 60:
+        pending = session.pending
+        given = controller.by_habit(pending) if pending.chance is None else controller.throw(pending)
+        session.answer(given.value, given.dice)
+    room, viewers = seated(session, session.fight.fighters[0].side)
+    for viewer in (MASTER, *viewers):
+        rolls = [line for line in sections(room, viewer)["log"] if line["kind"] == "roll"]
+        assert any(line["dice"] for line in rolls)
+        for line in rolls:
+            assert len(line.get("sides", ())) == len(line["dice"])
+            sixes = line["dice"].count(6)
+            assert "counts" not in line or line["counts"] == sixes
+            assert line["dice"] or "counts" not in line, "nor what unseen dice come to"

@@ -122,13 +122,18 @@ class Moment(NamedTuple):
 
 
 class Rolled(NamedTuple):
-    """Part of the story: dice, and the tally that said how many."""
+    """Part of the story: dice, and the tally that said how many.
+
+    `sides` are the sizes of the dice, where those are known; of a `pool` the value is how many count.
+    """
 
     asked: Asked
     tally: Tally
     value: object
     dice: tuple[int, ...]
     rules: tuple[str, ...]
+    sides: tuple[int, ...] = ()
+    pool: bool = False
 
 
 class Chose(NamedTuple):
@@ -387,7 +392,9 @@ class Live(Play[B, T, H]):
         if type(request) is ChanceRequest:
             self._possible(entry, request.chance)
             self._faces = entry.dice
-            self.tell(Rolled(asked, request.tally, entry.value, entry.dice, request.cited(entry.value)))
+            chance, cited = request.chance, request.cited(entry.value)
+            sides = chance.sides if entry.dice else ()
+            self.tell(Rolled(asked, request.tally, entry.value, entry.dice, cited, sides, chance.pool))
         else:
             self.tell(Chose(asked, entry.value, request.cited(entry.value)))
         self._correct()

@@ -267,17 +267,24 @@ async def _knock(request: Request, room: Room) -> Response:
         return _foreign(request)
     if request.method == "POST":
         form = await form_of(request)
-        watches = "watch" in form
-        wanted = tuple(name for name in (form.get("fighter", ""),) if name and not watches)
-        role: Role = "spectator" if watches else "player"
+        role: Role = "display" if "screen" in form else "spectator" if "watch" in form else "player"
+        wanted = tuple(name for name in (form.get("fighter", ""),) if name and role == "player")
+        name = form.get("name", "") or _free_name(room, form.get("screen", ""))
         try:
-            _, secret = await room.admission.knock(form.get("name", ""), wanted, address(request), role)
+            _, secret = await room.admission.knock(name, wanted, address(request), role)
             return _seated(request, room, secret)
         except AffrayError as e:
             fault = in_words(e)
     title = named(room.title)
     status = 400 if fault else 200
     return page_of(request, "join.html", status, title=title, fighters=room.admission.free(), fault=fault)
+
+
+def _free_name(room: Room, name: str) -> str:
+    """What a screen is called whose name nobody typed: as its button says, with a number if need be."""
+    taken = {seat.name for seat in room.seats}
+    names = (f"{name} {n}" if n > 1 else name for n in range(1, len(taken) + 2))
+    return next(each for each in names if each not in taken)
 
 
 def _seated(request: Request, room: Room, secret: str) -> Response:

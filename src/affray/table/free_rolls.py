@@ -35,6 +35,9 @@ class FreeRollLine(NamedTuple):
             0, entry, "", "throw", dice, self.by, [], secret=roll.secret and not self.revealed
         )
         shown = msg(" ({dice})", dice=" ".join(map(str, dice)))
+        line.sides = list(roll.sides)
+        if read(roll.notation).least:
+            line.counts = roll.result
         line.words, line.brief = _words(roll, shown), _words(roll, "")
         return line
 

@@ -439,6 +439,10 @@ def _add_roll(line: wire.LogLine, visibility: Visibility, fight: State, roll: Ro
     """Add to the line of a roll what there is to be seen of its dice."""
     if revealed or visibility.dice(fight, roll.asked.who):
         line.dice = list(roll.dice)
+        if roll.dice and len(roll.sides) == len(roll.dice):
+            line.sides = list(roll.sides)
+        if roll.dice and roll.pool and isinstance(roll.value, int):
+            line.counts = roll.value
     line.secret = visibility.all and not revealed and visibility.secret(fight, roll.asked.who)
 
 

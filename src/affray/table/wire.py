@@ -377,7 +377,8 @@ class LogLine(msgspec.Struct):
     """A line of the story: its number for this viewer, and the log's entry.
 
     `kind` is act, roll, effect, table, override, talk, or throw for dice beside the fight.  `brief` has the
-    words of a roll without the faces of its `dice`, for whoever draws those.
+    words of a roll without the faces of its `dice`, for whoever draws those: `sides` has their sizes, as far
+    as those are known, and of a pool `counts` how many of them count, the highest ones.
     """
 
     n: int
@@ -390,6 +391,8 @@ class LogLine(msgspec.Struct):
     secret: bool = False
     receipt: bool = False
     brief: str | msgspec.UnsetType = msgspec.UNSET
+    sides: list[int] | msgspec.UnsetType = msgspec.UNSET
+    counts: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Seated(msgspec.Struct):

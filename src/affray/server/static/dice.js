@@ -1,7 +1,8 @@
 // The dice tray: tap faces or type them, or let the server roll.
 
 import { h } from "./dom.js";
-import { button, die } from "./bits.js";
+import { button } from "./bits.js";
+import { large } from "./fallen.js";
 import { fields, lying, reading, unread, wanted } from "./faces.js";
 import { act, change, shown, state, steady } from "./state.js";
 import { told } from "./log.js";
@@ -61,42 +62,31 @@ export function tray(ask) {
 
 const LIES = 2_600; // ms that dice lie on the table for all to see
 
-/** @type {{ line: Wire.LogLine, sides: number[] } | null} */
+/** @type {Wire.LogLine | null} */
 let fallen = null;
 
 /**
  * Dice have fallen: they lie there for a moment, whoever threw them.
  * @param {Wire.Sections} before
  * @param {Wire.LogLine[]} lines
- * @param {boolean} all
  */
-export function threw(before, lines, all) {
-  const rolls = lines.filter((each) => each.dice.length && !each.secret && (all || each.kind !== "throw"));
-  const line = all ? rolls.at(-1) : rolls[0]; // who was asked sees their own, not what followed
-  if (!line || !(all || before.ask?.kind === "dice")) return;
-  const sides = before.ask?.dice?.faces || [];
-  const mine = { line, sides: sides.length === line.dice.length ? sides : [] };
-  change(() => (fallen = mine));
-  setTimeout(() => fallen === mine && change(() => (fallen = null)), LIES);
+export function threw(before, lines) {
+  // who was asked sees their own, not what followed
+  const line = lines.find((each) => each.dice.length && !each.secret && each.kind !== "throw");
+  if (!line || before.ask?.kind !== "dice") return;
+  change(() => (fallen = line));
+  setTimeout(() => fallen === line && change(() => (fallen = null)), LIES);
 }
 
 /** What has just fallen; the log says it in words. */
-export function thrown() {
-  if (!fallen) return null;
-  const { line, sides } = fallen;
-  return h(
+export const thrown = () =>
+  fallen &&
+  h(
     "div",
-    { class: "thrown", key: `thrown${line.n}`, "aria-hidden": "true" },
-    h(
-      "div",
-      { class: "slots" },
-      line.dice.map((face, n) =>
-        h("span", { class: "slot", key: n }, die(face, sides[n] || (face > 6 ? 20 : 6))),
-      ),
-    ),
-    h("p", {}, told(line)),
+    { class: "thrown", key: `thrown${fallen.n}`, "aria-hidden": "true" },
+    large(fallen),
+    h("p", {}, told(fallen)),
   );
-}
 
 /** Let the server roll, if the reader can have seen what for. */
 export const rollNow = () => steady() && act("answer", { do: "roll" });

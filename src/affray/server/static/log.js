@@ -2,6 +2,7 @@
 
 import { h, remembered } from "./dom.js";
 import { button, icon, signed } from "./bits.js";
+import { small } from "./fallen.js";
 import { act, change, link, lookAt, may, onHeard, openPanel, room, shown, state } from "./state.js";
 import { say } from "./words.js";
 
@@ -26,12 +27,7 @@ export function recent(n, until = Infinity) {
     "ul",
     { class: "lines" },
     lines.map((line) =>
-      h(
-        "li",
-        { key: line.n, class: line.kind },
-        line.dice.length ? fallen(line.dice) : null,
-        ` ${told(line)}`,
-      ),
+      h("li", { key: line.n, class: line.kind }, line.dice.length ? small(line) : null, ` ${told(line)}`),
     ),
   );
 }
@@ -44,7 +40,7 @@ export const told = (line) => line.brief ?? line.words;
 
 /** @param {Wire.LogLine} line */
 const words = (line) => [
-  line.dice.length ? fallen(line.dice) : null,
+  line.dice.length ? small(line) : null,
   " ",
   h("span", { class: "words" }, told(line)),
   line.secret
@@ -282,19 +278,6 @@ function newest(lines) {
 }
 
 // --- what stands in a line, and elsewhere -------------------------------------------------------------
-
-/**
- * Dice in a line of the log: numbers, for any dice.
- * @param {number[]} faces
- */
-function fallen(faces) {
-  return h(
-    "span",
-    { class: "fallen" },
-    h("span", { class: "sr" }, `${say("dice")} `),
-    faces.map((f, n) => h("b", { key: n }, `${f}`)),
-  );
-}
 
 /**
  * A link to a rule: opens it here; in the sheet, as a tab of its own, by the middle button.

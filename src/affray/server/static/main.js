@@ -17,16 +17,17 @@ import { moments } from "./past.js";
 import { oneself } from "./self.js";
 import { keepSheet, sheet } from "./sheet.js";
 import { act, begin, change, may, onHeard, openPanel, shown, state } from "./state.js";
+import { display } from "./viewport.js";
 import { say } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("main"));
 const TABS = /** @type {const} */ (["fight", "map", "log"]);
 const roomy = matchMedia("(min-width: 84rem)");
-const display = root.dataset.role === "display";
 /** @type {typeof import("./bell.js") | null} */
 let bell = null; // fetched at a player's first touch: before that no browser lets a page make itself heard
 let seen = 0; // the last line of the log that was in sight
 let turn = "";
+const AGAIN = 2_000; // ms until what could not be fetched is sought once more
 let headed = ""; // the question whose head was last brought into view
 
 /** @type {typeof import("./panels/dialog.js") | null} */
@@ -37,6 +38,23 @@ function panel() {
   if (!state.panel) return null;
   if (!panels) void fetchPanels();
   return panels && panels.panel(state.panel);
+}
+
+/** @type {typeof import("./television.js") | null} */
+let wall = null; // fetched where the table is on a television
+
+/** The table as a television shows it, once it is let in and the fight begins. */
+function television() {
+  const { title, me } = shown();
+  if (!display || title.waits || me.pending) return null;
+  if (!wall) void fetchTelevision();
+  return wall && [wall.television()];
+}
+
+async function fetchTelevision() {
+  wall = await import("./television.js").catch(() => null);
+  if (!wall) await new Promise((later) => setTimeout(later, AGAIN));
+  change(() => {});
 }
 
 async function fetchPanels() {
@@ -52,6 +70,8 @@ async function fetchPanels() {
 }
 
 function page() {
+  const wall = state.goodbye ? null : television();
+  if (wall) return wall;
   keepSheet();
   const { title } = shown();
   const over = [sheet(), panel(), palette()].filter((each) => each != null);
@@ -369,7 +389,7 @@ function reading() {
 }
 
 onHeard((before, _, message) => {
-  if (message.t === "event" && message.new?.length && !state.past) threw(before, message.new, display);
+  if (message.t === "event" && message.new?.length && !state.past && !display) threw(before, message.new);
 });
 
 onHeard((before, now, message) => {

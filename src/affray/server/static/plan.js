@@ -34,6 +34,13 @@ export function plan(ground) {
 }
 
 /**
+ * A part of the ground alone, for who only looks.
+ * @param {Wire.Ground} ground
+ * @param {Box} box
+ */
+export const part = (ground, box) => drawing(ground, box, null);
+
+/**
  * The drawing itself, what lies below first.
  * @param {Wire.Ground} ground
  * @param {Box} box

@@ -19,7 +19,10 @@ export const look = {
   at: /** @type {Point | null} */ (null), // where a place is being chosen
 };
 
-export const SIZE = 27; // the plan is so many tokens' radii wide
+/** Whether this is a television, which is looked at from afar. */
+export const display = document.getElementById("main")?.dataset.role === "display";
+
+export const SIZE = display ? 15 : 27; // the plan is so many tokens' radii wide
 
 const MARGIN = 1.36; // of all that lies there, so that names beside it have room
 
@@ -28,6 +31,8 @@ const WIDEST = 1.7; // so many times as wide as high at most, at a laptop
 const SQUARE = 1.15; // the same on a phone
 
 const TALLEST = 1.2;
+
+const SCREEN = 1.2; // the same on a television, neither more nor less
 
 /**
  * @param {readonly number[]} a
@@ -52,8 +57,8 @@ export function whole(ground) {
     ...ground.cover.flatMap((c) => (c.shape === "around" ? rim(c.at[0], c.radius) : c.at)),
     ...ground.zones.flatMap((z) => (z.points?.length ? z.points : rim(z.at, z.radius))),
   ];
-  const first = around([...lying, ...ground.tokens.map((t) => t.at)]);
-  return around([
+  const first = fitted([...lying, ...ground.tokens.map((t) => t.at)]);
+  return fitted([
     ...lying,
     ...ground.tokens.map((t) => t.at),
     ...placed(ground.tokens, first.w / SIZE).map(([, at]) => at),
@@ -61,18 +66,19 @@ export function whole(ground) {
 }
 
 /**
+ * The part of the ground that shows these points, with tokens on them.
  * @param {Point[]} points
  * @returns {Box}
  */
-function around(points) {
+export function fitted(points) {
   const [xs, ys] = [points.map((p) => p[0]), points.map((p) => -p[1])];
   const [x, y] = [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
   let [w, tall] = [
     Math.max(8, Math.max(...xs) - Math.min(...xs)),
     Math.max(5, Math.max(...ys) - Math.min(...ys)),
   ].map((size) => size * MARGIN);
-  w = Math.max(w, tall / TALLEST);
-  tall = Math.max(tall, w / (wide.matches ? WIDEST : SQUARE));
+  w = Math.max(w, display ? tall * SCREEN : tall / TALLEST);
+  tall = Math.max(tall, w / (display ? SCREEN : wide.matches ? WIDEST : SQUARE));
   return { x: x - w / 2, y: y - tall / 2, w, h: tall };
 }
 

@@ -1,0 +1,126 @@
+// The table on a television: the ground, whose turn it is, the dice as they fell; nothing to tap or scroll.
+
+import { h } from "./dom.js";
+import { mark } from "./bits.js";
+import { clock } from "./clock.js";
+import { large } from "./fallen.js";
+import { told } from "./log.js";
+import { sideOf } from "./order.js";
+import { ending } from "./outcome.js";
+import { part } from "./plan.js";
+import { awaited } from "./self.js";
+import { shown, state } from "./state.js";
+import { apart, fitted, whole } from "./viewport.js";
+import { say } from "./words.js";
+
+const MOST = 6; // so many tokens are shown all at once; of more, those around who acts
+const NEAR = 4; // of them, besides who acts and who is asked
+
+/** All of the screen. */
+export function television() {
+  const { title } = shown();
+  return h(
+    "div",
+    { class: "tv", key: "tv" },
+    h(
+      "header",
+      { key: "top" },
+      h("h1", {}, title.name || title.scene),
+      h("p", {}, title.round, clock()),
+      h(
+        "p",
+        { class: `link ${state.online}`, key: "link", role: "status" },
+        h("span", { class: "dot", "aria-hidden": "true" }),
+        h("span", {}, say(state.online === "trying" && !state.met ? "connecting" : state.online)),
+      ),
+    ),
+    h("section", { class: "where", key: "map", "aria-label": say("map") }, place()),
+    h(
+      "section",
+      { class: "what", key: "what", "aria-label": say("fight") },
+      title.over ? ending(title) : [turn(), latest(), order()],
+    ),
+  );
+}
+
+/** The ground around who acts; without one, what has happened. */
+function place() {
+  const ground = shown().map;
+  if (ground?.tokens.length) return part(ground, focus(ground));
+  return h(
+    "ul",
+    { class: "lines" },
+    shown()
+      .log.slice(-6)
+      .map((line) => h("li", { key: line.n }, told(line))),
+  );
+}
+
+/**
+ * Which part of the ground is looked at: everything, or in a crowd who acts, who is asked, who is near.
+ * @param {Wire.Ground} ground
+ */
+function focus(ground) {
+  const { ask, order } = shown();
+  const up = order.filter((f) => f.now || f.id === ask?.who).map((f) => f.id);
+  const those = ground.tokens.filter((t) => up.includes(t.id));
+  if (!those.length || ground.tokens.length <= MOST) return whole(ground);
+  const away = (/** @type {Wire.Token} */ t) => Math.min(...those.map((o) => apart(o.at, t.at)));
+  const near = ground.tokens
+    .filter((t) => !t.out && !those.includes(t))
+    .sort((a, b) => away(a) - away(b))
+    .slice(0, NEAR);
+  return fitted([...those, ...near].map((t) => t.at));
+}
+
+/** Whose turn it is, and who is waited for. */
+function turn() {
+  const { ask, order } = shown();
+  const now = order.find((f) => f.now);
+  return h(
+    "div",
+    { class: "turn", key: "turn", role: "status" },
+    now && h("h2", {}, mark(sideOf(now.side)), now.name),
+    ask && (!now || ask.who !== now.id) ? h("p", {}, awaited()) : null,
+  );
+}
+
+/** The last roll, and what came of it. */
+function latest() {
+  const lines = shown().log.filter((line) => line.kind !== "table" && !line.secret);
+  const roll = lines.filter((line) => line.dice.length).at(-1);
+  const last = lines.at(-1);
+  if (!last) return null;
+  return h(
+    "div",
+    { class: "latest", key: `latest${roll?.n}` },
+    roll ? [large(roll), h("p", { key: "roll" }, told(roll))] : null,
+    last === roll ? null : h("p", { key: last.n }, told(last)),
+  );
+}
+
+/** Who comes next, from whose turn it is; as many as there is room for. */
+function order() {
+  const up = shown().order.filter((f) => !f.out || f.now);
+  const at = Math.max(
+    0,
+    up.findIndex((f) => f.now),
+  );
+  const next = [...up.slice(at), ...up.slice(0, at)];
+  return h(
+    "ol",
+    { class: "next", key: "order", "aria-label": say("order") },
+    next.map((f) =>
+      h(
+        "li",
+        { key: f.id, class: f.now ? "now" : "", "aria-current": f.now ? "true" : null },
+        mark(sideOf(f.side)),
+        h("span", {}, f.name),
+        h("span", { class: "life" }, life(f.tracks[0])),
+      ),
+    ),
+  );
+}
+
+/** @param {Wire.Track | undefined} t */
+const life = (t) => (!t ? "" : (t.word ?? `${t.now ?? 0}/${t.most ?? 0}`));
