@@ -172,7 +172,15 @@ class ViewerFeed:
                 "undo", lambda: views.undo(seen, room.entries.rewrites, called(room.entries.rewritten_by))
             ),
             "orders": lambda: wire.encode(views.orders(seen)),
-            **({"pause": lambda: wire.encode(room.machine.pause.section)} if self.viewer.master else {}),
+            **(self._secret() if self.viewer.master else {}),
+        }
+
+    def _secret(self) -> dict[str, Callable[[], bytes]]:
+        """What makes the sections for the game master alone."""
+        room = self.room
+        return {
+            "pause": lambda: wire.encode(room.machine.pause.section),
+            "reserves": lambda: wire.encode(room.settings.in_reserve),
         }
 
     def _title(self, seen: views.VisiblePosition) -> wire.Title:

@@ -22,6 +22,7 @@ from affray.store import Attachment, Listed, SessionDump, Snapshot, Store, Store
 from affray.store import StoreSeat as Kept
 from affray.store.gc_pause import gc_paused
 from affray.table.quotas import USUAL, Quotas
+from affray.table.reserves import Reserve
 from affray.table.seats import MAY, Seat, Seats
 from affray.table.story import RevealedLine, Talk, TalkLine
 from affray.table.visibility import VisibilityRules
@@ -75,7 +76,7 @@ class FighterNote(NamedTuple):
 class Notes(msgspec.Struct):
     """What belongs to a room besides its log: what players see, talk, words about fighters, the picture.
 
-    `waits` until the game master begins, behind entry `begun` of the log.
+    `reserves` wait off the map.  `waits` until the game master begins, behind entry `begun` of the log.
     """
 
     visibility_rules: VisibilityRules = msgspec.field(default=VisibilityRules(), name="sight")
@@ -85,6 +86,7 @@ class Notes(msgspec.Struct):
     about: list[FighterNote] = []
     waits: bool = False
     begun: int = 0
+    reserves: list[Reserve] = []
 
     @classmethod
     def of(
@@ -95,10 +97,11 @@ class Notes(msgspec.Struct):
         about: Sequence[FighterNote] = (),
         waits: bool = False,
         begun: int = 0,
+        reserves: Sequence[Reserve] = (),
     ) -> Notes:
         """As they are now."""
-        said = [e.kept() for e in talk.said[-MOST_TALK:]]
-        return cls(visibility_rules, sorted(talk.revealed), said, picture, list(about), waits, begun)
+        said, shown = [e.kept() for e in talk.said[-MOST_TALK:]], sorted(talk.revealed)
+        return cls(visibility_rules, shown, said, picture, list(about), waits, begun, list(reserves))
 
     def talk(self) -> Talk:
         """What was said and shown."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from affray.core.message import word
 from affray.session.correction import corrections, usage
-from affray.table.cards import WireNote
+from affray.table.cards import WireNote, WireReserve
 from affray.table.map_picture import MapPicture
 from affray.table.persistence import FighterNote, Notes
+from affray.table.reserves import Reserve, waiting
 from affray.table.seats import called
 from affray.table.story import Talk
 from affray.table.visibility import Viewer, VisibilityRules
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class RoomSettings:
-    """Title, archive, talk, notes, the picture below the map, and what players see, of one room.
+    """Title, archive, talk, notes, reserves, the picture below the map, and what players see, of one room.
 
     While it `waits` the fight has not begun: nothing rolls, asks or acts.
     """
@@ -27,6 +29,7 @@ class RoomSettings:
         self.room, self.title, self.archived = room, title, archived
         self.visibility_rules, self.talk = notes.visibility_rules, notes.talk()
         self.map_picture, self.about = MapPicture(room, notes.picture), list(notes.about)
+        self.reserves = list(notes.reserves)
         self.waits, self._begun = notes.waits, notes.begun
         self.corrections = [usage(*each) for each in corrections(room.session.ruleset).items()]
         """What to type for each correction of the game."""
@@ -37,12 +40,14 @@ class RoomSettings:
         rules: VisibilityRules | None = None,
         about: Sequence[FighterNote] | None = None,
         waits: bool | None = None,
+        reserves: Sequence[Reserve] | None = None,
     ) -> Notes:
         """What is kept of them, as they are or are going to be."""
+        reserves = self.reserves if reserves is None else reserves
         rules, talk = rules or self.visibility_rules, talk or self.talk
         about, waits = self.about if about is None else about, self.waits if waits is None else waits
         begun = self.begun if self.waits and not waits else self._begun
-        return Notes.of(rules, talk, self.map_picture.placement, about, waits, begun)
+        return Notes.of(rules, talk, self.map_picture.placement, about, waits, begun, reserves)
 
     @property
     def begun(self) -> int:
@@ -61,15 +66,22 @@ class RoomSettings:
             if each.fighter == name and (not each.secret or viewer.master)
         ]
 
+    @property
+    def in_reserve(self) -> list[WireReserve]:
+        """Who waits off the map, for the game master."""
+        found = waiting(self.reserves, self.room.session)
+        return [WireReserve(each.name, word(each.side), each.hidden) for each in found]
+
     async def keep(
         self,
         talk: Talk | None = None,
         rules: VisibilityRules | None = None,
         about: Sequence[FighterNote] | None = None,
         waits: bool | None = None,
+        reserves: Sequence[Reserve] | None = None,
     ) -> None:
         """Keep them, as they are or are going to be."""
-        await self.room.persistence.notes(self.notes(talk, rules, about, waits))
+        await self.room.persistence.notes(self.notes(talk, rules, about, waits, reserves))
 
     def begin(self, behind: int) -> None:
         """Let the fight begin behind an entry, as it is kept."""
@@ -96,6 +108,7 @@ class RoomSettings:
         if self.notes() != there.notes:
             self.talk.said, self.talk.revealed = talk.said, talk.revealed
             self.map_picture.placement, self.about = there.notes.picture, list(there.notes.about)
+            self.reserves = list(there.notes.reserves)
         if begins:
             self.begin(there.notes.begun)
         self.archived, self.visibility_rules, self.title = there.archived, rules, there.title
@@ -108,5 +121,5 @@ class RoomSettings:
     def _shown(self) -> object:
         """What people see of them."""
         talk, picture = self.talk, self.map_picture.placement
-        besides = self.archived, self.about, self.waits
+        besides = self.archived, self.about, self.waits, self.reserves
         return self.visibility_rules, talk.said, talk.revealed, self.title, picture, besides
