@@ -65,7 +65,10 @@ def test_each_way_to_make_a_fighter_makes_a_reserve_with_a_name_of_its_own() -> 
         assert (await gm.do("reserve", like="Kaan"))["data"]["name"] == "Kaan 3"
         assert (await gm.do("join", like="Kaan"))["data"]["name"] == "Kaan 4"
         assert (await gm.do("reserve", record={**record, "name": "Rat"}))["data"]["name"] == "Rat"
-        toml = "".join(f"{key} = {json.dumps(value)}\n" for key, value in {**record, "name": "Cat"}.items())
+        toml = "".join(
+            f"{key} = {json.dumps(value)}\n" for key, value in record.items() if key not in ("name", "skills")
+        )
+        toml += 'name = "Cat"\n'
         assert (await gm.do("reserve", toml=toml))["data"]["name"] == "Cat"
         for name in ("Rat", "Cat", "Kaan 3"):
             assert (await gm.do("join", reserve=name, at=[4, 4]))["t"] == "done"

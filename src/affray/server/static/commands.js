@@ -55,6 +55,12 @@ export function commands() {
         how: () => openPanel("correct", { words: "", why: "" }),
       },
       may("join") && { icon: "add", label: say("add"), how: () => openPanel("add", { words: "", why: "" }) },
+      may("reserve") &&
+        state.view.reserves?.length && {
+          icon: "box",
+          label: say("reserves"),
+          how: () => openPanel("reserves"),
+        },
       may("advise") && { icon: "star", label: say("advise"), how: () => openPanel("advice") },
       may("say") && { icon: "say", label: say("say"), how: () => openPanel("text", { about: "say" }) },
       may("throw") && { icon: "dice", label: say("throw"), how: () => openPanel("throw"), key: "t" },

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon, mark } from "./bits.js";
-import { openPanel, shown, state } from "./state.js";
+import { may, openPanel, shown, state } from "./state.js";
 import { names, say } from "./words.js";
 
 /**
@@ -20,9 +20,19 @@ export function strip() {
       "ol",
       { class: "cards" },
       shown().order.map((f) => h("li", { key: f.id }, card(f))),
+      may("reserve") && Boolean(state.view.reserves?.length) && h("li", { key: "reserves" }, waiting()),
     ),
   );
 }
+
+/** Who waits off the map, for the game master: the way to them. */
+const waiting = () =>
+  h(
+    "button",
+    { type: "button", class: "card reserves", onclick: () => openPanel("reserves") },
+    h("span", { class: "who" }, icon("box"), say("reserves")),
+    h("span", { class: "tracks" }, state.view.reserves?.length),
+  );
 
 /** @param {Wire.Fighter} f */
 function card(f) {

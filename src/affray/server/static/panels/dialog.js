@@ -11,6 +11,7 @@ import { advice, ruled } from "./help.js";
 import { menu } from "./menu.js";
 import { add } from "./newcomers.js";
 import { picture } from "./picture.js";
+import { reserves } from "./reserves.js";
 import { seats } from "./seats.js";
 import { archive, exported, fork, orders, report, share } from "./session.js";
 import { throwing } from "./throw.js";
@@ -24,6 +25,7 @@ const KINDS = {
   orders,
   picture,
   report,
+  reserves,
   share,
   fighter,
   seats,
