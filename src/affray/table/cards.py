@@ -1,4 +1,4 @@
-"""Cards on the wire: what a fighter's card holds, who else has a fighter, who could join, who waits to."""
+"""Cards on the wire: what a fighter's card holds, who else has a fighter, who could join, what waits."""
 
 from __future__ import annotations
 
@@ -80,3 +80,10 @@ class WireReserve(msgspec.Struct):
     name: str
     side: str
     hidden: bool
+
+
+class WireNextFight(msgspec.Struct):
+    """The fight that is kept for these people, of which the game master alone is told."""
+
+    name: str
+    path: str

@@ -181,6 +181,7 @@ class ViewerFeed:
         return {
             "pause": lambda: wire.encode(room.machine.pause.section),
             "reserves": lambda: wire.encode(room.settings.in_reserve),
+            "next": lambda: wire.encode(room.settings.following),
         }
 
     def _title(self, seen: views.VisiblePosition) -> wire.Title:
@@ -191,7 +192,11 @@ class ViewerFeed:
             or Notice(room.machine.stall.notice, "stall")
             or Notice(room.session.versions.notice, "rules")
         )
-        return views.title(seen, room.title, notice, room.settings.archived)
+        told, following = (
+            views.title(seen, room.title, notice, room.settings.archived),
+            room.settings.next_fight,
+        )
+        return msgspec.structs.replace(told, moved=True) if following and following.moved else told
 
     def _order(self, seen: views.VisiblePosition) -> bytes:
         fighters = self.shared_view.made(seen.position, "order", lambda: views.order(seen))

@@ -63,6 +63,14 @@ class PicturePlacement(msgspec.Struct, frozen=True):
         return self.width * self.pixels[1] / self.pixels[0]
 
 
+class NextFight(msgspec.Struct, frozen=True):
+    """The fight that waits for the people of a room, and what it is called; `moved` once they go there."""
+
+    session: str
+    name: str
+    moved: bool = False
+
+
 class FighterNote(NamedTuple):
     """Words about a fighter; `mark` is the command by which they came.  `secret` is 1 or 0."""
 
@@ -76,7 +84,8 @@ class FighterNote(NamedTuple):
 class Notes(msgspec.Struct):
     """What belongs to a room besides its log: what players see, talk, words about fighters, the picture.
 
-    `reserves` wait off the map.  `waits` until the game master begins, behind entry `begun` of the log.
+    `reserves` wait off the map, the `next_fight` for everybody here.  It `waits` until the game master
+    begins, behind entry `begun` of the log.
     """
 
     visibility_rules: VisibilityRules = msgspec.field(default=VisibilityRules(), name="sight")
@@ -87,6 +96,7 @@ class Notes(msgspec.Struct):
     waits: bool = False
     begun: int = 0
     reserves: list[Reserve] = []
+    next_fight: NextFight | None = None
 
     @classmethod
     def of(
@@ -98,10 +108,12 @@ class Notes(msgspec.Struct):
         waits: bool = False,
         begun: int = 0,
         reserves: Sequence[Reserve] = (),
+        next_fight: NextFight | None = None,
     ) -> Notes:
         """As they are now."""
         said, shown = [e.kept() for e in talk.said[-MOST_TALK:]], sorted(talk.revealed)
-        return cls(visibility_rules, shown, said, picture, list(about), waits, begun, list(reserves))
+        besides = picture, list(about), waits, begun, list(reserves), next_fight
+        return cls(visibility_rules, shown, said, *besides)
 
     def talk(self) -> Talk:
         """What was said and shown."""

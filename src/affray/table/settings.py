@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from affray.core.errors import AffrayError
 from affray.core.message import word
 from affray.session.correction import corrections, usage
-from affray.table.cards import WireNote, WireReserve
+from affray.table.cards import WireNextFight, WireNote, WireReserve
 from affray.table.map_picture import MapPicture
-from affray.table.persistence import FighterNote, Notes
+from affray.table.persistence import FighterNote, NextFight, Notes
 from affray.table.reserves import Reserve, waiting
 from affray.table.seats import called
 from affray.table.story import Talk
@@ -29,7 +30,7 @@ class RoomSettings:
         self.room, self.title, self.archived = room, title, archived
         self.visibility_rules, self.talk = notes.visibility_rules, notes.talk()
         self.map_picture, self.about = MapPicture(room, notes.picture), list(notes.about)
-        self.reserves = list(notes.reserves)
+        self.reserves, self.next_fight = list(notes.reserves), notes.next_fight
         self.waits, self._begun = notes.waits, notes.begun
         self.corrections = [usage(*each) for each in corrections(room.session.ruleset).items()]
         """What to type for each correction of the game."""
@@ -47,7 +48,8 @@ class RoomSettings:
         rules, talk = rules or self.visibility_rules, talk or self.talk
         about, waits = self.about if about is None else about, self.waits if waits is None else waits
         begun = self.begun if self.waits and not waits else self._begun
-        return Notes.of(rules, talk, self.map_picture.placement, about, waits, begun, reserves)
+        picture, following = self.map_picture.placement, self.next_fight
+        return Notes.of(rules, talk, picture, about, waits, begun, reserves, following)
 
     @property
     def begun(self) -> int:
@@ -83,6 +85,22 @@ class RoomSettings:
         """Keep them, as they are or are going to be."""
         await self.room.persistence.notes(self.notes(talk, rules, about, waits, reserves))
 
+    async def keep_next(self, fight: NextFight | None) -> None:
+        """Keep which fight waits for the people here; whoever has one is told that it does."""
+        before, self.next_fight = self.next_fight, fight
+        try:
+            await self.keep()
+        except AffrayError:
+            self.next_fight = before
+            raise
+        self.room.audience.changed("title", "next")
+
+    @property
+    def following(self) -> WireNextFight | None:
+        """The fight that waits for the people here, for the game master."""
+        fight = self.next_fight
+        return WireNextFight(fight.name, f"/s/{fight.session}") if fight else None
+
     def begin(self, behind: int) -> None:
         """Let the fight begin behind an entry, as it is kept."""
         self.waits, self._begun = False, behind
@@ -108,7 +126,7 @@ class RoomSettings:
         if self.notes() != there.notes:
             self.talk.said, self.talk.revealed = talk.said, talk.revealed
             self.map_picture.placement, self.about = there.notes.picture, list(there.notes.about)
-            self.reserves = list(there.notes.reserves)
+            self.reserves, self.next_fight = list(there.notes.reserves), there.notes.next_fight
         if begins:
             self.begin(there.notes.begun)
         self.archived, self.visibility_rules, self.title = there.archived, rules, there.title
@@ -121,5 +139,5 @@ class RoomSettings:
     def _shown(self) -> object:
         """What people see of them."""
         talk, picture = self.talk, self.map_picture.placement
-        besides = self.archived, self.about, self.waits, self.reserves
+        besides = self.archived, self.about, self.waits, self.reserves, self.next_fight
         return self.visibility_rules, talk.said, talk.revealed, self.title, picture, besides

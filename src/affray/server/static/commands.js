@@ -2,6 +2,7 @@
 
 import { letGo, intent } from "./control.js";
 import { told } from "./log.js";
+import { HOST } from "./outcome.js";
 import { inTurn, lookAt, may, openPanel, shown, state } from "./state.js";
 import { say } from "./words.js";
 
@@ -76,6 +77,7 @@ export function commands() {
       },
       may("fork") && { icon: "fork", label: say("copy"), how: () => openPanel("fork") },
       may("share") && { icon: "eye", label: say("share"), how: () => openPanel("share") },
+      HOST && may("begin") && { icon: "on", label: say("next-fight"), how: () => openPanel("next") },
       may("picture") && { icon: "map", label: say("picture"), how: () => openPanel("picture") },
       may("archive") && {
         icon: "box",

@@ -52,6 +52,16 @@ const WORDS = {
   "still-up": "Standing: {names}",
   down: "Down: {names}",
   "next-fight": "Next fight",
+  "next-named": "Next fight: {name}",
+  "next-is": "{name} is ready. Everyone at this table moves there with their seat and fighters.",
+  "next-none":
+    "While this fight goes on, you can make the next one ready in another tab: any scene, with whatever you " +
+    "change in its lobby. There, tap “Next fight for {name}”.",
+  "next-make": "Choose a scene in a new tab",
+  "next-look": "Look at it in a new tab",
+  "next-keep": "Next fight for {name}",
+  "next-kept": "This is the next fight for {name}. Go on to it from there.",
+  "next-drop": "Not the next fight any more",
   recount: "How it went",
   card: "Card to print",
   "next-waits": "The game master will start the next fight.",

@@ -13,7 +13,7 @@ import { add } from "./newcomers.js";
 import { picture } from "./picture.js";
 import { reserves } from "./reserves.js";
 import { seats } from "./seats.js";
-import { archive, exported, fork, orders, report, share } from "./session.js";
+import { archive, exported, fork, next, orders, report, share } from "./session.js";
 import { throwing } from "./throw.js";
 import { sight } from "./visibility.js";
 
@@ -22,6 +22,7 @@ const KINDS = {
   tool: filled,
   archive,
   fork,
+  next,
   orders,
   picture,
   report,
