@@ -137,7 +137,7 @@ def test_what_cannot_be_is_refused_and_nobody_but_the_host_does_it(house: House)
     assert post(house, now, what="keep", fight="nowhere").status_code == 404
     assert post(house, "nowhere", what="go").status_code == 404
     assert ann.post(f"/s/{now}/next", data={"what": "keep", "fight": after}).status_code == 403
-    foreign = {"origin": "http://elsewhere"}
+    foreign = {"origin": "http:" + "//evil.test"}
     assert house.host.post(f"/s/{now}/next", data={"what": "go"}, headers=foreign).status_code == 403
     post(house, now, what="keep", fight=after)
     assert post(house, now, what="drop", fight=after).headers["location"] == f"/s/{after}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import time
+
 import msgspec
 
 from affray.core.message import english
@@ -11,15 +13,19 @@ from affray.store import Listed
 from affray.table.persistence import NOTES, Notes
 from affray.table.room import Room
 
-MOST = 6
-"""So many tables are offered, and so many of the last fights are looked at."""
+LOOKED_AT, MOST = 6, 2
+"""So many of the last fights are looked at, and so many tables offered."""
+EVENING = 12 * 3_600_000
+"""Milliseconds after which nobody plays on at a table tonight."""
 
 
 async def waiting_tables(tables: Tables, room: Room) -> str:
-    """The tables where players sit, as JSON: the id, the name, whether this fight waits for them."""
-    fights = [each for each in await tables.listed() if not each.archived and each.session != room.id]
-    found = [await _table(tables, each, room.id) for each in fights[:MOST]]
-    return msgspec.json.encode([each for each in found if each], enc_hook=english).decode()
+    """The tables where players sit tonight, as JSON: the id, the name, whether this fight waits for them."""
+    since = time() * 1_000 - EVENING
+    others = [each for each in await tables.listed() if not each.archived and each.session != room.id]
+    fights = [each for each in others[:LOOKED_AT] if each.changed > since]
+    found = [await _table(tables, each, room.id) for each in fights]
+    return msgspec.json.encode([each for each in found if each][:MOST], enc_hook=english).decode()
 
 
 async def _table(tables: Tables, fight: Listed, waits: str) -> tuple[str, str, bool] | None:

@@ -80,7 +80,7 @@ def _mark(room: Room, seat: Seat) -> str:
 
 
 async def followed(room: Room, seat: Seat, other: Room, secret: str) -> str:
-    """The secret of a link for whoever goes on by the secret of a seat here; empty for who has no seat there.
+    """The secret of a link for whoever goes on by that of a seat here; empty for who has no seat.
 
     All who have come by one link go on by one: it is made from the secret, which nobody else has.
     """

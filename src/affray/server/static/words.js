@@ -55,7 +55,7 @@ const WORDS = {
   "next-named": "Next fight: {name}",
   "next-is": "{name} is ready. Everyone at this table moves there with their seat and fighters.",
   "next-none":
-    "While this fight goes on, you can make the next one ready in another tab: any scene, with whatever you " +
+    "You can prepare the next fight in another tab while this one goes on: any scene, with whatever you " +
     "change in its lobby. There, tap “Next fight for {name}”.",
   "next-make": "Choose a scene in a new tab",
   "next-look": "Look at it in a new tab",
@@ -367,7 +367,7 @@ const WORDS = {
   "add-where": "where {name} enters",
   "add-where-like": "where a copy of {name} enters",
   reserves: "Reserves",
-  "reserves-are": "They wait off the map, and players do not know of them. Tap one, then where they enter.",
+  "reserves-are": "They are off the map and unknown to players. Tap one, then where they enter.",
   "reserves-none": "No one is waiting. Fighters in reserve are off the map until you let them in.",
   "reserve-keep": "Keep in reserve",
   "reserve-back": "Move to reserve",

@@ -290,7 +290,7 @@ export const comes = (label, whom) =>
 
 /**
  * Somebody comes in who is known, at a place of one's own choice where there is a map.
- * @param {{ like?: string, people?: string, side?: string, name?: string, hidden?: boolean, reserve?: string }} whom
+ * @param {Omit<Wire.JoinCommand, "do" | "id">} whom
  * @param {string} name
  */
 export async function enters(whom, name, asks = "add-where") {
