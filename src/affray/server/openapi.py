@@ -181,7 +181,7 @@ TOLD = {
     ("GET", "/s/{session}/card"): RouteSpec(
         {200: PAGE, 403: PAGE, 404: PAGE, 503: PAGE}, {"name": "One of one's own fighters."}, seated=True
     ),
-    ("GET", "/s/{session}/next"): RouteSpec({303: "", **EVENING}, {"as": "As what one looks."}, seated=True),
+    ("GET", "/s/{session}/next"): RouteSpec({303: "", **EVENING}, AS, seated=True),
     ("POST", "/s/{session}/next"): RouteSpec(
         {303: "", 400: PAGE, **EVENING}, form={"what": True, "fight": False}, seated=True
     ),
