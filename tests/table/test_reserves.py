@@ -224,6 +224,29 @@ def test_nobody_but_the_game_master_is_told_of_a_reserve() -> None:
     evening(work)
 
 
+@pytest.mark.parametrize("game", SCENES)
+def test_a_reserve_looks_to_players_like_a_secret_note(game: str) -> None:
+    async def looked(reserves: bool) -> list[Any]:
+        party = Party(SCENES[game])
+        ann, found = party.player("Ann", party.room.session.names[0]), []
+        foe = party.room.session.names[-1]
+        await party.gm.do("hands", name="all", manner="person")
+        for n in range(6):
+            if reserves:
+                await party.gm.do("reserve", like=foe, name=f"Nemo {n}")
+            else:
+                await party.gm.do("note", name=foe, text=f"Nemo {n}")
+            await party.gm.go()
+            await ann.read()
+            found.append([ann.sections, (await ann.do("palette"))["data"]])
+        return found
+
+    async def run() -> None:
+        assert json.dumps(await looked(True)) == json.dumps(await looked(False))
+
+    asyncio.run(asyncio.wait_for(run(), 120))
+
+
 def test_a_reserve_comes_in_hidden_where_that_was_said() -> None:
     async def work(party: Party) -> None:
         gm, ann = party.gm, party.player("Ann", "Zara")

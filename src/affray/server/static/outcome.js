@@ -97,7 +97,7 @@ function ways() {
 
 onHeard((before, now) => {
   if (now.title.moved && before.title.moved === undefined && before.title.game && now.me.role !== "replay")
-    location.assign(`${room()}/next${/\/display$/.test(location.pathname) ? "?as=display" : ""}`);
+    location.assign(`${room()}/next${now.me.role === "display" ? "?as=display" : ""}`);
   if (now.title.over && before.title && !before.title.over && !state.placing)
     change(() => (state.tab = "fight"));
 });
