@@ -153,7 +153,7 @@ MASTERS: dict[str, dict[str, Any]] = {
     "join": {"toml": 'name = "Eve"'}, "seat": {"act": "add", "role": "gm"}, "sight": {"foes": "numbers"},
     "reveal": {"line": 1}, "name": {"text": "mine"}, "newcomers": {}, "note": {"name": "Kaan", "text": "x"},
     "correct": {"name": "Kaan", "what": "hp", "by": -1}, "remove": {"name": "Kaan"},
-    "earlier": {"entry": 1}, "preview": {"entry": 1, "n": 1},
+    "earlier": {"entry": 1}, "preview": {"entry": 1, "n": 1}, "reserve": {"like": "Kaan"},
 }  # fmt: skip
 
 

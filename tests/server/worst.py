@@ -51,6 +51,7 @@ WORST: dict[tuple[str, str], Sent] = {
     ("POST", "/s/{session}/keep"): FILLED, ("POST", "/s/{session}/forget"): FILLED,
     ("POST", "/s/{session}/report"): FILLED, ("GET", "/s/{session}/log"): PAGE,
     ("GET", "/s/{session}/recount"): PAGE, ("GET", "/s/{session}/next"): PAGE,
+    ("POST", "/s/{session}/next"): FILLED,
     ("GET", "/s/{session}/dice"): PAGE, ("GET", "/s/{session}/rules"): PAGE,
     ("GET", "/s/{session}/card"): Sent(query="name=" + LONG),
     ("POST", "/s/{session}/picture"): Sent(kind=BYTES, body=b"\x89PNG\r\n\x1a\n" * 100_000),

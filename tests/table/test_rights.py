@@ -20,7 +20,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "card": {"name": "Zara"}, "correct": {"name": "Zara", "what": "hp", "by": -1}, "newcomers": {},
     "remove": {"name": "Zara"},
     "note": {"name": "Zara", "text": "limps"}, "hands": {"name": "Kaan", "manner": "person"},
-    "hide": {"name": "Kaan"},
+    "hide": {"name": "Kaan"}, "reserve": {"like": "Kaan"},
     "order": {"name": "Kaan", "question": "defend", "answer": "no"},
     "odds": {"n": 1}, "advise": {}, "receipt": {"line": 1}, "at": {"entry": 0},
     "seat": {"act": "add", "role": "gm"}, "sight": {"foes": "numbers"}, "reveal": {"line": 1},
@@ -36,7 +36,7 @@ LOOKS = "receipt at lines palette export card ping"
 RIGHTS = {
     "gm": "answer place dice roll undo redo undo_to amend override join hands order odds advise receipt at "
     "seat sight reveal lines palette pause let fork begin archive share picture say throw name export ping "
-    "card correct remove note hide newcomers earlier preview squad",
+    "card correct remove note hide newcomers reserve earlier preview squad",
     "player": f"answer place dice roll undo redo hands order odds advise say throw {LOOKS}",
     "spectator": LOOKS,
     "display": "ping",

@@ -1,4 +1,4 @@
-"""What the host does with kept fights: names, copies, logs, the bin, the recount, the next one."""
+"""What the host does with kept fights: names, copies, logs, the bin, the recount."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from affray.languages.catalogues import language
 from affray.languages.reader import reading
 from affray.languages.templates import fill
 from affray.recount import as_html, recount
-from affray.server import campaign_routes, locales, page_routes
+from affray.server import locales, page_routes
 from affray.server.access import keys
 from affray.server.kept import as_kept
 from affray.server.page_routes import form_of, message, named, no_seat, stranger
@@ -180,22 +180,3 @@ async def _recount(request: Request, room: Room, seat: str) -> str:
 def _told(kept: desk.Kept, game: str, spoken: str, fight: str) -> str:
     with reading(language(spoken, game)):
         return as_html(recount(desk.opened(kept), tries=TRIES), fight=fight)
-
-
-async def next_fight(request: Request) -> Response:
-    """On to the next fight: to the campaign that this one belongs to, else to the start."""
-    if refused := stranger(request, NOT_HOST):
-        return refused
-    try:
-        listed, tables = await _listed(request), tables_of(request)
-        for campaign in await tables.campaigns():
-            if campaign.game.removesuffix(CAMPAIGN) == listed.game:
-                kept = await as_kept(tables, campaign.session)
-                seen = await tables.jobs.soon(campaign_routes.QUEUE, desk.looked, kept)
-                if any(each["session"] == listed.session for each in seen["fights"]):
-                    return RedirectResponse(f"/campaigns/{campaign.session}", 303)
-    except NotFound as e:
-        return message(request, "No such fight", in_words(e), 404)
-    except AffrayError as e:
-        return message(request, "That is not possible right now", in_words(e), 503)
-    return RedirectResponse("/", 303)

@@ -181,7 +181,10 @@ TOLD = {
     ("GET", "/s/{session}/card"): RouteSpec(
         {200: PAGE, 403: PAGE, 404: PAGE, 503: PAGE}, {"name": "One of one's own fighters."}, seated=True
     ),
-    ("GET", "/s/{session}/next"): RouteSpec({303: "", **EVENING}, seated=True),
+    ("GET", "/s/{session}/next"): RouteSpec({303: "", **EVENING}, AS, seated=True),
+    ("POST", "/s/{session}/next"): RouteSpec(
+        {303: "", 400: PAGE, **EVENING}, form={"what": True, "fight": False}, seated=True
+    ),
     ("GET", "/s/{session}/dice"): RouteSpec({200: PAGE, 403: PAGE, 503: PAGE}, seated=True),
     ("GET", "/s/{session}/qr"): RouteSpec(
         {200: SVG, 403: EITHER, 404: TEXT, 503: PAGE}, query=LINK, seated=True

@@ -22,6 +22,7 @@ from affray.server.access import HOST, REPLAY, ROLES_ASKED, SEAT, keys
 from affray.server.assets import Pages, embedded
 from affray.server.guard import LOCAL, address, body_of, host_of, same_origin
 from affray.server.tables import tables_of
+from affray.server.waiting_tables import waiting_tables
 from affray.store.store import Cut
 from affray.table import recovery
 from affray.table.dice_check import checked
@@ -146,6 +147,7 @@ async def table(request: Request) -> Response:
         phones="" if phones is None else "open" if phones.base else "closed",
         view=view,
         waits=room.settings.waits,
+        tables=await waiting_tables(tables, room) if host and room.settings.waits else "",
     )
 
 
@@ -222,7 +224,7 @@ async def join(request: Request) -> Response:
         )
     room, seated = led
     locales.among(request.scope, room.session.ruleset.id)
-    return _seated(request, room, secret) if seated else await _knock(request, room)
+    return seat_taken(request, room, secret) if seated else await _knock(request, room)
 
 
 async def _recover(request: Request, phrase: str) -> Response:
@@ -241,7 +243,7 @@ async def _recover(request: Request, phrase: str) -> Response:
         secret = await room.admission.recover(phrase)
     except BadAnswer as e:
         return message(request, "This phrase does not work", in_words(e), 404)
-    return _seated(request, room, secret)
+    return seat_taken(request, room, secret)
 
 
 async def qr(request: Request) -> Response:
@@ -272,7 +274,7 @@ async def _knock(request: Request, room: Room) -> Response:
         name = form.get("name", "") or _free_name(room, form.get("screen", ""))
         try:
             _, secret = await room.admission.knock(name, wanted, address(request), role)
-            return _seated(request, room, secret)
+            return seat_taken(request, room, secret)
         except AffrayError as e:
             fault = in_words(e)
     title = named(room.title)
@@ -287,14 +289,14 @@ def _free_name(room: Room, name: str) -> str:
     return next(each for each in names if each not in taken)
 
 
-def _seated(request: Request, room: Room, secret: str) -> Response:
+def seat_taken(request: Request, room: Room, secret: str, how: str = "") -> Response:
     """On to the table, or to the replay, whose cookie lies beside that of a seat."""
     seat, path = room.seats.of(secret), f"/s/{room.id}"
     if seat is not None and seat.role == REPLAY:
         return _with_cookie(request, RedirectResponse(f"{path}/replay", 303), REPLAY, secret, path)
     marks = [digest(secret), *request.cookies.get(SEATS, "").split()]
     own = " ".join(list(dict.fromkeys(marks))[:MOST_SEATS])
-    response = _with_cookie(request, RedirectResponse(path, 303), SEAT, secret, path)
+    response = _with_cookie(request, RedirectResponse(path + how, 303), SEAT, secret, path)
     is_browser = "text/html" in request.headers.get("accept", "")  # programs have no use for a second cookie
     return _with_cookie(request, response, SEATS, own, "/") if is_browser else response
 

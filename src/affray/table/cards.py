@@ -1,4 +1,4 @@
-"""Cards on the wire: what a fighter's card holds, who else has a fighter, who could join."""
+"""Cards on the wire: what a fighter's card holds, who else has a fighter, who could join, what waits."""
 
 from __future__ import annotations
 
@@ -72,3 +72,18 @@ class WireNewcomers(msgspec.Struct):
     like: list[str]
     people: list[NewcomerChoice]
     sides: list[NewcomerChoice]
+
+
+class WireReserve(msgspec.Struct):
+    """Somebody who waits off the map, of whom the game master alone is told."""
+
+    name: str
+    side: str
+    hidden: bool
+
+
+class WireNextFight(msgspec.Struct):
+    """The fight that is kept for these people, of which the game master alone is told."""
+
+    name: str
+    path: str

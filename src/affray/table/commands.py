@@ -192,7 +192,8 @@ class JoinCommand(WireCommand, tag="join", frozen=True):
 
     The last is a record, or its TOML.  Of the others name, side and place can be given; else the name
     counts on, the side is that of the other or of nobody, and the place is beside.  Of a `hidden` one,
-    and of another like one who is hidden, the players are not told.
+    and of another like one who is hidden, the players are not told.  `reserve` is the name of one who
+    waits to come in.
     """
 
     like: Short = ""
@@ -203,6 +204,24 @@ class JoinCommand(WireCommand, tag="join", frozen=True):
     record: dict[str, Any] | None = None
     toml: Long | None = None
     why: Short = ""
+    hidden: bool = False
+    reserve: Short = ""
+
+
+class ReserveCommand(WireCommand, tag="reserve", frozen=True):
+    """A fighter `keep`s waiting off the map, given as for `join`; `join` with `reserve` brings it in.
+
+    `back` takes one out of the fight who has not acted, to wait, `drop` takes away one who waits.  The data
+    are the `name` by which it comes in.
+    """
+
+    act: Literal["keep", "back", "drop"] = "keep"
+    like: Short = ""
+    people: Short = ""
+    name: Short = ""
+    side: Short = ""
+    record: dict[str, Any] | None = None
+    toml: Long | None = None
     hidden: bool = False
 
 
@@ -424,6 +443,7 @@ AnyCommand: TypeAlias = (
     | HideCommand
     | NewcomersCommand
     | JoinCommand
+    | ReserveCommand
     | HandsCommand
     | OrderCommand
     | SquadCommand

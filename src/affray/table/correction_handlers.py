@@ -1,25 +1,17 @@
-"""Handlers of what is put right: taken back, corrected, added to the fight."""
+"""Handlers of what is put right: taken back or corrected."""
 
 from __future__ import annotations
 
-import tomllib
 from contextlib import nullcontext
-from itertools import islice
 from typing import Any
 
-from affray.core.errors import BadAnswer
-from affray.core.message import msg
 from affray.session import SessionLine
 from affray.session.entries import Undo, by_people, conceals, masters_own
 from affray.table import wire
 from affray.table.faults import NotYours
 from affray.table.handler import Handler
-from affray.table.newcomers import joining, those
-from affray.table.validation import values_in
 from affray.table.visibility import Viewer
 
-MOST_VALUES = 300
-"""So many values are in the record of a fighter who joins, with those within others."""
 BACK = "only the game master can undo here"
 """Said where a player may not, whatever the reason is: it tells of nothing that was done in secret."""
 
@@ -67,39 +59,3 @@ class CorrectionHandlers(Handler):
         """Correct the fight; what fell away where somebody is taken out of it."""
         lines, words = self.room.session.lines, command.words.split()
         return await self.put_tried(lambda: lines.correct(words, command.why.strip()), viewer, command)
-
-    async def join(self, viewer: Viewer, command: wire.JoinCommand) -> Any:
-        """Let a fighter come in."""
-        ways = (command.like, command.people, command.record, command.toml)
-        if sum(way not in ("", None) for way in ways) != 1:
-            raise BadAnswer("expected one of like, people, record and toml", code="answer/no-record")
-        session, why = self.room.session, command.why.strip()
-        if command.like or command.people:
-            controller = self.room.controller
-            players = frozenset(name for seat in self.room.seats for name in seat.fighters)
-            line = await self.room.tasks.beside(lambda: joining(session, controller, players, command, why))
-        else:
-            record = command.record if command.record is not None else _toml(command.toml or "")
-            if sum(1 for _ in islice(values_in(record), MOST_VALUES + 1)) > MOST_VALUES:
-                raise BadAnswer(
-                    msg("expected a fighter of at most {most_values} values", most_values=MOST_VALUES),
-                    code="answer/no-record",
-                )
-            line = await self.room.tasks.beside(lambda: session.lines.join(record, why, command.hidden))
-        await self.put(line, viewer, command)
-        return {"name": self.room.session.names[-1]}
-
-    async def newcomers(self, viewer: Viewer, command: wire.NewcomersCommand) -> wire.WireNewcomers:
-        """Who could join."""
-        return those(self.room.session)
-
-
-def _toml(text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except ValueError as e:
-        raise BadAnswer(msg("expected a fighter as TOML: {e}", e=e), code="answer/no-record") from None
-    except RecursionError:
-        raise BadAnswer(
-            "expected a fighter as TOML: this is nested too deeply", code="answer/no-record"
-        ) from None

@@ -172,14 +172,17 @@ class ViewerFeed:
                 "undo", lambda: views.undo(seen, room.entries.rewrites, called(room.entries.rewritten_by))
             ),
             "orders": lambda: wire.encode(views.orders(seen)),
-            **(
-                {
-                    "pause": lambda: wire.encode(room.machine.pause.section),
-                    "squads": alike("squads", room.settings.squads.section),
-                }
-                if self.viewer.master
-                else {}
-            ),
+            **(self._secret() if self.viewer.master else {}),
+        }
+
+    def _secret(self) -> dict[str, Callable[[], bytes]]:
+        """What makes the sections for the game master alone."""
+        room = self.room
+        return {
+            "pause": lambda: wire.encode(room.machine.pause.section),
+            "squads": lambda: wire.encode(room.settings.squads.section()),
+            "reserves": lambda: wire.encode(room.settings.in_reserve),
+            "next": lambda: wire.encode(room.settings.following),
         }
 
     def _title(self, seen: views.VisiblePosition) -> wire.Title:
@@ -190,7 +193,11 @@ class ViewerFeed:
             or Notice(room.machine.stall.notice, "stall")
             or Notice(room.session.versions.notice, "rules")
         )
-        return views.title(seen, room.title, notice, room.settings.archived)
+        told, following = (
+            views.title(seen, room.title, notice, room.settings.archived),
+            room.settings.next_fight,
+        )
+        return msgspec.structs.replace(told, moved=True) if following and following.moved else told
 
     def _order(self, seen: views.VisiblePosition) -> bytes:
         fighters = self.shared_view.made(seen.position, "order", lambda: views.order(seen))

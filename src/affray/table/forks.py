@@ -35,7 +35,7 @@ class SessionForks:
     async def fork(self, command: wire.ForkCommand, by: str) -> wire.Forked:
         """Another session from after an entry, or a copy; LogError if there is none.
 
-        What players see, the picture, squads and notes about fighters are as they are here, and it waits
+        What players see, the picture, squads, reserves and notes about fighters are as here, and it waits
         to begin if this one does; seats, talk and what was shown are not.
         """
         room, upto = self.room, command.entry
@@ -56,7 +56,8 @@ class SessionForks:
             kept.map_picture.placement,
             min(kept.begun, room.session.seq if upto is None else upto),
         )
-        notes = Notes.of(kept.visibility_rules, Talk(), picture, kept.about, waits, begun, kept.squads.formed)
+        besides = kept.squads.formed, kept.reserves
+        notes = Notes.of(kept.visibility_rules, Talk(), picture, kept.about, waits, begun, *besides)
         await room.persistence.fork(to, name, upto, seats, notes)
         return wire.Forked(to, name, f"/j/{secret}")
 

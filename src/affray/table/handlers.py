@@ -13,6 +13,7 @@ from affray.table.card_handlers import CardHandlers
 from affray.table.correction_handlers import CorrectionHandlers
 from affray.table.faults import NotBegun, NotYours
 from affray.table.free_roll_handlers import FreeRollHandlers
+from affray.table.newcomer_handlers import NewcomerHandlers
 from affray.table.read_handlers import ReadHandlers
 from affray.table.seats import LATER, MAY
 from affray.table.settings_handlers import SettingsHandlers
@@ -30,7 +31,7 @@ class Handlers:
     def __init__(self, room: Room) -> None:
         answers, corrections = AnswerHandlers(room), CorrectionHandlers(room)
         reads, settings, cards = ReadHandlers(room), SettingsHandlers(room), CardHandlers(room)
-        amendments = AmendmentHandlers(room)
+        amendments, newcomers = AmendmentHandlers(room), NewcomerHandlers(room)
         self.room, self.settings = room, settings
         self._handlers: dict[type[wire.WireCommand], Handle] = {
             wire.AnswerCommand: answers.answer,
@@ -49,8 +50,9 @@ class Handlers:
             wire.PreviewCommand: amendments.preview,
             wire.AmendCommand: amendments.amend,
             wire.OverrideCommand: corrections.override,
-            wire.JoinCommand: corrections.join,
-            wire.NewcomersCommand: corrections.newcomers,
+            wire.JoinCommand: newcomers.join,
+            wire.NewcomersCommand: newcomers.newcomers,
+            wire.ReserveCommand: newcomers.reserve,
             wire.CardCommand: cards.card,
             wire.CorrectCommand: cards.correct,
             wire.RemoveCommand: cards.remove,

@@ -7,25 +7,33 @@ the game master runs, and where the game master runs nobody of it, by the autopi
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Collection
+from itertools import islice
 from typing import Any
+
+import msgspec
 
 from affray.core.body import spot_of
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, unknown
 from affray.core.live import Joined
-from affray.core.message import Verbatim, msg, word
+from affray.core.message import msg, word
 from affray.core.profile import Profile
 from affray.core.record import model_in
 from affray.core.space import Point, point
 from affray.session import Session, SessionLine
 from affray.session.controller import Controller
 from affray.table import wire
+from affray.table.reserves import check_free
+from affray.table.validation import values_in
 
 APART = 1.0
 """So far beside another a newcomer comes in, in the unit of the map."""
 LONGEST = 40
 """Letters of a name."""
+MOST_VALUES = 300
+"""So many values are in the record of a fighter who joins, with those within others."""
 THINGS = ("weapons", "armour", "in_hand", "npc")
 """What a newcomer of a kind without things of its own has from the last fighter of its side."""
 
@@ -61,13 +69,49 @@ def next_name(name: str, taken: Any) -> str:
     return stem[: LONGEST - len(tail)] + tail
 
 
+def called(session: Session, command: wire.JoinCommand, reserved: Collection[str] = ()) -> wire.JoinCommand:
+    """The same newcomer, read from TOML and with the name by which it comes in, which nobody else has.
+
+    `reserved` are the names of those who wait.  Raises BadAnswer.
+    """
+    ways = (command.like, command.people, command.record, command.toml)
+    if sum(way not in ("", None) for way in ways) != 1:
+        raise BadAnswer("expected one of like, people, record and toml", code="answer/no-record")
+    if not command.like and not command.people:
+        record = command.record if command.record is not None else _toml(command.toml or "")
+        if sum(1 for _ in islice(values_in(record), MOST_VALUES + 1)) > MOST_VALUES:
+            raise BadAnswer(
+                msg("expected a fighter of at most {most_values} values", most_values=MOST_VALUES),
+                code="answer/no-record",
+            )
+        check_free(str(record.get("name", "")), reserved)
+        return msgspec.structs.replace(command, record=record, toml=None)
+    name, taken = command.name.strip(), (*session.names, *reserved)
+    check_free(name, taken)
+    counted = next_name(command.like or _titled(command.people), taken)
+    return msgspec.structs.replace(command, name=name or counted)
+
+
+def _toml(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except ValueError as e:
+        raise BadAnswer(msg("expected a fighter as TOML: {e}", e=e), code="answer/no-record") from None
+    except RecursionError:
+        raise BadAnswer(
+            "expected a fighter as TOML: this is nested too deeply", code="answer/no-record"
+        ) from None
+
+
 def joining(
     session: Session, controller: Controller, players: Collection[str], command: wire.JoinCommand, why: str
 ) -> SessionLine:
-    """The entry by which somebody comes in; raises BadAnswer and BadData.
+    """The entry by which somebody comes in, as `called`; raises BadAnswer and BadData.
 
     `players` are the names of those whom players run.
     """
+    if command.record is not None:
+        return session.lines.join(command.record, why, command.hidden)
     if command.like:
         line = _alike(session, command, why)
         return _run(line, controller.profile(Who(session.names.index(command.like))))
@@ -102,8 +146,7 @@ def _alike(session: Session, command: wire.JoinCommand, why: str) -> SessionLine
         raise BadAnswer(unknown("fighter", command.like, session.names), code="answer/no-fighter")
     who = Who(session.names.index(command.like))
     hidden = command.hidden or who in session.fight.hidden
-    name = command.name.strip() or next_name(command.like, session.names)
-    at = command.at or beside(session, who)
+    name, at = command.name, command.at or beside(session, who)
     for record in getattr(session.scene, "fighters", ()):
         if command.like in record.called:
             data = record.model_dump(exclude_unset=True, exclude={"drives", "rides"})
@@ -114,11 +157,7 @@ def _alike(session: Session, command: wire.JoinCommand, why: str) -> SessionLine
         for line in session.standing.played
         if isinstance(line.entry, Joined) and _called(line.entry.body) == command.like
     )
-    if name in session.names:
-        raise BadAnswer(
-            msg("there is already a {name}; expected a different name", name=Verbatim(repr(name))),
-            code="answer/no-name",
-        )
+    check_free(name, session.names)
     side = {"side": command.side} if command.side else {}
     body = fresh._replace(sheet=fresh.sheet._replace(name=name), spot=point(*at), **side)
     return SessionLine(Joined(body, why, len(session.effects), hidden))
@@ -135,13 +174,12 @@ def _of_kind(session: Session, command: wire.JoinCommand) -> dict[str, Any]:
     if command.people not in known:
         raise BadAnswer(unknown("kind of fighter", command.people, known), code="answer/no-fighter")
     side = command.side or sides[-1]
-    name = command.name.strip() or next_name(_titled(command.people), session.names)
     last = max((n for n, each in enumerate(sides) if each == side), default=len(sides) - 1)
     at = command.at or beside(session, Who(last))
     return {
         **_things(session, side),
         levers.people: command.people,
-        "name": name,
+        "name": command.name,
         "side": side,
         "at": at,
     }

@@ -22,6 +22,7 @@ from affray.store import Attachment, Listed, SessionDump, Snapshot, Store, Store
 from affray.store import StoreSeat as Kept
 from affray.store.gc_pause import gc_paused
 from affray.table.quotas import USUAL, Quotas
+from affray.table.reserves import Reserve
 from affray.table.seats import MAY, Seat, Seats
 from affray.table.story import RevealedLine, Talk, TalkLine
 from affray.table.visibility import VisibilityRules
@@ -62,6 +63,14 @@ class PicturePlacement(msgspec.Struct, frozen=True):
         return self.width * self.pixels[1] / self.pixels[0]
 
 
+class NextFight(msgspec.Struct, frozen=True):
+    """The fight that waits for the people of a room, and what it is called; `moved` once they go there."""
+
+    session: str
+    name: str
+    moved: bool = False
+
+
 class FighterNote(NamedTuple):
     """Words about a fighter; `mark` is the command by which they came.  `secret` is 1 or 0."""
 
@@ -75,7 +84,8 @@ class FighterNote(NamedTuple):
 class Notes(msgspec.Struct):
     """What belongs to a room besides its log: what players see, talk, words about fighters, the picture.
 
-    `waits` until the game master begins, behind entry `begun` of the log.  `squads` are names of fighters.
+    `squads` are names of fighters; `reserves` wait off the map, the `next_fight` for everybody here.  It
+    `waits` until the game master begins, behind entry `begun` of the log.
     """
 
     visibility_rules: VisibilityRules = msgspec.field(default=VisibilityRules(), name="sight")
@@ -86,6 +96,8 @@ class Notes(msgspec.Struct):
     waits: bool = False
     begun: int = 0
     squads: list[tuple[str, ...]] = []
+    reserves: list[Reserve] = []
+    next_fight: NextFight | None = None
 
     @classmethod
     def of(
@@ -97,11 +109,13 @@ class Notes(msgspec.Struct):
         waits: bool = False,
         begun: int = 0,
         squads: Sequence[tuple[str, ...]] = (),
+        reserves: Sequence[Reserve] = (),
+        next_fight: NextFight | None = None,
     ) -> Notes:
         """As they are now."""
-        said = [e.kept() for e in talk.said[-MOST_TALK:]]
-        shown = sorted(talk.revealed)
-        return cls(visibility_rules, shown, said, picture, list(about), waits, begun, list(squads))
+        said, shown = [e.kept() for e in talk.said[-MOST_TALK:]], sorted(talk.revealed)
+        besides = picture, list(about), waits, begun, list(squads), list(reserves), next_fight
+        return cls(visibility_rules, shown, said, *besides)
 
     def talk(self) -> Talk:
         """What was said and shown."""

@@ -188,9 +188,9 @@ class Seats:
         self._seats[seat.id] = seat
         return seat, self.link(seat)
 
-    def link(self, seat: Seat) -> str:
-        """A new secret for a seat; the one before leads nowhere any more."""
-        secret = self._tokens()
+    def link(self, seat: Seat, secret: str = "") -> str:
+        """A new secret for a seat, or this one; the one before leads nowhere any more."""
+        secret = secret or self._tokens()
         self._by_hash.pop(seat.hashed, None)
         seat.hashed = digest(secret)
         self._by_hash[seat.hashed] = seat

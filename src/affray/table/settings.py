@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from affray.core.errors import AffrayError
+from affray.core.message import word
 from affray.session.correction import corrections, usage
-from affray.table.cards import WireNote
+from affray.table.cards import WireNextFight, WireNote, WireReserve
 from affray.table.map_picture import MapPicture
-from affray.table.persistence import FighterNote, Notes
+from affray.table.persistence import FighterNote, NextFight, Notes
+from affray.table.reserves import Reserve, waiting
 from affray.table.seats import called
 from affray.table.squads import Squads
 from affray.table.story import Talk
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class RoomSettings:
-    """Title, archive, talk, notes, squads, the picture below the map, and what players see, of one room.
+    """What one room has besides its log: title, archive, talk, notes, squads, reserves, the picture, sight.
 
     While it `waits` the fight has not begun: nothing rolls, asks or acts.
     """
@@ -28,6 +31,7 @@ class RoomSettings:
         self.room, self.title, self.archived = room, title, archived
         self.visibility_rules, self.talk = notes.visibility_rules, notes.talk()
         self.map_picture, self.about = MapPicture(room, notes.picture), list(notes.about)
+        self.reserves, self.next_fight = list(notes.reserves), notes.next_fight
         self.waits, self._begun = notes.waits, notes.begun
         self.squads = Squads(room, notes.squads)
         self.corrections = [usage(*each) for each in corrections(room.session.ruleset).items()]
@@ -40,13 +44,16 @@ class RoomSettings:
         about: Sequence[FighterNote] | None = None,
         waits: bool | None = None,
         squads: Sequence[tuple[str, ...]] | None = None,
+        reserves: Sequence[Reserve] | None = None,
     ) -> Notes:
         """What is kept of them, as they are or are going to be."""
+        reserves = self.reserves if reserves is None else reserves
         rules, talk = rules or self.visibility_rules, talk or self.talk
         about, waits = self.about if about is None else about, self.waits if waits is None else waits
         begun = self.begun if self.waits and not waits else self._begun
         squads = self.squads.formed if squads is None else squads
-        return Notes.of(rules, talk, self.map_picture.placement, about, waits, begun, squads)
+        picture, following = self.map_picture.placement, self.next_fight
+        return Notes.of(rules, talk, picture, about, waits, begun, squads, reserves, following)
 
     @property
     def begun(self) -> int:
@@ -65,6 +72,12 @@ class RoomSettings:
             if each.fighter == name and (not each.secret or viewer.master)
         ]
 
+    @property
+    def in_reserve(self) -> list[WireReserve]:
+        """Who waits off the map, for the game master."""
+        found = waiting(self.reserves, self.room.session)
+        return [WireReserve(each.name, word(each.side), each.hidden) for each in found]
+
     async def keep(
         self,
         talk: Talk | None = None,
@@ -72,9 +85,26 @@ class RoomSettings:
         about: Sequence[FighterNote] | None = None,
         waits: bool | None = None,
         squads: Sequence[tuple[str, ...]] | None = None,
+        reserves: Sequence[Reserve] | None = None,
     ) -> None:
         """Keep them, as they are or are going to be."""
-        await self.room.persistence.notes(self.notes(talk, rules, about, waits, squads))
+        await self.room.persistence.notes(self.notes(talk, rules, about, waits, squads, reserves))
+
+    async def keep_next(self, fight: NextFight | None) -> None:
+        """Keep which fight waits for the people here; whoever has one is told that it does."""
+        before, self.next_fight = self.next_fight, fight
+        try:
+            await self.keep()
+        except AffrayError:
+            self.next_fight = before
+            raise
+        self.room.audience.changed("title", "next")
+
+    @property
+    def following(self) -> WireNextFight | None:
+        """The fight that waits for the people here, for the game master."""
+        fight = self.next_fight
+        return WireNextFight(fight.name, f"/s/{fight.session}") if fight else None
 
     def begin(self, behind: int) -> None:
         """Let the fight begin behind an entry, as it is kept."""
@@ -102,6 +132,7 @@ class RoomSettings:
             self.talk.said, self.talk.revealed = talk.said, talk.revealed
             self.map_picture.placement, self.about = there.notes.picture, list(there.notes.about)
             self.squads.formed = list(there.notes.squads)
+            self.reserves, self.next_fight = list(there.notes.reserves), there.notes.next_fight
         if begins:
             self.begin(there.notes.begun)
         self.archived, self.visibility_rules, self.title = there.archived, rules, there.title
@@ -114,5 +145,7 @@ class RoomSettings:
     def _shown(self) -> object:
         """What people see of them."""
         talk, picture = self.talk, self.map_picture.placement
-        besides = self.archived, self.about, self.waits, self.squads.formed
+        besides = (
+            self.archived, self.about, self.waits, self.squads.formed, self.reserves, self.next_fight,
+        )  # fmt: skip
         return self.visibility_rules, talk.said, talk.revealed, self.title, picture, besides

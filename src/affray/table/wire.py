@@ -16,7 +16,7 @@ from affray.core.act_kinds import ActKind
 from affray.core.ruleset import FightEnd
 from affray.languages import reader
 from affray.table.cards import *  # noqa: F403 (the wire is commands, cards, sections and answers)
-from affray.table.cards import SharedFighter, WireNote
+from affray.table.cards import SharedFighter, WireNextFight, WireNote, WireReserve
 from affray.table.commands import *  # noqa: F403
 from affray.table.commands import AnyCommand
 from affray.table.replies import *  # noqa: F403
@@ -64,6 +64,8 @@ class Title(msgspec.Struct):
     dice: list[str] = []
     waits: bool = False
     house: list[WireHouseRule] = []
+    moved: bool | msgspec.UnsetType = msgspec.UNSET
+    """True once everybody goes on to the next fight, to which `/s/SESSION/next` leads them."""
 
 
 class Me(msgspec.Struct):
@@ -484,11 +486,12 @@ SECTIONS: dict[str, Any] = {
     "title": Title, "me": Me, "order": list[WireFighter], "ask": WireAsk | None, "actions": list[Action],
     "map": WireGround, "pools": list[WirePool], "log": list[LogLine], "link": Link, "undo": UndoState,
     "pause": PauseState, "orders": list[WireStanding], "squads": list[WireSquad],
+    "reserves": list[WireReserve], "next": WireNextFight | None,
 }  # fmt: skip
 """Every section by its name.
 
-`pause` and `squads` are for the game master.  Who waits to be let in has `title`, `me`, `link` and an
-empty log.
+`pause`, `squads`, `reserves` and `next` are for the game master.  Who waits to be let in has `title`,
+`me`, `link` and an empty log.
 """
 
 

@@ -2,6 +2,7 @@
 
 import { letGo, intent } from "./control.js";
 import { told } from "./log.js";
+import { HOST } from "./outcome.js";
 import { inTurn, lookAt, may, openPanel, shown, state } from "./state.js";
 import { say } from "./words.js";
 
@@ -55,6 +56,12 @@ export function commands() {
         how: () => openPanel("correct", { words: "", why: "" }),
       },
       may("join") && { icon: "add", label: say("add"), how: () => openPanel("add", { words: "", why: "" }) },
+      may("reserve") &&
+        state.view.reserves?.length && {
+          icon: "box",
+          label: say("reserves"),
+          how: () => openPanel("reserves"),
+        },
       may("advise") && { icon: "star", label: say("advise"), how: () => openPanel("advice") },
       may("say") && { icon: "say", label: say("say"), how: () => openPanel("text", { about: "say" }) },
       may("throw") && { icon: "dice", label: say("throw"), how: () => openPanel("throw"), key: "t" },
@@ -70,6 +77,7 @@ export function commands() {
       },
       may("fork") && { icon: "fork", label: say("copy"), how: () => openPanel("fork") },
       may("share") && { icon: "eye", label: say("share"), how: () => openPanel("share") },
+      HOST && may("begin") && { icon: "on", label: say("next-fight"), how: () => openPanel("next") },
       may("picture") && { icon: "map", label: say("picture"), how: () => openPanel("picture") },
       may("archive") && {
         icon: "box",

@@ -27,6 +27,7 @@ export function lobby() {
     present(),
     may("begin") && cast(),
     house(title),
+    may("begin") && keeping(),
     may("begin") && begins(),
   );
 }
@@ -51,6 +52,25 @@ function begins() {
     }),
   );
 }
+
+/**
+ * The tables whose people could play this as their next fight: id, name, whether it waits for them.
+ * @type {[id: string, name: string, kept: boolean][]}
+ */
+const TABLES = JSON.parse(document.getElementById("main")?.dataset.tables || "[]");
+
+/** This fight waits for another table, or could. */
+const keeping = () =>
+  TABLES.map(([id, name, kept]) =>
+    h(
+      "form",
+      { method: "post", action: `/s/${id}/next`, class: "row", key: `next-${id}` },
+      h("input", { type: "hidden", name: "what", value: kept ? "drop" : "keep" }),
+      h("input", { type: "hidden", name: "fight", value: document.getElementById("main")?.dataset.session }),
+      kept && h("p", { class: "hint" }, say("next-kept", { name })),
+      h("button", { class: "btn quiet" }, kept ? say("next-drop") : say("next-keep", { name })),
+    ),
+  );
 
 /** Bring who is at the door into sight. */
 function toDoor() {

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon, mark } from "./bits.js";
-import { change, openPanel, shown, state } from "./state.js";
+import { change, may, openPanel, shown, state } from "./state.js";
 import { names, say } from "./words.js";
 
 /**
@@ -41,9 +41,23 @@ export function strip() {
   return h(
     "nav",
     { class: "strip", "aria-label": say("order"), key: "strip" },
-    h("ol", { class: "cards" }, cards()),
+    h(
+      "ol",
+      { class: "cards" },
+      cards(),
+      may("reserve") && Boolean(state.view.reserves?.length) && h("li", { key: "reserves" }, waiting()),
+    ),
   );
 }
+
+/** Who waits off the map, for the game master: the way to them. */
+const waiting = () =>
+  h(
+    "button",
+    { type: "button", class: "card reserves", onclick: () => openPanel("reserves") },
+    h("span", { class: "who" }, icon("box"), say("reserves")),
+    h("span", { class: "tracks" }, state.view.reserves?.length),
+  );
 
 /**
  * The number by which a fighter acts.

@@ -56,6 +56,20 @@ function fates(side) {
   );
 }
 
+/** Everybody goes on to the fight that waits for them. */
+export const going = () =>
+  h(
+    "form",
+    { method: "post", action: `${room()}/next`, key: "go" },
+    h("input", { type: "hidden", name: "what", value: "go" }),
+    h(
+      "button",
+      { class: "btn primary" },
+      icon("play"),
+      say("next-named", { name: state.view.next?.name ?? "" }),
+    ),
+  );
+
 /** Where one goes from here; players wait for their game master. */
 function ways() {
   const way = (
@@ -64,10 +78,11 @@ function ways() {
     /** @type {string} */ words,
     kind = "",
   ) => h("a", { class: `btn ${kind}`, href, key: href }, icon(drawn), words);
+  if (state.view.title.moved) return way(`${room()}/next`, "play", say("next-fight"), "primary");
   if (state.view.me.role !== "gm")
     return state.view.me.role === "player" ? h("p", { class: "hint", key: "wait" }, say("next-waits")) : null;
   return [
-    HOST ? way(`${room()}/next`, "play", say("next-fight"), "primary") : null,
+    HOST ? (state.view.next ? going() : way(`${room()}/next`, "play", say("next-fight"), "primary")) : null,
     way(`${room()}/recount`, "star", say("recount")),
     may("share") &&
       h(
@@ -81,6 +96,8 @@ function ways() {
 }
 
 onHeard((before, now) => {
+  if (now.title.moved && before.title.moved === undefined && before.title.game && now.me.role !== "replay")
+    location.assign(`${room()}/next${now.me.role === "display" ? "?as=display" : ""}`);
   if (now.title.over && before.title && !before.title.over && !state.placing)
     change(() => (state.tab = "fight"));
 });

@@ -3,10 +3,10 @@
 
 import { h } from "../dom.js";
 import { button, icon } from "../bits.js";
-import { act, change, closePanel, link, may, shown, state } from "../state.js";
+import { act, change, closePanel, link, may, openPanel, playerOf, shown, state } from "../state.js";
 import { look } from "../viewport.js";
 import { say } from "../words.js";
-import { field, sure } from "./form.js";
+import { field, sent, sure } from "./form.js";
 
 /**
  * Keep what the card holds as fresh as the fight.
@@ -217,8 +217,18 @@ export function moves(now) {
         waits: state.busy.has("join"),
       }),
     may("join") && may("hide") && unseen(now),
+    may("reserve") &&
+      !playerOf(now.name) &&
+      button([icon("box"), say("reserve-back")], () => back(now), {
+        key: "back",
+        waits: state.busy.has("reserve"),
+      }),
   );
 }
+
+/** @param {any} now */
+const back = (now) =>
+  sent("reserve", { do: "reserve", act: "back", name: now.name }, () => openPanel("reserves"));
 
 /**
  * Out of the fight for good: apart from all else, and asked once more.
@@ -275,11 +285,18 @@ export const unseen = (now) =>
  * @param {string} label
  * @param {{ like?: string, people?: string, side?: string, name?: string, hidden: boolean }} whom
  */
-export async function comes(label, whom) {
+export const comes = (label, whom) =>
+  enters(whom, whom.name || label, whom.like && !whom.name ? "add-where-like" : "add-where");
+
+/**
+ * Somebody comes in who is known, at a place of one's own choice where there is a map.
+ * @param {Omit<Wire.JoinCommand, "do" | "id">} whom
+ * @param {string} name
+ */
+export async function enters(whom, name, asks = "add-where") {
   const one = { do: /** @type {const} */ ("join"), ...whom };
   const join = (/** @type {Point} */ at) => act("join", { ...one, ...(at && { at }) });
-  const name = whom.name || label;
-  const where = say(whom.like && !whom.name ? "add-where-like" : "add-where", { name });
+  const where = say(asks, { name });
   if (shown().map?.tokens.length) choosePlace(where, join);
   else if ((await act("join", one))?.t === "done") closePanel();
 }

@@ -11,8 +11,9 @@ import { advice, ruled } from "./help.js";
 import { menu } from "./menu.js";
 import { add } from "./newcomers.js";
 import { picture } from "./picture.js";
+import { reserves } from "./reserves.js";
 import { seats } from "./seats.js";
-import { archive, exported, fork, orders, report, share } from "./session.js";
+import { archive, exported, fork, next, orders, report, share } from "./session.js";
 import { squad } from "./squad.js";
 import { throwing } from "./throw.js";
 import { sight } from "./visibility.js";
@@ -22,9 +23,11 @@ const KINDS = {
   tool: filled,
   archive,
   fork,
+  next,
   orders,
   picture,
   report,
+  reserves,
   share,
   fighter,
   seats,

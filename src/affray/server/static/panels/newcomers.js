@@ -6,6 +6,7 @@ import { change, link, may, state } from "../state.js";
 import { say } from "../words.js";
 import { comes, unseen } from "./card.js";
 import { field, sent } from "./form.js";
+import { keeps } from "./reserves.js";
 
 /** @type {string} */
 let lastSide = "";
@@ -25,6 +26,7 @@ export function add(now) {
     title: say("add"),
     body: [
       may("hide") && unseen(now),
+      may("reserve") && later(now),
       sides.length > 0 && sided(now, sides),
       h("h3", { key: "people" }, say("add-people")),
       h(
@@ -85,26 +87,53 @@ function sided(now, sides) {
  * @param {{ like?: string, people?: string, side?: string }} whom
  */
 const chosen = (now, label, whom) =>
-  comes(label, { name: (now.name ?? "").trim(), hidden: Boolean(now.hidden), ...whom });
+  (now.reserve ? keeps : (/** @type {any} */ who) => comes(label, who))({
+    name: (now.name ?? "").trim(),
+    hidden: Boolean(now.hidden),
+    ...whom,
+  });
+
+/**
+ * Whether who is chosen waits off the map.
+ * @param {any} now
+ */
+const later = (now) =>
+  h(
+    "label",
+    { class: "check", key: "later" },
+    h("input", {
+      type: "checkbox",
+      checked: Boolean(now.reserve),
+      onchange: (e) => change(() => (now.reserve = e.target.checked)),
+    }),
+    say("reserve-keep"),
+  );
 
 /**
  * A fighter written out as in a scene file, for whoever knows how.
  * @param {any} now
  */
 function typed(now) {
+  const hidden = Boolean(now.hidden);
   const go = () =>
-    sent("join", {
-      do: "join",
-      toml: now.words ?? "",
-      why: (now.why ?? "").trim(),
-      hidden: Boolean(now.hidden),
-    });
+    now.reserve
+      ? keeps({ toml: now.words ?? "", hidden })
+      : sent("join", {
+          do: "join",
+          toml: now.words ?? "",
+          why: (now.why ?? "").trim(),
+          hidden,
+        });
   return h(
     "details",
     { key: "advanced" },
     h("summary", {}, say("advanced")),
     field(say("add-hint"), now, "words", { lines: 9 }),
     field(say("why-perhaps"), now, "why"),
-    h("div", { class: "row" }, button(say("do-add"), go, { waits: state.busy.has("join") })),
+    h(
+      "div",
+      { class: "row" },
+      button(say(now.reserve ? "reserve-keep" : "do-add"), go, { waits: state.busy.has("join") }),
+    ),
   );
 }

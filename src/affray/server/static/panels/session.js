@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { button, icon } from "../bits.js";
 import { COLON } from "../language.js";
 import { act, change, closePanel, room, shown, state } from "../state.js";
+import { going } from "../outcome.js";
 import { say } from "../words.js";
 import { field } from "./form.js";
 import { posted } from "./posted.js";
@@ -91,6 +92,31 @@ export function archive() {
     }),
   };
 }
+
+/** The fight that is made ready meanwhile, to which everybody goes on. */
+export function next() {
+  const waits = state.view.next;
+  const way = (/** @type {string} */ href, /** @type {string} */ words) =>
+    h("a", { class: "btn", href, target: "_blank", rel: "noopener", key: href }, words);
+  return {
+    title: say("next-fight"),
+    body: waits
+      ? [
+          h("p", {}, say("next-is", { name: waits.name })),
+          h("div", { class: "stack" }, going(), way(waits.path, say("next-look")), dropping()),
+        ]
+      : [h("p", {}, say("next-none", { name: shown().title.name })), way("/", say("next-make"))],
+  };
+}
+
+/** No fight waits any more: that one stays among the others. */
+const dropping = () =>
+  h(
+    "form",
+    { method: "post", action: `${room()}/next`, key: "drop" },
+    h("input", { type: "hidden", name: "what", value: "drop" }),
+    h("button", { class: "btn quiet" }, say("next-drop")),
+  );
 
 /** Standing answers of those who sit here. */
 export function orders() {
