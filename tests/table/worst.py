@@ -36,6 +36,7 @@ FITTING: dict[str, dict[str, Any]] = {
     "note": {"name": "Zara", "text": "x" * 500}, "newcomers": {},
     "remove": {"name": "Zara", "why": "x" * 200}, "hide": {"name": "Kaan", "why": "x" * 200},
     "join": {"record": {f"k{n}": 0 for n in range(5_000)}},
+    "squad": {"names": ["x" * 50] * 100},
     "reserve": {"record": {f"k{n}": 0 for n in range(5_000)}},
     "hands": {"name": "Zara", "manner": "autopilot " + "x" * 180},
     "order": {"name": "Zara", "question": "action", "answer": "x" * 200}, "odds": {"n": 1},

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class RoomSettings:
-    """What one room has besides its log: title, archive, talk, notes, squads, reserves, the picture, sight.
+    """What a room has besides its log: title, archive, talk, notes, squads, reserves, picture, sight.
 
     While it `waits` the fight has not begun: nothing rolls, asks or acts.
     """
