@@ -374,10 +374,10 @@ def alike(one: Telling, other: Telling) -> bool:
     return _bare(a) == _bare(b)
 
 
-UNSAID = frozenset({"tally", "rules", "sides", "pool"})
+NOT_KEPT = frozenset({"tally", "rules", "sides", "pool"})
 """What no log says of dice and choices: the rules know it."""
 
 
 def _bare(told: Told) -> tuple[Any, ...]:
-    kept = (value for name, value in zip(told._fields, told, strict=True) if name not in UNSAID)
+    kept = (value for name, value in zip(told._fields, told, strict=True) if name not in NOT_KEPT)
     return type(told).__name__, *kept
