@@ -288,7 +288,7 @@ def test_the_story_tells_dice_tallies_decisions_and_effects_with_their_rules():
     assert pending is None
     assert numbers(play) == [5, 15, 0]
     assert play.story[:4] == [
-        Rolled(ROLL, tally(Mod("R-1", 2, "luck")), 4, (4,), ("R-1",)),
+        Rolled(ROLL, tally(Mod("R-1", 2, "luck")), 4, (4,), ("R-1",), (6,)),
         Chose(KEEP, True, ("R-2",)),
         Happened(Added(A, 4), ("R-3",)),
         Happened(Added(B, 5), ("R-3",)),
