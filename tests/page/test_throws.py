@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.tables import LAPTOP, PHONE, Host, done, has_sideways_scroll, view
+from tests.page.tables import LAPTOP, PHONE, Host, done, has_sideways_scroll, settled, view
 from tests.page.test_access import faults_of
 
 pytestmark = pytest.mark.slow
@@ -113,6 +113,7 @@ def test_a_roll_for_the_game_master_is_not_on_anybody_elses_page(
     expect(panel.get_by_role("status").locator(".result")).to_be_visible()
     panel.get_by_role("button", name="Close").last.tap()
     expect(master.locator("#panel-log .line.throw .tag")).to_have_text("game master only")
+    settled(master)
     master.locator("#panel-log .line.throw .told").click()
     expect(master.get_by_role("button", name="Show to everybody")).to_have_count(0)
     done(master, {"do": "say", "text": "well"})
