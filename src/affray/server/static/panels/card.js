@@ -286,17 +286,16 @@ export const unseen = (now) =>
  * @param {{ like?: string, people?: string, side?: string, name?: string, hidden: boolean }} whom
  */
 export const comes = (label, whom) =>
-  enters(whom, whom.name || label, whom.like && !whom.name ? "add-where-like" : "add-where");
+  enters(whom, say(whom.like && !whom.name ? "add-where-like" : "add-where", { name: whom.name || label }));
 
 /**
  * Somebody comes in who is known, at a place of one's own choice where there is a map.
  * @param {Omit<Wire.JoinCommand, "do" | "id">} whom
- * @param {string} name
+ * @param {string} where what the map asks for
  */
-export async function enters(whom, name, asks = "add-where") {
+export async function enters(whom, where) {
   const one = { do: /** @type {const} */ ("join"), ...whom };
   const join = (/** @type {Point} */ at) => act("join", { ...one, ...(at && { at }) });
-  const where = say(asks, { name });
   if (shown().map?.tokens.length) choosePlace(where, join);
   else if ((await act("join", one))?.t === "done") closePanel();
 }

@@ -26,9 +26,13 @@ const waits = (one) =>
   h(
     "li",
     { class: "row", key: one.name },
-    button([mark(sideOf(one.side)), one.name], () => enters({ reserve: one.name }, one.name), {
-      waits: state.busy.has("join"),
-    }),
+    button(
+      [mark(sideOf(one.side)), one.name],
+      () => enters({ reserve: one.name }, say("add-where", { name: one.name })),
+      {
+        waits: state.busy.has("join"),
+      },
+    ),
     h("span", { class: "hint" }, names([one.side, one.hidden && say("secret")].filter(Boolean))),
     h(
       "button",
