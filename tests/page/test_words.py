@@ -25,7 +25,6 @@ BY_NAME = {
     "label": {"as-log", "as-markdown", "as-json", "as-toml"},
     "o": {"green", "regular", "veteran", "calm", "cautious", "aggressive"},
     "v": {"numbers", "words", "nothing", "open", "hidden"},
-    "asks": {"add-where", "add-where-like"},
 }
 """What is said by a name of the code, and which ids that may be."""
 
