@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.tables import LAPTOP, PHONE, Host, done, has_sideways_scroll, settled, view
+from tests.page.tables import LAPTOP, PHONE, Host, done, has_sideways_scroll, view
 from tests.page.test_access import faults_of
 
 pytestmark = pytest.mark.slow
@@ -102,7 +102,7 @@ def test_what_cannot_be_thrown_is_said_in_the_panel(master: Page) -> None:
     assert thrown(master) == []
 
 
-def test_a_roll_for_the_game_master_is_not_on_anybody_elses_page(
+def test_a_roll_for_the_game_master_is_on_nobody_elses_page_until_it_is_shown(
     host: Host, master: Page, player: Page
 ) -> None:
     other = host.seat(master, name="Lou")
@@ -113,14 +113,16 @@ def test_a_roll_for_the_game_master_is_not_on_anybody_elses_page(
     expect(panel.get_by_role("status").locator(".result")).to_be_visible()
     panel.get_by_role("button", name="Close").last.tap()
     expect(master.locator("#panel-log .line.throw .tag")).to_have_text("game master only")
-    settled(master)
     master.locator("#panel-log .line.throw .told").click()
-    expect(master.get_by_role("button", name="Show to everybody")).to_have_count(0)
+    shows = master.get_by_role("button", name="Show to everybody")
+    expect(shows).to_be_visible()
     done(master, {"do": "say", "text": "well"})
     other.keyboard.press("l")
     expect(other.locator(".line.talk")).to_be_visible()
     assert thrown(other) == []
     assert len(thrown(player)) == len(thrown(master)) == 1
+    shows.click()
+    expect(other.locator(".line.throw")).to_be_visible()
     other.context.close()
 
 
