@@ -194,3 +194,19 @@ def opened(*fighters: dict[str, Any], **options: Any) -> State:
         "fighters": [{"sample": "bystander", **one} for one in fighters or default],
     }
     return start(SerenityScene.model_validate(data))
+
+
+def plays(here: State, rule, *answers: object, who: int = 0) -> Live:
+    """A part of the rules, played for one fighter with these answers."""
+    return play_out(here, lambda play: rule(play, Fighter(play, Who(who))), *answers)
+
+
+def gives(here: State, rule, *answers: object, who: int = 0) -> Any:
+    """What a part of the rules comes to."""
+    found: list[Any] = []
+
+    def kept(play, one):
+        found[:] = [rule(play, one)]
+
+    plays(here, kept, *answers, who=who)
+    return found[0]

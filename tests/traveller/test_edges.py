@@ -209,7 +209,7 @@ def test_several_things_at_hand_cover_the_best_first():
     assert (body(taken, 0).cover, body(taken, 0).acts) == (stones, before - 1)
 
 
-@pytest.mark.rule("TRV-MOVE-02", "TRV-MOVE-01", "TRV-MOVE-03")
+@pytest.mark.rule("TRV-MOVE-01", "TRV-MOVE-03")
 def test_too_far_is_refused_by_the_rule_of_the_ground():
 
     assert forbids(pair((30, 0)), act("move", to=(0, 7))) == {"TRV-MOVE-01"}
@@ -301,7 +301,7 @@ def test_a_wound_at_work_costs_progress_from_a_point_short_on(dice, lost, spoile
     shot = act("ranged attack", 0, item="rifle")
     play = do(engine(Work("the drive", 1)), shot, "", (4, 3), (2, 1, 1), dice, who=1)
     assert total(play, "extended action") == 1 - 1 - 4
-    assert "ProgressLost" in kinds(play) or not lost
+    assert ("ProgressLost" in kinds(play)) is lost
     ended = [e for e in play.done if isinstance(e, fx.ProjectEnded)]
     assert ended == ([fx.ProjectEnded("the drive", True)] if spoiled else [])
 
