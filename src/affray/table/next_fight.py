@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from affray.core.effect import Who
-from affray.core.errors import AffrayError, BadAnswer
+from affray.core.errors import BadAnswer, NotFound
 from affray.session.entries import Handed
 from affray.table.persistence import NextFight
 from affray.table.seats import Seat, Seats
@@ -65,7 +65,7 @@ async def _hands(room: Room, other: Room) -> None:
             continue
         now = other.controller.profile(Who(other.session.names.index(name)))
         if profile != str(now):
-            with suppress(AffrayError):  # such as one who guards somebody who is not there
+            with suppress(BadAnswer, NotFound):  # such as one who guards somebody who is not there
                 await _put(other, other.controller.giving(name, profile))
 
 
