@@ -201,11 +201,13 @@ def view(page: Page) -> dict[str, Any]:
 
 
 def until(page: Page, told: str) -> None:
-    """Wait until this holds of the page's `state` and `link`, drawn or not."""
+    """Wait until this holds of the page's `state` and `link`, and is drawn, unless the page is held still."""
     code = f"""async () => {{
         const {{ link, state }} = await import(document.querySelector("script[type=module]").src
             .replace("main.js", "state.js"));
-        return {told}; }}"""
+        if (!({told})) return false;
+        await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+        return true; }}"""
     for _ in range(PATIENCE // 20):
         if page.evaluate(code):
             return

@@ -24,8 +24,8 @@ Ask = Callable[[Store, int], Awaitable[None]]
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch) -> None:
-    """What takes ten seconds takes one or two."""
-    monkeypatch.setattr(postgres_connections, "WAIT", 1.5)
+    """What takes ten seconds takes one."""
+    monkeypatch.setattr(postgres_connections, "WAIT", 0.6)
     monkeypatch.setattr(postgres_connections, "PROBE", 0.2)
 
 

@@ -9,6 +9,7 @@ import asyncio
 import io
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -62,8 +63,16 @@ def unknown(session: Session, fight: State, side: str) -> set[str]:
 
 def named(text: str, names: Sequence[str], among: set[str]) -> list[str]:
     """Which of these a text names; the longest names count first."""
+    if not any(name in text for name in among):  # so it nearly always is
+        return []
+    return [found for found in any_of(tuple(names)).findall(text) if found in among]
+
+
+@cache
+def any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """What finds each of these names as a word of its own."""
     every = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    return [found for found in re.findall(rf"(?<!\w)(?:{every})(?!\w)", text) if found in among]
+    return re.compile(rf"(?<!\w)(?:{every})(?!\w)")
 
 
 def texts(value: Any) -> Iterator[str]:

@@ -123,18 +123,21 @@ def _swept(path: Path) -> None:
             db.execute("PRAGMA temp_store = MEMORY")
             db.execute("PRAGMA synchronous = FULL")
             db.execute("VACUUM")
+            db.execute("PRAGMA busy_timeout = 0")  # while a checkpoint waits for who reads, nobody can write
             for _ in range(TRIES):
                 if not db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
-                    db.execute(DONE)
-                    return
+                    break
                 sleep(BETWEEN)
+            else:
+                raise _read(path)
+        _executed(path, DONE)
     except sqlite3.Error as fault:
         raise failed(path, fault) from None
-    raise StoreError(
-        msg(
-            "{path}: something else is reading it; traces of what was removed may still be there. Try again.",
-            path=path,
-        ),
-        code="store/busy",
-        why="something else is reading it",
+
+
+def _read(path: Path) -> StoreError:
+    said = msg(
+        "{path}: something else is reading it; traces of what was removed may still be there. Try again.",
+        path=path,
     )
+    return StoreError(said, code="store/busy", why="something else is reading it")
