@@ -188,11 +188,11 @@ def test_every_posture_at_every_range_with_a_blade_and_a_gun() -> None:
 @pytest.mark.slow
 def test_the_whole_product() -> None:
     prices, count, wrong = Prices(), 0, list[str]()
-    for cell in part_of(cells(arms(), BANDS, POSTURES), 14):
+    for cell in part_of(cells(arms(), BANDS, POSTURES), 24):
         count += 1
         wrong += faults(cell, prices)
     assert wrong == []
-    assert count > some(5_000, 14)
+    assert count > some(5_000, 24)
 
 
 @pytest.mark.slow

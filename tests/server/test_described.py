@@ -119,7 +119,7 @@ def asked(folder: Path, real: Real, key: str, known: dict[str, list[str]], examp
         "-H",
         key,
     ]
-    how = ["--seed", "1", "--max-examples", str(some(examples)), "--no-shrink", "--warnings", "off"]
+    how = ["--seed", "1", "--max-examples", str(some(examples, 6)), "--no-shrink", "--warnings", "off"]
     how += ["--request-timeout", str(LATEST), "--suppress-health-check", "all"]  # where much else goes on
     token = key.startswith("Authorization")
     # A cookie that is made up does not count where the token is good, so that says nothing.
