@@ -148,6 +148,7 @@ def test_one_drags_with_one_hand_while_the_other_holds_something(weapon, free):
 
 
 @pytest.mark.rule("HZN-ATK-02", "HZN-ATK-06")
+@pytest.mark.rule("HZN-RUL-24")
 def test_a_grenade_may_be_thrown_at_a_wall_and_strikes_who_stands_near_it():
     fence = (wall("fence", (8, -3), (8, 3), health=60),)
     ada = fighter(weapons=("scrap-grenade",), score=5, walls=fence)

@@ -226,6 +226,7 @@ def test_one_who_knows_ends_it_for_all():
 
 @pytest.mark.rule("HZN-SUR-04")
 @pytest.mark.option("surprise.scope")
+@pytest.mark.rule("HZN-SUR-01")
 def test_by_the_option_surprise_counts_against_those_alone_who_are_caught():
     per_target = {"options": {"surprise__scope": "target"}}
     start = ambush(walls=WALL, guards=2, **per_target)
@@ -250,6 +251,7 @@ def test_by_the_option_surprise_counts_against_those_alone_who_are_caught():
 
 
 @pytest.mark.rule("HZN-SUR-07")
+@pytest.mark.rule("HZN-SUR-01")
 def test_who_sneaks_into_range_attacks_unannounced_and_who_is_seen_does_not():
     plain = steps(ambush(), (3,), (2,))
     assert not any(b.surprise for b in plain.fight.fighters)
@@ -301,6 +303,7 @@ def test_in_a_crowd_the_director_decides():
 
 
 @pytest.mark.rule("HZN-TRN-01")
+@pytest.mark.rule("HZN-SUR-07")
 def test_before_combat_everybody_has_turns_for_nothing_and_then_it_begins():
     start = opened(scene={"before": 2})
     play = steps(start, END, END, END, END, (1,), (2,), pieces=10)

@@ -454,6 +454,7 @@ def test_the_errata_of_the_banded_weapons_go_by_the_preset_too():
 
 
 @pytest.mark.option("errata.25", "errata.26")
+@pytest.mark.rule("HZN-RUL-02", "HZN-RUL-03")
 def test_a_banded_weapon_may_be_read_otherwise_than_both_tables_are():
     rifle = Row((15,), 10, -8, 60, 0)
     printed = book(House(errata_25="printed", errata_26="printed"))

@@ -150,6 +150,7 @@ def test_the_test_may_come_as_the_round_begins_or_when_it_is_first_needed():
 
 
 @pytest.mark.option("test.time")
+@pytest.mark.rule("HZN-ATK-08")
 def test_who_tests_when_needed_and_falls_short_keeps_the_action():
     start = fight(waiting(), foe(at=(14, 0)), house=house(test_time="first_need"))
     play = do(start, act("attack", 1), (1, 1, 1))

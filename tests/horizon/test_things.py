@@ -129,6 +129,7 @@ def test_heavy_things_need_an_endurance_test_that_the_director_sets():
 
 
 @pytest.mark.rule("HZN-OBJ-03")
+@pytest.mark.rule("HZN-MOV-06")
 def test_a_heavy_load_takes_the_test_again_with_every_move():
     laden = fighter(weapons=(bulky("human body"),), skills=STRONG, score=2)
     start = fight(laden, foe(at=(20, 0)))
@@ -213,6 +214,7 @@ def test_helpers_bring_the_difficulty_down_to_nothing_but_by_the_option():
 
 
 @pytest.mark.rule("HZN-OBJ-07")
+@pytest.mark.rule("HZN-OBJ-03")
 def test_a_thrown_thing_flies_as_far_as_the_best_strength_among_its_carriers():
     holder = fighter(weapons=(bulky("chair"),), skills={"endurance": 4}, strength=2)
     start = fight(holder, foe(), fighter("Abe", at=(1, 0), strength=6, skills={"endurance": 1}))

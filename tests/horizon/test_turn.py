@@ -56,6 +56,7 @@ def test_a_move_goes_as_far_as_5_m_per_agi_with_the_row_s_modifier(agility):
 
 
 @pytest.mark.rule("HZN-DEF-04", "HZN-DIV-04", "HZN-DIV-08")
+@pytest.mark.rule("HZN-ACT-01")
 def test_a_turn_names_only_the_rules_that_made_a_difference():
     def named(**changes):
         play = steps(fight(foe(over=True), fighter(order=3, **changes), current=None))
@@ -295,6 +296,7 @@ def test_no_dice_on_either_side_leaves_equals_as_they_are():
 @pytest.mark.rule("HZN-RUL-35", "HZN-RUL-62")
 @pytest.mark.rule("HZN-WND-07")
 @pytest.mark.option("recover")
+@pytest.mark.rule("HZN-ACT-01")
 def test_the_staggered_must_pay_an_action_first():
     start = fight(runner(11, owed=1), foe())
     assert forbids(start, SHOT) == forbids(start, act("defend")) == {"HZN-WND-07"}
@@ -457,6 +459,7 @@ def test_halves_are_rounded_up_but_by_the_option():
 
 
 @pytest.mark.option("halves.twice")
+@pytest.mark.rule("HZN-WND-09")
 def test_two_arms_or_legs_leave_a_quarter_or_by_the_option_nothing():
     start = fight(runner(12, RIFLE, arms=2), foe())
     assert first(do(start, SHOT), fx.Attacked).ap == 3
@@ -481,6 +484,7 @@ def test_a_shattered_arm_touches_defense_and_move_but_by_the_option():
 
 
 @pytest.mark.rule("HZN-WND-10")
+@pytest.mark.rule("HZN-RUL-32")
 def test_each_shattered_leg_halves_the_move_but_not_what_endurance_adds():
     ranks = {"endurance": 1}
     for legs, far in ((0, 15), (1, 8), (2, 4)):
@@ -564,6 +568,7 @@ def test_a_grenade_wounds_the_first_alone_and_pays_for_all():
     assert [50 - b.health for b in play.fight.fighters] == [0, 27, 22]
 
 
+@pytest.mark.rule("HZN-OBJ-03")
 def test_a_thrown_chair_needs_strength_and_may_fail():
     chair = made("chair", light=False, bulk="chair")
     start = fight(fighter(weapons=(chair,), score=9, strength=3, skills={"endurance": 2}), foe(at=(3, 0)))
