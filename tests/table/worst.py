@@ -47,6 +47,7 @@ FITTING: dict[str, dict[str, Any]] = {
     "export": {"form": "json"}, "pause": {"name": "x" * 200}, "let": {"ask": "x" * 200}, "fork": {},
     "begin": {},
     "archive": {"on": False}, "share": {}, "picture": {"at": [0, 0]}, "ping": {},
+    "fog": {"on": True, "stroke": {"points": [[n, n % 7] for n in range(200)], "radius": 9}},
 }  # fmt: skip
 """Of each command the one that takes longest."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from affray.core.control import ControlKind
+from affray.table.fog import FogStroke
 
 
 class SharedFighter(msgspec.Struct):
@@ -80,6 +81,22 @@ class WireReserve(msgspec.Struct):
     name: str
     side: str
     hidden: bool
+
+
+class WireFog(msgspec.Struct):
+    """Fog over the picture, of which the game master alone is told.
+
+    All is covered at first, or with `bare` nothing, and then by strokes.  `able` says whether this server can
+    make the picture that players get of it; else they get none.  `covered` are fighters in it who could be
+    hidden, `uncovered` those outside it who are.
+    """
+
+    on: bool
+    bare: bool
+    strokes: list[FogStroke]
+    able: bool
+    covered: list[int]
+    uncovered: list[int]
 
 
 class WireNextFight(msgspec.Struct):

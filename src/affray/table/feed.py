@@ -183,6 +183,7 @@ class ViewerFeed:
             "squads": lambda: wire.encode(room.settings.squads.section()),
             "reserves": lambda: wire.encode(room.settings.in_reserve),
             "next": lambda: wire.encode(room.settings.following),
+            "fog": lambda: wire.encode(room.settings.map_picture.fog_section(self.seen)),
         }
 
     def _title(self, seen: views.VisiblePosition) -> wire.Title:
@@ -210,7 +211,9 @@ class ViewerFeed:
 
     def _ground(self, seen: views.VisiblePosition) -> bytes:
         ground = self.shared_view.made(
-            seen.position, "map", lambda: the_map(seen, self.room.settings.map_picture.section)
+            seen.position,
+            "map",
+            lambda: the_map(seen, self.room.settings.map_picture.section(seen.visibility.all)),
         )
         return wire.encode(msgspec.structs.replace(ground, tokens=self._marked(ground.tokens)))
 

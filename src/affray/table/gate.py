@@ -73,6 +73,7 @@ BESIDES = (
     wire.ArchiveCommand,
     wire.ShareCommand,
     wire.PictureCommand,
+    wire.FogCommand,
     wire.ReserveCommand,
 )
 """Commands that change what is no entry of the log: one process at a time carries them out."""

@@ -75,6 +75,7 @@ class Handlers:
             wire.BeginCommand: settings.begin,
             wire.ArchiveCommand: settings.archive,
             wire.PictureCommand: settings.picture,
+            wire.FogCommand: settings.fog,
             wire.ForkCommand: settings.fork,
             wire.ShareCommand: settings.share,
         }

@@ -28,7 +28,7 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
     The moment is taken at once; its story is told in a thread, while the room goes on.
     """
     now, twin = room.audience.feed_of(viewer).visibility, room.session.trial()
-    meant, name, ground = _meant(now, twin, entry), room.title, room.settings.map_picture.section
+    meant, name, ground = _meant(now, twin, entry), room.title, room.settings.map_picture.section(now.all)
 
     def told() -> wire.WirePast:
         past = twin.at(meant)

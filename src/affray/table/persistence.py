@@ -21,6 +21,7 @@ from affray.session.snapshots import Lines
 from affray.store import Attachment, Listed, SessionDump, Snapshot, Store, StoreEvent, stored_sessions, trash
 from affray.store import StoreSeat as Kept
 from affray.store.gc_pause import gc_paused
+from affray.table.fog import CLEAR, Fog
 from affray.table.quotas import USUAL, Quotas
 from affray.table.reserves import Reserve
 from affray.table.seats import MAY, Seat, Seats
@@ -48,7 +49,8 @@ def host_mark(session: str, hashed: str) -> str:
 class PicturePlacement(msgspec.Struct, frozen=True):
     """The picture below the map: its mark, its pixels, where it lies, how wide.
 
-    `at` is its lower left corner, `width` in the unit of the map.
+    `at` is its lower left corner, `width` in the unit of the map.  `masked` is the mark of what fog leaves of
+    it, empty where there is no such picture.
     """
 
     mark: str
@@ -56,6 +58,7 @@ class PicturePlacement(msgspec.Struct, frozen=True):
     pixels: tuple[int, int]
     at: tuple[float, float]
     width: float
+    masked: str = ""
 
     @property
     def height(self) -> float:
@@ -84,8 +87,8 @@ class FighterNote(NamedTuple):
 class Notes(msgspec.Struct):
     """What belongs to a room besides its log: what players see, talk, words about fighters, the picture.
 
-    `squads` are names of fighters; `reserves` wait off the map, the `next_fight` for everybody here.  It
-    `waits` until the game master begins, behind entry `begun` of the log.
+    `squads` are names of fighters; `reserves` wait off the map, the `next_fight` for everybody here; `fog`
+    covers the picture.  It `waits` until the game master begins, behind entry `begun` of the log.
     """
 
     visibility_rules: VisibilityRules = msgspec.field(default=VisibilityRules(), name="sight")
@@ -98,6 +101,7 @@ class Notes(msgspec.Struct):
     squads: list[tuple[str, ...]] = []
     reserves: list[Reserve] = []
     next_fight: NextFight | None = None
+    fog: Fog = CLEAR
 
     @classmethod
     def of(
@@ -111,10 +115,11 @@ class Notes(msgspec.Struct):
         squads: Sequence[tuple[str, ...]] = (),
         reserves: Sequence[Reserve] = (),
         next_fight: NextFight | None = None,
+        fog: Fog = CLEAR,
     ) -> Notes:
         """As they are now."""
         said, shown = [e.kept() for e in talk.said[-MOST_TALK:]], sorted(talk.revealed)
-        besides = picture, list(about), waits, begun, list(squads), list(reserves), next_fight
+        besides = picture, list(about), waits, begun, list(squads), list(reserves), next_fight, fog
         return cls(visibility_rules, shown, said, *besides)
 
     def talk(self) -> Talk:

@@ -30,7 +30,7 @@ class RoomSettings:
     def __init__(self, room: Room, notes: Notes, title: str = "", archived: bool = False) -> None:
         self.room, self.title, self.archived = room, title, archived
         self.visibility_rules, self.talk = notes.visibility_rules, notes.talk()
-        self.map_picture, self.about = MapPicture(room, notes.picture), list(notes.about)
+        self.map_picture, self.about = MapPicture(room, notes.picture, notes.fog), list(notes.about)
         self.reserves, self.next_fight = list(notes.reserves), notes.next_fight
         self.waits, self._begun = notes.waits, notes.begun
         self.squads = Squads(room, notes.squads)
@@ -52,8 +52,8 @@ class RoomSettings:
         about, waits = self.about if about is None else about, self.waits if waits is None else waits
         begun = self.begun if self.waits and not waits else self._begun
         squads = self.squads.formed if squads is None else squads
-        picture, following = self.map_picture.placement, self.next_fight
-        return Notes.of(rules, talk, picture, about, waits, begun, squads, reserves, following)
+        picture, fog, following = self.map_picture.placement, self.map_picture.fog, self.next_fight
+        return Notes.of(rules, talk, picture, about, waits, begun, squads, reserves, following, fog)
 
     @property
     def begun(self) -> int:
@@ -130,7 +130,8 @@ class RoomSettings:
         before = self._shown
         if self.notes() != there.notes:
             self.talk.said, self.talk.revealed = talk.said, talk.revealed
-            self.map_picture.placement, self.about = there.notes.picture, list(there.notes.about)
+            self.map_picture.placement, self.map_picture.fog = there.notes.picture, there.notes.fog
+            self.about = list(there.notes.about)
             self.squads.formed = list(there.notes.squads)
             self.reserves, self.next_fight = list(there.notes.reserves), there.notes.next_fight
         if begins:
@@ -144,7 +145,7 @@ class RoomSettings:
     @property
     def _shown(self) -> object:
         """What people see of them."""
-        talk, picture = self.talk, self.map_picture.placement
+        talk, picture = self.talk, (self.map_picture.placement, self.map_picture.fog)
         besides = (
             self.archived, self.about, self.waits, self.squads.formed, self.reserves, self.next_fight,
         )  # fmt: skip

@@ -68,6 +68,10 @@ class SettingsHandlers(Handler):
         """Where the picture lies."""
         await self.room.settings.map_picture.move(command)
 
+    async def fog(self, viewer: Viewer, command: wire.FogCommand) -> None:
+        """What of the picture is covered."""
+        await self.room.settings.map_picture.cover(command)
+
     async def name(self, viewer: Viewer, command: wire.NameCommand) -> None:
         """What the session is called."""
         title = " ".join(command.text.split())
