@@ -115,7 +115,8 @@ def test_what_is_painted_over_is_what_lies_in_the_fog():
                 for y in range(HIGH):
                     spot = (x + 0.5) / 10, (HIGH - y - 0.5) / 10
                     around = {fog.covers((spot[0] + dx, spot[1] + dy)) for dx in STEP for dy in STEP}
-                    found = {FOG: True, (255, 255, 255): False}[left.getpixel((x, y))]
+                    pixel: Any = left.getpixel((x, y))
+                    found = {FOG: True, (255, 255, 255): False}[pixel]
                     assert found in around, (spot, "more than a pixel off the edge")
 
 
@@ -171,20 +172,29 @@ async def world(kind: str, strokes: list[FogStroke], hidden: int) -> list[object
         assert (await party.gm.do("fog", stroke=said))["t"] == "done"
     await pictures.put(MASTER, picture_of(kind, strokes, hidden))
     assert (await party.gm.do("picture", at=[0, 0], width=WIDE / 10))["t"] == "done"
-    original, found = pictures.placement.mark, []
+    original, found = mark_of(party, "mark"), list[Any]()
     for person in people:
         while person.client.waiting:
             found.append(await person.client.next())
         found.append(party.room.audience.full(person.viewer))
         await person.read()
         mark = given_in(found[-1])
-        asked = [{"do": "at", "entry": 0}, {"do": "palette"}, {"do": "fog", "on": False}]
+        asked: list[dict[str, Any]] = [
+            {"do": "at", "entry": 0},
+            {"do": "palette"},
+            {"do": "fog", "on": False},
+        ]
         answer = party.room.gate.answer
         found += [await answer(person.viewer, wire.encode({"id": "q", **each})) for each in asked]
         found += [await pictures.shown(person.viewer, each) for each in (mark, original)]
         assert found[-1] is None, "nobody is given the picture itself, whoever tells its mark"
     assert original.encode() not in b"".join(each for each in found if isinstance(each, bytes))
     return found
+
+
+def mark_of(there: Party | Person, which: str) -> str:
+    """A mark of the picture that lies there."""
+    return str(getattr(there.room.settings.map_picture.placement, which))
 
 
 def given_in(view: Any) -> str:
@@ -346,7 +356,7 @@ def test_it_is_there_after_a_restart_at_another_server_and_in_a_copy():
         await gm.room.settings.map_picture.put(MASTER, file_of(noise(1)))
         await gm.do("fog", on=True, stroke={"points": ROUND.points, "radius": 1})
         fog, ann = gm.room.settings.map_picture.fog, Viewer("player", "s2", "Ann", ("Zara",))
-        mark = gm.room.settings.map_picture.placement.masked
+        mark = mark_of(gm, "masked")
         left = await gm.room.settings.map_picture.shown(ann, mark)
         assert left
         there = await house.enter("friday")
