@@ -21,6 +21,7 @@ const EMPTY = {
   pause: null,
   orders: [],
   squads: [],
+  fog: null,
 };
 
 /** @type {State} */

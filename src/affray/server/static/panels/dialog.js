@@ -7,6 +7,7 @@ import { say } from "../words.js";
 import { amend } from "./amend.js";
 import { correct, filled, text } from "./corrections.js";
 import { fighter, hands } from "./fighter.js";
+import { fog } from "./fog.js";
 import { advice, ruled } from "./help.js";
 import { menu } from "./menu.js";
 import { add } from "./newcomers.js";
@@ -22,6 +23,7 @@ import { sight } from "./visibility.js";
 const KINDS = {
   tool: filled,
   archive,
+  fog,
   fork,
   next,
   orders,
