@@ -144,6 +144,7 @@ OPENED: dict[str, Callable[[Page], None]] = {
     "share": more("Share a replay"),
     "picture": more("Picture under the map"),
     "fog": more("Fog on the map"),
+    "walls": more("Walls on the map"),
     "archive": more("Archive"),
     "what if": from_the_log("What if"),
     "amend": from_the_log("Change this answer"),

@@ -99,6 +99,37 @@ class WireFog(msgspec.Struct):
     uncovered: list[int]
 
 
+class WireWall(msgspec.Struct):
+    """A wall that is drawn on the map, and which kind of cover it is."""
+
+    name: str
+    at: list[tuple[float, float]]
+    kind: str
+
+
+class WallOffer(msgspec.Struct):
+    """A wall that stands between a fighter and who acts now, `against`; `behind` would make it cover.
+
+    `instead` is what the fighter is behind now, which it would take the place of.
+    """
+
+    wall: str
+    who: int
+    against: int
+    instead: str = ""
+
+
+class WireWalls(msgspec.Struct):
+    """The walls that are drawn on the map, and what they could be, of which the game master alone is told.
+
+    `kinds` are none in a game whose cover is nothing that fighters are behind.
+    """
+
+    drawn: list[WireWall]
+    kinds: list[NewcomerChoice]
+    offers: list[WallOffer]
+
+
 class WireNextFight(msgspec.Struct):
     """The fight that is kept for these people, of which the game master alone is told."""
 

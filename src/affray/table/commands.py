@@ -433,6 +433,30 @@ class FogCommand(WireCommand, tag="fog", frozen=True):
     stroke: FogStroke | None = None
 
 
+class WallCommand(WireCommand, tag="wall", frozen=True):
+    """A wall drawn on the map between two places, or one taken away.
+
+    Its `kind` is one of those of the section `walls`.  By itself it changes nothing in the fight: `behind`
+    does.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    act: Literal["draw", "remove"] = "draw"
+    ends: tuple[Place, Place] | None = None
+    kind: Short = ""
+
+
+class BehindCommand(WireCommand, tag="behind", frozen=True):
+    """A correction: a fighter is behind a drawn wall, and perhaps why.
+
+    The rules count it as cover of its kind, for whatever crosses its line.
+    """
+
+    name: Short
+    wall: Short
+    why: Short = ""
+
+
 class PingCommand(WireCommand, tag="ping", frozen=True):
     """Whether anybody is there."""
 
@@ -481,6 +505,8 @@ AnyCommand: TypeAlias = (
     | ShareCommand
     | PictureCommand
     | FogCommand
+    | WallCommand
+    | BehindCommand
     | PingCommand
 )
 

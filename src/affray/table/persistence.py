@@ -27,6 +27,7 @@ from affray.table.reserves import Reserve
 from affray.table.seats import MAY, Seat, Seats
 from affray.table.story import RevealedLine, Talk, TalkLine
 from affray.table.visibility import VisibilityRules
+from affray.table.walls import DrawnWall
 
 LOG = logging.getLogger("affray.table")
 DOOR, NOTES, HOST, PHRASE = "door", "notes", "host", "phrase"
@@ -88,7 +89,8 @@ class Notes(msgspec.Struct):
     """What belongs to a room besides its log: what players see, talk, words about fighters, the picture.
 
     `squads` are names of fighters; `reserves` wait off the map, the `next_fight` for everybody here; `fog`
-    covers the picture.  It `waits` until the game master begins, behind entry `begun` of the log.
+    covers the picture, `walls` are drawn on the map.  It `waits` until the game master begins, behind entry
+    `begun` of the log.
     """
 
     visibility_rules: VisibilityRules = msgspec.field(default=VisibilityRules(), name="sight")
@@ -102,6 +104,7 @@ class Notes(msgspec.Struct):
     reserves: list[Reserve] = []
     next_fight: NextFight | None = None
     fog: Fog = CLEAR
+    walls: list[DrawnWall] = []
 
     @classmethod
     def of(
@@ -116,10 +119,21 @@ class Notes(msgspec.Struct):
         reserves: Sequence[Reserve] = (),
         next_fight: NextFight | None = None,
         fog: Fog = CLEAR,
+        walls: Sequence[DrawnWall] = (),
     ) -> Notes:
         """As they are now."""
         said, shown = [e.kept() for e in talk.said[-MOST_TALK:]], sorted(talk.revealed)
-        besides = picture, list(about), waits, begun, list(squads), list(reserves), next_fight, fog
+        besides = (
+            picture,
+            list(about),
+            waits,
+            begun,
+            list(squads),
+            list(reserves),
+            next_fight,
+            fog,
+            list(walls),
+        )
         return cls(visibility_rules, shown, said, *besides)
 
     def talk(self) -> Talk:

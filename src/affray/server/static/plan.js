@@ -214,6 +214,8 @@ function tools(ground, box) {
         kind: "quiet",
         key: "picture",
       }),
+    may("wall") &&
+      button(say("walls"), () => openPanel("walls"), { kind: "quiet", key: "walls", id: "walls" }),
     may("fog") && ground.picture
       ? button(say("fog"), () => openPanel("fog"), { kind: "quiet", key: "fog", id: "fog-panel" })
       : null,

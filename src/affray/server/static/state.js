@@ -22,6 +22,7 @@ const EMPTY = {
   orders: [],
   squads: [],
   fog: null,
+  walls: null,
 };
 
 /** @type {State} */

@@ -18,6 +18,7 @@ import { archive, exported, fork, next, orders, report, share } from "./session.
 import { squad } from "./squad.js";
 import { throwing } from "./throw.js";
 import { sight } from "./visibility.js";
+import { walls } from "./walls.js";
 
 /** @type {Record<string, (now: any) => { title: Parts, body: Parts, foot?: Parts }>} */
 const KINDS = {
@@ -45,6 +46,7 @@ const KINDS = {
   text,
   throw: throwing,
   rule: ruled,
+  walls,
 };
 
 /**
