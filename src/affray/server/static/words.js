@@ -224,12 +224,12 @@ const WORDS = {
   "lay-it": "Place it",
   fog: "Fog on the map",
   "fog-is":
-    "Players and the television see only what you have uncovered of the picture; you see the rest dimmed. " +
-    "Fog covers the picture alone: fighters in it are still shown unless you hide them.",
+    "Players see only what you uncover of the picture; you see the rest dimmed. Fighters in the fog are " +
+    "still shown unless you hide them.",
   "fog-on": "Fog",
   "fog-off": "No fog",
   "fog-unable":
-    "This server cannot cover pictures, so players get no picture while there is fog. To change that: " +
+    "This server cannot cover pictures, so players get none while there is fog: " +
     "pip install 'affray[pictures]'.",
   "fog-no-picture": "There is no picture under the map yet.",
   "fog-draw": "Draw on the map",
@@ -251,11 +251,11 @@ const WORDS = {
   "fog-fighter": "Fighter",
   walls: "Walls on the map",
   "walls-are":
-    "Everyone sees them, but not in the fog. A wall counts for the rules once you say who is behind it: from " +
-    "then on it is cover against whatever crosses it.",
+    "Everyone sees them, but not in the fog. A wall counts for the rules once you say who is behind it: as " +
+    "cover against whatever crosses it.",
   "walls-no-cover":
-    "Everyone sees them, but not in the fog. In this game the walls that the rules know are those of the " +
-    "scene; how far one drawn here counts is for you to say.",
+    "Everyone sees them, but not in the fog. The rules of this game know only the walls of the scene: what " +
+    "these do is for you to say.",
   "wall-n": "wall {n}",
   "wall-remove": "Remove {name}",
   "wall-between": "Between them and {name}",

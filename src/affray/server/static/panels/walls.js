@@ -16,7 +16,7 @@ export function walls(now) {
     title: say("walls"),
     body: [
       h("p", { class: "hint", key: "is" }, say(there.kinds.length ? "walls-are" : "walls-no-cover")),
-      h("ul", { class: "plain stack", key: "drawn" }, there.drawn.map(drawn)),
+      h("ul", { class: "stack", key: "drawn" }, there.drawn.map(drawn)),
       offers(there.offers),
       another(now, there),
     ],
@@ -55,7 +55,7 @@ function offers(all) {
     h("legend", {}, say("wall-between", { name: called(all[0].against) })),
     h(
       "ul",
-      { class: "plain stack", key: "those" },
+      { class: "stack", key: "those" },
       all.map((o) =>
         h(
           "li",
