@@ -237,6 +237,21 @@ def test_players_are_given_what_is_uncovered_and_the_game_master_everything():
     evening(work)
 
 
+def test_another_picture_is_covered_anew():
+    async def work(party):
+        ann = party.player("Ann", "Zara")
+        await laid(party, noise(1))
+        await party.gm.do("fog", on=True, all="uncovered")
+        for again in (noise(2), noise(3)):
+            await party.room.settings.map_picture.put(MASTER, file_of(again))
+            assert (await seen(party, ann)).getextrema() == tuple((each, each) for each in FOG)
+            await party.gm.do("fog", stroke={"points": SQUARE.points})
+            await party.gm.do("picture", remove=True)
+            assert party.room.settings.map_picture.fog == Fog(True)
+
+    evening(work)
+
+
 def kept_of(party: Party) -> list[str]:
     """The pictures that are kept."""
     return [name for name, body in party.persistence.bytes.items() if body]

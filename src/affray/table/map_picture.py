@@ -147,9 +147,14 @@ class MapPicture:
         await self._lay(self.placement, fog)
 
     async def _lay(self, placement: PicturePlacement | None, fog: Fog | None = None) -> None:
-        """Have the picture lie there, with this fog over it; what nobody needs any more is not kept."""
+        """Have the picture lie there, with this fog over it; what nobody needs any more is not kept.
+
+        In place of another picture it is covered anew: what was uncovered meant the one before.
+        """
         before, fog_before = self.placement, self.fog
         fog = fog_before if fog is None else fog
+        if before is not None and (placement is None or placement.mark != before.mark):
+            fog = Fog(fog.on)
         placement = await self._masked(placement, fog) if placement else None
         self.placement, self.fog = placement, fog
         try:
