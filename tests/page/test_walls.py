@@ -30,7 +30,7 @@ def test_a_wall_is_drawn_by_two_taps_or_typed_and_counts_as_cover(master: Page, 
     dialog.get_by_role("button", name="Count rubble as cover for Rourke").click()
     until(master, "state.view.map.cover.some((c) => c.name === 'rubble' && c.behind?.length)")
     expect(dialog.get_by_role("button", name="Count rubble")).to_have_count(0)
-    for label, value in (("From x", "1"), ("From y", "2,5"), ("To x", "4"), ("To y", "-2")):
+    for label, value in (("x₁", "1"), ("y₁", "2,5"), ("x₂", "4"), ("y₂", "-2")):
         dialog.get_by_label(label).fill(value)
     dialog.locator("#wall-add").press("Enter")
     until(player, "state.view.map.cover.some((c) => c.name === 'wall 2' && c.at[0][1] === 2.5)")

@@ -32,8 +32,6 @@ const ICONS = {
   phone: "M7 2h10v20H7zM11 18h2",
   dice: "M4 4h12v12H4zM8 8h.01M12 12h.01M16 9l4 1-2 11-10-2-.5-3",
   flag: "M5 21V4h13l-3 4 3 4H5",
-  cloud: "M7 18a4 4 0 0 1-.5-8A6 6 0 0 1 18 11a3.5 3.5 0 0 1 0 7z",
-  lines: "M3 6h18v6H3zM3 12h18v6H3zM10 6v6M6 12v6M15 12v6",
   bin: "M4 6h16M9 6V3h6v3M6 6l1 15h10l1-15M10 10v7M14 10v7",
   lock: "M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3",
 };

@@ -38,7 +38,7 @@ export function veil(picture) {
       h("rect", { ...box, fill: now.bare ? "black" : "white" }),
       [...now.strokes, ...drawing].map(stroke),
     ),
-    h("rect", { ...box, mask: "url(#fog)" }),
+    h("rect", { ...box, mask: "url(#fog)", fill: "rgb(20 22 28 / 0.62)", "pointer-events": "none" }),
   );
 }
 
@@ -53,7 +53,17 @@ function stroke(s, n) {
     .map(([x, y]) => `${x},${-y}`)
     .join(" ");
   return s.radius
-    ? h("polyline", { key: n, points, class: "stroke", stroke: tone, "stroke-width": 2 * s.radius })
+    ? h("polyline", {
+        key: n,
+        points,
+        class: "stroke",
+        fill: "none",
+        stroke: tone,
+        "stroke-width": 2 * s.radius,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+        style: { "vector-effect": "none" },
+      })
     : h("polygon", { key: n, points, fill: tone });
 }
 

@@ -31,7 +31,7 @@ export function plan(ground) {
     everywhere(ground),
     brushes(ground),
     tools(ground, box),
-    h("p", { class: "hint" }, say(look.brush ? "fog-drag" : may("override") ? "drag-hint-gm" : "drag-hint")),
+    !look.brush && h("p", { class: "hint" }, say(may("override") ? "drag-hint-gm" : "drag-hint")),
   );
 }
 

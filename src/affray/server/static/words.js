@@ -227,7 +227,6 @@ const WORDS = {
     "Players see only what you uncover of the picture; you see the rest dimmed. Fighters in the fog are " +
     "still shown unless you hide them.",
   "fog-on": "Fog",
-  "fog-off": "No fog",
   "fog-unable":
     "This server cannot cover pictures, so players get none while there is fog: " +
     "pip install 'affray[pictures]'.",
@@ -246,7 +245,6 @@ const WORDS = {
   "fog-hide": "Hide them",
   "fog-outside": "Out of the fog, but hidden: {names}",
   "fog-show": "Show them",
-  "fog-drag": "Drag over the map to draw.",
   "fog-done": "Done drawing",
   "fog-fighter": "Fighter",
   walls: "Walls on the map",
@@ -267,10 +265,6 @@ const WORDS = {
   "wall-tap": "Draw with two taps",
   "wall-first": "One end of the wall",
   "wall-second": "The other end",
-  "wall-x1": "From x",
-  "wall-y1": "From y",
-  "wall-x2": "To x",
-  "wall-y2": "To y",
   "wall-add": "Add this wall",
   undo: "Undo",
   redo: "Redo",

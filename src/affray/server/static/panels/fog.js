@@ -23,8 +23,7 @@ export function fog(now) {
       h(
         "div",
         { class: "row", key: "on", role: "group", "aria-label": say("fog") },
-        tool(say("fog-on"), there.on, () => void put({ on: true })),
-        tool(say("fog-off"), !there.on, () => void put({ on: false })),
+        tool(say("fog-on"), there.on, () => void put({ on: !there.on })),
       ),
       there.on && !there.able && h("p", { class: "fault", key: "why", role: "alert" }, say("fog-unable")),
       there.on && !shown().map?.picture && h("p", { class: "hint", key: "none" }, say("fog-no-picture")),

@@ -82,7 +82,7 @@ function offers(all) {
 function another(now, there) {
   const unit = shown().map?.unit;
   const ends = /** @type {const} */ (["x1", "y1", "x2", "y2"]);
-  const labels = [say("wall-x1"), say("wall-y1"), say("wall-x2"), say("wall-y2")];
+  const labels = ["x₁", "y₁", "x₂", "y₂"];
   const typed = () => ends.map((end) => Number(String(now[end] || "x").replace(",", ".")));
   const go = () => {
     const [ax, ay, bx, by] = typed();
