@@ -3,10 +3,17 @@
 import { h } from "./dom.js";
 import { button } from "./bits.js";
 import { change, inTurn, may, state } from "./state.js";
-import { apart, look, tool } from "./viewport.js";
+import { apart, tool } from "./viewport.js";
 import { say } from "./words.js";
 
 /** @typedef {{ points: Point[], radius?: number, cover?: boolean }} Stroke */
+
+/** What the game master draws with. */
+export const hand = {
+  brush: /** @type {{ how: "brush" | "rectangle", cover: boolean } | null} */ (null), // null: put down
+  width: 3, // of the brush, its radius
+  stroke: /** @type {Stroke | null} */ (null), // while it is drawn
+};
 
 const FINE = 0.35; // of the brush's radius, between two points of a stroke
 
@@ -28,7 +35,7 @@ export function veil(picture) {
     width: picture.width,
     height: picture.height,
   };
-  const drawing = look.stroke ? [look.stroke] : [];
+  const drawing = hand.stroke ? [hand.stroke] : [];
   return h(
     "g",
     { key: "fog", class: "fog" },
@@ -72,8 +79,8 @@ function stroke(s, n) {
  * @param {Point} at
  */
 export function dip(at) {
-  const { how, cover } = /** @type {NonNullable<typeof look.brush>} */ (look.brush);
-  look.stroke = how === "brush" ? { points: [at], radius: look.width, cover } : { points: [at], cover };
+  const { how, cover } = /** @type {NonNullable<typeof hand.brush>} */ (hand.brush);
+  hand.stroke = how === "brush" ? { points: [at], radius: hand.width, cover } : { points: [at], cover };
 }
 
 /**
@@ -81,19 +88,19 @@ export function dip(at) {
  * @param {Point} to
  */
 export function draw(to) {
-  const { stroke } = look;
+  const { stroke } = hand;
   if (!stroke) return;
   const { points } = stroke;
-  if (!stroke.radius) look.stroke = { ...stroke, points: square(points[0], to) };
+  if (!stroke.radius) hand.stroke = { ...stroke, points: square(points[0], to) };
   else if (points.length < LONGEST && apart(points[points.length - 1], to) > stroke.radius * FINE)
-    look.stroke = { ...stroke, points: [...points, to] };
+    hand.stroke = { ...stroke, points: [...points, to] };
 }
 
 /** It comes up again: what it went over is uncovered, or covered, once the server has it. */
 export function lift() {
-  const { stroke } = look;
-  if (!stroke || (!stroke.radius && stroke.points.length < 3)) return change(() => (look.stroke = null));
-  void painted(stroke).then(() => change(() => (look.stroke = null)));
+  const { stroke } = hand;
+  if (!stroke || (!stroke.radius && stroke.points.length < 3)) return change(() => (hand.stroke = null));
+  void painted(stroke).then(() => change(() => (hand.stroke = null)));
 }
 
 /** @param {Stroke} stroke */
@@ -117,7 +124,7 @@ export const square = ([ax, ay], [bx, by]) => [
  * @param {Wire.Ground} ground
  */
 export function brushes(ground) {
-  const { brush } = look;
+  const { brush } = hand;
   if (!brush || !fog()) return null;
   return h(
     "div",
@@ -134,10 +141,10 @@ export function brushes(ground) {
         h("input", {
           inputmode: "decimal",
           size: 3,
-          value: look.width,
-          oninput: (e) => change(() => (look.width = Number(e.target.value.replace(",", ".")) || look.width)),
+          value: hand.width,
+          oninput: (e) => change(() => (hand.width = Number(e.target.value.replace(",", ".")) || hand.width)),
         }),
       ),
-    button(say("fog-done"), () => change(() => (look.brush = null)), { key: "put-down", id: "put-down" }),
+    button(say("fog-done"), () => change(() => (hand.brush = null)), { key: "put-down", id: "put-down" }),
   );
 }

@@ -1,7 +1,7 @@
 // Fingers, mice and keys on the plan: measure, move, choose a place.
 
 import { act, change, may, openPanel, shown, state } from "./state.js";
-import { dip, draw, fog, lift } from "./brush.js";
+import { dip, draw, fog, hand, lift } from "./brush.js";
 import { open } from "./sheet.js";
 import { apart, far, look, whole, zoom } from "./viewport.js";
 import { say } from "./words.js";
@@ -24,7 +24,7 @@ function spot(svg, e) {
  */
 export function dragged(e) {
   const svg = e.currentTarget;
-  if (look.brush && fog() && !state.placing) return brushed(svg, e);
+  if (hand.brush && fog() && !state.placing) return brushed(svg, e);
   const ground = shown().map;
   const taken = tokenOf(e.target);
   const start = {
@@ -81,7 +81,7 @@ function brushed(svg, e) {
     for (const kind of /** @type {const} */ (["pointerup", "pointercancel"]))
       svg.removeEventListener(kind, up);
     if (m.type === "pointerup") lift();
-    else change(() => (look.stroke = null));
+    else change(() => (hand.stroke = null));
   };
   svg.addEventListener("pointermove", move);
   svg.addEventListener("pointerup", up);

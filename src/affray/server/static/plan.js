@@ -5,7 +5,7 @@ import { aimed, caught, crossed, goal } from "./aim.js";
 import { button, letters, shapeOf, unseen } from "./bits.js";
 import { dragged, keyed, wheel } from "./fingers.js";
 import { beside, room } from "./labels.js";
-import { brushes, veil } from "./brush.js";
+import { brushes, hand, veil } from "./brush.js";
 import { grid, placed } from "./layout.js";
 import { sideOf } from "./order.js";
 import { change, may, openPanel, shown, state } from "./state.js";
@@ -31,7 +31,7 @@ export function plan(ground) {
     everywhere(ground),
     brushes(ground),
     tools(ground, box),
-    !look.brush && h("p", { class: "hint" }, say(may("override") ? "drag-hint-gm" : "drag-hint")),
+    !hand.brush && h("p", { class: "hint" }, say(may("override") ? "drag-hint-gm" : "drag-hint")),
   );
 }
 
@@ -65,7 +65,7 @@ function drawing(ground, box, blast) {
   return h(
     "svg",
     {
-      class: `terrain ${state.placing || look.brush ? "placing" : ""}`,
+      class: `terrain ${state.placing || hand.brush ? "placing" : ""}`,
       id: "terrain",
       viewBox: `${box.x} ${box.y} ${box.w} ${box.h}`,
       style: { "aspect-ratio": `${box.w} / ${box.h}`, "--unit": `${unit}px` },

@@ -17,9 +17,6 @@ export const look = {
   blast: /** @type {Point | null} */ (null),
   line: /** @type {{ from: Point, to: Point, over?: Wire.Token, said: string } | null} */ (null),
   at: /** @type {Point | null} */ (null), // where a place is being chosen
-  brush: /** @type {{ how: "brush" | "rectangle", cover: boolean } | null} */ (null), // in hand, for fog
-  width: 3, // of the brush, its radius
-  stroke: /** @type {import("./brush.js").Stroke | null} */ (null), // while it is drawn
 };
 
 /** Whether this is a television, which is looked at from afar. */

@@ -230,7 +230,6 @@ const WORDS = {
   "fog-unable":
     "This server cannot cover pictures, so players get none while there is fog: " +
     "pip install 'affray[pictures]'.",
-  "fog-no-picture": "There is no picture under the map yet.",
   "fog-draw": "Draw on the map",
   "uncover-all": "Uncover everything",
   "cover-all": "Cover everything",

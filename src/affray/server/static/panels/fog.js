@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { button } from "../bits.js";
-import { painted, square } from "../brush.js";
+import { hand, painted, square } from "../brush.js";
 import { change, inTurn, shown, state } from "../state.js";
 import { look, tool } from "../viewport.js";
 import { names, say } from "../words.js";
@@ -15,7 +15,7 @@ const put = (how) => inTurn("fog", { do: "fog", ...how });
 export function fog(now) {
   const there = state.view.fog;
   if (!there) return { title: say("fog"), body: null };
-  now.radius ??= String(look.width);
+  now.radius ??= String(hand.width);
   return {
     title: say("fog"),
     body: [
@@ -26,7 +26,6 @@ export function fog(now) {
         tool(say("fog-on"), there.on, () => void put({ on: !there.on })),
       ),
       there.on && !there.able && h("p", { class: "fault", key: "why", role: "alert" }, say("fog-unable")),
-      there.on && !shown().map?.picture && h("p", { class: "hint", key: "none" }, say("fog-no-picture")),
       there.on && [
         h(
           "div",
@@ -50,7 +49,7 @@ function draw() {
     state.panel = null;
     state.tab = "map";
     look.plan = true;
-    look.brush ??= { how: "brush", cover: false };
+    hand.brush ??= { how: "brush", cover: false };
   });
 }
 
