@@ -13,7 +13,7 @@ FIELDS = re.compile(r"\{[^{}]*\}")
 AS_TYPED = frozenset({
     "do", "t", "id", "kind", "code", "act", "about", "seat", "role", "may", "fighters", "epoch", "game",
     "hand", "rule", "shape", "unit", "notice_code", "end", "by", "corrections", "order", "answer", "place",
-    "seal", "session", "url", "names", "plain",
+    "seal", "session", "url", "names", "plain", "key",
 })  # fmt: skip
 """Keys of what is no text, or stands there as it is typed."""
 

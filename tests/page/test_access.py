@@ -143,6 +143,8 @@ OPENED: dict[str, Callable[[Page], None]] = {
     "copy": more("Copy this fight"),
     "share": more("Share a replay"),
     "picture": more("Picture under the map"),
+    "fog": more("Fog on the map"),
+    "walls": more("Walls on the map"),
     "archive": more("Archive"),
     "what if": from_the_log("What if"),
     "amend": from_the_log("Change this answer"),

@@ -117,7 +117,7 @@ def test_everybody_stands_where_they_are_and_every_name_can_be_read(scene: str, 
     for button in ("", *ZOOMS):
         if button:
             before = page.locator("#terrain").get_attribute("viewBox") or ""
-            page.locator(".plan .tools").get_by_role("button", name=button).click()
+            page.locator(".plan .tools").get_by_role("button", name=button, exact=True).click()
             expect(page.locator("#terrain")).not_to_have_attribute("viewBox", before)
         assert true_to(page) == [], button
         assert unreadable(page) == [], button

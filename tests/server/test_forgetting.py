@@ -17,7 +17,7 @@ from affray.session import opening
 from affray.store import open_store, purging
 from affray.table.forgetting import SOMEBODY
 from tests.server.people import House, heard, said
-from tests.table.test_pictures import png
+from tests.table.test_pictures import as_kept, png
 
 pytestmark = pytest.mark.slow
 
@@ -98,12 +98,17 @@ def test_a_note_and_the_picture_are_gone(house, path):
     house.do(session, "note", name="Zara", text="poisoned the well")
     house.do(session, "note", name="Zara", text="fears water")
     assert house.host.post(f"/s/{session}/picture", content=picture).status_code == 200
+    house.do(session, "fog", on=True)
+    pictures = house.tables.rooms[session].settings.map_picture
+    masked = house.host.get(f"/s/{session}/picture/{pictures.placement.masked}").content
+    assert masked in path.read_bytes() + path.with_name(f"{path.name}-wal").read_bytes()
     notes = house.do(session, "card", name="Zara")["data"]["notes"]
     assert forget(house, session, "note", notes[0]["mark"]).status_code == 200
     assert not lies_in(path, "poisoned")
     assert lies_in(path, "fears water")
     assert forget(house, session, "picture").status_code == 200
-    assert picture not in path.read_bytes()
+    assert as_kept(picture) not in path.read_bytes()
+    assert masked not in path.read_bytes()
     assert house.host.get(f"/s/{session}/view").json()["sections"]["map"].get("picture") is None
     left = house.do(session, "card", name="Zara")["data"]["notes"]
     assert [each["text"] for each in left] == ["fears water"]

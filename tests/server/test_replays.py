@@ -13,7 +13,7 @@ from affray.store.memory import MemoryStore
 from affray.table.map_picture import MOST
 from affray.table.visibility import Viewer
 from tests.server.people import HOST, House, heard, said
-from tests.table.test_pictures import jpeg, lossy, png
+from tests.table.test_pictures import as_kept, painted, pixels, png
 
 pytestmark = pytest.mark.slow
 
@@ -88,8 +88,9 @@ def test_archived_sessions_stand_apart_in_the_list(house):
 # --- pictures -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("body", "kind"), [(png(), "png"), (jpeg(), "jpeg"), (lossy(), "webp")])
-def test_a_picture_is_laid_by_the_game_master_and_shown_to_who_sits_there(house, body, kind):
+@pytest.mark.parametrize(("like", "kind"), [("PNG", "png"), ("JPEG", "jpeg"), ("WEBP", "jpeg")])
+def test_a_picture_is_laid_by_the_game_master_and_shown_to_who_sits_there(house, like, kind):
+    body = painted(like)
     session = house.table()
     path = f"/s/{session}/picture"
     placement = house.host.post(path, content=body)
@@ -100,7 +101,7 @@ def test_a_picture_is_laid_by_the_game_master_and_shown_to_who_sits_there(house,
     looker.get(house.do(session, "share")["data"]["path"])
     for browser in (house.host, ann, looker):
         found = browser.get(url)
-        assert (found.status_code, found.content) == (200, body)
+        assert (found.status_code, found.content) == (200, as_kept(body))
         assert found.headers["content-type"] == f"image/{kind}"
         assert found.headers["x-content-type-options"] == "nosniff"
         assert "sandbox" in found.headers["content-security-policy"]
@@ -112,6 +113,31 @@ def test_a_picture_is_laid_by_the_game_master_and_shown_to_who_sits_there(house,
     for browser in (ann, looker, stranger):
         refused = browser.post(path, content=body)
         assert (refused.status_code, refused.json()["code"]) == (403, "seat/not-yours")
+
+
+def test_what_fog_covers_is_fetched_by_the_game_master_alone(house):
+    """Not by the address of the whole picture, and not by what a seat was given before."""
+    session = house.table()
+    whole = house.host.post(f"/s/{session}/picture", content=painted(size=(64, 64))).json()["url"]
+    ann, both = house.guest(), house.guest()
+    for guest in (ann, both):
+        guest.get(house.seat(session, name="Ann"))
+    both.get(house.do(session, "share", whole=True)["data"]["path"])
+    house.do(session, "fog", on=True)
+    left = url_at(ann, session)
+    assert left != whole
+    found = [[browser.get(url).status_code for url in (whole, left)] for browser in (house.host, ann, both)]
+    assert found == [[200, 200], [404, 200], [200, 200]], "a replay with everything has the picture, too"
+    assert pixels(ann.get(left).content).getextrema() == ((52, 52), (54, 54), (60, 60))
+    assert url_at(house.host, session) == whole
+    house.do(session, "fog", all="uncovered")
+    assert ann.get(left).status_code == 404
+    assert pixels(ann.get(url_at(ann, session)).content).getextrema() == ((2, 253),) * 3
+
+
+def url_at(browser, session):
+    """Where a browser finds the picture."""
+    return browser.get(f"/s/{session}/view").json()["sections"]["map"]["picture"]["url"]
 
 
 def test_what_is_no_picture_is_answered_in_one_sentence(house):
@@ -190,7 +216,7 @@ def test_the_picture_is_there_after_a_restart():
         session = house.table()
         url = house.host.post(f"/s/{session}/picture", content=png()).json()["url"]
     with House(store) as house:
-        assert house.host.get(url).content == png()
+        assert house.host.get(url).content == as_kept(png())
 
 
 # --- what cannot be opened ----------------------------------------------------------------------------

@@ -5,13 +5,18 @@ from __future__ import annotations
 import asyncio
 import struct
 import zlib
+from io import BytesIO
 from random import Random
+from typing import Any
 
 import pytest
+from PIL import Image
 
 from affray.core.errors import AffrayError, StoreError
-from affray.table import map_picture
+from affray.table import map_picture, picture_pixels
 from affray.table.picture_format import NoPicture, format_of
+from affray.table.picture_metadata import stripped
+from affray.table.picture_pixels import kept
 from affray.table.visibility import Viewer
 from tests.table.people import MASTER, Person, evening
 
@@ -30,6 +35,18 @@ def png(width: int = 4, height: int = 3, rows: bytes | None = None, colours: int
         + chunk(b"IDAT", zlib.compress(rows))
         + chunk(b"IEND", b"")
     )
+
+
+def painted(kind: str = "PNG", size: tuple[int, int] = (10, 10), mode: str = "RGB", **how: Any) -> bytes:
+    """A picture whose pixels can be looked at."""
+    image, out = Image.linear_gradient("L").resize(size).convert(mode), BytesIO()
+    image.save(out, kind, **how)
+    return out.getvalue()
+
+
+def as_kept(body: bytes) -> bytes:
+    """What is kept of a picture."""
+    return kept(body, map_picture.MOST)[1]
 
 
 def segment(mark: int, data: bytes) -> bytes:
@@ -93,6 +110,7 @@ def test_a_picture_that_is_cut_short_anywhere_is_refused(name):
         (png(rows=bytes(10_000)), "damaged"),
         (png(20_000, 3), "at most 10,000 pixels a side and 40 million in all, got 20,000 by 3"),
         (png(9_000, 9_000, b""), "got 9,000 by 9,000"),
+        (png(10_000, 10_000, b""), "40 million in all, got 10,000 by 10,000"),
         (png(0, 3, b""), "got 0 by 3"),
         (jpeg(60_000, 2), "got 60,000 by 2"),
         (webp(b"EXIF", b"nothing"), "damaged"),
@@ -119,6 +137,78 @@ def test_noise_never_does_more_than_be_refused():
             assert found.size <= len(other)
 
 
+# --- what is kept of them ------------------------------------------------------------------------------
+
+PLACE = b"somewhere at home"
+
+
+def told(kind: str, turned: int = 1) -> bytes:
+    """A picture that says where it was taken, and which way up it is."""
+    exif = Image.Exif()
+    exif[0x010E], exif[0x0112] = PLACE.decode(), turned
+    return painted(kind, (24, 16), exif=exif, **({"quality": 90} if kind == "JPEG" else {"lossless": True}))
+
+
+def pixels(body: bytes) -> Image.Image:
+    with Image.open(BytesIO(body)) as image:
+        return image.convert("RGB")
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+@pytest.mark.parametrize("keep", [as_kept, lambda body: stripped(body, format_of(body))])
+def test_nothing_is_kept_of_a_picture_but_what_is_to_be_seen(kind, keep):
+    body = told(kind)
+    assert PLACE in body
+    left = keep(body)
+    assert PLACE not in left
+    assert format_of(left).size == len(left)
+    with Image.open(BytesIO(left)) as image:
+        assert not image.getexif()
+    first, then = pixels(body).convert("L").tobytes(), pixels(left).convert("L").tobytes()
+    assert max(abs(a - b) for a, b in zip(first, then, strict=True)) < 9
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_a_picture_of_a_telephone_on_its_side_is_put_upright(kind):
+    body = told(kind, turned=6)
+    assert pixels(body).size == (24, 16)
+    assert pixels(as_kept(body)).size == (16, 24)
+    assert (kept(body, 10_000)[0].width, kept(body, 10_000)[0].height) == (16, 24)
+
+
+@pytest.mark.parametrize(
+    ("mode", "left"),
+    [("RGB", "RGB"), ("RGBA", "RGBA"), ("L", "RGB"), ("P", "RGB"), ("1", "RGB"), ("I;16", "RGB")],
+)
+def test_a_picture_of_any_colours_is_kept(mode, left):
+    image, out = Image.linear_gradient("L").convert(mode), BytesIO()
+    if mode == "I;16":
+        image = Image.frombytes(mode, image.size, bytes(n // 512 for n in range(131_072)))
+    image.save(out, "PNG")
+    with Image.open(BytesIO(as_kept(out.getvalue()))) as image:
+        assert image.mode == left
+        assert max(image.convert("L").tobytes()) > 200
+
+
+def test_one_of_very_many_pixels_is_kept_smaller_and_one_of_too_many_bytes_as_a_jpeg(monkeypatch):
+    monkeypatch.setattr(picture_pixels, "LARGE", 50)
+    assert kept(painted(size=(12, 12)), 10_000)[0][:3] == ("image/png", 6, 6)
+    noise, out = Image.effect_noise((64, 64), 90), BytesIO()
+    noise.save(out, "PNG")
+    monkeypatch.undo()
+    assert kept(out.getvalue(), 4_000)[0].kind == "image/jpeg"
+    with pytest.raises(NoPicture, match="too large to keep"):
+        kept(out.getvalue(), 400)
+
+
+@pytest.mark.parametrize("kind", ["PNG", "WEBP"])
+def test_a_picture_that_moves_is_refused(kind):
+    first, out = pixels(painted()), BytesIO()
+    first.save(out, kind, save_all=True, append_images=[first.rotate(90)], duration=100)
+    with pytest.raises(NoPicture, match="expected a picture that does not move"):
+        format_of(out.getvalue())
+
+
 # --- in a room ----------------------------------------------------------------------------------------
 
 
@@ -135,7 +225,10 @@ def test_the_game_master_lays_it_and_everybody_sees_it_below_the_map():
         assert found["at"][0] <= left
         assert found["at"][1] + found["height"] >= high or found["width"] >= right - left
         mark = placement.url.rpartition("/")[2]
-        assert await party.room.settings.map_picture.shown(ann.viewer, mark) == ("image/png", png(8, 4))
+        assert await party.room.settings.map_picture.shown(ann.viewer, mark) == (
+            "image/png",
+            as_kept(png(8, 4)),
+        )
         assert await party.room.settings.map_picture.shown(ann.viewer, "0" * 16) is None
         assert (
             await party.room.settings.map_picture.shown(Viewer("player", "s9", "Bob", (), True), mark) is None
@@ -153,7 +246,7 @@ def test_it_is_moved_replaced_and_taken_away():
         assert party.gm.sections["map"]["picture"] == {
             "url": first.url, "at": [-5, 2.5], "width": 40, "height": 30,
         }  # fmt: skip
-        second = await party.room.settings.map_picture.put(MASTER, jpeg(10, 10))
+        second = await party.room.settings.map_picture.put(MASTER, painted("JPEG"))
         assert (second.at, second.width, second.height) == ((-5, 2.5), 40, 40), (
             "it lies where the one before lay"
         )
@@ -175,6 +268,8 @@ def test_only_the_game_master_lays_one_and_none_that_is_too_large():
         assert e.value.code == "seat/not-yours"
         with pytest.raises(NoPicture, match="at most 8,000,000 bytes"):
             await party.room.settings.map_picture.put(MASTER, png() + bytes(map_picture.MOST))
+        with pytest.raises(NoPicture, match="damaged"):
+            await party.room.settings.map_picture.put(MASTER, jpeg())  # whose parts are, but not its pixels
         assert party.room.settings.map_picture.placement is None
 
     evening(work)
@@ -188,16 +283,16 @@ def test_a_full_disk_leaves_the_one_that_was_there():
         placement = await party.room.settings.map_picture.put(MASTER, png())
         party.persistence.fails = StoreError("the disk is full", code="store/full")
         with pytest.raises(StoreError):
-            await party.room.settings.map_picture.put(MASTER, jpeg())
+            await party.room.settings.map_picture.put(MASTER, painted("JPEG"))
         assert (await party.gm.do("picture", width=3))["code"] == "store/full"
         party.persistence.fails = None
         kept, party.persistence.notes = party.persistence.notes, full
         with pytest.raises(StoreError):
-            await party.room.settings.map_picture.put(MASTER, jpeg())
+            await party.room.settings.map_picture.put(MASTER, painted("JPEG"))
         party.persistence.notes = kept
-        assert party.room.settings.map_picture.section == placement
+        assert party.room.settings.map_picture.section() == placement
         shown = await party.room.settings.map_picture.shown(MASTER, placement.url.rpartition("/")[2])
-        assert shown == ("image/png", png())
+        assert shown == ("image/png", as_kept(png()))
 
     evening(work)
 
@@ -215,7 +310,10 @@ def test_it_is_there_after_a_restart_and_in_a_fork(tmp_path):
         other = await house.enter(made.session)
         mark = placement.url.rpartition("/")[2]
         assert other.sections["map"]["picture"]["url"] == f"/s/{made.session}/picture/{mark}"
-        assert await other.room.settings.map_picture.shown(MASTER, mark) == ("image/png", png())
+        assert await other.room.settings.map_picture.shown(MASTER, mark) == (
+            "image/png",
+            as_kept(png()),
+        )
         assert isinstance(other, Person)
 
     asyncio.run(work(House()))

@@ -27,6 +27,8 @@ FIELDS: dict[str, dict[str, Any]] = {
     "lines": {"before": 2}, "palette": {}, "pause": {"name": "all"}, "let": {"ask": "1"},
     "squad": {"names": ["Kaan", "Kaan"]},
     "fork": {"entry": 0}, "begin": {}, "archive": {}, "share": {}, "picture": {"remove": True},
+    "fog": {"on": True}, "wall": {"name": "rubble", "ends": [[0, 0], [1, 1]]},
+    "behind": {"name": "Kaan", "wall": "rubble"},
     "say": {"text": "hello"}, "throw": {"notation": "d6"}, "name": {"text": "Ours"},
     "export": {"form": "markdown"}, "ping": {},
 }  # fmt: skip
@@ -36,7 +38,7 @@ LOOKS = "receipt at lines palette export card ping"
 RIGHTS = {
     "gm": "answer place dice roll undo redo undo_to amend override join hands order odds advise receipt at "
     "seat sight reveal lines palette pause let fork begin archive share picture say throw name export ping "
-    "card correct remove note hide newcomers reserve earlier preview squad",
+    "card correct remove note hide newcomers reserve earlier preview squad fog wall behind",
     "player": f"answer place dice roll undo redo hands order odds advise say throw {LOOKS}",
     "spectator": LOOKS,
     "display": "ping",

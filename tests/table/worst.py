@@ -47,6 +47,8 @@ FITTING: dict[str, dict[str, Any]] = {
     "export": {"form": "json"}, "pause": {"name": "x" * 200}, "let": {"ask": "x" * 200}, "fork": {},
     "begin": {},
     "archive": {"on": False}, "share": {}, "picture": {"at": [0, 0]}, "ping": {},
+    "fog": {"on": True, "stroke": {"points": [[n, n % 7] for n in range(200)], "radius": 9}},
+    "wall": {"name": "x" * 40, "ends": [[0, 0], [1, 1]]}, "behind": {"name": "x" * 200, "wall": "x" * 200},
 }  # fmt: skip
 """Of each command the one that takes longest."""
 

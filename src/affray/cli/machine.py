@@ -27,6 +27,7 @@ State: TypeAlias = Literal["good", "amiss", "bad"]
 
 EXTRAS = {
     "env": (("gymnasium", "numpy", "pettingzoo"), "environments for machine learning"),
+    "pictures": (("PIL",), "fog on the map's picture"),
     "plots": (("matplotlib",), "pictures of simulations: affray simulate --chart"),
     "cluster": (("distributed",), "sweeps on other machines: affray sweep --scheduler"),
     "mcp": (("mcp",), "tools for AI assistants: affray mcp"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from affray.core.act import Act
-from affray.core.effect import Who
+from affray.core.effect import Effect, Who
 from affray.core.fight import GameFight
 from affray.core.space import Line, Point
 
@@ -97,16 +97,30 @@ def no_blast(_: State, __: Who, ___: Act) -> Blast | None:
 
 
 @dataclass(frozen=True, slots=True)
+class WallCover:
+    """What a wall that people draw on the map can be to the rules.
+
+    `kinds` are the kinds of cover that the game knows; `behind` puts a fighter behind a wall of a name, a
+    kind and a line.
+    """
+
+    kinds: Callable[[], Iterable[str]]
+    behind: Callable[[Who, str, str, Line], Effect]
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """What a game gives the map; all lengths are in hundredths of the unit.
 
-    `ground` is what lies there, `rings` how far a fighter reaches, and `blast` the circle of an action.
+    `ground` is what lies there, `rings` how far a fighter reaches, `blast` the circle of an action, and
+    `wall` what a drawn wall can be, where its cover is something that fighters are behind.
     """
 
     unit: Literal["m", "ft"] = "m"
     ground: Callable[[State], Ground] = bare
     rings: Callable[[State, Who], Sequence[Ring]] = no_rings
     blast: Callable[[State, Who, Act], Blast | None] = no_blast
+    wall: WallCover | None = None
 
 
 def behind(fight: State, name: str) -> tuple[Who, ...]:
@@ -114,5 +128,5 @@ def behind(fight: State, name: str) -> tuple[Who, ...]:
     return tuple(
         who
         for who, body in zip(fight.here, fight.present, strict=True)
-        if getattr(body.cover, "name", None) == name
+        if getattr(getattr(body, "cover", None), "name", None) == name
     )

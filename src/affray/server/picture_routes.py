@@ -55,12 +55,18 @@ async def _laid(request: Request, room: Room, viewer: Viewer) -> Response:
 
 async def shown(request: Request) -> Response:
     """The picture, for whoever sits at the table or has a replay of it."""
-    room, viewer = await _who(request)
-    mark = request.path_params["mark"]
-    picture = await room.settings.map_picture.shown(viewer, mark) if room and viewer else None
-    if picture is None:
+    tables = tables_of(request)
+    room = await tables.access.asked_for(request)
+    if room is None:
         return locales.plain("no such picture", 404)
-    kind, body = picture
+    # A seat may be given another picture than a replay beside it.
+    viewers = [tables.access.viewer(room, keys(request), role) for role in ("", REPLAY)]
+    mark, given = request.path_params["mark"], room.settings.map_picture.shown
+    pictures = [await given(viewer, mark) for viewer in viewers if viewer is not None]
+    found = next(filter(None, pictures), None)
+    if found is None:
+        return locales.plain("no such picture", 404)
+    kind, body = found
     headers = {"cache-control": "private, max-age=31536000, immutable", "content-security-policy": ALONE}
     return Response(body, media_type=kind, headers=headers)
 

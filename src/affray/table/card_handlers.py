@@ -59,6 +59,11 @@ class CardHandlers(Handler):
         one = control(session.ruleset.controls(session.fight, who), command.what)
         await self.put(session.lines.override(_meant(one, command), command.why.strip()), viewer, command)
 
+    async def behind(self, viewer: Viewer, command: wire.BehindCommand) -> None:
+        """Have somebody be behind a wall that is drawn on the map."""
+        effect = self.room.settings.walls.behind(self.named(viewer, command.name), command.wall)
+        await self.put(self.room.session.lines.override(effect, command.why.strip()), viewer, command)
+
     async def remove(self, viewer: Viewer, command: wire.RemoveCommand) -> Any:
         """Take somebody out of the fight; what fell away of what was under way."""
         lines, who = self.room.session.lines, self.named(viewer, command.name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from affray.core.control import ControlKind
+from affray.table.fog import FogStroke
 
 
 class SharedFighter(msgspec.Struct):
@@ -80,6 +81,53 @@ class WireReserve(msgspec.Struct):
     name: str
     side: str
     hidden: bool
+
+
+class WireFog(msgspec.Struct):
+    """Fog over the picture, of which the game master alone is told.
+
+    All is covered at first, or with `bare` nothing, and then by strokes.  `able` says whether this server can
+    make the picture that players get of it; else they get none.  `covered` are fighters in it who could be
+    hidden, `uncovered` those outside it who are.
+    """
+
+    on: bool
+    bare: bool
+    strokes: list[FogStroke]
+    able: bool
+    covered: list[int]
+    uncovered: list[int]
+
+
+class WireWall(msgspec.Struct):
+    """A wall that is drawn on the map, and which kind of cover it is."""
+
+    name: str
+    at: list[tuple[float, float]]
+    kind: str
+
+
+class WallOffer(msgspec.Struct):
+    """A wall that stands between a fighter and who acts now, `against`; `behind` would make it cover.
+
+    `instead` is what the fighter is behind now, which it would take the place of.
+    """
+
+    wall: str
+    who: int
+    against: int
+    instead: str = ""
+
+
+class WireWalls(msgspec.Struct):
+    """The walls that are drawn on the map, and what they could be, of which the game master alone is told.
+
+    `kinds` are none in a game whose cover is nothing that fighters are behind.
+    """
+
+    drawn: list[WireWall]
+    kinds: list[NewcomerChoice]
+    offers: list[WallOffer]
 
 
 class WireNextFight(msgspec.Struct):

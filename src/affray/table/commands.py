@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 import msgspec
 from msgspec import Meta
 
+from affray.table.fog import FogStroke
+
 Id: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 Short: TypeAlias = Annotated[str, Meta(max_length=200)]
 Long: TypeAlias = Annotated[str, Meta(max_length=4_000)]
@@ -416,8 +418,43 @@ class PictureCommand(WireCommand, tag="picture", frozen=True):
     """
 
     at: Place | None = None
-    width: Annotated[float, Meta(gt=0, le=100_000)] | None = None
+    width: Annotated[float, Meta(ge=0.01, le=100_000)] | None = None
     remove: bool = False
+
+
+class FogCommand(WireCommand, tag="fog", frozen=True):
+    """Fog over the picture: whether there is any, all of it covered or uncovered anew, or one more stroke.
+
+    Players get the picture with what is covered painted over.  Who stands there is hidden by `hide` alone.
+    """
+
+    on: bool | None = None
+    all: Literal["covered", "uncovered"] | None = None
+    stroke: FogStroke | None = None
+
+
+class WallCommand(WireCommand, tag="wall", frozen=True):
+    """A wall drawn on the map between two places, or one taken away.
+
+    Its `kind` is one of those of the section `walls`.  By itself it changes nothing in the fight: `behind`
+    does.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    act: Literal["draw", "remove"] = "draw"
+    ends: tuple[Place, Place] | None = None
+    kind: Short = ""
+
+
+class BehindCommand(WireCommand, tag="behind", frozen=True):
+    """A correction: a fighter is behind a drawn wall, and perhaps why.
+
+    The rules count it as cover of its kind, for whatever crosses its line.
+    """
+
+    name: Short
+    wall: Short
+    why: Short = ""
 
 
 class PingCommand(WireCommand, tag="ping", frozen=True):
@@ -467,6 +504,9 @@ AnyCommand: TypeAlias = (
     | ArchiveCommand
     | ShareCommand
     | PictureCommand
+    | FogCommand
+    | WallCommand
+    | BehindCommand
     | PingCommand
 )
 

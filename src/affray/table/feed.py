@@ -183,6 +183,8 @@ class ViewerFeed:
             "squads": lambda: wire.encode(room.settings.squads.section()),
             "reserves": lambda: wire.encode(room.settings.in_reserve),
             "next": lambda: wire.encode(room.settings.following),
+            "walls": lambda: wire.encode(room.settings.walls.section(self.seen)),
+            "fog": lambda: wire.encode(room.settings.map_picture.fog_section(self.seen)),
         }
 
     def _title(self, seen: views.VisiblePosition) -> wire.Title:
@@ -209,8 +211,11 @@ class ViewerFeed:
         return msgspec.structs.replace(fighter, notes=found) if found else fighter
 
     def _ground(self, seen: views.VisiblePosition) -> bytes:
+        kept, everything = self.room.settings, seen.visibility.all
         ground = self.shared_view.made(
-            seen.position, "map", lambda: the_map(seen, self.room.settings.map_picture.section)
+            seen.position,
+            "map",
+            lambda: the_map(seen, kept.map_picture.section(everything), kept.walls.told(everything)),
         )
         return wire.encode(msgspec.structs.replace(ground, tokens=self._marked(ground.tokens)))
 

@@ -35,8 +35,8 @@ class SessionForks:
     async def fork(self, command: wire.ForkCommand, by: str) -> wire.Forked:
         """Another session from after an entry, or a copy; LogError if there is none.
 
-        What players see, the picture, squads, reserves and notes about fighters are as here, and it waits
-        to begin if this one does; seats, talk and what was shown are not.
+        What players see, the picture and its fog, walls, squads, reserves and notes about fighters are as
+        here, and it waits to begin if this one does; seats, talk and what was shown are not.
         """
         room, upto = self.room, command.entry
         if upto is not None and upto > room.session.seq:
@@ -56,7 +56,7 @@ class SessionForks:
             kept.map_picture.placement,
             min(kept.begun, room.session.seq if upto is None else upto),
         )
-        besides = kept.squads.formed, kept.reserves
+        besides = kept.squads.formed, kept.reserves, None, kept.map_picture.fog, kept.walls.drawn
         notes = Notes.of(kept.visibility_rules, Talk(), picture, kept.about, waits, begun, *besides)
         await room.persistence.fork(to, name, upto, seats, notes)
         return wire.Forked(to, name, f"/j/{secret}")

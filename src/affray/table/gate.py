@@ -49,6 +49,7 @@ NEAR = (
     wire.OverrideCommand,
     wire.CardCommand,
     wire.CorrectCommand,
+    wire.BehindCommand,
     wire.HideCommand,
     wire.NewcomersCommand,
     wire.OddsCommand,
@@ -73,6 +74,8 @@ BESIDES = (
     wire.ArchiveCommand,
     wire.ShareCommand,
     wire.PictureCommand,
+    wire.FogCommand,
+    wire.WallCommand,
     wire.ReserveCommand,
 )
 """Commands that change what is no entry of the log: one process at a time carries them out."""

@@ -55,6 +55,7 @@ class Handlers:
             wire.ReserveCommand: newcomers.reserve,
             wire.CardCommand: cards.card,
             wire.CorrectCommand: cards.correct,
+            wire.BehindCommand: cards.behind,
             wire.RemoveCommand: cards.remove,
             wire.NoteCommand: cards.note,
             wire.HideCommand: cards.hide,
@@ -75,6 +76,8 @@ class Handlers:
             wire.BeginCommand: settings.begin,
             wire.ArchiveCommand: settings.archive,
             wire.PictureCommand: settings.picture,
+            wire.FogCommand: settings.fog,
+            wire.WallCommand: settings.wall,
             wire.ForkCommand: settings.fork,
             wire.ShareCommand: settings.share,
         }

@@ -28,7 +28,8 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
     The moment is taken at once; its story is told in a thread, while the room goes on.
     """
     now, twin = room.audience.feed_of(viewer).visibility, room.session.trial()
-    meant, name, ground = _meant(now, twin, entry), room.title, room.settings.map_picture.section
+    meant, name, kept = _meant(now, twin, entry), room.title, room.settings
+    picture, walls = kept.map_picture.section(now.all), kept.walls.told(now.all)
 
     def told() -> wire.WirePast:
         past = twin.at(meant)
@@ -40,7 +41,8 @@ async def shown(room: Room, viewer: Viewer, entry: int) -> wire.WirePast:
         story.follow()
         title, lines = views.title(seen, name), [each.line for each in story.lines[-SHOWN:]]
         title.past = entry_told(now, twin.log.secret, meant)
-        view = wire.WirePast(title, views.order(seen), the_map(seen, ground), views.pools(seen), lines)
+        ground = the_map(seen, picture, walls)
+        view = wire.WirePast(title, views.order(seen), ground, views.pools(seen), lines)
         if viewer.master:
             asked, said = _asked(now, twin, entry)
             view.asked, view.said = asked, word(said)

@@ -1,4 +1,4 @@
-"""The picture below the map of a room: where it lies, and who is given it."""
+"""The picture below the map of a room: where it lies, what fog covers of it, and who is given what."""
 
 from __future__ import annotations
 
@@ -7,12 +7,19 @@ from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from affray.core.body import spot_of
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.message import figure, msg
 from affray.table import wire
-from affray.table.map_section import the_map
+from affray.table.fog import CLEAR, Fog
+from affray.table.map_section import the_map, xy
 from affray.table.persistence import PicturePlacement
 from affray.table.picture_format import NoPicture, PictureFormat, format_of
+from affray.table.picture_metadata import stripped
+from affray.table.picture_pixels import kept, masked, possible
+from affray.table.views import VisiblePosition
 from affray.table.visibility import Viewer
 
 if TYPE_CHECKING:
@@ -22,21 +29,47 @@ MOST = 8_000_000
 """Bytes of a picture."""
 NAME = "picture/"
 """How the name begins under which it is kept; its mark follows."""
+KINDS = {b"\x89PNG": "image/png", b"\xff\xd8": "image/jpeg", b"RIFF": "image/webp"}
+"""Media types, by how such files begin."""
 
 
 class MapPicture:
     """The picture of one room."""
 
-    def __init__(self, room: Room, placement: PicturePlacement | None) -> None:
-        self.room, self.placement, self._coming = room, placement, False
+    def __init__(self, room: Room, placement: PicturePlacement | None, fog: Fog = CLEAR) -> None:
+        self.room, self.placement, self.fog, self._coming = room, placement, fog, False
 
-    @property
-    def section(self) -> wire.Picture | None:
-        """As the map has it."""
-        if self.placement is None:
+    def section(self, all_of_it: bool = True) -> wire.Picture | None:
+        """As the map has it for who sees everything, or for others, who may be given none."""
+        mark = self._mark(all_of_it)
+        if self.placement is None or not mark:
             return None
-        url = f"/s/{self.room.id}/picture/{self.placement.mark}"
+        url = f"/s/{self.room.id}/picture/{mark}"
         return wire.Picture(url, self.placement.at, self.placement.width, self.placement.height)
+
+    def _mark(self, all_of_it: bool) -> str:
+        """Which picture somebody is given; what they are told of it depends on nothing that is covered."""
+        if self.placement is None:
+            return ""
+        return self.placement.masked if self.fog.on and not all_of_it else self.placement.mark
+
+    def fog_section(self, seen: VisiblePosition) -> wire.WireFog:
+        """The fog, for the game master, and whose being hidden does not go with it."""
+        fog, fight, players = self.fog, seen.fight, self.room.admission.player_of
+        spots = [(who, spot_of(fight.fighter(who))) for who in fight.here]
+        covered = {who: fog.covers(xy(spot)) for who, spot in spots if spot is not None and fog.on}
+        return wire.WireFog(
+            fog.on,
+            fog.bare,
+            list(fog.strokes),
+            possible(),
+            [
+                int(w)
+                for w, c in covered.items()
+                if c and w not in fight.hidden and not players(seen.names[w])
+            ],
+            [int(w) for w, c in covered.items() if not c and w in fight.hidden],
+        )
 
     @contextmanager
     def coming(self, viewer: Viewer) -> Iterator[None]:
@@ -64,15 +97,14 @@ class MapPicture:
                     body=figure(len(body), ","),
                 )
             )
-        picture = await self.room.tasks.beside(lambda: format_of(body))
-        body = body[: picture.size]
+        picture, body = await self.room.tasks.beside(lambda: _kept(body))
         mark = sha256(body).hexdigest()[:16]
         async with self.room.lock, self.room.persistence.lock():
             await self.room.settings.catch_up()
             self.room.gate.check_seat(viewer)
             await self.room.persistence.attach(NAME + mark, body)
             await self._lay(self._fitting(picture, mark))
-        placement = self.section
+        placement = self.section()
         assert placement is not None
         return placement
 
@@ -100,34 +132,78 @@ class MapPicture:
         if command.remove:
             await self._lay(None)
             return
-        await self._lay(
-            PicturePlacement(
-                placement.mark,
-                placement.kind,
-                placement.pixels,
-                command.at or placement.at,
-                command.width or placement.width,
-            )
-        )
+        at, width = command.at or placement.at, command.width or placement.width
+        await self._lay(msgspec.structs.replace(placement, at=at, width=width))
 
-    async def _lay(self, placement: PicturePlacement | None) -> None:
-        before, self.placement = self.placement, placement
+    async def cover(self, command: wire.FogCommand) -> None:
+        """Change the fog; raises BadAnswer."""
+        fog = self.fog
+        if command.all is not None:
+            fog = Fog(fog.on, command.all == "uncovered")
+        if command.stroke is not None:
+            fog = fog.drawn(command.stroke)
+        if command.on is not None:
+            fog = msgspec.structs.replace(fog, on=command.on)
+        await self._lay(self.placement, fog)
+
+    async def _lay(self, placement: PicturePlacement | None, fog: Fog | None = None) -> None:
+        """Have the picture lie there, with this fog over it; what nobody needs any more is not kept.
+
+        In place of another picture it is covered anew: what was uncovered meant the one before.
+        """
+        before, fog_before = self.placement, self.fog
+        fog = fog_before if fog is None else fog
+        if before is not None and (placement is None or placement.mark != before.mark):
+            fog = Fog(fog.on)
+        placement = await self._masked(placement, fog) if placement else None
+        self.placement, self.fog = placement, fog
         try:
             await self.room.settings.keep()
         except AffrayError:
-            self.placement = before
+            self.placement, self.fog = before, fog_before
             raise
-        self.room.audience.changed("map")
-        if before is not None and (placement is None or placement.mark != before.mark):
+        self.room.audience.changed("map", "fog")
+        for mark in _marks(before) - _marks(placement):
             with suppress(AffrayError):
-                await self.room.persistence.attach(NAME + before.mark, b"")
+                await self.room.persistence.attach(NAME + mark, b"")
+
+    async def _masked(self, placement: PicturePlacement, fog: Fog) -> PicturePlacement:
+        """With what fog leaves of it; where that cannot be made, players are given nothing."""
+        placement, keeps = msgspec.structs.replace(placement, masked=""), self.room.persistence
+        if not fog.on or not possible():
+            return placement
+        body = await keeps.attached(NAME + placement.mark)
+        kind, at, width = placement.kind, placement.at, placement.width
+        try:
+            made: bytes = await self.room.tasks.beside(lambda: masked(body, kind, at, width, fog))
+        except NoPicture:
+            return placement
+        mark = sha256(made).hexdigest()[:16]
+        await keeps.attach(NAME + mark, made)
+        return msgspec.structs.replace(placement, masked=mark)
 
     async def shown(self, viewer: Viewer, mark: str) -> tuple[str, bytes] | None:
-        """The picture of that mark and its media type, for who sits here; or None."""
-        if self.placement is None or viewer.pending or mark != self.placement.mark:
+        """The picture of that mark and its media type, for who sits here and is given that one; or None."""
+        every = _marks(self.placement) if viewer.master or viewer.whole else {self._mark(False)}
+        if viewer.pending or mark not in every - {""}:
             return None
-        kind, body = self.placement.kind, await self.room.persistence.attached(NAME + mark)
-        return (kind, body) if body else None
+        body = await self.room.persistence.attached(NAME + mark)
+        kind = next((kind for start, kind in KINDS.items() if body.startswith(start)), "")
+        return (kind, body) if kind else None
+
+
+def _kept(body: bytes) -> tuple[PictureFormat, bytes]:
+    """A picture as it is kept, and its bytes: nothing in them but what is to be seen; raises NoPicture."""
+    picture = format_of(body)
+    if possible():
+        return kept(body[: picture.size], MOST)
+    left = stripped(body, picture)
+    return picture._replace(size=len(left)), left
+
+
+def _marks(placement: PicturePlacement | None) -> set[str]:
+    """The pictures that are kept for one."""
+    return {placement.mark, placement.masked} - {""} if placement else set()
 
 
 def _may(viewer: Viewer) -> None:

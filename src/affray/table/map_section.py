@@ -13,14 +13,20 @@ from affray.core.message import word
 from affray.core.space import Point
 from affray.table import wire
 from affray.table.views import VisiblePosition, hidden
+from affray.table.walls import DrawnWall
 
 XY = tuple[float, float]
 
 
-def the_map(seen: VisiblePosition, picture: wire.Picture | None = None) -> wire.WireGround:
-    """Where everybody stands of whom the viewer knows, and what lies there, on top of the picture."""
+def the_map(
+    seen: VisiblePosition, picture: wire.Picture | None = None, walls: Sequence[DrawnWall] = ()
+) -> wire.WireGround:
+    """Where everybody stands of whom the viewer knows, and what lies there, on top of the picture.
+
+    `walls` are those that are drawn on it.
+    """
     plan, there, tokens = seen.session.ruleset.plan, seen.position.ground, placed(seen)
-    cover = [_cover(seen, c) for c in there.covers]
+    cover = [_cover(seen, c) for c in (*there.covers, *(wall.cover(seen.fight) for wall in walls))]
     zones = [_zone(seen, z) for z in there.zones if _told(seen, z)]
     return wire.WireGround(
         bands=bands(seen),

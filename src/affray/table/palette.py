@@ -133,6 +133,9 @@ def _table(room: Room, feed: ViewerFeed) -> Iterator[wire.WireTool]:
     yield _tool("table", "Unarchive" if away else "Archive", "archive", on=not away)
     if room.settings.map_picture.placement is not None:
         yield _tool("table", "Remove the picture", "picture", remove=True)
+        yield _tool("table", "Cover the picture with fog", "fog", on=True, all="covered")
+        if room.settings.map_picture.fog.on:
+            yield _tool("table", "Lift the fog", "fog", on=False)
 
 
 def _sights(room: Room) -> Iterator[wire.WireTool]:

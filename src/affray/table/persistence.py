@@ -21,11 +21,13 @@ from affray.session.snapshots import Lines
 from affray.store import Attachment, Listed, SessionDump, Snapshot, Store, StoreEvent, stored_sessions, trash
 from affray.store import StoreSeat as Kept
 from affray.store.gc_pause import gc_paused
+from affray.table.fog import CLEAR, Fog
 from affray.table.quotas import USUAL, Quotas
 from affray.table.reserves import Reserve
 from affray.table.seats import MAY, Seat, Seats
 from affray.table.story import RevealedLine, Talk, TalkLine
 from affray.table.visibility import VisibilityRules
+from affray.table.walls import DrawnWall
 
 LOG = logging.getLogger("affray.table")
 DOOR, NOTES, HOST, PHRASE = "door", "notes", "host", "phrase"
@@ -48,7 +50,8 @@ def host_mark(session: str, hashed: str) -> str:
 class PicturePlacement(msgspec.Struct, frozen=True):
     """The picture below the map: its mark, its pixels, where it lies, how wide.
 
-    `at` is its lower left corner, `width` in the unit of the map.
+    `at` is its lower left corner, `width` in the unit of the map.  `masked` is the mark of what fog leaves of
+    it, empty where there is no such picture.
     """
 
     mark: str
@@ -56,6 +59,7 @@ class PicturePlacement(msgspec.Struct, frozen=True):
     pixels: tuple[int, int]
     at: tuple[float, float]
     width: float
+    masked: str = ""
 
     @property
     def height(self) -> float:
@@ -84,8 +88,9 @@ class FighterNote(NamedTuple):
 class Notes(msgspec.Struct):
     """What belongs to a room besides its log: what players see, talk, words about fighters, the picture.
 
-    `squads` are names of fighters; `reserves` wait off the map, the `next_fight` for everybody here.  It
-    `waits` until the game master begins, behind entry `begun` of the log.
+    `squads` are names of fighters; `reserves` wait off the map, the `next_fight` for everybody here; `fog`
+    covers the picture, `walls` are drawn on the map.  It `waits` until the game master begins, behind entry
+    `begun` of the log.
     """
 
     visibility_rules: VisibilityRules = msgspec.field(default=VisibilityRules(), name="sight")
@@ -98,6 +103,8 @@ class Notes(msgspec.Struct):
     squads: list[tuple[str, ...]] = []
     reserves: list[Reserve] = []
     next_fight: NextFight | None = None
+    fog: Fog = CLEAR
+    walls: list[DrawnWall] = []
 
     @classmethod
     def of(
@@ -111,10 +118,22 @@ class Notes(msgspec.Struct):
         squads: Sequence[tuple[str, ...]] = (),
         reserves: Sequence[Reserve] = (),
         next_fight: NextFight | None = None,
+        fog: Fog = CLEAR,
+        walls: Sequence[DrawnWall] = (),
     ) -> Notes:
         """As they are now."""
         said, shown = [e.kept() for e in talk.said[-MOST_TALK:]], sorted(talk.revealed)
-        besides = picture, list(about), waits, begun, list(squads), list(reserves), next_fight
+        besides = (
+            picture,
+            list(about),
+            waits,
+            begun,
+            list(squads),
+            list(reserves),
+            next_fight,
+            fog,
+            list(walls),
+        )
         return cls(visibility_rules, shown, said, *besides)
 
     def talk(self) -> Talk:

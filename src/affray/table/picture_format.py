@@ -1,7 +1,7 @@
 """Formats of pictures: which one bytes are, how large it is, where it ends.
 
-A picture is read to its end by its own marks, so that nothing else hides in it or behind it; what it
-shows is for browsers to find out.
+A picture is read to its end by its own marks, so that nothing else hides behind it, and it is known how
+large it is before anybody makes pixels of it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from affray.core.message import figure, msg
 
 WIDEST, PIXELS = 10_000, 40_000_000
 """Pixels of a side, and of the whole."""
+MOVES = "expected a picture that does not move, got an animation"
 
 
 class NoPicture(AffrayError):
@@ -81,6 +82,8 @@ def _png(body: bytes) -> PictureFormat:
             width, height = _number(body, at + 8, 4), _number(body, at + 12, 4)
             _checked(PictureFormat("image/png", width, height, 0))
             rows.expect(width, height, data[8], data[9], bool(data[12]))
+        if kind == b"acTL":
+            raise NoPicture(MOVES)
         if kind == b"IDAT":
             rows.take(data)
         at += 12 + size
@@ -150,10 +153,10 @@ def _jpeg(body: bytes) -> PictureFormat:
             height, width = _number(body, at + 5, 2), _number(body, at + 7, 2)
         at += 2 + size
         if mark == 0xDA:
-            at, scanned = _scan(body, at), True
+            at, scanned = scan_end(body, at), True
 
 
-def _scan(body: bytes, at: int) -> int:
+def scan_end(body: bytes, at: int) -> int:
     """Where the picked-up bits end: at the next mark that is none of theirs."""
     while True:
         at = body.index(b"\xff", at)
@@ -177,7 +180,8 @@ def _webp(body: bytes) -> PictureFormat:
         if kind in WEBP:
             there = WEBP[kind](data)
             size, drawn = size if size[0] else there, drawn or kind != b"VP8X"
-        drawn = drawn or kind == b"ANMF"
+        if kind in (b"ANIM", b"ANMF"):
+            raise NoPicture(MOVES)
         at += 8 + length + length % 2
     if not drawn:
         raise ValueError

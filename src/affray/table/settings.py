@@ -16,13 +16,14 @@ from affray.table.seats import called
 from affray.table.squads import Squads
 from affray.table.story import Talk
 from affray.table.visibility import Viewer, VisibilityRules
+from affray.table.walls import DrawnWall, Walls
 
 if TYPE_CHECKING:
     from affray.table.room import Room
 
 
 class RoomSettings:
-    """What a room has besides its log: title, archive, talk, notes, squads, reserves, picture, sight.
+    """What a room has besides its log: title, archive, talk, notes, squads, reserves, picture, walls.
 
     While it `waits` the fight has not begun: nothing rolls, asks or acts.
     """
@@ -30,10 +31,10 @@ class RoomSettings:
     def __init__(self, room: Room, notes: Notes, title: str = "", archived: bool = False) -> None:
         self.room, self.title, self.archived = room, title, archived
         self.visibility_rules, self.talk = notes.visibility_rules, notes.talk()
-        self.map_picture, self.about = MapPicture(room, notes.picture), list(notes.about)
+        self.map_picture, self.about = MapPicture(room, notes.picture, notes.fog), list(notes.about)
         self.reserves, self.next_fight = list(notes.reserves), notes.next_fight
         self.waits, self._begun = notes.waits, notes.begun
-        self.squads = Squads(room, notes.squads)
+        self.squads, self.walls = Squads(room, notes.squads), Walls(room, notes.walls)
         self.corrections = [usage(*each) for each in corrections(room.session.ruleset).items()]
         """What to type for each correction of the game."""
 
@@ -45,6 +46,7 @@ class RoomSettings:
         waits: bool | None = None,
         squads: Sequence[tuple[str, ...]] | None = None,
         reserves: Sequence[Reserve] | None = None,
+        walls: Sequence[DrawnWall] | None = None,
     ) -> Notes:
         """What is kept of them, as they are or are going to be."""
         reserves = self.reserves if reserves is None else reserves
@@ -52,8 +54,9 @@ class RoomSettings:
         about, waits = self.about if about is None else about, self.waits if waits is None else waits
         begun = self.begun if self.waits and not waits else self._begun
         squads = self.squads.formed if squads is None else squads
-        picture, following = self.map_picture.placement, self.next_fight
-        return Notes.of(rules, talk, picture, about, waits, begun, squads, reserves, following)
+        walls = self.walls.drawn if walls is None else walls
+        picture, fog, following = self.map_picture.placement, self.map_picture.fog, self.next_fight
+        return Notes.of(rules, talk, picture, about, waits, begun, squads, reserves, following, fog, walls)
 
     @property
     def begun(self) -> int:
@@ -86,9 +89,10 @@ class RoomSettings:
         waits: bool | None = None,
         squads: Sequence[tuple[str, ...]] | None = None,
         reserves: Sequence[Reserve] | None = None,
+        walls: Sequence[DrawnWall] | None = None,
     ) -> None:
         """Keep them, as they are or are going to be."""
-        await self.room.persistence.notes(self.notes(talk, rules, about, waits, squads, reserves))
+        await self.room.persistence.notes(self.notes(talk, rules, about, waits, squads, reserves, walls))
 
     async def keep_next(self, fight: NextFight | None) -> None:
         """Keep which fight waits for the people here; whoever has one is told that it does."""
@@ -130,8 +134,9 @@ class RoomSettings:
         before = self._shown
         if self.notes() != there.notes:
             self.talk.said, self.talk.revealed = talk.said, talk.revealed
-            self.map_picture.placement, self.about = there.notes.picture, list(there.notes.about)
-            self.squads.formed = list(there.notes.squads)
+            self.map_picture.placement, self.map_picture.fog = there.notes.picture, there.notes.fog
+            self.about = list(there.notes.about)
+            self.squads.formed, self.walls.drawn = list(there.notes.squads), list(there.notes.walls)
             self.reserves, self.next_fight = list(there.notes.reserves), there.notes.next_fight
         if begins:
             self.begin(there.notes.begun)
@@ -144,8 +149,9 @@ class RoomSettings:
     @property
     def _shown(self) -> object:
         """What people see of them."""
-        talk, picture = self.talk, self.map_picture.placement
+        talk, picture = self.talk, (self.map_picture.placement, self.map_picture.fog)
         besides = (
             self.archived, self.about, self.waits, self.squads.formed, self.reserves, self.next_fight,
+            self.walls.drawn,
         )  # fmt: skip
         return self.visibility_rules, talk.said, talk.revealed, self.title, picture, besides

@@ -13,6 +13,7 @@ from affray.table.handler import Handler
 from affray.table.persistence import MOST_TALK
 from affray.table.story import THROWN, RevealedLine, Talk, TalkLine, shown, standing
 from affray.table.visibility import Viewer
+from affray.table.walls import DrawnWall
 
 if TYPE_CHECKING:
     from affray.table.room import Room
@@ -67,6 +68,20 @@ class SettingsHandlers(Handler):
     async def picture(self, viewer: Viewer, command: wire.PictureCommand) -> None:
         """Where the picture lies."""
         await self.room.settings.map_picture.move(command)
+
+    async def fog(self, viewer: Viewer, command: wire.FogCommand) -> None:
+        """What of the picture is covered."""
+        await self.room.settings.map_picture.cover(command)
+
+    async def wall(self, viewer: Viewer, command: wire.WallCommand) -> None:
+        """Draw a wall on the map, or take one away."""
+        walls, name = self.room.settings.walls, " ".join(command.name.split())
+        if command.act == "remove":
+            await walls.remove(command.name)
+        elif not name or command.ends is None:
+            raise BadAnswer("expected a name and two places", code="wall/no-line")
+        else:
+            await walls.draw(DrawnWall(name, command.ends, command.kind))
 
     async def name(self, viewer: Viewer, command: wire.NameCommand) -> None:
         """What the session is called."""

@@ -16,7 +16,7 @@ from affray.core.act_kinds import ActKind
 from affray.core.ruleset import FightEnd
 from affray.languages import reader
 from affray.table.cards import *  # noqa: F403 (the wire is commands, cards, sections and answers)
-from affray.table.cards import SharedFighter, WireNextFight, WireNote, WireReserve
+from affray.table.cards import SharedFighter, WireFog, WireNextFight, WireNote, WireReserve, WireWalls
 from affray.table.commands import *  # noqa: F403
 from affray.table.commands import AnyCommand
 from affray.table.replies import *  # noqa: F403
@@ -486,12 +486,12 @@ SECTIONS: dict[str, Any] = {
     "title": Title, "me": Me, "order": list[WireFighter], "ask": WireAsk | None, "actions": list[Action],
     "map": WireGround, "pools": list[WirePool], "log": list[LogLine], "link": Link, "undo": UndoState,
     "pause": PauseState, "orders": list[WireStanding], "squads": list[WireSquad],
-    "reserves": list[WireReserve], "next": WireNextFight | None,
+    "reserves": list[WireReserve], "next": WireNextFight | None, "fog": WireFog, "walls": WireWalls,
 }  # fmt: skip
 """Every section by its name.
 
-`pause`, `squads`, `reserves` and `next` are for the game master.  Who waits to be let in has `title`,
-`me`, `link` and an empty log.
+`pause`, `squads`, `reserves`, `next`, `fog` and `walls` are for the game master.  Who waits to be let in has
+`title`, `me`, `link` and an empty log.
 """
 
 

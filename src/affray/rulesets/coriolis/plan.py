@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from affray.core.effect import Who
-from affray.core.ground import Arc, Cover, Ground, Plan, Ring, Zone, behind
+from affray.core.ground import Arc, Cover, Ground, Plan, Ring, WallCover, Zone, behind
 from affray.core.message import Verbatim, msg
+from affray.core.space import Line
+from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.fighter import able, loaded_guns
 from affray.rulesets.coriolis.sheet import BANDS, CLOSE
 from affray.rulesets.coriolis.state import Body, State
@@ -36,4 +39,10 @@ def rings(fight: State, who: Who) -> tuple[Ring, ...]:
     return (*bands, Ring("sprint", "move", 100 * fight.house.move_rate))
 
 
-PLAN = Plan("m", ground, rings)
+def behind_wall(who: Who, name: str, kind: str, line: Line) -> fx.TookCover:
+    """What puts a fighter behind a wall that is drawn on the map."""
+    return fx.TookCover(who, tables.covers()[kind]._replace(name=name, line=line))
+
+
+WALL = WallCover(tables.covers, behind_wall)
+PLAN = Plan("m", ground, rings, wall=WALL)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.ground import Arc, Blast, Cover, Ground, Plan, Ring, behind
+from affray.core.ground import Arc, Blast, Cover, Ground, Plan, Ring, WallCover, behind
 from affray.core.ground import Zone as Area
 from affray.core.message import Verbatim, msg
+from affray.core.space import Line
+from affray.rulesets.d6 import effects as fx
+from affray.rulesets.d6 import tables
 from affray.rulesets.d6.defence import BANDS
 from affray.rulesets.d6.fighter import able, pace
 from affray.rulesets.d6.sheet import FOOT, REACH, Spell, Weapon, Zone
+from affray.rulesets.d6.sheet import Cover as Thing
 from affray.rulesets.d6.state import Body, State
 from affray.rulesets.d6.suppression import cone
 
@@ -52,4 +56,10 @@ def blast(fight: State, who: Who, act: Act) -> Blast | None:
     return next((Blast(each.radius, each.reach) for each in areas), None)
 
 
-PLAN = Plan("ft", ground, rings, blast)
+def behind_wall(who: Who, name: str, kind: str, line: Line) -> fx.TookCover:
+    """What puts a fighter behind a wall that is drawn on the map."""
+    return fx.TookCover(who, Thing(name, kind, line))
+
+
+WALL = WallCover(tables.cover_kinds, behind_wall)
+PLAN = Plan("ft", ground, rings, blast, wall=WALL)

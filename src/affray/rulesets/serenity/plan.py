@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.ground import Blast, Cover, Ground, Plan, Ring, Zone, behind
+from affray.core.ground import Blast, Cover, Ground, Plan, Ring, WallCover, Zone, behind
 from affray.core.message import Verbatim, msg
+from affray.core.space import Line
+from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity import tables
 from affray.rulesets.serenity.area import SPREAD
 from affray.rulesets.serenity.covering import AROUND
@@ -65,4 +67,10 @@ def _reach(fight: State, who: Who, name: str) -> int:
     return next((w.reach for w in b.kit if w.name == name), 0)
 
 
-PLAN = Plan("m", ground, rings, blast)
+def behind_wall(who: Who, name: str, kind: str, line: Line) -> fx.TookCover:
+    """What puts a fighter behind a wall that is drawn on the map."""
+    return fx.TookCover(who, tables.covers()[kind]._replace(name=name, line=line))
+
+
+WALL = WallCover(tables.covers, behind_wall)
+PLAN = Plan("m", ground, rings, blast, wall=WALL)

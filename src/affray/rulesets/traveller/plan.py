@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.ground import Blast, Cover, Ground, Plan, Ring
+from affray.core.ground import Blast, Cover, Ground, Plan, Ring, WallCover
 from affray.core.ground import Zone as Area
 from affray.core.message import msg
 from affray.core.phrases import thing
 from affray.core.probe import Probe
+from affray.core.space import Line
+from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import movement, tables
 from affray.rulesets.traveller.fighter import Fighter, covers_from, foes_told
 from affray.rulesets.traveller.figures import REACH
@@ -67,4 +69,10 @@ def blast(fight: State, who: Who, act: Act) -> Blast | None:
     return Blast(max(edge for edge, _ in tables.blasts()), 4 * weapon.reach)
 
 
-PLAN = Plan("m", ground, rings, blast)
+def behind_wall(who: Who, name: str, kind: str, line: Line) -> fx.TookCover:
+    """What puts a fighter behind a wall that is drawn on the map."""
+    return fx.TookCover(who, tables.covers()[kind]._replace(name=name, line=line))
+
+
+WALL = WallCover(tables.covers, behind_wall)
+PLAN = Plan("m", ground, rings, blast, wall=WALL)

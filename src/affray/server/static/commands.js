@@ -79,6 +79,8 @@ export function commands() {
       may("share") && { icon: "eye", label: say("share"), how: () => openPanel("share") },
       HOST && may("begin") && { icon: "on", label: say("next-fight"), how: () => openPanel("next") },
       may("picture") && { icon: "map", label: say("picture"), how: () => openPanel("picture") },
+      may("fog") && { icon: "eye-off", label: say("fog"), how: () => openPanel("fog") },
+      may("wall") && { icon: "map", label: say("walls"), how: () => openPanel("walls") },
       may("archive") && {
         icon: "box",
         label: say(state.view.title.archived ? "take-out" : "put-away"),

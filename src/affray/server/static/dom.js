@@ -16,6 +16,7 @@ const SVG_TAGS = new Set([
   "image",
   "pattern",
   "defs",
+  "mask",
 ]);
 
 /**

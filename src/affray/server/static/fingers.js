@@ -1,6 +1,7 @@
 // Fingers, mice and keys on the plan: measure, move, choose a place.
 
 import { act, change, may, openPanel, shown, state } from "./state.js";
+import { dip, draw, fog, hand, lift } from "./brush.js";
 import { open } from "./sheet.js";
 import { apart, far, look, whole, zoom } from "./viewport.js";
 import { say } from "./words.js";
@@ -23,6 +24,7 @@ function spot(svg, e) {
  */
 export function dragged(e) {
   const svg = e.currentTarget;
+  if (hand.brush && fog() && !state.placing) return brushed(svg, e);
   const ground = shown().map;
   const taken = tokenOf(e.target);
   const start = {
@@ -56,6 +58,30 @@ export function dragged(e) {
     if (done && !start.moved) tapped(taken ? taken.at : start.at, taken);
     else if (done && taken && look.line && !look.line.over) dropped(taken, look.line.to);
     change(() => (look.line = null));
+  };
+  svg.addEventListener("pointermove", move);
+  svg.addEventListener("pointerup", up);
+  svg.addEventListener("pointercancel", up);
+}
+
+/**
+ * A finger draws in the fog: until it comes up, wherever that is.
+ * @param {SVGSVGElement} svg
+ * @param {PointerEvent} e
+ */
+function brushed(svg, e) {
+  e.preventDefault(); // of names on the map no text is chosen
+  svg.setPointerCapture?.(e.pointerId);
+  change(() => dip(spot(svg, e)));
+  const move = (/** @type {PointerEvent} */ m) =>
+    m.pointerId === e.pointerId && change(() => draw(spot(svg, m)));
+  const up = (/** @type {PointerEvent} */ m) => {
+    if (m.pointerId !== e.pointerId) return;
+    svg.removeEventListener("pointermove", move);
+    for (const kind of /** @type {const} */ (["pointerup", "pointercancel"]))
+      svg.removeEventListener(kind, up);
+    if (m.type === "pointerup") lift();
+    else change(() => (hand.stroke = null));
   };
   svg.addEventListener("pointermove", move);
   svg.addEventListener("pointerup", up);

@@ -5,6 +5,7 @@ import { aimed, caught, crossed, goal } from "./aim.js";
 import { button, letters, shapeOf, unseen } from "./bits.js";
 import { dragged, keyed, wheel } from "./fingers.js";
 import { beside, room } from "./labels.js";
+import { brushes, hand, veil } from "./brush.js";
 import { grid, placed } from "./layout.js";
 import { sideOf } from "./order.js";
 import { change, may, openPanel, shown, state } from "./state.js";
@@ -28,8 +29,9 @@ export function plan(ground) {
     { class: "plan", key: "plan", "aria-label": say("plan") },
     h("div", { class: "ground" }, drawing(ground, box, blast), measured(ground, blast)),
     everywhere(ground),
+    brushes(ground),
     tools(ground, box),
-    h("p", { class: "hint" }, say(may("override") ? "drag-hint-gm" : "drag-hint")),
+    !hand.brush && h("p", { class: "hint" }, say(may("override") ? "drag-hint-gm" : "drag-hint")),
   );
 }
 
@@ -63,7 +65,7 @@ function drawing(ground, box, blast) {
   return h(
     "svg",
     {
-      class: `terrain ${state.placing ? "placing" : ""}`,
+      class: `terrain ${state.placing || hand.brush ? "placing" : ""}`,
       id: "terrain",
       viewBox: `${box.x} ${box.y} ${box.w} ${box.h}`,
       style: { "aspect-ratio": `${box.w} / ${box.h}`, "--unit": `${unit}px` },
@@ -76,6 +78,7 @@ function drawing(ground, box, blast) {
     },
     grid(box, unit),
     under(ground.picture),
+    veil(ground.picture),
     h("rect", {
       class: "floor",
       key: "floor",
@@ -211,6 +214,11 @@ function tools(ground, box) {
         kind: "quiet",
         key: "picture",
       }),
+    may("wall") &&
+      button(say("walls"), () => openPanel("walls"), { kind: "quiet", key: "walls", id: "walls" }),
+    may("fog") && ground.picture
+      ? button(say("fog"), () => openPanel("fog"), { kind: "quiet", key: "fog", id: "fog-panel" })
+      : null,
   );
 }
 

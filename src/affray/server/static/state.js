@@ -21,6 +21,8 @@ const EMPTY = {
   pause: null,
   orders: [],
   squads: [],
+  fog: null,
+  walls: null,
 };
 
 /** @type {State} */

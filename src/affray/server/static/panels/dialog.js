@@ -7,6 +7,7 @@ import { say } from "../words.js";
 import { amend } from "./amend.js";
 import { correct, filled, text } from "./corrections.js";
 import { fighter, hands } from "./fighter.js";
+import { fog } from "./fog.js";
 import { advice, ruled } from "./help.js";
 import { menu } from "./menu.js";
 import { add } from "./newcomers.js";
@@ -17,11 +18,13 @@ import { archive, exported, fork, next, orders, report, share } from "./session.
 import { squad } from "./squad.js";
 import { throwing } from "./throw.js";
 import { sight } from "./visibility.js";
+import { walls } from "./walls.js";
 
 /** @type {Record<string, (now: any) => { title: Parts, body: Parts, foot?: Parts }>} */
 const KINDS = {
   tool: filled,
   archive,
+  fog,
   fork,
   next,
   orders,
@@ -43,6 +46,7 @@ const KINDS = {
   text,
   throw: throwing,
   rule: ruled,
+  walls,
 };
 
 /**
