@@ -11,10 +11,10 @@ from affray.core.errors import BadData, NotFound
 from affray.rulesets.coriolis.house import House
 
 BOOK = read_catalogue("affray.rulesets.coriolis")
-CHOICE = Option("a.b", "R-1", "x", "choice", "Which.", {"x": "One.", "y": "Other."})
-FLAG = Option("a.c", "R-1", False, "flag", "Whether.", {})
-NUMBER = Option("a.d", "R-1", 3, "number", "How many.", {}, 1, 9)
-OPEN = Option("a.e", "R-1", 3, "number", "How many.", {})
+CHOICE = Option("a.b", "R-1", "x", "Which.", {"x": "One.", "y": "Other."})
+FLAG = Option("a.c", "R-1", False, "Whether.", {})
+NUMBER = Option("a.d", "R-1", 3, "How many.", {}, 1, 9)
+OPEN = Option("a.e", "R-1", 3, "How many.", {})
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,13 @@ OPEN = Option("a.e", "R-1", 3, "number", "How many.", {})
 def test_an_option_takes_its_values_and_no_others(option, good, bad):
     assert all(option.fits(value) for value in good)
     assert not any(option.fits(value) for value in bad)
+
+
+def test_the_record_has_a_field_for_each_option_and_mypy_knows_its_values() -> None:
+    assert House()._asdict() == {option.field: option.default for option in BOOK.options.values()}
+    assert House().init_tie != "rolloff"  # type: ignore[comparison-overlap]
+    with pytest.raises(TypeError):
+        House(nothing=1)  # type: ignore[call-arg]
 
 
 def test_an_option_says_what_it_expects_and_which_field_it_is():

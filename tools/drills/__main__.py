@@ -1,4 +1,4 @@
-"""Make each drill's change on a copy, run the game's contract suite on it, and print what the change took."""
+"""Make each drill's change on a copy, run the contract suite on it, and print what it took."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A drill: a change to a game as anchored edits, how many files and lines it takes, and a copy to try it on."""
+"""A drill: a change to a game as anchored edits, what it takes, and a copy to try it on."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Drill(NamedTuple):
     edits: tuple[dict[str, Any], ...]
 
     def texts(self, root: Path = ROOT) -> dict[str, tuple[str, str]]:
-        """Each file that is touched, before and after; raises ValueError for an anchor that is not there once."""
+        """Each file before and after; raises ValueError for an anchor that is not there once."""
         texts: dict[str, tuple[str, str]] = {}
         for edit in self.edits:
             name = edit["file"]
@@ -63,13 +63,14 @@ class Drill(NamedTuple):
 
 def drills() -> list[Drill]:
     """All drills, each from a file beside this one."""
-    read = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(DRILLS.glob("*.toml"))}
+    paths = sorted(DRILLS.glob("*.toml"))
+    read = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in paths}
     return [Drill(name, data["what"], tuple(data["edit"])) for name, data in read.items()]
 
 
 def _replaced(text: str, edit: dict[str, Any]) -> str:
-    if text.count(edit["old"]) != 1:
-        raise ValueError(f"{edit['file']}: the anchor is there {text.count(edit['old'])} times: {edit['old']}")
+    if (times := text.count(edit["old"])) != 1:
+        raise ValueError(f"{edit['file']}: the anchor is there {times} times: {edit['old']}")
     return text.replace(edit["old"], edit["new"])
 
 

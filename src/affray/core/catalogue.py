@@ -7,9 +7,10 @@ place where a rule's words stand.
 from __future__ import annotations
 
 import tomllib
+from collections import namedtuple
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any, TypeVar
 
@@ -51,13 +52,17 @@ class Option:
     key: str
     ruling: str
     default: OptionValue
-    kind: str
     summary: str
-    values: Mapping[str, str]
+    values: Mapping[str, str] = field(default_factory=dict)
     least: int | None = None
     most: int | None = None
     above: str = ""
     """The key of an option whose number has to be less than this one's."""
+
+    @property
+    def kind(self) -> str:
+        """Whether it is a flag, a number or a choice."""
+        return {bool: "flag", int: "number"}.get(type(self.default), "choice")
 
     @property
     def field(self) -> str:
@@ -159,6 +164,7 @@ class Catalogue:
         return kind(**{self.options[key].field: value for key, value in given.items()})
 
 
+@cache
 def read_catalogue(package: str) -> Catalogue:
     """The catalogue in the package's `rules.toml`."""
     data: dict[str, Any] = tomllib.loads(files(package).joinpath("rules.toml").read_text(encoding="utf-8"))
@@ -170,20 +176,24 @@ def read_catalogue(package: str) -> Catalogue:
         {c["id"]: c["title"] for c in data["chapter"]},
         {r["id"]: Rule(**{**r, "rulings": tuple(r["rulings"])}) for r in data["rule"]},
         {r["id"]: Ruling(**r) for r in data["ruling"]},
-        {o["key"]: _option(o) for o in data["option"]},
+        {
+            o["key"]: Option(**{IN_OPTION.get(key, key): o[key] for key in o if key != "kind"})
+            for o in data["option"]
+        },
         package,
     )
 
 
-def _option(data: dict[str, Any]) -> Option:
-    return Option(
-        data["key"],
-        data["ruling"],
-        data["default"],
-        data["kind"],
-        data["summary"],
-        data.get("values", {}),
-        data.get("min"),
-        data.get("max"),
-        data.get("above", ""),
-    )
+IN_OPTION = {"min": "least", "max": "most"}
+"""What `rules.toml` calls otherwise; a `kind`, which the default shows, was once said besides."""
+
+
+def house_record(package: str) -> type[Any]:
+    """The record of a game's house rules: a field for each option of its `rules.toml`, with its default.
+
+    `tools/house_rules.py` tells mypy their types.
+    """
+    defaults = {option.field: option.default for option in read_catalogue(package).options.values()}
+    # The fields are known when it runs.
+    record: type[Any] = namedtuple("House", defaults, defaults=defaults.values(), module=f"{package}.house")  # type: ignore[misc]
+    return record
