@@ -16,6 +16,8 @@ from typing import Any, TypeVar
 
 from affray.core.errors import BadData, Fault, NotFound, unknown
 from affray.core.message import Verbatim, joined, msg
+from affray.core.places import Loc, lines_of
+from affray.core.record import TWICE, placed
 
 H = TypeVar("H")
 OptionValue = str | int | bool
@@ -110,6 +112,12 @@ class Catalogue:
         return self.rules[name]
 
     @cached_property
+    def scenes(self) -> dict[str, str]:
+        """The texts of the scenes that lie beside it, by name."""
+        lying = sorted(files(self.package).joinpath("scenes").iterdir(), key=lambda file: file.name)
+        return {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in lying}
+
+    @cached_property
     def options_of(self) -> dict[str, tuple[Option, ...]]:
         """The options of each rule, through its rulings."""
         by_ruling: dict[str, list[Option]] = {}
@@ -127,16 +135,7 @@ class Catalogue:
             if option is None:
                 faults.append((key, unknown("option", key, self.options)))
             elif not option.fits(value):
-                faults.append(
-                    (
-                        key,
-                        msg(
-                            "expected {expected}, got {value}",
-                            expected=option.expected,
-                            value=Verbatim(repr(value)),
-                        ),
-                    )
-                )
+                faults.append((key, _misfit(option, value)))
         return faults or [*self._crossed(given)]
 
     def _crossed(self, given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
@@ -164,12 +163,18 @@ class Catalogue:
         return kind(**{self.options[key].field: value for key, value in given.items()})
 
 
+def _misfit(option: Option, value: object) -> str:
+    return msg("expected {expected}, got {value}", expected=option.expected, value=Verbatim(repr(value)))
+
+
 @cache
 def read_catalogue(package: str) -> Catalogue:
-    """The catalogue in the package's `rules.toml`."""
-    data: dict[str, Any] = tomllib.loads(files(package).joinpath("rules.toml").read_text(encoding="utf-8"))
+    """The catalogue in the package's `rules.toml`; raises BadData listing what it names and has not."""
+    file = files(package).joinpath("rules.toml")
+    text = file.read_text(encoding="utf-8")
+    data: dict[str, Any] = tomllib.loads(text)
     head = data["ruleset"]
-    return Catalogue(
+    book = Catalogue(
         head["id"],
         head["title"],
         head["notice"],
@@ -182,6 +187,38 @@ def read_catalogue(package: str) -> Catalogue:
         },
         package,
     )
+    if faults := [*_loose(book, data)]:
+        lines = lines_of(text)
+        raise BadData([placed(str(file), lines, loc, message) for loc, message in faults])
+    return book
+
+
+REFERENCES = (
+    ("rule", "chapter", "chapter"),
+    ("rule", "rulings", "ruling"),
+    ("option", "ruling", "ruling"),
+    ("option", "above", "option"),
+)
+"""Which tables name, in which field, what of another."""
+
+
+def _loose(book: Catalogue, data: Mapping[str, Any]) -> Iterator[tuple[Loc, str]]:
+    """What is there twice, what is named and not there, and defaults that do not fit, with their places."""
+    known: dict[str, Mapping[str, Any]] = {
+        "chapter": book.chapters, "rule": book.rules, "ruling": book.rulings, "option": book.options,
+    }  # fmt: skip
+    for kind in known:
+        names = [each["key" if kind == "option" else "id"] for each in data[kind]]
+        yield from (((kind, n), TWICE) for n, name in enumerate(names) if name in names[:n])
+    for table, key, kind in REFERENCES:
+        for n, each in enumerate(data[table]):
+            said = each.get(key, ())
+            for name in [said] if isinstance(said, str) else said:
+                if name not in known[kind]:
+                    yield (table, n, key), unknown(kind, name, known[kind])
+    for n, each in enumerate(data["option"]):
+        if not (option := book.options[each["key"]]).fits(each["default"]):
+            yield ("option", n, "default"), _misfit(option, each["default"])
 
 
 IN_OPTION = {"min": "least", "max": "most"}
