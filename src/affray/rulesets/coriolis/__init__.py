@@ -6,6 +6,7 @@ from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.message import msg
 from affray.core.ruleset import NOBODY, Ruleset, Unaided
+from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.actions import GRAPPLING, MELEE, MOVES, SHOOTING, perform
 from affray.rulesets.coriolis.automatic import BURST
 from affray.rulesets.coriolis.controls import controls
@@ -50,6 +51,7 @@ def prayed(chance: str) -> str:
     return msg("{chance} if a prayer helps", chance=chance)
 
 
+tables.injuries()  # refused here where an effect is not declared
 _FIGHT = Ruleset(
     id="coriolis",
     title="Coriolis",

@@ -15,6 +15,7 @@ from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.effects.turn import slot_score
 from affray.rulesets.coriolis.sheet import BEYOND, CLOSE, Weapon
 from affray.rulesets.coriolis.state import Body, Game, Table, down
+from affray.rulesets.coriolis.tables import BLEED, Wound
 
 R = TypeVar("R")
 
@@ -90,15 +91,14 @@ def _injury_mods(skill: str, advanced: bool) -> Callable[[Body], tuple[Mod, ...]
 @cache
 def injury_mods(skill: str) -> Callable[[Body], tuple[Mod, ...]]:
     """What the injuries of a body take off a test of this skill."""
-    short = {"ranged combat": "ranged", "melee combat": "melee"}.get(skill, skill)
-    return _injury_mods(short, tables.skills()[skill].advanced)
+    return _injury_mods(skill, tables.skills()[skill].advanced)
 
 
 @cache
 def strained(skill: str) -> Callable[[Body], bool]:
     """Whether a test of this skill costs a hit point."""
     tiring = skill in ("force", "dexterity", "melee combat")
-    return lambda b: tiring and any("strain" in tables.injury(i.code).codes for i in b.injuries)
+    return lambda b: tiring and straining(b)
 
 
 @cache
@@ -179,19 +179,16 @@ def manages(weapon: Weapon) -> Callable[[Body], bool]:
     return lambda b: not weapon.two_handed or not one_handed(b)
 
 
-def one_handed(b: Body) -> bool:
-    """Whether an injury leaves one arm to use."""
-    return any("one-handed" in tables.injury(i.code).codes for i in b.injuries)
-
-
-def paralysed(b: Body) -> bool:
-    """Whether an injury lets nothing move below the neck."""
-    return any("body-paralysed" in tables.injury(i.code).codes for i in b.injuries)
-
-
-def legs_gone(b: Body) -> bool:
-    """Whether an injury keeps one from standing."""
-    return any("legs-paralysed" in tables.injury(i.code).codes for i in b.injuries)
+straining = Wound("strain")
+"""Whether exertion hurts."""
+one_handed = Wound("one-handed")
+"""Whether an injury leaves one arm to use."""
+paralysed = Wound("body-paralysed", falls=True)
+"""Whether an injury lets nothing move below the neck."""
+legs_gone = Wound("legs-paralysed", falls=True)
+"""Whether an injury keeps one from standing."""
+slowed = Wound("slow")
+"""Whether an injury halves the movement."""
 
 
 def best_melee(b: Body) -> str:
@@ -273,7 +270,7 @@ def down_unclocked(b: Body) -> bool:
 def treatable(b: Body) -> tuple[int, ...]:
     """The injuries whose clock or bleeding first aid can stop."""
     kinds = [(i, tables.injury(i.code)) for i in b.injuries if not i.treated]
-    return tuple(i.code for i, kind in kinds if kind.fatal or "bleed" in kind.codes)
+    return tuple(i.code for i, kind in kinds if kind.fatal or BLEED in kind.codes)
 
 
 # --- of two bodies ------------------------------------------------------------------------------
@@ -325,11 +322,6 @@ def behind_cover(b: Body, from_: Body) -> bool:
     """Whether a line of fire between them passes b's cover (AMB-42)."""
     cover = b.cover
     return cover is not None and (cover.line is None or crosses(b.spot, from_.spot, cover.line))
-
-
-def slowed(b: Body) -> bool:
-    """Whether an injury halves the movement."""
-    return any("slow" in tables.injury(i.code).codes for i in b.injuries)
 
 
 @derived

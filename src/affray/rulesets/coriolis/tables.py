@@ -3,25 +3,51 @@
 from __future__ import annotations
 
 import csv
+import re
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from affray.core.effect import TooCoarse
+from affray.core.errors import BadData, Fault, unknown
+from affray.core.message import msg
 from affray.rulesets.coriolis.sheet import BANDS, Cover, Skills, Weapon
+from affray.rulesets.coriolis.state import Body
 
 UNITS = {"minutes": 60, "hours": 3_600, "days": 86_400}
 """Seconds in the units of the injuries' limits."""
 
 
-FALLING = frozenset(("fall", "legs-paralysed", "body-paralysed"))
-"""Codes of injuries with which nobody stays standing."""
+class Wound:
+    """An effect of injuries, declared beside the rule that reads it; a fact of who has it.
+
+    `word` stands for it in `injuries.csv`, where a word that nobody has declared is refused; `value` is the
+    pattern of what stands behind a colon.  With what `falls` nobody stays standing.
+    """
+
+    known: ClassVar[dict[str, Wound]] = {}
+
+    def __init__(self, word: str, value: str = "", falls: bool = False) -> None:
+        self.word, self.value, self.falls = word, value, falls
+        if self.known.setdefault(word, self) is not self:
+            raise ValueError(msg("there are two effects {word}", word=word))
+
+    def __call__(self, b: Body, /) -> bool:
+        """Whether somebody has an injury that does it."""
+        return any(self in injury(i.code).codes for i in b.injuries)
+
+
+STUN, FALL, DROP, OUT = Wound("stun", r"\d"), Wound("fall", falls=True), Wound("drop"), Wound("out")
+"""What an injury does at once."""
+BLEED = Wound("bleed", "turn|hour")
+DIES, SCAR = Wound("dies"), Wound("scar")
+"""What is for the reader alone: `fatal` says who dies."""
 
 
 class InjuryKind(NamedTuple):
     """A row of the table of critical injuries.
 
-    `codes` are its effects by name (`stun`, `ranged`, …); `limit` is the number of D6 of
+    `codes` are its effects and what stands behind them; `limit` is the number of D6 of
     `unit` seconds until a fatal one kills, `heal` the number of D6 of days it lasts.
     """
 
@@ -32,18 +58,18 @@ class InjuryKind(NamedTuple):
     limit: int
     unit: int
     aid: int
-    codes: dict[str, str]
+    codes: dict[Wound, str]
     heal: int
     text: str
 
     def off(self, skill: str) -> int:
         """Dice off (below 0) tests of this skill while it lasts."""
-        return int(self.codes.get(skill, 0))
+        return int(self.codes.get(skills_off()[skill], 0))
 
     @property
     def stun(self) -> int:
         """Slots lost."""
-        return int(self.codes.get("stun", 0))
+        return int(self.codes.get(STUN, 0))
 
 
 class AtOnce(NamedTuple):
@@ -128,6 +154,12 @@ def skills() -> dict[str, SkillKind]:
 
 
 @cache
+def skills_off() -> dict[str, Wound]:
+    """Dice off tests, by skill; `advanced` are all that need training."""
+    return {name: Wound(name.removesuffix(" combat"), r"-\d") for name in (*skills(), "advanced")}
+
+
+@cache
 def archetypes() -> dict[str, Archetype]:
     """All archetypes by name."""
     return {r["name"]: _archetype(r) for r in rows("archetypes")}
@@ -154,8 +186,21 @@ def cover_rules() -> dict[int, str]:
 
 @cache
 def injuries() -> dict[int, InjuryKind]:
-    """The table of critical injuries by D66."""
-    return {int(r["d66"]): _injury(r) for r in rows("injuries")}
+    """The table of critical injuries by D66; raises BadData for effects that nobody has declared."""
+    skills_off()
+    table = rows("injuries")
+    if faults := [
+        Fault(f"{__package__}/data/injuries.csv:{n}", unknown("effect", part, Wound.known))
+        for n, r in enumerate(table, 2)
+        for part in r["effects"].split()
+        if not _declared(*part.partition(":")[::2])
+    ]:
+        raise BadData(faults)
+    return {int(r["d66"]): _injury(r) for r in table}
+
+
+def _declared(word: str, value: str) -> bool:
+    return word in Wound.known and bool(re.fullmatch(Wound.known[word].value, value))
 
 
 def injury(code: int) -> InjuryKind:
@@ -173,7 +218,7 @@ def at_once(code: int) -> AtOnce:
     """What an injury does at once, or each of those that one stands for."""
     kind = injuries()[abs(code)]
     codes = kind.codes
-    return AtOnce(kind.stun, not FALLING.isdisjoint(codes), "drop" in codes, "out" in codes, kind.at_once)
+    return AtOnce(kind.stun, any(wound.falls for wound in codes), DROP in codes, OUT in codes, kind.at_once)
 
 
 @cache
@@ -187,7 +232,7 @@ def coarse(code: int) -> int:
 
 def _injury(r: dict[str, str]) -> InjuryKind:
     parts = (part.partition(":") for part in r["effects"].split())
-    codes = {code: number or "1" for code, _, number in parts}
+    codes = {Wound.known[word]: value or "1" for word, _, value in parts}
     return InjuryKind(
         int(r["d66"]),
         r["name"],
