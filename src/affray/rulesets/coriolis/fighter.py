@@ -340,11 +340,6 @@ def standing(_: Table, b: Body) -> int | None:
     return 0 if unbroken(b) else None
 
 
-def anybody(_: Table, __: Body) -> int | None:
-    """A place for everybody."""
-    return 0
-
-
 def needs_clock(_: Table, b: Body) -> int | None:
     """A place for those with a clock still to be rolled."""
     return 0 if unclocked(b) else None
@@ -451,34 +446,16 @@ class Fighter(View[Body]):
         return self.between(other, behind_cover)
 
 
-class TableView(View[Table]):
+class TableView(view.TableView[Table, Body, Fighter]):
     """The table as the rules see it."""
 
     __slots__ = ()
+    fighter = Fighter
 
     turn = table_fact(lambda t: t.turn)
     clock = table_fact(lambda t: t.clock)
     darkness = table_fact(lambda t: t.darkness)
     closed = table_fact(lambda t: t.closed)
-
-    def first(self, rank: Callable[[Table, Body], object]) -> Fighter | None:
-        """The fighter with the lowest place."""
-        who = self.play.least(rank, TABLE)
-        return None if who is None else Fighter(self.play, who)
-
-    def all(self, rank: Callable[[Table, Body], object]) -> list[Fighter]:
-        """The fighters that have a place, lowest first."""
-        return [Fighter(self.play, who) for who in self.play.ranked(rank, TABLE)]
-
-    def has(self, test: Callable[[Table, Body], bool]) -> bool:
-        """Whether the test holds for any fighter."""
-        return self.play.some(test, TABLE)
-
-    @property
-    def current(self) -> Fighter | None:
-        """Whose slot it is."""
-        who = self.play.refer(_current, TABLE)
-        return None if who is None else Fighter(self.play, who)
 
 
 def _held_by(b: Body) -> Who | None:
@@ -489,10 +466,6 @@ def _holding(b: Body) -> Who | None:
     return b.holding
 
 
-def _current(t: Table) -> Who | None:
-    return t.current
-
-
 def table(play: Game) -> TableView:
     """The table of this play."""
     return TableView(play, TABLE)
@@ -500,4 +473,4 @@ def table(play: Game) -> TableView:
 
 def everyone(play: Game) -> list[Fighter]:
     """All combatants, in the order of the scene."""
-    return table(play).all(anybody)
+    return table(play).all(view.anybody)
