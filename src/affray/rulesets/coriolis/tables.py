@@ -156,7 +156,8 @@ def skills() -> dict[str, SkillKind]:
 @cache
 def skills_off() -> dict[str, Wound]:
     """Dice off tests, by skill; `advanced` are all that need training."""
-    return {name: Wound(name.removesuffix(" combat"), r"-\d") for name in (*skills(), "advanced")}
+    short = {"ranged combat": "ranged", "melee combat": "melee"}
+    return {name: Wound(short.get(name, name), r"-\d") for name in (*skills(), "advanced")}
 
 
 @cache
