@@ -189,9 +189,9 @@ def cover_rules() -> dict[int, str]:
 def injuries() -> dict[int, InjuryKind]:
     """The table of critical injuries by D66; raises BadData for effects that nobody has declared."""
     skills_off()
-    table = rows("injuries")
+    table, file = rows("injuries"), files(__package__).joinpath("data", "injuries.csv")
     if faults := [
-        Fault(f"{__package__}/data/injuries.csv:{n}", unknown("effect", part, Wound.known))
+        Fault(f"{file}:{n}", unknown("effect", part, Wound.known))
         for n, r in enumerate(table, 2)
         for part in r["effects"].split()
         if not _declared(*part.partition(":")[::2])
