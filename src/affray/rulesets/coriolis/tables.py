@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from functools import cache
 from importlib.resources import files
@@ -11,6 +10,7 @@ from typing import ClassVar, NamedTuple
 from affray.core.effect import TooCoarse
 from affray.core.errors import BadData, Fault, unknown
 from affray.core.message import msg
+from affray.core.rows import Cells, TableFiles
 from affray.rulesets.coriolis.sheet import BANDS, Cover, Skills, Weapon
 from affray.rulesets.coriolis.state import Body
 
@@ -114,43 +114,26 @@ class SkillKind(NamedTuple):
         return self.name.replace(" ", "_")
 
 
-def rows(name: str) -> list[dict[str, str]]:
-    """The rows of a table in `data/`."""
-    text = files(__package__).joinpath("data", f"{name}.csv").read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+TABLES = TableFiles(__package__)
+rows = TABLES.rows
 
 
 @cache
 def weapons() -> dict[str, Weapon]:
     """All weapons by name."""
-    return {r["name"]: _weapon(r) for r in rows("weapons")}
-
-
-def _weapon(r: dict[str, str]) -> Weapon:
-    return Weapon(
-        r["name"],
-        r["kind"],
-        int(r["bonus"]),
-        int(r["initiative"]),
-        int(r["damage"]),
-        int(r["crit"] or 0),
-        BANDS.index(r["band"].title()),
-        tuple(r["tags"].split()),
-    )
+    return TABLES.records("weapons", Weapon, band=lambda r: BANDS.index(r["band"].title()))
 
 
 @cache
 def armours() -> dict[str, ArmourKind]:
     """All suits by name."""
-    return {
-        r["name"]: ArmourKind(r["name"], int(r["rating"]), tuple(r["tags"].split())) for r in rows("armours")
-    }
+    return TABLES.records("armours", ArmourKind)
 
 
 @cache
 def skills() -> dict[str, SkillKind]:
     """The sixteen skills by name."""
-    return {r["name"]: SkillKind(r["name"], r["attribute"], r["advanced"] == "yes") for r in rows("skills")}
+    return TABLES.records("skills", SkillKind)
 
 
 @cache
@@ -163,20 +146,18 @@ def skills_off() -> dict[str, Wound]:
 @cache
 def archetypes() -> dict[str, Archetype]:
     """All archetypes by name."""
-    return {r["name"]: _archetype(r) for r in rows("archetypes")}
+    return TABLES.records("archetypes", Archetype, skills=_levels)
 
 
-def _archetype(r: dict[str, str]) -> Archetype:
+def _levels(r: Cells) -> Skills:
     pairs = [part.strip().rsplit(" ", 1) for part in r["skills"].split(",")]
-    levels = {skills()[name].field: int(level) for name, level in pairs}
-    numbers = [int(r[a]) for a in ("strength", "agility", "wits", "empathy")]
-    return Archetype(r["name"], numbers[0], numbers[1], numbers[2], numbers[3], Skills(**levels))
+    return Skills(**{skills()[name].field: int(level) for name, level in pairs})
 
 
 @cache
 def covers() -> dict[str, Cover]:
     """All kinds of cover by name, without a place."""
-    return {r["name"]: Cover(r["name"], int(r["rating"])) for r in rows("covers")}
+    return TABLES.records("covers", Cover)
 
 
 @cache
@@ -231,7 +212,7 @@ def coarse(code: int) -> int:
     return -next(other for other in injuries() if at_once(other) == at_once(code))
 
 
-def _injury(r: dict[str, str]) -> InjuryKind:
+def _injury(r: Cells) -> InjuryKind:
     parts = (part.partition(":") for part in r["effects"].split())
     codes = {Wound.known[word]: value or "1" for word, _, value in parts}
     return InjuryKind(
