@@ -35,7 +35,8 @@ check: ready-dev  # what to run before each commit: under a minute
 	$(MAKE) --no-print-directory -j 2 quick-fights quick-others
 
 # Two halves of much the same length, each of which reads its own tests alone: to read them takes a quarter of the time.
-FIGHTS = $(addprefix tests/,coriolis d6 horizon languages serenity session table traveller)
+GAMES = $(patsubst src/affray/rulesets/%/rules.toml,%,$(wildcard src/affray/rulesets/*/rules.toml))
+FIGHTS = $(addprefix tests/,$(GAMES) languages session table)
 quick-fights: TESTS = $(FIGHTS)
 quick-others: TESTS = tests $(addprefix --ignore=,$(FIGHTS))
 quick-fights quick-others:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from affray.core.ruleset import rulesets
 from affray.server.assets import STATIC
 from tools.messages.web import table
 
@@ -27,5 +28,5 @@ def test_no_word_is_in_vain():
 
 
 def test_the_page_knows_no_game():
-    games = ("coriolis", "d6", "horizon", "serenity", "traveller", "archetype", "darkness", "attributes")
+    games = (*rulesets(), "archetype", "darkness", "attributes")
     assert [game for game in games if re.search(rf"\b{game}\b", TEXT, re.IGNORECASE)] == []

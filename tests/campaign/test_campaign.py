@@ -13,7 +13,7 @@ from affray.session import log as logs
 from affray.session import opening
 from tests.campaign.parties import can, correct, do, party, told
 
-GAMES = ["coriolis", "d6", "horizon", "serenity", "traveller"]
+GAMES = [*rulesets()]
 
 
 def over(scene="duel", seed=3):

@@ -9,6 +9,7 @@ import pytest
 
 from affray import operations
 from affray.core.errors import LogError
+from affray.core.ruleset import rulesets
 from affray.server.listener import ServerAddress
 from affray.session import opening
 from tests.core.test_pack import ALL, SCENE
@@ -129,8 +130,7 @@ def test_the_server_does_not_begin_with_a_pack_that_has_faults(affray, quay, tmp
         code, out, err = affray("serve", scene, "--pack", pack, "--pack", other, "--workers", workers)
         assert (code, out) == (2, "")
         assert err.splitlines() == [
-            f"{other}/pack.toml:1: ruleset: there is no ruleset 'chess'; "
-            "known: coriolis, d6, horizon, serenity, traveller",
+            f"{other}/pack.toml:1: ruleset: there is no ruleset 'chess'; known: {', '.join(rulesets())}",
             f"{pack}/weapons.csv:2: kind: expected 'melee' or 'ranged', got 'red'",
         ]
 

@@ -158,7 +158,7 @@ CATALOGUE = Catalogue(
     "coins", "Coins", "", {"COI": "All of it"},
     {name: Rule(name, "COI", text, text, "1", "", ("R-1",)) for name, text in RULES.items()},
     {"R-1": Ruling("R-1", "From which number on does a strike hit?", "4.", "It is fair.", "1")},
-    {"strike.from": Option("strike.from", "R-1", 4, "number", "The lowest hit.", {}, 1, 6)},
+    {"strike.from": Option("strike.from", "R-1", 4, "The lowest hit.", {}, 1, 6)},
 )  # fmt: skip
 
 

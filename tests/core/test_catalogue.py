@@ -11,10 +11,10 @@ from affray.core.errors import BadData, NotFound
 from affray.rulesets.coriolis.house import House
 
 BOOK = read_catalogue("affray.rulesets.coriolis")
-CHOICE = Option("a.b", "R-1", "x", "choice", "Which.", {"x": "One.", "y": "Other."})
-FLAG = Option("a.c", "R-1", False, "flag", "Whether.", {})
-NUMBER = Option("a.d", "R-1", 3, "number", "How many.", {}, 1, 9)
-OPEN = Option("a.e", "R-1", 3, "number", "How many.", {})
+CHOICE = Option("a.b", "R-1", "x", "Which.", {"x": "One.", "y": "Other."})
+FLAG = Option("a.c", "R-1", False, "Whether.", {})
+NUMBER = Option("a.d", "R-1", 3, "How many.", {}, 1, 9)
+OPEN = Option("a.e", "R-1", 3, "How many.", {})
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,75 @@ OPEN = Option("a.e", "R-1", 3, "number", "How many.", {})
 def test_an_option_takes_its_values_and_no_others(option, good, bad):
     assert all(option.fits(value) for value in good)
     assert not any(option.fits(value) for value in bad)
+
+
+def test_the_record_has_a_field_for_each_option_and_mypy_knows_its_values() -> None:
+    assert House()._asdict() == {option.field: option.default for option in BOOK.options.values()}
+    assert House().init_tie != "rolloff"  # type: ignore[comparison-overlap]
+    with pytest.raises(TypeError):
+        House(nothing=1)  # type: ignore[call-arg]
+
+
+CATALOGUE = """
+[ruleset]
+id = "toss"
+title = "Toss"
+notice = ""
+
+[[chapter]]
+id = "A"
+title = "All"
+
+[[rule]]
+id = "T-1"
+chapter = "B"
+title = "Toss"
+text = "Toss."
+lines = "1"
+needs = "D"
+rulings = ["R-2"]
+
+[[ruling]]
+id = "R-1"
+question = "Who?"
+answer = "Anyone."
+why = ""
+lines = "1"
+
+[[ruling]]
+id = "R-1"
+question = "When?"
+answer = "Now."
+why = ""
+lines = "1"
+
+[[option]]
+key = "most"
+ruling = "R-3"
+default = 4
+summary = "How often."
+min = 1
+max = 3
+above = "least"
+"""
+
+
+def test_a_catalogue_that_names_what_is_not_there_is_refused_with_every_line(tmp_path, monkeypatch):
+    home = tmp_path / "wrong_toss"
+    home.mkdir()
+    (home / "__init__.py").touch()
+    (home / "rules.toml").write_text(CATALOGUE)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(BadData) as caught:
+        read_catalogue("wrong_toss")
+    assert [str(fault).removeprefix(f"{home}/") for fault in caught.value.faults] == [
+        "rules.toml:27: ruling.2: the same key appears twice",
+        "rules.toml:13: rule.1.chapter: there is no chapter 'B'; known: A",
+        "rules.toml:18: rule.1.rulings: there is no ruling 'R-2'; did you mean 'R-1'?",
+        "rules.toml:36: option.1.ruling: there is no ruling 'R-3'; did you mean 'R-1'?",
+        "rules.toml:41: option.1.above: there is no option 'least'; known: most",
+        "rules.toml:37: option.1.default: expected a whole number from 1 to 3, got 4",
+    ]
 
 
 def test_an_option_says_what_it_expects_and_which_field_it_is():

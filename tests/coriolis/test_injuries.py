@@ -7,6 +7,7 @@ import re
 import pytest
 
 from affray.core.effect import Who
+from affray.core.errors import BadData
 from affray.rulesets.coriolis import RULESET, harm, tables
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.fighter import injury_mods, one_handed, slowed, strained
@@ -120,6 +121,20 @@ def test_each_injury_does_what_its_codes_say(row):
     off = {letter: int(n) for letter, n in re.findall(r"\b([RMDIOFN]|adv) (-\d)", effect)}
     for letter, skill in LETTERS.items():
         assert sum(mod.amount for mod in injury_mods(skill)(victim)) == off.get(letter, 0)
+
+
+def test_an_effect_that_nobody_has_declared_is_refused_with_its_line(monkeypatch):
+    table = tables.rows("injuries")
+    table[1]["effects"], table[3]["effects"] = "stan:1 fall", "bleed:day"
+    monkeypatch.setattr(tables, "rows", lambda _: table)
+    with pytest.raises(BadData) as caught:
+        tables.injuries.__wrapped__()
+    assert [str(fault).rpartition("/")[2] for fault in caught.value.faults] == [
+        "injuries.csv:3: there is no effect 'stan:1'; did you mean 'strain' or 'stun'?",
+        "injuries.csv:5: there is no effect 'bleed:day'; did you mean 'bleed'?",
+    ]
+    with pytest.raises(ValueError, match="two effects"):
+        tables.Wound("stun")
 
 
 @pytest.mark.rule("COR-CRT-04", "COR-CRT-02")

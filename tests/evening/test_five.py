@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from affray.core.ruleset import rulesets
 from tests.evening.five import SCENES, Five
 from tests.evening.house import House
 from tests.page.webkit import windows
@@ -18,7 +19,7 @@ from tests.whole import WHOLE
 
 pytestmark = pytest.mark.slow
 
-GAMES = ("coriolis", "d6", "horizon", "serenity", "traveller")
+GAMES = tuple(rulesets())
 PART = ("traveller",)
 """The game of the part: the one whose questions are of most kinds."""
 ROUNDS = 2 if WHOLE else 1

@@ -53,7 +53,7 @@ def _outcomes(pool: int, damage: int, crit: int, stopped: Any, hp: int, mp: int)
 
     def wounded(tens: int, units: int) -> tuple[bool, bool, bool]:
         kind = kinds[10 * tens + units]
-        return bool(kind.at_once), "out" in kind.codes, "drop" in kind.codes
+        return bool(kind.at_once), tables.OUT in kind.codes, tables.DROP in kind.codes
 
     injury = each(wounded, d6, d6)
 

@@ -9,6 +9,7 @@ import pytest
 
 from affray.core.effect import TABLE, Who
 from affray.core.live import Asked, Chose
+from affray.core.ruleset import rulesets
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity import words
 from affray.rulesets.serenity.words import WORDS, happened
@@ -106,11 +107,8 @@ def _tested_for_truth(tree: ast.AST, fields: set[str]) -> list[int]:
     return [t.lineno for t in tests if isinstance(t, ast.Attribute) and t.attr in fields]
 
 
-GAMES = ("coriolis", "d6", "horizon", "serenity", "traveller")
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", rulesets())
 def test_no_game_takes_the_first_fighter_for_nobody(game):
     """A `Who` is a number, and that of the first fighter is 0."""
     root = Path(words.__file__).parents[1] / game

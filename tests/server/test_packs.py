@@ -15,6 +15,7 @@ from affray import operations
 from affray.builder.documents import of_text
 from affray.core.errors import BadData
 from affray.core.pack import Pack
+from affray.core.ruleset import rulesets
 from affray.server.listener import Settings
 from affray.store.memory import MemoryStore
 from tests.core.test_pack import ALL, SCENE
@@ -93,8 +94,7 @@ def test_every_fault_of_every_pack_is_told_with_its_place(
         operations.packs_by_game([harbour, chess, bare, rivets, tmp_path / "none"])
     lines = str(told.value).replace(f"{tmp_path}/", "").splitlines()
     assert lines == [
-        "chess/pack.toml:2: ruleset: there is no ruleset 'chess'; "
-        "known: coriolis, d6, horizon, serenity, traveller",
+        f"chess/pack.toml:2: ruleset: there is no ruleset 'chess'; known: {', '.join(rulesets())}",
         'bare/pack.toml: ruleset: expected the id of a game, such as ruleset = "coriolis"',
         "bare/pack.toml: title: is missing",
         "bare/pack.toml:1: titel: there is no key 'titel'; did you mean 'title'?",

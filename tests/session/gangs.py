@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from affray.core.effect import Who
-from affray.core.ruleset import ruleset
+from affray.core.ruleset import ruleset, rulesets
 from affray.session import Controller, Session, opening
 from affray.session.squad import kinds, squad_choice
 
 SCENES = Path(__file__).parents[1] / "evening" / "scenes"
-GAMES = ("coriolis", "d6", "horizon", "serenity", "traveller")
+GAMES = tuple(rulesets())
 MOST = 30
 """So many of one kind are in a scene as one entry."""
 

@@ -20,10 +20,10 @@ from affray.core.play import Play
 from affray.core.ruleset import ruleset, rulesets
 from affray.core.scene import read_scene
 from affray.core.stream import Stream
-from affray.core.view import parted_by
+from affray.core.view import anybody, parted_by
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.dice import d6
-from affray.rulesets.coriolis.fighter import anybody, everyone, unbroken
+from affray.rulesets.coriolis.fighter import everyone, unbroken
 from affray.rulesets.serenity.effects import harm as serenity
 from affray.rulesets.traveller.effects import harm as traveller
 from affray.simulation.arrays import MISSING

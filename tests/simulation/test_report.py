@@ -11,6 +11,7 @@ import pytest
 
 from affray import operations
 from affray.core.errors import BadAnswer
+from affray.core.ruleset import rulesets
 from affray.languages.catalogues import language
 from affray.languages.reader import reading
 from affray.simulation.report import as_html, as_picture, checked_kind, notebook, plots, shown_rounds
@@ -161,7 +162,7 @@ def test_other_pictures_and_a_missing_library_are_told(monkeypatch):
         checked_kind(".png")
 
 
-@pytest.mark.parametrize("game", ["coriolis", "d6", "horizon", "serenity", "traveller"])
+@pytest.mark.parametrize("game", [*rulesets()])
 def test_every_game_has_a_report(game):
     scene = next(each.name for each in operations.shipped() if each.ruleset.id == game)
     page = Page(as_html(operations.simulate(scene, n=12)))

@@ -14,7 +14,7 @@ from affray.core.errors import AffrayError
 from affray.core.fight import Fight
 from affray.core.follow import figures
 from affray.core.live import Happened, Pending
-from affray.core.ruleset import Ruleset, ruleset
+from affray.core.ruleset import Ruleset, ruleset, rulesets
 from affray.session import Session, SessionLine, opening
 from affray.table import wire
 from affray.table.client import Client
@@ -23,7 +23,7 @@ from affray.table.persistence import Notes
 from affray.table.room import Room
 from affray.table.visibility import Viewer, VisibilityRules
 
-GAMES = ("coriolis", "d6", "horizon", "serenity", "traveller")
+GAMES = tuple(rulesets())
 LIFE = (
     "hp",
     "mp",

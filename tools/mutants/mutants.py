@@ -101,7 +101,7 @@ class Catalogue(NamedTuple):
 
 def _values(option: dict[str, Any]) -> tuple[Any, ...]:
     """The values of an option; none of a number."""
-    return {"flag": (False, True), "choice": tuple(option.get("values", ()))}.get(option["kind"], ())
+    return (False, True) if isinstance(option["default"], bool) else tuple(option.get("values", ()))
 
 
 def mutants(game: str) -> list[Mutant]:

@@ -7,14 +7,17 @@ place where a rule's words stand.
 from __future__ import annotations
 
 import tomllib
+from collections import namedtuple
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any, TypeVar
 
 from affray.core.errors import BadData, Fault, NotFound, unknown
 from affray.core.message import Verbatim, joined, msg
+from affray.core.places import Loc, lines_of
+from affray.core.record import TWICE, placed
 
 H = TypeVar("H")
 OptionValue = str | int | bool
@@ -51,13 +54,17 @@ class Option:
     key: str
     ruling: str
     default: OptionValue
-    kind: str
     summary: str
-    values: Mapping[str, str]
+    values: Mapping[str, str] = field(default_factory=dict)
     least: int | None = None
     most: int | None = None
     above: str = ""
     """The key of an option whose number has to be less than this one's."""
+
+    @property
+    def kind(self) -> str:
+        """Whether it is a flag, a number or a choice."""
+        return {bool: "flag", int: "number"}.get(type(self.default), "choice")
 
     @property
     def field(self) -> str:
@@ -105,6 +112,12 @@ class Catalogue:
         return self.rules[name]
 
     @cached_property
+    def scenes(self) -> dict[str, str]:
+        """The texts of the scenes that lie beside it, by name."""
+        lying = sorted(files(self.package).joinpath("scenes").iterdir(), key=lambda file: file.name)
+        return {file.name.removesuffix(".toml"): file.read_text(encoding="utf-8") for file in lying}
+
+    @cached_property
     def options_of(self) -> dict[str, tuple[Option, ...]]:
         """The options of each rule, through its rulings."""
         by_ruling: dict[str, list[Option]] = {}
@@ -122,16 +135,7 @@ class Catalogue:
             if option is None:
                 faults.append((key, unknown("option", key, self.options)))
             elif not option.fits(value):
-                faults.append(
-                    (
-                        key,
-                        msg(
-                            "expected {expected}, got {value}",
-                            expected=option.expected,
-                            value=Verbatim(repr(value)),
-                        ),
-                    )
-                )
+                faults.append((key, _misfit(option, value)))
         return faults or [*self._crossed(given)]
 
     def _crossed(self, given: Mapping[str, object]) -> Iterator[tuple[str, str]]:
@@ -159,31 +163,74 @@ class Catalogue:
         return kind(**{self.options[key].field: value for key, value in given.items()})
 
 
+def _misfit(option: Option, value: object) -> str:
+    return msg("expected {expected}, got {value}", expected=option.expected, value=Verbatim(repr(value)))
+
+
+@cache
 def read_catalogue(package: str) -> Catalogue:
-    """The catalogue in the package's `rules.toml`."""
-    data: dict[str, Any] = tomllib.loads(files(package).joinpath("rules.toml").read_text(encoding="utf-8"))
+    """The catalogue in the package's `rules.toml`; raises BadData listing what it names and has not."""
+    file = files(package).joinpath("rules.toml")
+    text = file.read_text(encoding="utf-8")
+    data: dict[str, Any] = tomllib.loads(text)
     head = data["ruleset"]
-    return Catalogue(
+    book = Catalogue(
         head["id"],
         head["title"],
         head["notice"],
         {c["id"]: c["title"] for c in data["chapter"]},
         {r["id"]: Rule(**{**r, "rulings": tuple(r["rulings"])}) for r in data["rule"]},
         {r["id"]: Ruling(**r) for r in data["ruling"]},
-        {o["key"]: _option(o) for o in data["option"]},
+        {
+            o["key"]: Option(**{IN_OPTION.get(key, key): o[key] for key in o if key != "kind"})
+            for o in data["option"]
+        },
         package,
     )
+    if faults := [*_loose(book, data)]:
+        lines = lines_of(text)
+        raise BadData([placed(str(file), lines, loc, message) for loc, message in faults])
+    return book
 
 
-def _option(data: dict[str, Any]) -> Option:
-    return Option(
-        data["key"],
-        data["ruling"],
-        data["default"],
-        data["kind"],
-        data["summary"],
-        data.get("values", {}),
-        data.get("min"),
-        data.get("max"),
-        data.get("above", ""),
-    )
+REFERENCES = (
+    ("rule", "chapter", "chapter"),
+    ("rule", "rulings", "ruling"),
+    ("option", "ruling", "ruling"),
+    ("option", "above", "option"),
+)
+"""Which tables name, in which field, what of another."""
+
+
+def _loose(book: Catalogue, data: Mapping[str, Any]) -> Iterator[tuple[Loc, str]]:
+    """What is there twice, what is named and not there, and defaults that do not fit, with their places."""
+    known: dict[str, Mapping[str, Any]] = {
+        "chapter": book.chapters, "rule": book.rules, "ruling": book.rulings, "option": book.options,
+    }  # fmt: skip
+    for kind in known:
+        names = [each["key" if kind == "option" else "id"] for each in data[kind]]
+        yield from (((kind, n), TWICE) for n, name in enumerate(names) if name in names[:n])
+    for table, key, kind in REFERENCES:
+        for n, each in enumerate(data[table]):
+            said = each.get(key, ())
+            for name in [said] if isinstance(said, str) else said:
+                if name not in known[kind]:
+                    yield (table, n, key), unknown(kind, name, known[kind])
+    for n, each in enumerate(data["option"]):
+        if not (option := book.options[each["key"]]).fits(each["default"]):
+            yield ("option", n, "default"), _misfit(option, each["default"])
+
+
+IN_OPTION = {"min": "least", "max": "most"}
+"""What `rules.toml` calls otherwise; a `kind`, which the default shows, was once said besides."""
+
+
+def house_record(package: str) -> type[Any]:
+    """The record of a game's house rules: a field for each option of its `rules.toml`, with its default.
+
+    `tools/house_rules.py` tells mypy their types.
+    """
+    defaults = {option.field: option.default for option in read_catalogue(package).options.values()}
+    # The fields are known when it runs.
+    record: type[Any] = namedtuple("House", defaults, defaults=defaults.values(), module=f"{package}.house")  # type: ignore[misc]
+    return record

@@ -10,12 +10,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeAlias, TypeVar
 
-from affray.core.effect import Who
+from affray.core.effect import TABLE, Who
 
 if TYPE_CHECKING:
     from affray.core.play import AnyPlay
 
 B = TypeVar("B")
+T = TypeVar("T")
+V = TypeVar("V", bound="View[Any]")
 R = TypeVar("R")
 F = TypeVar("F", bound=Callable[[Any, Any], Any])
 
@@ -134,6 +136,43 @@ class View(Generic[B]):
     def alike(self, place: Callable[[B], Any]) -> bool:
         """Whether any other fighter has the same place as this one; None is no place."""
         return self.play.alike(place, self.who)
+
+
+class TableView(View[T], Generic[T, B, V]):
+    """The table, as a rule sees it: it finds fighters, who are seen as `fighter` says."""
+
+    __slots__ = ()
+
+    fighter: type[V]
+
+    def first(self, rank: Callable[[T, B], object]) -> V | None:
+        """The fighter with the lowest place."""
+        who = self.play.least(rank, TABLE)
+        return None if who is None else self.fighter(self.play, who)
+
+    def all(self, rank: Callable[[T, B], object]) -> list[V]:
+        """The fighters that have a place, lowest first."""
+        return [self.fighter(self.play, who) for who in self.play.ranked(rank, TABLE)]
+
+    def has(self, test: Callable[[T, B], bool]) -> bool:
+        """Whether the test holds for any fighter."""
+        return self.play.some(test, TABLE)
+
+    @property
+    def current(self) -> V | None:
+        """Whose turn it is, in a game whose table says so."""
+        who = self.play.refer(_current, TABLE)
+        return None if who is None else self.fighter(self.play, who)
+
+
+def anybody(_: object, __: object) -> int:
+    """A place for everybody."""
+    return 0
+
+
+def _current(table: Any) -> Who | None:
+    who: Who | None = table.current
+    return who
 
 
 class fact(Generic[B, R]):  # noqa: N801 (a descriptor that is used like a decorator)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.message import msg
 from affray.core.ruleset import NOBODY, Ruleset, Unaided
+from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.actions import GRAPPLING, MELEE, MOVES, SHOOTING, perform
 from affray.rulesets.coriolis.automatic import BURST
 from affray.rulesets.coriolis.controls import controls
@@ -52,14 +51,7 @@ def prayed(chance: str) -> str:
     return msg("{chance} if a prayer helps", chance=chance)
 
 
-def _scenes() -> dict[str, str]:
-    scenes = files(__package__).joinpath("scenes").iterdir()
-    return {
-        f.name.removesuffix(".toml"): f.read_text(encoding="utf-8")
-        for f in sorted(scenes, key=lambda f: f.name)
-    }
-
-
+tables.injuries()  # refused here where an effect is not declared
 _FIGHT = Ruleset(
     id="coriolis",
     title="Coriolis",
@@ -79,7 +71,7 @@ _FIGHT = Ruleset(
     corrections=CORRECTIONS,
     corrected=corrected,
     controls=controls,
-    scenes=_scenes(),
+    scenes=CATALOGUE.scenes,
     joining=joining,
     follows=follows,
     invariants=INVARIANTS,

@@ -99,7 +99,7 @@ def _moments(t: Table, b: Body, turn: int) -> Iterator[int]:
         yield b.fell + b.hours * HOUR
     for i, clock in zip(b.injuries[: b.timed], b.clocks, strict=True):
         kind = tables.injury(i.code)
-        pace = "" if i.treated or not b.hp else kind.codes.get("bleed", "")
+        pace = "" if i.treated or not b.hp else kind.codes.get(tables.BLEED, "")
         if kind.limit and not i.treated and clock.deadline >= 0:
             yield clock.deadline
         if kind.heal and not harm.lasts(i):

@@ -15,6 +15,7 @@ from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.effects.turn import slot_score
 from affray.rulesets.coriolis.sheet import BEYOND, CLOSE, Weapon
 from affray.rulesets.coriolis.state import Body, Game, Table, down
+from affray.rulesets.coriolis.tables import BLEED, Wound
 
 R = TypeVar("R")
 
@@ -90,15 +91,14 @@ def _injury_mods(skill: str, advanced: bool) -> Callable[[Body], tuple[Mod, ...]
 @cache
 def injury_mods(skill: str) -> Callable[[Body], tuple[Mod, ...]]:
     """What the injuries of a body take off a test of this skill."""
-    short = {"ranged combat": "ranged", "melee combat": "melee"}.get(skill, skill)
-    return _injury_mods(short, tables.skills()[skill].advanced)
+    return _injury_mods(skill, tables.skills()[skill].advanced)
 
 
 @cache
 def strained(skill: str) -> Callable[[Body], bool]:
     """Whether a test of this skill costs a hit point."""
     tiring = skill in ("force", "dexterity", "melee combat")
-    return lambda b: tiring and any("strain" in tables.injury(i.code).codes for i in b.injuries)
+    return lambda b: tiring and straining(b)
 
 
 @cache
@@ -179,19 +179,16 @@ def manages(weapon: Weapon) -> Callable[[Body], bool]:
     return lambda b: not weapon.two_handed or not one_handed(b)
 
 
-def one_handed(b: Body) -> bool:
-    """Whether an injury leaves one arm to use."""
-    return any("one-handed" in tables.injury(i.code).codes for i in b.injuries)
-
-
-def paralysed(b: Body) -> bool:
-    """Whether an injury lets nothing move below the neck."""
-    return any("body-paralysed" in tables.injury(i.code).codes for i in b.injuries)
-
-
-def legs_gone(b: Body) -> bool:
-    """Whether an injury keeps one from standing."""
-    return any("legs-paralysed" in tables.injury(i.code).codes for i in b.injuries)
+straining = Wound("strain")
+"""Whether exertion hurts."""
+one_handed = Wound("one-handed")
+"""Whether an injury leaves one arm to use."""
+paralysed = Wound("body-paralysed", falls=True)
+"""Whether an injury lets nothing move below the neck."""
+legs_gone = Wound("legs-paralysed", falls=True)
+"""Whether an injury keeps one from standing."""
+slowed = Wound("slow")
+"""Whether an injury halves the movement."""
 
 
 def best_melee(b: Body) -> str:
@@ -273,7 +270,7 @@ def down_unclocked(b: Body) -> bool:
 def treatable(b: Body) -> tuple[int, ...]:
     """The injuries whose clock or bleeding first aid can stop."""
     kinds = [(i, tables.injury(i.code)) for i in b.injuries if not i.treated]
-    return tuple(i.code for i, kind in kinds if kind.fatal or "bleed" in kind.codes)
+    return tuple(i.code for i, kind in kinds if kind.fatal or BLEED in kind.codes)
 
 
 # --- of two bodies ------------------------------------------------------------------------------
@@ -327,11 +324,6 @@ def behind_cover(b: Body, from_: Body) -> bool:
     return cover is not None and (cover.line is None or crosses(b.spot, from_.spot, cover.line))
 
 
-def slowed(b: Body) -> bool:
-    """Whether an injury halves the movement."""
-    return any("slow" in tables.injury(i.code).codes for i in b.injuries)
-
-
 @derived
 def waits(b: Body) -> bool:
     """Whether the slot of this combat turn is still to come."""
@@ -346,11 +338,6 @@ def ready(_: Table, b: Body) -> tuple[int, ...] | None:
 def standing(_: Table, b: Body) -> int | None:
     """A place for everybody unbroken."""
     return 0 if unbroken(b) else None
-
-
-def anybody(_: Table, __: Body) -> int | None:
-    """A place for everybody."""
-    return 0
 
 
 def needs_clock(_: Table, b: Body) -> int | None:
@@ -459,34 +446,16 @@ class Fighter(View[Body]):
         return self.between(other, behind_cover)
 
 
-class TableView(View[Table]):
+class TableView(view.TableView[Table, Body, Fighter]):
     """The table as the rules see it."""
 
     __slots__ = ()
+    fighter = Fighter
 
     turn = table_fact(lambda t: t.turn)
     clock = table_fact(lambda t: t.clock)
     darkness = table_fact(lambda t: t.darkness)
     closed = table_fact(lambda t: t.closed)
-
-    def first(self, rank: Callable[[Table, Body], object]) -> Fighter | None:
-        """The fighter with the lowest place."""
-        who = self.play.least(rank, TABLE)
-        return None if who is None else Fighter(self.play, who)
-
-    def all(self, rank: Callable[[Table, Body], object]) -> list[Fighter]:
-        """The fighters that have a place, lowest first."""
-        return [Fighter(self.play, who) for who in self.play.ranked(rank, TABLE)]
-
-    def has(self, test: Callable[[Table, Body], bool]) -> bool:
-        """Whether the test holds for any fighter."""
-        return self.play.some(test, TABLE)
-
-    @property
-    def current(self) -> Fighter | None:
-        """Whose slot it is."""
-        who = self.play.refer(_current, TABLE)
-        return None if who is None else Fighter(self.play, who)
 
 
 def _held_by(b: Body) -> Who | None:
@@ -497,10 +466,6 @@ def _holding(b: Body) -> Who | None:
     return b.holding
 
 
-def _current(t: Table) -> Who | None:
-    return t.current
-
-
 def table(play: Game) -> TableView:
     """The table of this play."""
     return TableView(play, TABLE)
@@ -508,4 +473,4 @@ def table(play: Game) -> TableView:
 
 def everyone(play: Game) -> list[Fighter]:
     """All combatants, in the order of the scene."""
-    return table(play).all(anybody)
+    return table(play).all(view.anybody)

@@ -8,12 +8,21 @@ from affray.core.view import derived
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.dice import d6, d66, hours_or_days, sixes
-from affray.rulesets.coriolis.fighter import Fighter, broken_by, down_unclocked, needs_clock, table
+from affray.rulesets.coriolis.fighter import (
+    Fighter,
+    broken_by,
+    down_unclocked,
+    legs_gone,
+    needs_clock,
+    paralysed,
+    table,
+)
 from affray.rulesets.coriolis.state import Body, Game, Injury, Table
+from affray.rulesets.coriolis.tables import BLEED, Wound
 
 HOUR, DAY = 3_600, 86_400
-LOST = ("arm-lost", "leg-lost")
-PARALYSED = ("legs-paralysed", "body-paralysed")
+LOST = {Wound("arm-lost"), Wound("leg-lost")}
+PARALYSED = {legs_gone, paralysed}
 
 
 ARMOUR = ("COR-DMG-05", "COR-ACT-18")
@@ -297,14 +306,14 @@ def _back(t: Table, b: Body) -> bool:
 
 
 def _bleeding(b: Body) -> bool:
-    return b.hp > 0 and any(not i.treated and "bleed" in tables.injury(i.code).codes for i in b.injuries)
+    return b.hp > 0 and any(not i.treated and BLEED in tables.injury(i.code).codes for i in b.injuries)
 
 
 def _bleeds(t: Table, b: Body) -> int:
     """Points bled since the last combat turn began: one a turn, or one each full hour."""
     points = 0
     for n, i in enumerate(b.injuries[: b.timed]):
-        pace = "" if i.treated else tables.injury(i.code).codes.get("bleed", "")
+        pace = "" if i.treated else tables.injury(i.code).codes.get(BLEED, "")
         if pace == "turn":
             points += 1
         elif pace == "hour":
@@ -319,7 +328,7 @@ def lasts(i: Injury) -> bool:
     Limbs that are lost do not, nor does paralysis that nobody has treated.
     """
     codes = tables.injury(i.code).codes
-    return any(code in codes for code in LOST) or (not i.treated and any(code in codes for code in PARALYSED))
+    return not LOST.isdisjoint(codes) or not (i.treated or PARALYSED.isdisjoint(codes))
 
 
 def _healing(t: Table, b: Body) -> tuple[int, ...]:

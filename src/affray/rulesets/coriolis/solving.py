@@ -15,7 +15,9 @@ LATER = Clock(-1, 1, 0)
 """The clock of an injury that neither kills nor heals while the fight lasts."""
 MINUTE = 60
 """Seconds: a limit in longer units is not over while a fight lasts."""
-PASSED = ("stun", "fall", "drop", "out", "dies", "scar", "observation", "infiltration", "manipulation")
+PASSED = (tables.STUN, tables.FALL, tables.DROP, tables.OUT, tables.DIES, tables.SCAR, *(
+    tables.skills_off()[skill] for skill in ("observation", "infiltration", "manipulation")
+))  # fmt: skip
 """What an injury does at once, and skills that no rule of a fight tests."""
 
 

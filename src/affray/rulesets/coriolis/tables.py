@@ -2,26 +2,52 @@
 
 from __future__ import annotations
 
-import csv
+import re
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from affray.core.effect import TooCoarse
+from affray.core.errors import BadData, Fault, unknown
+from affray.core.message import msg
+from affray.core.rows import Cells, TableFiles
 from affray.rulesets.coriolis.sheet import BANDS, Cover, Skills, Weapon
+from affray.rulesets.coriolis.state import Body
 
 UNITS = {"minutes": 60, "hours": 3_600, "days": 86_400}
 """Seconds in the units of the injuries' limits."""
 
 
-FALLING = frozenset(("fall", "legs-paralysed", "body-paralysed"))
-"""Codes of injuries with which nobody stays standing."""
+class Wound:
+    """An effect of injuries, declared beside the rule that reads it; a fact of who has it.
+
+    `word` stands for it in `injuries.csv`, where a word that nobody has declared is refused; `value` is the
+    pattern of what stands behind a colon.  With what `falls` nobody stays standing.
+    """
+
+    known: ClassVar[dict[str, Wound]] = {}
+
+    def __init__(self, word: str, value: str = "", falls: bool = False) -> None:
+        self.word, self.value, self.falls = word, value, falls
+        if self.known.setdefault(word, self) is not self:
+            raise ValueError(msg("there are two effects {word}", word=word))
+
+    def __call__(self, b: Body, /) -> bool:
+        """Whether somebody has an injury that does it."""
+        return any(self in injury(i.code).codes for i in b.injuries)
+
+
+STUN, FALL, DROP, OUT = Wound("stun", r"\d"), Wound("fall", falls=True), Wound("drop"), Wound("out")
+"""What an injury does at once."""
+BLEED = Wound("bleed", "turn|hour")
+DIES, SCAR = Wound("dies"), Wound("scar")
+"""What is for the reader alone: `fatal` says who dies."""
 
 
 class InjuryKind(NamedTuple):
     """A row of the table of critical injuries.
 
-    `codes` are its effects by name (`stun`, `ranged`, …); `limit` is the number of D6 of
+    `codes` are its effects and what stands behind them; `limit` is the number of D6 of
     `unit` seconds until a fatal one kills, `heal` the number of D6 of days it lasts.
     """
 
@@ -32,18 +58,18 @@ class InjuryKind(NamedTuple):
     limit: int
     unit: int
     aid: int
-    codes: dict[str, str]
+    codes: dict[Wound, str]
     heal: int
     text: str
 
     def off(self, skill: str) -> int:
         """Dice off (below 0) tests of this skill while it lasts."""
-        return int(self.codes.get(skill, 0))
+        return int(self.codes.get(skills_off()[skill], 0))
 
     @property
     def stun(self) -> int:
         """Slots lost."""
-        return int(self.codes.get("stun", 0))
+        return int(self.codes.get(STUN, 0))
 
 
 class AtOnce(NamedTuple):
@@ -88,62 +114,50 @@ class SkillKind(NamedTuple):
         return self.name.replace(" ", "_")
 
 
-def rows(name: str) -> list[dict[str, str]]:
-    """The rows of a table in `data/`."""
-    text = files(__package__).joinpath("data", f"{name}.csv").read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+TABLES = TableFiles(__package__)
+rows = TABLES.rows
 
 
 @cache
 def weapons() -> dict[str, Weapon]:
     """All weapons by name."""
-    return {r["name"]: _weapon(r) for r in rows("weapons")}
-
-
-def _weapon(r: dict[str, str]) -> Weapon:
-    return Weapon(
-        r["name"],
-        r["kind"],
-        int(r["bonus"]),
-        int(r["initiative"]),
-        int(r["damage"]),
-        int(r["crit"] or 0),
-        BANDS.index(r["band"].title()),
-        tuple(r["tags"].split()),
-    )
+    return TABLES.records("weapons", Weapon, band=lambda r: BANDS.index(r["band"].title()))
 
 
 @cache
 def armours() -> dict[str, ArmourKind]:
     """All suits by name."""
-    return {
-        r["name"]: ArmourKind(r["name"], int(r["rating"]), tuple(r["tags"].split())) for r in rows("armours")
-    }
+    return TABLES.records("armours", ArmourKind)
 
 
 @cache
 def skills() -> dict[str, SkillKind]:
     """The sixteen skills by name."""
-    return {r["name"]: SkillKind(r["name"], r["attribute"], r["advanced"] == "yes") for r in rows("skills")}
+    return TABLES.records("skills", SkillKind)
+
+
+@cache
+def skills_off() -> dict[str, Wound]:
+    """Dice off tests, by skill; `advanced` are all that need training."""
+    short = {"ranged combat": "ranged", "melee combat": "melee"}
+    return {name: Wound(short.get(name, name), r"-\d") for name in (*skills(), "advanced")}
 
 
 @cache
 def archetypes() -> dict[str, Archetype]:
     """All archetypes by name."""
-    return {r["name"]: _archetype(r) for r in rows("archetypes")}
+    return TABLES.records("archetypes", Archetype, skills=_levels)
 
 
-def _archetype(r: dict[str, str]) -> Archetype:
+def _levels(r: Cells) -> Skills:
     pairs = [part.strip().rsplit(" ", 1) for part in r["skills"].split(",")]
-    levels = {skills()[name].field: int(level) for name, level in pairs}
-    numbers = [int(r[a]) for a in ("strength", "agility", "wits", "empathy")]
-    return Archetype(r["name"], numbers[0], numbers[1], numbers[2], numbers[3], Skills(**levels))
+    return Skills(**{skills()[name].field: int(level) for name, level in pairs})
 
 
 @cache
 def covers() -> dict[str, Cover]:
     """All kinds of cover by name, without a place."""
-    return {r["name"]: Cover(r["name"], int(r["rating"])) for r in rows("covers")}
+    return TABLES.records("covers", Cover)
 
 
 @cache
@@ -154,8 +168,21 @@ def cover_rules() -> dict[int, str]:
 
 @cache
 def injuries() -> dict[int, InjuryKind]:
-    """The table of critical injuries by D66."""
-    return {int(r["d66"]): _injury(r) for r in rows("injuries")}
+    """The table of critical injuries by D66; raises BadData for effects that nobody has declared."""
+    skills_off()
+    table, file = rows("injuries"), files(__package__).joinpath("data", "injuries.csv")
+    if faults := [
+        Fault(f"{file}:{n}", unknown("effect", part, Wound.known))
+        for n, r in enumerate(table, 2)
+        for part in r["effects"].split()
+        if not _declared(*part.partition(":")[::2])
+    ]:
+        raise BadData(faults)
+    return {int(r["d66"]): _injury(r) for r in table}
+
+
+def _declared(word: str, value: str) -> bool:
+    return word in Wound.known and bool(re.fullmatch(Wound.known[word].value, value))
 
 
 def injury(code: int) -> InjuryKind:
@@ -173,7 +200,7 @@ def at_once(code: int) -> AtOnce:
     """What an injury does at once, or each of those that one stands for."""
     kind = injuries()[abs(code)]
     codes = kind.codes
-    return AtOnce(kind.stun, not FALLING.isdisjoint(codes), "drop" in codes, "out" in codes, kind.at_once)
+    return AtOnce(kind.stun, any(wound.falls for wound in codes), DROP in codes, OUT in codes, kind.at_once)
 
 
 @cache
@@ -185,9 +212,9 @@ def coarse(code: int) -> int:
     return -next(other for other in injuries() if at_once(other) == at_once(code))
 
 
-def _injury(r: dict[str, str]) -> InjuryKind:
+def _injury(r: Cells) -> InjuryKind:
     parts = (part.partition(":") for part in r["effects"].split())
-    codes = {code: number or "1" for code, _, number in parts}
+    codes = {Wound.known[word]: value or "1" for word, _, value in parts}
     return InjuryKind(
         int(r["d66"]),
         r["name"],

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
@@ -39,14 +37,6 @@ def winner(fight: State) -> str | None:
     if len(sides) == 1:
         return sides.pop()
     return NOBODY if not sides or fight.table.closed else None
-
-
-def _scenes() -> dict[str, str]:
-    scenes = files(__package__).joinpath("scenes").iterdir()
-    return {
-        f.name.removesuffix(".toml"): f.read_text(encoding="utf-8")
-        for f in sorted(scenes, key=lambda f: f.name)
-    }
 
 
 _FIGHT = Ruleset(
@@ -93,7 +83,7 @@ _FIGHT = Ruleset(
     corrected=corrected,
     left=without,
     controls=controls,
-    scenes=_scenes(),
+    scenes=CATALOGUE.scenes,
     joining=joining,
     follows=follows,
     invariants=INVARIANTS,

@@ -255,11 +255,6 @@ def advantage_rule(a: Body, b: Body) -> str:
 # --- places in an order ---------------------------------------------------------------------------
 
 
-def anybody(_: Table, __: Body) -> int | None:
-    """A place for everybody."""
-    return 0
-
-
 def standing(_: Table, b: Body) -> int | None:
     """A place for everybody in the fight."""
     return 0 if able(b) else None
@@ -444,23 +439,15 @@ class Fighter(View[Body]):
         return pips > 0 or bool(self.play.house.dice_least == "one")
 
 
-class TableView(View[Table]):
+class TableView(view.TableView[Table, Body, Fighter]):
     """The table as the rules see it."""
 
     __slots__ = ()
+    fighter = Fighter
 
     round = table_fact(lambda t: t.round)
     quiet = table_fact(lambda t: t.quiet)
     closed = table_fact(lambda t: t.closed)
-
-    def first(self, rank: Callable[[Table, Body], object]) -> Fighter | None:
-        """The fighter with the lowest place."""
-        who = self.play.least(rank, TABLE)
-        return None if who is None else Fighter(self.play, who)
-
-    def all(self, rank: Callable[[Table, Body], object]) -> list[Fighter]:
-        """The fighters that have a place, lowest first."""
-        return [Fighter(self.play, who) for who in self.play.ranked(rank, TABLE)]
 
 
 def _aboard(b: Body) -> Who | None:
@@ -486,4 +473,4 @@ def table(play: Game) -> TableView:
 
 def everyone(play: Game) -> list[Fighter]:
     """All combatants, in the order of the scene."""
-    return table(play).all(anybody)
+    return table(play).all(view.anybody)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import csv
+from collections.abc import Callable
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from affray.core.rows import Cells, TableFiles
 from affray.rulesets.d6.dice import value
 from affray.rulesets.d6.sheet import FOOT, Skills, Spell, Vehicle, Weapon
 
@@ -46,10 +46,8 @@ class Archetype(NamedTuple):
     spells: tuple[str, ...]
 
 
-def rows(name: str) -> list[dict[str, str]]:
-    """The rows of a table in `data/`."""
-    text = files(__package__).joinpath("data", f"{name}.csv").read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+TABLES = TableFiles(__package__)
+rows = TABLES.rows
 
 
 def field(skill: str) -> str:
@@ -66,22 +64,12 @@ def skills() -> tuple[str, ...]:
 @cache
 def weapons() -> dict[str, Weapon]:
     """All weapons by name."""
-    return {r["name"]: _weapon(r) for r in rows("weapons")}
+    return TABLES.records("weapons", Weapon, reach=feet("range"), radius=feet("radius"))
 
 
-def _weapon(r: dict[str, str]) -> Weapon:
-    return Weapon(
-        r["name"],
-        r["kind"],
-        r["skill"],
-        int(r["damage"]),
-        int(r["shots"]),
-        r["automatic"] == "yes",
-        int(r["range"]) * FOOT,
-        int(r["load"]),
-        int(r["hands"]),
-        int(r["radius"]) * FOOT,
-    )
+def feet(column: str) -> Callable[[Cells], int]:
+    """What a column gives in feet, as the map counts."""
+    return lambda r: int(r[column]) * FOOT
 
 
 @cache
@@ -93,17 +81,7 @@ def arms() -> tuple[str, ...]:
 @cache
 def spells() -> dict[str, Spell]:
     """All spells by name."""
-    return {
-        r["name"]: Spell(
-            r["name"],
-            r["components"],
-            int(r["damage"]),
-            int(r["range"]) * FOOT,
-            int(r["radius"]) * FOOT,
-            r["defence"],
-        )
-        for r in rows("spells")
-    }
+    return TABLES.records("spells", Spell, reach=feet("range"), radius=feet("radius"))
 
 
 @cache
@@ -139,44 +117,33 @@ def sizes() -> dict[str, Row]:
 @cache
 def speeds() -> tuple[Speed, ...]:
     """The speeds of vehicles, from the slowest."""
-    return tuple(Speed(r["name"], int(r["dice"]), int(r["halves"]), r["rule"]) for r in rows("speeds"))
+    return tuple(TABLES.records("speeds", Speed).values())
 
 
 @cache
 def vehicles() -> dict[str, Vehicle]:
     """All vehicles by name."""
-    return {
-        r["name"]: Vehicle(
-            r["name"],
-            r["size"],
-            int(r["handling"]),
-            int(r["armour"]),
-            int(r["metres"]) * METRES_TO_FEET,
-            r["enclosed"] == "yes",
-        )
-        for r in rows("vehicles")
-    }
+    return TABLES.records("vehicles", Vehicle, movement=lambda r: int(r["metres"]) * METRES_TO_FEET)
 
 
 @cache
 def archetypes() -> dict[str, Archetype]:
     """All archetypes by name."""
-    return {r["name"]: _archetype(r) for r in rows("archetypes")}
-
-
-def _archetype(r: dict[str, str]) -> Archetype:
-    pairs = [part.rsplit(" ", 1) for part in listed(r["skills"])]
-    return Archetype(
-        r["name"],
-        Skills(**{field(name): value(code) for name, code in pairs}),
-        value(r["reflexes"]),
-        value(r["willpower"]),
-        value(r["perception"]),
-        int(r["hit_points"]),
-        int(r["armour"]),
-        listed(r["weapons"]),
-        listed(r["spells"]),
+    return TABLES.records(
+        "archetypes",
+        Archetype,
+        skills=_codes,
+        reflexes=lambda r: value(r["reflexes"]),
+        willpower=lambda r: value(r["willpower"]),
+        perception=lambda r: value(r["perception"]),
+        weapons=lambda r: listed(r["weapons"]),
+        spells=lambda r: listed(r["spells"]),
     )
+
+
+def _codes(r: Cells) -> Skills:
+    pairs = [part.rsplit(" ", 1) for part in listed(r["skills"])]
+    return Skills(**{field(name): value(code) for name, code in pairs})
 
 
 def listed(text: str) -> tuple[str, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
@@ -36,14 +34,6 @@ def winner(fight: State) -> str | None:
     return None if len(sides) > 1 else sides.pop() if sides else NOBODY
 
 
-def _scenes() -> dict[str, str]:
-    scenes = files(__package__).joinpath("scenes").iterdir()
-    return {
-        f.name.removesuffix(".toml"): f.read_text(encoding="utf-8")
-        for f in sorted(scenes, key=lambda f: f.name)
-    }
-
-
 _FIGHT = Ruleset(
     id="horizon",
     title="Horizon",
@@ -62,7 +52,7 @@ _FIGHT = Ruleset(
     loss=loss,
     words=WORDS,
     corrections=CORRECTIONS,
-    scenes=_scenes(),
+    scenes=CATALOGUE.scenes,
     joining=joining,
     follows=follows,
     corrected=corrected,

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TypeVar
 
 from affray.core import view
-from affray.core.effect import TABLE, Who
+from affray.core.effect import TABLE
 from affray.core.space import Line, Point, bearing, crosses, passes, squared
 from affray.core.view import View, derived, derived_of_two, parted_by
 from affray.rulesets.horizon import tables
@@ -282,11 +282,6 @@ def ready(_: Table, b: Body) -> tuple[tuple[int, ...], str] | None:
     return (turn_place(b), called(b)) if waits(b) else None
 
 
-def anybody(_: Table, __: Body) -> int | None:
-    """A place for everybody."""
-    return 0
-
-
 def standing(_: Table, b: Body) -> int | None:
     """A place for everybody who can act."""
     return 0 if able(b) else None
@@ -486,10 +481,11 @@ class Fighter(View[Body]):
         return self.between(other, near(centimetres))
 
 
-class TableView(View[Table]):
+class TableView(view.TableView[Table, Body, Fighter]):
     """The table as the rules see it."""
 
     __slots__ = ()
+    fighter = Fighter
 
     round = table_fact(lambda t: t.round)
     fighting = table_fact(lambda t: t.fighting)
@@ -499,21 +495,6 @@ class TableView(View[Table]):
     floor = table_fact(lambda t: t.floor)
     heed = table_fact(lambda t: t.heed)
     closed = table_fact(lambda t: t.closed)
-
-    def first(self, rank: Callable[[Table, Body], object]) -> Fighter | None:
-        """The fighter with the lowest place."""
-        who = self.play.least(rank, TABLE)
-        return None if who is None else Fighter(self.play, who)
-
-    def all(self, rank: Callable[[Table, Body], object]) -> list[Fighter]:
-        """The fighters that have a place, lowest first."""
-        return [Fighter(self.play, who) for who in self.play.ranked(rank, TABLE)]
-
-    @property
-    def current(self) -> Fighter | None:
-        """Whose turn it is."""
-        who = self.play.refer(_current, TABLE)
-        return None if who is None else Fighter(self.play, who)
 
     def lying(self, name: str) -> Lying | None:
         """The thing of this name on the ground."""
@@ -532,10 +513,6 @@ def wall_named(name: str) -> Callable[[Body], Wall | None]:
     return lambda b: next((w for w in b.walls if w.name == name), None)
 
 
-def _current(t: Table) -> Who | None:
-    return t.current
-
-
 def table(play: Game) -> TableView:
     """The table of this play."""
     return TableView(play, TABLE)
@@ -543,4 +520,4 @@ def table(play: Game) -> TableView:
 
 def everyone(play: Game) -> list[Fighter]:
     """All fighters, in the order of the scene."""
-    return table(play).all(anybody)
+    return table(play).all(view.anybody)

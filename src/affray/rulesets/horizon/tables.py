@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from math import ceil
 from typing import NamedTuple
 
+from affray.core.rows import Cells, TableFiles
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.sheet import TRAITS, Own, Skills, Task, Weapon
 
@@ -22,7 +21,6 @@ HEADER = ("table_title", "magazine_label", "magazine", "reload", "weight", "cost
 
 A figure of a formula that is blank stands in the errata, which give it in every reading.
 """
-Cells = dict[str, str]
 
 
 class Row(NamedTuple):
@@ -99,10 +97,8 @@ class Band(NamedTuple):
     others: Mapping[str, str]
 
 
-def rows(name: str) -> list[Cells]:
-    """The rows of a table in `data/`."""
-    text = files(__package__).joinpath("data", f"{name}.csv").read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+TABLES = TableFiles(__package__)
+rows = TABLES.rows
 
 
 # --- small tables ---------------------------------------------------------------------------------
@@ -111,9 +107,7 @@ def rows(name: str) -> list[Cells]:
 @cache
 def skills() -> dict[str, SkillKind]:
     """The skills by name."""
-    return {
-        r["name"]: SkillKind(r["name"], tuple(TRAITS[t] for t in r["traits"].split())) for r in rows("skills")
-    }
+    return TABLES.records("skills", SkillKind, traits=lambda r: tuple(TRAITS[t] for t in r["traits"].split()))
 
 
 @cache
@@ -125,12 +119,7 @@ def classes() -> dict[str, Cells]:
 @cache
 def conditions() -> dict[str, Condition]:
     """What Wounding Attacks cause, by name."""
-    return {
-        r["name"]: Condition(
-            r["name"], r["rule"], r["title"], int(r["penalty"]), int(r["debt"]), int(r["most"])
-        )
-        for r in rows("conditions")
-    }
+    return TABLES.records("conditions", Condition)
 
 
 @cache
@@ -149,10 +138,7 @@ def _test(cell: str) -> int:
 @cache
 def makeshifts() -> dict[str, Makeshift]:
     """Common objects as weapons, by name."""
-    return {
-        r["name"]: Makeshift(r["name"], int(r["tier"]), r["light"] == "yes", r["object"])
-        for r in rows("improvised")
-    }
+    return TABLES.records("improvised", Makeshift, bulk=lambda r: r["object"])
 
 
 @cache
@@ -164,7 +150,7 @@ def armours() -> dict[str, int]:
 @cache
 def tasks() -> dict[str, Task]:
     """Extended Actions by name."""
-    return {r["name"]: Task(r["name"], r["skill"], int(r["target"])) for r in rows("tasks")}
+    return TABLES.records("tasks", Task, goal=lambda r: int(r["target"]))
 
 
 @cache

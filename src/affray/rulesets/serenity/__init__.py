@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
@@ -33,14 +31,6 @@ def winner(fight: State) -> str | None:
     """The only side with anybody up; "nobody" when none is, None while it is open."""
     sides = {b.side for b in fight.present if up(b)}
     return None if len(sides) > 1 else sides.pop() if sides else NOBODY
-
-
-def _scenes() -> dict[str, str]:
-    scenes = files(__package__).joinpath("scenes").iterdir()
-    return {
-        f.name.removesuffix(".toml"): f.read_text(encoding="utf-8")
-        for f in sorted(scenes, key=lambda f: f.name)
-    }
 
 
 _FIGHT = Ruleset(
@@ -86,7 +76,7 @@ _FIGHT = Ruleset(
     },
     corrected=corrected,
     controls=controls,
-    scenes=_scenes(),
+    scenes=CATALOGUE.scenes,
     joining=joining,
     follows=follows,
     invariants=INVARIANTS,

@@ -37,7 +37,7 @@ CLOSER = 1
 def no_hope(play: Game) -> bool:
     """Whether nobody in the fight could hurt any foe, nor fall to what has been done before."""
     test = could_hurt(play.house)
-    if table(play).any(goes_on(play.house)):
+    if table(play).has(goes_on(play.house)):
         return False
     return not any(one.some(test) for one in everyone(play))
 

@@ -287,11 +287,6 @@ def standing(_: Table, b: Body) -> int | None:
     return 0 if up(b) else None
 
 
-def anybody(_: object, __: Body) -> int | None:
-    """A place for everybody."""
-    return 0
-
-
 def silent(_: Table, b: Body) -> int | None:
     """A place for those who have not declared yet."""
     return None if b.stated or b.over or not b.entered or not able(b) else 0
@@ -429,10 +424,11 @@ class Fighter(View[Body]):
         return self.between(other, unseen)
 
 
-class TableView(View[Table]):
+class TableView(view.TableView[Table, Body, Fighter]):
     """The table as the rules see it."""
 
     __slots__ = ()
+    fighter = Fighter
 
     clock = table_fact(lambda t: t.clock)
     round = table_fact(lambda t: t.round)
@@ -440,25 +436,6 @@ class TableView(View[Table]):
     most = table_fact(lambda t: t.most)
     charges = table_fact(lambda t: len(t.charges))
     shared = table_fact(lambda t: bool(t.together))
-
-    def first(self, rank: Callable[[Table, Body], object]) -> Fighter | None:
-        """The fighter with the lowest place."""
-        who = self.play.least(rank, TABLE)
-        return None if who is None else Fighter(self.play, who)
-
-    def all(self, rank: Callable[[Table, Body], object]) -> list[Fighter]:
-        """The fighters that have a place, lowest first."""
-        return [Fighter(self.play, who) for who in self.play.ranked(rank, TABLE)]
-
-    def any(self, test: Callable[[Table, Body], bool]) -> bool:
-        """Whether the test holds for any fighter."""
-        return self.play.some(test, TABLE)
-
-    @property
-    def current(self) -> Fighter | None:
-        """Whose turn it is."""
-        who = self.play.refer(_current, TABLE)
-        return None if who is None else Fighter(self.play, who)
 
 
 def _held_by(b: Body) -> Who | None:
@@ -481,10 +458,6 @@ def _feinting(b: Body) -> Who | None:
     return b.feinting
 
 
-def _current(t: Table) -> Who | None:
-    return t.current
-
-
 @cache
 def around(spot: Point, reach: int) -> Callable[[Table, Body], int | None]:
     """A place for those within so many centimetres of a spot."""
@@ -498,4 +471,4 @@ def table(play: Game) -> TableView:
 
 def everyone(play: Game) -> list[Fighter]:
     """All fighters, in the order of the scene."""
-    return table(play).all(anybody)
+    return table(play).all(view.anybody)

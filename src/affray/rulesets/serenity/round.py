@@ -39,7 +39,7 @@ def step(play: Game) -> bool:
     if (one := table(play).first(corrected)) is not None:
         play.call(settle, one)
         return True
-    if table(play).shared and not table(play).any(together) and table(play).current is None:
+    if table(play).shared and not table(play).has(together) and table(play).current is None:
         play.call(part)
         return True
     if play.call(over):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from affray.core.rows import TableFiles
 from affray.rulesets.serenity.dice import place_of
 from affray.rulesets.serenity.sheet import BANDS, Armour, Cover, Skill, Weapon
 
@@ -45,10 +44,8 @@ class Person(NamedTuple):
     traits: tuple[str, ...]
 
 
-def rows(name: str) -> list[dict[str, str]]:
-    """The rows of a table in `data/`."""
-    text = files(__package__).joinpath("data", f"{name}.csv").read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+TABLES = TableFiles(__package__)
+rows = TABLES.rows
 
 
 def centimetres(feet: str) -> int:
@@ -67,21 +64,11 @@ POINT_BLANK_REACH = centimetres("10")
 @cache
 def weapons() -> dict[str, Weapon]:
     """All weapons by name."""
-    return {r["name"]: _weapon(r) for r in rows("weapons")}
-
-
-def _weapon(r: dict[str, str]) -> Weapon:
-    return Weapon(
-        r["name"],
-        r["kind"],
-        damage_place(r["damage"]),
-        r["harm"],
-        centimetres(r["range_ft"]),
-        int(r["rate"]),
-        int(r["magazine"]),
-        r["skill"],
-        r["speciality"],
-        tuple(r["tags"].split()),
+    return TABLES.records(
+        "weapons",
+        Weapon,
+        damage=lambda r: damage_place(r["damage"]),
+        reach=lambda r: centimetres(r["range_ft"]),
     )
 
 
@@ -109,16 +96,13 @@ def explosives() -> dict[str, tuple[Ring, ...]]:
 @cache
 def armours() -> dict[str, Armour]:
     """All suits by name."""
-    return {
-        r["name"]: Armour(r["name"], int(r["rating"]), int(r["agility"]), int(r["alertness"]))
-        for r in rows("armours")
-    }
+    return TABLES.records("armours", Armour)
 
 
 @cache
 def covers() -> dict[str, Cover]:
     """All kinds of cover by name, without a place."""
-    return {r["name"]: Cover(r["name"], r["name"], int(r["difficulty"])) for r in rows("covers")}
+    return TABLES.records("covers", Cover, kind=lambda r: r["name"])
 
 
 @cache

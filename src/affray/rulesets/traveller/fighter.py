@@ -101,11 +101,6 @@ def standing(_: Table, b: Body) -> int | None:
     return 0 if able(b) else None
 
 
-def anybody(_: Table, __: Body) -> int | None:
-    """A place for everybody."""
-    return 0
-
-
 def foes_told(fight: State, b: Body) -> list[Body]:
     """The enemies of whom it is told that somebody is behind something: it would tell of unseen ones."""
     told = (fight.fighter(who) for who in fight.here if who not in fight.hidden)
@@ -262,10 +257,11 @@ class Fighter(View[Body]):
         return self.between(other, covers_from)
 
 
-class TableView(View[Table]):
+class TableView(view.TableView[Table, Body, Fighter]):
     """The table as the rules see it."""
 
     __slots__ = ()
+    fighter = Fighter
 
     clock = table_fact(lambda t: t.clock)
     round = table_fact(lambda t: t.round)
@@ -278,28 +274,9 @@ class TableView(View[Table]):
     closed = table_fact(lambda t: t.closed)
     won = table_fact(lambda t: t.won)
 
-    def first(self, rank: Callable[[Table, Body], object]) -> Fighter | None:
-        """The fighter with the lowest place."""
-        who = self.play.least(rank, TABLE)
-        return None if who is None else Fighter(self.play, who)
-
-    def all(self, rank: Callable[[Table, Body], object]) -> list[Fighter]:
-        """The fighters that have a place, lowest first."""
-        return [Fighter(self.play, who) for who in self.play.ranked(rank, TABLE)]
-
-    @property
-    def current(self) -> Fighter | None:
-        """Whose turn it is."""
-        who = self.play.refer(_current, TABLE)
-        return None if who is None else Fighter(self.play, who)
-
 
 def _grip(b: Body) -> Who | None:
     return b.grip
-
-
-def _current(t: Table) -> Who | None:
-    return t.current
 
 
 def table(play: Game) -> TableView:
@@ -309,4 +286,4 @@ def table(play: Game) -> TableView:
 
 def everyone(play: Game) -> list[Fighter]:
     """All fighters, in the order of the scene."""
-    return table(play).all(anybody)
+    return table(play).all(view.anybody)

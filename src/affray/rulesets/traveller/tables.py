@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 from functools import cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from affray.core.rows import TableFiles
 from affray.rulesets.traveller.sheet import CHARACTERISTICS, Cover, Weapon
 
 UNARMED = "unarmed"
@@ -30,38 +29,20 @@ class ArmourKind(NamedTuple):
     lasers_only: bool
 
 
-def rows(name: str) -> list[dict[str, str]]:
-    """The rows of a table in `data/`."""
-    text = files(__package__).joinpath("data", f"{name}.csv").read_text(encoding="utf-8")
-    return list(csv.DictReader(text.splitlines()))
+TABLES = TableFiles(__package__)
+rows = TABLES.rows
 
 
 @cache
 def weapons() -> dict[str, Weapon]:
     """All weapons and other gear by name."""
-    return {r["name"]: _weapon(r) for r in rows("weapons")}
-
-
-def _weapon(r: dict[str, str]) -> Weapon:
-    return Weapon(
-        r["name"],
-        r["kind"],
-        int(r["dice"]),
-        100 * int(r["range"]),
-        int(r["shots"]),
-        r["scope"] == "yes",
-        r["skill"],
-        tuple(r["tags"].split()),
-    )
+    return TABLES.records("weapons", Weapon, reach=lambda r: 100 * int(r["range"]))
 
 
 @cache
 def armours() -> dict[str, ArmourKind]:
     """All suits by name."""
-    return {
-        r["name"]: ArmourKind(r["name"], int(r["protection"]), r["against"] == "lasers")
-        for r in rows("armours")
-    }
+    return TABLES.records("armours", ArmourKind, lasers_only=lambda r: r["against"] == "lasers")
 
 
 @cache
@@ -73,7 +54,7 @@ def former_armours() -> dict[str, str]:
 @cache
 def covers() -> dict[str, Cover]:
     """All kinds of cover by name, without a place."""
-    return {r["name"]: Cover(r["name"], r["name"], int(r["protection"])) for r in rows("covers")}
+    return TABLES.records("covers", Cover, kind=lambda r: r["name"], armour=lambda r: int(r["protection"]))
 
 
 @cache

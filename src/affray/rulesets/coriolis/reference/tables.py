@@ -12,7 +12,7 @@ from affray.rulesets.coriolis.melee import BOUGHT, CANCEL, COUNTER
 from affray.rulesets.coriolis.melee import DISARM as DISARMS
 from affray.rulesets.coriolis.melee import RAISE as RISES
 from affray.rulesets.coriolis.sheet import BANDS, Weapon
-from affray.rulesets.coriolis.tables import InjuryKind
+from affray.rulesets.coriolis.tables import InjuryKind, Wound
 from affray.sheet import Cell, Table
 
 TIED = "\N{NO-BREAK SPACE}"
@@ -146,7 +146,7 @@ def _covers() -> Iterable[tuple[Cell, ...]]:
 
 
 def _injury(kind: InjuryKind) -> tuple[Cell, ...]:
-    effects = joined(", ", (_effect(code, number) for code, number in kind.codes.items()))
+    effects = joined(", ", (_effect(wound, number) for wound, number in kind.codes.items()))
     dice = kind.limit if kind.limit > 1 else ""
     limit = (
         msg("at{tied}once", tied=TIED)
@@ -159,12 +159,12 @@ def _injury(kind: InjuryKind) -> tuple[Cell, ...]:
     return kind.code, kind.name, effects, limit and joined("", (limit, aid)), kind.heal or None
 
 
-def _effect(code: str, number: str) -> str:
-    if code == "stun":
+def _effect(wound: Wound, number: str) -> str:
+    if wound is figures.STUN:
         return msg("stunned {number}", number=number)
-    if code == "bleed":
+    if wound is figures.BLEED:
         return msg("bleeds each {number}", number=number)
-    what = code.replace("-", " ")
+    what = wound.word.replace("-", " ")
     return joined(" ", (what, number)) if number.startswith("-") else what
 
 

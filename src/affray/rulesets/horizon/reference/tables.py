@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from affray.core.message import Verbatim, joined, msg
+from affray.core.rows import Cells
 from affray.rulesets.horizon import tables as figures
 from affray.rulesets.horizon.heaving import LESS
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.sheet import TRAITS
-from affray.rulesets.horizon.tables import Cells
 from affray.sheet import Cell, Table
 
 TIED = "\N{NO-BREAK SPACE}"
