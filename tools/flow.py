@@ -7,13 +7,12 @@ three times is not told again, so that ten fights are read in an hour.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 
 from affray import operations
-from affray.core.errors import BadAnswer
 from affray.core.live import Pending, Rolled
 from affray.core.message import Message, Row, word
 from affray.core.ruleset import Ruleset, rulesets
@@ -27,13 +26,13 @@ SEED, ROAMS = 20, 3
 
 
 class Reading:
-    """What was read of a game so far."""
+    """What was read of a game so far: how often each sentence, names and numbers apart."""
 
     def __init__(self) -> None:
         self.read: Counter[object] = Counter()
 
     def new(self, *said: str) -> bool:
-        """Whether one of these was not read often enough."""
+        """Whether one of these is still to be read; all count as read once more."""
         shapes = [shape(each) for each in said]
         self.read.update(shapes)
         return any(self.read[each] <= OFTEN for each in shapes)
@@ -52,32 +51,37 @@ def shape(text: object) -> object:
 def fight(ruleset: Ruleset, scene: str, seed: int, reading: Reading, roams: bool) -> Iterator[str]:
     """The sentences of one fight."""
     session = operations.start(scene, seed=seed)
-    controller = Controller(session)
-    controller.give("all", "autopilot")
-    chance = Stream(seed)
-    told = 0
     yield f"\n=== {session.scene.title} ({scene}, seed {seed}{', at random' if roams else ''})"
-    for _ in range(LONGEST):
+    told = 0
+    for _ in answers(session, Stream(seed) if roams else None):
         yield from telling(session, told, reading)
         told = len(session.story)
-        pending = session.pending
-        if pending is None:
-            break
-        yield from asking(session, pending, reading)
-        if roams and pending.chance is None and not chance.below(ROAMS):
-            with suppress(BadAnswer):
-                session.answer(pending.options[chance.below(len(pending.options))])
-                continue
-        given = controller.answer()
-        if given is None:
-            break
-        session.answer(given.value, given.dice, by=given.by)
+        if session.pending is not None:
+            yield from asking(session, session.pending, reading)
     words = ruleset.words
     for who in session.fight.here:
         state = words.fighter(session.fight, who)
         if reading.new(state):
             yield f"        {session.names[who]}: {state}"
     yield f"        {words.table(session.fight)}; winner: {session.winner}"
+
+
+def answers(session: Session, chance: Stream | None) -> Iterator[None]:
+    """Stop before each answer and at the end; with `chance` one choice in `ROAMS` is anything offered."""
+    controller = Controller(session)
+    controller.give("all", "autopilot")
+    for _ in range(LONGEST):
+        yield
+        pending = session.pending
+        if pending is None:
+            return
+        if chance is not None and pending.chance is None and not chance.below(ROAMS):
+            session.answer(pending.options[chance.below(len(pending.options))])
+            continue
+        given = controller.answer()
+        if given is None:
+            return
+        session.answer(given.value, given.dice, by=given.by)
 
 
 def telling(session: Session, first: int, reading: Reading) -> Iterator[str]:
@@ -129,8 +133,13 @@ def flow(ruleset: Ruleset, fights: int) -> Iterator[str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Write them; which game, and how many fights."""
-    game, *count = arguments
-    for line in flow(rulesets()[game], int(count[0]) if count else FIGHTS):
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.flow", description=(__doc__ or "").split("\n\n")[1]
+    )
+    parser.add_argument("game", choices=sorted(rulesets()))
+    parser.add_argument("fights", nargs="?", type=int, default=FIGHTS, help=f"how many ({FIGHTS})")
+    given = parser.parse_args(arguments)
+    for line in flow(rulesets()[given.game], given.fights):
         print(line)
     return 0
 
