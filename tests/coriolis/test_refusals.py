@@ -12,6 +12,7 @@ from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.sheet import Cover
 from affray.rulesets.coriolis.state import Injury, State, Thing
 from tests.coriolis.cast import act, fight, fighter, forbids, house
+from tests.refusals import merged, row
 
 LEARNED = {"medicurgy": 1, "command": 1, "technology": 1, "pilot": 1, "mystic powers": 1}
 CRATE = Cover("crate", 4)
@@ -30,26 +31,9 @@ def here(asha: dict[str, Any], bo: dict[str, Any], away: float, options: dict[st
     return fight(one, two, house=house(**options), covers=(CRATE,), ground=(pistol,))
 
 
-def row(rule: str, deed: Any, **differs: Any) -> Any:
-    """A rule against an action: what differs makes it apply, `needs` is so in either case.
-
-    `also` are rules that it shows besides.
-    """
-    also = differs.pop("also", ())
-    return pytest.param(rule, deed, differs.pop("needs", {}), differs, marks=pytest.mark.rule(rule, *also))
-
-
 def so(given: dict[str, Any]) -> State:
     """The fight in which this is so."""
     return here(given.get("asha", {}), given.get("bo", {}), given.get("away", 5), given.get("house", {}))
-
-
-def merged(needs: dict[str, Any], differs: dict[str, Any]) -> dict[str, Any]:
-    """What is needed, with what differs."""
-    both = {**needs, **differs}
-    for who in ("asha", "bo", "house"):
-        both[who] = {**needs.get(who, {}), **differs.get(who, {})}
-    return both
 
 
 def hurt(*codes: int) -> dict[str, Any]:

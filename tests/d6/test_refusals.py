@@ -11,6 +11,7 @@ from affray.core.space import point
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.state import State
 from tests.d6.cast import act, car, fight, fighter, forbids
+from tests.refusals import merged, row
 
 PISTOL, RIFLE, SWORD, BOW, BOMB = (
     "medium pistol", "assault rifle", "long sword", "long bow", "fragmentation grenade"
@@ -23,19 +24,6 @@ def so(given: dict[str, Any]) -> State:
     ava = {"weapons": (PISTOL,), **given.get("ava", {})}
     bo = {"at": (given.get("away", 20), 0), **given.get("bo", {})}
     return fight(fighter(**ava), fighter("Bo", **{"side": "blue", **bo}))
-
-
-def row(rule: str, deed: Any, **differs: Any) -> Any:
-    """A rule against an action: what differs makes it apply, `needs` is so in either case."""
-    return pytest.param(rule, deed, differs.pop("needs", {}), differs, marks=pytest.mark.rule(rule))
-
-
-def merged(needs: dict[str, Any], differs: dict[str, Any]) -> dict[str, Any]:
-    """What is needed, with what differs."""
-    both = {**needs, **differs}
-    for who in ("ava", "bo"):
-        both[who] = {**needs.get(who, {}), **differs.get(who, {})}
-    return both
 
 
 def carries(*names: str, **more: Any) -> dict[str, Any]:

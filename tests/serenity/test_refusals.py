@@ -8,6 +8,7 @@ import pytest
 
 from affray.core.effect import Who
 from affray.rulesets.serenity.state import State
+from tests.refusals import merged, row
 from tests.serenity.cast import KNIFE, PISTOL, SMG, act, fight, fighter, forbids
 
 SKILLED = {"guns": "d8", "melee weapons": "d8", "unarmed combat": "d8", "athletics": "d8"}
@@ -24,19 +25,6 @@ def so(given: dict[str, Any]) -> State:
     }
     bo = {"side": "blue", "at": (given.get("away", 1), 0), **given.get("bo", {})}
     return fight(fighter("Ana", **ana), fighter("Bo", **bo))
-
-
-def row(rule: str, deed: Any, **differs: Any) -> Any:
-    """A rule against an action: what differs makes it apply, `needs` is so in either case."""
-    return pytest.param(rule, deed, differs.pop("needs", {}), differs, marks=pytest.mark.rule(rule))
-
-
-def merged(needs: dict[str, Any], differs: dict[str, Any]) -> dict[str, Any]:
-    """What is needed, with what differs."""
-    both = {**needs, **differs}
-    for who in ("ana", "bo"):
-        both[who] = {**needs.get(who, {}), **differs.get(who, {})}
-    return both
 
 
 GUNNER = {"away": 9, "ana": {"weapons": (SMG,), "hands": (SMG,)}}

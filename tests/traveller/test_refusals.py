@@ -8,6 +8,7 @@ import pytest
 
 from affray.core.effect import Who
 from affray.rulesets.traveller.state import State
+from tests.refusals import merged, row
 from tests.traveller.cast import act, fight, fighter, forbids
 
 RIFLE, DAGGER = "rifle", "dagger"
@@ -22,19 +23,6 @@ def so(given: dict[str, Any]) -> State:
     asha = {"weapons": (RIFLE, DAGGER, "medikit"), "hands": (RIFLE, DAGGER), **given.get("asha", {})}
     bo = {"side": "blue", "at": (given.get("away", 1), 0), **given.get("bo", {})}
     return fight(fighter("Asha", **asha), fighter("Bo", **bo))
-
-
-def row(rule: str, deed: Any, **differs: Any) -> Any:
-    """A rule against an action: what differs makes it apply, `needs` is so in either case."""
-    return pytest.param(rule, deed, differs.pop("needs", {}), differs, marks=pytest.mark.rule(rule))
-
-
-def merged(needs: dict[str, Any], differs: dict[str, Any]) -> dict[str, Any]:
-    """What is needed, with what differs."""
-    both = {**needs, **differs}
-    for who in ("asha", "bo"):
-        both[who] = {**needs.get(who, {}), **differs.get(who, {})}
-    return both
 
 
 ROWS = (
