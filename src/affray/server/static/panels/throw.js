@@ -39,7 +39,7 @@ export function throwing(now) {
         pressed(say("throw-own"), last.own, () => (last.own = !last.own)),
         pressed(say("throw-secret"), last.secret, () => (last.secret = !last.secret)),
       ),
-      field(say("throw-why"), now, "why"),
+      field(say("why-perhaps"), now, "why"),
     ],
     foot: [
       button(say("close"), closePanel),
