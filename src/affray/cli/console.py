@@ -49,6 +49,10 @@ class Printer:
         """One line of ours in the language, with nothing in it taken for markup."""
         self.print(Text(say(text), style))
 
+    def whole(self, text: str, style: str = "") -> None:
+        """The same, never broken in two: somebody may copy it."""
+        self.console.print(Text(say(text), style), soft_wrap=True)
+
     @property
     def line(self) -> str:
         """What lines are drawn with."""

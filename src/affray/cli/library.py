@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count, groupby
 
 import click
@@ -14,6 +14,7 @@ from rich.text import Text
 from affray import operations
 from affray.cli import locale
 from affray.cli.console import Printer
+from affray.cli.kept import Kept
 from affray.cli.locale import say
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.installed import listed_games
@@ -24,18 +25,34 @@ COUNTED = ("rules", "rulings", "options", "scenes")
 """What is counted of a game."""
 
 
-def chosen(show: Printer, read: Callable[[str], str]) -> str:
-    """Ask for a scene by number or name until there is one; Enter is the demo."""
+def chosen(show: Printer, read: Callable[[str], str], kept: Mapping[str, Kept]) -> str | Kept:
+    """Ask for a scene by number or name, or for a kept fight by its letter; Enter is the demo."""
     shipped_scenes, demo = operations.shipped(), operations.demo()
     _numbered(show, shipped_scenes)
+    if kept:
+        _lettered(show, kept)
+    scene = msg("Which scene? A number, a name or a file; Enter plays {demo}> ", demo=Verbatim(demo))
+    either = msg(
+        "Which scene? A number, a name or a file; a letter continues a fight; Enter plays {demo}> ",
+        demo=Verbatim(demo),
+    )
     while True:
-        plays = Verbatim(demo)
-        asked = say(msg("Which scene? A number, a name or a file; Enter plays {demo}> ", demo=plays))
-        line = read(asked).strip()
+        line = read(say(either if kept else scene)).strip()
+        if line.casefold() in kept:
+            return kept[line.casefold()]
         try:
             return _meant(shipped_scenes, line) if line else demo
         except AffrayError as e:
             show.say(str(e), "yellow")
+
+
+def _lettered(show: Printer, kept: Mapping[str, Kept]) -> None:
+    grid = _grid()
+    for letter, fight in kept.items():
+        changed = Text(f"{fight.changed:%Y-%m-%d %H:%M}", "dim")
+        grid.add_row(Text(f"{letter:>3}", "cyan"), changed, Text(fight.title))
+    show.print(Text(say("Continue a fight"), "bold"), grid)
+    show.say("")
 
 
 def _numbered(show: Printer, shipped_scenes: Sequence[operations.Shipped]) -> None:

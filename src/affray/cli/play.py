@@ -12,7 +12,7 @@ import click
 
 from affray import operations
 from affray.campaign import is_campaign
-from affray.cli import click_help, library, locale, sessions, values
+from affray.cli import click_help, kept, library, locale, sessions, values
 from affray.cli.packs import packed, packed_already
 from affray.cli.player import Player
 from affray.cli.screen import Screen, screen
@@ -85,18 +85,18 @@ def play(
 ) -> None:
     """Play SCENE: a file, or one listed by `affray scenes`.
 
-    Without SCENE you choose from a list. Without a terminal the autopilot plays the scene, or the demo,
-    to the end."""
+    Without SCENE you choose one from a list, or a saved fight to continue. Without a terminal the autopilot
+    plays the scene, or the demo, to the end."""
     typed = _typing(auto, solo)
     show = screen(plain)
     if typed and scene is None and not name and not (log is not None and begun(log)):
-        scene = library.chosen(show, input)
+        scene, log, name = _picked(show, log)
     with ExitStack() as stack:
         if address or name:
             store = stack.enter_context(sessions.opened(address))
             session = _stored(store, scene, seed, log, packs, name)
         else:
-            session = stack.enter_context(_session(scene, seed, log, packs, kept=typed))
+            session = stack.enter_context(_session(scene, seed, log, packs, keeps=typed))
         locale.about(session)
         if is_campaign(session):
             raise BadAnswer(
@@ -132,6 +132,14 @@ def play(
             player.watch()
             show.fighters(session)
             show.ending(session)
+
+
+def _picked(show: Screen, log: Path | None) -> tuple[str | None, Path | None, str | None]:
+    """The scene that is chosen and the log for it, or the log or session of a fight that is continued."""
+    picked = library.chosen(show, input, {} if log is not None else kept.kept())
+    if isinstance(picked, kept.Kept):
+        return None, picked.log, picked.session or None
+    return picked, log, None
 
 
 def _typing(auto: bool, solo: str | None) -> bool:
@@ -179,7 +187,7 @@ def _stored(
 
 
 def _session(
-    scene: str | None, seed: int | None, log: Path | None, packs: tuple[Path, ...], kept: bool
+    scene: str | None, seed: int | None, log: Path | None, packs: tuple[Path, ...], keeps: bool
 ) -> Session:
     """A new fight, or one gone on with, which has its packs in its log."""
     if log is not None and begun(log):
@@ -195,14 +203,14 @@ def _session(
             )
         return session
     name = scene or operations.demo()
-    path = log or (_place(name) if kept else None)
+    path = log or (_place(name) if keeps else None)
     return operations.start(name, log=path, seed=seed, packs=packs)
 
 
 def _place(scene: str) -> Path:
     """A log of its own for each fight, among the user's data."""
     began = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    return Path(click.get_app_dir("affray")) / "fights" / f"{Path(scene).stem}-{began}.jsonl"
+    return kept.folder() / f"{Path(scene).stem}-{began}.jsonl"
 
 
 SHOWN = 16
@@ -215,19 +223,19 @@ def _opening(show: Screen, session: Session) -> None:
         show.say(session.scene.about, "dim")
     for notice in filter(None, (session.notice, session.versions.notice)):
         show.say(notice, "yellow")
-    kept = [msg("Saved in {file}.", file=session.log.path)] if session.log.path else []
+    saved = [msg("Saved in {file}.", file=session.log.path)] if session.log.path else []
     seal, seed = session.log.keys.seal, session.header.seed
     dice = (
         msg("Dice locked in, with the seal {seal}.", seal=Verbatim(seal[:SHOWN]))
         if seal
         else msg("Seed {seed}.", seed=seed)
     )
-    show.say(joined(" ", [*kept, dice]), "dim")
+    show.say(joined(" ", [*saved, dice]), "dim")
 
 
 def _leaving(show: Screen, session: Session, address: str | None) -> None:
     if not session.over:
-        show.say(msg("Continue with: affray play{again}", again=_again(session, address)), "dim")
+        show.whole(msg("Continue with: affray play{again}", again=_again(session, address)), "dim")
 
 
 def _again(session: Session, address: str | None) -> Verbatim:

@@ -1,0 +1,57 @@
+"""Fights of one's own that can be continued: logs of the terminal, and what the own store holds."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from string import ascii_lowercase
+from typing import NamedTuple
+
+import click
+
+from affray.cli import sessions
+from affray.core.campaign import CAMPAIGN
+from affray.core.errors import AffrayError
+from affray.session.logfile import Reading
+
+MOST = 9
+"""So many are listed, the newest: whoever wants an older one names its log or its session."""
+
+
+class Kept(NamedTuple):
+    """A fight that was saved: its title or name, when it was changed, its log or its session."""
+
+    title: str
+    changed: datetime
+    log: Path | None = None
+    session: str = ""
+
+
+def folder() -> Path:
+    """Where the terminal saves its fights."""
+    return Path(click.get_app_dir("affray")) / "fights"
+
+
+def kept() -> dict[str, Kept]:
+    """The newest fights, each by the letter that continues it; one that cannot be read is left out."""
+    newest = sorted([*_logs(), *_stored()], key=lambda each: each.changed, reverse=True)
+    return dict(zip(ascii_lowercase, newest[:MOST], strict=False))
+
+
+def _logs() -> Iterator[Kept]:
+    changed = {path: path.stat().st_mtime for path in folder().glob("*.jsonl")}
+    for path in sorted(changed, key=lambda path: changed[path], reverse=True)[:MOST]:
+        with suppress(AffrayError, tomllib.TOMLDecodeError, KeyError):
+            title = str(tomllib.loads(Reading(path).header.scene)["title"])
+            yield Kept(title, datetime.fromtimestamp(changed[path]), log=path)
+
+
+def _stored() -> Iterator[Kept]:
+    with suppress(AffrayError), sessions.there(None) as store:
+        for each in store.do(lambda s: s.sessions()):
+            if not each.archived and not each.game.endswith(CAMPAIGN):
+                changed = datetime.fromtimestamp(each.changed / 1_000)
+                yield Kept(each.name, changed, session=each.session)
