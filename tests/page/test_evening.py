@@ -39,7 +39,7 @@ def joined(page: Page, scene: str, *names: str) -> None:
 def hurt(page: Page, words: str) -> None:
     page.get_by_text("Make a correction").click()
     page.get_by_label("What to correct").fill(words)
-    page.get_by_label("Why").fill("a fall from the ladder")
+    page.get_by_label("Reason (optional)").fill("a fall from the ladder")
     press(page, "Correct it")
 
 

@@ -21,7 +21,7 @@ MOST = 9
 """So many are listed, the newest: whoever wants an older one names its log or its session."""
 
 
-class Kept(NamedTuple):
+class SavedFight(NamedTuple):
     """A fight that was saved: its title or name, when it was changed, its log or its session."""
 
     title: str
@@ -35,23 +35,23 @@ def folder() -> Path:
     return Path(click.get_app_dir("affray")) / "fights"
 
 
-def kept() -> dict[str, Kept]:
+def kept() -> dict[str, SavedFight]:
     """The newest fights, each by the letter that continues it; one that cannot be read is left out."""
     newest = sorted([*_logs(), *_stored()], key=lambda each: each.changed, reverse=True)
     return dict(zip(ascii_lowercase, newest[:MOST], strict=False))
 
 
-def _logs() -> Iterator[Kept]:
+def _logs() -> Iterator[SavedFight]:
     changed = {path: path.stat().st_mtime for path in folder().glob("*.jsonl")}
     for path in sorted(changed, key=lambda path: changed[path], reverse=True)[:MOST]:
         with suppress(AffrayError, tomllib.TOMLDecodeError, KeyError):
             title = str(tomllib.loads(Reading(path).header.scene)["title"])
-            yield Kept(title, datetime.fromtimestamp(changed[path]), log=path)
+            yield SavedFight(title, datetime.fromtimestamp(changed[path]), log=path)
 
 
-def _stored() -> Iterator[Kept]:
+def _stored() -> Iterator[SavedFight]:
     with suppress(AffrayError), sessions.there(None) as store:
         for each in store.do(lambda s: s.sessions()):
             if not each.archived and not each.game.endswith(CAMPAIGN):
                 changed = datetime.fromtimestamp(each.changed / 1_000)
-                yield Kept(each.name, changed, session=each.session)
+                yield SavedFight(each.name, changed, session=each.session)

@@ -14,7 +14,7 @@ from rich.text import Text
 from affray import operations
 from affray.cli import locale
 from affray.cli.console import Printer
-from affray.cli.kept import Kept
+from affray.cli.kept import SavedFight
 from affray.cli.locale import say
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.installed import listed_games
@@ -25,7 +25,7 @@ COUNTED = ("rules", "rulings", "options", "scenes")
 """What is counted of a game."""
 
 
-def chosen(show: Printer, read: Callable[[str], str], kept: Mapping[str, Kept]) -> str | Kept:
+def chosen(show: Printer, read: Callable[[str], str], kept: Mapping[str, SavedFight]) -> str | SavedFight:
     """Ask for a scene by number or name, or for a kept fight by its letter; Enter is the demo."""
     shipped_scenes, demo = operations.shipped(), operations.demo()
     _numbered(show, shipped_scenes)
@@ -46,7 +46,7 @@ def chosen(show: Printer, read: Callable[[str], str], kept: Mapping[str, Kept]) 
             show.say(str(e), "yellow")
 
 
-def _lettered(show: Printer, kept: Mapping[str, Kept]) -> None:
+def _lettered(show: Printer, kept: Mapping[str, SavedFight]) -> None:
     grid = _grid()
     for letter, fight in kept.items():
         changed = Text(f"{fight.changed:%Y-%m-%d %H:%M}", "dim")

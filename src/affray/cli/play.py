@@ -137,7 +137,7 @@ def play(
 def _picked(show: Screen, log: Path | None) -> tuple[str | None, Path | None, str | None]:
     """The scene that is chosen and the log for it, or the log or session of a fight that is continued."""
     picked = library.chosen(show, input, {} if log is not None else kept.kept())
-    if isinstance(picked, kept.Kept):
+    if isinstance(picked, kept.SavedFight):
         return None, picked.log, picked.session or None
     return picked, log, None
 
