@@ -458,13 +458,14 @@ class WireSquad(msgspec.Struct):
     """Fighters of one kind for whom the game master chooses together.
 
     If not `formed` they could be one.  `name` is what their names have in common, `apart` has others of their
-    kind.
+    kind, `asked` is what is to be chosen for a member, as it is put to all.
     """
 
     name: str
     members: list[int]
     formed: bool
     apart: list[int]
+    asked: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class UndoState(msgspec.Struct):
