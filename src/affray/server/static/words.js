@@ -148,6 +148,7 @@ const WORDS = {
   amount: "Amount",
   rule: "Rule",
   dice: "dice",
+  "die-gone": "struck out",
   "i-roll": "I roll real dice",
   "it-rolls": "Roll for me",
   machine: "Autopilot",
