@@ -14,7 +14,8 @@ import { apart, fitted, whole } from "./viewport.js";
 import { say } from "./words.js";
 
 const MOST = 6; // so many tokens are shown all at once; of more, those around who acts
-const NEAR = 4; // of them, besides who acts and who is asked
+const MOVES = { duration: 700, easing: "ease-in-out" };
+const NEAR = 4; // of them, besides who acts, at whom, and who is asked
 
 /** All of the screen. */
 export function television() {
@@ -46,7 +47,11 @@ export function television() {
 /** The ground around who acts; without one, what has happened. */
 function place() {
   const ground = shown().map;
-  if (ground?.tokens.length) return part(ground, focus(ground));
+  if (ground?.tokens.length) {
+    const box = focus(ground);
+    follow(box);
+    return part(ground, box);
+  }
   return h(
     "ul",
     { class: "lines" },
@@ -56,13 +61,33 @@ function place() {
   );
 }
 
+let looked = /** @type {import("./layout.js").Box | null} */ (null); // the part that was shown last
+
 /**
- * Which part of the ground is looked at: everything, or in a crowd who acts, who is asked, who is near.
+ * Go from the part of the ground that was shown to this one, by moving what is drawn already.
+ * @param {import("./layout.js").Box} box
+ */
+function follow(box) {
+  const from = looked;
+  looked = box;
+  if (!from || (from.x === box.x && from.y === box.y && from.w === box.w)) return;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const [x, y] = [(box.x - from.x) / from.w, (box.y - from.y) / from.h].map((part) => `${part * 100}%`);
+  const before = { transform: `translate(${x}, ${y}) scale(${box.w / from.w})` };
+  requestAnimationFrame(() =>
+    document.querySelector(".tv .terrain")?.animate([before, { transform: "none" }], MOVES),
+  );
+}
+
+/**
+ * Which part of the ground is looked at: everything, or in a crowd who acts, at whom, who is asked, and who
+ * is near.
  * @param {Wire.Ground} ground
  */
 function focus(ground) {
   const { ask, order } = shown();
-  const up = order.filter((f) => f.now || f.id === ask?.who).map((f) => f.id);
+  const deed = [ask?.meanwhile?.name, ask?.meanwhile?.target];
+  const up = order.filter((f) => f.now || f.id === ask?.who || deed.includes(f.name)).map((f) => f.id);
   const those = ground.tokens.filter((t) => up.includes(t.id));
   if (!those.length || ground.tokens.length <= MOST) return whole(ground);
   const away = (/** @type {Wire.Token} */ t) => Math.min(...those.map((o) => apart(o.at, t.at)));
