@@ -207,6 +207,15 @@ def added_up(chance: str) -> str:
     return chance.removeprefix("total(").removesuffix(")")
 
 
+def alone(dice: tuple[int, ...], value: object) -> bool:
+    """Whether what came up is a single die as it lies there, which need not be told twice.
+
+    >>> alone((4,), 4), alone((4,), 5), alone((1, 3), 4)
+    (True, False, False)
+    """
+    return len(dice) == 1 and dice[0] == value
+
+
 @cache
 def total(*sides: int) -> Chance[int]:
     """The sum of one die of each kind; a die of no sides adds nothing.
