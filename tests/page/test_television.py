@@ -11,6 +11,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.page.conftest import watched
 from tests.page.tables import Host, asked, done, has_sideways_scroll, ready, until, view
+from tests.page.test_start import ended
 
 pytestmark = pytest.mark.slow
 SCREENS: tuple[ViewportSize, ...] = ({"width": 1920, "height": 1080}, {"width": 1280, "height": 720})
@@ -153,6 +154,35 @@ def test_it_moves_to_whoever_is_attacked(
     assert in_view(page, who)
     assert ground.get_attribute("viewBox") != box
     assert bool(page.evaluate("moved")) == (motion == "no-preference")
+    large.context.close()
+
+
+def test_before_the_fight_it_says_how_to_join_and_who_is_here_and_at_the_end_who_won(
+    host: Host, faults: list[str]
+) -> None:
+    large = host.lobby("boarding")
+    page = watched(large.context.new_page(), faults)
+    page.set_viewport_size(SCREENS[0])
+    page.goto(large.url + "/display")
+    ready(page)
+    room = page.locator(".tv .waiting")
+    expect(room).to_contain_text("Waiting for the game master to begin.")
+    expect(room).to_contain_text(f"{host.base.removeprefix('http://')}/j")
+    host.seat(large, "Zara").context.close()
+    expect(room.locator(".here .away")).to_contain_text("Kim")
+    for size in SCREENS:
+        page.set_viewport_size(size)
+        assert [each for each in letters_of(page) if each[0] < least(size["width"])] == []
+        assert not has_sideways_scroll(page)
+    expect(page.locator(".tv a, .tv button")).to_have_count(0)
+    host.begun(large)
+    expect(page.locator(".tv .terrain")).to_be_visible()
+    ended(large)
+    expect(page.locator(".tv .ending h2")).to_have_text("Victory for the boarders")
+    assert [each for each in letters_of(page) if each[0] < least(SCREENS[1]["width"])] == []
+    box = page.locator(".tv .ending").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= SCREENS[1]["height"]
     large.context.close()
 
 

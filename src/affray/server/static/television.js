@@ -11,7 +11,7 @@ import { part } from "./plan.js";
 import { awaited } from "./self.js";
 import { shown, state } from "./state.js";
 import { apart, fitted, whole } from "./viewport.js";
-import { say } from "./words.js";
+import { names, say } from "./words.js";
 
 const MOST = 6; // so many tokens are shown all at once; of more, those around who acts
 const MOVES = { duration: 700, easing: "ease-in-out" };
@@ -35,11 +35,40 @@ export function television() {
         h("span", {}, say(state.online === "trying" && !state.met ? "connecting" : state.online)),
       ),
     ),
-    h("section", { class: "where", key: "map", "aria-label": say("map") }, place()),
+    title.waits ? waiting() : fight(title),
+  );
+}
+
+/** @param {Wire.Title} title */
+const fight = (title) => [
+  h("section", { class: "where", key: "map", "aria-label": say("map") }, place()),
+  h(
+    "section",
+    { class: "what", key: "what", "aria-label": say("fight") },
+    title.over ? ending(title) : [turn(), latest(), order()],
+  ),
+];
+
+/** Before the fight begins: how to join, and who is here. */
+function waiting() {
+  const here = shown().link.seats.filter((s) => s.role !== "display");
+  return h(
+    "section",
+    { class: "waiting lobby", key: "waiting", "aria-label": say("lobby") },
+    h("h2", {}, say("lobby-waits")),
+    h("p", {}, say("tv-join", { address: `${location.host}/j` })),
     h(
-      "section",
-      { class: "what", key: "what", "aria-label": say("fight") },
-      title.over ? ending(title) : [turn(), latest(), order()],
+      "ul",
+      { class: "here" },
+      here.map((s) =>
+        h(
+          "li",
+          { key: s.seat, class: s.connected ? "" : "away" },
+          h("b", {}, s.name),
+          s.fighters.length ? ` ${names(s.fighters)}` : "",
+          s.connected ? "" : ` (${say("away")})`,
+        ),
+      ),
     ),
   );
 }

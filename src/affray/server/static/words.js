@@ -311,6 +311,7 @@ const WORDS = {
   "role-gm": "game master",
   "role-player": "player",
   "role-spectator": "spectator",
+  "tv-join": "To join, open {address} on your phone and enter the table code.",
   "role-display": "big screen",
   "role-replay": "replay",
   "connected-n": "{n} of {of} connected",
