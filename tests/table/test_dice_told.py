@@ -10,12 +10,16 @@ from affray.core.live import Live, Rolled
 from affray.session.course import Telling, alike
 from affray.table import wire
 from affray.table.dice_told import add_dice
+from tests.coriolis import cast as coriolis
 from tests.coriolis import test_automatic as burst
 from tests.coriolis import test_content as pools
 from tests.coriolis import test_critical as injuries
+from tests.d6 import cast as d6
 from tests.d6 import test_attack as codes
 from tests.horizon import cast as horizon
+from tests.serenity import cast as serenity
 from tests.serenity import test_automatic as steps
+from tests.traveller import cast as traveller
 from tests.traveller import test_attacks as checks
 
 WILD = {"wild_die": True}
@@ -35,7 +39,7 @@ def seen(play: Live[Any, Any, Any], *left_out: str) -> list[dict[str, Any]]:
 
 
 def test_a_prayer_has_the_dice_without_a_six_beside_those_thrown_for_them():
-    play = pools.do(pools.praying("players"), pools.SHOT, (6, 1, 2, 3), True, (6, 5, 5), 1, (1,))
+    play = coriolis.do(pools.praying("players"), pools.SHOT, (6, 1, 2, 3), True, (6, 5, 5), 1, (1,))
     first, prayed = seen(play)[:2]
     assert first == {"counts": 1}
     assert prayed == {"counts": 1, "throw": "again", "was": [1, 2, 3]}
@@ -64,17 +68,17 @@ def test_a_prayer_over_a_burst_has_those_of_the_attack_and_of_the_burst_in_order
 def test_an_injury_rolled_again_has_the_one_before_and_which_of_them_stands(rolled, then):
     pool = (6,) * (len(rolled) + 2) + (1,) * (3 - len(rolled))
     answers = [answer for dice in rolled for answer in (dice, True)][:-1]
-    play = injuries.do(injuries.facing(), injuries.SHOT, pool, 0, "critical injury", *answers)
+    play = coriolis.do(injuries.facing(), injuries.SHOT, pool, 0, "critical injury", *answers)
     told = [each for each in seen(play) if "throw" in each]
     assert [(each["throw"], each["was"]) for each in told] == then
 
 
 def test_a_wild_die_its_further_dice_and_the_best_that_is_lost_are_told_apart():
-    play = codes.do(codes.facing(WILD), codes.attack(), (6,), (6,), (2,), (3, 3))
+    play = d6.do(codes.facing(WILD), d6.attack(), (6,), (6,), (2,), (3, 3))
     assert seen(play) == [{"throw": "wild"}, {"throw": "more"}, {"throw": "more"}, {}]
-    spoiled = codes.do(codes.facing(WILD, skill=12), codes.attack(), (1,), (3, 6, 6))
+    spoiled = d6.do(codes.facing(WILD, skill=12), d6.attack(), (1,), (3, 6, 6))
     assert seen(spoiled) == [{"throw": "wild"}, {"throw": "spoiled"}]
-    assert seen(codes.do(codes.facing(), codes.attack(), (6, 6, 6))) == [{}]
+    assert seen(d6.do(codes.facing(), d6.attack(), (6, 6, 6))) == [{}]
 
 
 def test_where_each_die_is_worth_points_those_that_are_count():
@@ -85,14 +89,14 @@ def test_where_each_die_is_worth_points_those_that_are_count():
 
 
 def test_dice_that_are_added_up_have_nothing_special_about_them():
-    play = steps.do(steps.fight(steps.gunner(), steps.foe()), steps.SINGLE, "", (6,), (1, 1))
+    play = serenity.do(serenity.fight(steps.gunner(), serenity.foe()), steps.SINGLE, "", (6,), (1, 1))
     assert seen(play) == [{}, {}]
-    check = checks.do(checks.duel(), checks.SWORD, "", "DEX", (4, 4), (1, 2, 3))
+    check = traveller.do(checks.duel(), checks.SWORD, "", "DEX", (4, 4), (1, 2, 3))
     assert seen(check) == [{}, {}]
 
 
 def test_a_log_says_nothing_of_it_and_is_the_same_fight():
-    play = codes.do(codes.facing(WILD), codes.attack(), (6,), (2,), (3, 3))
+    play = d6.do(codes.facing(WILD), d6.attack(), (6,), (2,), (3, 3))
     told = next(each for each in play.story if isinstance(each, Rolled))
     bare = told._replace(manner=told.manner._replace(throw=""), was=(1,), sides=())
     one, other = (Telling(each, play.fight, 0) for each in (told, bare))
