@@ -18,7 +18,7 @@ SAID = {
     "balance_table": "Kaan in heavy armour",
     "odds_notebook": "damage to Kaan",
     "log_reader": "ranged combat",
-    "real_dice": "Kaan's initiative: 4 (4)",
+    "real_dice": "Kaan's initiative: 4",
     "campaign_evening": "day 3",
     "own_policy": "careful:",
     "chart": "falls",

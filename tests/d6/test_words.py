@@ -34,7 +34,7 @@ def test_a_number_is_said_with_what_it_is_made_of(mods, said):
 @pytest.mark.rule("DSX-R5")
 def test_dice_are_said_as_dice():
     rolled = Rolled(Asked(Who(1), "toss", str(d6())), Tally(), 4, (4,), ("DSX-R5",))
-    assert WORDS.told(fight(fighter(), foe()), NAMES, rolled) == "Bo's roll-off, 1d6: 4 (4)"
+    assert WORDS.told(fight(fighter(), foe()), NAMES, rolled) == "Bo's roll-off, 1d6: 4"
 
 
 @pytest.mark.slow

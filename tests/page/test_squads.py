@@ -74,7 +74,7 @@ def test_members_are_drawn_out_and_put_in_by_a_tap(wreck: Page) -> None:
 def test_one_choice_is_for_all_and_says_so(wreck: Page) -> None:
     formed(wreck)
     members = view(wreck)["squads"][0]["members"]
-    for _ in range(200):
+    for _ in range(200):  # until one of them is to choose
         ask = view(wreck)["ask"]
         if ask["who"] in members and ask["kind"] != "dice":
             break
@@ -82,3 +82,5 @@ def test_one_choice_is_for_all_and_says_so(wreck: Page) -> None:
         wreck.locator("#instead, #roll, .options .option, .menu .ends button, .menu button").first.click()
         until(wreck, f"state.view.ask?.id !== {ask['id']!r}")
     expect(wreck.locator(".for-squad")).to_have_text(re.compile("for 5 of the squad"))
+    name = view(wreck)["squads"][0]["name"]
+    expect(wreck.locator("#question")).to_have_text(re.compile(f"{name} squad"))

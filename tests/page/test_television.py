@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import radians, tan
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.page.conftest import watched
 from tests.page.tables import Host, asked, done, has_sideways_scroll, ready, until, view
+from tests.page.test_start import ended
 
 pytestmark = pytest.mark.slow
 SCREENS: tuple[ViewportSize, ...] = ({"width": 1920, "height": 1080}, {"width": 1280, "height": 720})
@@ -30,6 +32,11 @@ SMALL = """() => [...document.querySelectorAll("#main *")]
 """The size of every text that is shown, in pixels of the screen, with the text."""
 
 
+MOVED = """() => { window.moved = 0; const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...how) { window.moved++; return animate.apply(this, how); }; }"""
+"""Count from now on what is moved on the page."""
+
+
 @pytest.fixture
 def screen(host: Host, master: Page, faults: list[str]) -> Iterator[Page]:
     """A television that was let in by the game master's own link."""
@@ -40,6 +47,16 @@ def screen(host: Host, master: Page, faults: list[str]) -> Iterator[Page]:
     expect(page.locator(".tv .terrain")).to_be_visible()
     yield page
     page.close()
+
+
+def in_view(page: Page, who: int) -> bool:
+    """Whether a token lies in the part of the ground that is shown."""
+    code = """async who => { const { state } = await import(document.querySelector("script[type=module]").src
+        .replace("main.js", "state.js"));
+        const [x, y, w, h] = document.querySelector(".tv .terrain").getAttribute("viewBox").split(" ");
+        const [px, py] = state.view.map.tokens.find(t => t.id === who).at;
+        return px > +x && px < +x + +w && -py > +y && -py < +y + +h; }"""
+    return bool(page.evaluate(code, who))
 
 
 def letters_of(page: Page) -> list[tuple[float, str]]:
@@ -106,6 +123,66 @@ def test_in_a_crowd_the_ground_is_that_around_who_acts(host: Host, faults: list[
     token = ground.locator(".token.now .it")
     expect(token).to_be_in_viewport()
     assert width < WHOLE * (max(xs) - min(xs)), "not all of it"
+    large.context.close()
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_it_moves_to_whoever_is_attacked(
+    host: Host, faults: list[str], motion: Literal["no-preference", "reduce"]
+) -> None:
+    large = host.open("boarding")
+    page = watched(large.context.new_page(), faults)
+    page.emulate_media(reduced_motion=motion)
+    page.set_viewport_size(SCREENS[0])
+    page.goto(large.url + "/display")
+    ready(page)
+    ground = page.locator(".tv .terrain")
+    expect(ground).to_be_visible()
+    until(large, "state.view.actions.some(a => a.act === 'normal shot')")
+    name = next(each["target"] for each in view(large)["actions"] if each["act"] == "normal shot")
+    who = next(each["id"] for each in view(large)["order"] if each["name"] == name)
+    done(large, {"do": "override", "words": f"place {name} 45 0", "why": "far off"})
+    until(page, f"state.view.map.tokens.find(t => t.id === {who}).at[0] === 45")
+    offered = f"a => a.act === 'normal shot' && a.target === {name!r}"
+    until(large, f"state.view.actions.some({offered}) && state.view.map.tokens.some(t => t.at[0] === 45)")
+    assert not in_view(page, who)
+    box = ground.get_attribute("viewBox")
+    page.evaluate(MOVED)
+    shot = next(e for e in view(large)["actions"] if (e["act"], e["target"]) == ("normal shot", name))
+    done(large, {"do": "answer", "n": shot["n"]})
+    until(page, f"state.view.ask?.meanwhile?.target === {name!r}")
+    assert in_view(page, who)
+    assert ground.get_attribute("viewBox") != box
+    assert bool(page.evaluate("moved")) == (motion == "no-preference")
+    large.context.close()
+
+
+def test_before_the_fight_it_says_how_to_join_and_who_is_here_and_at_the_end_who_won(
+    host: Host, faults: list[str]
+) -> None:
+    large = host.lobby("boarding")
+    page = watched(large.context.new_page(), faults)
+    page.set_viewport_size(SCREENS[0])
+    page.goto(large.url + "/display")
+    ready(page)
+    room = page.locator(".tv .waiting")
+    expect(room).to_contain_text("Waiting for the game master to begin.")
+    expect(room).to_contain_text(f"{host.base.removeprefix('http://')}/j")
+    host.seat(large, "Zara").context.close()
+    expect(room.locator(".here .away")).to_contain_text("Kim")
+    for size in SCREENS:
+        page.set_viewport_size(size)
+        assert [each for each in letters_of(page) if each[0] < least(size["width"])] == []
+        assert not has_sideways_scroll(page)
+    expect(page.locator(".tv a, .tv button")).to_have_count(0)
+    host.begun(large)
+    expect(page.locator(".tv .terrain")).to_be_visible()
+    ended(large)
+    expect(page.locator(".tv .ending h2")).to_have_text("Victory for the boarders")
+    assert [each for each in letters_of(page) if each[0] < least(SCREENS[1]["width"])] == []
+    box = page.locator(".tv .ending").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= SCREENS[1]["height"]
     large.context.close()
 
 

@@ -7,7 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.tables import LAPTOP, PHONE, Host, done, has_sideways_scroll, view
+from tests.page.conftest import watched
+from tests.page.tables import LAPTOP, PHONE, Host, asked, done, has_sideways_scroll, until, view
 from tests.page.test_access import faults_of
 
 pytestmark = pytest.mark.slow
@@ -66,7 +67,7 @@ def test_dice_are_thrown_by_keys_alone(master: Page) -> None:
 
 @pytest.mark.parametrize(
     ("notation", "typed", "words"),
-    [("2d6+1", "35", "2d6+1: 9 (3 5)"), ("2d6+1", "3, 5", "2d6+1: 9 (3 5)"), ("d20", "17", "d20: 17 (17)"),
+    [("2d6+1", "35", "2d6+1: 9 (3 5)"), ("2d6+1", "3, 5", "2d6+1: 9 (3 5)"), ("d20", "17", "d20: 17"),
      ("d66", "35", "d66: 35 (3 5)"), ("d8+d6", "8 6", "d8+d6: 14 (8 6)")],
 )  # fmt: skip
 def test_the_faces_of_real_dice_are_typed(master: Page, notation: str, typed: str, words: str) -> None:
@@ -144,3 +145,24 @@ def test_everything_to_throw_with_is_large_enough_and_fits(master: Page, size: d
     assert all(box is not None and min(box["height"], box["width"]) >= 44 for box in sizes)
     assert not has_sideways_scroll(master)
     assert faults_of(master) == []
+
+
+def test_dice_thrown_again_lie_beside_the_old_ones_struck_out(host: Host, faults: list[str]) -> None:
+    page = watched(host.open("duel"), faults)
+    asked(page, "action", "Zara")
+    until(page, "state.view.actions.some(a => a.act === 'normal shot')")
+    shot = next(each for each in view(page)["actions"] if each["act"] == "normal shot")
+    done(page, {"do": "answer", "n": shot["n"]})
+    until(page, "state.view.ask?.about === 'pray'")
+    yes = next(each for each in view(page)["ask"]["options"] if each["label"] == "yes")
+    done(page, {"do": "answer", "n": yes["n"]})
+    until(page, "state.view.log.some(line => line.throw === 'again')")
+    told = next(each for each in view(page)["log"] if each.get("throw") == "again")
+    assert len(told["was"]) == len(told["dice"]) > 1
+    fallen = page.locator(".line", has=page.locator("s")).locator(".fallen")
+    expect(fallen.locator("s")).to_have_text([f"struck out {face}" for face in told["was"]])
+    expect(fallen.locator("b")).to_have_text([str(face) for face in told["dice"]])
+    expect(fallen.locator("s + b")).to_have_count(len(told["dice"]))
+    expect(fallen.locator(".counts")).to_have_count(told["counts"])
+    assert faults_of(page) == []
+    page.context.close()

@@ -142,7 +142,7 @@ def test_real_dice_are_typed():
         assert (await program.do("dice", faces=[7]))["code"] == "answer/dice-range"
         assert (await program.do("advise"))["code"] == "answer/nothing-to-decide"
         await program.data("dice", faces=[4])
-        assert (await program.data("log"))[-1]["words"].endswith("'s initiative: 4 (4)")
+        assert (await program.data("log"))[-1]["words"].endswith("'s initiative: 4")
         await program.data("roll")
 
     spoken(work)

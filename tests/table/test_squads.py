@@ -156,7 +156,7 @@ def test_it_is_formed_out_of_the_autopilots_hands_and_offered_before():
         (offer,) = party.gm.sections["squads"]
         assert offer == {"name": "Thug", "members": [4, 5, 6, 7], "formed": False, "apart": []}
         await party.form()
-        assert party.gm.sections["squads"] == [{**offer, "formed": True}]
+        assert squads(party) == [("Thug", [4, 5, 6, 7], True, [])]
         hands = [each["hand"] for each in party.gm.sections["order"] if each["name"] in party.gang]
         assert hands == ["person green"] * 4
 
@@ -178,6 +178,21 @@ def test_members_are_drawn_out_and_put_back():
     at_table(work)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_question_is_put_to_the_squad_by_its_name(game):
+    async def work(party):
+        await party.form()
+        await party.turn()
+        squad = next(each for each in party.gm.sections["squads"] if each["formed"])
+        asked = party.gm.sections["ask"]["question"]
+        assert squad["asked"] == asked.replace(party.name, f"{squad['name']} squad") != asked
+        while party.name in party.gang:  # whoever of them is asked next
+            await party.gm.go()
+        assert "asked" not in party.gm.sections["squads"][0]
+
+    at_table(work, game=game)
+
+
 def ends(party):
     """Who has ended their turns, and by whom it was said."""
     return [(who, by) for who, name, by in party.answers() if name == "end"]
@@ -185,7 +200,8 @@ def ends(party):
 
 def squads(party):
     """All squads as the game master is told of them."""
-    return [tuple(each.values()) for each in party.gm.sections["squads"]]
+    names = "name", "members", "formed", "apart"
+    return [tuple(each[name] for name in names) for each in party.gm.sections["squads"]]
 
 
 def test_a_squad_is_split_and_one_alone_is_none():

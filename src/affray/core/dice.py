@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache
 from itertools import accumulate
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from affray.core.errors import BadAnswer
 from affray.core.message import Verbatim, figure, msg, word
@@ -35,16 +35,37 @@ class Thrower(Source, Protocol):
         """The next whole number, from 0 up to, never at, n."""
 
 
+Throw: TypeAlias = Literal["", "again", "stood", "wild", "more", "spoiled"]
+"""How dice are thrown: for once; once more in place of those before, or of no use, as what lay there stands;
+a wild die; one more for what a die before showed; or without the best of them."""
+
+
+class Manner(NamedTuple):
+    """What a game's rules say of dice besides their number, so that people can see it on the table.
+
+    `least` is the lowest face that counts where dice are counted; 0 where they are not.  Those thrown
+    `again` take the place of dice of these questions, or with `best` of none that was higher.
+    """
+
+    throw: Throw = ""
+    least: int = 0
+    again: tuple[str, ...] = ()
+    best: bool = False
+
+
+PLAIN = Manner()
+
+
 class Chance(Generic[T]):
     """A request to chance: its name, its dice, and how often each answer comes up.
 
     `sides` are the sizes of the dice thrown (6 for a d6); `of` turns their faces into the answer;
     `faces` pairs each answer with its weight, and the weights sum to `total` exactly.  The answer of a
     `pool` is how many of its dice count.  `told` is what people call the answer, such as "the Effect";
-    empty where it is what the dice come to.
+    empty where it is what the dice come to; `manner` is what else there is to be seen of the dice.
     """
 
-    __slots__ = ("cumulative", "faces", "name", "of", "pool", "sides", "told", "total", "values")
+    __slots__ = ("cumulative", "faces", "manner", "name", "of", "pool", "sides", "told", "total", "values")
 
     def __init__(
         self,
@@ -54,12 +75,18 @@ class Chance(Generic[T]):
         faces: Iterable[tuple[T, int]],
         pool: bool = False,
         told: str = "",
+        manner: Manner = PLAIN,
     ) -> None:
         self.name, self.sides, self.of, self.pool, self.told = name, sides, of, pool, told
+        self.manner = manner
         self.faces = tuple(faces)
         self.total = sum(weight for _, weight in self.faces)
         self.values = tuple(value for value, _ in self.faces)
         self.cumulative = tuple(c / self.total for c in accumulate(w for _, w in self.faces))[:-1]
+
+    def thrown(self, manner: Manner) -> Chance[T]:
+        """The same dice, of which more is to be seen."""
+        return Chance(self.name, self.sides, self.of, self.faces, self.pool, self.told, manner)
 
     def sample(self, source: Source) -> T:
         """One answer, drawn by its weight."""
@@ -178,6 +205,15 @@ def added_up(chance: str) -> str:
     ('2d6', 'd66')
     """
     return chance.removeprefix("total(").removesuffix(")")
+
+
+def alone(dice: tuple[int, ...], value: object) -> bool:
+    """Whether what came up is a single die as it lies there, which need not be told twice.
+
+    >>> alone((4,), 4), alone((4,), 5), alone((1, 3), 4)
+    (True, False, False)
+    """
+    return len(dice) == 1 and dice[0] == value
 
 
 @cache

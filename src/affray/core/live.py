@@ -5,11 +5,11 @@ Nothing is parked in memory.  A restart loses nothing, and undo is one entry les
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from affray.core.dice import Chance
+from affray.core.dice import PLAIN, Chance, Manner
 from affray.core.effect import Effect, Remark, Who
 from affray.core.errors import BadAnswer, Diverged, LeftOver, LogError, Refusal
 from affray.core.fight import Fight, GameFight
@@ -124,7 +124,8 @@ class Moment(NamedTuple):
 class Rolled(NamedTuple):
     """Part of the story: dice, and the tally that said how many.
 
-    `sides` are the sizes of the dice, where those are known; of a `pool` the value is how many count.
+    `sides` are the sizes of the dice, where those are known, and `manner` what else there is to be seen of
+    them; `was` are the dice that they were thrown again for, in that order, where all are known.
     """
 
     asked: Asked
@@ -133,7 +134,35 @@ class Rolled(NamedTuple):
     dice: tuple[int, ...]
     rules: tuple[str, ...]
     sides: tuple[int, ...] = ()
-    pool: bool = False
+    manner: Manner = PLAIN
+    was: tuple[int, ...] = ()
+
+
+def _beside(rolled: Rolled, story: Iterable[Told], chance: Chance[Any]) -> Rolled:
+    """A roll with the dice that it was thrown again for, and whether it is those that stand.
+
+    The story is told from its end.
+    """
+    was: list[int] = []
+    for told in story if rolled.manner.again else ():
+        if len(was) >= len(rolled.dice):
+            break
+        if isinstance(told, Rolled) and told.asked.who == rolled.asked.who:
+            was[:0] = _idle(told) if told.asked.question in rolled.manner.again else ()
+    if not was or len(was) != len(rolled.dice):
+        return rolled
+    before = tuple(was)
+    stood = rolled.manner.best and chance.of(before) >= chance.of(rolled.dice)
+    manner = rolled.manner._replace(throw="stood") if stood else rolled.manner
+    return rolled._replace(was=before, manner=manner)
+
+
+def _idle(rolled: Rolled) -> Sequence[int]:
+    """The dice of a roll that may be thrown again: of those that are counted all that do not count."""
+    if rolled.manner.throw == "stood":
+        return rolled.was
+    least = rolled.manner.least
+    return [face for face in rolled.dice if face < least] if least else rolled.dice
 
 
 class Chose(NamedTuple):
@@ -316,6 +345,10 @@ class Live(Play[B, T, H]):
         """Add to the story; drivers that need more of it note it here."""
         self.story.append(told)
 
+    def backwards(self) -> Iterator[Told]:
+        """The story from its end, as far as it is known here."""
+        return reversed(self.story)
+
     def depart(self) -> None:
         """Where a step begins: let those go who are taken out of the fight here.
 
@@ -394,7 +427,8 @@ class Live(Play[B, T, H]):
             self._faces = entry.dice
             chance, cited = request.chance, request.cited(entry.value)
             sides = chance.sides if entry.dice else ()
-            self.tell(Rolled(asked, request.tally, entry.value, entry.dice, cited, sides, chance.pool))
+            rolled = Rolled(asked, request.tally, entry.value, entry.dice, cited, sides, chance.manner)
+            self.tell(_beside(rolled, self.backwards(), chance))
         else:
             self.tell(Chose(asked, entry.value, request.cited(entry.value)))
         self._correct()

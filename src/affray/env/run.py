@@ -63,7 +63,7 @@ class NarratedPlay(DrivenPlay):
         value, asked = super().answer(request), Asked.of(request)
         told: Told = Chose(asked, value, request.cited(value))
         if type(request) is ChanceRequest:
-            told = Rolled(asked, request.tally, value, (), request.cited(value), (), request.chance.pool)
+            told = Rolled(asked, request.tally, value, (), request.cited(value), (), request.chance.manner)
         self.story.append((told, self.fight))
         return value
 

@@ -6,7 +6,7 @@ One answer more runs only the step it belongs to; going back runs only the step 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from typing import Any, NamedTuple, Protocol
 
@@ -105,6 +105,10 @@ class Witnessed(AnyLive):
         self.tellings.append(Telling(told, self.fight, self.read + self.at))
         if isinstance(told, Went):
             self.departed.append(self._mark())
+
+    def backwards(self) -> Iterator[Told]:
+        """The story from its end."""
+        return (telling.told for telling in reversed(self.tellings))
 
     def _put_right(self, entry: Override) -> None:
         known = self.righted.get(id(entry))
@@ -374,7 +378,7 @@ def alike(one: Telling, other: Telling) -> bool:
     return _bare(a) == _bare(b)
 
 
-NOT_KEPT = frozenset({"tally", "rules", "sides", "pool"})
+NOT_KEPT = frozenset({"tally", "rules", "sides", "manner", "was"})
 """What no log says of dice and choices: the rules know it."""
 
 

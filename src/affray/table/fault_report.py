@@ -64,7 +64,10 @@ class RoomReport:
     def view_seen(self) -> Any:
         """What was seen, without names and without what people said."""
         lines = [line for line in self.view.get("log", ()) if line["kind"] not in BESIDE]
-        squads = [{**squad, "name": SAID} for squad in self.view.get("squads", ())]
+        squads = [
+            {key: SAID if key in ("name", "asked") else value for key, value in squad.items()}
+            for squad in self.view.get("squads", ())
+        ]
         besides = {"squads": squads} if squads else {}
         return masked({**self.view, "log": lines, **besides}, self.names, self.texts)
 

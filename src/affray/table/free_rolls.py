@@ -11,6 +11,7 @@ from bisect import bisect_right
 from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
+from affray.core.dice import alone
 from affray.core.message import Verbatim, msg, word
 from affray.core.notation import read
 from affray.session.entries import FreeRoll, SessionLine
@@ -34,7 +35,8 @@ class FreeRollLine(NamedTuple):
         line = wire.LogLine(
             0, entry, "", "throw", dice, self.by, [], secret=roll.secret and not self.revealed
         )
-        shown = msg(" ({dice})", dice=" ".join(map(str, dice)))
+        once = alone(roll.dice, roll.result)
+        shown = "" if once else msg(" ({dice})", dice=" ".join(map(str, dice)))
         line.sides = list(roll.sides)
         if read(roll.notation).least:
             line.counts = roll.result

@@ -81,7 +81,7 @@ def ask(seen: VisiblePosition, name: int, since: int | None = None) -> wire.Wire
         order=_order(seen, pending) if mine else None,
         wants=_wants(seen, pending) if mine else "",
         left=word(_left(seen, who)) if mine and is_action(pending) else "",
-        meanwhile=_meanwhile(seen, who) if mine else None,
+        meanwhile=_meanwhile(seen, who, mine),
         since=since if seen.visibility.visibility_rules.clock else None,
     )
 
@@ -91,11 +91,19 @@ def _left(seen: VisiblePosition, who: Who) -> str:
     return "" if who == TABLE else seen.session.ruleset.kinds.left(seen.fight.fighter(who))
 
 
-def _meanwhile(seen: VisiblePosition, asked: Who) -> wire.WireDeed | None:
-    """What somebody else of whom the viewer knows is doing: the last action chosen in this step."""
+def _meanwhile(seen: VisiblePosition, asked: Who, mine: bool) -> wire.WireDeed | None:
+    """The last action chosen in this step, as far as the viewer may know of it.
+
+    Who is asked knows their own; where foes are told nothing of, neither it nor whom it is at is told.
+    """
     moment, known = seen.session.moments.now, seen.visibility.known(seen.fight)
     chosen = [e for e in moment.entries if isinstance(e, Answer) and isinstance(e.value, Act)]
-    if not chosen or (doer := chosen[-1].asked.who) == asked or doer not in known:
+    if not chosen or (doer := chosen[-1].asked.who) not in known or (mine and doer == asked):
+        return None
+    untold = seen.visibility.visibility_rules.foes == "nothing" and not seen.visibility.whole(
+        seen.fight, doer
+    )
+    if untold and not mine:
         return None
     act: Any = chosen[-1].value
     at = act.at if act.at in known else None

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET, UnsetType
+
 from affray.core.effect import Who
 from affray.core.errors import BadAnswer, unknown
-from affray.core.message import Verbatim, msg
+from affray.core.message import Verbatim, msg, word
 from affray.session.controller import Given
 from affray.session.squad import kin, kinds, squad_choice
 from affray.table.wire import WireSquad
@@ -116,7 +118,19 @@ class Squads:
     def _told(self, members: Sequence[Who], kind: Sequence[Who], formed: bool) -> WireSquad:
         apart = [int(who) for who in kind if who not in members] if formed else []
         names = [self.room.session.names[who] for who in members]
-        return WireSquad(in_common(names), [int(who) for who in members], formed, apart)
+        name = in_common(names)
+        asked = self._asked(name, members) if formed else UNSET
+        return WireSquad(name, [int(who) for who in members], formed, apart, asked)
+
+    def _asked(self, name: str, members: Sequence[Who]) -> str | UnsetType:
+        """What is to be chosen for a member, as it is put to the squad."""
+        session = self.room.session
+        pending = session.pending
+        if pending is None or pending.chance is not None or pending.asked.who not in members:
+            return UNSET
+        names = list(session.names)
+        names[pending.asked.who] = msg("{name} squad", name=name)
+        return word(session.ruleset.words.asked(names, pending.asked, pending.about))
 
 
 def in_common(names: Sequence[str]) -> str:

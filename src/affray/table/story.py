@@ -26,6 +26,7 @@ from affray.session.course import Telling
 from affray.session.entries import SessionLine, Standing
 from affray.table import wire
 from affray.table.bills import bills, sum_of, wire_rules
+from affray.table.dice_told import add_dice
 from affray.table.free_rolls import FreeRollLine, entry_told, lines_seen
 from affray.table.put_right import corrected, unreasoned
 from affray.table.redaction import CLOSED, Redacted, redacted
@@ -437,12 +438,9 @@ def _rules(visibility: Visibility, part: Any) -> list[str]:
 
 def _add_roll(line: wire.LogLine, visibility: Visibility, fight: State, roll: Rolled, revealed: bool) -> None:
     """Add to the line of a roll what there is to be seen of its dice."""
-    if revealed or visibility.dice(fight, roll.asked.who):
-        line.dice = list(roll.dice)
-        if roll.dice and len(roll.sides) == len(roll.dice):
-            line.sides = list(roll.sides)
-        if roll.dice and roll.pool and isinstance(roll.value, int):
-            line.counts = roll.value
+    seen = visibility.dice(fight, roll.asked.who)
+    if seen or revealed:
+        add_dice(line, roll, seen)
     line.secret = visibility.all and not revealed and visibility.secret(fight, roll.asked.who)
 
 

@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from affray.core.act_kinds import ActKind
+from affray.core.dice import Throw
 from affray.core.ruleset import FightEnd
 from affray.languages import reader
 from affray.table.cards import *  # noqa: F403 (the wire is commands, cards, sections and answers)
@@ -190,7 +191,8 @@ class WireAsk(msgspec.Struct):
     """What is asked, of whom; options and dice only for who may answer.
 
     `withheld` says that the receipt has further parts, which would tell the figures of foes.
-    Who may answer is told what is `left` of the turn, and what somebody else is doing `meanwhile`.
+    Who may answer is told what is `left` of the turn, and what somebody else is doing `meanwhile`; others are
+    told of any deed that the log tells them.
     Where the table has a clock, `since` is when it was first asked, in milliseconds.
     """
 
@@ -381,6 +383,8 @@ class LogLine(msgspec.Struct):
     `kind` is act, roll, effect, table, override, talk, or throw for dice beside the fight.  `brief` has the
     words of a roll without the faces of its `dice`, for whoever draws those: `sides` has their sizes, as far
     as those are known, and of a pool `counts` how many of them count, the highest ones.
+    `throw` is what is special about them: thrown `again`, for dice that `was` has in the same order, or with
+    those that `stood`; a `wild` die, one `more` for what it showed, or `spoiled` where the best is lost.
     """
 
     n: int
@@ -395,6 +399,8 @@ class LogLine(msgspec.Struct):
     brief: str | msgspec.UnsetType = msgspec.UNSET
     sides: list[int] | msgspec.UnsetType = msgspec.UNSET
     counts: int | msgspec.UnsetType = msgspec.UNSET
+    throw: Throw | msgspec.UnsetType = msgspec.UNSET
+    was: list[int] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Seated(msgspec.Struct):
@@ -458,13 +464,14 @@ class WireSquad(msgspec.Struct):
     """Fighters of one kind for whom the game master chooses together.
 
     If not `formed` they could be one.  `name` is what their names have in common, `apart` has others of their
-    kind.
+    kind, `asked` is what is to be chosen for a member, as it is put to all.
     """
 
     name: str
     members: list[int]
     formed: bool
     apart: list[int]
+    asked: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class UndoState(msgspec.Struct):

@@ -294,10 +294,11 @@ def prayed_over(
     gained = [new.got - old.got for new, old in zip(better, attack, strict=True)]
     gained += [0] * (len(dice) - len(gained))
     names = named("burst dice", len(dice))
+    of = ("full auto", BURST.roll) if not apart else (BURST.roll,)
     if not apart:
         names[0] = "full auto"
     rolled = tuple(
-        again(play, actor, name, d._replace(sixes=d.sixes + more))
+        again(play, actor, name, d._replace(sixes=d.sixes + more), None, *of)
         for name, d, more in zip(names, dice, gained, strict=True)
     )
     return better, rolled

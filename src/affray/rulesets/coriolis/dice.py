@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from math import comb
 
-from affray.core.dice import Chance, total
+from affray.core.dice import Chance, Manner, total
 from affray.core.message import word
+
+COUNTED = Manner(least=6)
 
 
 def count(dice: tuple[int, ...]) -> int:
@@ -19,7 +22,15 @@ def sixes(n: int) -> Chance[int]:
     """How many of n dice show a six; a pool below one die shows none."""
     n = max(0, n)
     faces = [(k, comb(n, k) * 5 ** (n - k)) for k in range(n + 1)]
-    return Chance(f"sixes({n})", (6,) * n, count, faces, pool=True, told=word("the number of sixes"))
+    told = word("the number of sixes")
+    return Chance(f"sixes({n})", (6,) * n, count, faces, pool=True, told=told, manner=COUNTED)
+
+
+@cache
+def sixes_again(*rolls: str) -> Callable[[int], Chance[int]]:
+    """The dice without a six of these rolls, thrown once more."""
+    manner = COUNTED._replace(throw="again", again=rolls)
+    return cache(lambda n: sixes(n).thrown(manner))
 
 
 def counts_sixes(chance: str) -> bool:
@@ -61,11 +72,16 @@ def d66(_: int = 0) -> Chance[int]:
     return _D66
 
 
+def worse(question: str, best: bool) -> Callable[[int], Chance[int]]:
+    """The same once more in place of that roll, or where the highest stands beside it (COR-CRT-03)."""
+    return lambda _: _D66.thrown(Manner("again", again=(question,), best=best))
+
+
 def _burst(dice: tuple[int, ...]) -> str:
     return "one" if dice[0] == 1 else "six" if dice[0] == 6 else "blank"
 
 
-_BURST = Chance("burst", (6,), _burst, [("blank", 4), ("one", 1), ("six", 1)])
+_BURST = Chance("burst", (6,), _burst, [("blank", 4), ("one", 1), ("six", 1)], manner=COUNTED)
 
 
 def burst(_: int = 0) -> Chance[str]:

@@ -7,7 +7,7 @@ from affray.core.tally import Mod, tally
 from affray.core.view import derived
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
-from affray.rulesets.coriolis.dice import d6, d66, hours_or_days, sixes
+from affray.rulesets.coriolis.dice import d6, d66, hours_or_days, sixes, worse
 from affray.rulesets.coriolis.fighter import (
     Fighter,
     broken_by,
@@ -161,9 +161,12 @@ def rerolled(
         )
     ):
         return code, more
-    again = play.roll(roller, "critical injury", d66, tally(), "COR-CRT-03", *rules)
-    worse = again if play.house.crit_reroll == "must_take_new" else max(code, again)
-    return play.again(rerolled, roller, target, worse, more - 1, rules)
+    best = play.house.crit_reroll != "must_take_new"
+    again = play.roll(
+        roller, "critical injury", worse("critical injury", best), tally(), "COR-CRT-03", *rules
+    )
+    now = max(code, again) if best else again
+    return play.again(rerolled, roller, target, now, more - 1, rules)
 
 
 def inflict(play: Game, target: Fighter, code: int, running: bool) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from affray.core.message import msg
 from affray.core.tally import Mod, Tally, tally
-from affray.rulesets.coriolis.dice import sixes
+from affray.rulesets.coriolis.dice import sixes, sixes_again
 from affray.rulesets.coriolis.effects import Darkness
 from affray.rulesets.coriolis.fighter import Fighter, level_mods, strained, table
 from affray.rulesets.coriolis.harm import wound
@@ -89,8 +89,13 @@ def prays(play: Game, actor: Fighter, what: str, got: int, blanks: int) -> bool:
     return True
 
 
-def again(play: Game, actor: Fighter, what: str, dice: Thrown, means: Meaning | None = None) -> Thrown:
-    """The dice after a prayer: those without a six are rolled once more (AMB-68)."""
+def again(
+    play: Game, actor: Fighter, what: str, dice: Thrown, means: Meaning | None = None, *of: str
+) -> Thrown:
+    """The dice after a prayer: those without a six are rolled once more (AMB-68).
+
+    They are those of the roll of that name, or `of` these.
+    """
     if not dice.blanks:
         return dice
     pool = tally(Mod("AMB-68", dice.blanks, "dice that show no six"))
@@ -102,7 +107,7 @@ def again(play: Game, actor: Fighter, what: str, dice: Thrown, means: Meaning | 
         play.roll(
             actor,
             msg("{what}, prayed", what=what),
-            sixes,
+            sixes_again(*(of or (what,))),
             pool,
             "AMB-68",
             *(["AMB-09"] if dice.pair else []),

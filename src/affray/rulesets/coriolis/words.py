@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from affray.core.act import Act
+from affray.core.dice import alone
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg
@@ -25,6 +26,10 @@ from affray.rulesets.coriolis.sheet import BANDS
 from affray.rulesets.coriolis.state import AP, Body, Injury, State
 
 Names = Sequence[str]
+
+
+def _faces(dice: tuple[int, ...], value: object) -> str:
+    return "" if not dice or alone(dice, value) else msg(" ({dice})", dice=" ".join(map(str, dice)))
 
 
 class CoriolisWords:
@@ -47,7 +52,7 @@ class CoriolisWords:
                     who=_name(names, asked.who),
                     question=roll_name(self, asked.question),
                     result=_result(asked, value),
-                    dice=msg(" ({dice})", dice=" ".join(map(str, dice))) if dice else "",
+                    dice=_faces(dice, value),
                 )
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from affray.core.dice import Chance
 from affray.core.tally import NOTHING, Mod, Tally, tally
-from affray.rulesets.d6.dice import CODES, DIE, beside, d6, spoiled
+from affray.rulesets.d6.dice import CODES, DIE, beside, spoiled, wild_d6
 from affray.rulesets.d6.fighter import Fighter, defending
 from affray.rulesets.d6.state import Game
 
@@ -57,7 +57,7 @@ def thrown(
 
 def wild_die(play: Game, one: Fighter, so_far: int) -> int:
     """What the wild die comes to; nothing where it first shows 1."""
-    face = play.roll(one, "wild die", d6, NOTHING, WILD)
+    face = play.roll(one, "wild die", wild_d6(so_far), NOTHING, WILD)
     if face == 6 and so_far < MOST_WILD:
         return play.again(wild_die, one, so_far + face)
     return 0 if face == 1 and not so_far else so_far + face

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 
-from affray.core.dice import Chance, total
+from affray.core.dice import Chance, Manner, total
 from affray.core.message import Verbatim, msg
 
 DIE = 3
@@ -103,12 +103,21 @@ def spoiled(pips: int) -> Chance[int]:
     for (s, top), n in ways.items():
         worth[s - top + rest] += n
     name = f"{written(pips - DIE)}{BEST_LEFT_OUT}"
-    return Chance(name, (6,) * dice, lambda d: sum(d) - max(d, default=0) + rest, sorted(worth.items()))
+    faces = sorted(worth.items())
+    less = Manner("spoiled")
+    return Chance(name, (6,) * dice, lambda d: sum(d) - max(d, default=0) + rest, faces, manner=less)
 
 
 def d6(_: int = 0) -> Chance[int]:
     """One die."""
     return total(6)
+
+
+@cache
+def wild_d6(so_far: int) -> Callable[[int], Chance[int]]:
+    """The wild die, or one more for the six that it showed."""
+    chance = total(6).thrown(Manner("more" if so_far else "wild"))
+    return lambda _: chance
 
 
 def half(n: int, rounds: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from affray.core.act import Act
-from affray.core.dice import added_up
+from affray.core.dice import added_up, alone
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg
@@ -34,6 +34,10 @@ from affray.rulesets.d6.state import Body, Ready, State
 Names = Sequence[str]
 
 
+def _faces(dice: tuple[int, ...], value: object) -> str:
+    return "" if not dice or alone(dice, value) else msg(" ({dice})", dice=" ".join(map(str, dice)))
+
+
 class SkirmishWords:
     """How the game says things."""
 
@@ -55,7 +59,7 @@ class SkirmishWords:
                     question=roll_name(self, asked.question),
                     chance=_dice(asked.chance),
                     result=value,
-                    dice=msg(" ({dice})", dice=" ".join(map(str, dice))) if dice else "",
+                    dice=_faces(dice, value),
                 )
             case Chose(asked, value, _):
                 return self._chose(names, asked, value)

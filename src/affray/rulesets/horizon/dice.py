@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from affray.core.dice import Chance, total
+from affray.core.dice import Chance, Manner, total
 from affray.core.message import figure, msg, word
 
 WORTH = (0, 0, 0, 1, 1, 2)
 """What a face is worth, from 1 to 6 (HZN-SKL-02)."""
+COUNTED = Manner(least=WORTH.index(1) + 1)
 
 
 def worth(dice: tuple[int, ...]) -> int:
@@ -57,9 +58,8 @@ def score(dice: int, bonus: int, halving: str = "") -> Chance[int]:
         bonus=figure(bonus, "+d"),
         halving=bool(halving),
     )
-    return Chance(
-        name, (6,) * dice, of, [(n, w) for n, w in sorted(weights.items()) if w], told=word("the AP")
-    )
+    of_each = [(n, w) for n, w in sorted(weights.items()) if w]
+    return Chance(name, (6,) * dice, of, of_each, told=word("the AP"), manner=COUNTED)
 
 
 @cache

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from affray.core.act import Act
+from affray.core.dice import alone
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import figure, figured, joined, msg, word
@@ -65,7 +66,8 @@ class HorizonWords:
         """One part of the story in one line; empty when it is not worth one."""
         match told:
             case Rolled(asked, _, value, dice, _):
-                shown = msg(" ({dice})", dice=_dice(dice, told.tally)) if dice else ""
+                once = not dice or (asked.question == "roll-off" and alone(dice, value))
+                shown = "" if once else msg(" ({dice})", dice=_dice(dice, told.tally))
                 unit = "" if asked.question == "roll-off" else " AP"
                 return msg(
                     "{name}'s {question}: {value}{unit}{shown}",

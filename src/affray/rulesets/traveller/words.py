@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from affray.core.act import Act
+from affray.core.dice import alone
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
 from affray.core.message import Verbatim, figure, figured, joined, msg, word
@@ -48,7 +49,8 @@ class TravellerWords:
         """One part of the story in one line; empty when it is not worth one."""
         match told:
             case Rolled(asked, _, value, dice, _):
-                shown = msg(" ({dice})", dice=" ".join(map(str, dice))) if dice else ""
+                told_once = not dice or alone(dice, value)
+                shown = "" if told_once else msg(" ({dice})", dice=" ".join(map(str, dice)))
                 return msg(
                     "{name}'s {question}: {result}{shown}",
                     name=_name(names, asked.who),

@@ -170,6 +170,8 @@ function question(ask) {
   const mine = ask.mine;
   const own = mine && state.view.me.role !== "gm";
   const heading = kicker(ask);
+  const many = squad(ask);
+  const asked = (many && many.it.asked) || ask.question;
   return h(
     "section",
     {
@@ -177,9 +179,9 @@ function question(ask) {
       key: "ask",
       "aria-labelledby": "question",
     },
-    h("p", { class: "kicker" }, heading, mine && !own ? player(ask.name) : null, squad(ask)),
-    ask.question && h("h2", { id: "question", tabindex: -1 }, ask.question),
-    !ask.question && h("h2", { id: "question", class: "sr" }, heading),
+    h("p", { class: "kicker" }, heading, mine && !own ? player(ask.name) : null, many && forAll(many.n)),
+    asked && h("h2", { id: "question", tabindex: -1 }, asked),
+    !asked && h("h2", { id: "question", class: "sr" }, heading),
     mine && ask.kind === "dice" && ask.dice ? tray({ ...ask, dice: ask.dice }) : null,
     mine && ask.kind === "choice" ? choice(ask) : null,
     ask.kind === "action" ? null : behind(ask),
@@ -196,15 +198,18 @@ function player(name) {
 }
 
 /**
- * For how many of a squad an answer is: for all of them who are still to act, or still up.
+ * The squad an answer is for, and how many of it: all of them who are still to act, or still up.
  * @param {Wire.Ask} ask
  */
 function squad({ who, kind }) {
   const it = kind === "dice" || who == null || state.past ? undefined : squadOf(who);
   const left = shown().order.filter((f) => it?.members.includes(f.id) && !f.out);
   const n = left.filter((f) => f.id === who || kind !== "action" || f.stage !== "acted").length;
-  return it && n > 1 ? h("strong", { class: "for-squad" }, ` · ${say("for-squad", { n })}`) : null;
+  return it && n > 1 ? { it, n } : null;
 }
+
+/** @param {number} n */
+const forAll = (n) => h("strong", { class: "for-squad" }, ` · ${say("for-squad", { n })}`);
 
 /**
  * What stands behind a question: how a number is made up, and the rules.

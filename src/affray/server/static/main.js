@@ -43,10 +43,10 @@ function panel() {
 /** @type {typeof import("./television.js") | null} */
 let wall = null; // fetched where the table is on a television
 
-/** The table as a television shows it, once it is let in and the fight begins. */
+/** The table as a television shows it, once it is let in. */
 function television() {
-  const { title, me } = shown();
-  if (!display || title.waits || me.pending) return null;
+  const { me } = shown();
+  if (!display || me.pending) return null;
   if (!wall) void fetchTelevision();
   return wall && [wall.television()];
 }

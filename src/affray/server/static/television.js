@@ -11,10 +11,11 @@ import { part } from "./plan.js";
 import { awaited } from "./self.js";
 import { shown, state } from "./state.js";
 import { apart, fitted, whole } from "./viewport.js";
-import { say } from "./words.js";
+import { names, say } from "./words.js";
 
 const MOST = 6; // so many tokens are shown all at once; of more, those around who acts
-const NEAR = 4; // of them, besides who acts and who is asked
+const MOVES = { duration: 700, easing: "ease-in-out" };
+const NEAR = 4; // of them, besides who acts, at whom, and who is asked
 
 /** All of the screen. */
 export function television() {
@@ -34,11 +35,40 @@ export function television() {
         h("span", {}, say(state.online === "trying" && !state.met ? "connecting" : state.online)),
       ),
     ),
-    h("section", { class: "where", key: "map", "aria-label": say("map") }, place()),
+    title.waits ? waiting() : fight(title),
+  );
+}
+
+/** @param {Wire.Title} title */
+const fight = (title) => [
+  h("section", { class: "where", key: "map", "aria-label": say("map") }, place()),
+  h(
+    "section",
+    { class: "what", key: "what", "aria-label": say("fight") },
+    title.over ? ending(title) : [turn(), latest(), order()],
+  ),
+];
+
+/** Before the fight begins: how to join, and who is here. */
+function waiting() {
+  const here = shown().link.seats.filter((s) => s.role !== "display");
+  return h(
+    "section",
+    { class: "waiting lobby", key: "waiting", "aria-label": say("lobby") },
+    h("h2", {}, say("lobby-waits")),
+    h("p", {}, say("tv-join", { address: `${location.host}/j` })),
     h(
-      "section",
-      { class: "what", key: "what", "aria-label": say("fight") },
-      title.over ? ending(title) : [turn(), latest(), order()],
+      "ul",
+      { class: "here" },
+      here.map((s) =>
+        h(
+          "li",
+          { key: s.seat, class: s.connected ? "" : "away" },
+          h("b", {}, s.name),
+          s.fighters.length ? ` ${names(s.fighters)}` : "",
+          s.connected ? "" : ` (${say("away")})`,
+        ),
+      ),
     ),
   );
 }
@@ -46,7 +76,11 @@ export function television() {
 /** The ground around who acts; without one, what has happened. */
 function place() {
   const ground = shown().map;
-  if (ground?.tokens.length) return part(ground, focus(ground));
+  if (ground?.tokens.length) {
+    const box = focus(ground);
+    follow(box);
+    return part(ground, box);
+  }
   return h(
     "ul",
     { class: "lines" },
@@ -56,13 +90,33 @@ function place() {
   );
 }
 
+let looked = /** @type {import("./layout.js").Box | null} */ (null); // the part that was shown last
+
 /**
- * Which part of the ground is looked at: everything, or in a crowd who acts, who is asked, who is near.
+ * Go from the part of the ground that was shown to this one, by moving what is drawn already.
+ * @param {import("./layout.js").Box} box
+ */
+function follow(box) {
+  const from = looked;
+  looked = box;
+  if (!from || (from.x === box.x && from.y === box.y && from.w === box.w)) return;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const [x, y] = [(box.x - from.x) / from.w, (box.y - from.y) / from.h].map((part) => `${part * 100}%`);
+  const before = { transform: `translate(${x}, ${y}) scale(${box.w / from.w})` };
+  requestAnimationFrame(() =>
+    document.querySelector(".tv .terrain")?.animate([before, { transform: "none" }], MOVES),
+  );
+}
+
+/**
+ * Which part of the ground is looked at: everything, or in a crowd who acts, at whom, who is asked, and who
+ * is near.
  * @param {Wire.Ground} ground
  */
 function focus(ground) {
   const { ask, order } = shown();
-  const up = order.filter((f) => f.now || f.id === ask?.who).map((f) => f.id);
+  const deed = [ask?.meanwhile?.name, ask?.meanwhile?.target];
+  const up = order.filter((f) => f.now || f.id === ask?.who || deed.includes(f.name)).map((f) => f.id);
   const those = ground.tokens.filter((t) => up.includes(t.id));
   if (!those.length || ground.tokens.length <= MOST) return whole(ground);
   const away = (/** @type {Wire.Token} */ t) => Math.min(...those.map((o) => apart(o.at, t.at)));
