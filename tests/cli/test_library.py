@@ -51,7 +51,7 @@ def choose():
     def choose(*lines):
         out, typed = StringIO(), iter(lines)
         show = Screen(Console(file=out, width=80), plain=True)
-        return library.chosen(show, lambda prompt: (out.write(prompt), next(typed))[1]), out.getvalue()
+        return library.chosen(show, lambda prompt: (out.write(prompt), next(typed))[1], {}), out.getvalue()
 
     return choose
 
