@@ -27,7 +27,7 @@ export function television() {
       "header",
       { key: "top" },
       h("h1", {}, title.name || title.scene),
-      h("p", {}, title.round, clock()),
+      h("p", {}, title.waits ? null : title.round, clock()),
       h(
         "p",
         { class: `link ${state.online}`, key: "link", role: "status" },
