@@ -19,7 +19,7 @@ from affray.rulesets.horizon import corrections, dive, initiative, sight
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter
 from affray.rulesets.horizon.sheet import Aug, Task
-from affray.testing.script import first, kinds, play_out
+from affray.testing.script import causes, first, kinds, play_out
 from tests.horizon.cast import (
     END,
     act,
@@ -248,6 +248,20 @@ def test_before_combat_the_turns_there_are_come_one_by_one_and_have_no_actions()
     )
     last = start._replace(bodies=(*start.fighters, start.table._replace(before=1)))
     assert kinds(steps(last))[:2] == ["TurnFell", "TurnBegan"]
+    over = [b._replace(over=True) for b in start.fighters]
+    begun = steps(start._replace(bodies=(*over, start.table._replace(before=1))))
+    assert (table(begun).fighting, "WaitBegan" in kinds(begun)) == (True, False)
+
+
+@pytest.mark.rule("HZN-SUR-07")
+def test_one_hides_in_the_turns_before_combat_and_then_attacks_unannounced():
+    hidden = fighter(walls=HEDGE, entered=False, actions=0)
+    watch = foe(walls=HEDGE, aware=False, entered=False, actions=0)
+    start = fight(hidden, watch, current=None, round=0, fighting=False, before=1)
+    play = steps(start, act("hide"), act("open combat"), pieces=4)
+    assert (body(play).hidden, table(play).opener, table(play).round) == (True, "red", 1)
+    assert (body(play).surprise, body(play, 1).caught) == (True, True)
+    assert "HZN-SUR-07" in causes(play)
 
 
 @pytest.mark.rule("HZN-RUL-04")

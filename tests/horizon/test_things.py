@@ -129,7 +129,6 @@ def test_heavy_things_need_an_endurance_test_that_the_director_sets():
 
 
 @pytest.mark.rule("HZN-OBJ-03")
-@pytest.mark.rule("HZN-MOV-06")
 def test_a_heavy_load_takes_the_test_again_with_every_move():
     laden = fighter(weapons=(bulky("human body"),), skills=STRONG, score=2)
     start = fight(laden, foe(at=(20, 0)))

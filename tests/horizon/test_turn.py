@@ -56,7 +56,6 @@ def test_a_move_goes_as_far_as_5_m_per_agi_with_the_row_s_modifier(agility):
 
 
 @pytest.mark.rule("HZN-DEF-04", "HZN-DIV-04", "HZN-DIV-08")
-@pytest.mark.rule("HZN-ACT-01")
 def test_a_turn_names_only_the_rules_that_made_a_difference():
     def named(**changes):
         play = steps(fight(foe(over=True), fighter(order=3, **changes), current=None))

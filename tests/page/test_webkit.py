@@ -1,4 +1,4 @@
-"""The page in WebKit, which is what iPhones have: one opens, joins, rolls."""
+"""The page in WebKit, which is what iPhones have: one opens, joins, rolls, and runs squads, reserves, walls."""
 
 from __future__ import annotations
 
@@ -32,6 +32,35 @@ def test_webkit_opens_joins_and_rolls(host: Host, master: Page) -> None:
         phone.tap(".tool", "I roll real dice")
         rolls(master, phone)
         phone.until("return document.scrollingElement.scrollWidth <= innerWidth")
+
+
+def test_webkit_has_squads_reserves_walls_and_the_big_screen(host: Host) -> None:
+    master = host.open("wreck")
+    done(master, {"do": "pause"})
+    done(master, {"do": "reserve", "like": "Guard 1", "name": "Nemo"})
+    with windows() as laptop:
+        laptop.resize(1366, 768)
+        laptop.goto(host.link)
+        laptop.goto(master.url)
+        laptop.find(".link", "live")
+        laptop.tap("button", "Who plays whom")
+        sleep(MEANT)
+        laptop.tap("dialog button", "Make a squad of 5")
+        until(master, "state.view.squads.some(s => s.formed)")
+        laptop.tap("dialog button", "Close")
+        laptop.until("return document.querySelectorAll('.strip .card.squad .bodies i').length === 5")
+        laptop.find(".strip .card.reserves", "1")
+        laptop.tap("button", "Walls on the map")
+        for n, metres in enumerate(("1", "1", "4", "1"), start=1):
+            laptop.type(f"dialog .place label:nth-child({n}) input", metres)
+        laptop.tap("dialog button", "Add this wall")
+        until(master, "state.view.walls.drawn.length === 1")
+        laptop.until("return document.scrollingElement.scrollWidth <= innerWidth")
+        laptop.goto(f"{master.url}/display")
+        laptop.find(".tv .turn")
+        laptop.until("return document.querySelectorAll('.tv .token').length > 0")
+        laptop.until("return document.scrollingElement.scrollHeight <= innerHeight + 1")
+    master.context.close()
 
 
 def rolls(master: Page, phone: WebKit) -> None:
