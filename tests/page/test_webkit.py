@@ -1,4 +1,4 @@
-"""The page in WebKit, which is what iPhones have: one opens, joins, rolls, and runs squads, reserves, walls."""
+"""The page in WebKit, which is what iPhones have: one opens, joins, rolls, and has squads and walls."""
 
 from __future__ import annotations
 
