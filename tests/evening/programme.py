@@ -25,7 +25,7 @@ class Evening(NamedTuple):
 EVENINGS = {
     "coriolis": Evening(
         "duel", "Zara", "Kaan", ("defend",), "place Kaan 1 0",
-        'name = "Rat"\nside = "guild"\nat = [9, 2]\narchetype = "dock hand"\nweapons = ["knife"]',
+        'name = "Rat"\nside = "guild"\nat = [9, 2]\narchetype = "dock hand"\nweapons = []',
     ),
     "d6": Evening(
         "alley", "Ottla", "Pavel", ("held action goes off",), "hurt Pavel 2",

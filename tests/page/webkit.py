@@ -24,6 +24,8 @@ PATIENCE = 60.0
 PACKAGES = ("webkit2gtk-driver", "xvfb")
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 """What the protocol calls an element."""
+PASSING = ("element not interactable", "element click intercepted", "stale element reference")
+"""Why the driver does not tap what is still being drawn."""
 HERE = "127.0.0.1"
 
 
@@ -90,8 +92,21 @@ class WebKit:
         return found
 
     def tap(self, css: str, text: str = "") -> None:
-        """Tap an element, as a person would: where it is."""
-        self._do("POST", f"/element/{self.find(css, text)}/click")
+        """Tap an element, as a person would: where it is, once nothing moves it or lies over it."""
+        end = time.monotonic() + PATIENCE
+        while not self._tapped(self.find(css, text)):
+            assert time.monotonic() < end, f"cannot be tapped: {css} {text}; {self.text()[:600]}"
+            time.sleep(0.05)
+
+    def _tapped(self, element: str) -> bool:
+        self.run("arguments[0].scrollIntoView({ block: 'nearest' })", {ELEMENT: element})
+        try:
+            self._do("POST", f"/element/{element}/click")
+        except AssertionError as refused:
+            if not any(word in str(refused) for word in PASSING):
+                raise
+            return False
+        return True
 
     def type(self, css: str, text: str) -> None:
         """Type into a field."""

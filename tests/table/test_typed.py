@@ -30,8 +30,9 @@ def test_a_roll_is_told_without_its_faces_too():
         assert rolls
         for line in rolls:
             faces = " ".join(map(str, line["dice"]))
-            assert f"({faces}" in line["words"]
+            assert (f"({faces}" in line["words"]) is (len(line["dice"]) > 1), "a single die is told once"
             assert f"({faces}" not in line["brief"]
+        assert {len(line["dice"]) > 1 for line in rolls} == {False, True}
         assert all("brief" not in line for line in party.gm.sections["log"] if not line["dice"])
 
     evening(work)

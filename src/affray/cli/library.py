@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count, groupby
+from typing import TYPE_CHECKING
 
 import click
 from rich.table import Table
@@ -14,12 +15,14 @@ from rich.text import Text
 from affray import operations
 from affray.cli import locale
 from affray.cli.console import Printer
-from affray.cli.kept import SavedFight
 from affray.cli.locale import say
 from affray.core.errors import AffrayError, BadAnswer
 from affray.core.installed import listed_games
 from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from affray.cli.kept import SavedFight
 
 COUNTED = ("rules", "rulings", "options", "scenes")
 """What is counted of a game."""
