@@ -175,7 +175,7 @@ def test_a_sample_of_what_was_killed_is_killed_again():
         "tools.mutants",
         "--recorded",
         "--sample",
-        "4",
+        "2",
         "--seed",
         "1",
         "--workers",

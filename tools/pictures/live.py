@@ -36,6 +36,7 @@ def lobby(host: Host) -> Iterator[Picture]:
     let_in.click()
     master.locator(".invitation .code").wait_for()
     master.get_by_text("3 of 3 connected").wait_for()
+    settled(master)
     yield of_page(master, "table-lobby")
     master.get_by_role("button", name="Keep phones out").click()
     let_in.wait_for()
