@@ -133,8 +133,8 @@ def test_a_kept_fight_says_how_it_stands_and_who_plays(house: House) -> None:
     assert f"{stand[0]} against {stand[1]}" in text
     assert "today, " in text
     assert "Ann" in text
-    for mark, people in Counter(fighter["mark"] for fighter in shown).items():
-        assert text.count(f'class="side-{mark}"') == people, "as at the table"
+    for (mark, out), people in Counter((fighter["mark"], fighter["out"]) for fighter in shown).items():
+        assert text.count(f'class="side-{mark}{" out" if out else ""}"') == people, "as at the table"
     ended = over(house)
     winner = house.tables.rooms[ended].session.winner
     assert f"won by the {winner}" in page(house).partition("Saved fights")[2]
