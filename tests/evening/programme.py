@@ -20,12 +20,15 @@ class Evening(NamedTuple):
     newcomer: str
     wanted: tuple[str, ...] = ()
     seed: int = 7
+    hale: tuple[str, ...] = ()
+    """Corrections after which both sides last longer."""
 
 
 EVENINGS = {
     "coriolis": Evening(
         "duel", "Zara", "Kaan", ("defend",), "place Kaan 1 0",
         'name = "Rat"\nside = "guild"\nat = [9, 2]\narchetype = "dock hand"\nweapons = []',
+        hale=("hurt Zara -9", "hurt Kaan -9"),
     ),
     "d6": Evening(
         "alley", "Ottla", "Pavel", ("held action goes off",), "hurt Pavel 2",
