@@ -55,6 +55,38 @@ def test_no_more_are_listed_than_can_be_read(home: dict[str, str], monkeypatch: 
     assert [each.log for each in kept.kept().values()] == [new]
 
 
+def test_of_a_store_that_is_named_its_own_fights_are_listed_and_no_others(
+    home: dict[str, str], tmp_path: Path
+) -> None:
+    saved("duel", 0)
+    address = f"sqlite:{tmp_path / 'there.db'}"
+    assert kept.kept(address) == {}, "and no store is made by looking"
+    assert not (tmp_path / "there.db").exists()
+    with sessions.opened(address) as store:
+        store.begin("abc", "Friday", operations.start("saloon", seed=1))
+    assert [(each.title, each.session) for each in kept.kept(address).values()] == [("Friday", "abc")]
+
+
+def test_a_link_that_leads_nowhere_keeps_nobody_from_the_list(home: dict[str, str]) -> None:
+    new = saved("duel", 0)
+    (kept.folder() / "gone.jsonl").symlink_to("nowhere.jsonl")
+    assert [each.log for each in kept.kept().values()] == [new]
+
+
+@pytest.mark.slow
+def test_a_letter_continues_a_fight_of_the_store_that_is_named(home: dict[str, str], tmp_path: Path) -> None:
+    saved("alley", 0)
+    address = f"sqlite:{tmp_path / 'there.db'}"
+    with sessions.opened(address) as store:
+        store.begin("abc", "Friday", operations.start("duel", seed=2))
+    terminal = begun("--store", address, **home)
+    assert "alley" not in terminal.until(CHOICE).partition("Continue a fight")[2]
+    assert "A duel in the cargo bay" in terminal.type("a", PROMPT)
+    os.write(terminal.master, b"\x04")
+    terminal.until(r"ended\]")
+    assert terminal.close() == 0
+
+
 @pytest.mark.slow
 def test_a_letter_continues_a_fight_and_what_to_type_is_on_one_line(home: dict[str, str]) -> None:
     first = begun("duel", "--seed", 2, **home)

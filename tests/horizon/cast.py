@@ -14,9 +14,10 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import Illegal
 from affray.core.fight import Fight
-from affray.core.live import Live, Pending, Rolled
+from affray.core.live import Happened, Live, Pending, Rolled
 from affray.core.play import Play
 from affray.core.space import Line, point
+from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.actions import perform
 from affray.rulesets.horizon.fighter import Fighter, in_use
@@ -24,7 +25,7 @@ from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.menu import menu, why_not
 from affray.rulesets.horizon.round import step
 from affray.rulesets.horizon.scene import HorizonScene, start
-from affray.rulesets.horizon.sheet import Item, Sheet, Skills, Wall
+from affray.rulesets.horizon.sheet import Item, Sheet, Skills, Task, Wall
 from affray.rulesets.horizon.state import Body, Lying, State, Table
 from affray.testing.script import play_out, waits_for
 
@@ -130,6 +131,11 @@ def act(
 
 
 END = act("end")
+STRONG = {"endurance": 2}
+BODY, CHAIR, VANITY = bulky("human body"), bulky("chair"), bulky("vanity")
+WORK = Task("lock", "endurance", 10)
+HEDGE = (wall("hedge", (5, -5), (5, 5)),)
+"""It breaks the line of sight between the default fighter and her foe."""
 
 
 def do(fight: State, act: Act, *answers: object, who: int = 0) -> Live:
@@ -204,6 +210,15 @@ def table(play: Live) -> Table:
 def lost(play: Live, who: int = 1, full: int = 50) -> int:
     """The Health that somebody has lost."""
     return full - body(play, who).health
+
+
+def told(play: Live) -> list[tuple[str, tuple[str, ...]]]:
+    """What is said that changes nobody, and its rules."""
+    return [
+        (str(each.effect.what), each.rules)
+        for each in play.story
+        if isinstance(each, Happened) and isinstance(each.effect, fx.Narrated)
+    ]
 
 
 def rolls(play: Live, what: str) -> list[Rolled]:

@@ -15,7 +15,7 @@ from affray.core.live import Happened, Live
 from affray.rulesets.horizon import blast
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.sheet import Wall
-from affray.testing.script import first, kinds
+from affray.testing.script import caused, first, kinds
 from tests.horizon.cast import (
     act,
     asks,
@@ -30,6 +30,7 @@ from tests.horizon.cast import (
     lost,
     made,
     rolls,
+    told,
     wall,
 )  # fmt: skip
 
@@ -46,20 +47,6 @@ ARM = act("attack", 1, item="arm")
 def armed(*weapons: Any, score: int | None = 10, **changes: Any) -> Any:
     """Ada with these in her kit, the first in hand."""
     return fighter(weapons=weapons or (PISTOL,), score=score, **changes)
-
-
-def told(play: Live) -> list[tuple[str, tuple[str, ...]]]:
-    """What is said that changes nobody, and its rules."""
-    return [
-        (str(each.effect.what), each.rules)
-        for each in play.story
-        if isinstance(each, Happened) and isinstance(each.effect, fx.Narrated)
-    ]
-
-
-def caused(play: Live, kind: type) -> tuple[str, ...]:
-    """The rules of the first effect of this kind."""
-    return next(e.rules for e in play.story if isinstance(e, Happened) and isinstance(e.effect, kind))
 
 
 # --- which score, and what it allows ----------------------------------------------------------------
@@ -137,8 +124,6 @@ def at_fence(
 def test_a_shot_at_a_thing_uses_a_round_and_says_what_it_does():
     start = at_fence()
     play = do(start, AT_FENCE)
-    full = body(do(start, act("drop", item="Light Combat Pistol"))).spot
-    assert full == (0, 0)
     assert first(play, fx.Attacked) == fx.Attacked(Who(0), "Light Combat Pistol", 10, 12)
     assert first(play, fx.Fired).item == "Light Combat Pistol"
     assert caused(play, fx.Attacked) == ("HZN-ATK-02", "HZN-PRF-03")

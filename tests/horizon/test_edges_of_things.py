@@ -16,14 +16,18 @@ from affray.rulesets.horizon import corrections, skill
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter
 from affray.rulesets.horizon.scene import WeaponRecord
-from affray.rulesets.horizon.sheet import Task
 from affray.rulesets.horizon.tables import Book, chosen
-from affray.testing.script import causes, first, play_out
+from affray.testing.script import caused, causes, first, play_out
 from tests.horizon.cast import (
+    BODY,
+    CHAIR,
+    HEDGE,
+    STRONG,
+    VANITY,
+    WORK,
     act,
     asks,
     body,
-    bulky,
     do,
     fight,
     fighter,
@@ -35,16 +39,10 @@ from tests.horizon.cast import (
     made,
     rolls,
     table,
-    wall,
 )  # fmt: skip
-from tests.horizon.test_edges import caused
 
 PISTOL, LMG, GRENADE = "light-combat-pistol", "lmg", "scrap-grenade"
-STRONG = {"endurance": 2}
 THERE = act("move", to=(3, 0))
-BODY, CHAIR, VANITY = bulky("human body"), bulky("chair"), bulky("vanity")
-WORK = Task("lock", "endurance", 10)
-HEDGE = (wall("hedge", (5, -5), (5, 5)),)
 
 
 def own_weapon(**columns: Any) -> Any:

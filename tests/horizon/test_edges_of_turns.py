@@ -18,14 +18,19 @@ from affray.core.space import point
 from affray.rulesets.horizon import corrections, dive, initiative, sight
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter
-from affray.rulesets.horizon.sheet import Aug, Task
-from affray.testing.script import causes, first, kinds, play_out
+from affray.rulesets.horizon.sheet import Aug
+from affray.testing.script import caused, causes, first, kinds, play_out
 from tests.horizon.cast import (
+    BODY,
+    CHAIR,
     END,
+    HEDGE,
+    STRONG,
+    VANITY,
+    WORK,
     act,
     asks,
     body,
-    bulky,
     do,
     fight,
     fighter,
@@ -36,23 +41,19 @@ from tests.horizon.cast import (
     rolls,
     steps,
     table,
+    told,
     wall,
 )  # fmt: skip
-from tests.horizon.test_edges import caused, told
 
 PISTOL, LMG, GRENADE = "light-combat-pistol", "lmg", "scrap-grenade"
-STRONG = {"endurance": 2}
 THERE = act("move", to=(3, 0))
 
 
 # --- what comes to nothing is told -------------------------------------------------------------------
 
-BODY, CHAIR, VANITY = bulky("human body"), bulky("chair"), bulky("vanity")
 HOOK = fighter(skills=STRONG, sheet={"grapple": True})
 FAR_VANITY = (lying(VANITY, (8, 0)),)
 OFF: dict[str, Any] = {"fighting": False}
-WORK = Task("lock", "endurance", 10)
-HEDGE = (wall("hedge", (5, -5), (5, 5)),)
 FAILS = [
     ("HZN-OBJ-03", fight(fighter(skills=STRONG), foe(), ground=(lying(BODY),)),
      act("pick up", item="human body"), (5, (1, 1)), "cannot lift it"),

@@ -1,4 +1,4 @@
-"""Fights of one's own that can be continued: logs of the terminal, and what the own store holds."""
+"""Saved fights that can be continued: logs of the terminal and one's own store, or another store."""
 
 from __future__ import annotations
 
@@ -35,22 +35,29 @@ def folder() -> Path:
     return Path(click.get_app_dir("affray")) / "fights"
 
 
-def kept() -> dict[str, SavedFight]:
-    """The newest fights, each by the letter that continues it; one that cannot be read is left out."""
-    newest = sorted([*_logs(), *_stored()], key=lambda each: each.changed, reverse=True)
+def kept(address: str | None = None) -> dict[str, SavedFight]:
+    """The newest fights, each by the letter that continues it; one that cannot be read is left out.
+
+    With the address of a store they are its fights alone.
+    """
+    every = [*_stored(address), *(_logs() if address is None else ())]
+    newest = sorted(every, key=lambda each: each.changed, reverse=True)
     return dict(zip(ascii_lowercase, newest[:MOST], strict=False))
 
 
 def _logs() -> Iterator[SavedFight]:
-    changed = {path: path.stat().st_mtime for path in folder().glob("*.jsonl")}
+    changed = dict[Path, float]()
+    for path in folder().glob("*.jsonl"):
+        with suppress(OSError):  # it has just been moved, or a link leads nowhere
+            changed[path] = path.stat().st_mtime
     for path in sorted(changed, key=lambda path: changed[path], reverse=True)[:MOST]:
         with suppress(AffrayError, tomllib.TOMLDecodeError, KeyError):
             title = str(tomllib.loads(Reading(path).header.scene)["title"])
             yield SavedFight(title, datetime.fromtimestamp(changed[path]), log=path)
 
 
-def _stored() -> Iterator[SavedFight]:
-    with suppress(AffrayError), sessions.there(None) as store:
+def _stored(address: str | None) -> Iterator[SavedFight]:
+    with suppress(AffrayError), sessions.there(address) as store:
         for each in store.do(lambda s: s.sessions()):
             if not each.archived and not each.game.endswith(CAMPAIGN):
                 changed = datetime.fromtimestamp(each.changed / 1_000)

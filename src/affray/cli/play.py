@@ -90,7 +90,7 @@ def play(
     typed = _typing(auto, solo)
     show = screen(plain)
     if typed and scene is None and not name and not (log is not None and begun(log)):
-        scene, log, name = _picked(show, log)
+        scene, log, name = _picked(show, log, address)
     with ExitStack() as stack:
         if address or name:
             store = stack.enter_context(sessions.opened(address))
@@ -134,9 +134,11 @@ def play(
             show.ending(session)
 
 
-def _picked(show: Screen, log: Path | None) -> tuple[str | None, Path | None, str | None]:
+def _picked(
+    show: Screen, log: Path | None, address: str | None
+) -> tuple[str | None, Path | None, str | None]:
     """The scene that is chosen and the log for it, or the log or session of a fight that is continued."""
-    picked = library.chosen(show, input, {} if log is not None else kept.kept())
+    picked = library.chosen(show, input, {} if log is not None else kept.kept(address))
     if isinstance(picked, kept.SavedFight):
         return None, picked.log, picked.session or None
     return picked, log, None

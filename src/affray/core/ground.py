@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
@@ -125,8 +125,9 @@ class Plan:
 
 def behind(fight: State, name: str) -> tuple[Who, ...]:
     """The fighters whose cover is called that."""
-    return tuple(
-        who
-        for who, body in zip(fight.here, fight.present, strict=True)
-        if getattr(getattr(body, "cover", None), "name", None) == name
-    )
+    return tuple(who for who, body in zip(fight.here, fight.present, strict=True) if cover_of(body) == name)
+
+
+def cover_of(body: Any) -> str:
+    """The name of what a fighter is behind; empty for nothing, or in a game that has no such cover."""
+    return getattr(getattr(body, "cover", None), "name", "")

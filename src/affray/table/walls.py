@@ -15,7 +15,7 @@ from affray.core.body import spot_of
 from affray.core.effect import Effect, Who
 from affray.core.errors import BadAnswer, NotFound, unknown
 from affray.core.fight import AnyFight
-from affray.core.ground import Cover, behind
+from affray.core.ground import Cover, behind, cover_of
 from affray.core.message import Verbatim, msg, word
 from affray.core.space import Line, crosses, point
 from affray.table import wire
@@ -133,7 +133,7 @@ class Walls:
             return
         for who in fight.here:
             body = fight.fighter(who)
-            there, now = spot_of(body), getattr(getattr(body, "cover", None), "name", "")
+            there, now = spot_of(body), cover_of(body)
             if there is None or body.side == fight.fighter(acting).side or seen.card(who).out:
                 continue
             for wall in self.drawn:

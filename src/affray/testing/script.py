@@ -8,7 +8,7 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.core.fight import GameFight
-from affray.core.live import AnyLive, Entry, Pending, resume
+from affray.core.live import AnyLive, Entry, Happened, Pending, resume
 from affray.core.ruleset import Ruleset
 from affray.core.view import View
 
@@ -83,3 +83,9 @@ def causes(play: AnyLive) -> set[str]:
         rules.update(getattr(told, "rules", ()))
         rules.update(mod.rule for mod in getattr(told, "tally", ()))
     return rules
+
+
+def caused(play: AnyLive, kind: type[Effect]) -> tuple[str, ...]:
+    """The rule ids on the receipt of the first effect or remark of this kind; none where there is none."""
+    told = (each for each in play.story if isinstance(each, Happened) and isinstance(each.effect, kind))
+    return next((each.rules for each in told), ())

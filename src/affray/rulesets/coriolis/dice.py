@@ -72,9 +72,11 @@ def d66(_: int = 0) -> Chance[int]:
     return _D66
 
 
+@cache
 def worse(question: str, best: bool) -> Callable[[int], Chance[int]]:
     """The same once more in place of that roll, or where the highest stands beside it (COR-CRT-03)."""
-    return lambda _: _D66.thrown(Manner("again", again=(question,), best=best))
+    again = _D66.thrown(Manner("again", again=(question,), best=best))
+    return lambda _: again
 
 
 def _burst(dice: tuple[int, ...]) -> str:

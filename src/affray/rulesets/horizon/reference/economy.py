@@ -22,6 +22,7 @@ from affray.rulesets.horizon.sheet import Skills, Weapon
 from affray.rulesets.horizon.skill import ENDURANCE, bonus
 from affray.rulesets.horizon.state import Body, Game
 from affray.rulesets.horizon.state import Table as Scene
+from affray.rulesets.horizon.words import PLAIN
 from affray.sheet import ActionGroup, Cell, Item, Modifiers, Table
 
 TITLES = {2: "Two actions", 1: "One action", 0: "Free, in your own turn"}
@@ -95,8 +96,6 @@ NOTES = {
     talk.EASY: "be asked no more",
     talk.SPEAK: "20 words a round",
 }
-CALLED = {"look about": "look around", "work": "work on the task"}
-"""Actions that players call otherwise than the rules do."""
 SCORES = (5, 8, 10, 12, 15, 20)
 """Scores of which it is shown what wounds leave."""
 
@@ -106,7 +105,7 @@ def actions(house: House) -> tuple[ActionGroup, ...]:
     fight = between(person("A", house), person("B", house), house)
     by_cost: dict[int, list[Item]] = {points: [] for points in (1, 2, 0)}
     for name, rules in {**RULES, **(SPRINTS if house.boost_alone else {})}.items():
-        item = Item(CALLED.get(name, name), rules, NOTES.get(name, ""))
+        item = Item(PLAIN.get(name, name), rules, NOTES.get(name, ""))
         by_cost.setdefault(cost(fight, Who(0), Act(name)), []).append(item)
     groups = [ActionGroup(TITLES[n], COSTS[n], tuple(items)) for n, items in by_cost.items() if items]
     return (*groups, ActionGroup("Out of turn", "at any moment", _out_of_turn()))
