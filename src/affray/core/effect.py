@@ -262,10 +262,11 @@ Fits = Callable[[Any], bool]
 @cache
 def _fields(kind: type[Any]) -> tuple[tuple[str, Fits, Any], ...]:
     hints = get_type_hints(kind)
-    return tuple((name, _fitting(hints[name]), hints[name]) for name in attributes(kind))
+    return tuple((name, fitting(hints[name]), hints[name]) for name in attributes(kind))
 
 
-def _fitting(hint: Any) -> Fits:
+def fitting(hint: Any) -> Fits:
+    """Whether a value is of this type, as `get_type_hints` gives it."""
     if hint is Any or hint is object:
         return lambda _: True
     # A bool and a Who are ints to Python; in a log they are different things, so simple types fit exactly.
@@ -273,7 +274,7 @@ def _fitting(hint: Any) -> Fits:
         return (lambda value: type(value) is hint) if hint in PLAIN else lambda value: isinstance(value, hint)
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        kinds = [_fitting(arg) for arg in args]
+        kinds = [fitting(arg) for arg in args]
         return lambda value: any(fits(value) for fits in kinds)
     if origin is Literal:
         return lambda value: value in args
@@ -281,7 +282,7 @@ def _fitting(hint: Any) -> Fits:
 
 
 def _row(args: tuple[Any, ...]) -> Fits:
-    kinds = [_fitting(arg) for arg in args if arg is not ...]
+    kinds = [fitting(arg) for arg in args if arg is not ...]
     if ... in args:
         [one] = kinds
         return lambda value: isinstance(value, tuple) and all(map(one, value))

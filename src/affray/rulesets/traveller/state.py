@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from affray.core.body import body
-from affray.core.effect import Who, record
+from affray.core.effect import TABLE, Who, record
+from affray.core.field_effect import FieldEffect
 from affray.core.fight import Fight
 from affray.core.play import Play
 from affray.core.space import Point
@@ -136,3 +137,15 @@ for _kind in (Work, Body, Thing, Table):
 
 Game: TypeAlias = Play[Body, Table, House]
 State: TypeAlias = Fight[Body, Table, House]
+
+
+class BodyEffect(FieldEffect, record=Body):
+    """What puts values into fields of somebody's body."""
+
+    who: Who
+
+
+class TableEffect(FieldEffect, record=Table):
+    """What puts values into fields of the table."""
+
+    who: Who = TABLE

@@ -7,7 +7,7 @@ from typing import cast
 
 from affray.core.effect import TABLE, Effect, Who
 from affray.rulesets.coriolis import tables
-from affray.rulesets.coriolis.state import Body, Clock, Injury, Table, down
+from affray.rulesets.coriolis.state import Body, BodyEffect, Clock, Injury, Table, down
 
 
 def _up(b: Body) -> Body:
@@ -171,11 +171,5 @@ class Healed(Effect):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Died(Effect):
+class Died(BodyEffect, dead=True, hp=0):
     """Dead."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(dead=True, hp=0)

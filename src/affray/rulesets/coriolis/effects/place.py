@@ -5,24 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import Effect, Who
+from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, towards
 from affray.rulesets.coriolis import way
 from affray.rulesets.coriolis.sheet import Cover
-from affray.rulesets.coriolis.state import Body
+from affray.rulesets.coriolis.state import Body, BodyEffect
 
 ARM, GRID = 50, 100
 """How near to somebody one moves, and where one stops on the way, in centimetres."""
 
 
-@dataclass(frozen=True, slots=True)
-class Headed(Effect):
+class Headed(BodyEffect, heading=own("to")):
     """The goal of a movement that has been announced."""
 
-    who: Who
     to: Point
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(heading=self.to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,56 +103,28 @@ class Moved(Effect):
         return b._replace(spot=b.heading or b.spot, heading=None, cover=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Stayed(Effect):
+class Stayed(BodyEffect, heading=None):
     """An announced movement does not take place."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(heading=None)
-
-
-@dataclass(frozen=True, slots=True)
-class Placed(Effect):
+class Placed(BodyEffect, spot=own("to"), cover=None):
     """Put somewhere by the game master."""
 
-    who: Who
     to: Point
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(spot=self.to, cover=None)
 
-
-@dataclass(frozen=True, slots=True)
-class Fell(Effect):
+class Fell(BodyEffect, prone=True):
     """One is on the ground."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(prone=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Stood(Effect):
+class Stood(BodyEffect, prone=False):
     """One is on one's feet."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(prone=False)
-
-
-@dataclass(frozen=True, slots=True)
-class TookCover(Effect):
+class TookCover(BodyEffect, cover=own("cover")):
     """One is behind something; None gives it up."""
 
-    who: Who
     cover: Cover | None
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(cover=self.cover)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,26 +140,16 @@ class CoverWorn(Effect):
         return b._replace(cover=cover._replace(rating=cover.rating - 1) if cover.rating > 1 else None)
 
 
-@dataclass(frozen=True, slots=True)
-class Noticed(Effect):
+class Noticed(BodyEffect, aware=own("aware")):
     """Aware of the fight, or not."""
 
-    who: Who
     aware: bool = True
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(aware=self.aware)
 
-
-@dataclass(frozen=True, slots=True)
-class Watched(Effect):
+class Watched(BodyEffect, watch=own("at"), watched=0):
     """One is on overwatch, aiming there."""
 
-    who: Who
     at: Point
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(watch=self.at, watched=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,14 +180,8 @@ class WatchFired(Effect):
         return b._replace(watched=b.watched + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class WatchEnded(Effect):
+class WatchEnded(BodyEffect, watch=None, watched=0):
     """Overwatch is over."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(watch=None, watched=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,12 +232,7 @@ class HeldBy(Effect):
         return b._replace(held_by=self.by, cover=None if self.by is not None else b.cover)
 
 
-@dataclass(frozen=True, slots=True)
-class Holding(Effect):
+class Holding(BodyEffect, holding=own("whom")):
     """Pinning a combatant (None: no longer)."""
 
-    who: Who
     whom: Who | None
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(holding=self.whom)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import TABLE, Effect, Who
+from affray.core.field_effect import own
 from affray.core.view import derived
-from affray.rulesets.coriolis.state import Body, Table
+from affray.rulesets.coriolis.state import Body, BodyEffect, Table, TableEffect
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +52,10 @@ class Refreshed(Effect):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreRolled(Effect):
+class ScoreRolled(BodyEffect, score=own("score"), entered=True, tied=()):
     """The initiative score with which a combatant enters the fight."""
 
-    who: Who
     score: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(score=self.score, entered=True, tied=())
 
 
 @derived
@@ -160,14 +156,8 @@ class SlotFell(Effect):
         return table._replace(current=self.slot)
 
 
-@dataclass(frozen=True, slots=True)
-class SlotBegan(Effect):
+class SlotBegan(BodyEffect, watch=None, watched=0, aware=True, opened=True):
     """The own slot begins: overwatch is over, and one knows what goes on."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(watch=None, watched=0, aware=True, opened=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,14 +170,8 @@ class SlotEnded(Effect):
         return b._replace(over=True, stun=max(0, b.stun - 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Closed(Effect):
+class Closed(TableEffect, closed=True, current=None):
     """The game master ends the fight."""
-
-    who: Who = TABLE
-
-    def on(self, table: Table, /) -> Table:
-        return table._replace(closed=True, current=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,15 +207,10 @@ class Reacted(Effect):
         return b._replace(ap=b.ap - self.ap)
 
 
-@dataclass(frozen=True, slots=True)
-class ActionPoints(Effect):
+class ActionPoints(BodyEffect, ap=own("ap")):
     """Action points set."""
 
-    who: Who
     ap: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(ap=self.ap)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from affray.core.effect import Effect, Who
 from affray.rulesets.d6.effects.outward import Outward
-from affray.rulesets.d6.state import Body
+from affray.rulesets.d6.state import Body, BodyEffect
 
 
 def place(b: Body, weapon: str) -> int:
@@ -127,11 +127,5 @@ class Distracted(Outward):
         return b._replace(spell="", components=0, chanted=False)
 
 
-@dataclass(frozen=True, slots=True)
-class SpellEnded(Effect):
+class SpellEnded(BodyEffect, spell="", components=0, chanted=False):
     """A spell is cast, or given up."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(spell="", components=0, chanted=False)

@@ -5,24 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import TABLE, Effect, Who
+from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, towards
 from affray.rulesets.d6.effects.outward import Outward
 from affray.rulesets.d6.sheet import FOOT, Cover, Vehicle, Zone
-from affray.rulesets.d6.state import Body, Parked, Table
+from affray.rulesets.d6.state import Body, BodyEffect, Parked, Table
 
 NEAR = 3 * FOOT
 """How close one comes to whom one moves towards."""
 
 
-@dataclass(frozen=True, slots=True)
-class Headed(Effect):
+class Headed(BodyEffect, heading=own("to")):
     """A place one is about to go to, or to fire or throw at."""
 
-    who: Who
     to: Point
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(heading=self.to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,14 +195,8 @@ class Caught(Effect):
         return b._replace(caught=(*b.caught, others[0].sheet.name))
 
 
-@dataclass(frozen=True, slots=True)
-class Spotted(Effect):
+class Spotted(BodyEffect, heading=None):
     """The place a combatant pointed at is of no more use."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(heading=None)
 
 
 @dataclass(frozen=True, slots=True)

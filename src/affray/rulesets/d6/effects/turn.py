@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.tally import Mod
 from affray.rulesets.d6.effects.outward import Outward
-from affray.rulesets.d6.state import Body, Held, Table
+from affray.rulesets.d6.state import Body, BodyEffect, Held, Table, TableEffect
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +103,8 @@ class Tossed(Effect):
         return b._replace(toss=6 * b.toss + self.face)
 
 
-@dataclass(frozen=True, slots=True)
-class TurnBegan(Effect):
+class TurnBegan(BodyEffect, acting=True, zone=None, evading=False):
     """A combatant's turn: its own zone and evasive driving are over."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(acting=True, zone=None, evading=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,14 +129,8 @@ class Acted(Effect):
         return b._replace(used=b.used + self.actions, led=b.led or self.skilled)
 
 
-@dataclass(frozen=True, slots=True)
-class Fought(Effect):
+class Fought(BodyEffect, fought=True, aim=None, aimed=0, aims_with=""):
     """An attack was made: aim is spent, and the attacker is known of."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(fought=True, aim=None, aimed=0, aims_with="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,14 +169,8 @@ class Aimed(Effect):
         return b._replace(aim=self.at, aimed=dice, aims_with=self.weapon)
 
 
-@dataclass(frozen=True, slots=True)
-class AimLost(Effect):
+class AimLost(BodyEffect, aim=None, aimed=0, aims_with=""):
     """The aim is gone."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(aim=None, aimed=0, aims_with="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,24 +206,12 @@ class HeldAt(Outward):
         return b._replace(held_at=self.at)
 
 
-@dataclass(frozen=True, slots=True)
-class Triggered(Effect):
+class Triggered(BodyEffect, held=None, held_for=None, held_at=None):
     """The event has come: the action is held no longer."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(held=None, held_for=None, held_at=None)
-
-
-@dataclass(frozen=True, slots=True)
-class LetGo(Effect):
+class LetGo(BodyEffect, held=None, held_for=None, held_at=None):
     """What was held ready is given up."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(held=None, held_for=None, held_at=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,14 +226,8 @@ class Stalled(Effect):
         return table._replace(told=table.round)
 
 
-@dataclass(frozen=True, slots=True)
-class Closed(Effect):
+class Closed(TableEffect, closed=True):
     """The game master ends the fight."""
-
-    who: Who = TABLE
-
-    def on(self, table: Table, /) -> Table:
-        return table._replace(closed=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ from itertools import chain, count
 from typing import cast
 
 from affray.core.effect import TABLE, Effect, Who
+from affray.core.field_effect import own
 from affray.core.space import Point
 from affray.rulesets.horizon.sheet import Item, Wall
-from affray.rulesets.horizon.state import Body, Lying, Table
+from affray.rulesets.horizon.state import Body, BodyEffect, Lying, Table
 
 
 def named(kit: tuple[Item, ...], name: str) -> Item | None:
@@ -30,15 +31,10 @@ def free_name(name: str, taken: Iterable[str]) -> str:
     return next(each for each in tries if each not in names)
 
 
-@dataclass(frozen=True, slots=True)
-class Drew(Effect):
+class Drew(BodyEffect, hand=own("item")):
     """A thing is in hand; empty for bare hands."""
 
-    who: Who
     item: str
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(hand=self.item)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,15 +216,10 @@ class Lifted(Effect):
         return table._replace(ground=tuple(x for x in table.ground if x.item.name != self.item))
 
 
-@dataclass(frozen=True, slots=True)
-class Helps(Effect):
+class Helps(BodyEffect, helping=own("helping")):
     """Lends a hand with a heavy thing, or no longer does."""
 
-    who: Who
     helping: bool
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(helping=self.helping)
 
 
 @dataclass(frozen=True, slots=True)

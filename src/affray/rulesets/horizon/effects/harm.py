@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import Effect, Who
+from affray.core.field_effect import own
 from affray.core.view import derived
 from affray.rulesets.horizon import tables
-from affray.rulesets.horizon.state import Body
+from affray.rulesets.horizon.state import Body, BodyEffect
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,15 +142,10 @@ class Resisted(Effect):
         return b
 
 
-@dataclass(frozen=True, slots=True)
-class ArmsJudged(Effect):
+class ArmsJudged(BodyEffect, judged=own("arms")):
     """So many shattered arms are in use this turn, by the Director's word."""
 
-    who: Who
     arms: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(judged=self.arms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,15 +177,10 @@ class Healed(Effect):
                 return b._replace(owed=0)
 
 
-@dataclass(frozen=True, slots=True)
-class KnockedOut(Effect):
+class KnockedOut(BodyEffect, stunned=own("out")):
     """Unconscious, or awake again, by the Director's word."""
 
-    who: Who
     out: bool = True
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(stunned=self.out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,22 +220,11 @@ class Dived(Effect):
         return b._replace(diving=armour, prone=True, dived=b.dived or self.scene)
 
 
-@dataclass(frozen=True, slots=True)
-class Rose(Effect):
+class Rose(BodyEffect, prone=False, diving=0):
     """One is on one's feet: what a Dive outside combat gave is over."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(prone=False, diving=0)
-
-
-@dataclass(frozen=True, slots=True)
-class Marked(Effect):
+class Marked(BodyEffect, mark=own("mark")):
     """The place among the targets of a blast; 0 is none."""
 
-    who: Who
     mark: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(mark=self.mark)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from math import isqrt
 
 from affray.core.effect import Effect, Who
+from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, squared, towards
-from affray.rulesets.horizon.state import Body
+from affray.rulesets.horizon.state import Body, BodyEffect
 
 GRID = 100
 """Who moves towards or away from somebody stops on whole metres."""
@@ -62,25 +63,14 @@ class MovedOn(Effect):
         return _strode(b, towards(b.spot, self.to, self.step))
 
 
-@dataclass(frozen=True, slots=True)
-class MoveUsed(Effect):
+class MoveUsed(BodyEffect, moved=True, stride=own("stride")):
     """The Move of a round is used; it may leave metres for later."""
 
-    who: Who
     stride: int = 0
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(moved=True, stride=self.stride)
 
-
-@dataclass(frozen=True, slots=True)
-class Boosted(Effect):
+class Boosted(BodyEffect, boosted=True):
     """Endurance was tested for metres: once a turn."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(boosted=True)
 
 
 def _leapt(b: Body, to: Point) -> Body:
@@ -94,15 +84,10 @@ def _strode(b: Body, to: Point) -> Body:
     return b._replace(spot=to, screened=(), stride=left if left >= GRID else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Placed(Effect):
+class Placed(BodyEffect, spot=own("to")):
     """Put somewhere by the Director."""
 
-    who: Who
     to: Point
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(spot=self.to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,25 +111,14 @@ class Screened(Effect):
         return b._replace(screened=(*rest, name) if self.out_of_sight else rest)
 
 
-@dataclass(frozen=True, slots=True)
-class Hid(Effect):
+class Hid(BodyEffect, hidden=True, stealth=own("stealth"), checked=(), noticed=(), betrayed=()):
     """Hidden by so good a Stealth test; nobody has looked yet."""
 
-    who: Who
     stealth: int
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(hidden=True, stealth=self.stealth, checked=(), noticed=(), betrayed=())
 
-
-@dataclass(frozen=True, slots=True)
-class Revealed(Effect):
+class Revealed(BodyEffect, hidden=False, checked=(), noticed=(), betrayed=()):
     """No longer hidden from anybody."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(hidden=False, checked=(), noticed=(), betrayed=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,36 +184,20 @@ class SightLost(Effect):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Alerted(Effect):
+class Alerted(BodyEffect, aware=own("aware")):
     """Knows that there are enemies, or does not."""
 
-    who: Who
     aware: bool = True
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(aware=self.aware)
 
-
-@dataclass(frozen=True, slots=True)
-class Surprises(Effect):
+class Surprises(BodyEffect, surprise=own("has")):
     """Has the bonus of surprise, until its first combat test."""
 
-    who: Who
     has: bool = True
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(surprise=self.has)
 
-
-@dataclass(frozen=True, slots=True)
-class Caught(Effect):
+class Caught(BodyEffect, caught=True):
     """Combat comes as a surprise."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(caught=True)
 
 
 # --- tasks and escape -----------------------------------------------------------------------------
@@ -259,15 +217,10 @@ class Worked(Effect):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SetToWork(Effect):
+class SetToWork(BodyEffect, working=own("given")):
     """The turn is given to an Extended Action before its roll, or is not."""
 
-    who: Who
     given: bool = True
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(working=self.given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,49 +233,27 @@ class WorkUndone(Effect):
         return b._replace(progress=b.progress - b.gained, gained=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Finished(Effect):
+class Finished(BodyEffect, task=None, progress=0, gained=0, paused=False):
     """An Extended Action is done."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(task=None, progress=0, gained=0, paused=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Paused(Effect):
+class Paused(BodyEffect, paused=own("paused")):
     """The progress of an Extended Action is paused, or goes on."""
 
-    who: Who
     paused: bool
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(paused=self.paused)
 
-
-@dataclass(frozen=True, slots=True)
-class Fled(Effect):
+class Fled(BodyEffect, fleeing=own("fleeing"), lost=0, located=own("fleeing")):
     """Means to get away, or no longer does.
 
     The round in which it begins does not count as one without being found.
     """
 
-    who: Who
     fleeing: bool = True
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(fleeing=self.fleeing, lost=0, located=self.fleeing)
 
-
-@dataclass(frozen=True, slots=True)
-class Located(Effect):
+class Located(BodyEffect, located=True):
     """An enemy has found one who flees, this round."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(located=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,13 +267,7 @@ class RoundLost(Effect):
         return b._replace(lost=0 if self.anew else b.lost + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Escaped(Effect):
+class Escaped(
+    BodyEffect, escaped=True, fleeing=False, hidden=False, checked=(), noticed=(), betrayed=(), over=True
+):
     """One is away, and no longer in this combat."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(
-            escaped=True, fleeing=False, hidden=False, checked=(), noticed=(), betrayed=(), over=True
-        )  # fmt: skip

@@ -5,18 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import TABLE, Effect, Who
+from affray.core.field_effect import own
 from affray.rulesets.horizon.effects.harm import apart
-from affray.rulesets.horizon.state import Body, Camp, Table
+from affray.rulesets.horizon.state import Body, BodyEffect, Camp, Table, TableEffect
 
 
-@dataclass(frozen=True, slots=True)
-class CombatBegan(Effect):
+class CombatBegan(TableEffect, fighting=True, before=0, current=None, round=0):
     """Combat begins; a side may have opened it."""
-
-    who: Who = TABLE
-
-    def on(self, table: Table, /) -> Table:
-        return table._replace(fighting=True, before=0, current=None, round=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +50,16 @@ class MetAgain(Effect):
         return table._replace(opener=others[0].side, way="", fighting=True, round=0, current=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Regrouped(Effect):
+class Regrouped(
+    BodyEffect, entered=False, over=False, tied=(), escaped=False, fleeing=False, lost=0, located=False,
+    surprise=False, striking=False, caught=False, aware=own("aware"), actions=0, tests=(),
+):  # fmt: skip
     """A fighter in a new combat: no place in the order, nobody escaped.
 
     Those who are met again know nothing.
     """
 
-    who: Who
     aware: bool
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(
-            entered=False, over=False, tied=(), escaped=False, fleeing=False, lost=0, located=False,
-            surprise=False, striking=False, caught=False, aware=self.aware, actions=0, tests=(),
-        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +97,7 @@ class RoundFor(Effect):
 
 
 @dataclass(frozen=True, slots=True)
-class OrderRolled(Effect):
+class OrderRolled(Effect):  # no BodyEffect: `order=` means something else where a dataclass begins
     """The Awareness score by which one takes turns, and what parts it from equals."""
 
     who: Who
@@ -187,14 +177,8 @@ class TurnBegan(Effect):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnded(Effect):
+class TurnEnded(BodyEffect, over=True, actions=0, extra=0, stride=0, struck=()):
     """A turn is over."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return apart(b)._replace(over=True, actions=0, extra=0, stride=0, struck=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,14 +210,8 @@ class Rescored(Effect):
         return b._replace(tests=tuple((skill, self.ap) for skill, _ in b.tests[:1]) + b.tests[1:])
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreCleared(Effect):
+class ScoreCleared(BodyEffect, tests=(), tested_with=""):
     """The test of the last round no longer counts."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(tests=(), tested_with="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,36 +258,20 @@ class Spoke(Effect):
         return b._replace(words=b.words + self.words if self.counted else b.words)
 
 
-@dataclass(frozen=True, slots=True)
-class Poised(Effect):
+class Poised(BodyEffect, poised=own("poised")):
     """Asked at every moment for what can be done out of turn, or no longer."""
 
-    who: Who
     poised: bool = True
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(poised=self.poised)
 
-
-@dataclass(frozen=True, slots=True)
-class Heeded(Effect):
+class Heeded(TableEffect, heed=True):
     """Somebody is on the alert."""
 
-    who: Who = TABLE
 
-    def on(self, table: Table, /) -> Table:
-        return table._replace(heed=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Searched(Effect):
+class Searched(BodyEffect, searched=True):
     """The search of a scene is used; what was found is the Director's to say."""
 
-    who: Who
     score: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(searched=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,14 +286,8 @@ class Narrated(Effect):
         return b
 
 
-@dataclass(frozen=True, slots=True)
-class Closed(Effect):
+class Closed(TableEffect, closed=True):
     """The Director ends the fight."""
-
-    who: Who = TABLE
-
-    def on(self, table: Table, /) -> Table:
-        return table._replace(closed=True)
 
 
 @dataclass(frozen=True, slots=True)

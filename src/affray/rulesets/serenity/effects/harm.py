@@ -7,7 +7,7 @@ from typing import cast
 
 from affray.core.effect import TABLE, Effect, Piece, Who
 from affray.core.view import derived
-from affray.rulesets.serenity.state import Blow, Body, Table
+from affray.rulesets.serenity.state import Blow, Body, BodyEffect, Table
 
 MINUTE = 60
 DRIP = 10 * MINUTE
@@ -161,34 +161,16 @@ class StayedUp(Effect):
         return b._replace(checks=b.checks + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class PassedOut(Effect):
+class PassedOut(BodyEffect, out=True, dodging=0, watch=None, aware=False):
     """Unconscious."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(out=True, dodging=0, watch=None, aware=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Died(Effect):
+class Died(BodyEffect, dead=True, dodging=0, watch=None, aware=False):
     """Dead."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(dead=True, dodging=0, watch=None, aware=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Stunned(Effect):
+class Stunned(BodyEffect, stunned=True, dodging=0, watch=None):
     """Stunned by a blow to a vital area: turns are lost."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(stunned=True, dodging=0, watch=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import Effect, Who
+from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, towards
 from affray.rulesets.serenity.sheet import Cover
-from affray.rulesets.serenity.state import Body
+from affray.rulesets.serenity.state import Body, BodyEffect
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,79 +53,42 @@ def goal(start: Point, there: Point, step: int) -> Point:
     return snapped(to, start, 100)
 
 
-@dataclass(frozen=True, slots=True)
-class Placed(Effect):
+class Placed(BodyEffect, spot=own("to"), cover=None):
     """Put somewhere by the game master."""
 
-    who: Who
     to: Point
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(spot=self.to, cover=None)
 
-
-@dataclass(frozen=True, slots=True)
-class Fell(Effect):
+class Fell(BodyEffect, prone=True):
     """One is on the ground."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(prone=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Stood(Effect):
+class Stood(BodyEffect, prone=False, walked=True):
     """One is on one's feet; it takes the place of a walk."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(prone=False, walked=True)
-
-
-@dataclass(frozen=True, slots=True)
-class TookCover(Effect):
+class TookCover(BodyEffect, cover=own("cover"), walked=True):
     """One is behind something; None gives it up."""
 
-    who: Who
     cover: Cover | None
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(cover=self.cover, walked=True)
 
-
-@dataclass(frozen=True, slots=True)
-class Noticed(Effect):
+class Noticed(BodyEffect, aware=own("aware")):
     """Aware of the fight, or not."""
 
-    who: Who
     aware: bool = True
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(aware=self.aware)
 
-
-@dataclass(frozen=True, slots=True)
-class Hid(Effect):
+class Hid(BodyEffect, hidden=own("hidden")):
     """Hidden from everybody, or seen again."""
 
-    who: Who
     hidden: bool = True
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(hidden=self.hidden)
 
-
-@dataclass(frozen=True, slots=True)
-class Dodged(Effect):
+class Dodged(BodyEffect, dodging=own("total")):
     """A dodge of this total stands until the own turn."""
 
-    who: Who
     total: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(dodging=self.total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,48 +114,28 @@ class HeldBy(Effect):
         return b._replace(held_by=self.by, prone=b.prone or held, cover=None if held else b.cover)
 
 
-@dataclass(frozen=True, slots=True)
-class Holding(Effect):
+class Holding(BodyEffect, holding=own("whom")):
     """Holding a fighter (None: no longer)."""
 
-    who: Who
     whom: Who | None
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(holding=self.whom)
 
-
-@dataclass(frozen=True, slots=True)
-class MenacedBy(Effect):
+class MenacedBy(BodyEffect, menaced_by=own("by")):
     """A gun at the head (None: no longer)."""
 
-    who: Who
     by: Who | None
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(menaced_by=self.by)
 
-
-@dataclass(frozen=True, slots=True)
-class Menacing(Effect):
+class Menacing(BodyEffect, menacing=own("whom")):
     """Holding a gun to a head (None: no longer)."""
 
-    who: Who
     whom: Who | None
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(menacing=self.whom)
 
-
-@dataclass(frozen=True, slots=True)
-class Watched(Effect):
+class Watched(BodyEffect, watch=own("at")):
     """Covering a spot."""
 
-    who: Who
     at: Point
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(watch=self.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,53 +156,25 @@ class WatchedAt(Effect):
         return b._replace(watch=others[0].spot)
 
 
-@dataclass(frozen=True, slots=True)
-class Poised(Effect):
+class Poised(BodyEffect, poised=own("now")):
     """The action that waited can be taken, or no longer."""
 
-    who: Who
     now: bool = True
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(poised=self.now)
 
-
-@dataclass(frozen=True, slots=True)
-class Appeared(Effect):
+class Appeared(BodyEffect, appearing=own("now")):
     """Brought in sight by the game master, or seen to be there."""
 
-    who: Who
     now: bool = True
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(appearing=self.now)
 
-
-@dataclass(frozen=True, slots=True)
-class LayDown(Effect):
+class LayDown(BodyEffect, prone=True, stirred=True):
     """Gone to the ground of one's own accord."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(prone=True, stirred=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Stirred(Effect):
+class Stirred(BodyEffect, stirred=True):
     """Something free was done that is more than a look or a word."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(stirred=True)
-
-
-@dataclass(frozen=True, slots=True)
-class WatchEnded(Effect):
+class WatchEnded(BodyEffect, watch=None):
     """No longer covering a spot."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(watch=None)

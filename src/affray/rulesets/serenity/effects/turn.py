@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import TABLE, Effect, Who
+from affray.core.field_effect import own
 from affray.rulesets.serenity.order import place
-from affray.rulesets.serenity.state import Body, Plan, Table
+from affray.rulesets.serenity.state import Body, BodyEffect, Plan, Table, TableEffect
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +35,10 @@ class Refreshed(Effect):
         )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class InitiativeRolled(Effect):
+class InitiativeRolled(BodyEffect, score=own("score"), entered=True, tied=(), lots=()):
     """The total that gives a place in the order."""
 
-    who: Who
     score: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(score=self.score, entered=True, tied=(), lots=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +63,12 @@ class LotRolled(Effect):
         return b._replace(lots=(*b.lots, self.total))
 
 
-@dataclass(frozen=True, slots=True)
-class Declared(Effect):
+class Declared(BodyEffect, stated=True, acts=own("acts"), guards=own("guards"), stance=own("stance")):
     """What one means to do in this round."""
 
-    who: Who
     acts: int
     guards: int
     stance: str = ""
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(stated=True, acts=self.acts, guards=self.guards, stance=self.stance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,24 +100,12 @@ class ActTogether(Effect):
         return table._replace(together=place(others[0]))
 
 
-@dataclass(frozen=True, slots=True)
-class Parted(Effect):
+class Parted(TableEffect, together=()):
     """All who acted at the same time have acted."""
 
-    who: Who = TABLE
 
-    def on(self, table: Table, /) -> Table:
-        return table._replace(together=())
-
-
-@dataclass(frozen=True, slots=True)
-class TurnBegan(Effect):
+class TurnBegan(BodyEffect, aware=True, dodging=0, walked=False, stirred=False, fired=()):
     """The own turn begins: one knows that there is a fight, and a dodge is over."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(aware=True, dodging=0, walked=False, stirred=False, fired=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,14 +146,8 @@ class Guarded(Effect):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SatOut(Effect):
+class SatOut(BodyEffect, sat=True):
     """The round is given up."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(sat=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,14 +161,8 @@ class Capped(Effect):
         return table._replace(most=self.most)
 
 
-@dataclass(frozen=True, slots=True)
-class Closed(Effect):
+class Closed(TableEffect, closed=True, current=None):
     """The game master ends the fight."""
-
-    who: Who = TABLE
-
-    def on(self, table: Table, /) -> Table:
-        return table._replace(closed=True, current=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from affray.core.effect import TABLE, Effect, Piece, Who
 from affray.rulesets.traveller.effects.outward import Outward
 from affray.rulesets.traveller.figures import full, missing, physical, standing, zeros
 from affray.rulesets.traveller.sheet import DEX, END, PHYSICAL, STR
-from affray.rulesets.traveller.state import Body, Table
+from affray.rulesets.traveller.state import Body, BodyEffect, Table, TableEffect
 
 MINUTE, DAY = 60, 86_400
 NOW = -2
@@ -196,14 +196,8 @@ class FellUnconscious(Effect):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Woke(Effect):
+class Woke(BodyEffect, out=False, failures=0):
     """Awake again."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(out=False, failures=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,34 +223,16 @@ class Restored(Outward):
         return changed(b, (-self.strength, -self.dexterity, -self.endurance))
 
 
-@dataclass(frozen=True, slots=True)
-class Treated(Effect):
+class Treated(BodyEffect, treated=True):
     """First aid has been given for the wounds there are."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(treated=True)
-
-
-@dataclass(frozen=True, slots=True)
-class SeenTo(Effect):
+class SeenTo(BodyEffect, seen_to=True):
     """Surgery, care or rest for today."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(seen_to=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Dawned(Effect):
+class Dawned(BodyEffect, seen_to=False, asked=False):
     """A new day: whoever is hurt can be treated again, and is asked again."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(seen_to=False, asked=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,14 +324,8 @@ class DaysTold(Effect):
         return table._replace(days=max(0, self.days))
 
 
-@dataclass(frozen=True, slots=True)
-class Closed(Effect):
+class Closed(TableEffect, closed=True):
     """No more days are told."""
-
-    who: Who = TABLE
-
-    def on(self, table: Table, /) -> Table:
-        return table._replace(closed=True)
 
 
 @dataclass(frozen=True, slots=True)

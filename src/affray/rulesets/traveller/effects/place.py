@@ -5,25 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import Effect, Who
+from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, towards
 from affray.rulesets.traveller.effects.outward import Outward
 from affray.rulesets.traveller.hiding import BESIDE, GRID, behind
 from affray.rulesets.traveller.sheet import Cover
-from affray.rulesets.traveller.state import Body
+from affray.rulesets.traveller.state import Body, BodyEffect
 
 FAR = 1_000_000
 """Centimetres beyond which nothing stands: as far as it takes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Headed(Effect):
+class Headed(BodyEffect, heading=own("to")):
     """The goal of a movement."""
 
-    who: Who
     to: Point
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(heading=self.to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,14 +178,8 @@ class Gripped(Outward):
         return b._replace(grip=self.foe, cover=None, more=(), post="")
 
 
-@dataclass(frozen=True, slots=True)
-class Wrestled(Effect):
+class Wrestled(BodyEffect, wrestled=True):
     """The opposed check of this turn has been made."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(wrestled=True)
 
 
 @dataclass(frozen=True, slots=True)

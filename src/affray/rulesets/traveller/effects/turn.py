@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import TABLE, Effect, Who
+from affray.core.field_effect import own
 from affray.rulesets.traveller.effects.outward import Outward
-from affray.rulesets.traveller.state import ACTS, Body, Table, Work
+from affray.rulesets.traveller.state import ACTS, Body, BodyEffect, Table, Work
 
 SECONDS = 6
 """In a round."""
@@ -64,26 +65,16 @@ class InitiativeRolled(Effect):
         return b._replace(score=self.score, quick=quick, entered=True, done=b.done or self.late)
 
 
-@dataclass(frozen=True, slots=True)
-class Boosted(Effect):
+class Boosted(BodyEffect, boost=own("by")):
     """Added to initiative for an ambush; 0 when that is over."""
 
-    who: Who
     by: int
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(boost=self.by)
 
-
-@dataclass(frozen=True, slots=True)
-class TacticsCounted(Effect):
+class TacticsCounted(BodyEffect, tactics=own("by"), planned=True):
     """What the side's Tactics check adds to a member's initiative."""
 
-    who: Who
     by: int
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(tactics=self.by, planned=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,26 +151,16 @@ class Deferred(Outward):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Passed(Effect):
+class Passed(BodyEffect, asked=own("asked")):
     """One who has put off the turn lets this moment pass, or (False) has a new one."""
 
-    who: Who
     asked: bool = True
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(asked=self.asked)
 
-
-@dataclass(frozen=True, slots=True)
-class Together(Effect):
+class Together(BodyEffect, together=own("together")):
     """Acts at the same moment as others; harm among them waits until all have acted."""
 
-    who: Who
     together: bool = True
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(together=self.together)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,14 +206,8 @@ class Aimed(Effect):
         return b._replace(aim=min(self.most, b.aim + 1))
 
 
-@dataclass(frozen=True, slots=True)
-class AimEnded(Effect):
+class AimEnded(BodyEffect, aim=0):
     """The aim is used up or lost."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(aim=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,14 +221,8 @@ class PoolFilled(Outward):
         return b._replace(pool=max(0, self.points))
 
 
-@dataclass(frozen=True, slots=True)
-class LeadEnded(Effect):
+class LeadEnded(BodyEffect, pool=0, gift=0):
     """The next turn of a leader has come who cannot take it: no DMs are left of theirs."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(pool=0, gift=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,14 +298,8 @@ class ProgressLost(Effect):
         return b._replace(work=b.work._replace(progress=b.work.progress - gone, fresh=False, blocked=True))
 
 
-@dataclass(frozen=True, slots=True)
-class WorkEnded(Effect):
+class WorkEnded(BodyEffect, work=None):
     """Nothing is left of an extended action: it is finished or ruined."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(work=None)
 
 
 @dataclass(frozen=True, slots=True)
