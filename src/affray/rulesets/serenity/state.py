@@ -158,12 +158,12 @@ State: TypeAlias = Fight[Body, Table, House]
 
 
 class BodyEffect(FieldEffect, record=Body):
-    """What puts values into fields of somebody's body."""
+    """An effect on somebody's body."""
 
     who: Who
 
 
 class TableEffect(FieldEffect, record=Table):
-    """What puts values into fields of the table."""
+    """An effect on the table that says nothing more than that it happened."""
 
     who: Who = TABLE

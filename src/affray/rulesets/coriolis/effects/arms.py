@@ -8,7 +8,7 @@ from typing import cast
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.space import within
 from affray.rulesets.coriolis.sheet import Weapon
-from affray.rulesets.coriolis.state import Body, Table, Thing
+from affray.rulesets.coriolis.state import Body, BodyEffect, Table, Thing
 
 HANDS = 2
 """Weapons that one can have in hand."""
@@ -20,22 +20,18 @@ def _drawn(b: Body, weapon: str) -> Body:
     return b._replace(hands=(*kept, weapon))
 
 
-@dataclass(frozen=True, slots=True)
-class Drew(Effect):
+class Drew(BodyEffect):
     """A weapon comes to hand; with full hands the one drawn first is put away."""
 
-    who: Who
     weapon: str
 
     def on(self, b: Body, /) -> Body:
         return _drawn(b, self.weapon)
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped(Effect):
+class Dropped(BodyEffect):
     """A weapon leaves the hand and the kit."""
 
-    who: Who
     weapon: str
 
     def on(self, b: Body, /) -> Body:
@@ -78,11 +74,9 @@ def lying(table: Table, b: Body, name: str) -> int | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class TookUp(Effect):
+class TookUp(BodyEffect):
     """A weapon comes from the ground to the kit and to hand."""
 
-    who: Who
     weapon: str
 
     @property
@@ -117,22 +111,18 @@ class Lifted(Effect):
         return table._replace(ground=(*table.ground[:at], *table.ground[at + 1 :]))
 
 
-@dataclass(frozen=True, slots=True)
-class ClipEmptied(Effect):
+class ClipEmptied(BodyEffect):
     """A weapon cannot fire until it is reloaded."""
 
-    who: Who
     weapon: str
 
     def on(self, b: Body, /) -> Body:
         return b if self.weapon in b.empty else b._replace(empty=(*b.empty, self.weapon))
 
 
-@dataclass(frozen=True, slots=True)
-class Reloaded(Effect):
+class Reloaded(BodyEffect):
     """A fresh clip."""
 
-    who: Who
     weapon: str
     counted: bool = False
 
@@ -144,22 +134,18 @@ class Reloaded(Effect):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class QuickShot(Effect):
+class QuickShot(BodyEffect):
     """One more quick shot with this weapon."""
 
-    who: Who
     weapon: str
 
     def on(self, b: Body, /) -> Body:
         return b._replace(quick=(*b.quick, self.weapon))
 
 
-@dataclass(frozen=True, slots=True)
-class GotWeapon(Effect):
+class GotWeapon(BodyEffect):
     """A weapon added to the kit by the game master."""
 
-    who: Who
     weapon: Weapon
 
     def on(self, b: Body, /) -> Body:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import cast
 
-from affray.core.effect import TABLE, Effect, Who
+from affray.core.effect import TABLE, Who
 from affray.rulesets.coriolis import tables
 from affray.rulesets.coriolis.state import Body, BodyEffect, Clock, Injury, Table, down
 
@@ -15,11 +14,9 @@ def _up(b: Body) -> Body:
     return b if down(b) else b._replace(hours=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Hurt(Effect):
+class Hurt(BodyEffect):
     """Hit points lost; they stop at 0.  Below 0: given back, up to the full number."""
 
-    who: Who
     points: int
 
     def on(self, b: Body, /) -> Body:
@@ -27,11 +24,9 @@ class Hurt(Effect):
         return b._replace(hp=hp) if self.points >= 0 else _up(b._replace(hp=hp))
 
 
-@dataclass(frozen=True, slots=True)
-class Stressed(Effect):
+class Stressed(BodyEffect):
     """Mind points lost; they stop at 0.  Below 0: given back, up to the full number."""
 
-    who: Who
     points: int
 
     def on(self, b: Body, /) -> Body:
@@ -39,14 +34,12 @@ class Stressed(Effect):
         return b._replace(mp=mp) if self.points >= 0 else _up(b._replace(mp=mp))
 
 
-@dataclass(frozen=True, slots=True)
-class Injured(Effect):
+class Injured(BodyEffect):
     """A critical injury by its D66, with what it does at once.
 
     In the victim's own slot (`running`) the rest of the slot is lost too, beside those that stunning takes.
     """
 
-    who: Who
     code: int
     running: bool = False
 
@@ -65,11 +58,9 @@ class Injured(Effect):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ClockRolled(Effect):
+class ClockRolled(BodyEffect):
     """The clock of the next injury without one: seconds until it kills (0: never), and days it lasts."""
 
-    who: Who
     limit: int
     days: int
 
@@ -83,11 +74,9 @@ class ClockRolled(Effect):
         return b._replace(timed=b.timed + 1, clocks=(*b.clocks, clock))
 
 
-@dataclass(frozen=True, slots=True)
-class ComesBack(Effect):
+class ComesBack(BodyEffect):
     """In how many hours one who is down gets up without help."""
 
-    who: Who
     hours: int
 
     @property
@@ -98,44 +87,36 @@ class ComesBack(Effect):
         return b._replace(hours=self.hours, fell=cast(Table, others[0]).clock)
 
 
-@dataclass(frozen=True, slots=True)
-class CameBack(Effect):
+class CameBack(BodyEffect):
     """One is up again, with at least so many points of body and mind."""
 
-    who: Who
     points: int
 
     def on(self, b: Body, /) -> Body:
         return b._replace(hp=max(self.points, b.hp), mp=max(1, b.mp), out=False, hours=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Helped(Effect):
+class Helped(BodyEffect):
     """First aid: hit points given back."""
 
-    who: Who
     points: int
 
     def on(self, b: Body, /) -> Body:
         return _up(b._replace(hp=min(b.sheet.hit_points, b.hp + self.points)))
 
 
-@dataclass(frozen=True, slots=True)
-class Calmed(Effect):
+class Calmed(BodyEffect):
     """Mind points given back."""
 
-    who: Who
     points: int
 
     def on(self, b: Body, /) -> Body:
         return _up(b._replace(mp=min(b.sheet.mind_points, b.mp + self.points)))
 
 
-@dataclass(frozen=True, slots=True)
-class Treated(Effect):
+class Treated(BodyEffect):
     """First aid stops the clock of an injury."""
 
-    who: Who
     code: int
 
     def on(self, b: Body, /) -> Body:
@@ -144,22 +125,18 @@ class Treated(Effect):
         return b._replace(injuries=(*b.injuries[:at], done, *b.injuries[at + 1 :]))
 
 
-@dataclass(frozen=True, slots=True)
-class AidFailed(Effect):
+class AidFailed(BodyEffect):
     """First aid failed: this healer may not try again."""
 
-    who: Who
     healer: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(failed=(*b.failed, self.healer))
 
 
-@dataclass(frozen=True, slots=True)
-class Healed(Effect):
+class Healed(BodyEffect):
     """An injury is gone."""
 
-    who: Who
     code: int
 
     def on(self, b: Body, /) -> Body:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from affray.core.effect import Effect, Who
+from affray.core.effect import Who
 from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, towards
 from affray.rulesets.coriolis import way
@@ -21,14 +19,12 @@ class Headed(BodyEffect, heading=own("to")):
     to: Point
 
 
-@dataclass(frozen=True, slots=True)
-class HeadedFor(Effect):
+class HeadedFor(BodyEffect):
     """A movement towards a combatant, or away from it.
 
     Towards is to arm's length, in whole metres where they lead anywhere; a step below 0 is away.
     """
 
-    who: Who
     at: Who
     step: int
 
@@ -50,11 +46,9 @@ def bound_for(spot: Point, there: Point, step: int) -> Point:
     return to if whole == spot else whole
 
 
-@dataclass(frozen=True, slots=True)
-class CameInto(Effect):
+class CameInto(BodyEffect):
     """The mover is on the way, as far as somebody's arc and range; cover is left behind."""
 
-    who: Who
     at: Who
     reach: int
 
@@ -72,11 +66,9 @@ class CameInto(Effect):
         return b._replace(spot=way.place(b.spot, to, first or 0), cover=None)
 
 
-@dataclass(frozen=True, slots=True)
-class CameUpTo(Effect):
+class CameUpTo(BodyEffect):
     """The mover is on the way, as far as within reach of somebody's arms; cover is left behind."""
 
-    who: Who
     at: Who
     reach: int
 
@@ -93,11 +85,8 @@ class CameUpTo(Effect):
         return b._replace(spot=way.place(b.spot, to, first or 0), cover=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Moved(Effect):
+class Moved(BodyEffect):
     """The movement takes place: cover is left behind."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(spot=b.heading or b.spot, heading=None, cover=None)
@@ -127,11 +116,8 @@ class TookCover(BodyEffect, cover=own("cover")):
     cover: Cover | None
 
 
-@dataclass(frozen=True, slots=True)
-class CoverWorn(Effect):
+class CoverWorn(BodyEffect):
     """The cover takes a point of wear."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         cover = b.cover
@@ -152,11 +138,9 @@ class Watched(BodyEffect, watch=own("at"), watched=0):
     at: Point
 
 
-@dataclass(frozen=True, slots=True)
-class WatchedAt(Effect):
+class WatchedAt(BodyEffect):
     """One is on overwatch, aiming at where a combatant stands now."""
 
-    who: Who
     at: Who
 
     @property
@@ -170,11 +154,8 @@ class WatchedAt(Effect):
         return b._replace(watch=others[0].spot, watched=0)
 
 
-@dataclass(frozen=True, slots=True)
-class WatchFired(Effect):
+class WatchFired(BodyEffect):
     """A shot from overwatch."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(watched=b.watched + 1)
@@ -184,11 +165,9 @@ class WatchEnded(BodyEffect, watch=None, watched=0):
     """Overwatch is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Engaged(Effect):
+class Engaged(BodyEffect):
     """One is in melee with somebody since an attack, where only attacks engage."""
 
-    who: Who
     at: Who
 
     @property
@@ -203,11 +182,9 @@ class Engaged(Effect):
         return b if name in b.locked else b._replace(locked=(*b.locked, name))
 
 
-@dataclass(frozen=True, slots=True)
-class Parted(Effect):
+class Parted(BodyEffect):
     """No longer in melee with somebody, where only attacks engage."""
 
-    who: Who
     at: Who
 
     @property
@@ -221,11 +198,9 @@ class Parted(Effect):
         return b._replace(locked=tuple(name for name in b.locked if name != others[0].sheet.name))
 
 
-@dataclass(frozen=True, slots=True)
-class HeldBy(Effect):
+class HeldBy(BodyEffect):
     """Pinned by a combatant (None: free again); cover is lost."""
 
-    who: Who
     by: Who | None
 
     def on(self, b: Body, /) -> Body:

@@ -25,14 +25,12 @@ class TurnBegan(Effect):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Refreshed(Effect):
+class Refreshed(BodyEffect):
     """A combatant's new combat turn: so many action points.
 
     Bought initiative counts, boosts are gone.
     """
 
-    who: Who
     ap: int
     count_on: bool = False
     """Whether quick shots go on being counted since the last reload."""
@@ -64,11 +62,9 @@ def slot_score(b: Body) -> int:
     return b.score + b.boost
 
 
-@dataclass(frozen=True, slots=True)
-class RolledOff(Effect):
+class RolledOff(BodyEffect):
     """A die of a roll-off between equals."""
 
-    who: Who
     face: int
 
     def on(self, b: Body, /) -> Body:
@@ -77,22 +73,17 @@ class RolledOff(Effect):
         return b._replace(tied=(*before, self.face))
 
 
-@dataclass(frozen=True, slots=True)
-class TieEnded(Effect):
+class TieEnded(BodyEffect):
     """The dice of a roll-off count no more: the tie is another one now."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         last = b.tied[1:2] == (0,) and b.tied[0] == slot_score(b)
         return b._replace(tied=b.tied[:2] if last else ())
 
 
-@dataclass(frozen=True, slots=True)
-class Boosted(Effect):
+class Boosted(BodyEffect):
     """Added to the score for this combat turn only, for surprise or for the weapon declared."""
 
-    who: Who
     by: int
     weapon: str = ""
 
@@ -100,22 +91,18 @@ class Boosted(Effect):
         return b._replace(boost=b.boost + self.by, boosted=self.weapon or b.boosted)
 
 
-@dataclass(frozen=True, slots=True)
-class BoostLost(Effect):
+class BoostLost(BodyEffect):
     """The weapon's bonus is gone: the first action was no attack with it."""
 
-    who: Who
     by: int
 
     def on(self, b: Body, /) -> Body:
         return b._replace(boost=b.boost - self.by, boosted="", began=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Raised(Effect):
+class Raised(BodyEffect):
     """Initiative bought with a six; from the next combat turn on, or at once."""
 
-    who: Who
     by: int
     now: bool = False
 
@@ -123,22 +110,18 @@ class Raised(Effect):
         return b._replace(score=b.score + self.by) if self.now else b._replace(bought=b.bought + self.by)
 
 
-@dataclass(frozen=True, slots=True)
-class Lifting(Effect):
+class Lifting(BodyEffect):
     """Initiative bought for the next combat turn only."""
 
-    who: Who
     by: int
 
     def on(self, b: Body, /) -> Body:
         return b._replace(lifting=b.lifting + self.by)
 
 
-@dataclass(frozen=True, slots=True)
-class Lowered(Effect):
+class Lowered(BodyEffect):
     """The score put down to this for the rest of the fight; among equals it acts last."""
 
-    who: Who
     to: int
 
     def on(self, b: Body, /) -> Body:
@@ -160,11 +143,8 @@ class SlotBegan(BodyEffect, watch=None, watched=0, aware=True, opened=True):
     """The own slot begins: overwatch is over, and one knows what goes on."""
 
 
-@dataclass(frozen=True, slots=True)
-class SlotEnded(Effect):
+class SlotEnded(BodyEffect):
     """The slot is over; one slot of stunning has passed."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(over=True, stun=max(0, b.stun - 1))
@@ -185,22 +165,18 @@ class TimePassed(Effect):
         return table._replace(clock=table.clock + self.seconds)
 
 
-@dataclass(frozen=True, slots=True)
-class Spent(Effect):
+class Spent(BodyEffect):
     """Action points paid for an action of the own slot."""
 
-    who: Who
     ap: int
 
     def on(self, b: Body, /) -> Body:
         return b._replace(ap=b.ap - self.ap, began=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Reacted(Effect):
+class Reacted(BodyEffect):
     """Action points paid for a reaction, from the current slot or the coming one."""
 
-    who: Who
     ap: int
 
     def on(self, b: Body, /) -> Body:
@@ -224,11 +200,9 @@ class Darkness(Effect):
         return table._replace(darkness=max(0, table.darkness + self.by))
 
 
-@dataclass(frozen=True, slots=True)
-class Narrated(Effect):
+class Narrated(BodyEffect):
     """Something the sheet leaves to the table: who did what, with how many sixes (-1: no test)."""
 
-    who: Who
     what: str
     sixes: int = -1
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from affray.core.effect import Effect, Who
+from affray.core.effect import Who
 from affray.rulesets.d6.effects.outward import Outward
 from affray.rulesets.d6.state import Body, BodyEffect
 
@@ -62,11 +62,9 @@ class Dropped(Outward):
         return b._replace(hands=hands, dropped=(*b.dropped, self.weapon), lying=(*b.lying, b.spot))
 
 
-@dataclass(frozen=True, slots=True)
-class Fired(Effect):
+class Fired(BodyEffect):
     """Shots spent, or explosives thrown."""
 
-    who: Who
     weapon: str
     shots: int
 
@@ -75,11 +73,9 @@ class Fired(Effect):
         return b._replace(shots=_put(b.shots, at, max(0, b.shots[at] - self.shots))) if at >= 0 else b
 
 
-@dataclass(frozen=True, slots=True)
-class Loading(Effect):
+class Loading(BodyEffect):
     """One of the actions that loading takes; not the last."""
 
-    who: Who
     weapon: str
 
     def on(self, b: Body, /) -> Body:
@@ -87,11 +83,9 @@ class Loading(Effect):
         return b._replace(loading=_put(b.loading, at, b.loading[at] + 1)) if at >= 0 else b
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded(Effect):
+class Loaded(BodyEffect):
     """A weapon loaded: full again, one spare load less."""
 
-    who: Who
     weapon: str
 
     def on(self, b: Body, /) -> Body:
@@ -105,11 +99,9 @@ class Loaded(Effect):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Chanted(Effect):
+class Chanted(BodyEffect):
     """A component of a spell is done; another spell under way is given up."""
 
-    who: Who
     spell: str
 
     def on(self, b: Body, /) -> Body:

@@ -5,28 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from affray.core.effect import TABLE, Effect, Who
+from affray.core.effect import TABLE, Who
 from affray.core.tally import Mod
 from affray.rulesets.d6.effects.outward import Outward
-from affray.rulesets.d6.state import Body, Table
+from affray.rulesets.d6.state import Body, BodyEffect, Table
 
 
-@dataclass(frozen=True, slots=True)
-class Faced(Effect):
+class Faced(BodyEffect):
     """The number that an attack has to reach, and where it comes from."""
 
-    who: Who
     mods: tuple[Mod, ...]
 
     def on(self, b: Body, /) -> Body:
         return b
 
 
-@dataclass(frozen=True, slots=True)
-class Flat(Effect):
+class Flat(BodyEffect):
     """A code without dice comes to its pips: nobody rolls."""
 
-    who: Who
     what: str
     mods: tuple[Mod, ...]
 
@@ -34,23 +30,19 @@ class Flat(Effect):
         return b
 
 
-@dataclass(frozen=True, slots=True)
-class Missed(Effect):
+class Missed(BodyEffect):
     """An attack on a combatant came to nothing."""
 
     apparent: ClassVar[bool] = True
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b
 
 
-@dataclass(frozen=True, slots=True)
-class Resisted(Effect):
+class Resisted(BodyEffect):
     """A spell does nothing to a combatant."""
 
     apparent: ClassVar[bool] = True
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from affray.core.effect import TABLE, Effect, Who
+from affray.core.effect import TABLE, Who
 from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, towards
 from affray.rulesets.d6.effects.outward import Outward
@@ -21,11 +21,9 @@ class Headed(BodyEffect, heading=own("to")):
     to: Point
 
 
-@dataclass(frozen=True, slots=True)
-class HeadedFor(Effect):
+class HeadedFor(BodyEffect):
     """About to go towards a combatant, in whole feet; below 0, away from it."""
 
-    who: Who
     at: Who
     step: int
 
@@ -42,11 +40,9 @@ class HeadedFor(Effect):
         return b._replace(heading=snapped(to, b.spot, FOOT))
 
 
-@dataclass(frozen=True, slots=True)
-class LevelledAt(Effect):
+class LevelledAt(BodyEffect):
     """About to fire or throw at where a combatant is."""
 
-    who: Who
     at: Who
 
     @property
@@ -72,11 +68,9 @@ class Moved(Outward):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Walked(Effect):
+class Walked(BodyEffect):
     """A full move of the round, or half of one, is counted."""
 
-    who: Who
     whole: bool = True
 
     def on(self, b: Body, /) -> Body:
@@ -177,11 +171,9 @@ class ZoneEnded(Outward):
         return b._replace(zone=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Caught(Effect):
+class Caught(BodyEffect):
     """One is in somebody's zone for this round: once is all it hurts."""
 
-    who: Who
     by: Who
 
     @property
@@ -300,11 +292,9 @@ class GotOut(Outward):
         return b._replace(aboard=None, drives=None, speed=0, evading=False, aim=None, aimed=0, aims_with="")
 
 
-@dataclass(frozen=True, slots=True)
-class Seated(Effect):
+class Seated(BodyEffect):
     """Put into the vehicle of this name by the game master."""
 
-    who: Who
     vehicle: str
 
     def on(self, b: Body, /) -> Body:

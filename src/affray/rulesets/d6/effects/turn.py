@@ -22,15 +22,13 @@ class RoundBegan(Effect):
         return table._replace(round=table.round + 1, clock=table.clock + gone, quiet=table.quiet + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Refreshed(Effect):
+class Refreshed(BodyEffect):
     """A combatant's new round: nothing declared, nothing done.
 
     A spell that was not gone on with is lost, and so is a held action, unless it `persists`;
     a zone ends here by the option, and a vehicle stands that nobody has driven.
     """
 
-    who: Who
     persists: bool = False
     zones_end: bool = False
     undeclared: bool = True
@@ -58,11 +56,9 @@ def _undeclared(b: Body) -> Body:
     return b._replace(declared=False, actions=1, lead="", led=False, used=0, moves=0, halves=0, fought=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Declared(Effect):
+class Declared(BodyEffect):
     """How many actions one will take, and with which skill the first of them."""
 
-    who: Who
     actions: int
     lead: str = ""
 
@@ -70,33 +66,27 @@ class Declared(Effect):
         return _undeclared(b)._replace(declared=b.declared, actions=self.actions, lead=self.lead)
 
 
-@dataclass(frozen=True, slots=True)
-class Ordered(Effect):
+class Ordered(BodyEffect):
     """The place in the order of the round, and where it comes from."""
 
-    who: Who
     mods: tuple[Mod, ...]
 
     def on(self, b: Body, /) -> Body:
         return b._replace(key=sum([mod.amount for mod in self.mods]), declared=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Waited(Effect):
+class Waited(BodyEffect):
     """One of several equals holds back, or goes together with the others."""
 
-    who: Who
     back: bool
 
     def on(self, b: Body, /) -> Body:
         return b._replace(waits=2 if self.back else 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Tossed(Effect):
+class Tossed(BodyEffect):
     """A die that breaks a tie, by the option."""
 
-    who: Who
     face: int
 
     def on(self, b: Body, /) -> Body:
@@ -107,21 +97,16 @@ class TurnBegan(BodyEffect, acting=True, zone=None, evading=False):
     """A combatant's turn: its own zone and evasive driving are over."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnded(Effect):
+class TurnEnded(BodyEffect):
     """A combatant has acted; the vehicle of a driver who did not drive stands."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(acting=False, done=True, speed=b.speed if b.drove else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Acted(Effect):
+class Acted(BodyEffect):
     """Actions used up, of those declared; `skilled` is the first with a skill."""
 
-    who: Who
     actions: int
     skilled: bool = False
 
@@ -154,11 +139,9 @@ class Noticed(Outward):
         return b._replace(aware=self.aware)
 
 
-@dataclass(frozen=True, slots=True)
-class Aimed(Effect):
+class Aimed(BodyEffect):
     """A round of aiming at somebody: so many dice, at most `most`."""
 
-    who: Who
     at: Who
     weapon: str
     most: int = 1

@@ -37,11 +37,9 @@ class Drew(BodyEffect, hand=own("item")):
     item: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fired(Effect):
+class Fired(BodyEffect):
     """One unit of the magazine is used."""
 
-    who: Who
     item: str
 
     def on(self, b: Body, /) -> Body:
@@ -49,11 +47,9 @@ class Fired(Effect):
         return b._replace(kit=kit)
 
 
-@dataclass(frozen=True, slots=True)
-class Reloaded(Effect):
+class Reloaded(BodyEffect):
     """So many Attacks more in the magazine, never beyond its size."""
 
-    who: Who
     item: str
     by: int
     spare: bool = False
@@ -68,11 +64,9 @@ class Reloaded(Effect):
         return item._replace(rounds=min(most, item.rounds + self.by), spare=spare)
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded(Effect):
+class Loaded(BodyEffect):
     """So many Attacks in the magazine, by the Director's word."""
 
-    who: Who
     rounds: int
     item: str
 
@@ -84,11 +78,9 @@ class Loaded(Effect):
         return item._replace(rounds=max(0, min(most, self.rounds)))
 
 
-@dataclass(frozen=True, slots=True)
-class UsedUp(Effect):
+class UsedUp(BodyEffect):
     """A thing is gone for good, such as a grenade."""
 
-    who: Who
     item: str
 
     def on(self, b: Body, /) -> Body:
@@ -172,25 +164,21 @@ class Dragged(Effect):
         return table._replace(ground=tuple(ground))
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped(Effect):
+class Dropped(BodyEffect):
     """A thing is no longer carried."""
 
-    who: Who
     item: str
 
     def on(self, b: Body, /) -> Body:
         return b._replace(kit=without(b.kit, self.item), hand="" if b.hand == self.item else b.hand)
 
 
-@dataclass(frozen=True, slots=True)
-class TookUp(Effect):
+class TookUp(BodyEffect):
     """A thing from the ground is in hand, or in the kit of one whose hand is full.
 
     `Lifted` takes it from the ground.
     """
 
-    who: Who
     item: str
 
     @property
@@ -222,14 +210,12 @@ class Helps(BodyEffect, helping=own("helping")):
     helping: bool
 
 
-@dataclass(frozen=True, slots=True)
-class WallStruck(Effect):
+class WallStruck(BodyEffect):
     """A wall takes damage; where none of its health is left it is gone.
 
     Every fighter knows the walls, so it happens to each.
     """
 
-    who: Who
     wall: str
     damage: int
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from affray.core.effect import Effect, Who
+from affray.core.effect import Who
 from affray.core.field_effect import own
 from affray.core.view import derived
 from affray.rulesets.horizon import tables
 from affray.rulesets.horizon.state import Body, BodyEffect
 
 
-@dataclass(frozen=True, slots=True)
-class Attacked(Effect):
+class Attacked(BodyEffect):
     """An Attack of so many AP and so much damage is made; hiding ends."""
 
-    who: Who
     weapon: str
     ap: int
     damage: int
@@ -38,33 +34,27 @@ class Attacked(Effect):
         )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Defended(Effect):
+class Defended(BodyEffect):
     """A Defend action adds to the pool."""
 
-    who: Who
     by: int
 
     def on(self, b: Body, /) -> Body:
         return b._replace(pool=b.pool + self.by)
 
 
-@dataclass(frozen=True, slots=True)
-class Warded(Effect):
+class Warded(BodyEffect):
     """The pool cancels damage, and is so much smaller."""
 
-    who: Who
     by: int
 
     def on(self, b: Body, /) -> Body:
         return b._replace(pool=max(0, b.pool - self.by))
 
 
-@dataclass(frozen=True, slots=True)
-class Soaked(Effect):
+class Soaked(BodyEffect):
     """Armour takes damage off."""
 
-    who: Who
     by: int
     worn: int = 0
     """How much of it is used up, where armour is a pool."""
@@ -79,14 +69,12 @@ def full_health(b: Body) -> int:
     return b.sheet.health
 
 
-@dataclass(frozen=True, slots=True)
-class Hurt(Effect):
+class Hurt(BodyEffect):
     """Health lost; it stops where one is dead.
 
     Below 0 it is given back, up to the full number.
     """
 
-    who: Who
     points: int
 
     def on(self, b: Body, /) -> Body:
@@ -114,14 +102,12 @@ def apart(b: Body) -> Body:
     return after
 
 
-@dataclass(frozen=True, slots=True)
-class Wounded(Effect):
+class Wounded(BodyEffect):
     """A condition takes hold; debts of actions add up or the larger counts.
 
     On one who acts with an equal, once it has acted (HZN-RUL-06).
     """
 
-    who: Who
     condition: str
     add: bool = False
 
@@ -131,11 +117,9 @@ class Wounded(Effect):
         return afflicted(b, self.condition, self.add)
 
 
-@dataclass(frozen=True, slots=True)
-class Resisted(Effect):
+class Resisted(BodyEffect):
     """A condition does not take hold; nothing changes."""
 
-    who: Who
     condition: str
 
     def on(self, b: Body, /) -> Body:
@@ -148,21 +132,16 @@ class ArmsJudged(BodyEffect, judged=own("arms")):
     arms: int
 
 
-@dataclass(frozen=True, slots=True)
-class Recovered(Effect):
+class Recovered(BodyEffect):
     """One action of a debt is paid."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(owed=max(0, b.owed - 1))
 
 
-@dataclass(frozen=True, slots=True)
-class Healed(Effect):
+class Healed(BodyEffect):
     """A condition is gone, by the Director's word."""
 
-    who: Who
     condition: str
 
     def on(self, b: Body, /) -> Body:
@@ -183,21 +162,16 @@ class KnockedOut(BodyEffect, stunned=own("out")):
     out: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Borrowed(Effect):
+class Borrowed(BodyEffect):
     """An action of the next turn is taken now."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(borrowed=b.borrowed + 1, dives=b.dives + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Lamed(Effect):
+class Lamed(BodyEffect):
     """Stagger or Down takes actions of the next turn, which has so many at most."""
 
-    who: Who
     actions: int
     most: int = 2
 
@@ -205,11 +179,9 @@ class Lamed(Effect):
         return b._replace(borrowed=max(b.borrowed, min(b.borrowed + self.actions, self.most)))
 
 
-@dataclass(frozen=True, slots=True)
-class Dived(Effect):
+class Dived(BodyEffect):
     """A Dive: armour until the next turn, lying down."""
 
-    who: Who
     armour: int
     add: bool = False
     scene: bool = False

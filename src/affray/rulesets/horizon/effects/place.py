@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isqrt
 
-from affray.core.effect import Effect, Who
+from affray.core.effect import Who
 from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, squared, towards
 from affray.rulesets.horizon.state import Body, BodyEffect
@@ -16,22 +15,18 @@ ARM = 100
 """How near one comes to somebody, in centimetres."""
 
 
-@dataclass(frozen=True, slots=True)
-class MovedTo(Effect):
+class MovedTo(BodyEffect):
     """Somewhere else; what stood between no longer does."""
 
-    who: Who
     to: Point
 
     def on(self, b: Body, /) -> Body:
         return _leapt(b, self.to)
 
 
-@dataclass(frozen=True, slots=True)
-class MovedBy(Effect):
+class MovedBy(BodyEffect):
     """So many centimetres towards somebody, to arm's length; below 0 away."""
 
-    who: Who
     at: Who
     step: int
     strides: bool = False
@@ -51,11 +46,9 @@ class MovedBy(Effect):
         return _strode(b, there) if self.strides else _leapt(b, there)
 
 
-@dataclass(frozen=True, slots=True)
-class MovedOn(Effect):
+class MovedOn(BodyEffect):
     """So many centimetres of the way to a place."""
 
-    who: Who
     to: Point
     step: int
 
@@ -90,11 +83,9 @@ class Placed(BodyEffect, spot=own("to")):
     to: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Screened(Effect):
+class Screened(BodyEffect):
     """Something stands between: this one cannot be seen from there, or can again."""
 
-    who: Who
     from_: Who
     out_of_sight: bool = True
 
@@ -121,11 +112,9 @@ class Revealed(BodyEffect, hidden=False, checked=(), noticed=(), betrayed=()):
     """No longer hidden from anybody."""
 
 
-@dataclass(frozen=True, slots=True)
-class Betrayed(Effect):
+class Betrayed(BodyEffect):
     """A watcher's alarm has told its whole side where this one hides, and no other."""
 
-    who: Who
     by: Who
 
     @property
@@ -140,11 +129,9 @@ class Betrayed(Effect):
         return b if side in b.betrayed else b._replace(betrayed=(*b.betrayed, side))
 
 
-@dataclass(frozen=True, slots=True)
-class Watched(Effect):
+class Watched(BodyEffect):
     """Somebody has gained sight of one who hides, and has looked."""
 
-    who: Who
     by: Who
     noticed: bool = False
 
@@ -163,11 +150,9 @@ class Watched(Effect):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SightLost(Effect):
+class SightLost(BodyEffect):
     """Somebody no longer sees one who hides, and would have to look again."""
 
-    who: Who
     by: Who
 
     @property
@@ -203,11 +188,9 @@ class Caught(BodyEffect, caught=True):
 # --- tasks and escape -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Worked(Effect):
+class Worked(BodyEffect):
     """A roll on an Extended Action; the whole turn goes into it."""
 
-    who: Who
     by: int
 
     def on(self, b: Body, /) -> Body:
@@ -223,11 +206,8 @@ class SetToWork(BodyEffect, working=own("given")):
     given: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class WorkUndone(Effect):
+class WorkUndone(BodyEffect):
     """The roll of this turn on an Extended Action does not count."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(progress=b.progress - b.gained, gained=0)
@@ -256,11 +236,9 @@ class Located(BodyEffect, located=True):
     """An enemy has found one who flees, this round."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundLost(Effect):
+class RoundLost(BodyEffect):
     """A round without being found by an enemy is over; or the count starts anew."""
 
-    who: Who
     anew: bool = False
 
     def on(self, b: Body, /) -> Body:

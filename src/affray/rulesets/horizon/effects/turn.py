@@ -82,11 +82,9 @@ class RoundBegan(Effect):
         return table._replace(round=table.round + 1, current=None)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundFor(Effect):
+class RoundFor(BodyEffect):
     """A fighter in a new round: its turn is to come, it may speak again."""
 
-    who: Who
     anew: bool = False
     """Whether the order is made anew."""
 
@@ -96,11 +94,9 @@ class RoundFor(Effect):
         return apart(b)._replace(over=False, words=0, dives=0, located=False, stood=None)
 
 
-@dataclass(frozen=True, slots=True)
-class OrderRolled(Effect):  # no BodyEffect: `order=` means something else where a dataclass begins
+class OrderRolled(BodyEffect):
     """The Awareness score by which one takes turns, and what parts it from equals."""
 
-    who: Who
     score: int
     ranks: tuple[int, ...] = ()
 
@@ -108,21 +104,16 @@ class OrderRolled(Effect):  # no BodyEffect: `order=` means something else where
         return b._replace(order=self.score, entered=True, tied=self.ranks)
 
 
-@dataclass(frozen=True, slots=True)
-class ActsTogether(Effect):
+class ActsTogether(BodyEffect):
     """Acts at the same moment as those of the same score."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(together=True, stood=b.spot)
 
 
-@dataclass(frozen=True, slots=True)
-class TieBroken(Effect):
+class TieBroken(BodyEffect):
     """A die between equals, or the Director's word as one."""
 
-    who: Who
     face: int
 
     def on(self, b: Body, /) -> Body:
@@ -140,14 +131,12 @@ class TurnFell(Effect):
         return table._replace(current=self.turn)
 
 
-@dataclass(frozen=True, slots=True)
-class TurnBegan(Effect):
+class TurnBegan(BodyEffect):
     """A turn: its actions less those borrowed.
 
     Nothing is left of the last turn's protection.
     """
 
-    who: Who
     actions: int
     extra: int = 0
     keeps: bool = False
@@ -181,11 +170,9 @@ class TurnEnded(BodyEffect, over=True, actions=0, extra=0, stride=0, struck=()):
     """A turn is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scored(Effect):
+class Scored(BodyEffect):
     """The score of a combat test: it counts for the whole turn."""
 
-    who: Who
     skill: str
     ap: int
     weapon: str = ""
@@ -199,11 +186,9 @@ class Scored(Effect):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Rescored(Effect):
+class Rescored(BodyEffect):
     """The score of the turn is another, by the Director's word."""
 
-    who: Who
     ap: int
 
     def on(self, b: Body, /) -> Body:
@@ -214,43 +199,34 @@ class ScoreCleared(BodyEffect, tests=(), tested_with=""):
     """The test of the last round no longer counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spent(Effect):
+class Spent(BodyEffect):
     """Actions are taken."""
 
-    who: Who
     actions: int
 
     def on(self, b: Body, /) -> Body:
         return b._replace(actions=b.actions - self.actions, acted=True)
 
 
-@dataclass(frozen=True, slots=True)
-class SpentExtra(Effect):
+class SpentExtra(BodyEffect):
     """An Attack beyond the actions is taken."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(extra=b.extra - 1, acted=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Actions(Effect):
+class Actions(BodyEffect):
     """So many actions, by the Director's word."""
 
-    who: Who
     actions: int
 
     def on(self, b: Body, /) -> Body:
         return b._replace(actions=max(0, self.actions))
 
 
-@dataclass(frozen=True, slots=True)
-class Spoke(Effect):
+class Spoke(BodyEffect):
     """Words said in this round."""
 
-    who: Who
     words: int
     counted: bool = True
 
@@ -274,11 +250,9 @@ class Searched(BodyEffect, searched=True):
     score: int
 
 
-@dataclass(frozen=True, slots=True)
-class Narrated(Effect):
+class Narrated(BodyEffect):
     """Something that the table makes of it."""
 
-    who: Who
     what: str
     score: int = -1
 

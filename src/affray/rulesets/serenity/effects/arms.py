@@ -8,7 +8,7 @@ from typing import cast
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.space import within
 from affray.rulesets.serenity.sheet import Weapon
-from affray.rulesets.serenity.state import Body, Charge, Clip, Table, Thing
+from affray.rulesets.serenity.state import Body, BodyEffect, Charge, Clip, Table, Thing
 from affray.rulesets.serenity.tables import ARM
 
 HANDS = 2
@@ -31,11 +31,9 @@ def drawn(b: Body, name: str) -> Body:
     return b._replace(hands=(*kept, name))
 
 
-@dataclass(frozen=True, slots=True)
-class Fired(Effect):
+class Fired(BodyEffect):
     """An attack with a weapon in this turn, and the rounds that it took."""
 
-    who: Who
     weapon: str
     rounds: int
 
@@ -44,11 +42,9 @@ class Fired(Effect):
         return with_rounds(b, self.weapon, left)._replace(fired=(*b.fired, self.weapon))
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded(Effect):
+class Loaded(BodyEffect):
     """So many rounds are in a weapon now, at most what it holds."""
 
-    who: Who
     left: int
     weapon: str
 
@@ -57,22 +53,18 @@ class Loaded(Effect):
         return with_rounds(b, self.weapon, min(most, max(0, self.left)))
 
 
-@dataclass(frozen=True, slots=True)
-class Drew(Effect):
+class Drew(BodyEffect):
     """A weapon comes to hand; with full hands the one drawn first is put away."""
 
-    who: Who
     weapon: str
 
     def on(self, b: Body, /) -> Body:
         return drawn(b, self.weapon)
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped(Effect):
+class Dropped(BodyEffect):
     """A weapon leaves the hand and the kit."""
 
-    who: Who
     weapon: str
 
     def on(self, b: Body, /) -> Body:
@@ -136,11 +128,9 @@ def lying(table: Table, b: Body, name: str) -> int | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class TookUp(Effect):
+class TookUp(BodyEffect):
     """A weapon comes from the ground to the kit and to hand."""
 
-    who: Who
     weapon: str
 
     @property

@@ -14,14 +14,12 @@ DRIP = 10 * MINUTE
 """Seconds of bleeding until it hurts, by the option (SER-R10)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hurt(Effect):
+class Hurt(BodyEffect):
     """Stun and wounds taken; below 0 they are given back.
 
     Neither goes past twice the life points.  Whoever is well enough again comes to.
     """
 
-    who: Who
     stun: int
     wounds: int
 
@@ -93,11 +91,9 @@ class Mended(Piece):
         return b._replace(due=0, deaths=0) if alive else b
 
 
-@dataclass(frozen=True, slots=True)
-class Banked(Effect):
+class Banked(BodyEffect):
     """Harm by one who acts at the same time: it counts when all have acted."""
 
-    who: Who
     stun: int
     wounds: int
     mark: str = ""
@@ -106,21 +102,15 @@ class Banked(Effect):
         return b._replace(pending=(*b.pending, Blow(self.stun, self.wounds, self.mark)))
 
 
-@dataclass(frozen=True, slots=True)
-class BlowLanded(Effect):
+class BlowLanded(BodyEffect):
     """The first of the blows that waited counts now."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(pending=b.pending[1:])
 
 
-@dataclass(frozen=True, slots=True)
-class Bled(Effect):
+class Bled(BodyEffect):
     """Bleeding has started."""
-
-    who: Who
 
     @property
     def others(self) -> tuple[Who, ...]:
@@ -133,11 +123,9 @@ class Bled(Effect):
         return b._replace(bleeding=True, drips=cast(Table, others[0]).clock + DRIP)
 
 
-@dataclass(frozen=True, slots=True)
-class Dying(Effect):
+class Dying(BodyEffect):
     """A check against death is due in a minute; `passed`: one more was passed."""
 
-    who: Who
     passed: bool = False
 
     @property
@@ -151,11 +139,8 @@ class Dying(Effect):
         return b._replace(due=cast(Table, others[0]).clock + MINUTE, deaths=b.deaths + self.passed)
 
 
-@dataclass(frozen=True, slots=True)
-class StayedUp(Effect):
+class StayedUp(BodyEffect):
     """A check against passing out is passed: the next is harder."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(checks=b.checks + 1)
@@ -173,33 +158,27 @@ class Stunned(BodyEffect, stunned=True, dodging=0, watch=None):
     """Stunned by a blow to a vital area: turns are lost."""
 
 
-@dataclass(frozen=True, slots=True)
-class LimbLost(Effect):
+class LimbLost(BodyEffect):
     """An arm or a leg is out of use."""
 
-    who: Who
     limb: str
 
     def on(self, b: Body, /) -> Body:
         return b._replace(limbs=(*b.limbs, self.limb))
 
 
-@dataclass(frozen=True, slots=True)
-class Injured(Effect):
+class Injured(BodyEffect):
     """An injury that the game master has named."""
 
-    who: Who
     what: str
 
     def on(self, b: Body, /) -> Body:
         return b._replace(injuries=(*b.injuries, self.what))
 
 
-@dataclass(frozen=True, slots=True)
-class ShookOff(Effect):
+class ShookOff(BodyEffect):
     """A stunning, a limb out of use or an injury is overcome."""
 
-    who: Who
     what: str
 
     def on(self, b: Body, /) -> Body:
@@ -216,11 +195,9 @@ def _without(things: tuple[str, ...], what: str) -> tuple[str, ...]:
     return (*things[:at], *things[at + 1 :])
 
 
-@dataclass(frozen=True, slots=True)
-class PlotSpent(Effect):
+class PlotSpent(BodyEffect):
     """Plot points spent; below 0 gained."""
 
-    who: Who
     points: int
 
     def on(self, b: Body, /) -> Body:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from affray.core.effect import Effect, Who
+from affray.core.effect import Who
 from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, towards
 from affray.rulesets.serenity.sheet import Cover
 from affray.rulesets.serenity.state import Body, BodyEffect
 
 
-@dataclass(frozen=True, slots=True)
-class Moved(Effect):
+class Moved(BodyEffect):
     """Gone to a place; cover is left behind.  `walked`: at one's own pace."""
 
-    who: Who
     to: Point
     walked: bool = False
 
@@ -23,14 +19,12 @@ class Moved(Effect):
         return b._replace(spot=self.to, cover=None, walked=b.walked or self.walked)
 
 
-@dataclass(frozen=True, slots=True)
-class MovedBy(Effect):
+class MovedBy(BodyEffect):
     """Gone towards a fighter to arm's length, in whole metres.
 
     A step below 0 is away.
     """
 
-    who: Who
     at: Who
     step: int
     walked: bool = False
@@ -91,22 +85,18 @@ class Dodged(BodyEffect, dodging=own("total")):
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class Feinted(Effect):
+class Feinted(BodyEffect):
     """A foe has only innate defence against this one; None: no longer."""
 
-    who: Who
     whom: Who | None
 
     def on(self, b: Body, /) -> Body:
         return b._replace(feinting=self.whom, feint_left=0 if self.whom is None else 2)
 
 
-@dataclass(frozen=True, slots=True)
-class HeldBy(Effect):
+class HeldBy(BodyEffect):
     """One is in the hold of a fighter (None: free)."""
 
-    who: Who
     by: Who | None
 
     def on(self, b: Body, /) -> Body:
@@ -138,11 +128,9 @@ class Watched(BodyEffect, watch=own("at")):
     at: Point
 
 
-@dataclass(frozen=True, slots=True)
-class WatchedAt(Effect):
+class WatchedAt(BodyEffect):
     """Covering the spot where a fighter is now."""
 
-    who: Who
     at: Who
 
     @property

@@ -22,11 +22,8 @@ class RoundBegan(Effect):
         return table._replace(round=table.round + 1, clock=table.clock + gone, current=None, together=())
 
 
-@dataclass(frozen=True, slots=True)
-class Refreshed(Effect):
+class Refreshed(BodyEffect):
     """A fighter's new round: nothing is used, and what was carried over is now its load."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(
@@ -41,22 +38,18 @@ class InitiativeRolled(BodyEffect, score=own("score"), entered=True, tied=(), lo
     score: int
 
 
-@dataclass(frozen=True, slots=True)
-class RolledOff(Effect):
+class RolledOff(BodyEffect):
     """By the option: a further roll between equals."""
 
-    who: Who
     total: int
 
     def on(self, b: Body, /) -> Body:
         return b._replace(tied=(*b.tied, self.total))
 
 
-@dataclass(frozen=True, slots=True)
-class LotRolled(Effect):
+class LotRolled(BodyEffect):
     """A roll among those who act at the same time: the highest turn is played first."""
 
-    who: Who
     total: int
 
     def on(self, b: Body, /) -> Body:
@@ -108,22 +101,17 @@ class TurnBegan(BodyEffect, aware=True, dodging=0, walked=False, stirred=False, 
     """The own turn begins: one knows that there is a fight, and a dodge is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnded(Effect):
+class TurnEnded(BodyEffect):
     """The own turn is over; a feint lasts one turn less."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         left = max(0, b.feint_left - 1)
         return b._replace(over=True, feint_left=left, feinting=b.feinting if left else None)
 
 
-@dataclass(frozen=True, slots=True)
-class Acted(Effect):
+class Acted(BodyEffect):
     """So many of the declared actions are used; one that a trait gives for nothing is `spared`."""
 
-    who: Who
     n: int
     spared: bool = False
 
@@ -131,11 +119,9 @@ class Acted(Effect):
         return b._replace(used=b.used + self.n, spared=b.spared or self.spared)
 
 
-@dataclass(frozen=True, slots=True)
-class Guarded(Effect):
+class Guarded(BodyEffect):
     """A defence used: one declared, one that the next round pays for, or one paid for now."""
 
-    who: Who
     how: str
 
     def on(self, b: Body, /) -> Body:
@@ -176,11 +162,9 @@ class TimePassed(Effect):
         return table._replace(clock=table.clock + self.seconds)
 
 
-@dataclass(frozen=True, slots=True)
-class Narrated(Effect):
+class Narrated(BodyEffect):
     """Something without figures: who did or said what."""
 
-    who: Who
     what: str
 
     def on(self, b: Body, /) -> Body:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from itertools import chain, count
 from typing import cast
 
-from affray.core.effect import TABLE, Effect, Who
+from affray.core.effect import TABLE, Who
 from affray.core.space import Point, within
 from affray.rulesets.traveller.effects.outward import Outward
 from affray.rulesets.traveller.figures import REACH, place_of
-from affray.rulesets.traveller.state import Body, Table, Thing
+from affray.rulesets.traveller.state import Body, BodyEffect, Table, Thing
 
 HANDS = 2
 """Things that one can have in hand."""
@@ -152,11 +152,9 @@ class Lifted(Outward):
         return table._replace(ground=(*table.ground[:at], *table.ground[at + 1 :]))
 
 
-@dataclass(frozen=True, slots=True)
-class Fired(Effect):
+class Fired(BodyEffect):
     """One shot fewer."""
 
-    who: Who
     item: str
 
     def on(self, b: Body, /) -> Body:
@@ -166,11 +164,9 @@ class Fired(Effect):
         return b._replace(left=(*b.left[:at], max(0, b.left[at] - 1), *b.left[at + 1 :]))
 
 
-@dataclass(frozen=True, slots=True)
-class Reloaded(Effect):
+class Reloaded(BodyEffect):
     """A full magazine."""
 
-    who: Who
     item: str
 
     def on(self, b: Body, /) -> Body:

@@ -17,22 +17,18 @@ NOW = -2
 FIELDS = {STR: "strength", DEX: "dexterity", END: "endurance"}
 
 
-@dataclass(frozen=True, slots=True)
-class Struck(Effect):
+class Struck(BodyEffect):
     """Damage has come through; it waits for all who act at this moment."""
 
-    who: Who
     points: int
 
     def on(self, b: Body, /) -> Body:
         return b._replace(due=(*b.due, self.points))
 
 
-@dataclass(frozen=True, slots=True)
-class Wounded(Effect):
+class Wounded(BodyEffect):
     """The first damage due is taken, from these characteristics in this order."""
 
-    who: Who
     points: int
     order: str
     treatable: bool = True
@@ -115,11 +111,9 @@ class Timed(Piece):
         return b._replace(hurt_at=cast(Table, others[0]).clock) if b.hurt_at == NOW else b
 
 
-@dataclass(frozen=True, slots=True)
-class Hurt(Effect):
+class Hurt(BodyEffect):
     """Points off STR, DEX and END; below 0 they are given back."""
 
-    who: Who
     strength: int
     dexterity: int
     endurance: int
@@ -167,11 +161,9 @@ def changed(b: Body, points: tuple[int, ...]) -> Body:
     return after if zeros(after) >= 2 else after._replace(out=False)
 
 
-@dataclass(frozen=True, slots=True)
-class FellUnconscious(Effect):
+class FellUnconscious(BodyEffect):
     """One is out: aim and work are over; the next try to wake comes in a minute."""
 
-    who: Who
     lies: bool = True
     """Whether one falls to the ground."""
 
@@ -200,11 +192,8 @@ class Woke(BodyEffect, out=False, failures=0):
     """Awake again."""
 
 
-@dataclass(frozen=True, slots=True)
-class SleptOn(Effect):
+class SleptOn(BodyEffect):
     """A try to wake has failed; the next comes in a minute and is easier."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(failures=b.failures + 1, wake_at=b.wake_at + MINUTE)
@@ -235,11 +224,9 @@ class Dawned(BodyEffect, seen_to=False, asked=False):
     """A new day: whoever is hurt can be treated again, and is asked again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recovered(Effect):
+class Recovered(BodyEffect):
     """So many points divided evenly over what is damaged; below 0 they are lost."""
 
-    who: Who
     points: int
 
     def on(self, b: Body, /) -> Body:
@@ -263,11 +250,9 @@ def evenly(b: Body, points: int) -> tuple[int, ...]:
     return tuple(given)
 
 
-@dataclass(frozen=True, slots=True)
-class MindHealed(Effect):
+class MindHealed(BodyEffect):
     """A day brings back a point of INT and of EDU, or of the first of them alone."""
 
-    who: Who
     one: bool = False
 
     def on(self, b: Body, /) -> Body:
@@ -277,11 +262,9 @@ class MindHealed(Effect):
         return b._replace(intellect=intellect, education=education)
 
 
-@dataclass(frozen=True, slots=True)
-class MindHurt(Effect):
+class MindHurt(BodyEffect):
     """Points off INT and EDU."""
 
-    who: Who
     intellect: int
     education: int
 
@@ -328,12 +311,10 @@ class Closed(TableEffect, closed=True):
     """No more days are told."""
 
 
-@dataclass(frozen=True, slots=True)
-class Missed(Effect):
+class Missed(BodyEffect):
     """An attack has missed this one."""
 
     apparent: ClassVar[bool] = True
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from affray.core.effect import Effect, Who
+from affray.core.effect import Who
 from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, towards
 from affray.rulesets.traveller.effects.outward import Outward
@@ -22,11 +22,9 @@ class Headed(BodyEffect, heading=own("to")):
     to: Point
 
 
-@dataclass(frozen=True, slots=True)
-class HeadedFor(Effect):
+class HeadedFor(BodyEffect):
     """A movement towards a fighter, to arm's length; a step below 0 is away."""
 
-    who: Who
     at: Who
     step: int
 
@@ -43,14 +41,12 @@ class HeadedFor(Effect):
         return b._replace(heading=snapped(to, b.spot, GRID))
 
 
-@dataclass(frozen=True, slots=True)
-class HeadedBehind(Effect):
+class HeadedBehind(BodyEffect):
     """A movement to something to hide behind, as far as the step goes.
 
     It goes to the side that a foe does not see, where there is one to hide from.
     """
 
-    who: Who
     cover: Cover
     step: int
     at: Who | None = None

@@ -24,14 +24,12 @@ class RoundBegan(Effect):
         return table._replace(round=table.round + 1, clock=table.clock + gone, current=None)
 
 
-@dataclass(frozen=True, slots=True)
-class Refreshed(Effect):
+class Refreshed(BodyEffect):
     """A new round; a turn that is still put off is lost, or comes first.
 
     Who had no turn at all in the round that is over, being unconscious, has lost that one by a dive.
     """
 
-    who: Who
     late_is_first: bool = False
 
     def on(self, b: Body, /) -> Body:
@@ -50,11 +48,9 @@ class Refreshed(Effect):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class InitiativeRolled(Effect):
+class InitiativeRolled(BodyEffect):
     """The Effect of the initiative check, and the DEX by which ties are broken."""
 
-    who: Who
     score: int
     full: bool = False
     late: bool = False
@@ -88,11 +84,9 @@ class TurnFell(Effect):
         return table._replace(current=self.turn)
 
 
-@dataclass(frozen=True, slots=True)
-class TurnBegan(Effect):
+class TurnBegan(BodyEffect):
     """The own turn: all of it is there; reactions since the last weigh on it."""
 
-    who: Who
     once: bool = False
     """Whether several reactions weigh no more than one."""
     pool_ends: bool = True
@@ -163,11 +157,9 @@ class Together(BodyEffect, together=own("together")):
     together: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Spent(Effect):
+class Spent(BodyEffect):
     """So much of the turn used: 2 for a significant action, 1 for a minor one."""
 
-    who: Who
     cost: int
 
     def on(self, b: Body, /) -> Body:
@@ -195,11 +187,9 @@ class TurnForfeited(Outward):
         return b._replace(loses=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Aimed(Effect):
+class Aimed(BodyEffect):
     """One more step of aiming, up to the most."""
 
-    who: Who
     most: int
 
     def on(self, b: Body, /) -> Body:
@@ -236,22 +226,18 @@ class GiftFilled(Outward):
         return b._replace(gift=max(0, self.points))
 
 
-@dataclass(frozen=True, slots=True)
-class PoolUsed(Effect):
+class PoolUsed(BodyEffect):
     """One DM of a pool used, or of what a leader gave to the other side."""
 
-    who: Who
     gift: bool = False
 
     def on(self, b: Body, /) -> Body:
         return b._replace(gift=b.gift - 1) if self.gift else b._replace(pool=b.pool - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Narrated(Effect):
+class Narrated(BodyEffect):
     """Something the sheet leaves to the table: who did what, and how well."""
 
-    who: Who
     what: str
     result: int = 0
     """The Effect of the check, if there was one."""
@@ -261,11 +247,9 @@ class Narrated(Effect):
         return b
 
 
-@dataclass(frozen=True, slots=True)
-class WorkDone(Effect):
+class WorkDone(BodyEffect):
     """A round of an extended action; it is begun, or gone on with."""
 
-    who: Who
     project: str
     rounds: int = 1
 
@@ -275,21 +259,15 @@ class WorkDone(Effect):
         return b._replace(work=work._replace(progress=work.progress + done, fresh=done > 0, on=True))
 
 
-@dataclass(frozen=True, slots=True)
-class WorkLeft(Effect):
+class WorkLeft(BodyEffect):
     """Something else is done: the work rests, its progress stays."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(work=b.work._replace(on=False) if b.work else None)
 
 
-@dataclass(frozen=True, slots=True)
-class ProgressLost(Effect):
+class ProgressLost(BodyEffect):
     """This round brings an extended action nothing."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         if b.work is None:
@@ -325,11 +303,8 @@ class Won(Effect):
         return table._replace(won=self.side, current=None)
 
 
-@dataclass(frozen=True, slots=True)
-class OpeningOver(Effect):
+class OpeningOver(BodyEffect):
     """The shot before the fight has been fired or let go."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(opens=False, acts=ACTS)
