@@ -166,8 +166,11 @@ class TurnBegan(BodyEffect):
         )
 
 
-class TurnEnded(BodyEffect, over=True, actions=0, extra=0, stride=0, struck=()):
+class TurnEnded(BodyEffect):
     """A turn is over."""
+
+    def on(self, b: Body, /) -> Body:
+        return apart(b)._replace(over=True, actions=0, extra=0, stride=0, struck=())
 
 
 class Scored(BodyEffect):
