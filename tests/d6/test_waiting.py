@@ -9,7 +9,7 @@ from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.menu import legal
 from affray.rulesets.d6.sheet import HIDDEN, Cover
 from affray.rulesets.d6.state import Held, Ready
-from affray.rulesets.d6.words import WORDS, happened
+from affray.rulesets.d6.words import WORDS
 from affray.testing.script import causes, kinds
 from tests.d6.cast import (
     FIST,
@@ -151,7 +151,7 @@ def test_what_is_held_is_said_as_a_player_says_it():
     assert said(Ready("move")) == "move towards the one who triggers it"
     assert said(Ready("move", at=Who(1))) == "move towards Bo"
     assert said(Ready("draw", SWORD)) == "draw long sword"
-    line = happened(("Ava",), fx.WentOnHold(Who(0), Held("moves", "draw", SWORD)))
+    line = WORDS.happened(("Ava",), fx.WentOnHold(Who(0), Held("moves", "draw", SWORD)))
     assert line == "Ava holds an action (draw long sword) until someone moves"
 
 

@@ -13,7 +13,7 @@ from affray.rulesets.d6 import RULESET
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.dice import d6, spoiled
 from affray.rulesets.d6.reference import cost
-from affray.rulesets.d6.words import WORDS, happened
+from affray.rulesets.d6.words import WORDS
 from tests.d6.cast import RIFLE, act, car, fight, fighter, foe, house
 
 NAMES = ("Ava", "Bo")
@@ -28,7 +28,7 @@ NAMES = ("Ava", "Bo")
     ((), "To hit Bo: 0"),
 ])  # fmt: skip
 def test_a_number_is_said_with_what_it_is_made_of(mods, said):
-    assert happened(NAMES, fx.Faced(Who(1), mods)) == said
+    assert WORDS.happened(NAMES, fx.Faced(Who(1), mods)) == said
 
 
 @pytest.mark.rule("DSX-R5")
@@ -48,7 +48,7 @@ def test_dice_without_the_best_are_said_in_french():
 
 @pytest.mark.slow
 def test_the_skill_of_the_first_action_is_said_in_french():
-    said = happened(NAMES, fx.Declared(Who(1), 2, "brawling"))
+    said = WORDS.happened(NAMES, fx.Declared(Who(1), 2, "brawling"))
     assert said == "Bo declares 2 actions, with brawling first"
     french = language("fr", "d6").say(said).replace("\N{NO-BREAK SPACE}", " ")
     assert french == "Bo annonce 2 actions, d'abord : bagarre"
@@ -64,8 +64,11 @@ def test_who_is_aboard_drives_or_rides(drives, state):
 
 def test_what_is_lost_and_what_is_not():
     mods = (Mod("DSX-ATK-02", 11, "listed damage"), Mod("DSX-DMG-01", -10, "armour"))
-    assert happened(NAMES, fx.Hurt(Who(1), 1, mods)) == "Bo loses 1 hit point (11 listed damage, -10 armour)"
-    assert happened(NAMES, fx.Hurt(Who(1), 0)) == "Bo is not hurt"
+    assert (
+        WORDS.happened(NAMES, fx.Hurt(Who(1), 1, mods))
+        == "Bo loses 1 hit point (11 listed damage, -10 armour)"
+    )
+    assert WORDS.happened(NAMES, fx.Hurt(Who(1), 0)) == "Bo is not hurt"
 
 
 def test_an_action_costs_actions():

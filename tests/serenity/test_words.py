@@ -12,7 +12,7 @@ from affray.core.live import Asked, Chose
 from affray.core.ruleset import rulesets
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity import words
-from affray.rulesets.serenity.words import WORDS, happened
+from affray.rulesets.serenity.words import WORDS
 from affray.testing.script import kinds
 from tests.serenity.cast import act, do, fight, fighter, foe, near
 
@@ -43,7 +43,7 @@ def test_wherever_a_bad_throw_lands_it_is_told():
     ],
 )
 def test_one_is_not_many(effect, said):
-    assert happened(NAMES, effect) == said
+    assert WORDS.happened(NAMES, effect) == said
 
 
 def test_one_is_not_many_on_cards_either():

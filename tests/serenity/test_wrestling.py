@@ -12,7 +12,7 @@ from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.corrections import corrected
 from affray.rulesets.serenity.invariants import INVARIANTS
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE
-from affray.rulesets.serenity.words import WORDS, happened
+from affray.rulesets.serenity.words import WORDS
 from affray.testing.script import causes, kinds, play_out
 from tests.serenity.cast import (
     KNIFE,
@@ -355,7 +355,7 @@ def test_both_cards_show_the_gun():
     assert "holds a gun to Bo's head" in WORDS.card(given, Who(0)).states
     assert "at gunpoint of Ana" in WORDS.card(given, Who(1)).states
     assert "holds a gun to Bo's head" in WORDS.fighter(given, Who(0))
-    assert happened(["Ana", "Bo"], fx.MenacedBy(ONE, TWO)) == "Ana holds a gun to Bo's head"
+    assert WORDS.happened(["Ana", "Bo"], fx.MenacedBy(ONE, TWO)) == "Ana holds a gun to Bo's head"
 
 
 @pytest.mark.rule("SER-R31")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from affray.core.act import Act
-from affray.core.dice import alone
 from affray.core.effect import Effect, Who
-from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
+from affray.core.game_words import ChoiceForms, EffectForms, GameWords, Names, QuestionForms, called
+from affray.core.live import Asked
 from affray.core.message import Verbatim, figure, figured, joined, msg
 from affray.core.missed import Missed, missed
-from affray.core.phrases import GAME_MASTER, comes_or_goes, correction, ends_turn, fallen, phrase, roll_name
+from affray.core.phrases import fallen, phrase
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.core.stopped import Stopped, stopped
@@ -25,74 +25,37 @@ from affray.rulesets.coriolis.melee import CANCEL, COUNTER, COUNTER_CRITICAL, UN
 from affray.rulesets.coriolis.sheet import BANDS
 from affray.rulesets.coriolis.state import AP, Body, Injury, State
 
-Names = Sequence[str]
 
-
-def _faces(dice: tuple[int, ...], value: object) -> str:
-    return "" if not dice or alone(dice, value) else msg(" ({dice})", dice=" ".join(map(str, dice)))
-
-
-class CoriolisWords:
+class CoriolisWords(GameWords):
     """How the game says things."""
 
     rolls: ClassVar[dict[str, str]] = {"hours down": "hours out of action", "time limit": "time left to live"}
-    """Rolls that people call otherwise than by their question."""
     deeds: ClassVar[dict[str, str]] = {
         "attack of opportunity": "make an attack of opportunity", "overwatch shot": "fire from overwatch",
         "reroll injury": "roll the injury again",
     }  # fmt: skip
-    """What is done by whoever answers a question with yes, where the question is no verb."""
 
-    def told(self, fight: State, names: Names, told: Told) -> str:
-        """One part of the story in one line; empty when it is not worth one."""
-        match told:
-            case Rolled(asked, _, value, dice, _):
-                return msg(
-                    "{who}'s {question}: {result}{dice}",
-                    who=_name(names, asked.who),
-                    question=roll_name(self, asked.question),
-                    result=_result(asked, value),
-                    dice=_faces(dice, value),
-                )
-            case Chose(asked, value, _):
-                return self._chose(names, asked, value)
-            case Happened(effect, _, typed):
-                line = happened(fight, names, effect)
-                if typed and not line:
-                    line = CORRECTED[type(effect)](names, effect)
-                return correction(typed, line) if typed else line
-            case Came(who) | Went(who) | Hid(who):
-                return comes_or_goes(_name(names, who), told)
+    def result(self, asked: Asked, value: object) -> object:
+        """What came of a roll."""
+        if counts_sixes(asked.chance) and isinstance(value, int):
+            return _sixes(value)
+        return FACES.get(str(value), value)
 
-    def _chose(self, names: Names, asked: Asked, value: object) -> str:
-        who, said = _name(names, asked.who), self.option(names, asked.question, value)
-        if asked.question == "action":
-            ends = isinstance(value, Act) and value.name == "end"
-            return ends_turn(who) if ends else msg("{who}: {action}", who=who, action=said)
-        nothing = not value and not isinstance(value, Who)  # the first fighter is 0
-        if nothing or value in ("done", "unspent") or asked.question == "pray":
-            return ""
-        form = CHOICES.get(asked.question)
-        return (
-            form(who, said)
-            if form
-            else msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
-        )
+    def worth_telling(self, question: str, value: object) -> bool:
+        """Whether an answer is something; a prayer is told by its roll."""
+        nothing = value in ("done", "unspent") or question == "pray"
+        return not nothing and GameWords.worth_telling(self, question, value)
+
+    def outcome(self, fight: State, names: Names, effect: Effect) -> str:
+        """An effect in one line, with whoever is out of the fight by it."""
+        line, how = self.happened(names, effect), _fall(fight, effect)
+        return fallen(line, how) if line and how else line
 
     def figures(self, tally: Sequence[Mod], whole: bool) -> tuple[list[str], str]:
         """The dice that are added and taken away, and how many there are."""
         dice = [mod.amount for mod in tally]
         total = msg("{n, plural, one {# die} other {# dice}}", n=max(0, sum(dice)))
         return [figure(n, "+d") for n in dice], total
-
-    def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
-        """A question as it is put to a person."""
-        who = _name(names, asked.who)
-        against = next((names[x.who] for x in about if hasattr(x, "who") and x.who >= 0), "")
-        form = QUESTIONS.get(asked.question)
-        return (
-            form(who, against, about) if form else msg("{who}: {question}?", who=who, question=asked.question)
-        )
 
     def option(self, names: Names, question: str, value: object) -> str:
         """One option of a question."""
@@ -150,16 +113,6 @@ class CoriolisWords:
             clock=t.clock,
             darkness=t.darkness,
         )
-
-
-def _name(names: Names, who: Who) -> str:
-    return names[who] if who >= 0 else GAME_MASTER
-
-
-def _result(asked: Asked, value: object) -> str:
-    if counts_sixes(asked.chance) and isinstance(value, int):
-        return _sixes(value)
-    return FACES.get(str(value), str(value))
 
 
 def _sixes(n: int) -> str:
@@ -256,14 +209,6 @@ def _injury(injury: Injury) -> str:
 # --- effects --------------------------------------------------------------------------------------
 
 
-def happened(fight: State, names: Names, effect: Effect) -> str:
-    """An effect in one line; empty when it goes without saying."""
-    form = EFFECTS.get(type(effect))
-    line = form(names, effect) if form else ""
-    how = _fall(fight, effect)
-    return fallen(line, how) if line and how else line
-
-
 def _fall(fight: State, effect: Effect) -> str:
     """How harm has put somebody out; empty where it has not, or where that is told by itself."""
     if not isinstance(effect, fx.Hurt | fx.Stressed) or effect.points <= 0:
@@ -275,7 +220,7 @@ def _fall(fight: State, effect: Effect) -> str:
 
 
 def _n(names: Names, effect: Any) -> str:
-    return _name(names, effect.who)
+    return called(names, effect.who)
 
 
 def _armed(weapon: str) -> str:
@@ -291,10 +236,10 @@ def _mind_points(n: int) -> str:
     return msg("{n, plural, one {# mind point} other {# mind points}}", n=n)
 
 
-EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
+EFFECTS: EffectForms = {
     fx.TurnBegan: lambda names, e: "A combat turn begins",
     fx.SlotFell: lambda names, e: (
-        msg("It is {who}'s turn", who=_name(names, e.slot)) if e.slot is not None else ""
+        msg("It is {who}'s turn", who=called(names, e.slot)) if e.slot is not None else ""
     ),
     fx.Boosted: lambda names, e: (
         msg(
@@ -416,7 +361,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Spent: lambda names, e: "",
 }
 
-CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
+CORRECTED: EffectForms = {
     fx.ActionPoints: lambda names, e: msg(
         "{who} has {n, plural, one {# action point} other {# action points}}", who=_n(names, e), n=e.ap
     ),
@@ -424,7 +369,7 @@ CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
 }
 """What goes without saying in play, but not when a game master puts it right."""
 
-CHOICES: dict[str, Callable[[str, str], str]] = {
+CHOICES: ChoiceForms = {
     "defend": lambda who, _: msg("{who} defends", who=who),
     "attack of opportunity": lambda who, _: msg("{who} makes an attack of opportunity", who=who),
     "overwatch shot": lambda who, _: msg("{who} fires from overwatch", who=who),
@@ -461,7 +406,7 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
 }
 """What was decided, by question, where it is worth a line."""
 
-QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
+QUESTIONS: QuestionForms = {
     "action": lambda who, _, about: (
         msg(
             "{who}: what now? The first action must be an attack {armed}, or its initiative bonus is lost",
@@ -556,4 +501,4 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "who reacts": lambda who, foe, _: msg("Who reacts to {foe} first?", foe=foe),
 }
 
-WORDS = CoriolisWords()
+WORDS = CoriolisWords(EFFECTS, CORRECTED, CHOICES, QUESTIONS)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from affray.core.act import Act
-from affray.core.dice import added_up, alone
+from affray.core.dice import added_up
 from affray.core.effect import Effect, Who
-from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
+from affray.core.game_words import ChoiceForms, EffectForms, GameWords, Names, QuestionForms, called, faces
+from affray.core.live import Rolled
 from affray.core.message import Verbatim, figure, figured, joined, msg
 from affray.core.phrases import (
-    GAME_MASTER,
     actions_left,
-    comes_or_goes,
-    correction,
-    ends_turn,
     fallen,
     phrase,
     roll_name,
@@ -31,70 +28,47 @@ from affray.rulesets.d6.fighter import able, alive, covered, hostile, knows_of
 from affray.rulesets.d6.sheet import HIDDEN
 from affray.rulesets.d6.state import Body, Ready, State
 
-Names = Sequence[str]
 
-
-def _faces(dice: tuple[int, ...], value: object) -> str:
-    return "" if not dice or alone(dice, value) else msg(" ({dice})", dice=" ".join(map(str, dice)))
-
-
-class SkirmishWords:
+class SkirmishWords(GameWords):
     """How the game says things."""
 
     rolls: ClassVar[dict[str, str]] = {"toss": "roll-off"}
-    """Rolls that people call otherwise than by their question."""
     deeds: ClassVar[dict[str, str]] = {
         "held action goes off": "use the held action",
         "let go": "give up the held action",
     }
-    """What is done by whoever answers a question with yes, where the question is no verb."""
 
-    def told(self, fight: State, names: Names, told: Told) -> str:
-        """One part of the story in one line; empty when it is not worth one."""
-        match told:
-            case Rolled(asked, _, value, dice, _):
-                return msg(
-                    "{who}'s {question}, {chance}: {result}{dice}",
-                    who=_name(names, asked.who),
-                    question=roll_name(self, asked.question),
-                    chance=_dice(asked.chance),
-                    result=value,
-                    dice=_faces(dice, value),
-                )
-            case Chose(asked, value, _):
-                return self._chose(names, asked, value)
-            case Happened(effect, _, typed):
-                line = _told(fight, names, effect)
-                if isinstance(effect, fx.TookCover):
-                    line = _useless(fight, names, effect) or line
-                if typed and not line:
-                    line = CORRECTED[type(effect)](names, effect)
-                return correction(typed, line) if typed else line
-            case Came(who) | Went(who) | Hid(who):
-                return comes_or_goes(_name(names, who), told)
+    def rolled(self, names: Names, told: Rolled) -> str:
+        """A roll: whose, what for, with which code, its result, and its dice."""
+        return msg(
+            "{who}'s {question}, {chance}: {result}{dice}",
+            who=self.name(names, told.asked.who),
+            question=roll_name(self, told.asked.question),
+            chance=_dice(told.asked.chance),
+            result=told.value,
+            dice=faces(told.dice, told.value),
+        )
 
-    def _chose(self, names: Names, asked: Asked, value: object) -> str:
-        who = _name(names, asked.who)
-        if asked.question == "action":
-            ends = isinstance(value, Act) and value.name == "end"
-            said = self.option(names, "action", value)
-            return ends_turn(who) if ends else msg("{who}: {action}", who=who, action=said)
-        form = CHOICES.get(asked.question)
-        return form(who, self.option(names, asked.question, value)) if form and value is not False else ""
+    def worth_telling(self, question: str, value: object) -> bool:
+        """Whether an answer is worth a line of its own."""
+        return question in self.choices and value is not False
+
+    def outcome(self, fight: State, names: Names, effect: Effect) -> str:
+        """An effect in one line, with whoever is out of the fight by it, or cover that is of no use."""
+        line = self.happened(names, effect)
+        if isinstance(effect, fx.TookCover):
+            return _useless(fight, names, effect) or line
+        if not isinstance(effect, fx.Hurt) or not effect.points:
+            return line
+        b: Body = fight.bodies[effect.who]
+        if not alive(b, fight.house.death) and alive(b._replace(hp=b.hp + effect.points), fight.house.death):
+            return fallen(line, "dead")
+        return fallen(line, "down") if b.hp <= 0 < b.hp + effect.points else line
 
     def figures(self, tally: Sequence[Mod], whole: bool) -> tuple[list[str], str]:
         """The parts of a code as codes, and the whole of it."""
         amounts = [mod.amount for mod in tally]
         return [signed_code(n) for n in amounts], written(sum(amounts))
-
-    def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
-        """A question as it is put to a person."""
-        who = _name(names, asked.who)
-        against = next((names[x.who] for x in about if hasattr(x, "who") and x.who >= 0), "")
-        form = QUESTIONS.get(asked.question)
-        return (
-            form(who, against, about) if form else msg("{who}: {question}?", who=who, question=asked.question)
-        )
 
     def option(self, names: Names, question: str, value: object) -> str:
         """One option of a question."""
@@ -140,10 +114,6 @@ class SkirmishWords:
         """Round and time."""
         t = fight.table
         return msg("round {round}, {clock} s", round=t.round, clock=t.clock)
-
-
-def _name(names: Names, who: Who) -> str:
-    return names[who] if who >= 0 else GAME_MASTER
 
 
 def _dice(chance: str) -> str:
@@ -307,25 +277,8 @@ def _useless(fight: State, names: Names, e: fx.TookCover) -> str:
 # --- effects ----------------------------------------------------------------------------------------------
 
 
-def _told(fight: State, names: Names, effect: Effect) -> str:
-    """An effect in one line, and whether somebody is out of it by that."""
-    line = happened(names, effect)
-    if not isinstance(effect, fx.Hurt) or not effect.points:
-        return line
-    b: Body = fight.bodies[effect.who]
-    if not alive(b, fight.house.death) and alive(b._replace(hp=b.hp + effect.points), fight.house.death):
-        return fallen(line, "dead")
-    return fallen(line, "down") if b.hp <= 0 < b.hp + effect.points else line
-
-
-def happened(names: Names, effect: Effect) -> str:
-    """An effect in one line; empty when it goes without saying."""
-    form = EFFECTS.get(type(effect))
-    return form(names, effect) if form else ""
-
-
 def _n(names: Names, effect: Any) -> str:
-    return _name(names, effect.who)
+    return called(names, effect.who)
 
 
 def _points(n: int) -> str:
@@ -359,7 +312,7 @@ def _hurt(names: Names, e: fx.Hurt) -> str:
     return msg("{who} loses {points}{parts}", who=who, points=_points(e.points), parts=parts)
 
 
-EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
+EFFECTS: EffectForms = {
     fx.RoundBegan: lambda names, e: "A round begins",
     fx.Declared: lambda names, e: (
         msg(
@@ -472,7 +425,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     ),
 }
 
-CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
+CORRECTED: EffectForms = {
     fx.Seated: lambda names, e: msg("{who} sits in the {vehicle}", who=_n(names, e), vehicle=e.vehicle),
     fx.AimLost: lambda names, e: msg("{who} loses the aim", who=_n(names, e)),
     fx.SpellEnded: lambda names, e: msg("{who} gives up the spell", who=_n(names, e)),
@@ -482,12 +435,12 @@ CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
 }
 """What goes without saying in play, but not when a game master puts it right."""
 
-CHOICES: dict[str, Callable[[str, str], str]] = {
+CHOICES: ChoiceForms = {
     "end the fight": lambda who, _: msg("{who} calls it off", who=who),
 }
 """What was decided, by question, where it is worth a line; "end the fight" was asked by version 1."""
 
-QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
+QUESTIONS: QuestionForms = {
     "action": lambda who, _, __: msg("{who}: what now?", who=who),
     "actions": lambda who, _, __: msg(
         "{who}: how many actions this round? Each after the first costs 1D on every roll "
@@ -509,4 +462,4 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "notices": lambda _, whom, __: msg("Does {whom} notice the fight?", whom=whom),
 }
 
-WORDS = SkirmishWords()
+WORDS = SkirmishWords(EFFECTS, CORRECTED, CHOICES, QUESTIONS)

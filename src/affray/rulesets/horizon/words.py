@@ -9,15 +9,12 @@ from typing import Any, ClassVar
 from affray.core.act import Act
 from affray.core.dice import alone
 from affray.core.effect import Effect, Who
-from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
+from affray.core.game_words import ChoiceForms, EffectForms, GameWords, Names, QuestionForms, called
+from affray.core.live import Rolled
 from affray.core.message import figure, figured, joined, msg, word
 from affray.core.phrases import (
     actions_left,
-    comes_or_goes,
-    correction,
     counted,
-    decision,
-    ends_turn,
     fallen,
     phrase,
     roll_name,
@@ -36,11 +33,11 @@ from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.profile import reading, row
 from affray.rulesets.horizon.state import Body, Game, State
 
-Names = Sequence[str]
 
-
-class HorizonWords:
+class HorizonWords(GameWords):
     """How the game says things."""
+
+    master = word("The Director")
 
     rolls: ClassVar[dict[str, str]] = {
         "resist stagger": "Endurance against a stagger", "resist down": "Endurance against going down",
@@ -54,60 +51,34 @@ class HorizonWords:
         "defuse a charge": "attempt to defuse a charge", "pick a lock": "attempt to pick a lock",
         "splint a limb": "attempt to splint a limb", "start an engine": "attempt to start an engine",
     }  # fmt: skip
-    """Rolls that people call otherwise than by their question."""
     deeds: ClassVar[dict[str, str]] = {
         "alert": "warn the others", "let it be said": "let it all be said",
         "expects nothing": "say that nothing is expected", "out of sight": "say that it is out of sight",
         "meet again": "meet the enemy again", "goes first": "name who goes first",
     }  # fmt: skip
-    """What is done by whoever answers a question with yes, where the question is no verb."""
 
-    def told(self, fight: State, names: Names, told: Told) -> str:
-        """One part of the story in one line; empty when it is not worth one."""
-        match told:
-            case Rolled(asked, _, value, dice, _):
-                once = not dice or (asked.question == "roll-off" and alone(dice, value))
-                shown = "" if once else msg(" ({dice})", dice=_dice(dice, told.tally))
-                unit = "" if asked.question == "roll-off" else " AP"
-                return msg(
-                    "{name}'s {question}: {value}{unit}{shown}",
-                    name=_name(names, asked.who),
-                    question=roll_name(self, asked.question),
-                    value=value,
-                    unit=unit,
-                    shown=shown,
-                )
-            case Chose(asked, value, _):
-                return self._chose(names, asked, value)
-            case Happened(effect, _, typed):
-                line = _told(fight, names, effect)
-                if typed and not line:
-                    line = CORRECTED[type(effect)](names, effect)
-                return correction(typed, line) if typed else line
-            case Came(who) | Went(who) | Hid(who):
-                return comes_or_goes(_name(names, who), told)
+    def rolled(self, names: Names, told: Rolled) -> str:
+        """A roll: whose, what for, its AP, and its dice."""
+        asked, value, dice = told.asked, told.value, told.dice
+        once = not dice or (asked.question == "roll-off" and alone(dice, value))
+        return msg(
+            "{name}'s {question}: {value}{unit}{shown}",
+            name=self.name(names, asked.who),
+            question=roll_name(self, asked.question),
+            value=value,
+            unit="" if asked.question == "roll-off" else " AP",
+            shown="" if once else msg(" ({dice})", dice=_dice(dice, told.tally)),
+        )
 
-    def _chose(self, names: Names, asked: Asked, value: object) -> str:
-        if asked.question == "action":
-            who, said = _name(names, asked.who), self.option(names, "action", value)
-            ends = isinstance(value, Act) and value.name == "end"
-            return ends_turn(who) if ends else msg("{name}: {option}", name=who, option=said)
-        if value is False or value is None or value == 0:
-            return ""
-        who, said = _name(names, asked.who), self.option(names, asked.question, value)
-        form = CHOICES.get(asked.question)
-        if form:
-            return form(who, said)
-        if value is True:
-            return decision(self, who, asked.question, True)
-        return msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
-
-    def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
-        """A question as it is put to a person."""
-        who = _name(names, asked.who)
-        whom = next((names[x.who] for x in about if hasattr(x, "who") and x.who >= 0), "")
-        form = QUESTIONS.get(asked.question)
-        return form(who, whom, about) if form else msg("{who}: {question}?", who=who, question=asked.question)
+    def outcome(self, fight: State, names: Names, effect: Effect) -> str:
+        """An effect in one line, and whether somebody is out of it by that."""
+        line = self.happened(names, effect)
+        if not isinstance(effect, fx.Hurt) or effect.points <= 0:
+            return line
+        b: Body = fight.bodies[effect.who]
+        if dead(b):
+            return fallen(line, "dead")
+        return fallen(line, "down") if b.health <= 0 < b.health + effect.points else line
 
     def option(self, names: Names, question: str, value: object) -> str:
         """One option of a question."""
@@ -157,10 +128,6 @@ class HorizonWords:
         lying = joined(", ", (thing(x.item.name) for x in t.ground))
         when = msg("round {round}", round=t.round) if t.fighting else "before combat"
         return msg("{when}; on the ground: {lying}", when=when, lying=lying) if lying else when
-
-
-def _name(names: Names, who: Who) -> str:
-    return names[who] if who >= 0 else word("The Director")
 
 
 def _gear(b: Body) -> str:
@@ -314,25 +281,8 @@ def _states(b: Body) -> list[str]:
 # --- effects --------------------------------------------------------------------------------------
 
 
-def _told(fight: State, names: Names, effect: Effect) -> str:
-    """An effect in one line, and whether somebody is out of it by that."""
-    line = happened(names, effect)
-    if not isinstance(effect, fx.Hurt) or effect.points <= 0:
-        return line
-    b: Body = fight.bodies[effect.who]
-    if dead(b):
-        return fallen(line, "dead")
-    return fallen(line, "down") if b.health <= 0 < b.health + effect.points else line
-
-
-def happened(names: Names, effect: Effect) -> str:
-    """An effect in one line; empty when it goes without saying."""
-    form = EFFECTS.get(type(effect))
-    return form(names, effect) if form else ""
-
-
 def _n(names: Names, effect: Any) -> str:
-    return _name(names, effect.who)
+    return called(names, effect.who, HorizonWords.master)
 
 
 def _with(weapon: str) -> str:
@@ -356,7 +306,7 @@ NARRATED = {
     "is out of reach in time": "gets out of reach in time",
 }
 """What is told, where the log has other words for it."""
-EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
+EFFECTS: EffectForms = {
     fx.CombatBegan: lambda names, e: "Combat begins",
     fx.Waited: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
     fx.Opened: lambda names, e: msg("{by} opens combat", by=names[e.by]),
@@ -366,7 +316,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
         "{who}'s place in the turn order: {score} AP", who=_n(names, e), score=e.score
     ),
     fx.TurnFell: lambda names, e: (
-        msg("It is {name}'s turn", name=_name(names, e.turn)) if e.turn is not None else ""
+        msg("It is {name}'s turn", name=called(names, e.turn)) if e.turn is not None else ""
     ),
     fx.ActsTogether: lambda names, e: msg("{who} acts at the same moment as others", who=_n(names, e)),
     fx.Scored: lambda names, e: msg(
@@ -507,7 +457,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Escaped: lambda names, e: msg("{who} has escaped", who=_n(names, e)),
 }
 
-CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
+CORRECTED: EffectForms = {
     fx.Fired: lambda names, e: msg(
         "{who}'s {item} holds one Attack fewer", who=_n(names, e), item=thing(e.item)
     ),
@@ -517,7 +467,7 @@ CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
 }
 """What goes without saying in play, but not when a Director puts it right."""
 
-CHOICES: dict[str, Callable[[str, str], str]] = {
+CHOICES: ChoiceForms = {
     "dive": lambda who, how: msg("{who} decides to dive", who=who),
     "next target": lambda _, whom: msg("The blast also hits {whom}", whom=whom),
     "alert": lambda who, _: msg("{who} raises the alarm", who=who),
@@ -549,7 +499,7 @@ def _force(about: tuple[Any, ...]) -> str:
     )
 
 
-QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
+QUESTIONS: QuestionForms = {
     "action": lambda who, _, __: msg("{who}: what now?", who=who),
     "dive": lambda who, foe, about: msg(
         "{foe} attacks{force}. Does {who} dive (1 action)?", foe=foe, force=_force(about), who=who
@@ -587,4 +537,4 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "out of turn": lambda who, _, __: msg("{who}: do anything out of turn?", who=who),
 }
 
-WORDS = HorizonWords()
+WORDS = HorizonWords(EFFECTS, CORRECTED, CHOICES, QUESTIONS)

@@ -7,21 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from affray.core.act import Act
-from affray.core.dice import alone
-from affray.core.effect import Effect, Who
-from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
+from affray.core.effect import Who
+from affray.core.game_words import ChoiceForms, EffectForms, GameWords, Names, QuestionForms, called
 from affray.core.message import Verbatim, figure, figured, joined, msg
 from affray.core.missed import Missed, missed
 from affray.core.phrases import (
-    GAME_MASTER,
     actions_left,
-    comes_or_goes,
-    correction,
     counted,
-    decision,
-    ends_turn,
     phrase,
-    roll_name,
 )
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
@@ -35,10 +28,8 @@ from affray.rulesets.serenity.effects.arms import left_in
 from affray.rulesets.serenity.fighter import near, up
 from affray.rulesets.serenity.state import Body, Plan, State
 
-Names = Sequence[str]
 
-
-class SerenityWords:
+class SerenityWords(GameWords):
     """How the game says things."""
 
     rolls: ClassVar[dict[str, str]] = {
@@ -48,63 +39,19 @@ class SerenityWords:
         "break hold against {least}": "attempt to break free against {least}",
         "minuscule attack": "pinpoint attack",
     }  # fmt: skip
-    """Rolls that people call otherwise than by their question."""
     deeds: ClassVar[dict[str, str]] = {"free attack": "pull the trigger", "spotted": "let them be spotted"}
-    """What is done by whoever answers a question with yes, where the question is no verb."""
 
+    acting = frozenset({"action", "declare"})
     own_words = frozenset({"declare", "special injury"})
     """The questions that people may answer in words of their own."""
 
-    def told(self, fight: State, names: Names, told: Told) -> str:
-        """One part of the story in one line; empty when it is not worth one."""
-        match told:
-            case Rolled(asked, _, value, dice, _):
-                told_once = not dice or alone(dice, value)
-                shown = "" if told_once else msg(" ({dice})", dice=" ".join(map(str, dice)))
-                return msg(
-                    "{name}'s {question}: {value}{shown}",
-                    name=_name(names, asked.who),
-                    question=roll_name(self, asked.question),
-                    value=value,
-                    shown=shown,
-                )
-            case Chose(asked, value, _):
-                return self._chose(names, asked, value)
-            case Happened(effect, _, typed):
-                line = happened(names, effect)
-                if typed and not line:
-                    line = CORRECTED[type(effect)](names, effect)
-                return correction(typed, line) if typed else line
-            case Came(who) | Went(who) | Hid(who):
-                return comes_or_goes(_name(names, who), told)
-
-    def _chose(self, names: Names, asked: Asked, value: object) -> str:
-        if asked.question in ("action", "declare"):
-            who, said = _name(names, asked.who), self.option(names, asked.question, value)
-            ends = isinstance(value, Act) and value.name == "end"
-            return ends_turn(who) if ends else msg("{name}: {option}", name=who, option=said)
-        if asked.question != "lands by" and not is_something(value):
-            return ""
-        who, said = _name(names, asked.who), self.option(names, asked.question, value)
-        form = CHOICES.get(asked.question)
-        if form:
-            return form(who, said)
-        if value is True:
-            return decision(self, who, asked.question, True)
-        return msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
+    def worth_telling(self, question: str, value: object) -> bool:
+        """Whether an answer is something; where a throw lands is told though it hits nobody."""
+        return question == "lands by" or GameWords.worth_telling(self, question, value)
 
     def figures(self, tally: Sequence[Mod], whole: bool) -> tuple[list[str], str]:
         """The dice and steps of a tally, and what is thrown."""
         return figures(tally, whole)
-
-    def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
-        """A question as it is put to a person."""
-        who = _name(names, asked.who)
-        against = next((names[x.who] for x in about if hasattr(x, "who") and x.who >= 0), "")
-        form = QUESTIONS.get(asked.question)
-        return (
-            form(who, against, about) if form else msg("{who}: {question}?", who=who, question=asked.question)
-        )
 
     def option(self, names: Names, question: str, value: object) -> str:
         """One option of a question."""
@@ -182,20 +129,11 @@ class SerenityWords:
         return msg("round {round}, {clock} s{most}{out}", round=t.round, clock=t.clock, most=most, out=out)
 
 
-def _name(names: Names, who: Who) -> str:
-    return names[who] if who >= 0 else GAME_MASTER
-
-
 def _held(b: Body, name: str) -> str:
     magazine = next((w.magazine for w in b.kit if w.name == name), 0)
     if not magazine:
         return name
     return msg("{weapon} ({left} of {magazine})", weapon=name, left=left_in(b, name), magazine=magazine)
-
-
-def is_something(value: object) -> bool:
-    """Whether an answer is more than no, nothing or none; the first fighter is somebody."""
-    return isinstance(value, Who) or bool(value)
 
 
 def plan_in_words(plan: Plan) -> str:
@@ -326,14 +264,8 @@ def _states(fight: State, b: Body) -> list[str]:
 # --- effects --------------------------------------------------------------------------------------
 
 
-def happened(names: Names, effect: Effect) -> str:
-    """An effect in one line; empty when it goes without saying."""
-    form = EFFECTS.get(type(effect))
-    return form(names, effect) if form else ""
-
-
 def _n(names: Names, effect: Any) -> str:
-    return _name(names, effect.who)
+    return called(names, effect.who)
 
 
 def _counted(n: int, what: str) -> str:
@@ -379,16 +311,16 @@ def harm_in_words(stun: int, wounds: int) -> str:
 def _menaced(names: Names, effect: Any) -> str:
     if effect.by is None:
         return msg("{who} no longer has a gun to the head", who=_n(names, effect))
-    return msg("{name} holds a gun to {who}'s head", name=_name(names, effect.by), who=_n(names, effect))
+    return msg("{name} holds a gun to {who}'s head", name=called(names, effect.by), who=_n(names, effect))
 
 
-EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
+EFFECTS: EffectForms = {
     fx.RoundBegan: lambda names, e: "A round begins",
     fx.TurnFell: lambda names, e: (
-        msg("It is {name}'s turn", name=_name(names, e.turn)) if e.turn is not None else ""
+        msg("It is {name}'s turn", name=called(names, e.turn)) if e.turn is not None else ""
     ),
     fx.ActTogether: lambda names, e: msg(
-        "{name} and others act at the same time", name=_name(names, e.with_)
+        "{name} and others act at the same time", name=called(names, e.with_)
     ),
     fx.Parted: lambda names, e: "Everything done at the same time takes effect now",
     fx.Guarded: lambda names, e: (
@@ -482,11 +414,13 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
     fx.Drew: lambda names, e: msg("{who} draws the {weapon}", who=_n(names, e), weapon=e.weapon),
     fx.Dropped: lambda names, e: msg("{who} drops the {weapon}", weapon=e.weapon, who=_n(names, e)),
     fx.TookUp: lambda names, e: msg("{who} picks up the {weapon}", who=_n(names, e), weapon=e.weapon),
-    fx.Planted: lambda names, e: msg("{who} plants a {charge}", who=_name(names, e.of), charge=e.charge.name),
+    fx.Planted: lambda names, e: msg(
+        "{who} plants a {charge}", who=called(names, e.of), charge=e.charge.name
+    ),
     fx.WentOff: lambda names, e: msg("Charge {n} goes off", n=e.n + 1),
 }
 
-CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
+CORRECTED: EffectForms = {
     fx.PlotSpent: lambda names, e: msg(
         "{who} {spent, select, true {spends} other {gains}} {counted}",
         who=_n(names, e),
@@ -504,7 +438,7 @@ CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
 }
 """What goes without saying in play, but not when a game master puts it right."""
 
-CHOICES: dict[str, Callable[[str, str], str]] = {
+CHOICES: ChoiceForms = {
     "defence": lambda who, what: msg("{who} tries to {what}", who=who, what=what),
     "plot points": lambda who, n: msg(
         "{who} spends {counted} to reduce the damage", who=who, counted=_counted(int(n), "plot point")
@@ -525,7 +459,7 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
 }
 """What was decided, by question, where it is worth a line."""
 
-QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
+QUESTIONS: QuestionForms = {
     "action": lambda who, _, __: msg("{who}: what now?", who=who),
     "declare": lambda who, _, about: (
         msg("{who}: how many actions and defences this round ({n} carried over)?", who=who, n=about[0])
@@ -560,4 +494,4 @@ QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
     "which limb": lambda who, foe, _: msg("{who} hits {foe}. Which limb?", who=who, foe=foe),
 }
 
-WORDS = SerenityWords()
+WORDS = SerenityWords(EFFECTS, CORRECTED, CHOICES, QUESTIONS)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
-from affray.core.effect import Effect
+from affray.core.game_words import ChoiceForms, EffectForms, Names, QuestionForms, called
 from affray.core.message import figure, joined, msg
 from affray.core.phrases import counted, modified, thing
 from affray.core.space import Point
@@ -13,11 +12,9 @@ from affray.core.stopped import Stopped, stopped
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.tables import UNARMED
 
-Names = Sequence[str]
-
 
 def _n(names: Names, effect: Any) -> str:
-    return names[effect.who] if effect.who >= 0 else "The game master"
+    return called(names, effect.who)
 
 
 def place(to: Point) -> str:
@@ -59,7 +56,7 @@ def _order(order: str) -> str:
     return joined(", ", [first, *(msg("then {each}", each=each) for each in others)])
 
 
-EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
+EFFECTS: EffectForms = {
     fx.RoundBegan: lambda names, e: "A round begins",
     fx.TurnFell: lambda names, e: msg("It is {who}'s turn", who=names[e.turn]) if e.turn is not None else "",
     fx.TurnLost: lambda names, e: msg("{who} loses this turn", who=_n(names, e)),
@@ -170,7 +167,7 @@ EFFECTS: dict[type[Effect], Callable[[Names, Any], str]] = {
 }
 
 
-CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
+CORRECTED: EffectForms = {
     fx.InitiativeRolled: lambda names, e: msg(
         "{who} has initiative {score}", who=_n(names, e), score=e.score
     ),
@@ -181,7 +178,7 @@ CORRECTED: dict[type[Effect], Callable[[Names, Any], str]] = {
 }
 """What goes without saying in play, but not when a game master puts it right."""
 
-CHOICES: dict[str, Callable[[str, str], str]] = {
+CHOICES: ChoiceForms = {
     "move off": lambda who, _: msg("{who} moves away", who=who),
     "drag to": lambda who, where: msg("{who} drags them to {where}", who=who, where=where),
     "disarm what": lambda who, what: msg("{who} knocks the {weapon} away", who=who, weapon=what),
@@ -200,7 +197,7 @@ CHOICES: dict[str, Callable[[str, str], str]] = {
 }
 """What was decided, by question, where it is worth a line."""
 
-QUESTIONS: dict[str, Callable[[str, str, tuple[Any, ...]], str]] = {
+QUESTIONS: QuestionForms = {
     "action": lambda who, _, __: msg("{who}: what now?", who=who),
     "reaction": lambda who, foe, about: msg(
         "{foe} attacks {who} {armed}. React (-1 next turn{melee, "

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from affray.core.act import Act
-from affray.core.dice import alone
 from affray.core.effect import Effect, Who
-from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
+from affray.core.game_words import GameWords, Names
+from affray.core.live import Asked
 from affray.core.message import Verbatim, figure, figured, joined, msg, word
 from affray.core.phrases import (
-    GAME_MASTER,
-    comes_or_goes,
-    correction,
     counted,
-    decision,
-    ends_turn,
     modified,
     phrase,
-    roll_name,
     thing,
 )
 from affray.core.ruleset import Bar, Card
@@ -34,65 +28,30 @@ from affray.rulesets.traveller.phrases import CHOICES, CORRECTED, EFFECTS, QUEST
 from affray.rulesets.traveller.sheet import PHYSICAL, Cover, Reaction
 from affray.rulesets.traveller.state import ACTS, Body, State
 
-Names = Sequence[str]
 
-
-class TravellerWords:
+class TravellerWords(GameWords):
     """How the game says things."""
 
     rolls: ClassVar[dict[str, str]] = {"wake": "check to wake up", "metres thrown": "throw, in metres"}
-    """Rolls that people call otherwise than by their question."""
     deeds: ClassVar[dict[str, str]] = {"another day": "let another day pass"}
-    """What is done by whoever answers a question with yes, where the question is no verb."""
 
-    def told(self, fight: State, names: Names, told: Told) -> str:
-        """One part of the story in one line; empty when it is not worth one."""
-        match told:
-            case Rolled(asked, _, value, dice, _):
-                told_once = not dice or alone(dice, value)
-                shown = "" if told_once else msg(" ({dice})", dice=" ".join(map(str, dice)))
-                return msg(
-                    "{name}'s {question}: {result}{shown}",
-                    name=_name(names, asked.who),
-                    question=roll_name(self, asked.question),
-                    result=_result(asked, value),
-                    shown=shown,
-                )
-            case Chose(asked, value, _):
-                return self._chose(names, asked, value)
-            case Happened(effect, _, typed):
-                line = _told(fight, names, effect)
-                if typed and not line:
-                    line = CORRECTED[type(effect)](names, effect)
-                return correction(typed, line) if typed else line
-            case Came(who) | Went(who) | Hid(who):
-                return comes_or_goes(_name(names, who), told)
+    def result(self, asked: Asked, value: object) -> object:
+        """What came of a roll: of a check its Effect."""
+        check = is_check(asked.chance) and isinstance(value, int)
+        return msg("Effect {value}", value=value) if check else value
 
-    def _chose(self, names: Names, asked: Asked, value: object) -> str:
-        said = self.option(names, asked.question, value)
-        if asked.question == "action":
-            ends = isinstance(value, Act) and value.name == "end"
-            name = _name(names, asked.who)
-            return ends_turn(name) if ends else msg("{name}: {said}", name=name, said=said)
-        nothing = value in ("", None) or value is False
-        if nothing or (value == 0 and asked.question == "difficulty"):
-            return ""
-        form = CHOICES.get(asked.question)
-        who = _name(names, asked.who)
-        if form:
-            return form(who, said)
-        if value is True:
-            return decision(self, who, asked.question, True)
-        return msg("{who}, {question}: {said}", who=who, question=asked.question, said=said)
+    def worth_telling(self, question: str, value: object) -> bool:
+        """Whether an answer is something; a number is, even 0, but for an average difficulty."""
+        if value == 0 and value is not False and question != "difficulty":
+            return True
+        return value == () or GameWords.worth_telling(self, question, value)
 
-    def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
-        """A question as it is put to a person."""
-        who = _name(names, asked.who)
-        against = next((names[x.who] for x in about if hasattr(x, "who") and x.who >= 0), "")
-        form = QUESTIONS.get(asked.question)
-        return (
-            form(who, against, about) if form else msg("{who}: {question}?", who=who, question=asked.question)
-        )
+    def outcome(self, fight: State, names: Names, effect: Effect) -> str:
+        """An effect in one line, and whether somebody dies of it."""
+        line = self.happened(names, effect)
+        if not isinstance(effect, fx.Wounded | fx.Hurt) or not dead(fight.bodies[effect.who]):
+            return line
+        return msg("{line}. {who} dies", line=line, who=names[effect.who])
 
     def option(self, names: Names, question: str, value: object) -> str:
         """One option of a question."""
@@ -156,16 +115,6 @@ class TravellerWords:
         return msg("round {round}, {clock} s", round=t.round, clock=t.clock) + (
             msg(", day {day}", day=t.day) if t.day else ""
         )
-
-
-def _name(names: Names, who: Who) -> str:
-    return names[who] if who >= 0 else GAME_MASTER
-
-
-def _result(asked: Asked, value: object) -> str:
-    if is_check(asked.chance) and isinstance(value, int):
-        return msg("Effect {value}", value=value)
-    return str(value)
 
 
 def left(b: Body) -> str:
@@ -304,18 +253,4 @@ def _covered(fight: State, b: Body, cover: Cover) -> str:
     )
 
 
-def _told(fight: State, names: Names, effect: Effect) -> str:
-    """An effect in one line, and whether somebody dies of it."""
-    line = happened(names, effect)
-    if not isinstance(effect, fx.Wounded | fx.Hurt) or not dead(fight.bodies[effect.who]):
-        return line
-    return msg("{line}. {who} dies", line=line, who=names[effect.who])
-
-
-def happened(names: Names, effect: Effect) -> str:
-    """An effect in one line; empty when it goes without saying."""
-    form = EFFECTS.get(type(effect))
-    return form(names, effect) if form else ""
-
-
-WORDS = TravellerWords()
+WORDS = TravellerWords(EFFECTS, CORRECTED, CHOICES, QUESTIONS)
