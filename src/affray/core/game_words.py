@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeAlias
 
 from affray.core.act import Act
@@ -27,10 +27,10 @@ class GameWords:
     """What a game says to people, by its tables; its class adds options, cards and places."""
 
     effects: EffectForms
-    corrected: EffectForms
+    corrected: EffectForms = field(default_factory=dict)
     """How a correction is told where its effect goes without saying."""
-    choices: ChoiceForms
-    questions: QuestionForms
+    choices: ChoiceForms = field(default_factory=dict)
+    questions: QuestionForms = field(default_factory=dict)
     rolls: ClassVar[Mapping[str, str]] = {}
     """Rolls that people call otherwise than by their question."""
     deeds: ClassVar[Mapping[str, str]] = {}
@@ -49,7 +49,8 @@ class GameWords:
             case Happened(effect, _, typed):
                 line = self.outcome(fight, names, effect)
                 if typed and not line:
-                    line = self.corrected[type(effect)](names, effect)
+                    form = self.corrected.get(type(effect))
+                    line = form(names, effect) if form else effect.kind()
                 return correction(typed, line) if typed else line
             case Came(who) | Went(who) | Hid(who):
                 return comes_or_goes(self.name(names, who), told)
