@@ -19,8 +19,10 @@ play: ready-run  # choose a scene and play it here in the terminal
 # One more than there are cores: many tests wait for servers and browsers; with two more it is no quicker.
 WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
+# What failed is run once more, and then says what it compared: rewriting tests for that takes each worker long.
+ALL = -n $(WORKERS) --dist worksteal
 test: ready-dev  # every test, then which rules are written and shown
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal --spent .spent.json
+	$(BIN)/pytest $(ALL) --spent .spent.json --assert=plain || { $(BIN)/pytest $(ALL) --last-failed; exit 1; }
 	$(BIN)/python tools/rules.py
 
 STYLES = src/affray/reference/templates/sheet.css src/affray/simulation/report/templates/report.css

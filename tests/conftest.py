@@ -22,7 +22,7 @@ from tests.spent import Keeper, Worker
 from tests.whole import WHOLE, in_the_whole
 from tools.rules import Collector, Shown
 
-gc.set_threshold(10_000, 20, 20)  # thousands of tests are a large heap; see pytest_collection_finish
+gc.disable()  # until all tests are collected; see pytest_collection_finish
 os.environ["AFFRAY_LANGUAGE"] = "en"  # whoever runs the tests, and what they start
 settings.register_profile("here", deadline=None)
 settings.register_profile("everywhere the same", deadline=None, derandomize=True)
@@ -108,8 +108,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What has been made so far stays to the end: no longer look through it for what nobody needs."""
+    """What has been made so far stays to the end: no longer look through it for what nobody needs.
+
+    Thousands of tests are a large heap: what they leave is looked through less often than usual.
+    """
     gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
+    gc.enable()
 
 
 def _everything(config: pytest.Config) -> bool:

@@ -15,7 +15,7 @@ from affray.languages.catalogues import language, own_words
 from affray.languages.language import LETTERS, MARK
 from tests.page.conftest import watched
 from tests.page.tables import LAPTOP, PATIENCE, PHONE, Host, has_sideways_scroll, ready
-from tests.whole import part_of
+from tests.whole import in_the_whole, part_of
 
 pytestmark = pytest.mark.slow
 
@@ -107,6 +107,7 @@ def both(french: Page, english: Page) -> tuple[Page, Page]:
     return french, english
 
 
+@in_the_whole
 @pytest.mark.parametrize(("game", "who", "weapon"), [("d6", "thug", "dagger")])
 def test_a_scene_made_in_french_is_that_made_in_english(
     game: str, who: str, weapon: str, both: tuple[Page, Page], host: Host

@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.page.tables import LAPTOP, PHONE, Host, done, has_sideways_scroll, until, view
 from tests.page.test_access import faults_of
+from tests.whole import checkered
 
 pytestmark = pytest.mark.slow
 
@@ -183,8 +184,7 @@ def test_a_second_tap_on_let_in_shuts_nobody_out(master: Page) -> None:
     guest.context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+@pytest.mark.parametrize(("size", "scheme"), checkered([PHONE, LAPTOP], ["light", "dark"], 2, 1))
 def test_axe_finds_nothing_on_a_card_and_nothing_scrolls_sideways(
     master: Page, size: object, scheme: str
 ) -> None:

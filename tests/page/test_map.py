@@ -107,7 +107,7 @@ def unreadable(page: Page) -> list[str]:
     return cut + over + [f"{text} over a token" for text, r in names if any(r.meets(d) for d in discs)]
 
 
-@pytest.mark.parametrize("scene", [*part_of(SCENES, 2)])
+@pytest.mark.parametrize("scene", [*part_of(SCENES, 3)])
 def test_everybody_stands_where_they_are_and_every_name_can_be_read(scene: str, host: Host) -> None:
     page = host.open(scene)
     done(page, {"do": "pause"})
@@ -126,7 +126,7 @@ def test_everybody_stands_where_they_are_and_every_name_can_be_read(scene: str, 
     page.context.close()
 
 
-@pytest.mark.parametrize("scene", [*part_of(SCENES, 2, 1)])
+@pytest.mark.parametrize("scene", [*part_of(SCENES, 3, 1)])
 def test_every_name_can_be_read_in_the_builder(scene: str, host: Host) -> None:
     page = host.context(viewport=LAPTOP).new_page()
     page.context.add_cookies(host.cookies)

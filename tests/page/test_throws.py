@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.page.conftest import watched
 from tests.page.tables import LAPTOP, PHONE, Host, asked, done, has_sideways_scroll, until, view
 from tests.page.test_access import faults_of
+from tests.whole import part_of
 
 pytestmark = pytest.mark.slow
 
@@ -127,7 +128,7 @@ def test_a_roll_for_the_game_master_is_on_nobody_elses_page_until_it_is_shown(
     other.context.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+@pytest.mark.parametrize("size", [*part_of([PHONE, LAPTOP], 2)])
 def test_everything_to_throw_with_is_large_enough_and_fits(master: Page, size: dict[str, int]) -> None:
     master.set_viewport_size(size)  # type: ignore[arg-type]
     master.keyboard.press("l")
