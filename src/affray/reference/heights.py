@@ -18,7 +18,7 @@ COLUMNS = 4
 MM = 72 / 25.4
 PAPERS = {"A4": (297 * MM, 210 * MM), "Letter": (792.0, 612.0)}
 """Width and height of a page on its side, in points."""
-SIDES, ENDS, GUTTER = 16 * MM, 14 * MM, 4.5 * MM
+SIDES, ENDS, GUTTER = 12 * MM, 12 * MM, 4 * MM
 """Both margins at the sides, and above and below; the space between columns."""
 AFTER, TITLE = 1.9 * MM, 1.35
 """What is left below each part; the size of its title in letters."""
@@ -92,7 +92,7 @@ class Heights:
     def rooms(self, top: str, blocks: Sequence[Block]) -> list[float]:
         """The heights of all columns, less the head and what spans the last page."""
         lines = ceil(measured(top, self.letters) / self.page_width)
-        head = 2.5 * self.letters + 1.2 + 1.6 * MM + 1.24 * self.letters * lines
+        head = 2.5 * self.letters + 1.2 + 1.6 * MM + 1.2 * self.letters * lines
         wide = sum(block.height + AFTER + 1.2 * MM for block in blocks if block.wide)
         high = [SPARE * self.page_height] * (1 if self.own else 2)
         high[0] -= head
@@ -142,18 +142,19 @@ class Heights:
         return (high + first, *others)
 
     def named(self, rules: Sequence[str]) -> str:
-        """Ids as they stand in a line, of one chapter shortly."""
+        """Words as they stand in a line: ids shortly, and of those of one chapter the later ones by their numbers."""
         words = [self.short(rule) for rule in rules[:1]]
         for last, rule in pairwise(rules):
-            same = last.rpartition("-")[0] == rule.rpartition("-")[0]
-            words.append(rule.rpartition("-")[2] if same else self.short(rule))
+            chapter, _, number = rule.rpartition("-")
+            same = chapter and self.short(rule) != rule and last.rpartition("-")[0] == chapter
+            words.append(number if same else self.short(rule))
         return " ".join(words)
 
     def line(self, text: str, rules: Sequence[str], before: float = 0) -> float:
         """A line of a list, with its ids behind it."""
         ids = measured(self.named(rules), 0.8 * self.letters)
         length = measured(text, self.letters) * 1.02 + self.letters * (0.6 + before) + ids
-        return ceil(length / self.width) * 1.24 * self.letters + 0.12 * self.letters + 0.4
+        return ceil(length / self.width) * 1.2 * self.letters + 0.12 * self.letters + 0.4
 
     def actions(self, page: Page) -> Iterator[float]:
         """Each group with its title, which goes with its first line."""
@@ -180,7 +181,7 @@ class Heights:
         wide = self.least(table) > self.narrowest
         widths = self.widths(table, self.page_width if wide else self.width)
         rows = [self.row(table, row, widths) for row in table.rows]
-        head = 0.88 * 1.16 * self.letters + 0.12 * self.letters + 0.4
+        head = self.head(table, widths)
         rows = [self.note(table.note) + head + 0.14 * self.letters + sum(rows[:1]), *rows[1:]]
         below = self.under(table.title, table.rules, rows)
         return Block("table", table, below, len(table.rows) <= SHORT, wide, head)
@@ -194,10 +195,16 @@ class Heights:
         )
         return max(lines, default=1) * 1.16 * self.letters + 0.12 * self.letters + 0.4
 
+    def head(self, table: Table, widths: Sequence[float]) -> float:
+        """The height of the columns' names."""
+        size = 0.88 * self.letters
+        lines = (_lines(name, width / size) for name, width in zip(table.columns, widths, strict=True))
+        return max(lines, default=1) * 1.16 * size + 0.12 * self.letters + 0.4
+
     def text(self, value: Cell) -> str:
         """What stands in a cell, its ids as short as they are printed."""
         words = str("" if value is None else value).split(" ")
-        return " ".join(map(self.short, words))
+        return self.named(words)
 
     def widths(self, table: Table, width: float) -> list[float]:
         """How a browser divides the width among columns: none narrower than its longest word."""
@@ -216,9 +223,10 @@ class Heights:
     def column(self, table: Table, n: int) -> tuple[float, float]:
         """The narrowest and the broadest form of a column."""
         texts = [self.text(row[n]) for row in table.rows if not table.heads(row)]
-        head = measured(table.columns[n], 0.88 * self.letters)
+        head, size = table.columns[n], 0.88 * self.letters
         words = (measured(word, self.letters) for text in texts for word in _words(text))
-        return max([head, *words]), max([head, *(measured(text, self.letters) for text in texts)])
+        least = max([*words, *(measured(word, size) for word in BREAKS.split(head))])
+        return least, max([least, measured(head, size), *(measured(text, self.letters) for text in texts)])
 
 
 def _words(text: str) -> list[str]:

@@ -9,11 +9,13 @@ from affray.sheet import Flow, Step, Way
 
 WIDTHS = (164, 122)
 """Widths of the first column and of every further one, in pixels."""
-ALLEY, LANE, EDGE, BACK = 25, 19, 2, 32
+ALLEY, LANE, EDGE, BACK = 25, 15, 2, 32
 """Space between columns, between rows, and at the left: without ways back, and with them."""
-LINE, SMALL, PAD = 12.5, 10.0, 5.5
+LINE, SMALL, PAD = 12.0, 9.0, 3.5
 """Heights of a line of text and of ids; what is left above and below."""
-TEXT, IDS, LABEL = 10.5, 7.4, 9.0
+RISE = 9.4
+"""From the upper edge of a line to the foot of its letters."""
+TEXT, IDS, LABEL = 10.5, 8.0, 9.0
 """Sizes of the letters of text, ids and labels."""
 NARROW, BROAD = "iljtfr.,:;'|!()[] -", "mwMW%—"
 
@@ -41,6 +43,16 @@ class Box(NamedTuple):
     def bottom(self) -> float:
         """The lower edge."""
         return self.y + self.height / 2
+
+    @property
+    def said(self) -> list[tuple[float, str]]:
+        """Each line of text with the height at which it stands."""
+        return [(self.top + PAD + RISE + LINE * n, line) for n, line in enumerate(self.lines)]
+
+    @property
+    def named(self) -> list[tuple[float, tuple[str, ...]]]:
+        """Each line of ids with the height at which it stands."""
+        return [(self.said[-1][0] + SMALL * n, ids) for n, ids in enumerate(self.ids, 1)]
 
     @property
     def left(self) -> float:

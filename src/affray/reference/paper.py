@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
+from random import Random
 from typing import NamedTuple
 
 from affray.reference.calculation import ComputedOdds
@@ -14,6 +15,9 @@ SIZES = tuple(tenths / 10 for tenths in range(90, 54, -1))
 """Sizes of letters that are tried, in points; the last is taken even if more pages are needed."""
 ROOM = 0.16
 """How much of a column may stay empty before a long table is begun there."""
+
+MOVES = 1000
+"""How many other places of parts are tried, where they do not fit as they come."""
 
 
 class Paper(NamedTuple):
@@ -55,12 +59,36 @@ def _ordered(
     measures = [Heights(name, letters, short, own) for name in PAPERS]
     blocks = [tuple(measure.blocks(page, odds)) for measure in measures]
     rooms = [measure.rooms(top, each) for measure, each in zip(measures, blocks, strict=True)]
-    for some, room in zip(blocks, rooms, strict=True):
+    papers = [*zip(blocks, rooms, strict=True)]
+
+    def lacking(places: Sequence[int]) -> float:
+        return max(lack([each[n] for n in places], room) for each, room in papers)
+
+    for some, room in papers:
         order = packed(some, room)
-        places = [some.index(block) for block in order]
-        if all(fits([each[n] for n in places], r) for each, r in zip(blocks, rooms, strict=True)):
-            return order
+        places = moved([some.index(block) for block in order], last_run(order), lacking)
+        if not lacking(places):
+            return tuple(blocks[0][n] for n in places)
     return None
+
+
+def last_run(order: Sequence[Block]) -> range:
+    """Where the loose parts stand behind everything that stays where it is."""
+    end = sum(not block.wide for block in order)
+    return range(max([n + 1 for n in range(end) if not order[n].loose], default=0), end)
+
+
+def moved(places: list[int], among: range, lacking: Callable[[Sequence[int]], float]) -> list[int]:
+    """An order in which nothing is lacking, if moving parts among these places leads to one."""
+    dice, least = Random(0), lacking(places)
+    for _ in range(MOVES if among else 0):
+        if not least:
+            break
+        other = places.copy()
+        other.insert(dice.choice(among), other.pop(dice.choice(among)))
+        if (now := lacking(other)) <= least:
+            places, least = other, now
+    return places
 
 
 def packed(blocks: Sequence[Block], rooms: Sequence[float]) -> tuple[Block, ...]:
@@ -80,11 +108,17 @@ def packed(blocks: Sequence[Block], rooms: Sequence[float]) -> tuple[Block, ...]
 
 def fits(order: Sequence[Block], rooms: Sequence[float]) -> bool:
     """Whether blocks in this order need no more than these columns."""
+    return not lack(order, rooms)
+
+
+def lack(order: Sequence[Block], rooms: Sequence[float]) -> float:
+    """How much room is lacking for blocks in this order, in columns."""
     columns = _Columns(rooms)
     for block in order:
         if not block.wide:
             columns.add(block)
-    return columns.place < len(rooms) and not columns.full
+    over = columns.place - len(rooms) + 1
+    return len(rooms) * columns.full + (over and over - columns.left / rooms[-1] if over > 0 else 0)
 
 
 class _Columns:
