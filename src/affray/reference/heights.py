@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil
@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from affray.reference.calculation import ComputedOdds
 from affray.reference.layout import Drawing, laid_out
 from affray.reference.layout import measured as measured_anew
-from affray.sheet import Cell, Flow, Page, Table
+from affray.sheet import Cell, Flow, Item, Page, Table
 
 COLUMNS = 4
 MM = 72 / 25.4
@@ -22,6 +22,8 @@ SIDES, ENDS, GUTTER = 12 * MM, 12 * MM, 4 * MM
 """Both margins at the sides, and above and below; the space between columns."""
 AFTER, TITLE = 1.9 * MM, 1.35
 """What is left below each part; the size of its title in letters."""
+RULE = 0.75
+"""How thick a browser draws the line below a row."""
 SPARE = 0.985
 """How much of a page is filled: browsers measure letters a little otherwise."""
 WIDE = 25.0
@@ -30,6 +32,8 @@ BREAKS = re.compile(r" |(?<=-)")
 """Where a browser may break a line."""
 WHOLE = 6
 """Letters of a cell that is never broken."""
+BOLD, BLANK = 1.08, 0.28
+"""How much wider bold letters are; what is left between two words, in letters."""
 SHORT = 12
 """Rows of a table that is never parted."""
 
@@ -104,7 +108,7 @@ class Heights:
         tables = [*map(self.table, page.tables)]
         yield from tables if self.own else ()
         for topic in page.topics:
-            rows = [self.line(f"{i.name} {i.note}", i.rules) for i in topic.lines]
+            rows = [self.topic(item) for item in topic.lines]
             yield Block("topic", topic, self.under(topic.title, (), rows))
         if page.actions:
             yield Block("actions", page.actions, self.under("", (), [*self.actions(page)]))
@@ -131,7 +135,7 @@ class Heights:
         )
         left = self.width / self.letters - sum(widest) - 0.4 * len(grid.odds.columns)
         for name in grid.odds.rows:
-            yield _lines(name, left / 1.08) * 1.16 * self.letters + 0.13 * self.letters + 0.4
+            yield _lines(name, left / 1.08) * 1.16 * self.letters + 0.11 * self.letters + RULE
 
     def under(self, title: str, rules: Sequence[str], rows: Sequence[float]) -> tuple[float, ...]:
         """Rows below their title, which stands in one line with its ids if there is room."""
@@ -150,23 +154,33 @@ class Heights:
             words.append(number if same else self.short(rule))
         return " ".join(words)
 
-    def line(self, text: str, rules: Sequence[str], before: float = 0) -> float:
-        """A line of a list, with its ids behind it."""
-        ids = measured(self.named(rules), 0.8 * self.letters)
-        length = measured(text, self.letters) * 1.02 + self.letters * (0.6 + before) + ids
-        return ceil(length / self.width) * 1.2 * self.letters + 0.12 * self.letters + 0.4
+    def topic(self, item: Item) -> float:
+        """A line of a topic, whose ids go on behind its words."""
+        ids = self.named(item.rules).split(" ")
+        words = [*_words_of(item.name, BOLD), *_words_of(item.note), *(0.8 * _ems(each) for each in ids)]
+        return self.lines(_broken(words, self.width / self.letters))
+
+    def line(self, words: Iterable[float], rules: Sequence[str], before: float = 0) -> float:
+        """A line of a list beside its ids, and behind what stands before it."""
+        ids = 0.8 * _ems(self.named(rules))
+        return self.lines(_broken(words, self.width / self.letters - ids - before - 0.65))
+
+    def lines(self, number: int) -> float:
+        """The height of so many lines of a list, with the rule below them."""
+        return number * 1.2 * self.letters + 0.08 * self.letters + RULE
 
     def actions(self, page: Page) -> Iterator[float]:
         """Each group with its title, which goes with its first line."""
         for group in page.actions:
-            lines = [self.line(f"{i.name} {i.note}", i.rules) for i in group.items]
+            items = [((*_words_of(i.name), *_words_of(i.note, 0.88)), i.rules) for i in group.items]
+            lines = [self.line(words, rules) for words, rules in items]
             yield 1.55 * self.letters + lines[0]
             yield from lines[1:]
 
     def modifiers(self, page: Page) -> Iterator[float]:
         """The same of modifiers, and their note."""
         for group in page.modifiers:
-            lines = [self.line(mod.why, (mod.rule,), before=2.1) for mod in group.mods] or [0.0]
+            lines = [self.line(_words_of(mod.why), (mod.rule,), before=2.4) for mod in group.mods] or [0.0]
             lines[-1] += self.note(group.note)
             yield 1.55 * self.letters + lines[0]
             yield from lines[1:]
@@ -189,17 +203,17 @@ class Heights:
     def row(self, table: Table, row: Sequence[Cell], widths: Sequence[float]) -> float:
         """The height of a row."""
         if table.heads(tuple(row)):
-            return 1.58 * self.letters + 0.4
+            return 1.54 * self.letters + RULE
         lines = (
             _lines(self.text(value), width / self.letters) for value, width in zip(row, widths, strict=True)
         )
-        return max(lines, default=1) * 1.16 * self.letters + 0.12 * self.letters + 0.4
+        return max(lines, default=1) * 1.16 * self.letters + 0.08 * self.letters + RULE
 
     def head(self, table: Table, widths: Sequence[float]) -> float:
         """The height of the columns' names."""
         size = 0.88 * self.letters
         lines = (_lines(name, width / size) for name, width in zip(table.columns, widths, strict=True))
-        return max(lines, default=1) * 1.16 * size + 0.12 * self.letters + 0.4
+        return max(lines, default=1) * 1.16 * size + 0.08 * self.letters + RULE
 
     def text(self, value: Cell) -> str:
         """What stands in a cell, its ids as short as they are printed."""
@@ -236,12 +250,21 @@ def _words(text: str) -> list[str]:
 
 def _lines(text: str, width: float) -> int:
     """In how many lines a text is broken at this width, in letters."""
+    return _broken(_words_of(text), width)
+
+
+def _words_of(text: str, size: float = 1.0) -> list[float]:
+    """How wide the words of a text are."""
+    return [size * _ems(word) for word in text.split(" ")] if text else []
+
+
+def _broken(words: Iterable[float], width: float) -> int:
+    """In how many lines words are broken at this width, in letters."""
     lines, at = 1, 0.0
-    for word in text.split(" "):
-        long = measured(word, 1)
-        if at and at + long > width + 0.05:
+    for word in words:
+        if at and at + word > width + 0.05:
             lines, at = lines + 1, 0.0
-        at += long + measured(" ", 1)
+        at += word + BLANK
     return lines
 
 

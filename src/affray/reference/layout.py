@@ -17,7 +17,23 @@ RISE = 9.4
 """From the upper edge of a line to the foot of its letters."""
 TEXT, IDS, LABEL = 10.5, 8.0, 9.0
 """Sizes of the letters of text, ids and labels."""
-NARROW, BROAD = "iljtfr.,:;'|!()[] -", "mwMW%—"
+LETTERS = {
+    0.22: "ijl'|\u2019",
+    0.28: " ,./:;\\!I[]ft\N{NO-BREAK SPACE}",
+    0.34: "()-r\"`\u00b0\N{NARROW NO-BREAK SPACE}",
+    0.5: "ckJsvxyz\u00e7",
+    0.585: "+<=>\u2212\u00d7\u00b1~",
+    0.61: "FTZ",
+    0.67: "ABEKPSVXY&\u00c9\u00c0\u00c8\u00ca",
+    0.725: "CDHNRUw\u00c7",
+    0.78: "GOQ",
+    0.84: "mM",
+    0.95: "W\u0153\u0152%",
+    1.0: "\u2014\u2026@",
+}
+"""Widths of letters as Arial and its like have them; of all others 0.56."""
+
+_EMS = {letter: wide for wide, letters in LETTERS.items() for letter in letters}
 
 Spot = tuple[float, float]
 
@@ -207,8 +223,7 @@ def balanced(words: list[str], width: float, size: float) -> list[list[str]]:
 
 def measured(text: str, size: float) -> float:
     """About how wide a text is in a sans-serif face."""
-    shares = (0.32 if c in NARROW else 0.9 if c in BROAD else 0.68 if c.isupper() else 0.53 for c in text)
-    return size * sum(shares)
+    return size * sum(_EMS.get(letter, 0.56) for letter in text)
 
 
 # --- arrows ---------------------------------------------------------------------------------------
