@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page as BrowserPage
 
@@ -9,14 +11,19 @@ from affray import operations
 from affray.core.ruleset import ruleset, rulesets
 from affray.reference import as_html, everything_of, make_card, make_sheet
 from affray.reference.heights import Block
-from affray.reference.paper import fits, packed
+from affray.reference.paper import fits, lack, moved, packed
 from tests.reference.written import written
+from tests.whole import checkered
 
 pytestmark = pytest.mark.slow
 
 BOOK = '<div class="book">'
 """What begins on the pages behind, and is left out."""
 FRONT = "body:not(.card) footer { display: none }"
+LEAST = 6.5
+"""Letters of what stands in lists and tables are no smaller, in points, in any game and language."""
+LETTERS = re.compile(r"--letters: ([\d.]+)pt")
+PAPERS = ("A4", "letter")
 LARGER = 1.07
 """Letters so much larger do not fit any more."""
 HOUSES: tuple[tuple[str, dict[str, str | int | bool]], ...] = (
@@ -42,10 +49,22 @@ def pages(page: BrowserPage, html: str, paper: str) -> int:
 @pytest.mark.parametrize(("name", "options"), HOUSES)
 def test_the_front_takes_two_pages_and_fills_them(page, name, options):
     html = as_html(make_sheet(ruleset(name), options)) if options else written(name)
-    assert [pages(page, html, paper) for paper in ("A4", "letter")] == [2, 2]
+    assert [pages(page, html, paper) for paper in PAPERS] == [2, 2]
     if not options:
         larger = html.replace("font-size: var(--letters)", f"font-size: calc(var(--letters) * {LARGER})")
-        assert max(pages(page, larger, paper) for paper in ("A4", "letter")) > 2
+        assert max(pages(page, larger, paper) for paper in PAPERS) > 2
+
+
+@pytest.mark.parametrize("name", rulesets())
+def test_letters_can_be_read_in_every_language(name):
+    sizes = [float(size) for spoken in ("en", "fr") for size in LETTERS.findall(written(name, spoken))]
+    assert len(sizes) == 2
+    assert min(sizes) >= LEAST
+
+
+@pytest.mark.parametrize(("name", "paper"), checkered(rulesets(), PAPERS))
+def test_the_front_takes_two_pages_in_french(page, name, paper):
+    assert pages(page, written(name, "fr"), paper) == 2
 
 
 @pytest.mark.parametrize("game", list(rulesets().values()), ids=lambda game: game.id)
@@ -54,7 +73,7 @@ def test_a_card_takes_one_page(page, game):
     fight = operations.begins(scene)
     who = fight.here[0]
     card = make_card(game, fight, who, everything_of(game, fight, who))
-    assert [pages(page, as_html(card), paper) for paper in ("A4", "letter")] == [1, 1]
+    assert [pages(page, as_html(card), paper) for paper in PAPERS] == [1, 1]
 
 
 def block(*rows: float, kind: str = "table", whole: bool = True) -> Block:
@@ -70,6 +89,13 @@ def test_what_fits_goes_before_what_does_not():
     assert packed([first, topic, small], [100, 100]) == (first, topic, small), (
         "what is read first stays first"
     )
+
+
+def test_parts_are_moved_until_nothing_is_lacking():
+    blocks, rooms = [block(n) for n in (50, 40, 60, 45)], [100, 105]
+    assert not fits(packed(blocks, rooms), rooms)
+    places = moved([0, 1, 2, 3], range(4), lambda order: lack([blocks[n] for n in order], rooms))
+    assert fits([blocks[n] for n in places], rooms)
 
 
 def test_a_long_table_is_parted_between_its_rows():

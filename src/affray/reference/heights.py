@@ -22,9 +22,11 @@ SIDES, ENDS, GUTTER = 12 * MM, 12 * MM, 4 * MM
 """Both margins at the sides, and above and below; the space between columns."""
 AFTER, TITLE = 1.9 * MM, 1.35
 """What is left below each part; the size of its title in letters."""
+BEHIND = 2.0
+"""What is left at the very end for the lines that say what stands behind, in letters."""
 RULE = 0.75
 """How thick a browser draws the line below a row."""
-SPARE = 0.985
+SPARE = 0.98
 """How much of a page is filled: browsers measure letters a little otherwise."""
 WIDE = 25.0
 """From how many letters on the narrowest form of a table spans a screen."""
@@ -101,7 +103,9 @@ class Heights:
         high = [SPARE * self.page_height] * (1 if self.own else 2)
         high[0] -= head
         high[-1] -= wide + (4 * self.letters + 2 * MM if self.own else 0)  # below a card stands the notice
-        return [room for room in high for _ in range(COLUMNS)]
+        rooms = [room for room in high for _ in range(COLUMNS)]
+        rooms[-1] -= 0 if self.own else BEHIND * self.letters
+        return rooms
 
     def blocks(self, page: Page, odds: Sequence[ComputedOdds]) -> Iterator[Block]:
         """Every part in the order in which one reads; of one's own what one has comes first."""
@@ -203,7 +207,10 @@ class Heights:
     def row(self, table: Table, row: Sequence[Cell], widths: Sequence[float]) -> float:
         """The height of a row."""
         if table.heads(tuple(row)):
-            return 1.54 * self.letters + RULE
+            name, *more = (self.text(value) for value in row)
+            words = [*_words_of(name, BOLD), *(wide for each in more for wide in _words_of(each, 0.88))]
+            lines = _broken(words, self.width / self.letters)
+            return (1.16 * lines + 0.38) * self.letters + RULE
         lines = (
             _lines(self.text(value), width / self.letters) for value, width in zip(row, widths, strict=True)
         )

@@ -20,7 +20,7 @@ TEXT, IDS, LABEL = 10.5, 8.0, 9.0
 LETTERS = {
     0.22: "ijl'|\u2019",
     0.28: " ,./:;\\!I[]ft\N{NO-BREAK SPACE}",
-    0.34: "()-r\"`\u00b0\N{NARROW NO-BREAK SPACE}",
+    0.34: '()-r"`\u00b0\N{NARROW NO-BREAK SPACE}',
     0.5: "ckJsvxyz\u00e7",
     0.585: "+<=>\u2212\u00d7\u00b1~",
     0.61: "FTZ",

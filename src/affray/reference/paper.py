@@ -16,8 +16,8 @@ SIZES = tuple(tenths / 10 for tenths in range(90, 54, -1))
 ROOM = 0.16
 """How much of a column may stay empty before a long table is begun there."""
 
-MOVES = 1000
-"""How many other places of parts are tried, where they do not fit as they come."""
+FULLEST, MOVES = 0.99, 600
+"""How much of the room an order can fill at best; how many moves of parts are tried to find one."""
 
 
 class Paper(NamedTuple):
@@ -45,11 +45,11 @@ def paper(
 
 
 def _room_for(page: Page, odds: Sequence[ComputedOdds], short: Short, letters: float, own: bool) -> bool:
-    """Whether there is room at all, were nothing left empty."""
+    """Whether there is room at all, were hardly anything left empty."""
     measure = Heights("A4", letters, short, own)
     blocks = [*measure.blocks(page, odds)]
     high = sum(block.height + AFTER for block in blocks if not block.wide)
-    return high <= sum(measure.rooms("", blocks))
+    return high <= FULLEST * sum(measure.rooms("", blocks))
 
 
 def _ordered(
@@ -66,7 +66,8 @@ def _ordered(
 
     for some, room in papers:
         order = packed(some, room)
-        places = moved([some.index(block) for block in order], last_run(order), lacking)
+        places = [some.index(block) for block in order]
+        places = places if own else moved(places, last_run(order), lacking)
         if not lacking(places):
             return tuple(blocks[0][n] for n in places)
     return None
@@ -81,7 +82,7 @@ def last_run(order: Sequence[Block]) -> range:
 def moved(places: list[int], among: range, lacking: Callable[[Sequence[int]], float]) -> list[int]:
     """An order in which nothing is lacking, if moving parts among these places leads to one."""
     dice, least = Random(0), lacking(places)
-    for _ in range(MOVES if among else 0):
+    for _ in range(MOVES if len(among) > 1 else 0):
         if not least:
             break
         other = places.copy()

@@ -45,7 +45,7 @@ def tables(house: House) -> tuple[Table, ...]:
         Table(
             "injuries",
             "Critical injuries",
-            ("D66", "injury", "effects", "kills in", "heals"),
+            ("D66", "injury", "effects", "heals"),
             tuple(_injury(kind) for kind in figures.injuries().values()),
             ("COR-CRT-02", "COR-CRT-04"),
             "Heals in so many D6 days; in brackets, what first aid loses in dice.",
@@ -146,17 +146,22 @@ def _covers() -> Iterable[tuple[Cell, ...]]:
 
 
 def _injury(kind: InjuryKind) -> tuple[Cell, ...]:
-    effects = joined(", ", (_effect(wound, number) for wound, number in kind.codes.items()))
-    dice = kind.limit if kind.limit > 1 else ""
-    limit = (
-        msg("at{tied}once", tied=TIED)
-        if kind.at_once
-        else msg("{dice}D6{tied}{units}", dice=dice, tied=TIED, units=UNITS[kind.unit])
-        if kind.limit
-        else None
-    )
-    aid = msg(" ({aid})", aid=kind.aid) if kind.aid else ""
-    return kind.code, kind.name, effects, limit and joined("", (limit, aid)), kind.heal or None
+    effects = (_effect(wound, number) for wound, number in kind.codes.items())
+    return kind.code, kind.name, joined(", ", (*effects, *_deadline(kind))), kind.heal or None
+
+
+def _deadline(kind: InjuryKind) -> Iterable[str]:
+    """When it kills, and how many dice first aid against it loses."""
+    if kind.at_once:
+        yield msg("at{tied}once", tied=TIED)
+    elif kind.limit:
+        dice = kind.limit if kind.limit > 1 else ""
+        time = msg("{dice}D6{tied}{units}", dice=dice, tied=TIED, units=UNITS[kind.unit])
+        yield (
+            msg("kills in {time} ({aid})", time=time, aid=kind.aid)
+            if kind.aid
+            else msg("kills in {time}", time=time)
+        )
 
 
 def _effect(wound: Wound, number: str) -> str:

@@ -27,7 +27,7 @@ def fighter(fight: State, who: Who) -> Iterator[SheetPart]:
     yield SheetPart(
         msg("Weapons at {score} AP", score=SCORE),
         (*rows, _weapon(b, book, sheet.style, None)),
-        ("weapon", "shots", "dmg", "Def", "Move ±", "range"),
+        ("weapon", "shots", "dmg", "Def", "Move\N{NO-BREAK SPACE}±", "range"),
     )
     yield SheetPart("Gear", tuple(_gear(b)))
 

@@ -35,7 +35,7 @@ def summary(house: House) -> tuple[Table, ...]:
         Table(
             "weapons",
             msg("Weapons at {score} AP", score=SCORE),
-            ("weapon", "shots", "dmg", "Def", "Move ±", "range"),
+            ("weapon", "shots", "dmg", "Def", "Move\N{NO-BREAK SPACE}±", "range"),
             tuple(_lines(house)),
             ("HZN-PRF-03", "HZN-REL-01", "HZN-REL-03", "HZN-REL-09"),
             "Shots, and what a Reload adds; of grenades the first target. Other scores: see Combat profiles.",
