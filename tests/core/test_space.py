@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import combinations, permutations
 from math import isqrt
 
 import pytest
@@ -189,6 +190,30 @@ def test_a_ten_metre_move_on_a_slant_is_ten_metres():
 @pytest.mark.parametrize("short", [0, 100])
 def test_who_is_there_already_stays(short):
     assert towards(Point(5, 5), Point(5, 5), 1000, short) == Point(5, 5)
+
+
+def distances(game):
+    """How far apart, in metres, those of its scenes stand as the fight opens."""
+    fights = (game.start(read_scene(text, game.scene, name)) for name, text in game.scenes.items())
+    return {
+        metres(one.spot, other.spot) for fight in fights for one, other in combinations(standing(fight), 2)
+    }
+
+
+def standing(fight):
+    return [fight.bodies[who] for who in fight.everyone]
+
+
+@pytest.mark.parametrize("game", sorted(rulesets()))
+def test_every_game_says_distances_in_tenths(game):
+    game = ruleset(game)
+    for name, text in game.scenes.items():
+        fight = game.start(read_scene(text, game.scene, name))
+        for one, other in permutations(fight.everyone, 2):
+            far = metres(fight.bodies[one].spot, fight.bodies[other].spot)
+            said = float(game.words.apart(fight, one, other).split(" ")[0])
+            assert abs(said - far) <= (0.06 if far < 100 else 0.6), (name, one, other)
+            assert said == round(said, 1 if far < 99.95 else 0), (name, one, other)
 
 
 @pytest.mark.parametrize("game", sorted(rulesets()))

@@ -11,6 +11,9 @@ import pytest
 from PIL import Image
 from playwright.sync_api import FilePayload, Page, expect
 
+from affray.core.ruleset import rulesets
+from affray.core.space import apart, point
+from tests.core.test_space import distances
 from tests.page.tables import LAPTOP, Host, asked, done, settled, until, view
 from tests.whole import part_of
 
@@ -205,6 +208,20 @@ def test_a_way_says_who_watches_it(host: Host) -> None:
         assert found == (["Kaan on overwatch"] if hit else []), (start, end)
     assert page.evaluate(through, [(5, -9), (5, 9), [arc], 1]) == [], "nobody watches himself"
     assert page.evaluate(through, [(5, -9), (5, 9), [{**arc, "kind": "facing"}], 0]) == []
+    page.context.close()
+
+
+def test_the_page_says_distances_as_the_games_do(host: Host) -> None:
+    page = host.lobby("duel", locale="fr")
+    ways = {way for game in rulesets().values() for way in distances(game)} | {2.25, 9.96, 99.96, 1234.5}
+    pairs = [(way, apart(point(0, 0), point(way, 0))) for way in sorted(ways)]
+    assert len(pairs) > 40
+    said = page.evaluate(
+        """ways => import(document.querySelector("script[type=module]").src.replace("main.js", "viewport.js"))
+            .then(m => ways.map(way => m.far(way, { unit: "m" })))""",
+        [way for way, _ in pairs],
+    )
+    assert said == [f"{told:g} m".replace(".", ",") for _, told in pairs]
     page.context.close()
 
 

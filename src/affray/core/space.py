@@ -53,15 +53,16 @@ def metres(a: Point, b: Point) -> float:
 
 
 def apart(a: Point, b: Point) -> float:
-    """The same as it is told: three digits, and all whole metres.
+    """The same as it is told everywhere: in tenths, from 100 m on in whole metres; a half counts as one.
 
-    >>> apart(Point(0, 0), Point(100, 100)), apart(Point(0, 0), Point(0, 14_866))
-    (1.41, 149.0)
+    >>> apart(Point(0, 0), Point(100, 200)), apart(Point(0, 0), Point(0, 14_866))
+    (2.2, 149.0)
     >>> f"{apart(Point(0, 0), Point(0, 123_456)):g} m"
     '1235 m'
     """
-    far = metres(a, b)
-    return round(far, 2 if far < 10 else 1 if far < 100 else 0)
+    far = isqrt(squared(a, b))
+    step = 10 if far < 10_000 else 100
+    return (far + step // 2) // step * step / 100
 
 
 def in_arc(apex: Point, aim: Point, other: Point) -> bool:

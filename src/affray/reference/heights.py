@@ -150,7 +150,7 @@ class Heights:
         return (high + first, *others)
 
     def named(self, rules: Sequence[str]) -> str:
-        """Words as they stand in a line: ids shortly, and of those of one chapter the later ones by their numbers."""
+        """Words in a line: ids shortly, the later ones of a chapter by their numbers alone."""
         words = [self.short(rule) for rule in rules[:1]]
         for last, rule in pairwise(rules):
             chapter, _, number = rule.rpartition("-")

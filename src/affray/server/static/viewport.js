@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { wide } from "./bits.js";
+import { LANGUAGE } from "./language.js";
 import { placed, rim } from "./layout.js";
 import { change, shown } from "./state.js";
 
@@ -41,11 +42,15 @@ const SCREEN = 1.2; // the same on a television, neither more nor less
 export const apart = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
 /**
- * A length in words.
+ * A length in words, rounded as the server does it (`core.space.apart`).
  * @param {number} length
  * @param {Wire.Ground} ground
  */
-export const far = (length, ground) => `${Math.round(length * 10) / 10} ${ground.unit}`;
+export function far(length, ground) {
+  const parts = length < 100 ? 10 : 1;
+  const said = (Math.round(length * parts) / parts).toLocaleString(LANGUAGE, { useGrouping: false });
+  return `${said} ${ground.unit}`;
+}
 
 /**
  * The part of the ground that shows everything, y downwards.
