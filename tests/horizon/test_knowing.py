@@ -84,7 +84,6 @@ def third(name="Cy", at=(9, 0), **changes):
     return fighter(name, "green", at, borrowed=2, **changes)
 
 
-@pytest.mark.rule("HZN-DIS-01")
 @pytest.mark.rule("HZN-STL-04")
 def test_an_alarm_tells_comrades_and_no_third_side():
     ada = fighter(hidden=True, stealth=3, over=True)

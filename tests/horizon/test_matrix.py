@@ -210,7 +210,6 @@ def test_every_posture_with_a_blade_a_gun_a_grenade_and_fists() -> None:
     assert [fault for cell in found for fault in faults(cell, prices)] == []
 
 
-@pytest.mark.rule("HZN-DIS-01")
 def test_no_chance_is_priced_where_a_wall_stands_between() -> None:
     between = (wall("wall", (1, -5), (1, 5)),)
     for arm in ("lmg", "simple-weapon", "scrap-grenade"):

@@ -224,7 +224,6 @@ def test_one_who_knows_ends_it_for_all():
     assert not any(b.surprise for b in play.fight.fighters)
 
 
-@pytest.mark.rule("HZN-SUR-04")
 @pytest.mark.option("surprise.scope")
 @pytest.mark.rule("HZN-SUR-01")
 def test_by_the_option_surprise_counts_against_those_alone_who_are_caught():
@@ -302,7 +301,6 @@ def test_in_a_crowd_the_director_decides():
 # --- before combat --------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("HZN-TRN-01")
 def test_before_combat_everybody_has_turns_for_nothing_and_then_it_begins():
     start = opened(scene={"before": 2})
     play = steps(start, END, END, END, END, (1,), (2,), pieces=10)

@@ -83,7 +83,6 @@ def test_actions_cost_what_the_house_rules_say():
     assert "hide" in groups["Free, in your own turn"]
 
 
-@pytest.mark.rule("HZN-RUL-08")
 def test_modifiers_are_those_of_the_rules():
     groups = {mods.title: [mod.amount for mod in mods.mods] for mods in page().modifiers}
     assert groups["Attack: 2 m or less"] == [5, 5, 5, 5, 5]
@@ -134,7 +133,6 @@ def test_a_step_within_a_row_says_at_which_score():
     assert cards()["HZN-WPN-16"][-3][6] == "-10/80, 20: -5/80"
 
 
-@pytest.mark.rule("HZN-WPN-04", "HZN-WPN-24")
 def test_what_is_not_as_printed_is_marked():
     marked = {rule: [c for row in rows for c in row if c.endswith("*")] for rule, rows in cards().items()}
     assert [marked[f"HZN-WPN-{n}"] for n in (21, 22, 23)] == [["16/13*"]] * 3

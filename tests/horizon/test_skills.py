@@ -71,7 +71,6 @@ def test_a_skill_that_is_not_unlocked_has_no_dice(how, resisted):
     assert (body(play, 1).owed == 0) is resisted
 
 
-@pytest.mark.rule("HZN-RUL-08")
 @pytest.mark.option("untrained")
 def test_what_is_not_unlocked_cannot_be_tried_by_the_option():
     start = fight(fighter(screened=("Bo",)), foe())
@@ -89,7 +88,7 @@ def waiting(**changes):
     )
 
 
-@pytest.mark.rule("HZN-WPN-02", "HZN-WSK-01")
+@pytest.mark.rule("HZN-WSK-01")
 @pytest.mark.rule("HZN-PRF-01", "HZN-PRF-02", "HZN-RND-02")
 def test_a_turn_begins_with_one_test_of_the_weapon_in_use():
     play = steps(fight(waiting(), foe(over=True), current=None), (4, 6, 1))
@@ -123,7 +122,6 @@ def test_the_row_says_how_far_an_attack_reaches():
     assert "HZN-PRF-06" in causes(do(at[6], act("attack", 1)))
 
 
-@pytest.mark.rule("HZN-WPN-34")
 @pytest.mark.rule("HZN-DHS-04")
 def test_bare_hands_test_on_the_unarmed_profile():
     bare = waiting(hand="")._replace(sheet=waiting(style="silat").sheet)

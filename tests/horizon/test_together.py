@@ -79,7 +79,6 @@ def test_by_the_option_an_equal_is_found_where_it_stood_as_the_moment_began():
     assert "HZN-ATK-08" in forbids(dived, act("attack", 0), who=1)
 
 
-@pytest.mark.rule("HZN-RUL-06")
 @pytest.mark.option("order.ties")
 def test_by_the_option_defense_put_up_at_the_same_moment_comes_too_late():
     up = do(as_if_tested(equals().fight, 0), act("defend"))
@@ -100,7 +99,6 @@ def test_by_the_option_defense_put_up_at_the_same_moment_comes_too_late():
     )
 
 
-@pytest.mark.rule("HZN-ATK-01")
 @pytest.mark.option("order.ties")
 def test_by_the_option_an_equal_may_strike_one_whom_another_kills_at_that_moment():
     third = fighter("Cy", "red", (10, 1), weapons=("lmg",), order=5, tied=(), health=10)

@@ -55,7 +55,6 @@ def test_a_move_goes_as_far_as_5_m_per_agi_with_the_row_s_modifier(agility):
     assert {"HZN-MOV-01", "HZN-MOV-02"} <= causes(do(start, act("move", 1)))
 
 
-@pytest.mark.rule("HZN-DEF-04", "HZN-DIV-04", "HZN-DIV-08")
 def test_a_turn_names_only_the_rules_that_made_a_difference():
     def named(**changes):
         play = steps(fight(foe(over=True), fighter(order=3, **changes), current=None))
@@ -332,7 +331,7 @@ def test_by_the_option_what_is_owed_is_paid_as_the_turn_ends():
     assert body(do(owing._replace(house=PLAIN), END)).owed == 2
 
 
-@pytest.mark.rule("HZN-WND-01", "HZN-WND-03", "HZN-WND-09")
+@pytest.mark.rule("HZN-WND-01", "HZN-WND-03")
 @pytest.mark.rule("HZN-WND-02", "HZN-WND-04", "HZN-WND-05", "HZN-WND-06")
 def test_receipts_of_a_contest_name_what_came_of_it():
     def told(play, kind):
@@ -552,7 +551,6 @@ def test_several_wounding_attacks_a_turn_but_by_the_option():
     assert forbids(do(once, stagger).fight, SHOT) == set()
 
 
-@pytest.mark.rule("HZN-WND-09", "HZN-WND-10")
 @pytest.mark.rule("HZN-RUL-43")
 def test_there_are_two_arms_and_two_legs():
     start = fight(runner(20), foe(arms=2, legs=2))

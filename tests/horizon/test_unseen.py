@@ -107,7 +107,6 @@ def spied(stealth, *answers, house=PLAIN, watchers=1, awareness=1):
     return steps(start, *answers, END)
 
 
-@pytest.mark.rule("HZN-DIS-01")
 @pytest.mark.rule("HZN-STL-02", "HZN-STL-03")
 def test_an_enemy_who_gains_sight_looks_and_the_sneaker_stays_unnoticed():
     play = spied(5, (6,))

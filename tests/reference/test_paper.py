@@ -92,7 +92,7 @@ def test_what_fits_goes_before_what_does_not():
 
 
 def test_parts_are_moved_until_nothing_is_lacking():
-    blocks, rooms = [block(n) for n in (50, 40, 60, 45)], [100, 105]
+    blocks, rooms = [block(n) for n in (50, 40, 60, 44)], [100, 106]
     assert not fits(packed(blocks, rooms), rooms)
     places = moved([0, 1, 2, 3], range(4), lambda order: lack([blocks[n] for n in order], rooms))
     assert fits([blocks[n] for n in places], rooms)
