@@ -125,6 +125,7 @@ def test_the_few_steps_may_come_before_the_roll_and_give_the_turn_to_the_work():
 
 
 @pytest.mark.rule("HZN-EXT-04")
+@pytest.mark.rule("HZN-EXT-03")
 def test_who_cannot_work_this_turn_does_not_shift():
     assert forbids(fight(worker(task=None), foe(walls=HEDGE)), act("shift", to=(0, 1))) == {"HZN-EXT-03"}
     assert forbids(fight(worker(acted=True), foe(walls=HEDGE)), act("shift", to=(0, 1))) == {"HZN-EXT-04"}

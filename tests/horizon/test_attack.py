@@ -107,6 +107,9 @@ def test_beyond_its_range_a_wall_is_struck_by_the_options_alone():
     assert body(ignored).walls[0].health == 20 - 12
 
 
+@pytest.mark.rule("HZN-ATK-01")
+@pytest.mark.rule("HZN-DIS-01")
+@pytest.mark.rule("HZN-ESC-02")
 def test_nobody_attacks_the_dead_or_what_cannot_be_seen():
     assert forbids(fight(armed(), foe(health=-50, sheet={"health": 50})), SHOT) == {"HZN-ATK-01"}
     assert forbids(fight(armed(), foe(escaped=True)), SHOT) == {"HZN-ESC-02"}
@@ -313,6 +316,7 @@ def test_the_next_grenade_is_drawn_or_by_the_option_reloaded_from_a_belt():
     assert body(do(play.fight, act("reload"))).hand == "another"
 
 
+@pytest.mark.rule("HZN-ATK-06")
 def test_a_grenade_is_thrown_by_attacking_with_it():
     assert "HZN-ATK-06" in forbids(fight(armed(GRENADE), foe()), THROW)
     assert first(thrown(None), fx.UsedUp).item == "Scrap Grenade"

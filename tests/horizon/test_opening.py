@@ -301,6 +301,7 @@ def test_in_a_crowd_the_director_decides():
 # --- before combat --------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("HZN-TRN-01")
 def test_before_combat_everybody_has_turns_for_nothing_and_then_it_begins():
     start = opened(scene={"before": 2})
     play = steps(start, END, END, END, END, (1,), (2,), pieces=10)

@@ -258,6 +258,7 @@ def test_what_cannot_be_put_right_is_refused_with_its_rule(words):
     assert session.fight == before
 
 
+@pytest.mark.rule("HZN-ESC-02")
 def test_who_has_escaped_is_not_hidden_by_a_correction():
     session = opening.begin(RULESET, RULESET.scenes["vault"], seed=1)
     session.say.correct(["escape", "Quill"], "because")

@@ -72,6 +72,7 @@ def test_a_skill_that_is_not_unlocked_has_no_dice(how, resisted):
 
 
 @pytest.mark.option("untrained")
+@pytest.mark.rule("HZN-RUL-08")
 def test_what_is_not_unlocked_cannot_be_tried_by_the_option():
     start = fight(fighter(screened=("Bo",)), foe())
     assert forbids(start, act("hide")) == set()

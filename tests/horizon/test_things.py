@@ -98,6 +98,8 @@ def test_melee_augs_work_with_them_if_the_director_agrees(allowed, score):
 
 
 @pytest.mark.rule("HZN-OBJ-01")
+@pytest.mark.rule("HZN-OBJ-03")
+@pytest.mark.rule("HZN-OBJ-08")
 def test_one_picks_up_in_the_own_turn_and_what_does_not_fit_the_hand_goes_into_the_kit():
     start = fight(fighter(weapons=("lmg",)), foe(), ground=ground(ROCK, bulky("human body")))
     play = do(start, TAKE)
@@ -112,6 +114,7 @@ def test_one_picks_up_in_the_own_turn_and_what_does_not_fit_the_hand_goes_into_t
 
 
 @pytest.mark.rule("HZN-OBJ-03")
+@pytest.mark.rule("HZN-OBJ-08")
 def test_heavy_things_need_an_endurance_test_that_the_director_sets():
     start = fight(fighter(skills=STRONG), foe(), ground=ground(bulky("human body")))
     lift = act("pick up", item="human body")

@@ -552,6 +552,8 @@ def test_several_wounding_attacks_a_turn_but_by_the_option():
 
 
 @pytest.mark.rule("HZN-RUL-43")
+@pytest.mark.rule("HZN-WND-09")
+@pytest.mark.rule("HZN-WND-10")
 def test_there_are_two_arms_and_two_legs():
     start = fight(runner(20), foe(arms=2, legs=2))
     assert forbids(start, act("attack", 1, item="arm")) == {"HZN-WND-09"}
