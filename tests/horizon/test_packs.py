@@ -104,6 +104,7 @@ def test_weapons_armour_and_people_may_come_from_packs(depot):
         read_scene(SCENE, HorizonScene)
 
 
+@pytest.mark.rule("HZN-PRF-04")
 def test_a_weapon_has_columns_of_its_own_and_others_of_its_class_and_tier(depot):
     gun, bomb, hook = (item.weapon for item in RULESET.start(scene(depot[1])).fighters[0].kit)
     read = book(House())
@@ -124,6 +125,7 @@ def test_beyond_the_rows_it_goes_by_the_house_rules(edge, low, high):
     assert (read.read(gun, -5).damage, read.read(gun, 35).damage) == ((low,), (high,))
 
 
+@pytest.mark.rule("HZN-PRF-04")
 def test_a_shot_with_it_is_exact_and_names_the_rule_of_its_header(depot):
     ada, bo, table = RULESET.start(scene(depot[1])).bodies
     ada = ada._replace(tests=(("high-caliber combat", 8),), entered=True)

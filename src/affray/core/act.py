@@ -10,7 +10,7 @@ from affray.core.space import Point
 
 
 class Act(NamedTuple):
-    """An action somebody declares: its name, at whom, where to, with what, how many."""
+    """An action that somebody declares: its name, target, place, thing used and number."""
 
     name: str
     at: Who | None = None

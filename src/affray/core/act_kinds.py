@@ -11,13 +11,13 @@ ActKind: TypeAlias = Literal["attack", "move", "other", "end"]
 
 
 def untold(_: Any) -> str:
-    """Of a game that does not say what is left of a turn."""
+    """Nothing, for a game that does not say what is left of a turn."""
     return ""
 
 
 @dataclass(frozen=True, slots=True)
 class ActKinds:
-    """The names of the actions of each kind; all others are of none.
+    """The names of the actions of each kind; an action named nowhere has no kind.
 
     `ends` are those by which somebody gives up what is left of a turn.  `left` says of a body what that
     is, such as "2 AP left"; nothing where nothing is.

@@ -97,7 +97,7 @@ def _campaign(base: Ruleset, downtime: Downtime) -> Ruleset:
 
 
 def stays(_: GameFight, __: Who) -> GameFight:
-    """Nobody is taken out of a campaign: it is out of a fight that somebody leaves."""
+    """Refuse: a fighter can be taken out of a fight, but not out of a campaign."""
     raise BadAnswer("fighters cannot leave a campaign", code="answer/no-correction")
 
 
@@ -107,7 +107,7 @@ def _with_options(base: Ruleset, scene: Scene) -> Any:
 
 
 def no_menu(_: State, __: Who) -> Sequence[Offer]:
-    """Deeds are no actions of a turn."""
+    """An empty menu: deeds between fights are not actions of a turn."""
     return ()
 
 
@@ -128,7 +128,7 @@ class Between:
         self.base, self.downtime = base, downtime
 
     def step(self, play: AnyPlay) -> bool:
-        """What is due is settled; else the game master says what is done next."""
+        """Settle what is due; if nothing is, ask the game master what to do next."""
         if not play.call(self.downtime.due):
             master = View[Any](play, TABLE)
             deed: Deed = play.choose(
@@ -138,7 +138,7 @@ class Between:
         return True
 
     def perform(self, play: AnyPlay, actor: View[Any], act: Act) -> None:
-        """One deed."""
+        """Carry out one deed."""
         if actor.who != TABLE:
             self.downtime.perform(play, actor, act)
         elif act.name == REST and self.downtime.rested is not None:
@@ -149,7 +149,7 @@ class Between:
             self.downtime.passes(play, seconds_of(act))
 
     def deeds(self, fight: State) -> list[Deed]:
-        """What can be done: time passes, or a deed that the rules allow."""
+        """What can be done: let time pass, or a deed that the rules allow."""
         waits = [Deed(TABLE, Act(WAIT, item=span, n=1)) for span in SPANS]
         rests = [Deed(TABLE, Act(REST, item="day", n=1))] if self.downtime.rested else []
         stays = [Deed(TABLE, Act(STAY, item=place)) for place in self.downtime.places]
@@ -218,7 +218,7 @@ class Between:
         return measured
 
     def corrected(self, play: AnyPlay, effect: Effect) -> None:
-        """What is put right, and those who come back from a fight."""
+        """Apply a correction, or bring back the fighters of a fight."""
         if isinstance(effect, Returned):
             play.do(effect)
             for who, body in effect.fighters:
@@ -245,7 +245,7 @@ def _no_longer(test: Callable[[Any], bool]) -> Callable[[Any, Any], bool]:
 
 
 class CampaignWords:
-    """How the game says things, and what only a campaign has to say."""
+    """The game's own words, and those that only a campaign needs."""
 
     def __init__(self, base: Words, downtime: Downtime) -> None:
         self.base, self.downtime = base, downtime
@@ -295,7 +295,7 @@ class CampaignWords:
         return self.base.card(fight, who)._replace(turn="")
 
     def apart(self, fight: State, one: Who, other: Who) -> str:
-        """Nobody is far from anybody between fights."""
+        """Nothing: between fights there are no distances."""
         return ""
 
     def fighter(self, fight: State, who: Who) -> str:

@@ -1,4 +1,4 @@
-"""Controls: what a game master can put right about one fighter, as the fighter's card shows it.
+"""Controls: what a game master can correct about one fighter, as the fighter's card shows it.
 
 A game declares them beside its corrections, for a fighter as it is now.  Each is brought to a value by
 one effect of these corrections, so whatever shows a card needs to know no game.
@@ -20,7 +20,7 @@ ControlKind: TypeAlias = Literal["step", "toggle", "choice", "act", "place"]
 
 
 class Control(NamedTuple):
-    """One thing that can be put right.
+    """One thing that can be corrected.
 
     `what` tells it from the others of a card, `label` is for people.  `now` is the figure, whether it is
     on, the number of the option (-1 for none), or the place.  `effect` makes of a value what brings it
@@ -37,13 +37,13 @@ class Control(NamedTuple):
     options: tuple[str, ...] = ()
 
     def by(self, n: int) -> Effect:
-        """What raises a figure by so much, as far as it goes; raises BadAnswer at its end."""
+        """The effect that raises a figure by n, as far as it goes; raises BadAnswer if it cannot change."""
         if self.kind != "step":
             raise self._misfit()
         return self.to(min(max(self.now + n, self.least), self.now + n if self.most is None else self.most))
 
     def to(self, value: int) -> Effect:
-        """What brings it to this value: a figure, 0 or 1, the number of an option; raises BadAnswer."""
+        """The effect that sets it: to a figure, 0 or 1, or the number of an option; raises BadAnswer."""
         if self.kind in ("act", "place"):
             raise self._misfit()
         high = {"toggle": 1, "choice": len(self.options) - 1}.get(self.kind, self.most)
@@ -63,13 +63,13 @@ class Control(NamedTuple):
         return self.effect(value)
 
     def at(self, place: Point) -> Effect:
-        """What puts somebody there; raises BadAnswer for what is no place."""
+        """The effect that puts the fighter there; raises BadAnswer if this is not a place."""
         if self.kind != "place":
             raise self._misfit()
         return self.effect(place)
 
     def done(self) -> Effect:
-        """What does it; raises BadAnswer for what wants a value."""
+        """The effect of doing it; raises BadAnswer if it needs a value."""
         if self.kind != "act":
             raise self._misfit()
         return self.effect(None)
@@ -86,7 +86,7 @@ Controls: TypeAlias = Callable[[Any, Who], Iterable[Control]]
 
 
 def nothing(_: AnyFight, __: Who) -> Sequence[Control]:
-    """Of a game that does not say."""
+    """No controls, for a game that offers none."""
     return ()
 
 
@@ -98,14 +98,14 @@ def step(
 
 
 def toggle(what: str, label: str, on: bool, put: Callable[[], Effect], off: Callable[[], Effect]) -> Control:
-    """Something that is so or not, with what makes it so and what ends it."""
+    """A switch, with the effects that turn it on and off."""
     return Control(what, label, "toggle", lambda value: put() if value else off(), int(on))
 
 
 def choice(
     what: str, label: str, options: Sequence[str], now: int, effect: Callable[[int], Effect]
 ) -> Control:
-    """One of several, by its number; -1 for none of them."""
+    """A choice of one option by its number; `now` is -1 if none of them holds."""
     return Control(what, label, "choice", effect, now, options=tuple(options))
 
 
@@ -115,12 +115,12 @@ def act(what: str, label: str, effect: Callable[[], Effect]) -> Control:
 
 
 def place(spot: Point, effect: Callable[[Point], Effect]) -> Control:
-    """Where somebody is."""
+    """The place of a fighter, as something to correct."""
     return Control("place", "place", "place", effect, spot)
 
 
 def cover(covers: Sequence[Any], now: Any, effect: Callable[[Any], Effect]) -> Iterable[Control]:
-    """What somebody is behind, of all that stands there under a name; nothing where nothing does."""
+    """The choice of cover to be behind; nothing if the map has no named cover."""
     there = [None, *covers]
     if covers:
         yield choice(
@@ -133,7 +133,7 @@ def cover(covers: Sequence[Any], now: Any, effect: Callable[[Any], Effect]) -> I
 
 
 def control(found: Iterable[Control], what: str) -> Control:
-    """The one of a card that is called so; raises BadAnswer."""
+    """The control of this name; raises BadAnswer if there is none."""
     known = {each.what: each for each in found}
     if what not in known:
         raise BadAnswer(unknown("correction", what, known), code="answer/no-correction")

@@ -53,17 +53,17 @@ class Stall(NamedTuple):
 
     @property
     def final(self) -> bool:
-        """Whether a run that nobody attends stops here."""
+        """Whether a run that nobody is watching stops here."""
         return self.kind != "quiet" or self.n >= PATIENCE
 
 
 def hope(_: AnyPlay) -> bool:
-    """Of a game that does not say when nobody can hurt anybody any more."""
+    """False, for a game that does not say when nobody can hurt anybody any more."""
     return False
 
 
 def unasked(ruleset: Ruleset, before: State, now: State, steps: int) -> bool:
-    """Whether a fight has gone on for too long without asking anybody anything, or for dice.
+    """Whether a fight has gone on for too long without asking anybody anything or rolling dice.
 
     It goes on for ever then: what the rules do by themselves, they have done.
     """
@@ -78,7 +78,7 @@ UNASKED = "from here the fight would go on forever without asking anyone anythin
 
 
 def most_steps(fight: State) -> int:
-    """The steps after which a run of this fight is cut."""
+    """The number of steps after which a run of this fight is cut off."""
     return STEPS * max(2, len(fight.bodies) - 1)
 
 
@@ -107,7 +107,7 @@ class Lull:
         self._lows: list[int] = []
 
     def hurt(self, everybody: Sequence[Figures]) -> tuple[Any, ...]:
-        """How badly everybody is off."""
+        """How badly hurt everybody is."""
         lives = [self._life[0]] * (len(everybody) - 1) + [self._life[1]]
         return tuple(
             [
@@ -122,7 +122,7 @@ class Lull:
         )
 
     def after(self, everybody: Sequence[Figures]) -> int:
-        """The rounds that it has lasted, with these figures at the end of the next."""
+        """How many rounds it has lasted, given these figures at the end of the next one."""
         hurt, left = self.hurt(everybody), [n for one in everybody for n in one.left]
         if hurt != self._hurt:
             self._hurt, self._lows, self.rounds = hurt, left, 0
@@ -133,7 +133,7 @@ class Lull:
         return self.rounds
 
     def same(self) -> int:
-        """The rounds that it has lasted, with the same figures as before."""
+        """How many rounds it has lasted, given the same figures as before."""
         self.rounds += 1
         return self.rounds
 
@@ -144,7 +144,7 @@ def hopeless(ruleset: Ruleset, fight: State) -> bool:
 
 
 class Watch:
-    """A run of one fight, looked at after every step; it counts the quiet rounds."""
+    """Watches a run of one fight after every step, and counts the quiet rounds."""
 
     def __init__(self, ruleset: Ruleset, start: State) -> None:
         self.ruleset, self.follows = ruleset, ruleset.follows(start.house)
@@ -152,7 +152,7 @@ class Watch:
         self.lull = Lull(self.follows)
 
     def after(self, fight: State) -> Stall | None:
-        """Why it should be stopped here, if it should."""
+        """Why the run should stop here, if it should."""
         now = getattr(fight.table, self.follows.round)
         if now == self.round:
             return None
@@ -162,7 +162,7 @@ class Watch:
 
 
 def stopped(quiet: int, word: str, hopeless: Callable[[], bool]) -> Stall | None:
-    """Why a run that nobody attends is stopped after so many quiet rounds, if it is."""
+    """Why a run that nobody is watching stops after so many quiet rounds, if it does."""
     # To ask whether there is hope plays rules, so it is asked now and then and not in every round.
     if quiet and quiet % QUIET == 0 and hopeless():
         return Stall("hopeless")
@@ -173,7 +173,7 @@ def stopped(quiet: int, word: str, hopeless: Callable[[], bool]) -> Stall | None
 
 
 def noticed(ruleset: Ruleset, fights: Iterable[State]) -> Stall | None:
-    """Why a fight does not look as if it would end, from its states, the last first.
+    """Why a fight does not look as if it will end, judged by its states, the latest first.
 
     None where it has been won, and where there is nothing to say.
     """
@@ -193,7 +193,7 @@ WINDOW = 10 * PATIENCE
 
 
 def quiet_for(follows: Follows, now: State, before: Iterable[State]) -> int:
-    """The rounds for which it has been quiet, by its states, the last first."""
+    """How many rounds it has been quiet, judged by its states, the latest first."""
     rounds, number, lull = [followed(follows, now)], getattr(now.table, follows.round), Lull(follows)
     hurt = lull.hurt(rounds[0])
     for fight in before:

@@ -41,7 +41,7 @@ a wild die; one more for what a die before showed; or without the best of them."
 
 
 class Manner(NamedTuple):
-    """What a game's rules say of dice besides their number, so that people can see it on the table.
+    """What a game says of dice besides their number, so that people can see it on the table.
 
     `least` is the lowest face that counts where dice are counted; 0 where they are not.  Those thrown
     `again` take the place of dice of these questions, or with `best` of none that was higher.
@@ -85,7 +85,7 @@ class Chance(Generic[T]):
         self.cumulative = tuple(c / self.total for c in accumulate(w for _, w in self.faces))[:-1]
 
     def thrown(self, manner: Manner) -> Chance[T]:
-        """The same dice, of which more is to be seen."""
+        """The same dice, with what else people are to see of them."""
         return Chance(self.name, self.sides, self.of, self.faces, self.pool, self.told, manner)
 
     def sample(self, source: Source) -> T:
@@ -97,7 +97,7 @@ class Chance(Generic[T]):
         return tuple(1 + source.below(side) for side in self.sides)
 
     def read(self, text: str) -> tuple[T, tuple[int, ...]]:
-        """The answer in what somebody typed, with the dice if they were given.
+        """The answer that somebody typed, with the dice if they typed those.
 
         Accepts the faces ("6 3 1", "631" for dice of one digit) or the answer itself after an
         equals sign ("=2").  Raises `BadAnswer` saying what was expected.
@@ -126,7 +126,7 @@ class Chance(Generic[T]):
         return self.made(dice), dice
 
     def made(self, dice: tuple[int, ...]) -> T:
-        """The answer that faces make; raises BadAnswer for others than these dice can show."""
+        """The answer that faces make; raises BadAnswer for faces that these dice cannot show."""
         if len(dice) != len(self.sides):
             raise BadAnswer(
                 msg("expected {expected}, got {dice} of them", expected=self.expected, dice=len(dice)),
@@ -208,7 +208,7 @@ def added_up(chance: str) -> str:
 
 
 def alone(dice: tuple[int, ...], value: object) -> bool:
-    """Whether what came up is a single die as it lies there, which need not be told twice.
+    """Whether the result is just the face of a single die, which need not be said twice.
 
     >>> alone((4,), 4), alone((4,), 5), alone((1, 3), 4)
     (True, False, False)

@@ -55,12 +55,12 @@ class Carry(NamedTuple):
 
 
 def put(table: Any, clock: int) -> Any:
-    """The table when its clock shows so many seconds."""
+    """The table with its clock set to so many seconds."""
     return table._replace(clock=clock)
 
 
 def shown(table: Any) -> int:
-    """What its clock shows."""
+    """The seconds that the table's clock shows."""
     seconds: int = table.clock
     return seconds
 
@@ -84,12 +84,12 @@ def step_by_step(
 
 
 def nothing_due(_: AnyPlay) -> bool:
-    """A game in which nothing has to be reckoned before something is done."""
+    """False, for a game in which nothing has to be settled before a deed."""
     return False
 
 
 def untimed(body: Any, _: int) -> Any:
-    """A body in which no time is noted."""
+    """The body itself, for a game that notes no times in it."""
     return body
 
 
@@ -144,7 +144,7 @@ class Left(Effect):
     file: str = ""
 
     def on(self, table: Any, /) -> Any:
-        """Nothing changes here before they come back."""
+        """Change nothing: that happens when they come back."""
         return table
 
 
@@ -164,7 +164,7 @@ class Returned(Effect):
     who: Who = TABLE
 
     def on(self, table: Any, /) -> Any:
-        """The time it took has passed."""
+        """Let the time that it took pass."""
         return self.table
 
 
@@ -190,7 +190,7 @@ def span_in_words(act: Act) -> str:
 
 
 def several(n: int, span: str) -> str:
-    """So many spans of time."""
+    """A number of spans of time, in words."""
     match span:
         case "day":
             return msg("{n, plural, one {# day} other {# days}}", n=n)
@@ -225,7 +225,7 @@ def seconds_of(act: Act) -> int:
 
 
 def kept(before: int, most_before: int, most: int) -> int:
-    """What is left of a figure for one whose full figure may be another one now.
+    """What is left of a figure whose full value may have changed: the loss stays the same.
 
     What was lost stays lost.
 

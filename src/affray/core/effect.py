@@ -37,7 +37,7 @@ PLAIN: dict[Any, str] = {
 
 
 class TooCoarse(Exception):
-    """Something was read that the coarse form of an effect does not say."""
+    """A rule has read something that the coarse form of an effect leaves out."""
 
 
 class Effect:
@@ -79,7 +79,7 @@ class Effect:
 
     @property
     def bare(self) -> Effect:
-        """The same as one is told of it who may not know what others have and throw.
+        """The same for those who may not know what others have and roll.
 
         An effect that says what its number is made of says the number alone here.
         """
@@ -96,7 +96,7 @@ class Effect:
 
     @property
     def from_outside(self) -> Effect | None:
-        """The same as one sees it who sees its fighter and knows none of its figures; None for nothing."""
+        """What somebody sees of it who sees the fighter but knows no figures; None for nothing."""
         return self if self.apparent else None
 
     def dependencies(self, other: Any) -> Any:
@@ -133,7 +133,7 @@ class Piece(Effect):
 
 
 class Remark(Effect):
-    """What is told though it changes nobody, such as that armour stops a hit: it stands in no log.
+    """Something told that changes nobody, such as armour stopping a hit; it stands in no log.
 
     So a game may tell more of the fights that it has played, and is no other version for it.
     """
@@ -146,7 +146,7 @@ class Remark(Effect):
         return body
 
     def thrown(self, faces: tuple[int, ...]) -> Remark:
-        """The same where the roll before it showed these faces; none where they are not known."""
+        """The same with the faces of the roll before it; empty where they are not known."""
         return self
 
 

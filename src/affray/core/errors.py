@@ -81,13 +81,13 @@ class Diverged(LogError):
 
 
 class LeftOver(LogError):
-    """The rules came to their end before the entries did."""
+    """The rules ended before the entries did."""
 
     code = "log/left-over"
 
 
 class StoreError(AffrayError):
-    """What keeps sessions cannot do what was asked: away, full, read-only, damaged, or no store of ours.
+    """The store cannot do what was asked: it is away, full, read-only, damaged or not one of ours.
 
     Nothing of it was done, unless the code is `UNSURE`.  `why` is why, without where things are kept: that is
     no business of players.
@@ -126,7 +126,7 @@ class Fault(NamedTuple):
 
     @property
     def alone(self) -> str:
-        """What is wrong, without where."""
+        """What is wrong, without the place."""
         return self.bare or self.message
 
     def __str__(self) -> str:

@@ -22,7 +22,7 @@ PART = 1 << 20
 
 
 def exists(path: Path) -> bool:
-    """Whether something is there; what nobody may look at, and what no name can be, is not.
+    """Whether something is there; False where we may not look, or the name is impossible.
 
     >>> exists(Path("n" * 300)), exists(Path("a\\0b"))
     (False, False)
@@ -115,7 +115,7 @@ def _pipe(path: Path) -> BinaryIO:
 
 
 def check_file(path: Path) -> None:
-    """Raise OSError where something else than a file stands, or none can."""
+    """Raise OSError where something other than a file stands, or no file can."""
     with named(path):
         there = kind_of(path)
     if there is not None and stat.S_ISDIR(there):
@@ -146,7 +146,7 @@ def _folder(path: Path) -> IsADirectoryError:
 
 
 def kind_of(path: Path) -> int | None:
-    """What kind of thing is there, as the system says it; None for nothing.  Raises OSError."""
+    """The mode of what is there, as the system gives it; None for nothing.  Raises OSError."""
     try:
         return path.stat().st_mode
     except FileNotFoundError:
@@ -155,7 +155,7 @@ def kind_of(path: Path) -> int | None:
 
 @contextmanager
 def placing(path: Path, over: bool) -> Iterator[BinaryIO]:
-    """A file without a name, which gets this one in the end; it stays open if others hold it."""
+    """A file under a name of its own, which gets this one at the end."""
     beside = path.with_name(f".affray-{os.urandom(6).hex()}")
     try:
         with beside.open("xb") as file:
@@ -194,7 +194,7 @@ def _linked(beside: Path, path: Path) -> None:
 
 
 def settle(folder: Path) -> None:
-    """Have the names in a folder on disk; where a system has no such thing, nothing."""
+    """Make sure that the names in a folder are on disk, where the system can do that."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:

@@ -64,7 +64,7 @@ class Figures(NamedTuple):
 
     @property
     def left(self) -> tuple[int, ...]:
-        """What is left of each gauge, its parts together."""
+        """What is left of each gauge, with its parts added up."""
         return tuple(sum(n for _, n in stock) for stock in self.stocks)
 
 
@@ -86,7 +86,7 @@ def stock(gauge: Gauge, body: Any) -> Stock:
 
 
 def lost(before: Stock, after: Stock) -> int:
-    """How much of a gauge is used up: of each part that is there before and after.
+    """How much of a gauge has been used up, over the parts that exist before and after.
 
     >>> lost((("pistol", 9), ("rifle", 30)), (("pistol", 7),))
     2

@@ -157,7 +157,7 @@ class Foreign:
         return re.sub(r"[\s\x00-\x1f\x7f]+", " ", str(self.data)).strip()
 
     def truth(self) -> bool:
-        """Whether something is so, as programs say it."""
+        """Whether the value is true, in any of the ways in which programs write that."""
         return self.data is True or str(self.data).casefold() in ("true", "1", "yes")
 
     def name(self) -> str:
@@ -181,7 +181,7 @@ class Foreign:
         self.report.notes.append(Note("guessed", self.place, message))
 
     def taken_for(self, message: str, sure: bool) -> None:
-        """Note what this was taken for."""
+        """Note what this was taken for: as understood if `sure`, otherwise as guessed."""
         (self.understood if sure else self.guessed)(message)
 
     def left_out(self, message: str) -> None:
@@ -189,7 +189,7 @@ class Foreign:
         self.report.notes.append(Note("left out", self.place, message))
 
     def fault(self, message: str) -> None:
-        """Note that this cannot be what was meant."""
+        """Note a fault: this cannot be what was meant."""
         self.report.faults.append(Fault(self.place or "file", message))
 
     def rest(self) -> None:

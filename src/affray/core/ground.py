@@ -1,4 +1,4 @@
-"""What a game gives the map: cover, areas, arcs, how far somebody reaches."""
+"""What a game gives the map: cover, areas, arcs, and how far somebody reaches."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Arc(NamedTuple):
 
 
 class Ring(NamedTuple):
-    """How far a fighter reaches, by what: a range band, a blow, a move."""
+    """How far a fighter reaches with something: a range band, a blow, a move."""
 
     name: str
     kind: Literal["band", "melee", "move"]
@@ -82,12 +82,12 @@ class Ground(NamedTuple):
 
 
 def bare(_: State) -> Ground:
-    """Nothing but fighters."""
+    """Ground with nothing on it but fighters."""
     return Ground()
 
 
 def no_rings(_: State, __: Who) -> Sequence[Ring]:
-    """No reach is told."""
+    """No rings, for a game that shows no reach."""
     return ()
 
 
@@ -124,7 +124,7 @@ class Plan:
 
 
 def behind(fight: State, name: str) -> tuple[Who, ...]:
-    """The fighters whose cover is called that."""
+    """The fighters who are behind the cover of this name."""
     return tuple(who for who, body in zip(fight.here, fight.present, strict=True) if cover_of(body) == name)
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def kept_from_children() -> Iterator[None]:
-    """Processes begun within hear no interrupt, not even while they load: it is for who began them."""
+    """Keep interrupts from processes started within, even while they load: the parent gets them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -117,7 +117,7 @@ class Moment(NamedTuple):
     effects: int = 0
 
     def then(self, entry: Entry) -> Moment:
-        """The same with one more entry."""
+        """The moment with one more entry."""
         return self._replace(entries=(*self.entries, entry))
 
 
@@ -338,7 +338,7 @@ class Live(Play[B, T, H]):
             self._correct()
 
     def remark(self, remark: Remark, *rules: str) -> None:
-        """Tell it; the faces of the last dice are known where somebody or the machine threw them."""
+        """Tell it, with the faces of the last dice where they are known."""
         self.tell(Happened(remark.thrown(self._faces), rules))
 
     def tell(self, told: Told) -> None:
@@ -346,7 +346,7 @@ class Live(Play[B, T, H]):
         self.story.append(told)
 
     def backwards(self) -> Iterator[Told]:
-        """The story from its end, as far as it is known here."""
+        """The story from its end backwards, as far as it is known here."""
         return reversed(self.story)
 
     def depart(self) -> None:

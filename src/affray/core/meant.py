@@ -1,4 +1,4 @@
-"""Which action of a menu is meant by words that were typed."""
+"""Finds the action of a menu that typed words mean."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHOWN = 6
 
 
 def act_meant(by_words: Mapping[str, Offer], action: str) -> Act:
-    """The action that is meant, whole or by how it begins, in large letters or small.
+    """The action that is meant, by its full name or its beginning, in any case.
 
     Raises Illegal with every rule against it, NotFound, or BadAnswer where several are meant.
     """
@@ -31,7 +31,7 @@ def act_meant(by_words: Mapping[str, Offer], action: str) -> Act:
 
 
 def beginning(by_words: Mapping[str, Offer], words: str) -> str:
-    """How an action begins, cut after the first word by which nothing else that is allowed is meant."""
+    """The shortest beginning of an action, in whole words, that means no other allowed one."""
     act, parts = by_words[words].act, words.split(" ")
     legal = [each for each, offer in by_words.items() if not offer.refused]
     for n in range(len(act.name.split()), len(parts)):

@@ -54,7 +54,7 @@ class Message(str):
         return joined("", (other, self))
 
     def values(self) -> Iterator[object]:
-        """What it speaks of, however deep: all that fills a field and is no message itself."""
+        """Everything in its fields, however deep, that is not itself a message."""
         for value in self.fields.values():
             if isinstance(value, Message):
                 yield from value.values()
@@ -62,7 +62,7 @@ class Message(str):
                 yield value
 
     def retold(self, change: Callable[[Any, bool], Any], begins: bool = True) -> Message:
-        """The same with what it speaks of changed; `change` is told whether the whole begins with that."""
+        """The same with each value changed; `change` is told whether the text begins with it."""
         changed = {}
         for name, value in self.fields.items():
             first = begins and self._begins_with(name)
@@ -104,7 +104,7 @@ class Row(Message):
 
 
 class Figured(Message):
-    """A message that knows what is left of it without its figures."""
+    """A message that knows how to say itself without its figures."""
 
     __slots__ = ()
 

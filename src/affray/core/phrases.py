@@ -71,7 +71,7 @@ def fallen(line: str, how: str) -> Message:
 
 
 def rounds(n: int, word: str) -> Message:
-    """So many rounds, by what the game calls one.
+    """A number of rounds, by the game's own word for them.
 
     >>> rounds(1, "round"), rounds(3, "combat turn")
     ('1 round', '3 combat turns')
@@ -119,7 +119,7 @@ def decision(words: object, who: str, question: str, yes: bool) -> Message:
 
 
 def actions_left(n: int) -> str:
-    """So many actions of a turn, where any are left.
+    """How many actions of a turn are left, if any.
 
     >>> actions_left(1), actions_left(2), actions_left(0)
     ('1 action left', '2 actions left', '')
@@ -128,7 +128,7 @@ def actions_left(n: int) -> str:
 
 
 def correction(why: str, line: str) -> Message:
-    """What was put right, and why if that was said.
+    """A correction, and the reason if there is one.
 
     >>> correction("a stone", "Zara falls"), correction(UNSAID, "Zara falls")
     ('Correction (a stone): Zara falls', 'Correction: Zara falls')
@@ -161,7 +161,7 @@ def leaves(who: str, why: str) -> Message:
 
 
 def comes_or_goes(who: str, told: Came | Went | Hid) -> Message:
-    """Somebody comes in, is taken out, is hidden or shown, with that name.
+    """Somebody comes in, is taken out, is hidden or is shown, under this name.
 
     >>> from affray.core.effect import Who
     >>> comes_or_goes("Rat", Went(Who(2), "he runs"))

@@ -58,7 +58,7 @@ class PolicyQuestion(NamedTuple):
 
 
 def answering(rule: Callable[[PolicyQuestion], Any]) -> Policy:
-    """A policy that a rule of one argument makes.
+    """The policy that answers by a function of one `PolicyQuestion`.
 
     >>> first = answering(lambda asked: asked.options()[0])
     >>> first(None, None, "defend", lambda: (False, True), ())
@@ -78,7 +78,7 @@ def answering(rule: Callable[[PolicyQuestion], Any]) -> Policy:
 
 
 def asked_first(rule: Callable[[PolicyQuestion], Sequence[Any]], policy: Policy) -> Policy:
-    """A policy that takes the first of what a rule gives; where that is nothing, it goes by another one."""
+    """A policy that takes the first answer that a function gives; if none, it asks another policy."""
 
     def answer(asked: PolicyQuestion) -> Any:
         given = rule(asked)
@@ -198,7 +198,7 @@ class Play(Generic[B, T, H]):
             self.happen(effect, rules)
 
     def remark(self, remark: Remark, *rules: str) -> None:
-        """Tell what changes nobody, by these rules: heard by drivers that tell a story, and by no rule."""
+        """Tell something that changes nobody; drivers that tell a story hear it, and no rule does."""
 
     def call(self, unit: Callable[Concatenate[Any, P], A], *args: P.args, **kw: P.kwargs) -> A:
         """Run a unit: the piece of a rule that is priced once and compiled once.
@@ -243,7 +243,7 @@ class Play(Generic[B, T, H]):
         return told(result)
 
     def enough(self, holds: bool) -> bool:
-        """Whether to give up here on dice that may go on for ever: only exact odds ever do, and tell."""
+        """Whether to give up on dice that may go on for ever; only exact odds do, and they say so."""
         return False
 
     @contextmanager

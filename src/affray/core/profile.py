@@ -29,7 +29,7 @@ class Profile(NamedTuple):
     temper: str = "calm"
 
     def read(self, text: str) -> Profile:
-        """This, with what the words change; raises BadAnswer.
+        """This profile with the changes that the words ask for; raises BadAnswer.
 
         A level or a temper alone is the autopilot's.
         """
@@ -53,19 +53,19 @@ class Profile(NamedTuple):
         return profile
 
     def checked(self) -> Profile:
-        """This, if whom it guards is said; raises BadAnswer."""
+        """This profile, if it names the fighter it guards; raises BadAnswer otherwise."""
         if self.temper == GUARDS:
             raise BadAnswer("say whom: guards NAME", code="answer/no-hand")
         return self
 
     @property
     def ward(self) -> str:
-        """The name of whom it guards; empty for nobody."""
+        """The name of the fighter it guards; empty for nobody."""
         return self.temper[len(GUARDS) + 1 :] if self.temper.startswith(GUARDS + " ") else ""
 
     @property
     def habitual(self) -> bool:
-        """Whether it plays just as the game's own policy does."""
+        """Whether it plays exactly as the game's own policy does."""
         return self.level == "regular" and self.temper == "calm"
 
     def __str__(self) -> str:

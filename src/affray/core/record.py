@@ -37,7 +37,7 @@ class Record(BaseModel):
 
 
 def read_text(path: Path, most: int = LARGEST) -> str:
-    """A file of at most `most` bytes as text; raises BadData where it cannot be."""
+    """A file of at most `most` bytes as text; raises BadData if that is not possible."""
     try:
         data = files.read(path, most)
     except OSError as e:
@@ -52,7 +52,7 @@ def read_text(path: Path, most: int = LARGEST) -> str:
 
 
 def parsed(text: str, source: str) -> tuple[dict[str, Any], dict[Loc, int]]:
-    """A TOML text and its lines; raises BadData when it is none."""
+    """A TOML text, parsed, with its lines; raises BadData if it is not TOML."""
     if len(text) > LARGEST:
         raise BadData(
             [

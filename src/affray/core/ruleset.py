@@ -206,7 +206,7 @@ def as_it_opens(fight: GameFight, _: Who) -> GameFight:
 
 
 def hands_of(body: Any) -> tuple[str, ...]:
-    """What is in the hands of a body that has them; else nothing."""
+    """What a body has in its hands; nothing if it has none."""
     held: tuple[str, ...] = getattr(body, "hands", ())
     return held
 
@@ -217,7 +217,7 @@ def decided_at_once(_: GameFight) -> bool:
 
 
 def uncounted(_: GameFight) -> int:
-    """Of a game without rounds."""
+    """Zero, for a game without rounds."""
     return 0
 
 
@@ -340,12 +340,12 @@ class Ruleset:
 
     @property
     def taken(self) -> Callable[[AnyPlay, Any, Act], None]:
-        """What the round does with an action that was chosen."""
+        """What the round does when an action has been chosen."""
         return self.take or self.perform
 
     @property
     def priced(self) -> Callable[[AnyPlay, Any, Act], None]:
-        """What is priced of an action that was chosen."""
+        """What is priced when an action has been chosen."""
         return self.price or self.taken
 
 

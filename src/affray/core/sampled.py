@@ -15,14 +15,14 @@ H = TypeVar("H")
 
 
 class Sampled(Play[B, T, H]):
-    """One way it can go: each roll draws one number from the source."""
+    """One course of events: each roll draws one number from the source."""
 
     def __init__(self, fight: Fight[B, T, H], policy: Policy, source: Source) -> None:
         super().__init__(fight)
         self.policy, self.source = policy, source
 
     def answer(self, request: Request) -> Any:
-        """Of dice an answer drawn by its weight, else what the policy takes."""
+        """For dice an answer drawn by its weight; for a decision what the policy chooses."""
         if type(request) is ChanceRequest:
             return request.chance.sample(self.source)
         return request.answered_by(self.policy, self)

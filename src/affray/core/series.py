@@ -1,4 +1,4 @@
-"""Rolls that follow each other, one die at a time, for as long as somebody likes."""
+"""Rolls one die at a time, for as long as somebody wants to go on."""
 
 from __future__ import annotations
 

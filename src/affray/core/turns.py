@@ -30,7 +30,7 @@ class RoundTurn(NamedTuple):
 
 
 def nobody(_: Any, __: Any) -> None:
-    """No place, for anybody."""
+    """No place in the order, for anybody."""
 
 
 def no_one(_: GameFight) -> Sequence[Who]:
@@ -39,7 +39,7 @@ def no_one(_: GameFight) -> Sequence[Who]:
 
 
 def never(_: Any) -> bool:
-    """Of no body, and under no house rules."""
+    """False, of any body and under any house rules."""
     return False
 
 

@@ -33,7 +33,7 @@ class Noted:
 
 
 def derived(read: Callable[[B], R]) -> Callable[[B], R]:
-    """A fact that other facts read as one thing, such as `unbroken`, not `hp` and `mp`."""
+    """A fact that other facts read as one thing: `unbroken` rather than `hp` and `mp`."""
 
     @wraps(read)
     def fact_of(body: B) -> R:
@@ -46,7 +46,7 @@ def derived(read: Callable[[B], R]) -> Callable[[B], R]:
 
 
 def derived_of_two(read: Callable[[B, B], R]) -> Callable[[B, B], R]:
-    """The same of two bodies, such as the distance in bands, not two places."""
+    """The same for two bodies: the distance in bands rather than two places."""
 
     @wraps(read)
     def fact_of(one: B, other: B) -> R:
