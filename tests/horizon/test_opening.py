@@ -226,6 +226,7 @@ def test_one_who_knows_ends_it_for_all():
 
 @pytest.mark.option("surprise.scope")
 @pytest.mark.rule("HZN-SUR-01")
+@pytest.mark.rule("HZN-SUR-04")
 def test_by_the_option_surprise_counts_against_those_alone_who_are_caught():
     per_target = {"options": {"surprise__scope": "target"}}
     start = ambush(walls=WALL, guards=2, **per_target)
