@@ -125,16 +125,25 @@ class Heights:
                 yield Block("flow", flow, self.under(flow.title, (), [height]), whole=True)
             for grid in odds[place : place + 1]:
                 asked = grid.odds
-                head = self.note(asked.note) + 1.54 * self.letters
+                head = self.note(asked.note) + (0.52 + 1.02 * self.head_lines(grid)) * self.letters
                 rows = [head, *self.odds_rows(grid)]
                 yield Block("odds", grid, self.under(asked.title, asked.rules, rows), whole=True)
         yield from () if self.own else tables
 
+    def head_lines(self, grid: ComputedOdds) -> int:
+        """How many lines the columns' names of a table of odds take, one word in each where not all fit."""
+        first = max(map(_ems, (grid.odds.corner, *grid.odds.rows)))
+        wanted = first + sum(map(_ems, grid.odds.columns)) + 0.4 * len(grid.odds.columns)
+        if wanted <= self.width / self.letters:
+            return 1
+        return max(len(name.split(" ")) for name in (grid.odds.corner, *grid.odds.columns))
+
     def odds_rows(self, grid: ComputedOdds) -> Iterator[float]:
         """The rows of a table of odds, whose names may take more than a line."""
         cells = zip(*grid.texts(), strict=True)
+        broken = self.head_lines(grid) > 1
         widest = (
-            max(measured(text, 1) for text in (*some, name))
+            max(map(_ems, (*some, *(name.split(" ") if broken else [name]))))
             for some, name in zip(cells, grid.odds.columns, strict=True)
         )
         left = self.width / self.letters - sum(widest) - 0.4 * len(grid.odds.columns)
