@@ -46,6 +46,19 @@ def pages(page: BrowserPage, html: str, paper: str) -> int:
     return page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n")
 
 
+def beyond_their_columns(page: BrowserPage, html: str) -> list[str]:
+    """The tables that are wider on paper than what they stand in."""
+    page.set_viewport_size({"width": 1008, "height": 700})  # what the edges of Letter leave
+    page.emulate_media(media="print")
+    page.set_content(html.partition(BOOK)[0])
+    wide: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll(".screen section")].filter((part) =>
+            part.querySelector("table")?.offsetWidth > part.clientWidth + 1).map((part) => part.id)"""
+    )
+    page.emulate_media(media="null")
+    return wide
+
+
 @pytest.mark.parametrize(("name", "options"), HOUSES)
 def test_the_front_takes_two_pages_and_fills_them(page, name, options):
     html = as_html(make_sheet(ruleset(name), options)) if options else written(name)
@@ -60,6 +73,11 @@ def test_letters_can_be_read_in_every_language(name):
     sizes = [float(size) for spoken in ("en", "fr") for size in LETTERS.findall(written(name, spoken))]
     assert len(sizes) == 2
     assert min(sizes) >= LEAST
+
+
+@pytest.mark.parametrize("name", rulesets())
+def test_no_table_reaches_beyond_its_column(page, name):
+    assert [beyond_their_columns(page, written(name, spoken)) for spoken in ("en", "fr")] == [[], []]
 
 
 @pytest.mark.parametrize(("name", "paper"), checkered(rulesets(), PAPERS))
