@@ -218,8 +218,8 @@ class Heights:
         if table.heads(tuple(row)):
             name, *more = (self.text(value) for value in row)
             words = [*_words_of(name, BOLD), *(wide for each in more for wide in _words_of(each, 0.88))]
-            lines = _broken(words, self.width / self.letters)
-            return (1.16 * lines + 0.38) * self.letters + RULE
+            high = 1.16 * _broken(words, self.width / self.letters) + 0.38
+            return high * self.letters + RULE
         lines = (
             _lines(self.text(value), width / self.letters) for value, width in zip(row, widths, strict=True)
         )
