@@ -7,6 +7,7 @@ knows, from the sheets.  All others must be seen.
 from __future__ import annotations
 
 import io
+import sys
 from typing import Any, NamedTuple
 
 import msgspec
@@ -211,3 +212,43 @@ def test_who_plays_alone_sees_the_same(row: Row):
         said = screen(session, side)
         assert not named(said, session.names, hidden), side
         assert set(named(said, session.names, set(session.names))) == set(session.names) - hidden
+
+
+CROWD = """
+[[fighters]]
+name = "{side} {rank}"
+side = "{side}"
+at = [{x}, {y}]
+archetype = "dock hand"
+count = 10
+"""
+
+
+def crowd(ranks: int) -> Session:
+    """So many ranks of ten on each of two sides, whose initiative is rolled."""
+    places = [(rank, side, y) for rank in range(ranks) for side, y in (("crew", 0), ("boarders", 9))]
+    men = "".join(CROWD.format(side=side, rank=rank, x=12 * rank, y=y) for rank, side, y in places)
+    session = opening.begin(ruleset("coriolis"), f'ruleset = "coriolis"\ntitle = "A crowd"\n{men}', seed=1)
+    assert len(session.story) > 20 * ranks
+    return session
+
+
+def calls_to_tell(session: Session) -> float:
+    """How many functions are called to tell a big screen each part of the story."""
+    audience, calls = Room("x", session).audience, 0
+
+    def called(frame: object, event: str, what: object) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    sys.setprofile(called)
+    try:
+        audience.full(Viewer("display", "s2", "Screen"))
+    finally:
+        sys.setprofile(None)
+    return calls / len(session.story)
+
+
+def test_to_tell_of_three_times_as_many_takes_three_times_as_long_not_nine_times() -> None:
+    few, many = calls_to_tell(crowd(1)), calls_to_tell(crowd(3))
+    assert many < 4 * few

@@ -73,6 +73,19 @@ LOOKS = ((1.0, "unhurt"), (0.5, "hurt"), (float("-inf"), "badly hurt"))
 """What is said of somebody who has at least so large a share of life left."""
 
 
+class Awareness(NamedTuple):
+    """Of whom the sides that are one's own are aware in a fight."""
+
+    fight: State
+    sides: frozenset[str]
+    of: frozenset[Who]
+
+
+def _same_people(a: State, b: State) -> bool:
+    """Whether the same are in two fights, and have been."""
+    return len(a.bodies) == len(b.bodies) and a.gone == b.gone
+
+
 class FighterNumbers:
     """The numbers by which a seat tells fighters apart, in the order in which it came to know them.
 
@@ -126,7 +139,7 @@ class Visibility:
         self._known: tuple[State | None, frozenset[Who]] = (None, frozenset())
         self._unknown: tuple[State | None, frozenset[Who], tuple[str, ...]] = (None, frozenset(), ())
         self._sides: tuple[State | None, frozenset[str]] = (None, frozenset())
-        self._aware: dict[tuple[int, int], tuple[Any, Any, bool]] = {}
+        self._last: Awareness | None = None
 
     def then(self, fight: State, entry: int) -> State:
         """A fight as it was after an entry, as the viewer may look back at it."""
@@ -218,9 +231,10 @@ class Visibility:
         """
         of, known = self._known
         if of is not fight:
-            every = self.all or self.ruleset.winner(fight) is not None
-            hidden = frozenset() if self.all else fight.hidden
-            known = frozenset(w for w in fight.here if w not in hidden and (every or self._knows(fight, w)))
+            known = frozenset(fight.here)
+            if not self.all:
+                known -= fight.hidden
+                known &= known if self.ruleset.winner(fight) is not None else self._aware(fight)
             self._known = fight, known
         return known
 
@@ -230,24 +244,43 @@ class Visibility:
             return who in self.known(fight)
         if who in fight.hidden and not self.all:
             return False
-        return self.all or self.ruleset.winner(fight) is not None or self._knows(fight, who)
+        return self.all or self.ruleset.winner(fight) is not None or who in self._aware(fight)
 
-    def _knows(self, fight: State, who: Who) -> bool:
-        body, sides = fight.bodies[who], self.sides(fight)
+    def _aware(self, fight: State) -> frozenset[Who]:
+        """Of whom one's own side is aware, those too who are gone; of the last fight only what changed."""
+        last = self._last
+        if last is None or last.fight is not fight:
+            sides = self.sides(fight)
+            anew = self._doubtful(last, fight, sides)
+            found = frozenset(who for who in anew if self._knows(fight, who, sides))
+            last = self._last = Awareness(fight, sides, (last.of - anew | found) if last else found)
+        return last.of
+
+    def _doubtful(self, last: Awareness | None, fight: State, sides: frozenset[str]) -> frozenset[Who]:
+        """Those of whom one's side may be aware now and was not in the last fight, or the other way."""
+        every = frozenset(fight.everyone)
+        if last is None or last.sides != sides or not _same_people(last.fight, fight):
+            return every
+        pairs = tuple(zip(last.fight.fighters, fight.fighters, strict=True))
+        changed = [(Who(n), a, b) for n, (a, b) in enumerate(pairs) if a is not b]
+        if any(a.side != b.side for _, a, b in changed):
+            return every
+        knows = self.ruleset.knows_of
+        seen = (
+            Who(n)
+            for _, old, new in changed
+            for n, (was, now) in enumerate(pairs)
+            if knows(old, was) != knows(new, now)
+        )
+        return frozenset(seen).union(who for who, _, _ in changed)
+
+    def _knows(self, fight: State, who: Who, sides: frozenset[str]) -> bool:
+        body = fight.bodies[who]
         if body.side in sides:
             return True
-        on = {who: fight.fighter(who).side for who in fight.here}
-        others = [n for n, side in on.items() if (side in sides if sides else side != body.side)]
-        knows = (self._knows_of(fight, n, who) for n in others)
+        others = (a for a in fight.present if (a.side in sides if sides else a.side != body.side))
+        knows = (self.ruleset.knows_of(a, body) for a in others)
         return any(knows) if sides else all(knows)
-
-    def _knows_of(self, fight: State, one: int, other: Who) -> bool:
-        """Whether one fighter knows of another; asked anew when either has changed."""
-        a, b = fight.bodies[one], fight.bodies[other]
-        known = self._aware.get((one, other))
-        if known is None or known[0] is not a or known[1] is not b:
-            known = self._aware[one, other] = (a, b, self.ruleset.knows_of(a, b))
-        return known[2]
 
     def names_unknown(self, fight: State, text: str) -> bool:
         """Whether a text speaks of somebody of whom nothing may be told."""
