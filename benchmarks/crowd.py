@@ -57,9 +57,10 @@ SEEN = "() => { cancelAnimationFrame(watching); return frames; }"
 
 
 class Table(NamedTuple):
-    """A table with so many fighters: a game master's phone at its map, and a television."""
+    """A table with so many fighters: its game master, a player's phone at the map, a television."""
 
     tokens: int
+    master: Page
     phone: Page
     screen: Page
 
@@ -99,13 +100,14 @@ def opened(host: Host, tokens: int) -> Table:
         f"{host.base}/sessions", data={"toml": scene(tokens)}, headers={"origin": host.base}
     )
     address = host.base + begun.headers["location"]
-    phone, screen = context.new_page(), context.new_page()
-    at(phone, address).locator(".tabs button", has_text="Map").click()
+    master, screen = at(context.new_page(), address), context.new_page()
+    phone = host.seat(master, "Rank 1, fighter 1", has_touch=True)
+    phone.locator(".tabs button", has_text="Map").click()
     phone.get_by_role("button", name="Plan").click()
     phone.locator("#terrain .token").first.wait_for()
     screen.set_viewport_size(SCREEN)
     at(screen, f"{address}/display").locator(".tv .token").first.wait_for()
-    return Table(tokens, phone, screen)
+    return Table(tokens, master, phone, screen)
 
 
 def at(page: Page, address: str) -> Page:
@@ -118,14 +120,14 @@ def at(page: Page, address: str) -> Page:
 def scene(tokens: int) -> str:
     """Two sides of a field in ranks of ten, with crates between them."""
     records = [
-        f"[[covers]]\nname = 'crate {n}'\nkind = 'table'\nends = [[{n}, 18], [{n + 2}, 18]]\n"
-        for n in range(0, 40, 4)
+        f"[[covers]]\nname = 'crate {n}'\nkind = 'table'\nends = [[16, {n}], [16, {n + 2}]]\n"
+        for n in range(0, 20, 4)
     ]
     for n in range(tokens // RANK):
         side, file, rank = n % 2, n // 2 % 2, n // 4
         records.append(
             f"[[fighters]]\nname = 'Rank {n + 1}, fighter'\nside = '{SIDES[side]}'\ncount = {RANK}\n"
-            f"at = [{22 * file}, {22 + 3 * rank if side else 14 - 3 * rank}]\n"
+            f"at = [{3 * rank + (18 if side else 0)}, {11 * file}]\n"
             "archetype = 'dock hand'\nweapons = ['mace']\nrun_by = 'person'\n"
         )
     return "ruleset = 'coriolis'\ntitle = 'A crowd'\n\n" + "\n".join(records)
@@ -140,7 +142,7 @@ def measured(table: Table, frames: int) -> Iterator[tuple[str, float]]:
         yield f"map, {what}, busy for each frame", spent() / frames
     for name, page in (("a round on the phone", table.phone), ("a round on television", table.screen)):
         with slowed(page):
-            times = watched(page, table.phone)
+            times = watched(page, table.master)
         yield name, 1000 * (len(times) - 1) / (times[-1] - times[0])
         yield f"{name}, longest frame", max(b - a for a, b in pairwise(times))
 
@@ -158,27 +160,27 @@ def shifted(page: Page, what: str, frames: int) -> float:
     return rate
 
 
-def watched(page: Page, phone: Page) -> list[float]:
-    """When each frame of a page came while the game master answered from the phone."""
+def watched(page: Page, master: Page) -> list[float]:
+    """When each frame of a page came while the game master answered."""
     page.bring_to_front()
     page.evaluate(WATCHED)
     for _ in range(ANSWERS):
-        answered(phone)
+        answered(master)
     return list(page.evaluate(SEEN))
 
 
-def answered(phone: Page) -> None:
+def answered(master: Page) -> None:
     """Answer what is asked, and wait for what is asked next."""
-    ask = view(phone)["ask"]
-    sent(phone, {"do": "roll"} if ask["kind"] == "dice" else {"do": "answer", "n": 1})
-    until(phone, f"state.view.ask?.id !== {ask['id']!r}")
+    ask = view(master)["ask"]
+    sent(master, {"do": "roll"} if ask["kind"] == "dice" else {"do": "answer", "n": 1})
+    until(master, f"state.view.ask?.id !== {ask['id']!r}")
 
 
 @contextmanager
 def slowed(page: Page) -> Iterator[Callable[[], float]]:
     """The page's main thread made slower for a while; the milliseconds of work it had, once that is over."""
     line = page.context.new_cdp_session(page)
-    line.send("Performance.enable")
+    line.send("Performance.enable", {"timeDomain": "threadTicks"})
     line.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     before = busy(line)
     found = [0.0]

@@ -42,16 +42,17 @@ export function h(tag, props, ...kids) {
  * @param {Part[]} kids
  */
 export function patch(parent, kids) {
+  if (alike(parent, kids)) return each(parent, kids);
   const old = [...parent.childNodes];
-  const keyed = new Map();
+  const named = new Map();
   for (const node of old)
     if (node.$ && node.$.props && node.$.props.key != null)
-      keyed.set(`${node.$.tag} ${node.$.props.key}`, node);
+      named.set(`${node.$.tag} ${node.$.props.key}`, node);
   const taken = new Set();
   let loose = 0;
   const nodes = kids.map((kid) => {
     if (typeof kid === "object" && kid.props.key != null) {
-      const node = keyed.get(`${kid.tag} ${kid.props.key}`);
+      const node = named.get(`${kid.tag} ${kid.props.key}`);
       if (node && !taken.has(node)) return (taken.add(node), node);
       return null;
     }
@@ -75,6 +76,41 @@ export function patch(parent, kids) {
   if (focused && focused !== document.activeElement && focused.isConnected)
     focused.focus({ preventScroll: true });
   if (lost >= 0 && document.activeElement === document.body) inherit(parent, lost);
+}
+
+/**
+ * Whether the children of an element are those that are described already, in this order: so it is mostly.
+ * @param {Element} parent
+ * @param {Part[]} kids
+ */
+function alike(parent, kids) {
+  let node = parent.firstChild;
+  for (const kid of kids) {
+    const key = typeof kid === "object" ? kid.props.key : null;
+    if (!node || !(key == null ? fits(node, kid) : keyed(node, kid, key))) return false;
+    node = node.nextSibling;
+  }
+  return !node;
+}
+
+/**
+ * @param {Node} node
+ * @param {Part} kid
+ * @param {unknown} key
+ */
+const keyed = (node, kid, key) => node.$?.tag === /** @type {Kid} */ (kid).tag && node.$.props.key === key;
+
+/**
+ * Bring each child up to what is described of it.
+ * @param {Element} parent
+ * @param {Part[]} kids
+ */
+function each(parent, kids) {
+  let node = parent.firstChild;
+  for (const kid of kids) {
+    update(node, kid);
+    node = node && node.nextSibling;
+  }
 }
 
 const CONTROLS = "button, a[href], input, select, textarea, summary";

@@ -2,8 +2,9 @@
 
 import { act, change, may, openPanel, shown, state } from "./state.js";
 import { dip, draw, fog, hand, lift } from "./brush.js";
+import { glide, rest, scaleOf } from "./glide.js";
 import { open } from "./sheet.js";
-import { apart, far, look, whole, zoom } from "./viewport.js";
+import { apart, far, look, whole, zoomed } from "./viewport.js";
 import { say } from "./words.js";
 
 const DRAGGED = 6; // pixels that a finger moves before it drags
@@ -24,6 +25,7 @@ function spot(svg, e) {
  */
 export function dragged(e) {
   const svg = e.currentTarget;
+  rest(svg);
   if (hand.brush && fog() && !state.placing) return brushed(svg, e);
   const ground = shown().map;
   const taken = tokenOf(e.target);
@@ -35,21 +37,18 @@ export function dragged(e) {
     moved: false,
   };
   svg.setPointerCapture?.(e.pointerId);
-  const scale = start.box.w / svg.clientWidth;
+  const scale = 1 / scaleOf(svg, start.box);
   const move = (/** @type {PointerEvent} */ m) => {
     if (m.pointerId !== e.pointerId) return;
     start.moved ||= Math.hypot(m.clientX - start.x, m.clientY - start.y) > DRAGGED;
     if (!start.moved) return;
     if (taken) change(() => measure(taken, spot(svg, m), start.box.w / 30));
     else
-      change(
-        () =>
-          (look.box = {
-            ...start.box,
-            x: start.box.x - (m.clientX - start.x) * scale,
-            y: start.box.y - (m.clientY - start.y) * scale,
-          }),
-      );
+      glide(svg, {
+        ...start.box,
+        x: start.box.x - (m.clientX - start.x) * scale,
+        y: start.box.y - (m.clientY - start.y) * scale,
+      });
   };
   const up = (/** @type {PointerEvent} */ m) => {
     for (const kind of ["pointermove", "pointerup", "pointercancel"])
@@ -57,6 +56,7 @@ export function dragged(e) {
     const done = m.type === "pointerup";
     if (done && !start.moved) tapped(taken ? taken.at : start.at, taken);
     else if (done && taken && look.line && !look.line.over) dropped(taken, look.line.to);
+    rest(svg);
     change(() => (look.line = null));
   };
   svg.addEventListener("pointermove", move);
@@ -200,9 +200,9 @@ function middle() {
   return [Math.round(box.x + box.w / 2), -Math.round(box.y + box.h / 2)];
 }
 
-/** @param {WheelEvent} e */
+/** @param {WheelEvent & { currentTarget: any }} e */
 export function wheel(e) {
   if (!e.ctrlKey && !e.shiftKey) return;
   e.preventDefault();
-  change(() => zoom(e.deltaY > 0 ? 1.15 : 0.87));
+  glide(e.currentTarget, zoomed(e.deltaY > 0 ? 1.15 : 0.87));
 }

@@ -52,12 +52,23 @@ function width(text) {
  */
 export function room(box, unit, discs) {
   const [wide, tall] = [box.w / unit, box.h / unit];
-  const taken = discs.map(([x, y]) => {
+  const there = discs.map(([x, y]) => {
     const [left, top] = [(x - box.x) / unit, (-y - box.y) / unit];
     return /** @type {Rect} */ ([left - 1, top - 1, left + 1, top + 1]);
   });
+  const near = there.filter(([left, top, right, low]) => right > 0 && left < wide && low > 0 && top < tall);
+  return left(box, unit, near, []);
+}
 
-  const lines = /** @type {Rect[]} */ ([]);
+/**
+ * What room is left where this is taken.
+ * @param {Box} box
+ * @param {number} unit
+ * @param {Rect[]} taken
+ * @param {Rect[]} lines where other texts lie only if there is no other room
+ */
+function left(box, unit, taken, lines) {
+  const [wide, tall] = [box.w / unit, box.h / unit];
 
   /**
    * @param {Rect} r
@@ -136,7 +147,9 @@ export function room(box, unit, discs) {
       [left - MARGIN, y - size * 0.8 - MARGIN, left + long + MARGIN, y + size * 0.25 + MARGIN],
     ];
   };
-  return { corner, spare, put };
+  /** The same room, to be taken otherwise. */
+  const rest = () => left(box, unit, [...taken], lines);
+  return { corner, spare, put, rest };
 }
 
 /**

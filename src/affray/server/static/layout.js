@@ -24,15 +24,28 @@ export function placed(tokens, unit) {
   const before = known.get(tokens) ?? new Map();
   if (before.has(unit)) return before.get(unit);
   const at = tokens.map((t) => /** @type {Point} */ ([t.at[0], t.at[1]]));
-  for (let round = 0; round < 60; round++) {
-    let moved = false;
-    for (let a = 0; a < at.length; a++)
-      for (let b = a + 1; b < at.length; b++) moved = aside(at[a], at[b], APART * unit, b) || moved;
-    if (!moved) break;
-  }
+  for (let round = 0; round < 60 && crowded(at, APART * unit); round++);
   const found = /** @type {[T, Point][]} */ (tokens.map((t, n) => [t, at[n]]));
   known.set(tokens, before.size < 4 ? before.set(unit, found) : new Map([[unit, found]]));
   return found;
+}
+
+/**
+ * Push those aside who lie on each other; whether there were any.
+ * @param {Point[]} at
+ * @param {number} least how far apart they have to be
+ */
+function crowded(at, least) {
+  const across = at.map((_, n) => n).sort((a, b) => at[a][0] - at[b][0]); // so that few are compared
+  let moved = false;
+  across.forEach((a, n) => {
+    for (let next = n + 1; next < across.length; next++) {
+      const b = across[next];
+      if (at[b][0] - at[a][0] >= least) break;
+      moved = aside(at[Math.min(a, b)], at[Math.max(a, b)], least, Math.max(a, b)) || moved;
+    }
+  });
+  return moved;
 }
 
 /**

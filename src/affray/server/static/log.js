@@ -254,7 +254,7 @@ export function scrolled(box) {
  * @param {Element | null} box
  */
 export function tail(box, go = pinned) {
-  if (box && go) box.scrollTop = box.scrollHeight;
+  if (box && go && !(/** @type {HTMLElement} */ (box).hidden)) box.scrollTop = box.scrollHeight;
 }
 
 /**

@@ -4,13 +4,14 @@ import { h } from "./dom.js";
 import { aimed, caught, crossed, goal } from "./aim.js";
 import { button, letters, shapeOf, unseen } from "./bits.js";
 import { dragged, keyed, wheel } from "./fingers.js";
+import { frame } from "./glide.js";
 import { beside, room } from "./labels.js";
 import { brushes, hand, veil } from "./brush.js";
 import { grid, placed } from "./layout.js";
 import { sideOf } from "./order.js";
 import { change, may, openPanel, shown, state } from "./state.js";
 import { arc, cover, everywhere, ring, scale, under, zone } from "./terrain.js";
-import { SIZE, apart, far, look, tool, whole, zoom } from "./viewport.js";
+import { SIZE, apart, far, look, tool, whole, zoomed } from "./viewport.js";
 import { names, say } from "./words.js";
 
 /** @typedef {import("./layout.js").Box} Box */
@@ -22,12 +23,17 @@ const NAME = 0.76; // how high a name is written, in radii of a token
  * @param {Wire.Ground} ground
  */
 export function plan(ground) {
-  const box = look.box || whole(ground);
+  const box = look.held ?? look.box ?? whole(ground);
   const blast = aimed();
   return h(
     "section",
     { class: "plan", key: "plan", "aria-label": say("plan") },
-    h("div", { class: "ground" }, drawing(ground, box, blast), measured(ground, blast)),
+    h(
+      "div",
+      { class: "ground" },
+      h("div", { class: "pane" }, drawing(ground, box, blast)),
+      measured(ground, blast),
+    ),
     everywhere(ground),
     brushes(ground),
     tools(ground, box),
@@ -53,21 +59,14 @@ function drawing(ground, box, blast) {
   const now = shown().order.find((f) => f.now);
   const here = now && ground.tokens.find((t) => t.id === now.id);
   const pieces = placed(ground.tokens, unit);
-  const free = room(
-    box,
-    unit,
-    pieces.map(([, at]) => at),
-  );
-  for (const c of ground.cover) free.spare(c.at);
-  const bar = scale(box, unit, ground, free);
-  const called = named(pieces, unit, free, here);
+  const { bar, called, free } = lettered(ground, box, pieces, here);
   const meant = state.placing?.action ?? state.sheet?.action;
   return h(
     "svg",
     {
       class: `terrain ${state.placing || hand.brush ? "placing" : ""}`,
       id: "terrain",
-      viewBox: `${box.x} ${box.y} ${box.w} ${box.h}`,
+      viewBox: frame(box),
       style: { "aspect-ratio": `${box.w} / ${box.h}`, "--unit": `${unit}px` },
       role: "group",
       "aria-label": say("plan"),
@@ -124,6 +123,37 @@ function drawing(ground, box, blast) {
       }),
     look.line && ruler(unit),
   );
+}
+
+/** @typedef {ReturnType<typeof room>} Room */
+/** @typedef {{ bar: Kid, called: Map<number, import("./labels.js").Spot | null>, free: Room }} Lettered */
+
+/** @type {WeakMap<[Wire.Token, Point][], { key: string, cover: Wire.Cover[], found: Lettered }>} */
+const lettering = new WeakMap();
+
+/**
+ * The scale and the names, and what room is left then; as before, where nothing of it has changed.
+ * @param {Wire.Ground} ground
+ * @param {Box} box
+ * @param {[Wire.Token, Point][]} pieces
+ * @param {Wire.Token | undefined} here
+ * @returns {Lettered}
+ */
+function lettered(ground, box, pieces, here) {
+  const [key, unit] = [`${frame(box)} ${here?.id}`, box.w / SIZE];
+  let known = lettering.get(pieces);
+  if (known?.key !== key || known.cover !== ground.cover) {
+    const free = room(
+      box,
+      unit,
+      pieces.map(([, at]) => at),
+    );
+    for (const c of ground.cover) free.spare(c.at);
+    const bar = scale(box, unit, ground, free);
+    known = { key, cover: ground.cover, found: { bar, called: named(pieces, unit, free, here), free } };
+    lettering.set(pieces, known);
+  }
+  return { ...known.found, free: known.found.free.rest() };
 }
 
 /**
@@ -187,8 +217,8 @@ function tools(ground, box) {
   return h(
     "div",
     { class: "row tools" },
-    button("+", () => change(() => zoom(0.7)), { "aria-label": say("zoom-in") }),
-    button("−", () => change(() => zoom(1 / 0.7)), { "aria-label": say("zoom-out") }),
+    button("+", () => change(() => (look.box = zoomed(0.7))), { "aria-label": say("zoom-in") }),
+    button("−", () => change(() => (look.box = zoomed(1 / 0.7))), { "aria-label": say("zoom-out") }),
     button(say("whole"), () => change(() => (look.box = null))),
     ground.arcs.length ? tool(say("arcs"), look.arcs, () => (look.arcs = !look.arcs)) : null,
     ground.rings.length ? tool(say("reach"), look.reach, () => (look.reach = !look.reach)) : null,

@@ -15,6 +15,7 @@ export const look = {
   reach: false,
   radius: 6,
   box: /** @type {Box | null} */ (null), // null: all of it
+  held: /** @type {Box | null} */ (null), // what it is drawn for, while it is moved
   blast: /** @type {Point | null} */ (null),
   line: /** @type {{ from: Point, to: Point, over?: Wire.Token, said: string } | null} */ (null),
   at: /** @type {Point | null} */ (null), // where a place is being chosen
@@ -87,11 +88,15 @@ export function fitted(points) {
   return { x: x - w / 2, y: y - tall / 2, w, h: tall };
 }
 
-/** @param {number} by */
-export function zoom(by) {
+/**
+ * The part that is looked at, and so many times as much about it.
+ * @param {number} by
+ * @returns {Box}
+ */
+export function zoomed(by) {
   const box = look.box || whole(shown().map);
   const [w, tall] = [box.w * by, box.h * by];
-  look.box = { x: box.x + (box.w - w) / 2, y: box.y + (box.h - tall) / 2, w, h: tall };
+  return { x: box.x + (box.w - w) / 2, y: box.y + (box.h - tall) / 2, w, h: tall };
 }
 
 /**

@@ -1,0 +1,104 @@
+"""The map under a finger or a wheel: it moves as one, whoever stands on it, and is laid out anew at rest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.page.tables import Host, done, view
+
+pytestmark = pytest.mark.slow
+
+MOVES = """async (what) => {
+  const terrain = document.querySelector("#terrain"), pane = terrain.getBoundingClientRect();
+  const middle = () => [...terrain.querySelectorAll(".token .touch")].map((disc) => {
+    const { x, y, width, height } = disc.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  });
+  const told = [], read = [];
+  const seen = new MutationObserver((all) => told.push(...all));
+  for (const name of ["getBoundingClientRect", "getScreenCTM", "getComputedStyle"]) {
+    const of = [Element.prototype, SVGGraphicsElement.prototype, window].find((o) => Object.hasOwn(o, name));
+    const real = of[name];
+    of[name] = function (...given) { read.push(name); return real.apply(this, given); };
+    read[name] = () => (of[name] = real);
+  }
+  const before = middle();
+  read.length = 0;
+  seen.observe(terrain, { attributes: true, childList: true, characterData: true, subtree: true });
+  for (let n = 1; n <= 12; n++) {
+    const at = { bubbles: true, cancelable: true, pointerId: 1, clientX: pane.x + 5 + 5 * n,
+      clientY: pane.y + 5 + 4 * n };
+    terrain.dispatchEvent(what === "drag" ? new PointerEvent("pointermove", at)
+      : new WheelEvent("wheel", { ...at, ctrlKey: true, deltaY: 1 }));
+    await new Promise(requestAnimationFrame);
+  }
+  told.push(...seen.takeRecords());
+  seen.disconnect();
+  const found = { reads: [...read], inside: told.filter((each) => each.target !== terrain).length,
+    all: told.length, before, after: middle() };
+  for (const name of ["getBoundingClientRect", "getScreenCTM", "getComputedStyle"]) read[name]();
+  return found;
+}"""
+"""Twelve moves, one in each frame: what they wrote and read of the map, and where tokens stood."""
+RESTS = """async () => {
+  const terrain = document.querySelector("#terrain");
+  while (terrain.hasAttribute("data-glides")) await new Promise(requestAnimationFrame);
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  return [...terrain.querySelectorAll(".token .touch")].map((disc) => {
+    const { x, y, width, height } = disc.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  });
+}"""
+
+
+def moved(page: Page, what: str) -> dict[str, Any]:
+    """What moving the map did, once its corner was pressed."""
+    box = page.locator("#terrain").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    if what == "drag":
+        page.mouse.down()
+    found: dict[str, Any] = page.evaluate(MOVES, what)
+    page.mouse.up()
+    found["rest"] = page.evaluate(RESTS)
+    return found
+
+
+def apart(some: list[list[float]], others: list[list[float]]) -> list[tuple[float, float]]:
+    """How far each has moved, in pixels."""
+    return [(b[0] - a[0], b[1] - a[1]) for a, b in zip(some, others, strict=True)]
+
+
+def test_a_finger_moves_the_map_without_a_write_or_a_look_at_anybody_on_it(host: Host) -> None:
+    page = host.open("boarding")
+    done(page, {"do": "pause"})
+    before = page.locator("#terrain").get_attribute("viewBox")
+    found = moved(page, "drag")
+    assert (found["inside"], found["reads"]) == (0, [])
+    assert 0 < found["all"] <= 2 * 12
+    assert len(found["after"]) == len(view(page)["map"]["tokens"])
+    for x, y in apart(found["before"], found["after"]):
+        assert (x, y) == pytest.approx((60, 48), abs=0.6)
+    for x, y in apart(found["after"], found["rest"]):
+        assert (x, y) == pytest.approx((0, 0), abs=0.6)
+    assert page.locator("#terrain").get_attribute("viewBox") != before
+    page.context.close()
+
+
+def test_a_wheel_zooms_the_map_as_one_and_tokens_keep_their_places(host: Host) -> None:
+    page = host.open("boarding")
+    done(page, {"do": "pause"})
+    found = moved(page, "zoom")
+    assert (found["inside"], found["reads"]) == (0, [])
+    wide, after, rest = (extent(found[when]) for when in ("before", "after", "rest"))
+    assert after == pytest.approx(wide / 1.15**12, rel=0.02)
+    assert rest >= after, "those who would lie on each other stand aside again"
+    page.context.close()
+
+
+def extent(places: list[list[float]]) -> float:
+    """How far the outermost of them are apart, from left to right."""
+    return max(x for x, _ in places) - min(x for x, _ in places)
