@@ -22,11 +22,11 @@ MANY, FEW = 200, 20
 SLOWER = 4
 """How many times slower the page's main thread is made."""
 SCREEN: ViewportSize = {"width": 1920, "height": 1080}
-FRAMES, SHORT = 120, 60
+FRAMES, SHORT = 120, 40
 """Frames of each measurement, long and short."""
-ROUNDS = 3
+ROUNDS = 2
 """How often each is measured, both tables in turn."""
-ANSWERS = 12
+ANSWERS = 4
 """Answers that are given while the page is watched."""
 RANK, SIDES = 10, ("crew", "boarders")
 """Fighters side by side, and whose they are."""

@@ -169,6 +169,12 @@ def test_before_the_fight_it_says_how_to_join_and_who_is_here_and_at_the_end_who
     room = page.locator(".tv .waiting")
     expect(room).to_contain_text("Waiting for the game master to begin.")
     expect(room).to_contain_text(f"{host.base.removeprefix('http://')}/j")
+    code = done(large, {"do": "seat", "act": "link"})["code"]
+    expect(room.locator(".code")).to_have_text(code)
+    large.locator("#on-screens").uncheck()
+    expect(room.locator(".code")).to_have_count(0)
+    large.locator("#on-screens").check()
+    expect(room.locator(".code")).to_have_text(code)
     host.seat(large, "Zara").context.close()
     expect(room.locator(".here .away")).to_contain_text("Kim")
     for size in SCREENS:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from affray import operations
@@ -15,7 +16,7 @@ from affray.store.memory import MemoryStore
 from affray.table.persistence import Notes, StorePersistence, copied
 from affray.table.room import Room
 from affray.table.seats import GAME_MASTER, LATER, Seats
-from affray.table.visibility import ROLES, VisibilityRules
+from affray.table.visibility import ROLES, Viewer, VisibilityRules
 from tests.table.people import MASTER, Party, Person
 from tests.table.test_rights import FIELDS
 
@@ -88,6 +89,45 @@ def test_everybody_is_told_that_it_waits_and_when_it_does_no_more() -> None:
         assert not any(each.sections["title"]["waits"] for each in (party.gm, ann, bob))
         assert party.gm.ask is not None
         assert "answer" in ann.sections["me"]["may"]
+
+    lobby(work)
+
+
+def test_the_code_is_on_big_screens_until_it_begins_and_nowhere_else_and_can_be_hidden() -> None:
+    async def work(party: Waiting) -> None:
+        room, gm, ann = party.room, party.gm, party.player("Ann", "Zara")
+        others = [ann, *(Person(room, Viewer(role, f"x{role}", role)) for role in ("spectator", "replay"))]
+        screen, waiting = (Person(room, Viewer("display", "", "Screen", (), wait)) for wait in (False, True))
+
+        async def shown() -> str:
+            for each in (*others, waiting):
+                await each.read()
+                whole = room.audience.full(each.viewer)
+                assert "door" not in each.sections
+                assert code.encode() not in whole
+            await gm.read()
+            await screen.read()
+            return str(screen.sections["door"]["code"])
+
+        code, room.base = "none so far", "http://192.168.1.7:8000"
+        assert await shown() == ""
+        first = (await gm.do("seat", act="link"))["data"]["code"]
+        code = (await gm.do("seat", act="link"))["data"]["code"]
+        assert await shown() == code != first
+        assert gm.sections["door"] == {"code": code, "shown": True, "address": "192.168.1.7:8000/j"}
+        assert (await gm.do("seat", act="hide"))["t"] == "done"
+        assert await shown() == ""
+        assert gm.sections["door"] == {"code": code, "shown": False, "address": "192.168.1.7:8000/j"}
+        await gm.do("seat", act="show")
+        assert await shown() == code
+        kept = json.dumps([msgspec.to_builtins(seat) for seat in room.seats.every()])
+        assert code not in kept + room.seats.door, "of which the store keeps the hash"
+        room.seats.open_door("another process drew this one")
+        room.audience.changed()
+        assert await shown() == ""
+        room.seats.open_door(code)
+        await gm.do("begin")
+        assert await shown() == ""
 
     lobby(work)
 

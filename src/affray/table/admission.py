@@ -46,14 +46,33 @@ class Admission:
     def __init__(self, room: Room) -> None:
         self.room = room
         self._came: dict[str, str] = {}
+        self._code, self._shown = "", True
+        """The code of the table, which only this process knows, and whether big screens show it."""
 
     async def do(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
         """Carry it out; raises AffrayError, and nothing has changed."""
+        if command.act in ("show", "hide"):
+            return self._show(command.act == "show")
         before = self._played()
         door = await self._unused() if command.act == "link" and not command.seat else ""
         data = await self.kept(lambda seats: self._done(seats, viewer, command, door))
+        if door:
+            self._code = door
+            self.room.audience.changed("door")
         await self._hand_over(self._played() - before)
         return data
+
+    def _show(self, shown: bool) -> None:
+        """Have big screens show the code of the table, or not."""
+        self._shown = shown
+        self.room.audience.changed("door")
+
+    def door(self, viewer: Viewer) -> wire.Door:
+        """How people come to the table, as far as a big screen or a game master sees it."""
+        told = viewer.master or (self._shown and self.room.settings.waits)
+        known = self._code if self.room.seats.knocks(self._code) else ""  # elsewhere another may be drawn
+        address = f"{self.room.base.partition('://')[2]}/j" if self.room.base else ""
+        return wire.Door(known if told else "", self._shown, address)
 
     async def _unused(self) -> str:
         """A code that no table of this store has."""

@@ -301,11 +301,11 @@ class SeatCommand(WireCommand, tag="seat", kw_only=True, frozen=True):
 
     `link` makes a new link for it, of the whole table without a seat; `phrase` a phrase that gives the game
     master's seat back, once, in place of the one before.  `hand` makes a player who is connected game
-    master in one's own place.
+    master in one's own place.  `show` and `hide` say whether big screens show the code of the table.
     """
 
     seat: Short = ""
-    act: Literal["approve", "revoke", "give", "rename", "link", "add", "phrase", "hand"]
+    act: Literal["approve", "revoke", "give", "rename", "link", "add", "phrase", "hand", "show", "hide"]
     role: Literal["gm", "player", "spectator", "display"] = "player"
     name: Short = ""
     fighters: Annotated[tuple[Short, ...], Meta(max_length=100)] = ()

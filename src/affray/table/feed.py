@@ -172,8 +172,13 @@ class ViewerFeed:
                 "undo", lambda: views.undo(seen, room.entries.rewrites, called(room.entries.rewritten_by))
             ),
             "orders": lambda: wire.encode(views.orders(seen)),
+            **(self._door() if self.viewer.master or self.viewer.role == "display" else {}),
             **(self._secret() if self.viewer.master else {}),
         }
+
+    def _door(self) -> dict[str, Callable[[], bytes]]:
+        """What tells how to join, for those who show it to the room."""
+        return {"door": lambda: wire.encode(self.room.admission.door(self.viewer))}
 
     def _secret(self) -> dict[str, Callable[[], bytes]]:
         """What makes the sections for the game master alone."""

@@ -421,6 +421,18 @@ class Link(msgspec.Struct):
     waiting_for: list[str]
 
 
+class Door(msgspec.Struct):
+    """How people come to the table, for big screens and game masters alone.
+
+    `code` is that of the table, as far as the server still knows it; a big screen has it until the fight
+    begins, while it is `shown` there.  `address` is where it is typed, if that is known.
+    """
+
+    code: str
+    shown: bool
+    address: str
+
+
 class Intent(msgspec.Struct):
     """What the autopilot is about to do, by its number among the options, and why.
 
@@ -494,11 +506,12 @@ SECTIONS: dict[str, Any] = {
     "map": WireGround, "pools": list[WirePool], "log": list[LogLine], "link": Link, "undo": UndoState,
     "pause": PauseState, "orders": list[WireStanding], "squads": list[WireSquad],
     "reserves": list[WireReserve], "next": WireNextFight | None, "fog": WireFog, "walls": WireWalls,
+    "door": Door,
 }  # fmt: skip
 """Every section by its name.
 
-`pause`, `squads`, `reserves`, `next`, `fog` and `walls` are for the game master.  Who waits to be let in has
-`title`, `me`, `link` and an empty log.
+`pause`, `squads`, `reserves`, `next`, `fog` and `walls` are for the game master, `door` for big screens,
+too.  Who waits to be let in has `title`, `me`, `link` and an empty log.
 """
 
 

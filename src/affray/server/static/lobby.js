@@ -90,8 +90,26 @@ function doors() {
       (doorClosed()
         ? null
         : button(say("show-code"), () => invite(), { id: "show-code", waits: state.busy.has("seat") })),
+    state.view.door?.code && onScreens(state.view.door.shown),
   );
 }
+
+/**
+ * Whether big screens show the code of the table.
+ * @param {boolean} shown
+ */
+const onScreens = (shown) =>
+  h(
+    "label",
+    { class: "check", key: "on-screens" },
+    h("input", {
+      type: "checkbox",
+      id: "on-screens",
+      checked: shown,
+      onchange: (e) => inTurn("on-screens", { do: "seat", act: e.target.checked ? "show" : "hide" }),
+    }),
+    h("span", {}, say("tv-code")),
+  );
 
 /** Who is here, those at the door first. */
 function present() {

@@ -23,6 +23,7 @@ const EMPTY = {
   squads: [],
   fog: null,
   walls: null,
+  door: null,
 };
 
 /** @type {State} */

@@ -56,7 +56,7 @@ function waiting() {
     "section",
     { class: "waiting lobby", key: "waiting", "aria-label": say("lobby") },
     h("h2", {}, say("lobby-waits")),
-    h("p", {}, say("tv-join", { address: `${location.host}/j` })),
+    joining(),
     h(
       "ul",
       { class: "here" },
@@ -70,6 +70,20 @@ function waiting() {
         ),
       ),
     ),
+  );
+}
+
+/** Where one joins, and by what code, where the game master lets it be shown. */
+function joining() {
+  const { code, address } = shown().door ?? { code: "", address: "" };
+  const where = address || `${location.host}/j`;
+  if (!code) return h("p", { key: "join" }, say("tv-join", { address: where }));
+  return h(
+    "p",
+    { key: "join" },
+    say("tv-join-code", { address: where }),
+    " ",
+    h("strong", { class: "code", translate: "no" }, code),
   );
 }
 

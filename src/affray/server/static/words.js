@@ -353,6 +353,8 @@ const WORDS = {
   "role-gm": "game master",
   "role-player": "player",
   "role-spectator": "spectator",
+  "tv-join-code": "To join, open {address} on your phone and enter",
+  "tv-code": "Big screens show the code",
   "tv-join": "To join, open {address} on your phone and enter the table code.",
   "role-display": "big screen",
   "role-replay": "replay",
