@@ -40,7 +40,8 @@ def given_anew(player: Page, before: str) -> None:
     until(player, f"state.view.map.picture && state.view.map.picture.url !== {before!r}")
 
 
-def test_fog_is_drawn_and_typed_and_players_get_what_is_uncovered(master: Page, player: Page) -> None:
+def fogged(master: Page) -> Any:
+    """The panel of the fog, once it covers a picture."""
     done(master, {"do": "pause"})
     master.get_by_role("button", name="Picture under the map").click()
     data = io.BytesIO()
@@ -49,11 +50,46 @@ def test_fog_is_drawn_and_typed_and_players_get_what_is_uncovered(master: Page, 
     master.locator("input[type=file]").set_input_files(files=[chosen])
     expect(master.locator("image.picture")).to_have_count(1)
     master.keyboard.press("Escape")
-    until(player, "state.view.map.picture")
-    bare = view(player)["map"]["picture"]["url"]
     dialog = panel(master)
     dialog.get_by_role("button", name="Fog", exact=True).click()
-    given_anew(player, bare)
+    until(master, "state.view.fog.on")
+    return dialog
+
+
+LONG = """async () => {
+    const terrain = document.querySelector("#terrain"), box = terrain.getBoundingClientRect();
+    for (let n = 0; n < 400; n++) {
+        const clientX = box.x + box.width * (n % 2 ? 0.3 : 0.7), clientY = box.y + box.height * n / 500;
+        const at = { bubbles: true, pointerId: 1, clientX, clientY };
+        terrain.dispatchEvent(new PointerEvent("pointermove", at));
+        if (n % 50 === 0) await new Promise(requestAnimationFrame);
+    }
+}"""
+"""A finger goes to and fro four hundred times."""
+
+
+def test_a_stroke_of_the_brush_is_kept_however_long_it_is(master: Page) -> None:
+    fogged(master).locator("#fog-draw").click()
+    master.locator("#put-down").wait_for()
+    master.locator("#terrain").scroll_into_view_if_needed()
+    master.locator("#terrain").hover()
+    master.mouse.down()
+    master.evaluate(LONG)
+    master.mouse.up()
+    until(
+        master,
+        "state.view.fog.strokes.reduce((all, s) => all + s.points.length, 0) > 400 && !state.busy.size",
+    )
+    strokes = [stroke["points"] for stroke in view(master)["fog"]["strokes"]]
+    assert len(strokes) == 3
+    assert [a[-1] for a in strokes[:-1]] == [b[0] for b in strokes[1:]]
+    expect(master.locator("#terrain .fog .stroke")).to_have_count(3)
+
+
+def test_fog_is_drawn_and_typed_and_players_get_what_is_uncovered(master: Page, player: Page) -> None:
+    dialog = fogged(master)
+    until(player, "state.view.map.picture")
+    expect(master.locator("#fog-draw")).to_be_visible()
     place = view(master)["map"]["picture"]
     middle = (place["at"][0] + place["width"] / 2, place["at"][1] + place["height"] / 2)
     assert seen(player, middle) == FOG

@@ -13,11 +13,12 @@ export const hand = {
   brush: /** @type {{ how: "brush" | "rectangle", cover: boolean } | null} */ (null), // null: put down
   width: 3, // of the brush, its radius
   stroke: /** @type {Stroke | null} */ (null), // while it is drawn
+  laid: /** @type {Stroke[]} */ ([]), // earlier parts of it, until the server has them
 };
 
 const FINE = 0.35; // of the brush's radius, between two points of a stroke
 
-const LONGEST = 190; // points of one stroke
+const LONGEST = 190; // points of one stroke; what is drawn on is another
 
 /** The fog of a table that its game master looks at now, while there is any. */
 export const fog = () => (may("fog") && state.view.fog?.on ? state.view.fog : null);
@@ -35,7 +36,7 @@ export function veil(picture) {
     width: picture.width,
     height: picture.height,
   };
-  const drawing = hand.stroke ? [hand.stroke] : [];
+  const drawing = hand.stroke ? [...hand.laid, hand.stroke] : hand.laid;
   return h(
     "g",
     { key: "fog", class: "fog" },
@@ -92,8 +93,18 @@ export function draw(to) {
   if (!stroke) return;
   const { points } = stroke;
   if (!stroke.radius) hand.stroke = { ...stroke, points: square(points[0], to) };
-  else if (points.length < LONGEST && apart(points[points.length - 1], to) > stroke.radius * FINE)
-    hand.stroke = { ...stroke, points: [...points, to] };
+  else if (apart(points[points.length - 1], to) > stroke.radius * FINE)
+    hand.stroke = { ...stroke, points: [...(points.length < LONGEST ? points : further(stroke)), to] };
+}
+
+/**
+ * A long stroke is kept so far, and goes on as another from where it is: the points of that.
+ * @param {Stroke} stroke
+ */
+function further(stroke) {
+  hand.laid = [...hand.laid, stroke];
+  void painted(stroke).then(() => change(() => (hand.laid = hand.laid.filter((each) => each !== stroke))));
+  return stroke.points.slice(-1);
 }
 
 /** It comes up again: what it went over is uncovered, or covered, once the server has it. */
