@@ -169,7 +169,7 @@ class Duel(Scene):
 
 
 def start(scene: Duel) -> Any:
-    bodies = [Body(f.name, f.side) for f in scene.fighters]
+    bodies = [Body(f.name, f.side) for f in scene.starting]
     return Fight((*bodies, Table()), CATALOGUE.house(House, scene.options))
 
 

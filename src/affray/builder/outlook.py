@@ -122,9 +122,9 @@ def sides(scene: Scene) -> str:
 
 
 def counted(scene: Scene) -> Iterator[tuple[str, int]]:
-    """The sides of a scene and how many they are, that of the players first."""
+    """The sides of a scene and how many they are without reserves, that of the players first."""
     people: Counter[str] = Counter()
-    for fighter in getattr(scene, "fighters", ()):
+    for fighter in scene.starting:
         people[fighter.side] += fighter.count
     first = people_of(scene)
     yield first, people.pop(first)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
-from pydantic import Field, ValidationError
+from pydantic import Field, StrictBool, ValidationError
 
 from affray.core.catalogue import Catalogue, OptionValue
 from affray.core.errors import BadData, unknown
@@ -39,6 +39,9 @@ class FighterRecord(Record):
         pattern=r"^(calm|cautious|aggressive|guards \S.*)$",
         description="What the autopilot cares about besides winning: cautious, aggressive, or guards NAME.",
     )
+    reserve: StrictBool = Field(
+        False, description="Waits off the map until the game master lets them come in; in no odds until then."
+    )
     count: int = Field(1, ge=1, le=30, description="How many of them: numbered from 1, a metre apart.")
 
     @property
@@ -65,12 +68,17 @@ class Scene(Record):
         default_factory=dict, description="House rules that differ from the default."
     )
 
+    @property
+    def starting(self) -> tuple[Any, ...]:
+        """The fighters who are there from the start: all but those in reserve."""
+        return tuple(fighter for fighter in getattr(self, "fighters", ()) if not fighter.reserve)
+
     def faults(self) -> Iterator[tuple[Loc, str]]:
         """What is wrong across records; games add their own."""
         for key, message in self.catalogue.faults(self.options):
             yield ("options", key), message
         fighters: Sequence[FighterRecord] = getattr(self, "fighters", ())
-        names = [name for fighter in fighters for name in fighter.called]
+        names = [name for fighter in self.starting for name in fighter.called]
         for n, fighter in enumerate(fighters):
             ward = Profile(temper=fighter.temper).ward
             if ward and (ward not in names or ward in fighter.called):
@@ -86,8 +94,10 @@ class Scene(Record):
             fighter = kind.model_validate(record, context=content)
         except ValidationError as e:
             raise BadData([placed("newcomer", {}, *x) for x in faults_of(e, kind, record)]) from None
-        n = len(getattr(self, "fighters", ()))
-        scene = self.model_copy(update={"fighters": (*getattr(self, "fighters", ()), fighter)})
+        n = len(self.starting)
+        scene = self.model_copy(
+            update={"fighters": (*self.starting, fighter.model_copy(update={"reserve": False}))}
+        )
         # Its own alone: what else is wrong with the scene was so before, and the fight goes on with it.
         faults = [(loc[2:], message) for loc, message in scene.faults() if loc[:2] == ("fighters", n)]
         name = getattr(fighter, "name", "")

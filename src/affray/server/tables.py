@@ -31,6 +31,7 @@ from affray.table.goodbyes import REMOVED, STOPPING, Goodbye
 from affray.table.job_queues import JobQueues, thread_queues
 from affray.table.persistence import Notes, StorePersistence
 from affray.table.quotas import USUAL, Quotas
+from affray.table.reserves import of_scene
 from affray.table.room import Room
 from affray.table.seats import GAME_MASTER, Seats
 
@@ -123,7 +124,7 @@ class Tables:
         name, keys = name or secrets.token_hex(5), sealed(session, key)
         title = title or session.scene.title
         persistence = StorePersistence(self.store, name, quotas=self.quotas)
-        seats, notes = Seats(), Notes(waits=lobby)
+        seats, notes = Seats(), Notes(waits=lobby, reserves=of_scene(session.scene))
         _, secret = seats.add("gm", GAME_MASTER)
         await persistence.begin(session, title, seats, keys, notes, also)
         room = Room(

@@ -16,6 +16,7 @@ from affray.core.effect import Who
 from affray.core.errors import BadAnswer, NotFound
 from affray.core.live import Answer, Joined
 from affray.core.message import Verbatim, msg
+from affray.core.scene import FighterRecord, Scene
 from affray.session import Session
 from affray.session.entries import SessionLine, by_people
 
@@ -37,6 +38,22 @@ class Reserve(msgspec.Struct, frozen=True, omit_defaults=True):
     record: dict[str, Any] | None = None
     hidden: bool = False
     was: str = ""
+
+
+def of_scene(scene: Scene) -> list[Reserve]:
+    """Those whom a scene keeps in reserve, each by the name that it has there."""
+    return [
+        Reserve(f"scene:{name}", name, fighter.side, record=_written(fighter, name))
+        for fighter in getattr(scene, "fighters", ())
+        if fighter.reserve
+        for name in fighter.called
+    ]
+
+
+def _written(fighter: FighterRecord, name: str) -> dict[str, Any]:
+    """One of them as in a scene."""
+    record = fighter.model_dump(mode="json", exclude_unset=True, exclude={"reserve", "count"})
+    return {**record, "name": name}
 
 
 def waiting(reserves: Iterable[Reserve], session: Session) -> list[Reserve]:

@@ -195,7 +195,7 @@ class CoriolisScene(Scene):
                 yield (*here, "in_hand"), "expected at most two weapons in hand"
             if fighter.cover is not None and fighter.cover not in walls:
                 yield (*here, "cover"), unknown("cover in this scene", fighter.cover, walls)
-        if len({f.side for f in self.fighters}) < 2:
+        if len({f.side for f in self.starting}) < 2:
             yield ("fighters",), "expected at least two sides"
 
 
@@ -209,7 +209,7 @@ def start(scene: CoriolisScene) -> State:
     """The fight as the scene opens."""
     house = CATALOGUE.house(House, scene.options)
     covers = {c.name: c.cover() for c in scene.covers}
-    bodies = [body for f in scene.fighters for body in _bodies(f, house, covers)]
+    bodies = [body for f in scene.starting for body in _bodies(f, house, covers)]
     darkness = house.darkness_start if scene.darkness is None else scene.darkness
     return Fight((*bodies, Table(darkness=darkness, covers=tuple(covers.values()))), house)
 

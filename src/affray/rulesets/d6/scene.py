@@ -253,7 +253,7 @@ class SkirmishScene(Scene):
         """What is wrong across records."""
         yield from super().faults()
         names = Counter(name for f in self.fighters for name in _numbered(f))
-        drivers = Counter(f.drives for f in self.fighters if f.drives)
+        drivers = Counter(f.drives for f in self.starting if f.drives)
         for n, fighter in enumerate(self.fighters):
             here: Loc = ("fighters", n)
             if twice := [name for name in _numbered(fighter) if names[name] > 1]:
@@ -268,7 +268,7 @@ class SkirmishScene(Scene):
                 yield here, "expected an archetype, or reflexes and willpower"
             yield from ((((*here, key), text)) for key, text in _of_arms(fighter))
             yield from ((((*here, key), text)) for key, text in self._of_places(fighter, drivers))
-        if len({f.side for f in self.fighters}) < 2:
+        if len({f.side for f in self.starting}) < 2:
             yield ("fighters",), "expected at least two sides"
 
     def _of_places(self, f: Combatant, drivers: Counter[str]) -> Iterator[tuple[str, str]]:
@@ -313,7 +313,7 @@ def start(scene: SkirmishScene) -> State:
     house = CATALOGUE.house(House, scene.options)
     covers = {c.name: c.cover() for c in scene.covers}
     vehicles = {v.name: v.vehicle() for v in scene.vehicles}
-    pairs = [(f, body) for f in scene.fighters for body in _bodies(f, covers, house)]
+    pairs = [(f, body) for f in scene.starting for body in _bodies(f, covers, house)]
     drivers = {f.drives: Who(n) for n, (f, _) in enumerate(pairs) if f.drives}
     bodies = [_seated(f, body, vehicles, drivers) for f, body in pairs]
     spots = [body.spot if body.aboard is None else bodies[body.aboard].spot for body in bodies]

@@ -295,7 +295,7 @@ class HorizonScene(Scene):
                     ),
                 )
             yield from (((*here, *loc), message) for loc, message in self._arms(fighter))
-        sides = {f.side for f in self.fighters}
+        sides = {f.side for f in self.starting}
         if len(sides) < 2:
             yield ("fighters",), "expected at least two sides"
         if self.opens is not None and self.opens not in sides:
@@ -350,7 +350,7 @@ def start(scene: HorizonScene) -> State:
     """The fight as the scene opens."""
     house = CATALOGUE.house(House, scene.options)
     walls = tuple(Wall(w.name, Line(point(*w.ends[0]), point(*w.ends[1])), w.health) for w in scene.walls)
-    bodies = [body for f in scene.fighters for body in _bodies(f, house, walls)]
+    bodies = [body for f in scene.starting for body in _bodies(f, house, walls)]
     ground = tuple(Lying(thing(t, house), point(*t.at)) for t in scene.things)
     table = Table(
         fighting=not scene.before,

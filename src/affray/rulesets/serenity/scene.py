@@ -211,7 +211,7 @@ class SerenityScene(Scene):
                 yield (*here, "cover"), unknown("cover in this scene", fighter.cover, walls)
             for key, message in _of_person(fighter):
                 yield (*here, *key), message
-        if len({f.side for f in self.fighters}) < 2:
+        if len({f.side for f in self.starting}) < 2:
             yield ("fighters",), "expected at least two sides"
 
 
@@ -249,7 +249,7 @@ def start(scene: SerenityScene) -> State:
     """The fight as the scene opens."""
     house = CATALOGUE.house(House, scene.options)
     covers = {c.name: c.cover() for c in scene.covers}
-    bodies = [body for f in scene.fighters for body in _bodies(f, covers)]
+    bodies = [body for f in scene.starting for body in _bodies(f, covers)]
     charges = tuple(c.charge() for c in scene.charges)
     table = Table(most=scene.most_actions, covers=tuple(covers.values()), charges=charges)
     return Fight((*bodies, table), house)

@@ -279,7 +279,7 @@ class TravellerScene(Scene):
                     ),
                 )
             yield from self._of_fighter(fighter, here)
-        sides = {f.side for f in self.fighters}
+        sides = {f.side for f in self.starting}
         if len(sides) < 2:
             yield ("fighters",), "expected at least two sides"
         if self.ambushers is not None and self.ambushers not in sides:
@@ -328,7 +328,7 @@ def start(scene: TravellerScene) -> State:
         tl=tl,
         days=scene.days,
     )
-    bodies = [body for f in scene.fighters for body in _bodies(f, table, house, scene.ambushers)]
+    bodies = [body for f in scene.starting for body in _bodies(f, table, house, scene.ambushers)]
     return Fight((*bodies, table), house)
 
 

@@ -271,7 +271,7 @@ function token(t, to, unit, box, spot) {
   return h(
     "g",
     {
-      class: `token side-${sideOf(f.side)}`,
+      class: `token side-${sideOf(f.side)} ${f.reserve === true ? "out" : ""}`,
       key: `t${n}`,
       tabindex: 0,
       role: "button",
