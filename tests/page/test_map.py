@@ -129,6 +129,28 @@ def test_everybody_stands_where_they_are_and_every_name_can_be_read(scene: str, 
     page.context.close()
 
 
+def test_fifty_who_stand_closely_are_all_in_sight(host: Host) -> None:
+    kind = (
+        "[[fighters]]\nname = '{n}'\nside = '{side}'\nat = [{x}, {y}]\ncount = {of}\narchetype = 'soldier'\n"
+    )
+    melee = [kind.format(n=f"Ada {n}", side="crew", x=10 + n / 10, y=10, of=1) for n in range(10)]
+    foes = [kind.format(n=f"Rank {n}", side="boarders", x=20 + 3 * n, y=6, of=10) for n in range(4)]
+    page = host.context(viewport=LAPTOP).new_page()
+    page.context.add_cookies(host.cookies)
+    toml = "ruleset = 'coriolis'\ntitle = 'Ranks'\n" + "\n".join([*melee, *foes])
+    begun = page.context.request.post(
+        f"{host.base}/sessions", data={"toml": toml, "lobby": True}, headers={"origin": host.base}
+    )
+    page.goto(host.base + begun.headers["location"])
+    page.locator("#terrain .token").first.wait_for()
+    drawn = plan(page)
+    frame, discs = Rect(*drawn["frame"]), [Rect(*token["size"]) for token in drawn["tokens"]]
+    assert len(discs) == 50
+    assert [d for d in discs if d.top < frame.top or d.bottom > frame.bottom] == []
+    assert [d for d in discs if d.left < frame.left or d.right > frame.right] == []
+    page.context.close()
+
+
 @pytest.mark.parametrize("scene", [*part_of(SCENES, 3, 1)])
 def test_every_name_can_be_read_in_the_builder(scene: str, host: Host) -> None:
     page = host.context(viewport=LAPTOP).new_page()

@@ -26,7 +26,7 @@ export function placed(tokens, unit) {
   const at = tokens.map((t) => /** @type {Point} */ ([t.at[0], t.at[1]]));
   for (let round = 0; round < 60 && crowded(at, APART * unit); round++);
   const found = /** @type {[T, Point][]} */ (tokens.map((t, n) => [t, at[n]]));
-  known.set(tokens, before.size < 4 ? before.set(unit, found) : new Map([[unit, found]]));
+  known.set(tokens, before.size < 12 ? before.set(unit, found) : new Map([[unit, found]]));
   return found;
 }
 

@@ -26,6 +26,8 @@ export const display = document.getElementById("main")?.dataset.role === "displa
 
 export const SIZE = display ? 15 : 27; // the plan is so many tokens' radii wide
 
+const PASSES = 6; // a crowd that is pulled apart needs more room, in which tokens are larger again
+
 const MARGIN = 1.36; // of all that lies there, so that names beside it have room
 
 const WIDEST = 1.7; // so many times as wide as high at most, at a laptop
@@ -63,12 +65,14 @@ export function whole(ground) {
     ...ground.cover.flatMap((c) => (c.shape === "around" ? rim(c.at[0], c.radius) : c.at)),
     ...ground.zones.flatMap((z) => (z.points?.length ? z.points : rim(z.at, z.radius))),
   ];
-  const first = fitted([...lying, ...ground.tokens.map((t) => t.at)]);
-  return fitted([
-    ...lying,
-    ...ground.tokens.map((t) => t.at),
-    ...placed(ground.tokens, first.w / SIZE).map(([, at]) => at),
-  ]);
+  const standing = [...lying, ...ground.tokens.map((t) => t.at)];
+  let box = fitted(standing);
+  for (let n = 0; n < PASSES; n++) {
+    const now = fitted([...standing, ...placed(ground.tokens, box.w / SIZE).map(([, at]) => at)]);
+    if (now.w < box.w * 1.01 && now.h < box.h * 1.01) break;
+    box = now;
+  }
+  return box;
 }
 
 /**
