@@ -60,6 +60,11 @@ def test_webkit_has_squads_reserves_walls_and_the_big_screen(host: Host) -> None
         laptop.find(".tv .turn")
         laptop.until("return document.querySelectorAll('.tv .token').length > 0")
         laptop.until("return document.scrollingElement.scrollHeight <= innerHeight + 1")
+        lobby = host.lobby("wreck")
+        code = done(lobby, {"do": "seat", "act": "link"})["code"]
+        laptop.goto(f"{lobby.url}/display")
+        laptop.find(".tv .code", code)
+    lobby.context.close()
     master.context.close()
 
 

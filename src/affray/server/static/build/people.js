@@ -74,7 +74,7 @@ function person(f, n) {
           { class: "who" },
           h("strong", {}, name),
           f?.count > 1 ? ` ${say("times", { n: f.count })}` : "",
-          f?.reserve === true && h("small", { key: "waits", class: "waits" }, ` (${say("waits")})`),
+          f?.reserve === true && h("small", { key: "waits", class: "waits" }, ` (${say("in-reserve")})`),
           faults
             ? h(
                 "span",

@@ -33,7 +33,7 @@ const WORDS = {
   remove: "Remove {what}",
   copy: "Copy {what}",
   "no-fighters": "No fighters yet. Add at least two, on opposing sides.",
-  waits: "in reserve",
+  "in-reserve": "in reserve",
   labelled: "{what}: {of}",
   none: "none",
   own: "custom …",
