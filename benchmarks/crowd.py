@@ -1,4 +1,4 @@
-"""A crowd on the map, on a slow phone: frames a second while it is dragged and zoomed, and on a television.
+"""A crowd on the map of a slow phone and on a television: frames a second.
 
 Chromium slows its main thread down fourfold, as Lighthouse does for a phone of the middle class.  Each
 figure is told for 200 tokens and, in the same run, for 20, since others may be using the machine.

@@ -119,6 +119,14 @@ class WallOffer(msgspec.Struct):
     instead: str = ""
 
 
+class Door(msgspec.Struct):
+    """Where a table's code is typed, and the code as far as it is known and, for big screens, `shown`."""
+
+    code: str
+    shown: bool
+    address: str
+
+
 class WireWalls(msgspec.Struct):
     """The walls that are drawn on the map, and what they could be, of which the game master alone is told.
 

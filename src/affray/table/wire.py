@@ -17,7 +17,7 @@ from affray.core.dice import Throw
 from affray.core.ruleset import FightEnd
 from affray.languages import reader
 from affray.table.cards import *  # noqa: F403 (the wire is commands, cards, sections and answers)
-from affray.table.cards import SharedFighter, WireFog, WireNextFight, WireNote, WireReserve, WireWalls
+from affray.table.cards import Door, SharedFighter, WireFog, WireNextFight, WireNote, WireReserve, WireWalls
 from affray.table.commands import *  # noqa: F403
 from affray.table.commands import AnyCommand
 from affray.table.replies import *  # noqa: F403
@@ -421,18 +421,6 @@ class Link(msgspec.Struct):
     waiting_for: list[str]
 
 
-class Door(msgspec.Struct):
-    """How people come to the table, for big screens and game masters alone.
-
-    `code` is that of the table, as far as the server still knows it; a big screen has it until the fight
-    begins, while it is `shown` there.  `address` is where it is typed, if that is known.
-    """
-
-    code: str
-    shown: bool
-    address: str
-
-
 class Intent(msgspec.Struct):
     """What the autopilot is about to do, by its number among the options, and why.
 
@@ -504,14 +492,13 @@ class UndoState(msgspec.Struct):
 SECTIONS: dict[str, Any] = {
     "title": Title, "me": Me, "order": list[WireFighter], "ask": WireAsk | None, "actions": list[Action],
     "map": WireGround, "pools": list[WirePool], "log": list[LogLine], "link": Link, "undo": UndoState,
-    "pause": PauseState, "orders": list[WireStanding], "squads": list[WireSquad],
+    "pause": PauseState, "orders": list[WireStanding], "squads": list[WireSquad], "door": Door,
     "reserves": list[WireReserve], "next": WireNextFight | None, "fog": WireFog, "walls": WireWalls,
-    "door": Door,
 }  # fmt: skip
 """Every section by its name.
 
-`pause`, `squads`, `reserves`, `next`, `fog` and `walls` are for the game master, `door` for big screens,
-too.  Who waits to be let in has `title`, `me`, `link` and an empty log.
+`pause`, `squads`, `reserves`, `next`, `fog` and `walls` are for the game master, `door` for displays, too.
+Who waits to be let in has `title`, `me`, `link` and an empty log.
 """
 
 
