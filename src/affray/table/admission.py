@@ -16,6 +16,7 @@ from affray.session.correction import left_already
 from affray.table import recovery, wire
 from affray.table.goodbyes import CLOSED, MOVED
 from affray.table.seats import FORMER, Seat, Seats, called, code, digest
+from affray.table.table_code import TableCode
 from affray.table.visibility import Role, Viewer
 
 if TYPE_CHECKING:
@@ -46,33 +47,19 @@ class Admission:
     def __init__(self, room: Room) -> None:
         self.room = room
         self._came: dict[str, str] = {}
-        self._code, self._shown = "", True
-        """The code of the table, which only this process knows, and whether big screens show it."""
+        self.code = TableCode(room)
 
     async def do(self, viewer: Viewer, command: wire.SeatCommand) -> Any:
         """Carry it out; raises AffrayError, and nothing has changed."""
         if command.act in ("show", "hide"):
-            return self._show(command.act == "show")
+            return self.code.show(command.act == "show")
         before = self._played()
         door = await self._unused() if command.act == "link" and not command.seat else ""
         data = await self.kept(lambda seats: self._done(seats, viewer, command, door))
         if door:
-            self._code = door
-            self.room.audience.changed("door")
+            self.code.drawn(door)
         await self._hand_over(self._played() - before)
         return data
-
-    def _show(self, shown: bool) -> None:
-        """Have big screens show the code of the table, or not."""
-        self._shown = shown
-        self.room.audience.changed("door")
-
-    def door(self, viewer: Viewer) -> wire.Door:
-        """How people come to the table, as far as a big screen or a game master sees it."""
-        told = viewer.master or (self._shown and self.room.settings.waits)
-        known = self._code if self.room.seats.knocks(self._code) else ""  # elsewhere another may be drawn
-        address = f"{self.room.base.partition('://')[2]}/j" if self.room.base else ""
-        return wire.Door(known if told else "", self._shown, address)
 
     async def _unused(self) -> str:
         """A code that no table of this store has."""

@@ -178,7 +178,7 @@ class ViewerFeed:
 
     def _door(self) -> dict[str, Callable[[], bytes]]:
         """What tells how to join, for those who show it to the room."""
-        return {"door": lambda: wire.encode(self.room.admission.door(self.viewer))}
+        return {"door": lambda: wire.encode(self.room.admission.code.door(self.viewer))}
 
     def _secret(self) -> dict[str, Callable[[], bytes]]:
         """What makes the sections for the game master alone."""

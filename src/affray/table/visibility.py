@@ -252,8 +252,8 @@ class Visibility:
         if last is None or last.fight is not fight:
             sides = self.sides(fight)
             anew = self._doubtful(last, fight, sides)
-            found = frozenset(who for who in anew if self._knows(fight, who, sides))
-            last = self._last = Awareness(fight, sides, (last.of - anew | found) if last else found)
+            of = frozenset(who for who in anew if self._knows(fight, who, sides))
+            last = self._last = Awareness(fight, sides, (last.of - anew | of) if last else of)
         return last.of
 
     def _doubtful(self, last: Awareness | None, fight: State, sides: frozenset[str]) -> frozenset[Who]:
