@@ -1,0 +1,137 @@
+"""One question of a game, beside the rule that asks it: its name, its words, its options, its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from affray.core.catalogue import Catalogue
+from affray.core.errors import Refusal
+from affray.core.message import msg
+from affray.core.play import AnyPlay, Policy, PolicyQuestion, answering
+from affray.core.view import View
+from affray.tabletop.action import Names
+from affray.tabletop.checks import refuse, unknown_rules
+from affray.tabletop.place import declared_at
+
+A = TypeVar("A", bound=tuple[Any, ...])
+O = TypeVar("O")  # noqa: E741 (an option)
+P = TypeVar("P")
+V = TypeVar("V")
+
+NO_YES = (False, True)
+"""The options of whoever may do a thing or let it be."""
+
+
+def untold(_: str, __: str) -> str:
+    """A decision of which the story has nothing to say: what comes of it is told."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Question(Generic[A, O]):
+    """A question, about what `A` holds, whose options are `O`.
+
+    `asks` puts it to a person: who is asked, whom it is against, what it is about.  `tells` is what is told
+    of an answer: who gave it, and the option in words.
+    """
+
+    name: str
+    asks: Callable[[str, str, A], str]
+    tells: Callable[[str, str], str] | None = None
+    """Without it, the question and the option are told as they are."""
+    rules: tuple[str, ...] = ()
+    options: tuple[O, ...] = ()
+    """Those that it always has; else they are given as it is put."""
+    says: Callable[[Names, O], str] | None = None
+    """An option in words, where the game says it otherwise in other questions."""
+    deed: str = ""
+    """What is done by whoever says yes, where the name is no verb."""
+    place: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "place", declared_at())
+
+    def put(
+        self,
+        play: AnyPlay,
+        who: View[Any],
+        about: A,
+        options: Callable[[], Sequence[O]] | None = None,
+        *,
+        by: tuple[str, ...] = (),
+        admits: Callable[[O], Sequence[Refusal]] | None = None,
+        read_by: Callable[[O], tuple[str, ...]] | None = None,
+    ) -> O:
+        """Ask it: from the rules, nowhere else.  `by` are rules of this time alone, behind its own."""
+        offered = options or self.always
+        rules = (*self.rules, *by)
+        return play.choose(who, self.name, offered, *rules, about=about, admits=admits, read_by=read_by)
+
+    def always(self) -> tuple[O, ...]:
+        """The options that it always has."""
+        return self.options
+
+    def by(self, answer: Callable[[P, V, A], O]) -> Answering:
+        """That it is answered so."""
+        return Answering(self, answer)
+
+
+class Answering(NamedTuple):
+    """A question, and what an autopilot says to it."""
+
+    question: Question[Any, Any]
+    answer: Callable[[Any, Any, Any], Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Questions:
+    """The questions of a game."""
+
+    order: tuple[Question[Any, Any], ...]
+    catalogue: Catalogue
+    by_name: dict[str, Question[Any, Any]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        refuse(self.order, lambda question: unknown_rules(question.rules, self.catalogue))
+        object.__setattr__(self, "by_name", {question.name: question for question in self.order})
+
+    @property
+    def deeds(self) -> dict[str, str]:
+        """What is done by whoever says yes, by question, where its name is no verb."""
+        return {name: question.deed for name, question in self.by_name.items() if question.deed}
+
+    def asked(self, name: str, who: str, against: str, about: tuple[Any, ...]) -> str:
+        """A question as it is put to a person."""
+        question = self.by_name.get(name)
+        return (
+            question.asks(who, against, about)
+            if question
+            else msg("{who}: {question}?", who=who, question=name)
+        )
+
+    def told(self, name: str, who: str, option: str) -> str:
+        """An answer as it is told; empty where it is not."""
+        question = self.by_name.get(name)
+        if question is not None and question.tells is not None:
+            return question.tells(who, option)
+        return msg("{who}, {question}: {said}", who=who, question=name, said=option)
+
+    def option(self, name: str, names: Names, option: object) -> str | None:
+        """An option in words, where its question has its own."""
+        question = self.by_name.get(name)
+        return question.says(names, option) if question is not None and question.says is not None else None
+
+
+def policy(answers: tuple[Answering, ...]) -> Policy:
+    """An autopilot that answers so, and else takes the first option, which does least."""
+    by_name: Mapping[str, Callable[[Any, Any, Any], Any]] = {
+        each.question.name: each.answer for each in answers
+    }
+
+    def answer(asked: PolicyQuestion) -> Any:
+        own = by_name.get(asked.question)
+        return own(asked.play, asked.who, asked.about) if own else asked.options()[0]
+
+    return answering(answer)
