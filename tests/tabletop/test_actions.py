@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 from affray.core.act import Act
-from affray.core.catalogue import Catalogue
+from affray.core.catalogue import Catalogue, Rule
 from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.fight import Fight
@@ -29,7 +29,9 @@ from affray.tabletop import (
     by_cost,
 )
 
-BOOK = Catalogue("toy", "Toy", "", {}, dict.fromkeys(("TOY-1", "TOY-2")), {}, {})
+BOOK = Catalogue(
+    "toy", "Toy", "", {}, {name: Rule(name, "", "", "", "", "", ()) for name in ("TOY-1", "TOY-2")}, {}, {}
+)
 DONE: list[str] = []
 """What has been done in a test, in order."""
 
@@ -102,7 +104,7 @@ STAB = {"lines": MenuLines(things, foes), "needs": refuses, "tags": {"attack", "
 
 def test_the_lines_stand_in_the_order_that_is_said_where_some_are_mixed():
     stab, cut = action("stab", **STAB), action("cut", **STAB)
-    mixed = game(action("end", tags={"end"}), Mixed((stab, cut), lambda f, w, act: len(act.item) + act.at))
+    mixed = game(action("end", tags={"end"}), Mixed((stab, cut), lambda f, w, act: int(act.at or 0)))
     lines = [(act.name, act.at, act.item) for act in mixed.candidates(fight(), Who(0))]
     assert lines == [
         ("end", None, ""),
@@ -130,7 +132,7 @@ def test_the_legal_lines_are_those_without_a_reason():
 
 
 def performed(actions, act, **house):
-    play = Play(fight(**house))
+    play: Any = Play(fight(**house))
     actions.perform(play, View(play, Who(0)), act)
     return DONE
 

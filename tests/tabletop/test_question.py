@@ -8,15 +8,18 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from affray.core.catalogue import Catalogue
+from affray.core.catalogue import Catalogue, Rule
 from affray.core.effect import Who
 from affray.core.errors import BadData
 from affray.core.fight import Fight
 from affray.core.play import Play
 from affray.core.view import View
+from affray.sheet import Item
 from affray.tabletop.question import NO_YES, Question, Questions, policy, untold
 
-BOOK = Catalogue("toy", "Toy", "", {}, dict.fromkeys(("TOY-1", "TOY-2")), {}, {})
+BOOK = Catalogue(
+    "toy", "Toy", "", {}, {name: Rule(name, "", "", "", "", "", ()) for name in ("TOY-1", "TOY-2")}, {}, {}
+)
 
 
 class Blow(NamedTuple):
@@ -31,6 +34,7 @@ DEFEND: Question[Blow, bool] = Question(
     rules=("TOY-1",),
     options=NO_YES,
     deed="parry",
+    listed=lambda house: Item("parry", ("TOY-1",), house),
 )
 PRAY: Question[tuple[()], bool] = Question(
     name="pray", asks=lambda who, _, __: f"{who}: pray?", tells=untold, options=NO_YES
@@ -80,6 +84,10 @@ def test_it_is_asked_and_told_in_its_own_words():
     assert ASKED.option("at whom", ["Zara"], None) == "nobody"
     assert ASKED.option("defend", ["Zara"], True) is None
     assert ASKED.deeds == {"defend": "parry"}
+
+
+def test_reactions_are_listed_on_the_sheet_as_their_questions_say():
+    assert ASKED.listed("1 AP") == (Item("parry", ("TOY-1",), "1 AP"),)
 
 
 def test_a_question_of_another_version_is_put_and_told_as_it_is_called():

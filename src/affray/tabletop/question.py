@@ -11,6 +11,7 @@ from affray.core.errors import Refusal
 from affray.core.message import msg
 from affray.core.play import AnyPlay, Policy, PolicyQuestion, answering
 from affray.core.view import View
+from affray.sheet import Item
 from affray.tabletop.action import Names
 from affray.tabletop.checks import refuse, unknown_rules
 from affray.tabletop.place import declared_at
@@ -48,6 +49,8 @@ class Question(Generic[A, O]):
     """An option in words, where the game says it otherwise in other questions."""
     deed: str = ""
     """What is done by whoever says yes, where the name is no verb."""
+    listed: Callable[[Any], Item] | None = None
+    """How a reaction stands on the printed sheet, under these house rules."""
     place: str = field(init=False)
 
     def __post_init__(self) -> None:
@@ -96,6 +99,10 @@ class Questions:
     def __post_init__(self) -> None:
         refuse(self.order, lambda question: unknown_rules(question.rules, self.catalogue))
         object.__setattr__(self, "by_name", {question.name: question for question in self.order})
+
+    def listed(self, house: object) -> tuple[Item, ...]:
+        """The reactions that stand on the printed sheet."""
+        return tuple(each.listed(house) for each in self.order if each.listed is not None)
 
     @property
     def deeds(self) -> dict[str, str]:

@@ -29,6 +29,7 @@ from affray.rulesets.coriolis.phrases import sixes as so_many
 from affray.rulesets.coriolis.pool import skill_tally, tested
 from affray.rulesets.coriolis.sheet import CLOSE, Weapon
 from affray.rulesets.coriolis.state import Game, State
+from affray.sheet import Item
 from affray.tabletop.question import NO_YES, Question
 
 CANCEL, COUNTER, COUNTER_CRITICAL, DISARM, RAISE, UNSPENT = (
@@ -180,6 +181,11 @@ DEFEND: Question[Attacked, bool] = Question(
     tells=lambda who, _: msg("{who} defends", who=who),
     rules=("COR-DEF-02", "COR-DEF-04"),
     options=NO_YES,
+    listed=lambda house: Item(
+        "defend in melee",
+        ("COR-DEF-01", "COR-DEF-03"),
+        msg("{cost} AP; NPCs 1 darkness too", cost=house.defence_cost),
+    ),
 )
 DEFEND_WITH: Question[tuple[Fighter, *tuple[str, ...]], str] = Question(
     name="defend with",

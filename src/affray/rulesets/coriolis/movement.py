@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.message import msg
+from affray.core.message import figure, msg
 from affray.core.space import Point, passes
 from affray.core.tally import Mod
 from affray.rulesets.coriolis import effects as fx
@@ -29,6 +29,7 @@ from affray.rulesets.coriolis.triggers import (
     opportunists,
     watch_reach,
 )
+from affray.sheet import Item
 from affray.tabletop import Names
 from affray.tabletop.question import NO_YES, Question
 
@@ -291,6 +292,11 @@ STRIKE_IN_PASSING: Question[tuple[Fighter], bool] = Question(
     tells=lambda who, _: msg("{who} makes an attack of opportunity", who=who),
     deed="make an attack of opportunity",
     options=NO_YES,
+    listed=lambda _: Item(
+        "attack of opportunity",
+        ("COR-AOO-01", "COR-AOO-02", "COR-AOO-03"),
+        msg("1 AP; {dice} dice", dice=figure(OPPORTUNITY.amount, "+d")),
+    ),
 )
 STRIKE_WITH: Question[tuple[Fighter, *tuple[str, ...]], str] = Question(
     name="strike with",

@@ -19,6 +19,7 @@ from affray.rulesets.coriolis.triggers import (
     on_watch,
     watches,
 )
+from affray.sheet import Item
 from affray.tabletop.question import NO_YES, Question
 
 COST = 2
@@ -33,6 +34,9 @@ FIRE: Question[tuple[Fighter], bool] = Question(
     deed="fire from overwatch",
     rules=("COR-OVW-04",),
     options=NO_YES,
+    listed=lambda _: Item(
+        "overwatch shot", ("COR-OVW-04", "COR-OVW-06"), msg("{cost} AP; before the action", cost=COST)
+    ),
 )
 WATCH_GUN: Question[tuple[Fighter, *tuple[str, ...]], str] = Question(
     name="overwatch gun",
