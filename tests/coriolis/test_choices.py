@@ -10,8 +10,8 @@ from affray.core.effect import Who
 from affray.core.space import point
 from affray.rulesets.coriolis import RULESET
 from affray.rulesets.coriolis.actions import legal, why_not
-from affray.rulesets.coriolis.scene import CATALOGUE, CoriolisScene
 from affray.rulesets.coriolis.questions import QUESTIONS
+from affray.rulesets.coriolis.scene import CATALOGUE, CoriolisScene
 from affray.rulesets.coriolis.words import WORDS
 from affray.testing.choices import unasked
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, house, rolls
