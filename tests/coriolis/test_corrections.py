@@ -12,6 +12,7 @@ from affray.core.space import point
 from affray.rulesets.coriolis import RULESET
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.corrections import CORRECTIONS, RULES
+from affray.rulesets.coriolis.pool import Prayer
 from affray.rulesets.coriolis.sheet import Cover
 from affray.rulesets.coriolis.state import Injury
 from affray.session.correction import corrected

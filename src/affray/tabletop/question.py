@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from affray.core.catalogue import Catalogue
 from affray.core.errors import Refusal
-from affray.core.message import msg
+from affray.core.game_words import ChoiceForms, QuestionForms
 from affray.core.play import AnyPlay, Policy, PolicyQuestion, answering
 from affray.core.view import View
 from affray.sheet import Item
@@ -41,7 +41,7 @@ class Question(Generic[A, O]):
     name: str
     asks: Callable[[str, str, A], str]
     tells: Callable[[str, str], str] | None = None
-    """Without it, the question and the option are told as they are."""
+    """Without it, it is told what was asked, and the option."""
     rules: tuple[str, ...] = ()
     options: tuple[O, ...] = ()
     """Those that it always has; else they are given as it is put."""
@@ -109,21 +109,15 @@ class Questions:
         """What is done by whoever says yes, by question, where its name is no verb."""
         return {name: question.deed for name, question in self.by_name.items() if question.deed}
 
-    def asked(self, name: str, who: str, against: str, about: tuple[Any, ...]) -> str:
-        """A question as it is put to a person."""
-        question = self.by_name.get(name)
-        return (
-            question.asks(who, against, about)
-            if question
-            else msg("{who}: {question}?", who=who, question=name)
-        )
+    @property
+    def asked(self) -> QuestionForms:
+        """How each is put to a person."""
+        return {name: question.asks for name, question in self.by_name.items()}
 
-    def told(self, name: str, who: str, option: str) -> str:
-        """An answer as it is told; empty where it is not."""
-        question = self.by_name.get(name)
-        if question is not None and question.tells is not None:
-            return question.tells(who, option)
-        return msg("{who}, {question}: {said}", who=who, question=name, said=option)
+    @property
+    def told(self) -> ChoiceForms:
+        """How an answer to each is told, where its question says."""
+        return {name: q.tells for name, q in self.by_name.items() if q.tells is not None}
 
     def option(self, name: str, names: Names, option: object) -> str | None:
         """An option in words, where its question has its own."""

@@ -23,7 +23,7 @@ from affray.rulesets.coriolis.bonus import DISARM, DONE, FEAR, GRAPPLE, RAISE, S
 from affray.rulesets.coriolis.dice import counts_sixes
 from affray.rulesets.coriolis.fighter import band, unbroken
 from affray.rulesets.coriolis.melee import CANCEL, COUNTER, COUNTER_CRITICAL, IN_RETURN, UNSPENT
-from affray.rulesets.coriolis.phrases import armed_with, in_place, sixes
+from affray.rulesets.coriolis.phrases import in_place, sixes
 from affray.rulesets.coriolis.questions import QUESTIONS
 from affray.rulesets.coriolis.sheet import BANDS
 from affray.rulesets.coriolis.state import AP, Body, Injury, State
@@ -123,6 +123,8 @@ EFFECTS_OF_SIXES = {
 """What sixes buy, with what it is good for."""
 FACES = {"blank": "no six", "one": "a 1", "six": "a six"}
 """What the die of a burst shows."""
+
+
 def left(b: Body) -> str:
     """What is left of a turn; nothing where it is used up."""
     return msg("{n} AP left", n=b.ap) if b.ap > 0 else ""
