@@ -104,7 +104,7 @@ STAB = {"lines": MenuLines(things, foes), "needs": refuses, "tags": {"attack", "
 
 def test_the_lines_stand_in_the_order_that_is_said_where_some_are_mixed():
     stab, cut = action("stab", **STAB), action("cut", **STAB)
-    mixed = game(action("end", tags={"end"}), Mixed((stab, cut), lambda f, w, act: int(act.at or 0)))
+    mixed = game(action("end", tags={"end"}), Mixed((stab, cut), lambda f, w: lambda act: int(act.at or 0)))
     lines = [(act.name, act.at, act.item) for act in mixed.candidates(fight(), Who(0))]
     assert lines == [
         ("end", None, ""),

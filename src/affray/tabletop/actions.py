@@ -38,7 +38,7 @@ class Mixed(Generic[B, T, H, D]):
     """Actions whose lines are mixed in the menu, such as those with one weapon; equals as declared."""
 
     actions: tuple[D, ...]
-    by: Callable[[Fight[B, T, H], Who, Act], int]
+    by: Callable[[Fight[B, T, H], Who], Callable[[Act], int]]
 
 
 class Conduct(NamedTuple, Generic[B, T, H, V, D]):
@@ -93,7 +93,7 @@ class Actions(Generic[B, T, H, V, D]):
         for each in self.order:
             if isinstance(each, Mixed):
                 mixed = [act for a in each.actions for act in a.lines(a.name, fight, who)]
-                yield from sorted(mixed, key=lambda act, by=each.by: by(fight, who, act))  # type: ignore[misc]
+                yield from sorted(mixed, key=each.by(fight, who))
             else:
                 yield from each.lines(each.name, fight, who)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from affray.core.act import Act
 from affray.core.catalogue import read_catalogue
 from affray.core.effect import Who
@@ -26,15 +28,16 @@ from affray.rulesets.coriolis.state import State
 from affray.tabletop import Actions, Conduct, Mixed, Wording
 
 
-def by_weapon(fight: State, who: Who, act: Act) -> int:
-    """The place of a weapon among those in hand."""
+def by_weapon(fight: State, who: Who) -> Callable[[Act], int]:
+    """By the place of the weapon among those in hand."""
     b = fight.bodies[who]
-    return (*melee_in_hand(b), *ranged_in_hand(b)).index(act.item)
+    places = {name: n for n, name in enumerate((*melee_in_hand(b), *ranged_in_hand(b)))}
+    return lambda act: places[act.item]
 
 
-def by_patient(_: State, __: Who, act: Act) -> int:
-    """The place of who is helped among the fighters."""
-    return -1 if act.at is None else act.at
+def by_patient(_: State, __: Who) -> Callable[[Act], int]:
+    """By the place of who is helped among the fighters."""
+    return lambda act: -1 if act.at is None else act.at
 
 
 ACTIONS = Actions(
