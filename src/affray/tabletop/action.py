@@ -1,4 +1,4 @@
-"""One action of a game: what it needs, costs and does, its lines in the menu, how it is said and listed."""
+"""One action of a game: what it needs, costs and does, and how it is offered, said and listed."""
 
 from __future__ import annotations
 

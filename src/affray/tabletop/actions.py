@@ -68,9 +68,9 @@ class Actions(Generic[B, T, H, V, D]):
     by_name: dict[str, D] = field(init=False)
 
     def __post_init__(self) -> None:
-        found = [a for each in self.order for a in (each.actions if isinstance(each, Mixed) else (each,))]
-        check_actions(found, self.catalogue, self.families, self.house)
-        object.__setattr__(self, "by_name", {a.name: a for a in found})
+        declared = [a for each in self.order for a in (each.actions if isinstance(each, Mixed) else (each,))]
+        check_actions(declared, self.catalogue, self.families, self.house)
+        object.__setattr__(self, "by_name", {a.name: a for a in declared})
 
     # --- played -----------------------------------------------------------------------------------
 

@@ -13,11 +13,11 @@ H = TypeVar("H")
 
 def by_cost(actions: Iterable[Action[B, T, H, V]], house: H) -> dict[int, list[Item]]:
     """The lines of the actions that the sheet lists under these house rules, the dearest first."""
-    found: dict[int, list[Item]] = {}
+    lines: dict[int, list[Item]] = {}
     for action in actions:
         line = action.sheet
         if line is not None and (line.when is None or line.when(house)):
             note = line.note(house) if callable(line.note) else line.note
             item = Item(action.name, line.rules or action.cited(house), note)
-            found.setdefault(action.price(house) or 0, []).append(item)
-    return dict(sorted(found.items(), reverse=True))
+            lines.setdefault(action.price(house) or 0, []).append(item)
+    return dict(sorted(lines.items(), reverse=True))

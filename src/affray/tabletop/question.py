@@ -85,7 +85,7 @@ class Answering(NamedTuple):
     """A question, and what an autopilot says to it."""
 
     question: Question[Any, Any]
-    answer: Callable[[Any, Any, Any], Any]
+    answer: Callable[..., Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,9 +127,7 @@ class Questions:
 
 def policy(answers: tuple[Answering, ...]) -> Policy:
     """An autopilot that answers so, and else takes the first option, which does least."""
-    by_name: Mapping[str, Callable[[Any, Any, Any], Any]] = {
-        each.question.name: each.answer for each in answers
-    }
+    by_name: Mapping[str, Callable[..., Any]] = {each.question.name: each.answer for each in answers}
 
     def answer(asked: PolicyQuestion) -> Any:
         own = by_name.get(asked.question)
