@@ -10,6 +10,8 @@ from tests.test_architecture import PACKAGE, clear
 from tools.house import House
 
 RECURRING: dict[str, str] = {
+    "Action": "what a game declares and what a player sends are both called so by everybody",
+    "Question": "what a rule asks of people and what people ask of an action's odds are both questions",
     "Scene": "what `import affray` gives is a scene with verbs, around the record that a game reads",
     "Session": "what `import affray` gives is a session as people speak of it, around the one of the log",
 }

@@ -17,10 +17,9 @@ from affray.core.live import Live, Pending, Rolled
 from affray.core.play import Play
 from affray.core.space import Line, point
 from affray.rulesets.coriolis import tables
-from affray.rulesets.coriolis.actions import perform
+from affray.rulesets.coriolis.actions import perform, why_not
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.house import House
-from affray.rulesets.coriolis.menu import why_not
 from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.scene import CoriolisScene, start
 from affray.rulesets.coriolis.sheet import Cover, Sheet, Skills, Weapon

@@ -9,9 +9,10 @@ import pytest
 from affray.core.effect import Who
 from affray.core.space import point
 from affray.rulesets.coriolis import RULESET
-from affray.rulesets.coriolis.menu import legal, why_not
+from affray.rulesets.coriolis.actions import legal, why_not
+from affray.rulesets.coriolis.questions import QUESTIONS
 from affray.rulesets.coriolis.scene import CATALOGUE, CoriolisScene
-from affray.rulesets.coriolis.words import QUESTIONS, WORDS
+from affray.rulesets.coriolis.words import WORDS
 from affray.testing.choices import unasked
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, house, rolls
 
@@ -113,7 +114,7 @@ SITUATIONS = (
 
 def test_what_the_rules_leave_open_and_every_question_there_are_words_for_is_asked():
     """In the same fights, since they are many."""
-    every = {**CHOICES, **OTHERS, "COR-TRN-02": ("action", *QUESTIONS)}
+    every = {**CHOICES, **OTHERS, "COR-TRN-02": ("action", *QUESTIONS.by_name)}
     assert unasked(RULESET, every, SITUATIONS, HOUSES, fights=40, answers=250) == []
 
 

@@ -8,9 +8,9 @@ from affray.core.effect import Who
 from affray.core.errors import BadData
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import scene, tables
+from affray.rulesets.coriolis.actions import menu
 from affray.rulesets.coriolis.fighter import best_melee, droppable, level, trained
 from affray.rulesets.coriolis.house import House
-from affray.rulesets.coriolis.menu import menu
 from affray.rulesets.coriolis.sheet import BANDS
 from affray.testing.script import kinds
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, forbids, house, rolls

@@ -12,6 +12,7 @@ from affray.core.space import point
 from affray.rulesets.coriolis import RULESET
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.corrections import CORRECTIONS, RULES
+from affray.rulesets.coriolis.pool import Prayer
 from affray.rulesets.coriolis.sheet import Cover
 from affray.rulesets.coriolis.state import Injury
 from affray.session.correction import corrected
@@ -178,5 +179,5 @@ def test_what_is_told_of_a_correction_is_what_came_of_it():
 def test_sixes_are_said_as_one_says_them():
     for n, said in ((0, "no six"), (1, "one six"), (2, "2 sixes")):
         asked = Asked(Who(0), "pray")
-        words = RULESET.words.asked(("Zara",), asked, ("aimed shot", n, 5, 1))
+        words = RULESET.words.asked(("Zara",), asked, Prayer("aimed shot", n, 5, 1))
         assert words == f"Zara's aimed shot: {said} so far. Pray to roll 5 dice again (+1 darkness point)?"

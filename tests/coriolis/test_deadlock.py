@@ -12,8 +12,8 @@ from affray.core.effect import Who
 from affray.core.play import Play
 from affray.core.sampled import Sampled
 from affray.rulesets.coriolis import RULESET
+from affray.rulesets.coriolis.actions import legal
 from affray.rulesets.coriolis.deadlock import no_hope
-from affray.rulesets.coriolis.menu import legal
 from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.sheet import Weapon
 from affray.rulesets.coriolis.state import Clock, Injury, State, Thing

@@ -8,7 +8,7 @@ from affray.core.effect import Who
 from affray.core.live import Happened
 from affray.core.space import point
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis.menu import menu
+from affray.rulesets.coriolis.actions import menu
 from affray.rulesets.coriolis.state import Thing
 from affray.testing.script import causes, kinds
 from tests.coriolis.cast import act, asks, body, do, fight, fighter, house, steps

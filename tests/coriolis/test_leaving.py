@@ -2,7 +2,7 @@
 
 from affray.core.effect import Who
 from affray.rulesets.coriolis import RULESET
-from affray.rulesets.coriolis.menu import candidates
+from affray.rulesets.coriolis.actions import candidates
 from affray.rulesets.coriolis.round import step
 from affray.testing.script import waits_for
 from tests.coriolis.cast import fight, fighter

@@ -19,8 +19,8 @@ from affray.core.sampled import Sampled
 from affray.core.stream import Stream
 from affray.pricing import ActionOdds, Prices, price_action
 from affray.rulesets.coriolis import RULESET, tables
+from affray.rulesets.coriolis.actions import why_not
 from affray.rulesets.coriolis.fighter import Fighter
-from affray.rulesets.coriolis.menu import why_not
 from affray.rulesets.coriolis.pilot import sensible
 from affray.rulesets.coriolis.sheet import Cover, Weapon
 from affray.rulesets.coriolis.state import State

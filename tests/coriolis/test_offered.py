@@ -16,10 +16,9 @@ from affray.core.space import point
 from affray.core.stream import Stream
 from affray.pricing import price_action
 from affray.rulesets.coriolis import RULESET, tables
-from affray.rulesets.coriolis.actions import perform
+from affray.rulesets.coriolis.actions import perform, why_not
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.initiative import boost, worth_declaring
-from affray.rulesets.coriolis.menu import why_not
 from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.state import Body, State
 from affray.testing.roaming import any_house, roam

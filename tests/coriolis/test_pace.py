@@ -14,7 +14,7 @@ from tests.coriolis.cast import fight, fighter
 def worth(*options, **asha):
     """What of these can be worth counting on, by Asha with these in hand."""
     play: AnyPlay = Play(fight(fighter(**asha), fighter("Bo", "blue", (9, 0))))
-    return tuple(worthwhile(Fighter(play, Who(0)), WEAPON, options))
+    return tuple(worthwhile(Fighter(play, Who(0)), WEAPON.name, options))
 
 
 @pytest.mark.rule("COR-INIT-10", "COR-INIT-11", "AMB-03")

@@ -11,8 +11,8 @@ from affray.core.effect import Who
 from affray.core.sampled import Sampled
 from affray.core.stream import Stream
 from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis.actions import legal
 from affray.rulesets.coriolis.fighter import unbroken
-from affray.rulesets.coriolis.menu import legal
 from affray.rulesets.coriolis.pilot import sensible
 from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.sheet import Cover

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.message import msg
 from affray.core.ruleset import NOBODY, Ruleset, Unaided
 from affray.rulesets.coriolis import tables
-from affray.rulesets.coriolis.actions import GRAPPLING, MELEE, MOVES, SHOOTING, perform
+from affray.rulesets.coriolis.actions import ACTIONS, measured
 from affray.rulesets.coriolis.automatic import BURST
 from affray.rulesets.coriolis.controls import controls
 from affray.rulesets.coriolis.corrections import CORRECTIONS, corrected
@@ -19,15 +18,15 @@ from affray.rulesets.coriolis.gauges import follows
 from affray.rulesets.coriolis.initiative import TURNS, worthwhile
 from affray.rulesets.coriolis.invariants import INVARIANTS
 from affray.rulesets.coriolis.levers import LEVERS
-from affray.rulesets.coriolis.measures import loss, measures
-from affray.rulesets.coriolis.menu import menu
+from affray.rulesets.coriolis.measures import loss
 from affray.rulesets.coriolis.pilot import sensible
 from affray.rulesets.coriolis.plan import PLAN
+from affray.rulesets.coriolis.questions import QUESTIONS
 from affray.rulesets.coriolis.round import step
 from affray.rulesets.coriolis.scene import CATALOGUE, CoriolisScene, joining, start
 from affray.rulesets.coriolis.solving import SOLVING
 from affray.rulesets.coriolis.state import State
-from affray.rulesets.coriolis.words import QUESTIONS, WORDS, left
+from affray.rulesets.coriolis.words import WORDS, left
 
 
 def winner(fight: State) -> str | None:
@@ -61,11 +60,11 @@ _FIGHT = Ruleset(
     scene=CoriolisScene,
     start=start,
     step=step,
-    perform=perform,
-    menu=menu,
+    perform=ACTIONS.perform,
+    menu=ACTIONS.menu,
     winner=winner,
     policies={"sensible": sensible},
-    measures=measures,
+    measures=measured,
     loss=loss,
     words=WORDS,
     corrections=CORRECTIONS,
@@ -76,12 +75,12 @@ _FIGHT = Ruleset(
     follows=follows,
     invariants=INVARIANTS,
     view=Fighter,
-    questions=frozenset(QUESTIONS),
+    questions=frozenset(QUESTIONS.by_name),
     knows_of=knows_of,
     levers=LEVERS,
     turns=TURNS,
     solving=SOLVING,
-    kinds=ActKinds(frozenset((*SHOOTING, *MELEE, *GRAPPLING)), frozenset(MOVES), frozenset({"end"}), left),
+    kinds=ACTIONS.kinds(left),
     plan=PLAN,
     foreign=FOREIGN,
     unaided=Unaided(without_prayers, unprayed, prayed),

@@ -8,23 +8,46 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.message import msg
 from affray.core.missed import Missed
 from affray.core.series import Series
 from affray.core.tally import NOTHING, Mod, tally
-from affray.rulesets.coriolis import declare, ranged
 from affray.rulesets.coriolis import effects as fx
+from affray.rulesets.coriolis import ranged, shots
 from affray.rulesets.coriolis.bonus import hit
 from affray.rulesets.coriolis.dice import burst, ones
-from affray.rulesets.coriolis.fighter import Fighter
+from affray.rulesets.coriolis.fighter import Fighter, ranged_in_hand, weapon_named
 from affray.rulesets.coriolis.pool import Meaning, Thrown, again, may_pray, prays, thrown
-from affray.rulesets.coriolis.portions import further, portions
+from affray.rulesets.coriolis.portions import DICE_AT, SIXES_AT, further, portions
 from affray.rulesets.coriolis.sheet import LONG, Weapon
-from affray.rulesets.coriolis.shots import aimable
-from affray.rulesets.coriolis.state import Game
+from affray.rulesets.coriolis.state import Game, State
+from affray.tabletop.question import Question
 
-BURST = Series("burst die", "next die", lambda about: about[0].who)
+
+class Burning(NamedTuple):
+    """At whom a burst is fired, the sixes on that one so far, and whether it must go on."""
+
+    target: Fighter
+    sixes: int
+    must: bool
+
+
+NEXT_DIE: Question[Burning, Who | None] = Question(
+    name="next die",
+    asks=lambda who, foe, about: msg(
+        "{who} has {sixes, plural, =0 {no six} one {one six} other {# sixes}} on {foe} so far. "
+        "Keep firing, and at whom?",
+        who=who,
+        sixes=about.sixes,
+        foe=foe,
+    ),
+    tells=lambda who, at: msg("{who} keeps firing {at}", who=who, at=at),
+    says=lambda names, whom: "stop firing" if whom is None else msg("at {whom}", whom=names[whom]),
+    rules=("COR-AUT-02",),
+)
+BURST = Series("burst die", NEXT_DIE.name, lambda about: about[0].who)
 """Its dice go on at the same target; they are rolled one at a time (COR-AUT-02, AMB-22)."""
 
 ENOUGH, ENOUGH_BLANKS = 24, 36
@@ -34,22 +57,34 @@ How often that is is told with the odds: where the shooter never stops, some mil
 """
 
 
-def full_auto(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
-    """Empty the weapon at somebody, and whoever stands close by.
-
-    See COR-SHT-09, COR-AUT-01..05.
-    """
-    declare.at_liberty(play, actor)
-    weapon = aimable(play, actor, target, name)
+def auto_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    """Refuse what no shot could be, and what is not automatic (COR-SHT-09, AMB-66)."""
+    shots.shot_needs(play, actor, target, act)
+    weapon = actor.weapon(act.item)
     play.need(weapon is None or weapon.automatic, "COR-SHT-09", "the weapon is not automatic")
     if play.house.auto_max_range == "long":
         play.need(actor.band_to(target) <= LONG, "AMB-66", "full auto reaches only to Long range")
-    if not declare.declared(play, actor, 3, "COR-SHT-09", "COR-ACT-02", weapon=name):
-        return
-    if weapon is None or actor.weapon(name) is None or not ranged.in_reach(play, actor, target, weapon):
-        return
-    play.call(fire, actor, target, weapon)
-    ranged.after_shot(play, actor, weapon, "full auto")
+
+
+def empties(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    """Empty the weapon at somebody, and whoever stands close by (COR-SHT-09, COR-AUT-01..05)."""
+    weapon = shots.still_on(play, actor, target, act)
+    if weapon is not None:
+        play.call(fire, actor, target, weapon)
+        ranged.after_shot(play, actor, weapon, AUTO)
+
+
+def automatics(fight: State, who: Who) -> tuple[str, ...]:
+    """The automatic weapons in somebody's hands."""
+    b = fight.bodies[who]
+    return tuple(name for name in ranged_in_hand(b) if weapon_named(b, name).automatic)
+
+
+AUTO = ranged.Shot("full auto", -2, "COR-AUT-01")
+SHEET = ("COR-SHT-09", "COR-ACT-02")
+FULL_AUTO = shots.shot(
+    AUTO, guns=automatics, needs=auto_needs, run=empties, cost=3, rules=SHEET, listed=SHEET
+)
 
 
 class Onto(NamedTuple):
@@ -84,8 +119,8 @@ def fire(play: Game, actor: Fighter, target: Fighter, weapon: Weapon) -> None:
     """
     first = [(target, 0)]
     if play.house.auto_split == "divide_pool_first":
-        pool = ranged.shot_tally(play, actor, target, weapon, "full auto").total
-        first = portions(play, actor, target, weapon, "dice at", pool) or first
+        pool = ranged.shot_tally(play, actor, target, weapon, AUTO).total
+        first = portions(play, actor, target, weapon, DICE_AT, pool) or first
     targets = [one for one, _ in first]
     seen = tuple(one.who for one in targets)
     end = play.call(opened, actor, target, weapon, tuple(n for _, n in first[1:]), seen)
@@ -112,7 +147,7 @@ def strike(
     """The sixes on each target: damage and effects on it alone (COR-AUT-02, AMB-24, AMB-25)."""
     hits = list(zip(targets, sixes, strict=True))
     if play.house.auto_split == "assign_sixes_after":
-        hits = portions(play, actor, targets[0], weapon, "sixes at", sixes[0])
+        hits = portions(play, actor, targets[0], weapon, SIXES_AT, sixes[0])
     for target, its in hits:
         if its:
             play.call(hit, actor, target, weapon, its, "automatic")
@@ -155,17 +190,17 @@ def attacked(
     play: Game, actor: Fighter, target: Fighter, weapon: Weapon, shares: tuple[int, ...]
 ) -> tuple[Thrown, ...]:
     """The attack roll: the dice at the target, and by the option its shares at others (AMB-25)."""
-    pool = ranged.shot_tally(play, actor, target, weapon, "full auto")
-    rules = ranged.asked_by(pool, actor, target, "full auto")
+    pool = ranged.shot_tally(play, actor, target, weapon, AUTO)
+    rules = ranged.asked_by(pool, actor, target, AUTO)
     here = tally(*pool, Mod("AMB-25", -sum(shares), "dice at further targets"))
     # Further dice may still hit where the attack roll has no six, and add to what it has.
     means: Meaning = lambda got, _: ranged.HIT if got else ()  # noqa: E731
     if not play.house.auto_extra_hits and not shares:
         means = lambda got, last: ranged.read_as(got, last and not got)  # noqa: E731
-    first = thrown(play, actor, "full auto", here, *rules, means=means)
+    first = thrown(play, actor, AUTO.name, here, *rules, means=means)
     rest = [
         thrown(play, actor, name, tally(Mod("AMB-25", n, "dice of the attack roll")), "COR-AUT-04")
-        for name, n in zip(named("full auto", len(shares) + 1)[1:], shares, strict=True)
+        for name, n in zip(named(AUTO.name, len(shares) + 1)[1:], shares, strict=True)
     ]
     return (first, *rest)
 
@@ -243,13 +278,12 @@ def next_target(
 
     if until_one and len(options()) == 1:
         return target.who
-    about = (target, sixes, must)
-    return play.choose(
+    about = Burning(target, sixes, must)
+    return NEXT_DIE.put(
+        play,
         actor,
-        BURST.question,
+        about,
         options,
-        "COR-AUT-02",
-        about=about,
         read_by=lambda onto: () if onto in (None, target.who) else ("COR-AUT-04", "COR-AUT-05"),
     )
 
@@ -275,7 +309,7 @@ def over(
     """The end of a burst, and a prayer over all its dice if there is one (AMB-68)."""
     if praying:
         blanks = sum(d.blanks for d in (*attack, *dice))
-        if prays(play, actor, "full auto", sum(d.sixes for d in dice), blanks):
+        if prays(play, actor, AUTO.name, sum(d.sixes for d in dice), blanks):
             attack, dice = prayed_over(play, actor, attack, dice)
     return Burst(tuple(d.sixes for d in dice), did_hit(attack), emptied)
 
@@ -289,14 +323,14 @@ def prayed_over(
     """
     apart = any(a.blanks for a in attack)
     better = tuple(
-        again(play, actor, name, a) for name, a in zip(named("full auto", len(attack)), attack, strict=True)
+        again(play, actor, name, a) for name, a in zip(named(AUTO.name, len(attack)), attack, strict=True)
     )
     gained = [new.got - old.got for new, old in zip(better, attack, strict=True)]
     gained += [0] * (len(dice) - len(gained))
     names = named("burst dice", len(dice))
-    of = ("full auto", BURST.roll) if not apart else (BURST.roll,)
+    of = (AUTO.name, BURST.roll) if not apart else (BURST.roll,)
     if not apart:
-        names[0] = "full auto"
+        names[0] = AUTO.name
     rolled = tuple(
         again(play, actor, name, d._replace(sixes=d.sixes + more), None, *of)
         for name, d, more in zip(names, dice, gained, strict=True)

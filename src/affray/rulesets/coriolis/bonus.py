@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from affray.core.message import msg
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import harm, pin
 from affray.rulesets.coriolis.fighter import Fighter
+from affray.rulesets.coriolis.phrases import sixes as so_many
 from affray.rulesets.coriolis.sheet import Weapon
 from affray.rulesets.coriolis.state import Game
+from affray.tabletop.question import Question
 
 DONE, CRITICAL, FEAR, SUPPRESS, RAISE, DISARM, GRAPPLE = (
     "done", "critical injury", "strike fear", "suppress", "raise initiative", "disarm", "grapple"
@@ -25,6 +30,59 @@ REPEATED = {
     (RAISE, True): ("COR-RBE-07", "COR-RBE-08"),
 }
 """Effects that may be bought again, in melee and at range: their rule, and the one that repeats them."""
+
+
+class Extra(NamedTuple):
+    """Sixes beyond the first of a hit, and of what kind it is."""
+
+    target: Fighter
+    weapon: Weapon
+    extra: int
+    kind: str
+
+
+class Left(NamedTuple):
+    """Sixes that are left of a hit, and what they can buy."""
+
+    target: Fighter
+    weapon: Weapon
+    sixes: int
+    kind: str
+    options: tuple[str, ...]
+
+
+INCREASE_DAMAGE: Question[Extra, int] = Question(
+    name="increase damage",
+    asks=lambda who, foe, about: msg(
+        "{who} hits {foe} with {n, plural, one {# extra six} other {# extra sixes}}. "
+        "How many for damage (+1 each)? The rest can buy other effects",
+        who=who,
+        foe=foe,
+        n=about.extra,
+    ),
+    tells=lambda who, n: msg(
+        "{who} spends {n, plural, one {# extra six} other {# extra sixes}} on damage", who=who, n=int(n)
+    ),
+)
+BONUS_EFFECT: Question[Left, str] = Question(
+    name="bonus effect",
+    asks=lambda who, foe, about: msg(
+        "{who} has {sixes} left to spend against {foe}. On which effect?",
+        who=who,
+        sixes=so_many(about.sixes),
+        foe=foe,
+    ),
+    tells=lambda who, what: (
+        msg("{who} spends an extra six: {what}", who=who, what=what)
+        if what != CRITICAL
+        else msg("{who} spends sixes on a critical injury", who=who)
+    ),
+)
+DISARM_WHAT: Question[tuple[Fighter], str] = Question(
+    name="disarm what",
+    asks=lambda who, foe, _: msg("What does {foe} drop?", foe=foe),
+    tells=lambda who, weapon: msg("{who} knocks the {weapon} away", who=who, weapon=weapon),
+)
 
 
 def hit(
@@ -46,13 +104,9 @@ def hit(
     rules = ("COR-RBE-01", "COR-RBE-02") if ranged else ("COR-MBE-01", "COR-MBE-02")
     into = 0
     if extra:
-        into = play.choose(
-            actor,
-            "increase damage",
-            lambda: tuple(range(extra + 1)),
-            *rules,
-            "COR-DMG-04",
-            about=(target, weapon, extra, kind),
+        about = Extra(target, weapon, extra, kind)
+        into = INCREASE_DAMAGE.put(
+            play, actor, about, lambda: tuple(range(extra + 1)), by=(*rules, "COR-DMG-04")
         )
     spent = (actor, target, weapon, extra - into)
     early = play.house.bonus_timing == "all_before_armour"
@@ -84,8 +138,9 @@ def spend(
     options = offers(play, actor, target, weapon, left, through, kind, bought)
     if len(options) == 1:
         return None
-    about = (target, weapon, left, kind, options)
-    what = play.choose(actor, "bonus effect", lambda: options, *spending, about=about)
+    what = BONUS_EFFECT.put(
+        play, actor, Left(target, weapon, left, kind, options), lambda: options, by=spending
+    )
     if what == DONE:
         return None
     ranged = kind != "melee"
@@ -159,4 +214,4 @@ def struck_away(play: Game, one: Fighter, other: Fighter, rule: str, first: str 
     items = tuple(sorted(other.droppable, key=lambda name: name != first))
     if len(items) == 1:
         return items[0]
-    return play.choose(one, "disarm what", lambda: items, rule, about=(other,))
+    return DISARM_WHAT.put(play, one, (other,), lambda: items, by=(rule,))

@@ -1,15 +1,24 @@
-"""Declaring an action: who can, the cost, what ends by it, who may interrupt."""
+"""Declaring an action: what one is, who can, the cost, what ends by it, who may interrupt."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
+from typing import TypeAlias
 
+from affray import tabletop
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.message import msg
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis import overwatch
+from affray.rulesets.coriolis import overwatch, ranged
 from affray.rulesets.coriolis.fighter import Fighter, manages, weapon_named
+from affray.rulesets.coriolis.house import House
 from affray.rulesets.coriolis.sheet import Weapon
-from affray.rulesets.coriolis.state import Body, Game
+from affray.rulesets.coriolis.state import Body, Game, State, Table
+from affray.rulesets.coriolis.tables import UNARMED
+from affray.tabletop.question import NO_YES, Question
 
 SPEED = {
     0: ("COR-AP-06",),
@@ -45,33 +54,61 @@ def handy(play: Game, actor: Fighter, weapon: Weapon | None) -> None:
     play.need(weapon is None or actor.about(manages(weapon)), "COR-CRT-02", "the weapon needs both arms")
 
 
-def declared(play: Game, actor: Fighter, cost: int, *rules: str, weapon: str = "") -> bool:
+# --- actions --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Action(tabletop.Action[Body, Table, House, Fighter]):
+    """An action of this game: who is free to take it, too, and when others interrupt it."""
+
+    free: Callable[[Game, Fighter], None] = at_liberty
+    under_way: bool = False
+    """Whether others interrupt on the way, and not before it is begun."""
+    shot: ranged.Shot | None = None
+    """The kind of shot that it is."""
+
+
+Rule: TypeAlias = Callable[[Game, Fighter, Fighter, Act], None]
+"""A rule of an action: who acts, at whom (who acts where nobody is named), and the act."""
+Lines = tabletop.MenuLines[Body, Table, House]
+SheetLine = tabletop.SheetLine[House]
+
+
+def attacks_with(action: Action, act: Act) -> str:
+    """The weapon of an attack; empty for all other actions."""
+    return (act.item or UNARMED) if "attack" in action.tags else ""
+
+
+def fits(play: Game, actor: Fighter, action: Action, act: Act) -> None:
+    """Refuse whoever is not free to take an action."""
+    action.free(play, actor)
+
+
+def affords(play: Game, actor: Fighter, action: Action, act: Act) -> None:
+    """Refuse whoever has not the points (COR-AP-10)."""
+    cost = action.price(play.house) or 0
+    play.need(actor.can_pay(cost), "COR-AP-10", "costs {cost} AP", cost=cost)
+
+
+def pay(play: Game, actor: Fighter, action: Action, act: Act) -> bool:
     """Pay for an action, end the own overwatch, let enemy overwatch fire.
 
-    The answer is whether the actor can still go on.  `weapon` is that of an attack.
+    The answer is whether the actor can still go on.  The points are spent whatever comes of it (COR-AP-10,
+    AMB-60).  Who has counted on a weapon's initiative and begins with anything but an attack with it does
+    nothing yet: the slot goes to its place without the bonus (COR-INIT-11, AMB-03).
     """
-    if not paid(play, actor, cost, *rules, weapon=weapon):
-        return False
-    fired = overwatch.under_fire(play, actor)
-    return actor.able and not (fired and reconsiders(play, actor, cost))
-
-
-def paid(play: Game, actor: Fighter, cost: int, *rules: str, weapon: str = "") -> bool:
-    """Pay for an action and end the own overwatch.
-
-    The points are spent whatever comes of it (COR-AP-10, AMB-60).  Who has counted on a weapon's
-    initiative and begins with anything but an attack with it does nothing yet: the slot goes to
-    its place without the bonus (COR-INIT-11, AMB-03).
-    """
-    play.need(actor.can_pay(cost), "COR-AP-10", "costs {cost} AP", cost=cost)
-    if cost and actor.about(forfeits(weapon)):
+    cost = action.price(play.house) or 0
+    if cost and actor.about(forfeits(attacks_with(action, act))):
         play.do(fx.BoostLost(actor.who, actor.about(_bonus)), "COR-INIT-11")
         play.do(fx.SlotFell(None), "COR-INIT-11")
         return False
-    play.do(fx.Spent(actor.who, cost), *SPEED[cost], *rules)
+    play.do(fx.Spent(actor.who, cost), *SPEED[cost], *action.cited(play.house))
     if actor.watching:
         play.do(fx.WatchEnded(actor.who), "COR-OVW-07")
-    return True
+    if action.under_way:
+        return True
+    fired = overwatch.under_fire(play, actor)
+    return actor.able and not (fired and reconsiders(play, actor, cost))
 
 
 @cache
@@ -84,16 +121,29 @@ def _bonus(b: Body) -> int:
     return weapon_named(b, b.boosted).initiative
 
 
+CHANGE: Question[tuple[()], bool] = Question(
+    name="change the action",
+    asks=lambda who, _, __: msg("{who} has been fired at. Do something else for the same AP?", who=who),
+    rules=("AMB-41",),
+    options=NO_YES,
+)
+
+
 def reconsiders(play: Game, actor: Fighter, cost: int) -> bool:
     """By the option one who was fired at may do something else (AMB-41).
 
     It takes its points back.
     """
-    if play.house.interrupt_change == "no" or not play.choose(actor, "change the action", _no_yes, "AMB-41"):
+    if play.house.interrupt_change == "no" or not CHANGE.put(play, actor, ()):
         return False
     play.do(fx.Spent(actor.who, -cost), "AMB-41")
     return True
 
 
-def _no_yes() -> tuple[bool, bool]:
-    return (False, True)
+# --- lines in the menu ------------------------------------------------------------------------------
+
+
+def foes(fight: State, who: Who) -> tuple[Who, ...]:
+    """The enemies of somebody who live."""
+    side = fight.bodies[who].side
+    return tuple(f for f in fight.here if fight.bodies[f].side != side and not fight.bodies[f].dead)

@@ -8,7 +8,7 @@ from functools import cache
 from affray.core.act import Act
 from affray.core.downtime import DAY, HOUR, Carry, Deed, Downtime, kept, step_by_step
 from affray.core.message import msg
-from affray.rulesets.coriolis import aid, harm, tables
+from affray.rulesets.coriolis import aid, gear, harm, tables
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.declare import fit
 from affray.rulesets.coriolis.fighter import Fighter, carries, clips_left, everyone, table
@@ -119,24 +119,24 @@ def deeds(fight: State) -> Iterator[Deed]:
         for patient in fight.everyone:
             other: Body = fight.bodies[patient]
             for what in (aid.BROKEN, *dict.fromkeys(str(i.code) for i in other.injuries)):
-                yield Deed(by, Act("first aid", patient, item=what))
-            yield Deed(by, Act("calm", patient))
-        yield from (Deed(by, Act("reload", item=name)) for name in dict.fromkeys(b.empty))
+                yield Deed(by, aid.FIRST_AID.act(patient, item=what))
+            yield Deed(by, aid.CALM.act(patient))
+        yield from (Deed(by, gear.RELOAD.act(item=name)) for name in dict.fromkeys(b.empty))
 
 
 def perform(play: Game, actor: Fighter, act: Act) -> None:
     """A deed; a slow one takes a combat turn (COR-ACT-03, COR-INIT-07)."""
     fit(play, actor)
-    if act.name == "reload":
+    if act.name == gear.RELOAD.name:
         reload(play, actor, act.item)
         return
     patient = Fighter(play, actor.who if act.at is None else act.at)
-    if act.name == "first aid":
-        aid.fit_for_aid(play, actor, patient, act.item)
-        play.call(aid.tend, actor, patient, act.item)
+    if act.name == aid.FIRST_AID.name:
+        aid.FIRST_AID.needs(play, actor, patient, act)
+        aid.FIRST_AID.run(play, actor, patient, act)
     else:
-        aid.fit_to_be_calmed(play, actor, patient)
-        play.call(aid.reassure, actor, patient)
+        aid.CALM.needs(play, actor, patient, act)
+        aid.CALM.run(play, actor, patient, act)
     passes(play, play.house.time_turn_seconds)
 
 
@@ -156,9 +156,9 @@ def _is_empty(name: str) -> Callable[[Body], bool]:
 
 def in_words(by: str, whom: str, act: Act) -> str:
     """A deed as a player says it."""
-    if act.name == "reload":
+    if act.name == gear.RELOAD.name:
         return msg("{by} reloads the {weapon}", by=by, weapon=act.item)
-    if act.name == "calm":
+    if act.name == aid.CALM.name:
         return msg("{by} calms {whom}", by=by, whom=whom)
     kind = tables.injuries().get(int(act.item)) if act.item.isdigit() else None
     injury = kind.name if kind else act.item

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from affray.core.message import msg
 from affray.core.stopped import Stopped
 from affray.core.tally import Mod, tally
 from affray.core.view import derived
@@ -17,8 +20,10 @@ from affray.rulesets.coriolis.fighter import (
     paralysed,
     table,
 )
+from affray.rulesets.coriolis.phrases import sixes as so_many
 from affray.rulesets.coriolis.state import Body, Game, Injury, Table
 from affray.rulesets.coriolis.tables import BLEED, Wound
+from affray.tabletop.question import NO_YES, Question
 
 HOUR, DAY = 3_600, 86_400
 LOST = {Wound("arm-lost"), Wound("leg-lost")}
@@ -149,17 +154,34 @@ def rolled_injury(
     return play.again(rerolled, roller, target, code, more, again_by) if more else (code, 0)
 
 
+class Rerolled(NamedTuple):
+    """Whose injury it is, which, and the sixes that are left."""
+
+    target: Fighter
+    code: int
+    left: int
+
+
+REROLL: Question[Rerolled, bool] = Question(
+    name="reroll injury",
+    asks=lambda who, foe, about: msg(
+        "{foe}'s critical injury: {code}. Spend a six to roll again for a worse one ({sixes} left)?",
+        code=about.code,
+        foe=foe,
+        sixes=so_many(about.left),
+    ),
+    tells=lambda who, _: msg("{who} rolls the injury again", who=who),
+    deed="roll the injury again",
+    rules=("COR-CRT-03",),
+    options=NO_YES,
+)
+
+
 def rerolled(
     play: Game, roller: Fighter, target: Fighter, code: int, more: int, rules: tuple[str, ...]
 ) -> tuple[int, int]:
     """The injury after rerolls for a worse one, and the sixes left (COR-CRT-03)."""
-    if (
-        not more
-        or code == 66
-        or not play.choose(
-            roller, "reroll injury", lambda: (False, True), "COR-CRT-03", about=(target, code, more)
-        )
-    ):
+    if not more or code == 66 or not REROLL.put(play, roller, Rerolled(target, code, more)):
         return code, more
     best = play.house.crit_reroll != "must_take_new"
     again = play.roll(

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
+from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import Refusal
+from affray.core.message import joined, msg
 from affray.core.space import within
 from affray.core.tally import NOTHING
 from affray.core.turns import TurnOrder
 from affray.core.view import derived
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis.declare import fit
+from affray.rulesets.coriolis.declare import Action, SheetLine, fit
 from affray.rulesets.coriolis.dice import d6
 from affray.rulesets.coriolis.effects.turn import slot_score
 from affray.rulesets.coriolis.fighter import (
@@ -28,12 +30,28 @@ from affray.rulesets.coriolis.fighter import (
     waits,
     weapon_named,
 )
+from affray.rulesets.coriolis.phrases import armed_with
 from affray.rulesets.coriolis.sheet import CLOSE, EXTREME
 from affray.rulesets.coriolis.state import AP, NORMAL, Body, Game, State, Table
 from affray.rulesets.coriolis.tables import UNARMED
+from affray.tabletop import Names
+from affray.tabletop.question import Question
 
-WEAPON = "weapon for initiative"
-"""The question on which weapon's bonus one counts."""
+WEAPON: Question[tuple[str, ...], str] = Question(
+    name="weapon for initiative",
+    asks=lambda who, _, __: msg(
+        "{who}: use a weapon's initiative bonus? The first action must then be an attack with it", who=who
+    ),
+    tells=lambda who, weapon: msg("{who} will open {armed}", who=who, armed=armed_with(weapon)),
+    rules=("COR-INIT-10",),
+)
+LOWER_BY: Question[tuple[()], int] = Question(
+    name="lower initiative by",
+    asks=lambda who, _, __: msg(
+        "By how much does {who} lower their initiative, for the rest of the fight?", who=who
+    ),
+    rules=("COR-INIT-13",),
+)
 
 LOWERINGS = tuple(range(7))
 """By how much one may lower the own score, as listed; more is admitted."""
@@ -86,7 +104,7 @@ def boost(play: Game, one: Fighter) -> None:
     name = one.quickest if how == "while_in_hand" else ""
     if how == "declared" and (weapons := worth_declaring(play, one)):
         options = ("", *weapons)
-        name = play.choose(one, WEAPON, lambda: options, "COR-INIT-10", about=weapons, read_by=_at_a_price)
+        name = WEAPON.put(play, one, weapons, lambda: options, read_by=_at_a_price)
     weapon = one.weapon(name) if name else None
     if weapon is not None:
         play.do(fx.Boosted(one.who, weapon.initiative, name if how == "declared" else ""), "COR-INIT-10")
@@ -113,7 +131,7 @@ def worthwhile(one: Fighter, question: str, options: Sequence[Any]) -> Sequence[
     Who acts otherwise has lost nothing by counting on a weapon (COR-INIT-11, AMB-03).  With a weapon in
     hand nobody counts on bare hands, nor anybody on a weapon that cannot fire.
     """
-    if question != WEAPON:
+    if question != WEAPON.name:
         return options
     ready = [name for name in options if name and one.loaded(name)]
     named = [name for name in ready if not one.about(_is_natural(name))]
@@ -312,21 +330,53 @@ _favour = {("higher_agility", 0): _agility, ("second_die_once", 1): _agility, ("
 """What stands for a die of the roll-off, by the option `init.tie`; the higher acts first."""
 
 
-def lower(play: Game, actor: Fighter, to: int) -> None:
-    """Put the own score down for good, before anything is done in the slot (COR-INIT-13, -14, AMB-04)."""
-    fit(play, actor)
+def below(name: str, fight: State, who: Who) -> Iterator[Act]:
+    """Just below the next who waits: the least lowering that changes anything."""
+    me = fight.bodies[who]
+    waiting = [b.score + b.boost for b in fight.present if b is not me and not b.over and unbroken(b)]
+    lower = [score for score in waiting if score <= me.score + me.boost]
+    if lower:
+        yield Act(name, n=max(lower) - 1)
+
+
+def lower_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Refuse what is no lowering before the slot begins (COR-INIT-13, AMB-04)."""
     play.need(play.house.init_lower == "own_slot", "AMB-04", "can only be lowered between combat turns")
     play.need(not actor.began, "COR-INIT-13", "the turn has already begun")
-    play.need(to < actor.score + actor.boost, "COR-INIT-13", "must be lower than now")
-    play.do(fx.Lowered(actor.who, to), "COR-INIT-13", "COR-INIT-14")
+    play.need(act.n < actor.score + actor.boost, "COR-INIT-13", "must be lower than now")
+
+
+def lowers(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Put the own score down for good, before anything is done in the slot (COR-INIT-13, -14, AMB-04)."""
+    play.do(fx.Lowered(actor.who, act.n), "COR-INIT-13", "COR-INIT-14")
     play.do(fx.SlotFell(None), "COR-INIT-13")
+
+
+def to_what(_: Names, act: Act) -> str:
+    """To which score."""
+    return joined(" ", (act.name, msg("to {n}", n=act.n)))
+
+
+LOWER = Action(
+    name="lower initiative",
+    lines=below,
+    free=fit,
+    needs=lower_needs,
+    cost=None,
+    rules=(),
+    run=lowers,
+    family="plain",
+    wants="n",
+    says=to_what,
+    sheet=SheetLine(("COR-INIT-13",)),
+)
 
 
 def hold_back(play: Game, one: Fighter) -> None:
     """By the option: put the own score down between two combat turns, by as much as is chosen (AMB-04)."""
     if not one.able:
         return
-    by = play.choose(one, "lower initiative by", lambda: LOWERINGS, "COR-INIT-13", admits=_no_lowering)
+    by = LOWER_BY.put(play, one, (), lambda: LOWERINGS, admits=_no_lowering)
     if by:
         play.do(fx.Lowered(one.who, one.score + one.boost - by), "COR-INIT-13", "COR-INIT-14")
 

@@ -11,7 +11,6 @@ from affray.rulesets.coriolis.fighter import Fighter, quick_shots
 from affray.rulesets.coriolis.sheet import SHORT, Weapon
 from affray.rulesets.coriolis.state import Game
 
-SINGLE = ("quick shot", "normal shot", "aimed shot")
 SCARCELY = Fraction(1, 4)
 """A promise, in points of harm, that is not worth the round."""
 WORTHWHILE = Fraction(1, 2)
@@ -20,7 +19,7 @@ EMPTIES = 2
 """So many quick shots, and the next one empties the clip."""
 
 
-def promise(play: Game, me: Fighter, target: Fighter, weapon: Weapon, kind: str) -> Fraction:
+def promise(play: Game, me: Fighter, target: Fighter, weapon: Weapon, kind: ranged.Shot) -> Fraction:
     """The harm to expect of a shot."""
     pool = ranged.shot_tally(play, me, target, weapon, kind).total
     return harm(max(0, pool), weapon.damage, target.armour)

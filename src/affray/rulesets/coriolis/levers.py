@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.core.levers import Levers, ladders
-from affray.rulesets.coriolis import tables
+from affray.rulesets.coriolis import melee, shots, tables
 from affray.rulesets.coriolis.scene import Combatant
 from affray.rulesets.coriolis.sheet import SHORT, Weapon
 
@@ -33,6 +33,6 @@ LEVERS = Levers(
     covers=lambda: {name: cover.rating for name, cover in tables.covers().items()},
     carried=_carried,
     worn=lambda body: int(body.sheet.armour),
-    attacks=("normal shot", "melee attack"),
+    attacks=(shots.NORMAL.name, melee.MELEE.name),
     ranges=(1, 10, 50, 500),
 )

@@ -9,39 +9,12 @@ from affray.core.effect import TABLE, Who
 from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Changed, EffectHappened, Measure, UnitRan
 from affray.rulesets.coriolis import effects as fx
-from affray.rulesets.coriolis.actions import GRAPPLING, MELEE, SHOOTING, attacks_with, cost
 from affray.rulesets.coriolis.bonus import hit
-from affray.rulesets.coriolis.declare import forfeits
 from affray.rulesets.coriolis.fighter import unbroken
-from affray.rulesets.coriolis.gear import TOLD
-from affray.rulesets.coriolis.state import Body, State
+from affray.rulesets.coriolis.state import Body, State, Table
 
 PUT_OUT = 5
 """What being put out of action weighs among choices, in hit points; an injury weighs two."""
-
-
-def measures(fight: State, who: Who, act: Act) -> list[Measure]:
-    """The questions that make sense for this action, what it is for first."""
-    if cost(act, fight.house) and forfeits(attacks_with(act))(fight.bodies[who]):
-        return [Measure("loses the weapon's initiative bonus", Changed(who, _slower)), *_all_of(fight, who)]
-    names = [Verbatim(b.sheet.name) for b in fight.fighters]
-    target = fight.bodies[who].holding if act.name in GRAPPLING else act.at
-    attacks = act.name in (*SHOOTING, *MELEE, *GRAPPLING)
-    questions = list(_aim(who, act))
-    if target is not None and attacks:
-        questions += _of_target(target, names[target])
-    elif target is not None and act.name in ("first aid", "calm"):
-        questions += _of_patient(target, names[target], act)
-    questions += _of_body(who, names[who])
-    others = [w for w in fight.here if w != who and not (w == target and attacks)]
-    for other in others:
-        questions += _of_body(other, names[other], aside=True)
-    if act.item and act.name in SHOOTING:
-        questions.append(Measure("clip emptied", Changed(who, _emptied(act.item))))
-    questions.append(
-        Measure("darkness points", Changed(TABLE, lambda a, b: b.darkness - a.darkness), aside=True)
-    )
-    return questions
 
 
 def loss(before: Body, after: Body) -> int:
@@ -50,22 +23,106 @@ def loss(before: Body, after: Body) -> int:
     return lost(before, after) + before.mp - after.mp + injuries + PUT_OUT * put_out(before, after)
 
 
-def _all_of(fight: State, who: Who) -> Iterator[Measure]:
-    """The questions about an action that is not begun: nothing is to come of it, to anybody."""
+def of_loss(fight: State, who: Who) -> Iterator[Measure]:
+    """The questions about an action that is not begun: nothing is to come of it, to anybody.
+
+    It only loses the bonus of the weapon that was counted on (COR-INIT-11).
+    """
+    yield Measure("loses the weapon's initiative bonus", Changed(who, _slower))
     for one in fight.here:
-        yield from _of_body(one, Verbatim(fight.bodies[one].sheet.name), aside=True)
+        yield from _of_body(one, _name(fight, one), aside=True)
 
 
-def _aim(who: Who, act: Act) -> Iterator[Measure]:
-    """What actions without a target are for, where that is not certain."""
-    if act.name in ("sprint", "fall back", "crawl"):
-        yield Measure("gets there", EffectHappened(fx.Moved, _arrives), headline=True, kind="arrival")
-    elif act.name == "overwatch":
-        yield Measure("is on overwatch", Changed(who, lambda a, b: b.watch is not None), headline=True)
-    elif act.name == "break free":
-        yield Measure("is free", Changed(who, lambda a, b: b.held_by is None), headline=True)
-    elif act.name in TOLD:
-        yield Measure("succeeds", EffectHappened(fx.Narrated, _succeeds), headline=True)
+def _name(fight: State, who: Who) -> str:
+    return Verbatim(fight.bodies[who].sheet.name)
+
+
+# --- of each family ------------------------------------------------------------------------------------
+
+
+def of_rest(fight: State, who: Who, _: Act, but: Who | None = None) -> Iterator[Measure]:
+    """What can come of anything, to who acts and to all others, and to the table."""
+    yield from _of_body(who, _name(fight, who))
+    for other in fight.here:
+        if other not in (who, but):
+            yield from _of_body(other, _name(fight, other), aside=True)
+    yield Measure("darkness points", Changed(TABLE, _darker), aside=True)
+
+
+def of_blow(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """What comes of a blow at somebody."""
+    yield from of_attack(fight, who, act.at, act)
+
+
+def of_squeeze(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """What comes of an attack on the one pinned."""
+    yield from of_attack(fight, who, fight.bodies[who].holding, act)
+
+
+def of_attack(fight: State, who: Who, target: Who | None, act: Act) -> Iterator[Measure]:
+    """What comes of an attack on somebody, or on nobody."""
+    if target is not None:
+        yield from _of_target(target, _name(fight, target))
+    yield from of_rest(fight, who, act, target)
+
+
+def of_shot(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """What comes of a shot, for the clip, too."""
+    *rest, last = of_blow(fight, who, act)
+    yield from rest
+    if act.item:
+        yield Measure("clip emptied", Changed(who, _emptied(act.item)))
+    yield last
+
+
+def of_going(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """A movement is to arrive."""
+    yield Measure("gets there", EffectHappened(fx.Moved, _arrives), headline=True, kind="arrival")
+    yield from of_rest(fight, who, act)
+
+
+def of_watch(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """One is on overwatch then, or was fired at first."""
+    yield Measure("is on overwatch", Changed(who, _watches), headline=True)
+    yield from of_rest(fight, who, act)
+
+
+def of_freeing(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """One is free then, or not."""
+    yield Measure("is free", Changed(who, _is_free), headline=True)
+    yield from of_rest(fight, who, act)
+
+
+def of_told(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """What the game master tells succeeds, or does not."""
+    yield Measure("succeeds", EffectHappened(fx.Narrated, _succeeds), headline=True)
+    yield from of_rest(fight, who, act)
+
+
+def of_aid(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """An injury is treated, or hit points come back."""
+    if act.item.isdigit() and act.at is not None:
+        yield Measure("the injury is treated", Changed(act.at, _treated), headline=True)
+    elif act.at is not None:
+        yield from _up(act.at, _name(fight, act.at), "hit points of {name} given back", _helped)
+    yield from of_rest(fight, who, act)
+
+
+def of_calming(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """Mind points come back."""
+    if act.at is not None:
+        yield from _up(act.at, _name(fight, act.at), "mind points of {name} given back", _calmed)
+    yield from of_rest(fight, who, act)
+
+
+FAMILIES: dict[str, Callable[[State, Who, Act], Iterator[Measure]]] = {
+    "plain": of_rest, "blow": of_blow, "squeeze": of_squeeze, "shot": of_shot, "going": of_going,
+    "watch": of_watch, "freeing": of_freeing, "told": of_told, "aid": of_aid, "calming": of_calming,
+}  # fmt: skip
+"""What is measured of each family of actions."""
+
+
+# --- of somebody ---------------------------------------------------------------------------------------
 
 
 def _of_target(target: Who, name: str) -> list[Measure]:
@@ -87,25 +144,9 @@ def _of_target(target: Who, name: str) -> list[Measure]:
     ]
 
 
-def _of_patient(patient: Who, name: str, act: Act) -> list[Measure]:
-    if act.name == "first aid" and act.item.isdigit():
-        return [Measure("the injury is treated", Changed(patient, _treated), headline=True)]
-    up = Measure(
-        msg("{name} is up again", name=name), Changed(patient, lambda a, b: put_out(b, a)), headline=True
-    )
-    if act.name == "calm":
-        return [
-            up,
-            Measure(
-                msg("mind points of {name} given back", name=name), Changed(patient, lambda a, b: b.mp - a.mp)
-            ),
-        ]
-    return [
-        up,
-        Measure(
-            msg("hit points of {name} given back", name=name), Changed(patient, lambda a, b: b.hp - a.hp)
-        ),
-    ]
+def _up(patient: Who, name: str, points: str, given: Callable[[Body, Body], int]) -> Iterator[Measure]:
+    yield Measure(msg("{name} is up again", name=name), Changed(patient, _rises), headline=True)
+    yield Measure(msg(points, name=name), Changed(patient, given))
 
 
 def _of_body(who: Who, name: str, aside: bool = False) -> list[Measure]:
@@ -158,6 +199,30 @@ def _dies(before: Body, after: Body) -> bool:
 
 def _treated(before: Body, after: Body) -> bool:
     return sum(i.treated for i in after.injuries) > sum(i.treated for i in before.injuries)
+
+
+def _rises(before: Body, after: Body) -> bool:
+    return put_out(after, before)
+
+
+def _helped(before: Body, after: Body) -> int:
+    return after.hp - before.hp
+
+
+def _calmed(before: Body, after: Body) -> int:
+    return after.mp - before.mp
+
+
+def _watches(_: Body, after: Body) -> bool:
+    return after.watch is not None
+
+
+def _is_free(_: Body, after: Body) -> bool:
+    return after.held_by is None
+
+
+def _darker(before: Table, after: Table) -> int:
+    return after.darkness - before.darkness
 
 
 def _is_caught(before: Body, after: Body) -> bool:

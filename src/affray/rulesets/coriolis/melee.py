@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.message import figure, msg
 from affray.core.missed import Missed
 from affray.core.tally import Mod, Tally
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import harm, overwatch, reaction
 from affray.rulesets.coriolis.bonus import hit, raise_initiative, struck_away
-from affray.rulesets.coriolis.declare import at_liberty, declared, handy
-from affray.rulesets.coriolis.fighter import Fighter, apart, defends_with, hostile
+from affray.rulesets.coriolis.declare import Action, Lines, Rule, SheetLine, foes, handy
+from affray.rulesets.coriolis.fighter import (
+    Fighter,
+    apart,
+    defends_with,
+    hostile,
+    melee_in_hand,
+    weapon_named,
+)
+from affray.rulesets.coriolis.phrases import armed_with
+from affray.rulesets.coriolis.phrases import sixes as so_many
 from affray.rulesets.coriolis.pool import skill_tally, tested
-from affray.rulesets.coriolis.reaction import NO_YES
 from affray.rulesets.coriolis.sheet import CLOSE, Weapon
-from affray.rulesets.coriolis.state import Game
+from affray.rulesets.coriolis.state import Game, State
+from affray.sheet import Item
+from affray.tabletop.question import NO_YES, Question
 
 CANCEL, COUNTER, COUNTER_CRITICAL, DISARM, RAISE, UNSPENT = (
     "decrease damage", "counterattack", "counter critical", "disarm", "raise initiative", "unspent"
 )  # fmt: skip
+IN_RETURN = "critical injury in return"
+"""What a counterattack with more sixes is called."""
 QUICK = Mod("COR-MQ-02", -2, "quick")
 ALONE, TOGETHER = "COR-MEL-12", "COR-DEF-05"
 """The rule of an attack roll that nobody defends against; and of one with a defence."""
@@ -30,21 +48,89 @@ BOUGHT = {CANCEL: "COR-DEF-07", COUNTER: "COR-DEF-09", DISARM: "COR-DEF-10", RAI
 # --- the actions --------------------------------------------------------------------------------
 
 
-def melee_attack(play: Game, actor: Fighter, target: Fighter, name: str, quick: bool = False) -> None:
-    """Strike at somebody within arm's length (COR-MEL-01..12, COR-MQ-01..03)."""
-    at_liberty(play, actor)
-    weapon = actor.weapon(name)
+def to_strike_with(fight: State, who: Who) -> tuple[str, ...]:
+    """What somebody can strike with."""
+    return melee_in_hand(fight.bodies[who])
+
+
+def light_ones(fight: State, who: Who) -> tuple[str, ...]:
+    """What of that is light."""
+    b = fight.bodies[who]
+    return tuple(name for name in melee_in_hand(b) if weapon_named(b, name).light)
+
+
+def strike_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    """Refuse a blow at somebody who is not within arm's length (COR-MEL-03, -04)."""
+    weapon = actor.weapon(act.item)
     play.need(weapon is not None and weapon.melee, "COR-ACT-12", "the weapon is not in hand")
     handy(play, actor, weapon)
     play.need(not actor.prone, "COR-MEL-04", "is prone")
     play.need(target != actor and not target.dead, "COR-MEL-03", "there is nobody to strike")
     play.need(actor.band_to(target) == CLOSE, "COR-MEL-03", "the target is not at Close range")
-    if quick:
-        play.need(weapon is None or weapon.light, "COR-MQ-03", "the weapon is not light")
-    cost, rules = (1, ("COR-MQ-01",)) if quick else (2, ("COR-ACT-06", "COR-MEL-11"))
-    going_on = declared(play, actor, cost, *rules, weapon=name)
-    if going_on and actor.weapon(name) and actor.band_to(target) == CLOSE:
-        clash(play, actor, target, name, (QUICK,) if quick else ())
+
+
+def quick_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    """The same, and what is not light (COR-MQ-03)."""
+    strike_needs(play, actor, target, act)
+    weapon = actor.weapon(act.item)
+    play.need(weapon is None or weapon.light, "COR-MQ-03", "the weapon is not light")
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """Strikes at somebody within arm's length, who may be no longer there (COR-MEL-01..12)."""
+
+    mods: tuple[Mod, ...]
+
+    def __call__(self, play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+        """With a weapon that may be no longer in hand."""
+        if actor.weapon(act.item) and actor.band_to(target) == CLOSE:
+            clash(play, actor, target, act.item, self.mods)
+
+
+def blow(
+    *mods: Mod,
+    name: str,
+    weapons: Callable[[State, Who], tuple[str, ...]],
+    needs: Rule,
+    cost: int,
+    rules: tuple[str, ...],
+    sheet: SheetLine,
+) -> Action:
+    """A melee attack."""
+    return Action(
+        name=name,
+        lines=Lines(weapons, foes),
+        needs=needs,
+        cost=cost,
+        rules=rules,
+        run=Blow(mods),
+        family="blow",
+        tags={"attack", "targeted"},
+        at="on",
+        sheet=sheet,
+    )
+
+
+MELEE = blow(
+    name="melee attack",
+    weapons=to_strike_with,
+    needs=strike_needs,
+    cost=2,
+    rules=("COR-ACT-06", "COR-MEL-11"),
+    sheet=SheetLine(("COR-ACT-06",)),
+)
+QUICK_MELEE = blow(
+    QUICK,
+    name="quick melee attack",
+    weapons=light_ones,
+    needs=quick_needs,
+    cost=1,
+    rules=("COR-MQ-01",),
+    sheet=SheetLine(
+        ("COR-MQ-01", "COR-MQ-03"), msg("{dice} dice, light weapons", dice=figure(QUICK.amount, "+d"))
+    ),
+)
 
 
 def clash(
@@ -75,13 +161,46 @@ def part(play: Game, one: Fighter) -> None:
         play.do(fx.Parted(one.who, other.who), "AMB-31")
 
 
+class Attacked(NamedTuple):
+    """Who attacks with what, and what a defence costs."""
+
+    by: Fighter
+    weapon: str
+    cost: int
+
+
+DEFEND: Question[Attacked, bool] = Question(
+    name="defend",
+    asks=lambda who, foe, about: msg(
+        "{foe} attacks {armed}. Does {who} defend ({cost} AP)?",
+        foe=foe,
+        armed=armed_with(about.weapon),
+        who=who,
+        cost=about.cost,
+    ),
+    tells=lambda who, _: msg("{who} defends", who=who),
+    rules=("COR-DEF-02", "COR-DEF-04"),
+    options=NO_YES,
+    listed=lambda house: Item(
+        "defend in melee",
+        ("COR-DEF-01", "COR-DEF-03"),
+        msg("{cost} AP; NPCs 1 darkness too", cost=house.defence_cost),
+    ),
+)
+DEFEND_WITH: Question[tuple[Fighter, *tuple[str, ...]], str] = Question(
+    name="defend with",
+    asks=lambda who, foe, _: msg("What does {who} defend with against {foe}?", who=who, foe=foe),
+    tells=lambda who, weapon: msg("{who} defends {armed}", who=who, armed=armed_with(weapon)),
+    rules=("COR-DEF-05",),
+)
+
+
 def defence(play: Game, actor: Fighter, target: Fighter, name: str) -> str:
     """The weapon with which the target defends (COR-DEF-01..04); empty when it does not or cannot."""
     cost = play.house.defence_cost
     if not reaction.can_react(play, target, cost) or not reaction.can_pay_darkness(play, target, True):
         return ""
-    about = (actor, name, cost)
-    if not play.choose(target, "defend", lambda: NO_YES, "COR-DEF-02", "COR-DEF-04", about=about):
+    if not DEFEND.put(play, target, Attacked(actor, name, cost)):
         return ""
     reaction.react(play, target, cost, True, "COR-DEF-01", "COR-ACT-13")
     if target.watching:
@@ -94,7 +213,7 @@ def chosen_to_defend(play: Game, actor: Fighter, target: Fighter) -> str:
     options = target.about(defends_with)
     if len(options) == 1:
         return options[0]
-    return play.choose(target, "defend with", lambda: options, "COR-DEF-05", about=(actor, *options))
+    return DEFEND_WITH.put(play, target, (actor, *options), lambda: options)
 
 
 # --- the dice -----------------------------------------------------------------------------------
@@ -187,6 +306,31 @@ def defence_tally(play: Game, actor_armed: bool, target: Fighter, weapon: Weapon
     )
 
 
+class Defended(NamedTuple):
+    """The sixes of the attack, those left of the defence, what these have bought and can buy."""
+
+    sixes: int
+    left: int
+    bought: tuple[str, ...]
+    options: tuple[str, ...]
+
+
+DEFENCE_SIX: Question[Defended, str] = Question(
+    name="defence six",
+    asks=lambda who, _, about: msg(
+        "{who} defends with {sixes} against the attacker's {n}. Buy which defence effect?",
+        who=who,
+        sixes=so_many(about.left),
+        n=about.sixes,
+    ),
+    tells=lambda who, what: (
+        msg("{who} spends a defence six: {what}", who=who, what=what)
+        if what != IN_RETURN
+        else msg("{who} spends sixes on a critical injury in return", who=who)
+    ),
+)
+
+
 def parried(
     play: Game, actor: Fighter, target: Fighter, weapon: Weapon, defends_with: str, sixes: int
 ) -> tuple[int, str]:
@@ -202,13 +346,9 @@ def parried(
     through = False
     while left:
         options = spends(play, actor, own, sixes, left, bought, through)
-        what = play.choose(
-            target,
-            "defence six",
-            lambda options=options: options,  # type: ignore[misc]
-            *_of_spending(options, CANCEL in bought),
-            about=(sixes, left, bought, options),
-        )
+        about = Defended(sixes, left, bought, options)
+        rules = _of_spending(options, CANCEL in bought)
+        what = DEFENCE_SIX.put(play, target, about, lambda about=about: about.options, by=rules)  # type: ignore[misc]
         if what == UNSPENT:
             break
         left -= own.crit if what == COUNTER_CRITICAL else 1

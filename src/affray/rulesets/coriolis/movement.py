@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
+from affray.core.act import Act
 from affray.core.effect import Who
+from affray.core.message import figure, msg
 from affray.core.space import Point, passes
 from affray.core.tally import Mod
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import melee, overwatch, reaction
-from affray.rulesets.coriolis.declare import at_liberty, declared, paid, reconsiders
+from affray.rulesets.coriolis.declare import Action, Lines, Rule, SheetLine, foes, reconsiders
 from affray.rulesets.coriolis.effects.place import bound_for
 from affray.rulesets.coriolis.fighter import Fighter, strikes_with, table
+from affray.rulesets.coriolis.house import House
+from affray.rulesets.coriolis.phrases import armed_with
 from affray.rulesets.coriolis.sheet import CLOSE, Cover
-from affray.rulesets.coriolis.state import Body, Game, Table
+from affray.rulesets.coriolis.state import Body, Game, State, Table
 from affray.rulesets.coriolis.triggers import (
     Place,
     aims_at,
@@ -24,29 +29,152 @@ from affray.rulesets.coriolis.triggers import (
     opportunists,
     watch_reach,
 )
+from affray.sheet import Item
+from affray.tabletop import Names
+from affray.tabletop.question import NO_YES, Question
 
 Rank: TypeAlias = Callable[[Body, Body], Place | None]
+Step: TypeAlias = Callable[[Game, Fighter], int]
+"""How far somebody comes by a movement, in centimetres; below 0 away from somebody."""
 
 OPPORTUNITY = Mod("COR-AOO-04", 2, "opportunity")
-CRAWL = 500
+CRAWLED = 500
 """How far the prone crawl in an action, in centimetres (AMB-52)."""
 
 
-def sprint(play: Game, actor: Fighter, to: Point | None, at: Who | None, back: bool = False) -> None:
-    """Move up to 10 m: to a place, as near as can be to somebody, or away (COR-ACT-10, AMB-57)."""
-    at_liberty(play, actor)
-    play.need(not actor.prone, "AMB-52", "is prone")
-    step = play.house.move_rate * 100 // (2 if actor.slowed else 1)
-    play.need(to is not None or at is not None, "COR-ACT-10", "there is nowhere to go")
-    if to is not None:
-        play.need(
-            actor.about(_reaches(to, step)),
-            "COR-ACT-10",
-            "the place is more than {step} m away",
-            step=step // 100,
-        )
-    play.need(leads_on(play, actor, to, at, -step if back else step), "COR-ACT-10", "is already there")
-    go(play, actor, to, at, -step if back else step, 1, "COR-ACT-10")
+# --- going --------------------------------------------------------------------------------------------
+
+
+def forth(play: Game, actor: Fighter) -> int:
+    """How far an action takes a fighter who stands, in centimetres (COR-ACT-10)."""
+    return play.house.move_rate * 100 // (2 if actor.slowed else 1)
+
+
+def back(play: Game, actor: Fighter) -> int:
+    """The same away from somebody: less than nothing (AMB-57)."""
+    return -forth(play, actor)
+
+
+def along(play: Game, actor: Fighter) -> int:
+    """How far it takes the prone (AMB-52)."""
+    return CRAWLED
+
+
+@dataclass(frozen=True, slots=True)
+class Afoot:
+    """Refuses the prone, and a movement that leads nowhere (COR-ACT-10, AMB-52)."""
+
+    step: Step
+
+    def __call__(self, play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+        """With the place that is meant, or whom it is towards."""
+        play.need(not actor.prone, "AMB-52", "is prone")
+        step = self.step(play, actor)
+        play.need(act.to is not None or act.at is not None, "COR-ACT-10", "there is nowhere to go")
+        if act.to is not None:
+            near, far = actor.about(_reaches(act.to, abs(step))), abs(step) // 100
+            play.need(near, "COR-ACT-10", "the place is more than {step} m away", step=far)
+        play.need(leads_on(play, actor, act.to, act.at, step), "COR-ACT-10", "is already there")
+
+
+def crawl_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    """Refuse whoever stands, and everybody where the option does not let them (AMB-52)."""
+    play.need(play.house.prone_crawl, "AMB-52", "crawling is not allowed")
+    play.need(actor.prone, "AMB-52", "is not prone")
+    play.need(leads_on(play, actor, None, target.who, CRAWLED), "COR-ACT-10", "is already there")
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """Moves: to a place, as near as can be to somebody, or away (COR-ACT-10, AMB-57)."""
+
+    step: Step
+    cost: int
+    rule: str
+
+    def __call__(self, play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+        """See `go`; the prone crawl towards somebody, to no place."""
+        to = None if self.step is along else act.to
+        go(play, actor, to, act.at, self.step(play, actor), self.cost, self.rule)
+
+
+def going(
+    *,
+    name: str,
+    step: Step,
+    needs: Rule,
+    cost: int,
+    rule: str,
+    at: str,
+    anywhere: bool,
+    lines: Lines,
+    sheet: SheetLine,
+) -> Action:
+    """A movement, which others may interrupt on the way: towards somebody, and `anywhere` to a place, too."""
+    return Action(
+        name=name,
+        lines=lines,
+        needs=needs,
+        cost=cost,
+        rules=(rule,),
+        under_way=True,
+        run=Going(step, cost, rule),
+        family="going",
+        tags={"move"} if anywhere else {"move", "targeted"},
+        wants="to" if anywhere else "",
+        at=at,
+        sheet=sheet,
+    )
+
+
+def metres(house: House) -> str:
+    """How far an action takes one, for the sheet."""
+    return msg("{metres} m", metres=house.move_rate)
+
+
+def crawls(house: House) -> bool:
+    """Whether the prone may crawl (AMB-52)."""
+    return house.prone_crawl
+
+
+def may_crawl(fight: State, who: Who) -> bool:
+    """Whether somebody lies on the ground and the option lets them crawl."""
+    return lies(fight, who) and crawls(fight.house)
+
+
+SPRINT = going(
+    name="sprint",
+    lines=Lines(whom=foes),
+    step=forth,
+    needs=Afoot(forth),
+    cost=1,
+    rule="COR-ACT-10",
+    at="towards",
+    anywhere=True,
+    sheet=SheetLine(note=metres),
+)
+FALL_BACK = going(
+    name="fall back",
+    lines=Lines(whom=foes),
+    step=back,
+    needs=Afoot(back),
+    cost=1,
+    rule="COR-ACT-10",
+    at="from",
+    anywhere=False,
+    sheet=SheetLine(note=metres),
+)
+CRAWL = going(
+    name="crawl",
+    lines=Lines(whom=foes, when=may_crawl),
+    step=along,
+    needs=crawl_needs,
+    cost=2,
+    rule="AMB-52",
+    at="towards",
+    anywhere=False,
+    sheet=SheetLine(when=crawls),
+)
 
 
 def leads_on(play: Game, actor: Fighter, to: Point | None, at: Who | None, step: int) -> bool:
@@ -66,19 +194,8 @@ def _farther(step: int) -> Callable[[Body, Body], bool]:
     return lambda b, other: bound_for(b.spot, other.spot, step) != b.spot
 
 
-def crawl(play: Game, actor: Fighter, at: Who) -> None:
-    """By the option: move 5 m lying down (AMB-52)."""
-    at_liberty(play, actor)
-    play.need(play.house.prone_crawl, "AMB-52", "crawling is not allowed")
-    play.need(actor.prone, "AMB-52", "is not prone")
-    play.need(leads_on(play, actor, None, at, CRAWL), "COR-ACT-10", "is already there")
-    go(play, actor, None, at, CRAWL, 2, "AMB-52")
-
-
 def go(play: Game, actor: Fighter, to: Point | None, at: Who | None, step: int, cost: int, rule: str) -> None:
     """Announce where to, let others interrupt on the way, and arrive if one can."""
-    if not paid(play, actor, cost, rule):
-        return
     if to is not None:
         play.do(fx.Headed(actor.who, to), rule)
     elif at is not None:
@@ -167,6 +284,28 @@ def come_into(play: Game, mover: Fighter, watcher: Fighter) -> bool:
     return True
 
 
+STRIKE_IN_PASSING: Question[tuple[Fighter], bool] = Question(
+    name="attack of opportunity",
+    asks=lambda who, foe, _: msg(
+        "{foe} moves past {who}. Make an attack of opportunity (1 AP, +2 dice)?", foe=foe, who=who
+    ),
+    tells=lambda who, _: msg("{who} makes an attack of opportunity", who=who),
+    deed="make an attack of opportunity",
+    options=NO_YES,
+    listed=lambda _: Item(
+        "attack of opportunity",
+        ("COR-AOO-01", "COR-AOO-02", "COR-AOO-03"),
+        msg("1 AP; {dice} dice", dice=figure(OPPORTUNITY.amount, "+d")),
+    ),
+)
+STRIKE_WITH: Question[tuple[Fighter, *tuple[str, ...]], str] = Question(
+    name="strike with",
+    asks=lambda who, foe, _: msg("What does {who} strike at {foe} with?", who=who, foe=foe),
+    tells=lambda who, weapon: msg("{who} strikes {armed}", who=who, armed=armed_with(weapon)),
+    rules=("COR-AOO-01",),
+)
+
+
 def opportunity(play: Game, mover: Fighter, foe: Fighter) -> bool:
     """One whom the mover leaves or passes may strike, once (COR-AOO-01..04, AMB-32).
 
@@ -174,7 +313,7 @@ def opportunity(play: Game, mover: Fighter, foe: Fighter) -> bool:
     """
     leaving = mover.between(foe, leaves)
     rule = "COR-AOO-02" if leaving else "COR-AOO-03"
-    if not play.choose(foe, "attack of opportunity", lambda: reaction.NO_YES, rule, about=(mover,)):
+    if not STRIKE_IN_PASSING.put(play, foe, (mover,), by=(rule,)):
         return False
     comes = mover.band_to(foe) != CLOSE
     if comes:
@@ -198,7 +337,7 @@ def chosen_to_strike(play: Game, foe: Fighter, mover: Fighter) -> str:
     options = foe.about(strikes_with(play.house.aoo_light_only))
     if len(options) == 1:
         return options[0]
-    return play.choose(foe, "strike with", lambda: options, "COR-AOO-01", about=(mover, *options))
+    return STRIKE_WITH.put(play, foe, (mover, *options), lambda: options)
 
 
 def _arm(b: Body) -> int:
@@ -213,32 +352,64 @@ def _reaches(to: Point, step: int) -> Callable[[Body], bool]:
 # --- posture and cover --------------------------------------------------------------------------
 
 
-def hit_the_ground(play: Game, actor: Fighter) -> None:
-    """Lie down (COR-ACT-16)."""
-    at_liberty(play, actor)
+def stands(fight: State, who: Who) -> bool:
+    """Whether somebody is on their feet."""
+    return not lies(fight, who)
+
+
+def lies(fight: State, who: Who) -> bool:
+    """Whether somebody is on the ground."""
+    b: Body = fight.bodies[who]
+    return b.prone
+
+
+def lie_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Refuse whoever lies on the ground (COR-ACT-16)."""
     play.need(not actor.prone, "COR-ACT-16", "is already prone")
-    if declared(play, actor, 1, "COR-ACT-16"):
-        play.do(fx.Fell(actor.who), "COR-ACT-16")
 
 
-def get_up(play: Game, actor: Fighter) -> None:
-    """Stand up (COR-ACT-17)."""
-    at_liberty(play, actor)
+def hits_the_ground(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Lie down (COR-ACT-16)."""
+    play.do(fx.Fell(actor.who), "COR-ACT-16")
+
+
+def stand_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Refuse whoever stands, or cannot (COR-ACT-17)."""
     play.need(actor.prone, "COR-ACT-17", "is standing")
     play.need(not actor.legs_gone, "COR-CRT-02", "cannot use either leg")
-    if declared(play, actor, 1, "COR-ACT-17"):
-        play.do(fx.Stood(actor.who), "COR-ACT-17")
 
 
-def take_cover(play: Game, actor: Fighter, name: str) -> None:
-    """Get behind something at hand (COR-COV-01, COR-ACT-11)."""
-    at_liberty(play, actor)
-    cover = next((c for c in table(play).about(_covers) if c.name == name), None)
+def gets_up(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Stand up (COR-ACT-17)."""
+    play.do(fx.Stood(actor.who), "COR-ACT-17")
+
+
+def covers_at_hand(fight: State, who: Who) -> tuple[str, ...]:
+    """The covers within somebody's reach."""
+    return at_hand(fight.table, fight.bodies[who])
+
+
+def cover_named(play: Game, name: str) -> Cover | None:
+    """The cover of this name, if there is one."""
+    return next((c for c in table(play).about(_covers) if c.name == name), None)
+
+
+def cover_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Refuse a cover that is not there, not at hand, or in use (COR-COV-01)."""
+    cover, name = cover_named(play, act.item), act.item
     play.need(cover is not None, "COR-COV-01", "there is no such cover")
     play.need(cover is None or table(play).between(actor, _at_hand(name)), "COR-COV-01", "it is out of reach")
     play.need(cover is None or actor.about(_elsewhere(name)), "COR-COV-01", "is already behind it")
-    if declared(play, actor, 1, "COR-COV-01", "COR-ACT-11"):
-        play.do(fx.TookCover(actor.who, cover), "COR-COV-01")
+
+
+def takes_cover(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Get behind something at hand (COR-COV-01, COR-ACT-11)."""
+    play.do(fx.TookCover(actor.who, cover_named(play, act.item)), "COR-COV-01")
+
+
+def behind_cover(names: Names, act: Act) -> str:
+    """Behind which."""
+    return msg("take cover behind {cover}", cover=act.item) if act.item else act.name
 
 
 def at_hand(t: Table, b: Body) -> tuple[str, ...]:
@@ -259,3 +430,38 @@ def _elsewhere(name: str) -> Callable[[Body], bool]:
 
 def _covers(t: Table) -> tuple[Cover, ...]:
     return t.covers
+
+
+TAKE_COVER = Action(
+    name="take cover",
+    lines=Lines(items=covers_at_hand),
+    needs=cover_needs,
+    cost=1,
+    rules=("COR-COV-01", "COR-ACT-11"),
+    run=takes_cover,
+    family="plain",
+    tags={"move"},
+    says=behind_cover,
+    sheet=SheetLine(("COR-ACT-11", "COR-COV-01")),
+)
+
+
+def posture(*, name: str, when: Callable[[State, Who], bool], needs: Rule, run: Rule, rule: str) -> Action:
+    """Lying down, and getting up."""
+    return Action(
+        name=name,
+        lines=Lines(when=when),
+        needs=needs,
+        cost=1,
+        rules=(rule,),
+        run=run,
+        family="plain",
+        tags={"move"},
+        sheet=SheetLine(),
+    )
+
+
+HIT_THE_GROUND = posture(
+    name="hit the ground", when=stands, needs=lie_needs, run=hits_the_ground, rule="COR-ACT-16"
+)
+GET_UP = posture(name="get up", when=lies, needs=stand_needs, run=gets_up, rule="COR-ACT-17")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from affray.core.effect import Who
+from affray.core.message import msg
 from affray.core.tally import Tally
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import ranged, reaction
 from affray.rulesets.coriolis.fighter import Fighter, table, turn_place
 from affray.rulesets.coriolis.pool import skill_tally, tested
-from affray.rulesets.coriolis.reaction import NO_YES
 from affray.rulesets.coriolis.state import Body, Game, Table
 from affray.rulesets.coriolis.triggers import (
     aims_at,
@@ -19,9 +19,38 @@ from affray.rulesets.coriolis.triggers import (
     on_watch,
     watches,
 )
+from affray.sheet import Item
+from affray.tabletop.question import NO_YES, Question
 
 COST = 2
 """The action points of a shot from overwatch (COR-OVW-04)."""
+
+FIRE: Question[tuple[Fighter], bool] = Question(
+    name="overwatch shot",
+    asks=lambda who, foe, _: msg(
+        "{foe} acts in {who}'s field of fire. Fire from overwatch (2 AP)?", foe=foe, who=who
+    ),
+    tells=lambda who, _: msg("{who} fires from overwatch", who=who),
+    deed="fire from overwatch",
+    rules=("COR-OVW-04",),
+    options=NO_YES,
+    listed=lambda _: Item(
+        "overwatch shot", ("COR-OVW-04", "COR-OVW-06"), msg("{cost} AP; before the action", cost=COST)
+    ),
+)
+WATCH_GUN: Question[tuple[Fighter, *tuple[str, ...]], str] = Question(
+    name="overwatch gun",
+    asks=lambda who, foe, _: msg("Which gun does {who} fire at {foe}?", who=who, foe=foe),
+    tells=lambda who, weapon: msg("{who} fires the {weapon}", who=who, weapon=weapon),
+    rules=("COR-OVW-04",),
+)
+WATCH_TARGET: Question[tuple[()], Who | None] = Question(
+    name="overwatch target",
+    asks=lambda who, _, __: msg("{who}: fire from overwatch at whom?", who=who),
+    tells=lambda who, foe: msg("{who} fires from overwatch at {foe}", who=who, foe=foe),
+    says=lambda names, foe: "fire at nobody" if foe is None else names[foe],
+    rules=("COR-OVW-05",),
+)
 
 
 def interrupted(play: Game, actor: Fighter, *asked: Who) -> bool:
@@ -50,7 +79,7 @@ def under_fire(play: Game, actor: Fighter, *asked: Who) -> bool:
 
 def fires(play: Game, watcher: Fighter, actor: Fighter) -> bool:
     """Whether one on overwatch fires at who acts or moves (COR-OVW-04, -05)."""
-    return play.choose(watcher, "overwatch shot", lambda: NO_YES, "COR-OVW-04", "COR-OVW-05", about=(actor,))
+    return FIRE.put(play, watcher, (actor,), by=("COR-OVW-05",))
 
 
 def anybody_watches(play: Game) -> bool:
@@ -90,7 +119,7 @@ def at_any_time(play: Game) -> None:
             marks = tuple(mark.who for mark in watcher.ranked(rank))
             if not marks:
                 break
-            mark = play.choose(watcher, "overwatch target", lambda marks=marks: (None, *marks), "COR-OVW-05")  # type: ignore[misc]
+            mark = WATCH_TARGET.put(play, watcher, (), lambda marks=marks: (None, *marks))  # type: ignore[misc]
             if mark is None:
                 break
             shoot(play, watcher, Fighter(play, mark))
@@ -117,15 +146,15 @@ def chosen_gun(play: Game, watcher: Fighter, target: Fighter) -> str:
     options = watcher.between(target, guns_on(far(play)))
     if len(options) < 2:
         return options[0] if options else ""
-    return play.choose(watcher, "overwatch gun", lambda: options, "COR-OVW-04", about=(target, *options))
+    return WATCH_GUN.put(play, watcher, (target, *options), lambda: options)
 
 
 def fire(play: Game, shooter: Fighter, target: Fighter, name: str) -> None:
     """The shot itself, if the gun is still there and the target can still be hit."""
     gun = shooter.weapon(name)
     if gun is not None and not target.dead and ranged.in_reach(play, shooter, target, gun):
-        play.call(ranged.volley, shooter, target, gun, "normal shot")
-        ranged.after_shot(play, shooter, gun, "normal shot")
+        play.call(ranged.volley, shooter, target, gun, ranged.NORMAL)
+        ranged.after_shot(play, shooter, gun, ranged.NORMAL)
     else:
         play.do(fx.Narrated(shooter.who, "there is nothing left to fire at"), "AMB-41")
     if play.house.overwatch_shots == "one" and shooter.watching:
@@ -144,7 +173,7 @@ def _outdrawn(play: Game, watcher: Fighter) -> tuple[list[Who], list[tuple[Fight
         if not watcher.able or not ready_for(play, foe):
             continue
         asked.append(foe.who)
-        if not play.choose(foe, "overwatch shot", lambda: NO_YES, "COR-OVW-04", "AMB-39", about=(watcher,)):
+        if not FIRE.put(play, foe, (watcher,), by=("AMB-39",)):
             continue
         gun = chosen_gun(play, foe, watcher)
         reaction.react(play, foe, COST, False, "COR-OVW-04")

@@ -5,19 +5,37 @@ It goes by facts only.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from affray.core.act import Act
+from affray.core.effect import Who
 from affray.core.view import parted_by
-from affray.rulesets.coriolis import bonus, fighter, gear, judgement, melee, ranged
-from affray.rulesets.coriolis.aid import BROKEN
+from affray.rulesets.coriolis import (
+    automatic,
+    bonus,
+    fighter,
+    gear,
+    grapple,
+    initiative,
+    judgement,
+    melee,
+    movement,
+    overwatch,
+    pool,
+    ranged,
+    shots,
+)
+from affray.rulesets.coriolis.aid import BROKEN, FIRST_AID
 from affray.rulesets.coriolis.fighter import Fighter, table, weapon_named
 from affray.rulesets.coriolis.movement import at_hand
-from affray.rulesets.coriolis.sheet import CLOSE, LONG, SHORT, Weapon
+from affray.rulesets.coriolis.ranged import AIMED, NORMAL, QUICK
+from affray.rulesets.coriolis.round import ACT
+from affray.rulesets.coriolis.sheet import CLOSE, LONG, SHORT
+from affray.rulesets.coriolis.slot import END
 from affray.rulesets.coriolis.state import Body, Game, Table
 from affray.rulesets.coriolis.tables import UNARMED
+from affray.tabletop.question import policy
 
+SINGLE = (QUICK, NORMAL, AIMED)
+"""The shots with one bullet."""
 MIDDLING = 4
 """The level of skill from which defending and further blows are worth it."""
 FAR_BETTER = 3
@@ -26,31 +44,25 @@ MOST_DARKNESS = 6
 """Players' combatants do not pray once the game master holds so many."""
 
 
-def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
-    """Fight on: the weakest foe in reach, cover first, defend what is worth it."""
-    answer = ANSWERS.get(question)
-    return answer(play, who, about) if answer else options()[0]
-
-
-def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
+def action(play: Game, me: Fighter, about: tuple[str, ...]) -> Act:
     """What to do with the slot."""
     points = 3 if me.can_pay(3) else 2 if me.can_pay(2) else 1 if me.can_pay(1) else 0
     if not points or me.paralysed:
-        return Act("end")
+        return END.act()
     if me.pinned:
-        return Act("break free") if points >= 2 else Act("end")
+        return grapple.BREAK_FREE.act() if points >= 2 else END.act()
     if me.pinning:
-        return Act("grapple attack") if points >= 2 else Act("quick grapple attack")
+        return grapple.ATTACK.act() if points >= 2 else grapple.QUICK_ATTACK.act()
     near = me.least(nearest)
     if near is None:
-        return Act("end")
+        return END.act()
     if (
         points == 3
         and me.trained("medicurgy")
         and not me.engaged
         and (patient := me.least(patient_at_hand)) is not None
     ):
-        return Act("first aid", patient.who, item=BROKEN)
+        return FIRST_AID.act(patient.who, item=BROKEN)
     if me.prone and not me.loaded_gun:
         return rising(me)
     if me.band_to(near) == CLOSE and not me.prone:
@@ -68,9 +80,9 @@ def at_close(play: Game, me: Fighter, foe: Fighter, points: int) -> Act | None:
     if weapon is None or points < 2:
         return None
     blow = judgement.blow(me, foe, blade)
-    if judgement.promise(play, me, foe, weapon, "normal shot") <= blow:
+    if judgement.promise(play, me, foe, weapon, NORMAL) <= blow:
         return None
-    return Act("normal shot", foe.who, item=gun)
+    return shots.NORMAL.act(foe.who, item=gun)
 
 
 def hand_to_hand(me: Fighter, foe: Fighter, points: int) -> Act:
@@ -78,11 +90,11 @@ def hand_to_hand(me: Fighter, foe: Fighter, points: int) -> Act:
     name = me.best_melee
     better = me.about(blade_to_draw)
     if better and me.about(bare) and points == 3:
-        return Act("draw", item=better)
+        return gear.DRAW.act(item=better)
     if points >= 2:
-        return Act("melee attack", foe.who, item=name)
+        return melee.MELEE.act(foe.who, item=name)
     spare = points and me.level("melee combat") >= MIDDLING
-    return Act("quick melee attack", foe.who, item=me.about(light_melee)) if spare else Act("end")
+    return melee.QUICK_MELEE.act(foe.who, item=me.about(light_melee)) if spare else END.act()
 
 
 def shooting(play: Game, me: Fighter, gun: str, points: int) -> Act:
@@ -92,17 +104,17 @@ def shooting(play: Game, me: Fighter, gun: str, points: int) -> Act:
         return play.call(long_shot, me, gun, points) or out_of_range(me, gun)
     if me.band_to(target) == SHORT and not me.prone and me.about(duellist) and points >= 2:
         blade = me.about(blade_to_draw) if me.about(bare) else ""
-        return Act("draw", item=blade) if blade else Act("sprint", target.who)
+        return gear.DRAW.act(item=blade) if blade else movement.SPRINT.act(target.who)
     if points == 3 and not me.hidden:
         cover = table(me.play).between(me, at_hand)
         if cover:
-            return Act("take cover", item=cover[0])
+            return movement.TAKE_COVER.act(item=cover[0])
     if points == 3:
         weapon = me.weapon(gun)
         if weapon is not None and weapon.automatic and me.band_to(target) == SHORT:
-            return Act("full auto", target.who, item=gun)
+            return automatic.FULL_AUTO.act(target.who, item=gun)
     what = play.call(shot, me, target, gun, points)
-    return Act(what, target.who, item=gun) if what else Act("end")
+    return Act(what, target.who, item=gun) if what else END.act()
 
 
 def shot(play: Game, me: Fighter, target: Fighter, gun: str, points: int) -> str:
@@ -113,13 +125,13 @@ def shot(play: Game, me: Fighter, target: Fighter, gun: str, points: int) -> str
     weapon = me.weapon(gun)
     if weapon is None or not points:
         return ""
-    promised = {kind: judgement.promise(play, me, target, weapon, kind) for kind in judgement.SINGLE}
+    promised = {kind: judgement.promise(play, me, target, weapon, kind) for kind in SINGLE}
     quick = judgement.quick_open(play, me, target, gun)
     if points == 1:
-        return "quick shot" if quick and promised["quick shot"] > judgement.SCARCELY else ""
-    both = promised["normal shot"] + (promised["quick shot"] if quick else 0)
-    aims = points == 3 and not me.engaged and promised["aimed shot"] >= both
-    return "aimed shot" if aims else "normal shot"
+        return QUICK.name if quick and promised[QUICK] > judgement.SCARCELY else ""
+    both = promised[NORMAL] + (promised[QUICK] if quick else 0)
+    aims = points == 3 and not me.engaged and promised[AIMED] >= both
+    return AIMED.name if aims else NORMAL.name
 
 
 def long_shot(play: Game, me: Fighter, gun: str, points: int) -> Act | None:
@@ -130,8 +142,8 @@ def long_shot(play: Game, me: Fighter, gun: str, points: int) -> Act | None:
     just_beyond = me.band_to(near) == weapon.band + 1 and ranged.in_reach(play, me, near, weapon)
     if not just_beyond or (me.hidden and not near.hidden):
         return None
-    promised = judgement.promise(play, me, near, weapon, "aimed shot")
-    return Act("aimed shot", near.who, item=gun) if promised >= judgement.WORTHWHILE else None
+    promised = judgement.promise(play, me, near, weapon, AIMED)
+    return shots.AIMED.act(near.who, item=gun) if promised >= judgement.WORTHWHILE else None
 
 
 def out_of_range(me: Fighter, gun: str) -> Act:
@@ -141,15 +153,15 @@ def out_of_range(me: Fighter, gun: str) -> Act:
     """
     near, weapon = me.least(nearest), me.weapon(gun)
     if near is None or weapon is None or me.watching:
-        return Act("end")
+        return END.act()
     if me.hidden and not near.hidden and CLOSE < me.band_to(near) <= weapon.band + 1:
-        return Act("overwatch", near.who)
-    return rising(me) if me.prone else Act("sprint", near.who)
+        return shots.OVERWATCH.act(near.who)
+    return rising(me) if me.prone else movement.SPRINT.act(near.who)
 
 
 def rising(me: Fighter) -> Act:
     """Get up from the ground, if the legs carry one."""
-    return Act("end") if me.legs_gone else Act("get up")
+    return END.act() if me.legs_gone else movement.GET_UP.act()
 
 
 def without_gun(me: Fighter, near: Fighter, points: int) -> Act:
@@ -158,68 +170,64 @@ def without_gun(me: Fighter, near: Fighter, points: int) -> Act:
         return rising(me)
     empty = me.about(empty_gun)
     if empty and (me.play.house.ammo_reloads == "unlimited" or me.about(fighter.clips_left(empty)) > 0):
-        return Act("reload", item=empty) if points >= 2 else Act("end")
+        return gear.RELOAD.act(item=empty) if points >= 2 else END.act()
     gun = me.about(gun_to_draw)
     if points == 3 and me.band_to(near) == SHORT and me.about(swordsman):
-        return Act("sprint", near.who)
+        return movement.SPRINT.act(near.who)
     if gun:
-        return Act("draw", item=gun)
+        return gear.DRAW.act(item=gun)
     lying = table(me.play).between(me, gun_at_feet)
     if lying and points >= me.play.house.disarm_pick_up_cost:
-        return Act("pick up", item=lying)
+        return gear.PICK_UP.act(item=lying)
     blade = me.about(blade_to_draw)
     if blade and me.about(bare):
-        return Act("draw", item=blade)
-    return Act("sprint", near.who)
+        return gear.DRAW.act(item=blade)
+    return movement.SPRINT.act(near.who)
 
 
 # --- answers to the other questions ---------------------------------------------------------------
 
 
-def defend(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
+def defend(play: Game, me: Fighter, about: melee.Attacked) -> bool:
     """Defend in melee with a fair pool; the game master keeps no darkness back."""
     return me.level("melee combat") >= MIDDLING
 
 
-def defence_six(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
+def defence_six(play: Game, me: Fighter, about: melee.Defended) -> str:
     """Take away all that hits, if that can be done; else strike back, or do what is left."""
-    sixes, left, _, options = about
-    if 0 < sixes <= left:
+    if 0 < about.sixes <= about.left:
         return melee.CANCEL
     wanted = (melee.COUNTER, melee.CANCEL, melee.RAISE, melee.UNSPENT)
-    return next(what for what in wanted if what in options)
+    return next(what for what in wanted if what in about.options)
 
 
-def increase_damage(play: Game, me: Fighter, about: tuple[Any, ...]) -> int:
+def increase_damage(play: Game, me: Fighter, about: bonus.Extra) -> int:
     """Put into damage what does not buy a critical injury."""
-    weapon: Weapon = about[1]
-    extra: int = about[2]
-    return extra - weapon.crit if weapon.crit and extra >= weapon.crit and extra >= 2 else extra
+    crit, extra = about.weapon.crit, about.extra
+    return extra - crit if crit and extra >= crit and extra >= 2 else extra
 
 
-def bonus_effect(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
+def bonus_effect(play: Game, me: Fighter, about: bonus.Left) -> str:
     """Buy a critical injury where that can be done, then fear."""
-    options = about[-1]
-    return next(what for what in (bonus.CRITICAL, bonus.FEAR, bonus.SUPPRESS, bonus.RAISE) if what in options)
+    wanted = (bonus.CRITICAL, bonus.FEAR, bonus.SUPPRESS, bonus.RAISE)
+    return next(what for what in wanted if what in about.options)
 
 
-def next_die(play: Game, me: Fighter, about: tuple[Any, ...]) -> Any:
+def next_die(play: Game, me: Fighter, about: automatic.Burning) -> Who | None:
     """Go on until the target has two sixes."""
-    target, sixes, must = about
-    return target.who if must or sixes < 2 else None
+    return about.target.who if about.must or about.sixes < 2 else None
 
 
-def pray(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
+def pray(play: Game, me: Fighter, about: pool.Prayer) -> bool:
     """Pray when nothing came up, and not at any price."""
-    _, got, blanks, _ = about
-    return got == 0 and blanks >= 3 and not table(play).about(_much_darkness)
+    return about.sixes == 0 and about.blanks >= 3 and not table(play).about(_much_darkness)
 
 
 def _much_darkness(t: Table) -> bool:
     return t.darkness >= MOST_DARKNESS
 
 
-def weapon_for_initiative(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
+def weapon_for_initiative(play: Game, me: Fighter, about: tuple[str, ...]) -> str:
     """The weapon the next attack will be made with."""
     gun = me.loaded_gun
     near = me.least(nearest)
@@ -227,23 +235,26 @@ def weapon_for_initiative(play: Game, me: Fighter, about: tuple[Any, ...]) -> st
     return name if name in about else ""
 
 
-def yes(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
+def yes(play: Game, me: Fighter, about: tuple[Fighter]) -> bool:
     """Take the chance."""
     return True
 
 
-ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
-    "action": action,
-    "defend": defend,
-    "defence six": defence_six,
-    "increase damage": increase_damage,
-    "bonus effect": bonus_effect,
-    "next die": next_die,
-    "pray": pray,
-    "weapon for initiative": weapon_for_initiative,
-    "overwatch shot": yes,
-    "attack of opportunity": yes,
-}
+sensible = policy(
+    (
+        ACT.by(action),
+        melee.DEFEND.by(defend),
+        melee.DEFENCE_SIX.by(defence_six),
+        bonus.INCREASE_DAMAGE.by(increase_damage),
+        bonus.BONUS_EFFECT.by(bonus_effect),
+        automatic.NEXT_DIE.by(next_die),
+        pool.PRAY.by(pray),
+        initiative.WEAPON.by(weapon_for_initiative),
+        overwatch.FIRE.by(yes),
+        movement.STRIKE_IN_PASSING.by(yes),
+    )
+)
+"""Fight on: the weakest foe in reach, cover first, defend what is worth it."""
 
 
 # --- facts that the pilot looks at -----------------------------------------------------------------

@@ -11,8 +11,8 @@ from affray.rulesets.coriolis.dice import sixes, sixes_again
 from affray.rulesets.coriolis.effects import Darkness
 from affray.rulesets.coriolis.fighter import Fighter, level_mods, strained, table
 from affray.rulesets.coriolis.harm import wound
-from affray.rulesets.coriolis.reaction import NO_YES
 from affray.rulesets.coriolis.state import Game
+from affray.tabletop.question import NO_YES, Question, untold
 
 PAIRS = {"desperation": 1, "desperation_two_sixes": 2}
 """What two sixes count for where two dice stand for a pool of none, by the option `pool.zero`."""
@@ -78,12 +78,39 @@ def thrown(
     return Thrown(got, dice - got, pair)
 
 
+class Prayer(NamedTuple):
+    """For what roll, the sixes so far, the dice without one, and the darkness points that come of it."""
+
+    what: str
+    sixes: int
+    blanks: int
+    darkness: int
+
+
+PRAY: Question[Prayer, bool] = Question(
+    name="pray",
+    asks=lambda who, _, about: msg(
+        "{who}'s {what}: {sixes, plural, =0 {no six} one {one six} other {# sixes}} so far. "
+        "Pray to roll {n, plural, one {# die} other {# dice}} again "
+        "({gains, select, true {+1 darkness point} other {costs 1 darkness point}})?",
+        who=who,
+        sixes=about.sixes,
+        what=about.what,
+        n=about.blanks,
+        gains=about.darkness > 0,
+    ),
+    tells=untold,
+    rules=("AMB-68",),
+    options=NO_YES,
+)
+
+
 def prays(play: Game, actor: Fighter, what: str, got: int, blanks: int) -> bool:
     """Whether the dice without a six are rolled again, for darkness (AMB-68)."""
     if not blanks or not may_pray(play, actor):
         return False
     price = -1 if actor.npc else 1
-    if not play.choose(actor, "pray", lambda: NO_YES, "AMB-68", about=(what, got, blanks, price)):
+    if not PRAY.put(play, actor, Prayer(what, got, blanks, price)):
         return False
     play.do(Darkness(price), "AMB-68")
     return True

@@ -15,21 +15,16 @@ from affray.rulesets.coriolis.state import Game
 
 
 class Shot(NamedTuple):
-    """A type of shot: cost in AP and its rules, modifier in dice and its rule."""
+    """A kind of shot: its name, its modifier in dice and the rule of that."""
 
-    cost: int
+    name: str
     dice: int
     rule: str
-    rules: tuple[str, ...]
 
 
-SHOTS = {
-    "quick shot": Shot(1, -2, "COR-SHT-02", ("COR-SHT-01", "COR-ACT-14")),
-    "normal shot": Shot(2, 0, "COR-SHT-05", ("COR-SHT-05", "COR-ACT-07")),
-    "aimed shot": Shot(3, 2, "COR-SHT-07", ("COR-SHT-06", "COR-ACT-01")),
-    "full auto": Shot(3, -2, "COR-AUT-01", ("COR-SHT-09", "COR-ACT-02")),
-}
-
+QUICK = Shot("quick shot", -2, "COR-SHT-02")
+NORMAL = Shot("normal shot", 0, "COR-SHT-05")
+AIMED = Shot("aimed shot", 2, "COR-SHT-07")
 
 HIT, PLAIN, MISS = ("COR-RNG-02", "COR-RNG-05", "COR-DMG-01"), "COR-RNG-10", "COR-RNG-06"
 """The rules that say what the roll of a shot means: with a six, with one and no more, without."""
@@ -38,7 +33,7 @@ BAND_RULES = ("COR-DST-01", "COR-DST-04", "COR-DST-05", "COR-DST-06", "AMB-16")
 """The rule of each range band."""
 
 
-def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: str) -> None:
+def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: Shot) -> None:
     """Roll, and with a six hit; no reaction stands against a shot."""
     sixes = play.call(aimed, actor, target, weapon, kind)
     if sixes:
@@ -46,11 +41,11 @@ def volley(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: st
     return play.remark(Missed(target.who, actor.who), MISS)
 
 
-def aimed(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: str) -> int:
+def aimed(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: Shot) -> int:
     """The sixes of a shot (COR-RNG-02, -05, -06, -11)."""
     pool = shot_tally(play, actor, target, weapon, kind)
     rules = asked_by(pool, actor, target, kind)
-    return tested(play, actor, kind, "ranged combat", pool, *rules, means=read_as)
+    return tested(play, actor, kind.name, "ranged combat", pool, *rules, means=read_as)
 
 
 def read_as(got: int, last: bool) -> tuple[str, ...]:
@@ -60,32 +55,31 @@ def read_as(got: int, last: bool) -> tuple[str, ...]:
     return (MISS,) if last else ()
 
 
-def asked_by(pool: Tally, actor: Fighter, target: Fighter, kind: str) -> tuple[str, ...]:
+def asked_by(pool: Tally, actor: Fighter, target: Fighter, kind: Shot) -> tuple[str, ...]:
     """The rules of the roll of a shot that put no figure of their own into its pool."""
     own = ("COR-RNG-01", "COR-CRT-02")
     modified = ("COR-RNG-04",) if any(mod.rule not in own for mod in pool) else ()
     return (*modified, "COR-RNG-11", *unchanged(actor, target, kind))
 
 
-def after_shot(play: Game, actor: Fighter, weapon: Weapon, kind: str) -> None:
+def after_shot(play: Game, actor: Fighter, weapon: Weapon, kind: Shot) -> None:
     """What a shot does to the clip (COR-SHT-04, AMB-21)."""
     if "single-shot" in weapon.tags:
         play.do(fx.ClipEmptied(actor.who, weapon.name), "COR-AUT-06")
-    elif kind == "quick shot" and play.house.quick_clip != "off":
+    elif kind == QUICK and play.house.quick_clip != "off":
         play.do(fx.QuickShot(actor.who, weapon.name), "COR-SHT-04")
         if actor.about(quick_shots(weapon.name)) >= 3:
             play.do(fx.ClipEmptied(actor.who, weapon.name), "COR-SHT-04")
 
 
-def shot_tally(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: str) -> Tally:
+def shot_tally(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind: Shot) -> Tally:
     """Every modifier of a shot (COR-RNG-01, -04)."""
-    shot = SHOTS[kind]
     return skill_tally(
         actor,
         "ranged combat",
         "COR-RNG-01",
         Mod("COR-RNG-01", weapon.bonus, weapon.name),
-        Mod(shot.rule, shot.dice, kind),
+        Mod(kind.rule, kind.dice, kind.name),
         *support_mods(play, actor, target, kind),
         away_mod(play, actor, target),
         *range_mods(play, actor, target, weapon),
@@ -93,14 +87,14 @@ def shot_tally(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, kind
     )
 
 
-def unchanged(actor: Fighter, target: Fighter, kind: str) -> list[str]:
+def unchanged(actor: Fighter, target: Fighter, kind: Shot) -> list[str]:
     """The rules at work in a shot that put no modifier of their own into its pool."""
     rules = [BAND_RULES[actor.band_to(target)]]
     if target.prone:
         rules.append("COR-COV-12")
     elif target.size == 0 and not target.small:
         rules.append("COR-SIZ-03")
-    if kind == "quick shot" and (actor.prone or actor.hidden):
+    if kind == QUICK and (actor.prone or actor.hidden):
         rules.append("COR-COV-11")
     return rules
 
@@ -160,9 +154,9 @@ def size_mods(play: Game, target: Fighter) -> tuple[Mod, ...]:
     return tuple(mods)
 
 
-def support_mods(play: Game, actor: Fighter, target: Fighter, kind: str) -> tuple[Mod, ...]:
+def support_mods(play: Game, actor: Fighter, target: Fighter, kind: Shot) -> tuple[Mod, ...]:
     """Fire support: from behind cover, or lying down (COR-COV-10, -11, -13, AMB-43)."""
-    if kind == "quick shot":
+    if kind == QUICK:
         return ()
     mods = []
     if actor.hidden and actor.covered_from(target):

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from affray.core.effect import Who
+from affray.core.message import msg
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.fighter import Fighter, table
 from affray.rulesets.coriolis.state import Game
+from affray.tabletop.question import Question
 
-NO_YES = (False, True)
-"""The options of whoever may do a thing or let it be."""
+WHO_REACTS: Question[tuple[Fighter], Who] = Question(
+    name="who reacts",
+    asks=lambda who, foe, _: msg("Who reacts to {foe} first?", foe=foe),
+    rules=("AMB-61",),
+)
 
 
 def can_react(play: Game, one: Fighter, cost: int) -> bool:
@@ -36,5 +42,5 @@ def next_of(play: Game, actor: Fighter, fighters: list[Fighter]) -> Fighter | No
     """Who of these reacts next: the first in the order, or whom the game master picks (AMB-61)."""
     if len(fighters) > 1 and play.house.reactions_order == "gm":
         names = tuple(one.who for one in fighters)
-        return Fighter(play, play.choose(table(play), "who reacts", lambda: names, "AMB-61", about=(actor,)))
+        return Fighter(play, WHO_REACTS.put(play, table(play), (actor,), lambda: names))
     return fighters[0] if fighters else None

@@ -6,12 +6,37 @@ piece can be resumed and corrected.
 
 from __future__ import annotations
 
+from affray.core.act import Act
+from affray.core.message import msg
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import harm, initiative, melee, overwatch
-from affray.rulesets.coriolis.actions import end_slot, perform
+from affray.rulesets.coriolis.actions import admits, legal, perform
 from affray.rulesets.coriolis.fighter import Fighter, everyone, opposes, ready, standing, table
-from affray.rulesets.coriolis.menu import admits, legal
+from affray.rulesets.coriolis.phrases import armed_with
+from affray.rulesets.coriolis.slot import end_slot
 from affray.rulesets.coriolis.state import AP, NORMAL, Body, Game
+from affray.tabletop.question import Question
+
+
+def what_now(who: str, _: str, counted_on: tuple[str, ...]) -> str:
+    """Who has counted on a weapon is reminded of it."""
+    if not counted_on:
+        return msg("{who}: what now?", who=who)
+    return msg(
+        "{who}: what now? The first action must be an attack {armed}, or its initiative bonus is lost",
+        who=who,
+        armed=armed_with(counted_on[0]),
+    )
+
+
+def takes(who: str, action: str) -> str:
+    """An action as it is chosen."""
+    return msg("{who}: {action}", who=who, action=action)
+
+
+ACT: Question[tuple[str, ...], Act] = Question(
+    name="action", asks=what_now, tells=takes, rules=("COR-TRN-02",)
+)
 
 
 def step(play: Game) -> bool:
@@ -119,12 +144,11 @@ def act(play: Game, actor: Fighter) -> None:
     if actor.stunned:
         end_slot(play, actor)
         return
-    chosen = play.choose(
+    chosen = ACT.put(
+        play,
         actor,
-        "action",
+        (actor.boosted,) if actor.boosted and not actor.began else (),
         lambda: legal(play.fight, actor.who),
-        "COR-TRN-02",
-        about=(actor.boosted,) if actor.boosted and not actor.began else (),
         admits=lambda chosen: admits(play.fight, actor.who, chosen),
         read_by=lambda chosen: () if chosen.name == "end" else ("COR-TRN-03",),
     )

@@ -7,21 +7,24 @@ from typing import Any, ClassVar
 
 from affray.core.act import Act
 from affray.core.effect import Effect, Who
-from affray.core.game_words import ChoiceForms, EffectForms, GameWords, Names, QuestionForms, called
+from affray.core.game_words import EffectForms, GameWords, Names, called
 from affray.core.live import Asked
 from affray.core.message import Verbatim, figure, figured, joined, msg
 from affray.core.missed import Missed, missed
-from affray.core.phrases import fallen, phrase
+from affray.core.phrases import fallen
 from affray.core.ruleset import Bar, Card
-from affray.core.space import Point, apart
+from affray.core.space import apart
 from affray.core.stopped import Stopped, stopped
 from affray.core.tally import Mod
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import tables
-from affray.rulesets.coriolis.bonus import CRITICAL, DISARM, DONE, FEAR, GRAPPLE, RAISE, SUPPRESS
+from affray.rulesets.coriolis.actions import ACTIONS
+from affray.rulesets.coriolis.bonus import DISARM, DONE, FEAR, GRAPPLE, RAISE, SUPPRESS
 from affray.rulesets.coriolis.dice import counts_sixes
 from affray.rulesets.coriolis.fighter import band, unbroken
-from affray.rulesets.coriolis.melee import CANCEL, COUNTER, COUNTER_CRITICAL, UNSPENT
+from affray.rulesets.coriolis.melee import CANCEL, COUNTER, COUNTER_CRITICAL, IN_RETURN, UNSPENT
+from affray.rulesets.coriolis.phrases import in_place, sixes
+from affray.rulesets.coriolis.questions import QUESTIONS
 from affray.rulesets.coriolis.sheet import BANDS
 from affray.rulesets.coriolis.state import AP, Body, Injury, State
 
@@ -30,21 +33,17 @@ class CoriolisWords(GameWords):
     """How the game says things."""
 
     rolls: ClassVar[dict[str, str]] = {"hours down": "hours out of action", "time limit": "time left to live"}
-    deeds: ClassVar[dict[str, str]] = {
-        "attack of opportunity": "make an attack of opportunity", "overwatch shot": "fire from overwatch",
-        "reroll injury": "roll the injury again",
-    }  # fmt: skip
+    deeds: ClassVar[dict[str, str]] = QUESTIONS.deeds
 
     def result(self, asked: Asked, value: object) -> object:
         """What came of a roll."""
         if counts_sixes(asked.chance) and isinstance(value, int):
-            return _sixes(value)
+            return sixes(value)
         return FACES.get(str(value), value)
 
     def worth_telling(self, question: str, value: object) -> bool:
-        """Whether an answer is something; a prayer is told by its roll."""
-        nothing = value in ("done", "unspent") or question == "pray"
-        return not nothing and GameWords.worth_telling(self, question, value)
+        """Whether an answer is something."""
+        return value not in (DONE, UNSPENT) and GameWords.worth_telling(self, question, value)
 
     def outcome(self, fight: State, names: Names, effect: Effect) -> str:
         """An effect in one line, with whoever is out of the fight by it."""
@@ -59,15 +58,15 @@ class CoriolisWords(GameWords):
 
     def option(self, names: Names, question: str, value: object) -> str:
         """One option of a question."""
+        if (own := QUESTIONS.option(question, names, value)) is not None:
+            return own
         match value:
             case Act():
-                return act_in_words(names, value)
+                return ACTIONS.words(names, value)
             case bool():
                 return "yes" if value else "no"
             case Who():
-                return msg("at {whom}", whom=names[value]) if question == "next die" else names[value]
-            case None:
-                return "fire at nobody" if question == "overwatch target" else "stop firing"
+                return names[value]
             case "":
                 return "none"
             case str():
@@ -115,11 +114,6 @@ class CoriolisWords(GameWords):
         )
 
 
-def _sixes(n: int) -> str:
-    return msg("{n, plural, =0 {no six} one {one six} other {# sixes}}", n=n)
-
-
-IN_RETURN = "critical injury in return"
 EFFECTS_OF_SIXES = {
     DONE: "nothing more", UNSPENT: "nothing", CANCEL: "decrease damage (cancels a six)",
     COUNTER: "counterattack (deals damage)", COUNTER_CRITICAL: IN_RETURN,
@@ -129,47 +123,11 @@ EFFECTS_OF_SIXES = {
 """What sixes buy, with what it is good for."""
 FACES = {"blank": "no six", "one": "a 1", "six": "a six"}
 """What the die of a burst shows."""
-AT = {
-    "melee attack": "on", "quick melee attack": "on", "grapple attack": "on", "quick grapple attack": "on",
-    "sprint": "towards", "fall back": "from", "crawl": "towards", "overwatch": "towards", "first aid": "for",
-    "calm": "",
-}  # fmt: skip
-"""How an action is at somebody, where not `at` them."""
 
 
 def left(b: Body) -> str:
     """What is left of a turn; nothing where it is used up."""
     return msg("{n} AP left", n=b.ap) if b.ap > 0 else ""
-
-
-def act_in_words(names: Names, act: Act) -> str:
-    """An action as a player says it."""
-    if act.name == "first aid" and act.item not in ("", "broken"):
-        kind = tables.injuries().get(int(act.item)) if act.item.isdigit() else None
-        injury = kind.name if kind else act.item
-        if act.at is None:
-            return msg("first aid ({injury})", injury=injury)
-        return msg("first aid for {whom} ({injury})", whom=names[act.at], injury=injury)
-    if act.item and act.name == "take cover":
-        return msg("take cover behind {cover}", cover=act.item)
-    if act.item and act.name in ("draw", "pick up", "reload"):
-        return msg("{what} {weapon}", what=act.name, weapon=act.item)
-    words = ["end the turn" if act.name == "end" else act.name]
-    if act.at is not None:
-        words.append(phrase(AT.get(act.name, "at"), names[act.at]))
-    if act.to is not None:
-        words.append(msg("to {place}", place=_place(act.to)))
-    if act.item and act.name != "first aid":
-        words.append(
-            "with bare hands" if act.item == tables.UNARMED else msg("with {weapon}", weapon=act.item)
-        )
-    if act.name == "lower initiative":
-        words.append(msg("to {n}", n=act.n))
-    return joined(" ", words)
-
-
-def _place(to: Point) -> str:
-    return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
 
 
 def _idle(b: Body) -> list[str]:
@@ -223,11 +181,6 @@ def _n(names: Names, effect: Any) -> str:
     return called(names, effect.who)
 
 
-def _armed(weapon: str) -> str:
-    """With what somebody strikes, in a sentence."""
-    return "with bare hands" if weapon == tables.UNARMED else msg("with the {weapon}", weapon=weapon)
-
-
 def _hit_points(n: int) -> str:
     return msg("{n, plural, one {# hit point} other {# hit points}}", n=n)
 
@@ -273,7 +226,7 @@ EFFECTS: EffectForms = {
         n=abs(e.by),
     ),
     fx.Narrated: lambda names, e: (
-        msg("{who}: {what}, {sixes}", who=_n(names, e), what=e.what, sixes=_sixes(e.sixes))
+        msg("{who}: {what}, {sixes}", who=_n(names, e), what=e.what, sixes=sixes(e.sixes))
         if e.sixes >= 0
         else msg("{who}: {what}", who=_n(names, e), what=e.what)
     ),
@@ -285,7 +238,7 @@ EFFECTS: EffectForms = {
     ),
     fx.Moved: lambda names, e: msg("{who} moves", who=_n(names, e)),
     fx.Stayed: lambda names, e: msg("{who} stays put", who=_n(names, e)),
-    fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=_place(e.to)),
+    fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=in_place(e.to)),
     fx.Fell: lambda names, e: msg("{who} drops prone", who=_n(names, e)),
     fx.Stood: lambda names, e: msg("{who} stands up", who=_n(names, e)),
     fx.TookCover: lambda names, e: (
@@ -300,7 +253,7 @@ EFFECTS: EffectForms = {
         aware=e.aware,
     ),
     fx.Watched: lambda names, e: msg(
-        "{who} goes on overwatch, facing {place}", who=_n(names, e), place=_place(e.at)
+        "{who} goes on overwatch, facing {place}", who=_n(names, e), place=in_place(e.at)
     ),
     fx.WatchedAt: lambda names, e: msg(
         "{who} goes on overwatch, facing {whom}", who=_n(names, e), whom=names[e.at]
@@ -369,136 +322,4 @@ CORRECTED: EffectForms = {
 }
 """What goes without saying in play, but not when a game master puts it right."""
 
-CHOICES: ChoiceForms = {
-    "defend": lambda who, _: msg("{who} defends", who=who),
-    "attack of opportunity": lambda who, _: msg("{who} makes an attack of opportunity", who=who),
-    "overwatch shot": lambda who, _: msg("{who} fires from overwatch", who=who),
-    "reroll injury": lambda who, _: msg("{who} rolls the injury again", who=who),
-    "weapon for initiative": lambda who, weapon: msg(
-        "{who} will open {armed}", who=who, armed=_armed(weapon)
-    ),
-    "increase damage": lambda who, n: msg(
-        "{who} spends {n, plural, one {# extra six} other {# extra sixes}} on damage", who=who, n=int(n)
-    ),
-    "bonus effect": lambda who, what: (
-        msg("{who} spends an extra six: {what}", who=who, what=what)
-        if what != CRITICAL
-        else msg("{who} spends sixes on a critical injury", who=who)
-    ),
-    "defence six": lambda who, what: (
-        msg("{who} spends a defence six: {what}", who=who, what=what)
-        if what != IN_RETURN
-        else msg("{who} spends sixes on a critical injury in return", who=who)
-    ),
-    "overwatch gun": lambda who, weapon: msg("{who} fires the {weapon}", who=who, weapon=weapon),
-    "strike with": lambda who, weapon: msg("{who} strikes {armed}", who=who, armed=_armed(weapon)),
-    "defend with": lambda who, weapon: msg("{who} defends {armed}", who=who, armed=_armed(weapon)),
-    "overwatch target": lambda who, foe: msg("{who} fires from overwatch at {foe}", who=who, foe=foe),
-    "disarm what": lambda who, weapon: msg("{who} knocks the {weapon} away", who=who, weapon=weapon),
-    "next die": lambda who, at: msg("{who} keeps firing {at}", who=who, at=at),
-    "dice at": lambda who, n: msg(
-        "{who} rolls {n, plural, one {one die} other {# dice}} at this target", who=who, n=int(n)
-    ),
-    "sixes at": lambda who, n: msg(
-        "{who} scores {n, plural, one {one six} other {# sixes}} on this target", who=who, n=int(n)
-    ),
-    "next target": lambda who, foe: msg("{who} moves the burst on to {foe}", who=who, foe=foe),
-}
-"""What was decided, by question, where it is worth a line."""
-
-QUESTIONS: QuestionForms = {
-    "action": lambda who, _, about: (
-        msg(
-            "{who}: what now? The first action must be an attack {armed}, or its initiative bonus is lost",
-            who=who,
-            armed=_armed(about[0]),
-        )
-        if about
-        else msg("{who}: what now?", who=who)
-    ),
-    "defend": lambda who, foe, about: msg(
-        "{foe} attacks {armed}. Does {who} defend ({cost} AP)?",
-        foe=foe,
-        armed=_armed(about[1]),
-        who=who,
-        cost=about[2],
-    ),
-    "defence six": lambda who, _, about: msg(
-        "{who} defends with {sixes} against the attacker's {n}. Buy which defence effect?",
-        who=who,
-        sixes=_sixes(about[1]),
-        n=about[0],
-    ),
-    "increase damage": lambda who, foe, about: msg(
-        "{who} hits {foe} with {n, plural, one {# extra six} other {# extra sixes}}. "
-        "How many for damage (+1 each)? The rest can buy other effects",
-        who=who,
-        foe=foe,
-        n=about[2],
-    ),
-    "bonus effect": lambda who, foe, about: msg(
-        "{who} has {sixes} left to spend against {foe}. On which effect?",
-        who=who,
-        sixes=_sixes(about[2]),
-        foe=foe,
-    ),
-    "reroll injury": lambda _, foe, about: msg(
-        "{foe}'s critical injury: {code}. Spend a six to roll again for a worse one ({sixes} left)?",
-        code=about[1],
-        foe=foe,
-        sixes=_sixes(about[2]),
-    ),
-    "disarm what": lambda who, foe, _: msg("What does {foe} drop?", foe=foe),
-    "attack of opportunity": lambda who, foe, _: msg(
-        "{foe} moves past {who}. Make an attack of opportunity (1 AP, +2 dice)?", foe=foe, who=who
-    ),
-    "overwatch shot": lambda who, foe, _: msg(
-        "{foe} acts in {who}'s field of fire. Fire from overwatch (2 AP)?", foe=foe, who=who
-    ),
-    "next die": lambda who, foe, about: msg(
-        "{who} has {sixes, plural, =0 {no six} one {one six} other {# sixes}} on {foe} so far. "
-        "Keep firing, and at whom?",
-        who=who,
-        sixes=about[1],
-        foe=foe,
-    ),
-    "dice at": lambda who, foe, about: msg(
-        "{who}: how many of the {n} dice are for {foe}? The rest are for the next target",
-        who=who,
-        n=about[1],
-        foe=foe,
-    ),
-    "sixes at": lambda who, foe, about: msg(
-        "{who}: how many of the {n} sixes hit {foe}? The rest hit the next target",
-        who=who,
-        n=about[1],
-        foe=foe,
-    ),
-    "next target": lambda who, foe, _: msg("{who}: whom does the burst hit after {foe}?", who=who, foe=foe),
-    "overwatch gun": lambda who, foe, _: msg("Which gun does {who} fire at {foe}?", who=who, foe=foe),
-    "strike with": lambda who, foe, _: msg("What does {who} strike at {foe} with?", who=who, foe=foe),
-    "defend with": lambda who, foe, _: msg("What does {who} defend with against {foe}?", who=who, foe=foe),
-    "change the action": lambda who, _, __: msg(
-        "{who} has been fired at. Do something else for the same AP?", who=who
-    ),
-    "pray": lambda who, _, about: msg(
-        "{who}'s {what}: {sixes, plural, =0 {no six} one {one six} other {# sixes}} so far. "
-        "Pray to roll {n, plural, one {# die} other {# dice}} again "
-        "({gains, select, true {+1 darkness point} other {costs 1 darkness point}})?",
-        who=who,
-        sixes=about[1],
-        what=about[0],
-        n=about[2],
-        gains=about[3] > 0,
-    ),
-    "weapon for initiative": lambda who, _, __: msg(
-        "{who}: use a weapon's initiative bonus? The first action must then be an attack with it", who=who
-    ),
-    "lower initiative by": lambda who, _, __: msg(
-        "By how much does {who} lower their initiative, for the rest of the fight?", who=who
-    ),
-    "overwatch target": lambda who, _, __: msg("{who}: fire from overwatch at whom?", who=who),
-    "who reacts": lambda who, foe, _: msg("Who reacts to {foe} first?", foe=foe),
-}
-
-WORDS = CoriolisWords(EFFECTS, CORRECTED, CHOICES, QUESTIONS)
+WORDS = CoriolisWords(EFFECTS, CORRECTED, QUESTIONS.told, QUESTIONS.asked)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.message import msg
 from affray.core.tally import Mod, tally
 from affray.rulesets.coriolis import harm, melee
+from affray.rulesets.coriolis.actions import SHOTS, perform
+from affray.rulesets.coriolis.declare import Action
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.house import House
 from affray.rulesets.coriolis.pilot import sensible
 from affray.rulesets.coriolis.pool import tested, thrown
-from affray.rulesets.coriolis.ranged import SHOTS
 from affray.rulesets.coriolis.reference.people import BLADE, FULL, between, person
 from affray.rulesets.coriolis.sheet import SHORT, Weapon
 from affray.rulesets.coriolis.state import Body, Game
@@ -80,9 +80,9 @@ def odds(house: House) -> tuple[OddsTable, ...]:
             "shot-odds",
             "Which shot?",
             "dice",
-            tuple(msg("{name}, {cost} AP", name=name, cost=shot.cost) for name, shot in SHOTS.items()),
+            tuple(msg("{name}, {cost} AP", name=shot.name, cost=shot.price(house)) for shot in SHOTS),
             tuple(map(str, SHOOTERS)),
-            lambda row, column: _shot(house, tuple(SHOTS)[row], SHOOTERS[column]),
+            lambda row, column: _shot(house, SHOTS[row], SHOOTERS[column]),
             "mean",
             ("COR-SHT-02", "COR-SHT-07", "COR-AUT-01"),
             msg(
@@ -135,7 +135,7 @@ def _lost(body: Body) -> int:
 def _blow(house: House, dice: int, parry: int) -> RuleQuestion:
     def rule(play: Game) -> int:
         one, target = Fighter(play, Who(0)), Fighter(play, Who(1))
-        play.call(melee.melee_attack, one, target, BLADE.name)
+        play.call(perform, one, melee.MELEE.act(Who(1), item=BLADE.name))
         return target.about(_lost)
 
     target = person("B", house, parry, 0, BLADE, metres=1)._replace(ap=3 if parry else 0)
@@ -151,7 +151,7 @@ def _parrying(play: Any, who: Any, question: str, options: Callable[[], Any], ab
     return options()[0]
 
 
-def _shot(house: House, kind: str, dice: int) -> MeasureQuestion:
+def _shot(house: House, shot: Action, dice: int) -> MeasureQuestion:
     target = person("B", house, 4, ARMOUR, metres=10)
     fight = between(person("A", house, dice, 0, GUN), target, house)
-    return MeasureQuestion(fight, Who(0), Act(kind, Who(1), item=GUN.name), "damage to B")
+    return MeasureQuestion(fight, Who(0), shot.act(Who(1), item=GUN.name), "damage to B")

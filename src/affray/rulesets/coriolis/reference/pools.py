@@ -10,6 +10,7 @@ from affray.core.message import figure, msg
 from affray.core.play import Play
 from affray.core.tally import Mod, Tally
 from affray.rulesets.coriolis import melee, movement, ranged
+from affray.rulesets.coriolis.actions import SHOTS
 from affray.rulesets.coriolis.fighter import Fighter
 from affray.rulesets.coriolis.house import House
 from affray.rulesets.coriolis.reference.people import between, person
@@ -39,14 +40,14 @@ def modifiers(house: House) -> tuple[Modifiers, ...]:
 
 
 def _shot(
-    house: House, metres: float = 10, weapon: Weapon = RIFLE, kind: str = "normal shot", **target: Any
+    house: House, metres: float = 10, weapon: Weapon = RIFLE, kind: ranged.Shot = ranged.NORMAL, **target: Any
 ) -> tuple[Mod, ...]:
     return _mods(
         house, person("A", house), person("B", house, metres=metres)._replace(**target), weapon, kind
     )
 
 
-def _mods(house: House, one: Body, other: Body, weapon: Weapon, kind: str) -> tuple[Mod, ...]:
+def _mods(house: House, one: Body, other: Body, weapon: Weapon, kind: ranged.Shot) -> tuple[Mod, ...]:
     """What stands in the tally of a shot besides skill and weapon."""
     play: Game = Play(between(one, other, house))
     tally = ranged.shot_tally(play, Fighter(play, Who(0)), Fighter(play, Who(1)), weapon, kind)
@@ -91,13 +92,13 @@ def _target(house: House) -> Iterator[Mod]:
 
 
 def _types() -> Iterator[Mod]:
-    yield from (Mod(shot.rule, shot.dice, name) for name, shot in ranged.SHOTS.items())
+    yield from (Mod(a.shot.rule, a.shot.dice, a.name) for a in SHOTS if a.shot)
 
 
 def _support(house: House) -> Iterator[Mod]:
     one, other = person("A", house), person("B", house, metres=10)
-    yield from _mods(house, one._replace(cover=Cover("wall", 5)), other, RIFLE, "normal shot")
-    yield from _mods(house, one._replace(prone=True), other, RIFLE, "normal shot")
+    yield from _mods(house, one._replace(cover=Cover("wall", 5)), other, RIFLE, ranged.NORMAL)
+    yield from _mods(house, one._replace(prone=True), other, RIFLE, ranged.NORMAL)
     if house.engaged_shoot_away != "0":
         yield Mod("AMB-62", int(house.engaged_shoot_away), "engaged elsewhere")
 

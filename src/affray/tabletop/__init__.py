@@ -1,0 +1,39 @@
+"""What games at a table share: actions and questions, each declared once, beside its rule.
+
+A declaration is read when its game is loaded, and refused there with its file and line where it names what
+the game does not have.
+"""
+
+from affray.tabletop.action import (
+    UNLISTED,
+    Action,
+    Cited,
+    Cost,
+    MenuLines,
+    Names,
+    Rule,
+    SheetLine,
+    Tag,
+    anything_goes,
+)
+from affray.tabletop.actions import Actions, Conduct, Mixed
+from affray.tabletop.economy import by_cost
+from affray.tabletop.words import Wording
+
+__all__ = [
+    "UNLISTED",
+    "Action",
+    "Actions",
+    "Cited",
+    "Conduct",
+    "Cost",
+    "MenuLines",
+    "Mixed",
+    "Names",
+    "Rule",
+    "SheetLine",
+    "Tag",
+    "Wording",
+    "anything_goes",
+    "by_cost",
+]

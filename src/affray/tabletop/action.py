@@ -1,0 +1,121 @@
+"""One action of a game: what it needs, costs and does, and how it is offered, said and listed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.fight import Fight
+from affray.core.play import Play
+from affray.core.space import Point
+from affray.core.view import View
+from affray.tabletop.place import declared_at
+
+B = TypeVar("B")
+T = TypeVar("T")
+H = TypeVar("H")
+V = TypeVar("V", bound=View[Any])
+
+Names: TypeAlias = Sequence[str]
+Rule: TypeAlias = Callable[[Play[B, T, H], V, V, Act], None]
+"""A rule of an action: who acts, at whom (who acts where nobody is named), and the act."""
+Listing: TypeAlias = Callable[[str, Fight[B, T, H], Who], Iterable[Act]]
+"""The acts by the action of this name that deserve a line in somebody's menu."""
+
+Cost: TypeAlias = int | Callable[[H], int] | None
+"""What is paid, under the house rules; None where nothing is."""
+Cited: TypeAlias = tuple[str, ...] | Callable[[H], tuple[str, ...]]
+"""The rules by which it is paid, under the house rules."""
+Tag: TypeAlias = Literal["attack", "move", "end", "targeted"]
+"""What an action is to those who ask which are what: it attacks, moves, ends the turn, is at somebody."""
+Wanted: TypeAlias = Literal["", "to", "n"]
+"""What of an act a person may still fill in: a place or a number."""
+
+
+def anything_goes(play: object, me: object, them: object, act: object) -> None:
+    """No needs of its own."""
+
+
+@dataclass(frozen=True)  # no slots: with them `MenuLines[B, T, H](…)` cannot note what it was made by
+class MenuLines(Generic[B, T, H]):
+    """MenuLines with each of some things, at each of some fighters; without either a single one.
+
+    `when` says whether there are any.
+    """
+
+    items: Callable[[Fight[B, T, H], Who], Iterable[str]] | None = None
+    whom: Callable[[Fight[B, T, H], Who], Sequence[Who]] | None = None
+    when: Callable[[Fight[B, T, H], Who], bool] | None = None
+
+    def __call__(self, name: str, fight: Fight[B, T, H], who: Who) -> Iterator[Act]:
+        """The acts by the action of this name."""
+        if self.when is not None and not self.when(fight, who):
+            return
+        whom: Sequence[Who | None] = (None,) if self.whom is None else self.whom(fight, who)
+        for item in ("",) if self.items is None else self.items(fight, who):
+            for at in whom:
+                yield Act(name, at, item=item)
+
+
+class SheetLine(NamedTuple, Generic[H]):
+    """How an action stands on the printed sheet: by which rules, with what note.
+
+    Without rules it has those of its payment.  `when` says under which house rules it stands there.
+    """
+
+    rules: tuple[str, ...] = ()
+    note: str | Callable[[H], str] = ""
+    when: Callable[[H], bool] | None = None
+
+
+UNLISTED = None
+"""An action that the sheet does not list."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Action(Generic[B, T, H, V]):
+    """An action, beside its rule.
+
+    It is what it is, not what it is made of: two are never equal, and what is priced is remembered by each.
+
+    `needs` refuses it, `cost` is paid by the `rules`, and `run` is what comes of it then; the three are
+    apart, since some of them are used without the others.  A `cost` of None is not paid, and nobody
+    interrupts it, as they do what costs 0.  The `family` names what is measured of it.
+    """
+
+    name: str
+    lines: Listing[B, T, H]
+    run: Rule[B, T, H, V]
+    needs: Rule[B, T, H, V]
+    cost: Cost[H]
+    rules: Cited[H]
+    family: str
+    sheet: SheetLine[H] | None
+    tags: Set[Tag] = frozenset()
+    wants: Wanted = ""
+    at: str = "at"
+    """At whom it is: "… towards Kaan"."""
+    item: str = "with"
+    """And with what: "… with the knife"."""
+    says: Callable[[Names, Act], str] | None = None
+    """The act in words, where those two do not do."""
+    place: str = field(init=False)
+    """The file and line of the declaration."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "place", declared_at())
+
+    def price(self, house: H) -> int | None:
+        """What is paid under these house rules; None where nothing is."""
+        return self.cost(house) if callable(self.cost) else self.cost
+
+    def cited(self, house: H) -> tuple[str, ...]:
+        """The rules by which it is paid."""
+        return self.rules(house) if callable(self.rules) else self.rules
+
+    def act(self, at: Who | None = None, *, to: Point | None = None, item: str = "", n: int = 0) -> Act:
+        """The act of doing it."""
+        return Act(self.name, at, to, item, n)

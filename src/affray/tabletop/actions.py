@@ -1,0 +1,151 @@
+"""All actions of a game, in the order of its menu: what is offered, what is admitted, what is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from affray.core.act import Act, Offer
+from affray.core.act_kinds import ActKinds
+from affray.core.catalogue import Catalogue
+from affray.core.effect import Who
+from affray.core.errors import Refusal
+from affray.core.fight import Fight
+from affray.core.play import Play
+from affray.core.probe import Probe
+from affray.core.ruleset import Measure
+from affray.core.view import View
+from affray.tabletop.action import Action, Names, Tag
+from affray.tabletop.checks import check_actions
+from affray.tabletop.words import Wording, in_words
+
+B = TypeVar("B")
+T = TypeVar("T")
+H = TypeVar("H")
+V = TypeVar("V", bound=View[Any])
+D = TypeVar("D", bound=Action[Any, Any, Any, Any])
+
+Gate: TypeAlias = Callable[[Play[B, T, H], V, D, Act], None]
+"""What a game needs of every action, beside its own needs."""
+Measured: TypeAlias = Callable[[Fight[B, T, H], Who, Act], Iterable[Measure]]
+
+STRANGE, AIMLESS = Refusal("", "not an action of this game"), Refusal("", "needs a target")
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed(Generic[B, T, H, D]):
+    """Actions whose lines are mixed in the menu, such as those with one weapon; equals as declared."""
+
+    actions: tuple[D, ...]
+    by: Callable[[Fight[B, T, H], Who], Callable[[Act], int]]
+
+
+class Conduct(NamedTuple, Generic[B, T, H, V, D]):
+    """What a game does with every action, whichever it is.
+
+    `fit` refuses before its own needs, `affords` after them; `pay` says whether who acts can go on, once
+    others have interrupted.  `view` is how a rule sees a fighter.
+    """
+
+    view: Callable[[Play[B, T, H], Who], V]
+    fit: Gate[B, T, H, V, D]
+    affords: Gate[B, T, H, V, D]
+    pay: Callable[[Play[B, T, H], V, D, Act], bool]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Actions(Generic[B, T, H, V, D]):
+    """The actions of a game; the order is that of its menu, and the first ends the turn."""
+
+    order: tuple[D | Mixed[B, T, H, D], ...]
+    conduct: Conduct[B, T, H, V, D]
+    families: Mapping[str, Measured[B, T, H]]
+    wording: Wording
+    catalogue: Catalogue
+    house: H
+    """The house rules as they are where a scene changes none, which declarations are checked with."""
+    by_name: dict[str, D] = field(init=False)
+
+    def __post_init__(self) -> None:
+        declared = [a for each in self.order for a in (each.actions if isinstance(each, Mixed) else (each,))]
+        check_actions(declared, self.catalogue, self.families, self.house)
+        object.__setattr__(self, "by_name", {a.name: a for a in declared})
+
+    # --- played -----------------------------------------------------------------------------------
+
+    def perform(self, play: Play[B, T, H], me: V, act: Act) -> None:
+        """An action by its name, with all that may interrupt it."""
+        action, conduct = self.by_name[act.name], self.conduct
+        them = me if act.at is None else conduct.view(play, act.at)
+        conduct.fit(play, me, action, act)
+        action.needs(play, me, them, act)
+        if action.cost is not None:
+            conduct.affords(play, me, action, act)
+            if not conduct.pay(play, me, action, act):
+                return
+        action.run(play, me, them, act)
+
+    # --- offered ----------------------------------------------------------------------------------
+
+    def candidates(self, fight: Fight[B, T, H], who: Who) -> Iterator[Act]:
+        """Every action of a fighter, legal or not, at whoever and with whatever it could be."""
+        for each in self.order:
+            if isinstance(each, Mixed):
+                mixed = [act for a in each.actions for act in a.lines(a.name, fight, who)]
+                yield from sorted(mixed, key=each.by(fight, who))
+            else:
+                yield from each.lines(each.name, fight, who)
+
+    def menu(self, fight: Fight[B, T, H], who: Who) -> list[Offer]:
+        """All actions worth a line, each with its cost and every reason against it."""
+        return [
+            Offer(
+                act, self.cost(act, fight.house), self.why_not(fight, who, act), self.by_name[act.name].wants
+            )
+            for act in self.candidates(fight, who)
+        ]
+
+    def legal(self, fight: Fight[B, T, H], who: Who) -> list[Act]:
+        """The actions of the menu that are allowed."""
+        return [act for act in self.candidates(fight, who) if self.allows(fight, who, act)]
+
+    def why_not(self, fight: Fight[B, T, H], who: Who, act: Act) -> tuple[Refusal, ...]:
+        """The rules against an action, asked from the action itself."""
+        probe: Probe[B, T, H] = Probe(fight)
+        return probe.why_not(self.perform, self.conduct.view(probe, who), act)
+
+    def allows(self, fight: Fight[B, T, H], who: Who, act: Act) -> bool:
+        """Whether no rule is against an action."""
+        probe: Probe[B, T, H] = Probe(fight)
+        return probe.allows(self.perform, self.conduct.view(probe, who), act)
+
+    def admits(self, fight: Fight[B, T, H], who: Who, act: object) -> tuple[Refusal, ...]:
+        """Why an action that is not in the menu, such as one to a place of one's own, cannot be taken."""
+        if not isinstance(act, Act) or act.name not in self.by_name or act.at not in (None, *fight.here):
+            return (STRANGE,)
+        if act.at is None and "targeted" in self.by_name[act.name].tags:
+            return (AIMLESS,)
+        return self.why_not(fight, who, act)
+
+    # --- told -------------------------------------------------------------------------------------
+
+    def cost(self, act: Act, house: H) -> int:
+        """What the menu and the sheet show; what is not paid costs 0."""
+        return self.by_name[act.name].price(house) or 0
+
+    def words(self, names: Names, act: Act) -> str:
+        """An act as a player says it."""
+        return in_words(self.by_name[act.name], self.wording, names, act)
+
+    def measures(self, fight: Fight[B, T, H], who: Who, act: Act) -> list[Measure]:
+        """The questions that make sense for an action, what it is for first."""
+        return [*self.families[self.by_name[act.name].family](fight, who, act)]
+
+    def tagged(self, tag: Tag) -> frozenset[str]:
+        """The names of the actions with a tag."""
+        return frozenset(name for name, action in self.by_name.items() if tag in action.tags)
+
+    def kinds(self, left: Callable[[B], str]) -> ActKinds:
+        """Which actions attack, move and end a turn; `left` says what is left of one."""
+        return ActKinds(self.tagged("attack"), self.tagged("move"), self.tagged("end"), left)

@@ -1,0 +1,136 @@
+"""One question of a game, beside the rule that asks it: its name, its words, its options, its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from affray.core.catalogue import Catalogue
+from affray.core.errors import Refusal
+from affray.core.game_words import ChoiceForms, QuestionForms
+from affray.core.play import AnyPlay, Policy, PolicyQuestion, answering
+from affray.core.view import View
+from affray.sheet import Item
+from affray.tabletop.action import Names
+from affray.tabletop.checks import refuse, unknown_rules
+from affray.tabletop.place import declared_at
+
+A = TypeVar("A", bound=tuple[Any, ...])
+O = TypeVar("O")  # noqa: E741 (an option)
+P = TypeVar("P")
+V = TypeVar("V")
+
+NO_YES = (False, True)
+"""The options of whoever may do a thing or let it be."""
+
+
+def untold(_: str, __: str) -> str:
+    """A decision of which the story has nothing to say: what comes of it is told."""
+    return ""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Question(Generic[A, O]):
+    """A question, about what `A` holds, whose options are `O`.
+
+    `asks` puts it to a person: who is asked, whom it is against, what it is about.  `tells` is what is told
+    of an answer: who gave it, and the option in words.
+    """
+
+    name: str
+    asks: Callable[[str, str, A], str]
+    tells: Callable[[str, str], str] | None = None
+    """Without it, it is told what was asked, and the option."""
+    rules: tuple[str, ...] = ()
+    options: tuple[O, ...] = ()
+    """Those that it always has; else they are given as it is put."""
+    says: Callable[[Names, O], str] | None = None
+    """An option in words, where the game says it otherwise in other questions."""
+    deed: str = ""
+    """What is done by whoever says yes, where the name is no verb."""
+    listed: Callable[[Any], Item] | None = None
+    """How a reaction stands on the printed sheet, under these house rules."""
+    place: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "place", declared_at())
+
+    def put(
+        self,
+        play: AnyPlay,
+        who: View[Any],
+        about: A,
+        options: Callable[[], Sequence[O]] | None = None,
+        *,
+        by: tuple[str, ...] = (),
+        admits: Callable[[O], Sequence[Refusal]] | None = None,
+        read_by: Callable[[O], tuple[str, ...]] | None = None,
+    ) -> O:
+        """Ask it: from the rules, nowhere else.  `by` are rules of this time alone, behind its own."""
+        offered = options or self.always
+        rules = (*self.rules, *by)
+        return play.choose(who, self.name, offered, *rules, about=about, admits=admits, read_by=read_by)
+
+    def always(self) -> tuple[O, ...]:
+        """The options that it always has."""
+        return self.options
+
+    def by(self, answer: Callable[[P, V, A], O]) -> Answering:
+        """That it is answered so."""
+        return Answering(self, answer)
+
+
+class Answering(NamedTuple):
+    """A question, and what an autopilot says to it."""
+
+    question: Question[Any, Any]
+    answer: Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Questions:
+    """The questions of a game."""
+
+    order: tuple[Question[Any, Any], ...]
+    catalogue: Catalogue
+    by_name: dict[str, Question[Any, Any]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        refuse(self.order, lambda question: unknown_rules(question.rules, self.catalogue))
+        object.__setattr__(self, "by_name", {question.name: question for question in self.order})
+
+    def listed(self, house: object) -> tuple[Item, ...]:
+        """The reactions that stand on the printed sheet."""
+        return tuple(each.listed(house) for each in self.order if each.listed is not None)
+
+    @property
+    def deeds(self) -> dict[str, str]:
+        """What is done by whoever says yes, by question, where its name is no verb."""
+        return {name: question.deed for name, question in self.by_name.items() if question.deed}
+
+    @property
+    def asked(self) -> QuestionForms:
+        """How each is put to a person."""
+        return {name: question.asks for name, question in self.by_name.items()}
+
+    @property
+    def told(self) -> ChoiceForms:
+        """How an answer to each is told, where its question says."""
+        return {name: q.tells for name, q in self.by_name.items() if q.tells is not None}
+
+    def option(self, name: str, names: Names, option: object) -> str | None:
+        """An option in words, where its question has its own."""
+        question = self.by_name.get(name)
+        return question.says(names, option) if question is not None and question.says is not None else None
+
+
+def policy(answers: tuple[Answering, ...]) -> Policy:
+    """An autopilot that answers so, and else takes the first option, which does least."""
+    by_name: Mapping[str, Callable[..., Any]] = {each.question.name: each.answer for each in answers}
+
+    def answer(asked: PolicyQuestion) -> Any:
+        own = by_name.get(asked.question)
+        return own(asked.play, asked.who, asked.about) if own else asked.options()[0]
+
+    return answering(answer)

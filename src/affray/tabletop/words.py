@@ -1,0 +1,33 @@
+"""An act in words: its name, at whom it is, where to, with what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from affray.core.act import Act
+from affray.core.message import joined
+from affray.core.phrases import phrase
+from affray.core.space import Point
+from affray.tabletop.action import Action, Names
+
+
+class Wording(NamedTuple):
+    """How a game says the parts of an act: a place, and a thing behind its preposition."""
+
+    place: Callable[[Point], str]
+    thing: Callable[[str, str], str] = phrase
+
+
+def in_words(action: Action[Any, Any, Any, Any], wording: Wording, names: Names, act: Act) -> str:
+    """An act as a player says it."""
+    if action.says is not None:
+        return action.says(names, act)
+    said = [act.name]
+    if act.at is not None:
+        said.append(phrase(action.at, names[act.at]))
+    if act.to is not None:
+        said.append(phrase("to", wording.place(act.to)))
+    if act.item:
+        said.append(wording.thing(action.item, act.item))
+    return joined(" ", said)
