@@ -25,7 +25,7 @@ HEAVY = {
 """What takes time to load: games, packages of ours, libraries."""
 
 GAME = {"affray.operations", "pydantic"}
-CORIOLIS = {*GAME, "affray.rulesets.coriolis"}
+CORIOLIS = {*GAME, "affray.rulesets.coriolis", "affray.sheet", "affray.tabletop"}
 ODDS = {"affray.pricing", "affray.session"}
 RULES = {"affray.pricing", "affray.reference", "affray.sheet", "icu4py"}
 
