@@ -136,14 +136,14 @@ class Heights:
         wanted = first + sum(map(_ems, grid.odds.columns)) + 0.4 * len(grid.odds.columns)
         if wanted <= self.width / self.letters:
             return 1
-        return max(len(name.split(" ")) for name in (grid.odds.corner, *grid.odds.columns))
+        return max(len(_words_of(name)) for name in (grid.odds.corner, *grid.odds.columns))
 
     def odds_rows(self, grid: ComputedOdds) -> Iterator[float]:
         """The rows of a table of odds, whose names may take more than a line."""
         cells = zip(*grid.texts(), strict=True)
         broken = self.head_lines(grid) > 1
         widest = (
-            max(map(_ems, (*some, *(name.split(" ") if broken else [name]))))
+            max(*map(_ems, some), *(_words_of(name) if broken else [_ems(name)]))
             for some, name in zip(cells, grid.odds.columns, strict=True)
         )
         left = self.width / self.letters - sum(widest) - 0.4 * len(grid.odds.columns)

@@ -104,14 +104,16 @@ def of_aid(fight: State, who: Who, act: Act) -> Iterator[Measure]:
     if act.item.isdigit() and act.at is not None:
         yield Measure("the injury is treated", Changed(act.at, _treated), headline=True)
     elif act.at is not None:
-        yield from _up(act.at, _name(fight, act.at), "hit points of {name} given back", _helped)
+        name = _name(fight, act.at)
+        yield from _up(act.at, name, msg("hit points of {name} given back", name=name), _helped)
     yield from of_rest(fight, who, act)
 
 
 def of_calming(fight: State, who: Who, act: Act) -> Iterator[Measure]:
     """Mind points come back."""
     if act.at is not None:
-        yield from _up(act.at, _name(fight, act.at), "mind points of {name} given back", _calmed)
+        name = _name(fight, act.at)
+        yield from _up(act.at, name, msg("mind points of {name} given back", name=name), _calmed)
     yield from of_rest(fight, who, act)
 
 
@@ -146,7 +148,7 @@ def _of_target(target: Who, name: str) -> list[Measure]:
 
 def _up(patient: Who, name: str, points: str, given: Callable[[Body, Body], int]) -> Iterator[Measure]:
     yield Measure(msg("{name} is up again", name=name), Changed(patient, _rises), headline=True)
-    yield Measure(msg(points, name=name), Changed(patient, given))
+    yield Measure(points, Changed(patient, given))
 
 
 def _of_body(who: Who, name: str, aside: bool = False) -> list[Measure]:
