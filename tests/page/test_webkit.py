@@ -1,4 +1,4 @@
-"""The page in WebKit, which is what iPhones have: one opens, joins, rolls, and has squads and walls."""
+"""The page in WebKit, which is what iPhones have: one opens, joins, rolls, and has squads, walls and fog."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.tables import Host, asked, done, until, view
+from tests.page.test_fog import fogged
 from tests.page.webkit import WebKit, windows
 
 pytestmark = pytest.mark.slow
@@ -34,7 +35,7 @@ def test_webkit_opens_joins_and_rolls(host: Host, master: Page) -> None:
         phone.until("return document.scrollingElement.scrollWidth <= innerWidth")
 
 
-def test_webkit_has_squads_reserves_walls_and_the_big_screen(host: Host) -> None:
+def test_webkit_has_squads_reserves_walls_fog_and_the_big_screen(host: Host) -> None:
     master = host.open("wreck")
     done(master, {"do": "pause"})
     done(master, {"do": "reserve", "like": "Guard 1", "name": "Nemo"})
@@ -55,6 +56,14 @@ def test_webkit_has_squads_reserves_walls_and_the_big_screen(host: Host) -> None
             laptop.type(f"dialog .place label:nth-child({n}) input", metres)
         laptop.tap("dialog button", "Add this wall")
         until(master, "state.view.walls.drawn.length === 1")
+        laptop.tap("dialog button", "Close")
+        fogged(master)
+        laptop.open("button", "Fog on the map", "#rectangle-uncover")
+        for n, metres in enumerate(("0", "0", "3", "3"), start=1):
+            laptop.type(f"fieldset:has(#rectangle-uncover) .place label:nth-child({n}) input", metres)
+        laptop.tap("#rectangle-uncover")
+        until(master, "state.view.fog.strokes.length === 1")
+        laptop.until("return document.querySelectorAll('#terrain .fog polygon').length === 1")
         laptop.until("return document.scrollingElement.scrollWidth <= innerWidth")
         laptop.goto(f"{master.url}/display")
         laptop.find(".tv .turn")
@@ -78,8 +87,7 @@ def rolls(master: Page, phone: WebKit) -> None:
     until(master, "state.view.log.some(line => line.by === 'dice' && `${line.dice}` === '6,5')")
     phone.tap(".tabs button", "Fight")
     asked(master, "action")
-    sleep(MEANT)
-    phone.tap(".action, .target", "ranged attack")
+    phone.open(".action, .target", "ranged attack", "dialog .yesno")
     phone.find("dialog .yesno", "%")
     phone.tap("#do-it")
     phone.find("#roll")

@@ -27,6 +27,12 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 PASSING = ("element not interactable", "element click intercepted", "stale element reference")
 """Why the driver does not tap what is still being drawn."""
 HERE = "127.0.0.1"
+SEEN = """const [css, text] = arguments; return [...document.querySelectorAll(css)].find(e =>
+    e.getClientRects().length && `${e.getAttribute("aria-label") ?? ""} ${e.textContent}`
+    .includes(text))"""
+"""The first element that can be seen, with a text in it or in its name."""
+OVERLOOKED = 3.0
+"""Seconds after which a person taps again, where nothing came of a tap in haste."""
 
 
 def installed() -> tuple[str, str, str]:
@@ -76,19 +82,20 @@ class WebKit:
 
     def until(self, script: str, *arguments: object) -> Any:
         """What a script returns, once that is something."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            if found := self.run(script, *arguments):
-                return found
+        found = self._in_time(PATIENCE, script, *arguments)
+        assert found, f"never came true: {script} {arguments}; {self.text()[:600]}"
+        return found
+
+    def _in_time(self, patience: float, script: str, *arguments: object) -> Any:
+        """What a script returns, once that is something, or as it is when patience ends."""
+        end = time.monotonic() + patience
+        while not (found := self.run(script, *arguments)) and time.monotonic() < end:
             time.sleep(0.05)
-        raise AssertionError(f"never came true: {script} {arguments}; {self.text()[:600]}")
+        return found
 
     def find(self, css: str, text: str = "") -> str:
         """The first element that can be seen, with this text in it or in its name."""
-        script = """const [css, text] = arguments; return [...document.querySelectorAll(css)].find(e =>
-            e.getClientRects().length && `${e.getAttribute("aria-label") ?? ""} ${e.textContent}`
-            .includes(text))"""
-        found: str = self.until(script, css, text)[ELEMENT]
+        found: str = self.until(SEEN, css, text)[ELEMENT]
         return found
 
     def tap(self, css: str, text: str = "") -> None:
@@ -97,6 +104,14 @@ class WebKit:
         while not self._tapped(self.find(css, text)):
             assert time.monotonic() < end, f"cannot be tapped: {css} {text}; {self.text()[:600]}"
             time.sleep(0.05)
+
+    def open(self, css: str, text: str, opened: str) -> None:
+        """Tap an element until what it opens can be seen: what has just come up takes no tap in haste."""
+        end = time.monotonic() + PATIENCE
+        self.tap(css, text)
+        while not self._in_time(OVERLOOKED, SEEN, opened, ""):
+            assert time.monotonic() < end, f"opens nothing: {css} {text}; {self.text()[:600]}"
+            self.tap(css, text)
 
     def _tapped(self, element: str) -> bool:
         self.run("arguments[0].scrollIntoView({ block: 'nearest' })", {ELEMENT: element})
