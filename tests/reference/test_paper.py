@@ -120,3 +120,9 @@ def test_a_long_table_is_parted_between_its_rows():
     first, long = block(70), block(*[10.0] * 9, whole=False)
     assert fits([first, long], [100, 100])
     assert not fits([first, long._replace(whole=True)], [100, 80])
+
+
+@pytest.mark.parametrize("name", rulesets())
+def test_no_line_of_a_french_sheet_can_begin_with_a_mark(name: str) -> None:
+    words = re.sub(r"<script.*?</script>|<[^>]*>", "", written(name, "fr").partition("<body")[2], flags=re.S)
+    assert re.findall(r".{0,30} [:;?!%»].{0,20}|.{0,20}« .{0,20}", words) == []

@@ -10,7 +10,7 @@ from math import ceil
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from affray.reference.calculation import ComputedOdds
-from affray.reference.layout import Drawing, laid_out
+from affray.reference.layout import BOLD, Drawing, laid_out
 from affray.reference.layout import measured as measured_anew
 from affray.sheet import Cell, Flow, Item, Page, Table
 
@@ -34,8 +34,8 @@ BREAKS = re.compile(r" |(?<=-)")
 """Where a browser may break a line."""
 WHOLE = 6
 """Letters of a cell that is never broken."""
-BOLD, BLANK = 1.08, 0.28
-"""How much wider bold letters are; what is left between two words, in letters."""
+BLANK = 0.28
+"""What is left between two words, in letters."""
 SHORT = 12
 """Rows of a table that is never parted."""
 

@@ -33,6 +33,9 @@ LETTERS = {
 }
 """Widths of letters as Arial and its like have them; of all others 0.56."""
 
+BOLD, EMPHATIC = 1.08, ("start", "ask")
+"""How much wider bold letters are, and the kinds of steps whose text is bold."""
+
 _EMS = {letter: wide for wide, letters in LETTERS.items() for letter in letters}
 
 Spot = tuple[float, float]
@@ -184,7 +187,7 @@ class _Plan:
 
 def _sized(step: Step, width: float, short: Callable[[str], str]) -> Box:
     inside = width - (26 if step.kind == "ask" else 16)
-    lines = balanced(step.text.split(" "), inside, TEXT)
+    lines = balanced(step.text.split(" "), inside / (BOLD if step.kind in EMPHATIC else 1), TEXT)
     ids = wrapped([short(rule) for rule in step.rules], inside, IDS)
     full, named = list(step.rules), []
     for line in ids:

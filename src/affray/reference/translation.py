@@ -17,6 +17,8 @@ FIGURE = re.compile(r"[<>+-]?\d+(?:\.\d+)?")
 """What is a number, and no word."""
 TIED = "\N{NO-BREAK SPACE}"
 """What ties words of a cell together."""
+SET_APART = re.compile(r" (?=[:;?!%»])|(?<=«) ")
+"""A space before or behind a mark, as French sets it, where no line may break."""
 
 
 def translated(sheet: Sheet, language: Language) -> Sheet:
@@ -41,7 +43,11 @@ class _SheetTranslator:
     """Says the parts of a sheet."""
 
     def __init__(self, language: Language) -> None:
-        self.say, self.figure = language.say, language.figure
+        self.language, self.figure = language, language.figure
+
+    def say(self, words: str) -> str:
+        """Words in the language; no line begins with a mark."""
+        return SET_APART.sub(TIED, self.language.say(words))
 
     def cell(self, value: Cell) -> Cell:
         """What stands in a table: a text, or a figure as the language writes it."""
