@@ -45,7 +45,8 @@ from tests.table.worst import NONSENSE, CallsOf, calls
         ('{"do": "place", "id": "a", "to": ["x", 1]}', "to[0]: expected a number, got text"),
         (
             '{"do": "seat", "id": "a", "act": "sit", "fighters": ["Ann", 3]}',
-            "act: expected one of add, approve, give, hand, link, phrase, rename, revoke, got 'sit'",
+            "act: expected one of add, approve, give, hand, hide, link, phrase, rename, revoke, show, "
+            "got 'sit'",
         ),
     ],
 )
