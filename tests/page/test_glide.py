@@ -102,3 +102,31 @@ def test_a_wheel_zooms_the_map_as_one_and_tokens_keep_their_places(host: Host) -
 def extent(places: list[list[float]]) -> float:
     """How far the outermost of them are apart, from left to right."""
     return max(x for x, _ in places) - min(x for x, _ in places)
+
+
+MEANWHILE = """async () => {
+  const { state, change } = await import(document.querySelector("script[type=module]").src
+    .replace("main.js", "state.js"));
+  const terrain = document.querySelector("#terrain"), pane = terrain.getBoundingClientRect();
+  const drawn = () => document.querySelector("#main").textContent.includes("Another name");
+  const seen = [];
+  for (let n = 1; n <= 6; n++) {
+    const at = { bubbles: true, cancelable: true, clientX: pane.x + 50, clientY: pane.y + 50 };
+    terrain.dispatchEvent(new WheelEvent("wheel", { ...at, ctrlKey: true, deltaY: 1 }));
+    change(() => (state.view = { ...state.view, title: { ...state.view.title, name: "Another name" } }));
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    seen.push(drawn());
+  }
+  while (state.glides) await new Promise(requestAnimationFrame);
+  await new Promise((later) => requestAnimationFrame(() => requestAnimationFrame(later)));
+  return [seen, drawn()];
+}"""
+"""Something comes in at each move of the map: whether it was to be seen, and whether it is at rest."""
+
+
+def test_what_comes_in_while_the_map_is_moved_is_drawn_once_it_rests(host: Host) -> None:
+    page = host.open("boarding")
+    done(page, {"do": "pause"})
+    assert page.evaluate(MEANWHILE) == [[False] * 6, True]
+    page.context.close()

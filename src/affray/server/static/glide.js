@@ -1,6 +1,6 @@
 // The map while a finger shifts it or a wheel zooms it: it moves as one, and is laid out anew once it rests.
 
-import { change, shown } from "./state.js";
+import { change, shown, state } from "./state.js";
 import { look, whole } from "./viewport.js";
 
 /** @typedef {import("./layout.js").Box} Box */
@@ -23,6 +23,7 @@ export function glide(svg, box) {
   svg.style.transform = `translate(${x * pixels * by}px, ${y * pixels * by}px) scale(${by})`;
   svg.toggleAttribute("data-glides", true);
   look.box = box;
+  state.glides = true;
   if (!frames) requestAnimationFrame(() => waits(svg));
   frames = RESTS;
 }
@@ -57,6 +58,7 @@ export function rest(svg) {
   frames = 0;
   if (!look.held || !look.box) return;
   look.held = null;
+  state.glides = false;
   svg.removeAttribute("data-glides");
   svg.setAttribute("viewBox", frame(look.box));
   svg.style.transform = "";

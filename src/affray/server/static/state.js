@@ -4,6 +4,7 @@ import { Link } from "./link.js";
 import { say } from "./words.js";
 
 const KEPT = 2_000;
+const GLIDES = 3_000; // ms for which the page is left as it is while the map is moved: odds keep coming in
 const SETTLES = 250; // ms in which a finger may still mean what stood there before
 
 /** @type {any} */
@@ -43,6 +44,7 @@ export const state = {
   panel: null,
   palette: null,
   placing: null, // what wants a place on the map
+  glides: false, // whether the map is being moved
   fresh: 0, // log lines newer than this are new to the reader
   changed: 0, // when the question last changed under the reader's hand
   ahead: 0, // ms by which this page's clock is ahead of the server's
@@ -52,6 +54,7 @@ export const state = {
 let draw = () => {};
 let waiting = false;
 let held = 0;
+let pictured = 0; // when it was drawn last
 /** @typedef {{ seq: number, ask: Wire.Ask | null }} Seen */
 /** @type {Seen} */
 let drawn = { seq: -1, ask: null };
@@ -122,6 +125,7 @@ export const room = () => location.pathname.replace(/\/(display|replay)$/, "");
 /** Draw what has changed now, not with the next frame: for what is typed into at once. */
 export function flush() {
   if (held && Date.now() - held < 2_000) return setTimeout(flush, 40);
+  if (state.glides && Date.now() - pictured < GLIDES) return setTimeout(flush, 40);
   waiting = false;
   picture();
 }
@@ -133,6 +137,7 @@ function picture() {
     view: { ask },
   } = state;
   draw();
+  pictured = Date.now();
   if (ask?.id !== drawn.ask?.id) state.changed = Date.now();
   drawn = { seq, ask };
 }
