@@ -345,7 +345,7 @@ def test_a_sheet_in_the_terminal_is_in_french(french, monkeypatch):
     code, out, err = french("sheet", "coriolis", "--plain")
     assert (code, err) == (0, "")
     for part in (
-        "Déclarer le tir et payer ses PA",
+        "Déclarer et payer le tir",
         "oui\xa0: 5, non\xa0: 4",
         "encombrant",
         "jambes paralysées",
