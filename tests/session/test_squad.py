@@ -23,6 +23,7 @@ def rows(session):
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_squad_fights_as_its_members_do_one_by_one_with_the_same_choices(game):
     """The logs are the same, entry by entry, with the same dice: so what comes of it is equally likely, too.

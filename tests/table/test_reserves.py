@@ -237,6 +237,7 @@ def test_a_reserve_looks_to_players_like_a_secret_note(game: str) -> None:
             else:
                 await party.gm.do("note", name=foe, text=f"Nemo {n}")
             await party.gm.go()
+            await party.room.tasks.settled()  # odds come in when they are found
             await ann.read()
             found.append([ann.sections, (await ann.do("palette"))["data"]])
         return found

@@ -18,6 +18,7 @@ from affray.table.persistence import Notes
 from affray.table.room import Room
 from tests.session.gangs import GAMES, gang_text
 from tests.table.people import MASTER, Party, Person
+from tests.whole import quick_first
 
 PEOPLE = 4
 """So many are not of the gang."""
@@ -134,7 +135,7 @@ def test_one_tap_ends_the_turns_of_all_and_one_takes_all_back():
     at_table(work)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick_first(GAMES))
 def test_a_squad_of_ten_is_told_once_in_each_game(game):
     async def work(party):
         await party.form()
@@ -149,6 +150,7 @@ def test_a_squad_of_ten_is_told_once_in_each_game(game):
     at_table(work, game=game, foes=10)
 
 
+@pytest.mark.slow
 def test_it_is_formed_out_of_the_autopilots_hands_and_offered_before():
     async def work(party):
         await party.gm.do("hands", name="all", manner="autopilot green")
@@ -178,7 +180,7 @@ def test_members_are_drawn_out_and_put_back():
     at_table(work)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", quick_first(GAMES))
 def test_the_question_is_put_to_the_squad_by_its_name(game):
     async def work(party):
         await party.form()
@@ -344,6 +346,7 @@ def test_a_player_is_told_nothing_of_squads():
     at_table(work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_players_see_the_same_of_a_hidden_squad_as_of_hidden_foes_one_by_one(game):
     async def world(together: bool) -> list[Any]:

@@ -234,7 +234,8 @@ class Visibility:
             known = frozenset(fight.here)
             if not self.all:
                 known -= fight.hidden
-                known &= known if self.ruleset.winner(fight) is not None else self._aware(fight)
+                if self.ruleset.winner(fight) is None:
+                    known &= self._aware(fight)
             self._known = fight, known
         return known
 
