@@ -96,11 +96,9 @@ def opened(host: Host, tokens: int) -> Table:
     """A table whose fight has begun, and its windows."""
     context = host.context(has_touch=True)
     context.add_cookies(host.cookies)
-    begun = context.request.post(
-        f"{host.base}/sessions", data={"toml": scene(tokens)}, headers={"origin": host.base}
-    )
-    address = host.base + begun.headers["location"]
-    master, screen = at(context.new_page(), address), context.new_page()
+    page, screen = context.new_page(), context.new_page()
+    address = host.base + host.fetched(page, "/sessions", data={"toml": scene(tokens)}).headers["location"]
+    master = at(page, address)
     phone = host.seat(master, "Rank 1, fighter 1", has_touch=True)
     phone.locator(".tabs button", has_text="Map").click()
     phone.get_by_role("button", name="Plan").click()

@@ -70,7 +70,7 @@ def master(host: Host) -> Iterator[Page]:
 
 def sessions(host: Host, master: Page) -> int:
     """How many fights there are to go on with."""
-    return master.request.get(host.base + "/").text().count('href="/s/')
+    return host.fetched(master, "/").text().count('href="/s/')
 
 
 def test_a_page_from_elsewhere_gets_nothing_and_changes_nothing(host: Host, master: Page) -> None:
@@ -131,7 +131,7 @@ def test_a_link_that_was_closed_leads_nowhere_and_ends_what_came_by_it(host: Hos
 
 
 def test_guessing_is_stopped_and_does_not_keep_others_from_the_table(host: Host, master: Page) -> None:
-    tries = [master.request.get(f"{host.base}/j/{n:022}").status for n in range(40)]
+    tries = [host.fetched(master, f"/j/{n:022}").status for n in range(40)]
     assert tries.count(404) < 31
     assert tries[-1] == 429
     assert not set(tries) - {404, 429}

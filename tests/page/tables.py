@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Playwright, ViewportSize, expect
 
 from tests.debian import needed
 
@@ -111,12 +111,21 @@ class Host:
     def waiting(self, page: Page, scene: str) -> Page:
         """The same page, once it shows its game master a new table whose fight waits to begin."""
         page.context.add_cookies(self.cookies)
-        begun = page.context.request.post(
-            f"{self.base}/new", form={"scene": scene}, headers={"origin": self.base}, max_redirects=0
-        )
+        begun = self.fetched(page, "/new", form={"scene": scene}, max_redirects=0)
         page.goto(self.base + begun.headers["location"].removeprefix(self.base))
         ready(page)
         return page
+
+    def fetched(self, page: Page, path: str, **what: Any) -> APIResponse:
+        """The answer to a request that a page makes past its buttons, with what is posted, if anything.
+
+        It is made again where the server has just closed a connection that was idle, as browsers do.
+        """
+        address = self.base + path.removeprefix(self.base)
+        method = "post" if {"form", "data"} & {*what} else "get"
+        return page.context.request.fetch(
+            address, method=method, headers={"origin": self.base}, max_retries=3, **what
+        )
 
     def seat(self, master: Page, *fighters: str, name: str = "Kim", **how: Any) -> Page:
         """A player who has come in by a link, on a phone."""

@@ -28,7 +28,9 @@ def panel(master: Page) -> Any:
 def seen(player: Page, at: tuple[float, float]) -> Any:
     """The colour of a place of the map in the picture that a player is given."""
     there = view(player)["map"]["picture"]
-    body = player.request.get(player.evaluate("url => new URL(url, location).href", there["url"])).body()
+    body = player.request.get(
+        player.evaluate("url => new URL(url, location).href", there["url"]), max_retries=3
+    ).body()
     with Image.open(io.BytesIO(body)) as image:
         across = (at[0] - there["at"][0]) / there["width"] * image.width
         down = (there["at"][1] + there["height"] - at[1]) / there["height"] * image.height

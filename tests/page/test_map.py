@@ -138,9 +138,7 @@ def test_fifty_who_stand_closely_are_all_in_sight(host: Host) -> None:
     page = host.context(viewport=LAPTOP).new_page()
     page.context.add_cookies(host.cookies)
     toml = "ruleset = 'coriolis'\ntitle = 'Ranks'\n" + "\n".join([*melee, *foes])
-    begun = page.context.request.post(
-        f"{host.base}/sessions", data={"toml": toml, "lobby": True}, headers={"origin": host.base}
-    )
+    begun = host.fetched(page, "/sessions", data={"toml": toml, "lobby": True})
     page.goto(host.base + begun.headers["location"])
     page.locator("#terrain .token").first.wait_for()
     drawn = plan(page)

@@ -80,12 +80,10 @@ def test_a_fight_that_is_put_back_is_found_again(
     host: Host, master: Page, player: Page, faults: list[str]
 ) -> None:
     keep = master.url + "/keep"
-    origin = {"origin": host.base}
-    request = master.context.request
-    request.post(keep, form={"what": "remove"}, headers=origin)
+    host.fetched(master, keep, form={"what": "remove"})
     expect(player.locator(".banner.bad")).to_contain_text("if it is put back")
     expect(player.locator(".columns[inert]")).to_have_count(1)
-    request.post(keep, form={"what": "restore"}, headers=origin)
+    host.fetched(master, keep, form={"what": "restore"})
     player.evaluate("() => dispatchEvent(new Event('online'))")
     ready(player)
     expect(player.locator(".banner.bad")).to_have_count(0)

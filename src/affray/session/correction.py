@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
+from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
 from affray.core.effect import TABLE, Effect, Piece, Who, misfit
@@ -107,7 +108,7 @@ class Correction:
         if name not in kinds:
             raise BadAnswer(unknown("correction", name, kinds), code="answer/no-correction")
         kind = kinds[name]
-        hints = get_type_hints(kind)
+        hints = _hints(kind)  # type: ignore[arg-type]
         try:
             wanted = [f for f in _in_order(kind) if _typed(hints[f.name])]
             values = {
@@ -211,7 +212,7 @@ def usage(name: str, kind: type[Effect]) -> str:
     >>> usage("hurt", ruleset("coriolis").corrections["hurt"])
     'hurt FIGHTER POINTS'
     """
-    hints = get_type_hints(kind)
+    hints = _hints(kind)  # type: ignore[arg-type]
     shown = {Who: "FIGHTER", Point: "X Y"}
     said = [f for f in _in_order(kind) if _typed(hints[f.name])]
     wanted = [f for f in said if not (hints[f.name] is Who and f.default is not MISSING)]
@@ -220,6 +221,11 @@ def usage(name: str, kind: type[Effect]) -> str:
         for f in wanted
     ]
     return " ".join([name, *words])
+
+
+@cache
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    return get_type_hints(kind)
 
 
 def _typed(hint: Any) -> bool:
