@@ -41,11 +41,22 @@ class FieldEffect(Effect):
         cls.logged = record is None
         cls.record = record or cls.record
         super().__init_subclass__()
-        # No slots: they would take a second class, made without these values.
-        dataclass(frozen=True)(cls)
+        # No slots: they would take a second class, made without these values.  Nor methods that all can share:
+        # to write and compile them for each of hundreds takes a tenth of a start.
+        dataclass(frozen=True, repr=False, eq=False)(cls)
         cls.carried = {field: str(value) for field, value in values.items() if isinstance(value, _Own)}
         cls.fixed = {field: value for field, value in values.items() if field not in cls.carried}
         _checked(cls, values)
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__qualname__}({values})"
+
+    def __eq__(self, other: object) -> bool:
+        return vars(self) == vars(other) if type(other) is type(self) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((*vars(self).values(),))
 
     def on(self, body: Any, /) -> Any:
         """The body with these values."""
