@@ -105,6 +105,7 @@ def opened(host: Host, tokens: int) -> Table:
     phone.locator("#terrain .token").first.wait_for()
     screen.set_viewport_size(SCREEN)
     at(screen, f"{address}/display").locator(".tv .token").first.wait_for()
+    until(master, "state.view.ask?.kind === 'action'")  # who acts when is rolled for everybody first
     return Table(tokens, master, phone, screen)
 
 

@@ -60,6 +60,38 @@ def test_an_autopilot_that_is_overtaken_goes_on() -> None:
     run(work)
 
 
+@pytest.mark.parametrize(("long", "share"), [(0.0, 1), (1.0, 1 / 5)])
+def test_people_are_told_less_often_where_it_takes_long(long: float, share: float) -> None:
+    """A crowd's initiative: each answer takes a tenth of a second, telling of it so many seconds."""
+
+    async def work() -> None:
+        room = Party("boarding").room
+        now, told, answers = [1_000.0], [0.0], [0]
+        step, tell = room.machine._step, room.audience.tell_rest
+
+        async def stepped() -> bool:
+            now[0] += 0.1
+            answers[0] += 1
+            return await step()
+
+        def telling() -> None:
+            now[0] += long
+            told[0] += 1
+            tell()
+
+        room.clock, room.machine._step, room.audience.tell_rest = lambda: now[0], stepped, telling  # type: ignore[method-assign]
+        await everybody(room, "autopilot regular")
+        room.machine.go_on()
+        await room.tasks.settled()
+        assert answers[0] > 100
+        if long:
+            assert told[0] * long <= share * (now[0] - 1_000) + 2 * long
+        else:
+            assert told[0] >= share * (answers[0] - 1)
+
+    asyncio.run(asyncio.wait_for(work(), 120))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", [Busy("too much is asked"), JobLost("it was ended")])
 def test_what_cannot_be_thought_out_is_answered_by_habit(

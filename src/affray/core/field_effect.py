@@ -41,8 +41,8 @@ class FieldEffect(Effect):
         cls.logged = record is None
         cls.record = record or cls.record
         super().__init_subclass__()
-        # No slots: they would take a second class, made without these values.  Nor methods that all can share:
-        # to write and compile them for each of hundreds takes a tenth of a start.
+        # No slots: they would take a second class, made without these values.  Nor methods that all can
+        # share: to write and compile them for each of hundreds takes a tenth of a start.
         dataclass(frozen=True, repr=False, eq=False)(cls)
         cls.carried = {field: str(value) for field, value in values.items() if isinstance(value, _Own)}
         cls.fixed = {field: value for field, value in values.items() if field not in cls.carried}

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 PAUSE = 0.1
 """Seconds after which people see what the machine has done so far, while it goes on."""
+SHARE = 4
+"""So many times as long as it took to tell them it then goes on: of a crowd there is much to tell."""
 
 
 class Machine:
@@ -74,12 +76,14 @@ class Machine:
 
     async def _answer_all(self) -> None:
         """Give all answers that need no person; people see now and then how far it is."""
-        clock = self.room.clock
+        clock, pause = self.room.clock, PAUSE
         told = clock()
         while await self._step():
-            if not 0 <= clock() - told < PAUSE:
+            now = clock()
+            if not 0 <= now - told < pause:
                 self.room.audience.tell_rest()
                 told = clock()
+                pause = max(PAUSE, SHARE * (told - now))
             await asyncio.sleep(0)
         with suppress(StoreError):  # people are told of it, and the machine goes on when it is over
             async with self.room.lock:
