@@ -112,6 +112,8 @@ def test_it_shows_whose_turn_it_is_and_the_dice_as_they_fall(screen: Page, maste
 
 def test_in_a_crowd_the_ground_is_that_around_who_acts(host: Host, faults: list[str]) -> None:
     large = host.open("boarding")
+    last = view(large)["order"][-1]["name"]
+    done(large, {"do": "override", "words": f"place {last} 60 0", "why": "far off"})
     page = watched(large.context.new_page(), faults)
     page.set_viewport_size(SCREENS[0])
     page.goto(large.url + "/display")
@@ -124,6 +126,31 @@ def test_in_a_crowd_the_ground_is_that_around_who_acts(host: Host, faults: list[
     token = ground.locator(".token.now .it")
     expect(token).to_be_in_viewport()
     assert width < WHOLE * (max(xs) - min(xs)), "not all of it"
+    large.context.close()
+
+
+CUT = """() => {
+    const frame = document.querySelector(".tv .terrain").getBoundingClientRect();
+    const inside = (box, by) => box.x >= frame.x - by && box.right <= frame.right + by
+        && box.y >= frame.y - by && box.bottom <= frame.bottom + by;
+    const outside = box => box.x >= frame.right || box.right <= frame.x
+        || box.y >= frame.bottom || box.bottom <= frame.y;
+    return [...document.querySelectorAll(".tv .token")].filter(token => {
+        const box = token.querySelector(".it > :first-child").getBoundingClientRect();
+        return !inside(box, 2) && !outside(box); }).map(token => token.getAttribute("aria-label"));
+}"""
+"""The tokens that are cut by the edge of what is shown."""
+
+
+def test_no_token_is_cut_by_the_edge(host: Host, faults: list[str]) -> None:
+    """Where the guards of a wreck are pulled apart, one of them once stood half outside."""
+    large = host.open("wreck")
+    page = watched(large.context.new_page(), faults)
+    page.set_viewport_size(SCREENS[0])
+    page.goto(large.url + "/display")
+    ready(page)
+    expect(page.locator(".tv .token")).to_have_count(8)
+    assert page.evaluate(CUT) == []
     large.context.close()
 
 

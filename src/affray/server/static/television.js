@@ -10,11 +10,12 @@ import { ending } from "./outcome.js";
 import { part } from "./plan.js";
 import { awaited } from "./self.js";
 import { shown, state } from "./state.js";
-import { apart, fitted, whole } from "./viewport.js";
+import { apart, cut, holding, whole } from "./viewport.js";
 import { names, say } from "./words.js";
 
 const MOST = 6; // so many tokens are shown all at once; of more, those around who acts
 const MOVES = { duration: 700, easing: "ease-in-out" };
+const WIDER = 1.2; // so much more is shown at most for the sake of tokens that the edge would cut
 const NEAR = 4; // of them, besides who acts, at whom, and who is asked
 
 /** All of the screen. */
@@ -123,8 +124,8 @@ function follow(box) {
 }
 
 /**
- * Which part of the ground is looked at: everything, or in a crowd who acts, at whom, who is asked, and who
- * is near.
+ * Which part of the ground is looked at: everything, or in a crowd who acts, at whom, who is asked, who is
+ * near, and whoever the edge would cut if not much more has to be shown for that.
  * @param {Wire.Ground} ground
  */
 function focus(ground) {
@@ -138,7 +139,10 @@ function focus(ground) {
     .filter((t) => !t.out && !those.includes(t))
     .sort((a, b) => away(a) - away(b))
     .slice(0, NEAR);
-  return fitted([...those, ...near].map((t) => t.at));
+  const meant = [...those, ...near];
+  const box = holding(ground, meant);
+  const more = holding(ground, [...meant, ...cut(ground, box)]);
+  return more.w < box.w * WIDER ? more : box;
 }
 
 /** Whose turn it is, and who is waited for. */

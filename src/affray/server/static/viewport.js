@@ -65,14 +65,41 @@ export function whole(ground) {
     ...ground.cover.flatMap((c) => (c.shape === "around" ? rim(c.at[0], c.radius) : c.at)),
     ...ground.zones.flatMap((z) => (z.points?.length ? z.points : rim(z.at, z.radius))),
   ];
-  const standing = [...lying, ...ground.tokens.map((t) => t.at)];
+  return holding(ground, ground.tokens, lying);
+}
+
+/**
+ * The part that shows these tokens where they are drawn, pulled apart in a crowd, and these points.
+ * @param {Wire.Ground} ground
+ * @param {Wire.Token[]} tokens
+ * @param {Point[]} lying
+ * @returns {Box}
+ */
+export function holding(ground, tokens, lying = []) {
+  const standing = [...lying, ...tokens.map((t) => t.at)];
+  const meant = new Set(tokens);
   let box = fitted(standing);
   for (let n = 0; n < PASSES; n++) {
-    const now = fitted([...standing, ...placed(ground.tokens, box.w / SIZE).map(([, at]) => at)]);
+    const drawn = placed(ground.tokens, box.w / SIZE).filter(([t]) => meant.has(t));
+    const now = fitted([...standing, ...drawn.map(([, at]) => at)]);
     if (now.w < box.w * 1.01 && now.h < box.h * 1.01) break;
     box = now;
   }
   return box;
+}
+
+/**
+ * The tokens that are drawn across the edge of a part of the ground.
+ * @param {Wire.Ground} ground
+ * @param {Box} box
+ * @returns {Wire.Token[]}
+ */
+export function cut(ground, box) {
+  const unit = box.w / SIZE;
+  const inside = (/** @type {Point} */ [x, y], /** @type {number} */ by) =>
+    x > box.x - by && x < box.x + box.w + by && -y > box.y - by && -y < box.y + box.h + by;
+  const across = placed(ground.tokens, unit).filter(([, at]) => inside(at, unit) && !inside(at, -unit));
+  return across.map(([t]) => t);
 }
 
 /**
