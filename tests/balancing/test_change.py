@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from affray import operations
@@ -25,6 +27,18 @@ def test_every_change_of_a_scene_can_be_read_and_changes_something(name):
         after = made(draft, [change])
         assert fits(after)
         assert after.fight != draft.fight, change.words
+
+
+@pytest.mark.parametrize("game", rulesets())
+def test_who_waits_in_reserve_changes_nothing_and_is_not_changed(game):
+    """Neither by standing before the others in the scene nor by being of a side that is not there yet."""
+    plain = operations.draft(f"{game}/{next(iter(rulesets()[game].scenes))}")
+    first = plain.data["fighters"][0]
+    waiting = {**first, "name": "Later", "side": "latecomers", "reserve": True, "count": 3}
+    draft = replace(plain, data={**plain.data, "fighters": [waiting, *plain.data["fighters"]]})
+    assert draft.sides == plain.sides
+    assert draft.fight == plain.fight
+    assert [change.words for change in changes(draft)] == [change.words for change in changes(plain)]
 
 
 @pytest.mark.parametrize("name", DUELS)

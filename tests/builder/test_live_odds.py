@@ -11,6 +11,7 @@ from affray import operations
 from affray.builder import endpoints, live_odds, sliced_search
 from affray.builder.documents import of_text
 from affray.core.errors import BadAnswer, BadData, NotFound
+from affray.core.ruleset import rulesets
 
 DUEL = operations.scenes()["landing_field"]
 
@@ -87,6 +88,17 @@ def test_several_alike_are_one_record(few):
     found = msgspec.json.decode(endpoints.odds(body(data)))
     assert [side["fighters"] for side in found["sides"]] == [1, 2]
     assert len(found["records"]) == 2
+
+
+@pytest.mark.parametrize("game", rulesets())
+def test_who_waits_in_reserve_has_no_part_in_the_odds(monkeypatch, game):
+    for few in ("FIRST", "WHOLE"):
+        monkeypatch.setattr(live_odds, few, 8)
+    data = of_text(rulesets()[game].scenes[next(iter(rulesets()[game].scenes))])
+    without = whole(data)
+    later = {**data["fighters"][0], "name": "Later", "side": "latecomers", "reserve": True, "count": 2}
+    found = whole({**data, "fighters": [later, *data["fighters"]]})
+    assert found == {**without, "records": [None, *without["records"]]}
 
 
 def test_a_scene_with_faults_has_no_odds():

@@ -97,9 +97,11 @@ def _kept(draft: Draft, names: Sequence[str]) -> frozenset[str]:
 
 
 def _open(draft: Draft, kept: frozenset[str]) -> Iterator[tuple[Any, dict[str, Any], Any]]:
-    """Fighters that may be changed: the record, its plain data, a body."""
+    """Fighters that may be changed: the record, its plain data, a body; none in reserve."""
     at = 0
     for record, data in zip(draft.scene.fighters, draft.data["fighters"], strict=True):
+        if record.reserve:
+            continue
         if record.name not in kept:
             yield record, data, draft.fight.fighters[at]
         at += record.count
@@ -239,7 +241,7 @@ def _new_cover(draft: Draft, f: Any, kinds: Sequence[str]) -> Iterator[Change]:
     """A cover before a fighter, towards the others' middle, four units long."""
     if getattr(f, "cover", None) is not None:
         return
-    other = _middle([g for g in draft.scene.fighters if g.side != f.side])
+    other = _middle([g for g in draft.scene.starting if g.side != f.side])
     away = dist(f.at, other)
     if away < 2 * NEAREST:
         return
@@ -265,7 +267,7 @@ def _middle(fighters: Sequence[Any]) -> tuple[float, float]:
 
 def _distance(draft: Draft, kept: frozenset[str]) -> Iterator[Change]:
     """A whole side nearer to the others or further away, with its covers."""
-    fighters = draft.scene.fighters
+    fighters = draft.scene.starting
     bare = not any(draft.data.get(key) for key in ("covers", "walls", "mines", "difficult", "posts"))
     for side in draft.sides[1:] if bare and len(draft.sides) == 2 else draft.sides:
         ours = [f for f in fighters if f.side == side]

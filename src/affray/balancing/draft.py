@@ -70,8 +70,8 @@ class Draft:
 
     @property
     def sides(self) -> list[str]:
-        """The sides, in their order."""
-        return list(dict.fromkeys(fighter.side for fighter in self.scene.fighters))
+        """The sides that are there from the start, in their order."""
+        return list(dict.fromkeys(fighter.side for fighter in self.scene.starting))
 
     def changed(self, edits: Iterable[Put]) -> Draft:
         """The draft after these edits, whether it can be read or not."""

@@ -366,7 +366,7 @@ def _checked(target: float, within: float, n: int) -> None:
 
 def _side(draft: Draft, side: str | None) -> str:
     if side is None:
-        people = [f.side for f in draft.scene.fighters if f.run_by != "autopilot"]
+        people = [f.side for f in draft.scene.starting if f.run_by != "autopilot"]
         return str((people or draft.sides)[0])
     if side not in draft.sides:
         raise NotFound("side", side, draft.sides)

@@ -146,10 +146,14 @@ def _side(now: DraftOdds, number: int, name: str) -> dict[str, Any]:
     }
 
 
-def _records(now: DraftOdds) -> list[float]:
-    """How often each fighter of the scene falls, of several alike on average."""
-    shares, at = [], 0
+def _records(now: DraftOdds) -> list[float | None]:
+    """How often each fighter of the scene falls, of several alike on average; None of one in reserve."""
+    shares: list[float | None] = []
+    at = 0
     for record in now.draft.scene.fighters:
+        if record.reserve:
+            shares.append(None)
+            continue
         whos = range(at, at + record.count)
         stood = sum(now.counts[("fell", who)][NEVER] for who in whos)
         shares.append(round(1 - stood / (now.n * record.count), 4))

@@ -52,7 +52,7 @@ class Outlook(NamedTuple):
 def people_of(scene: Scene) -> str:
     """The side that people run most of; where they run none, the first."""
     run: Counter[str] = Counter()
-    for fighter in getattr(scene, "fighters", ()):
+    for fighter in scene.starting:
         run[fighter.side] += fighter.count * (fighter.run_by != "autopilot")
     return max(run, key=lambda side: run[side])
 
