@@ -45,8 +45,10 @@ class Question(Generic[A, O]):
     rules: tuple[str, ...] = ()
     options: tuple[O, ...] = ()
     """Those that it always has; else they are given as it is put."""
-    says: Callable[[Names, O], str] | None = None
+    says: Callable[[Names, O], str | None] | None = None
     """An option in words, where the game says it otherwise in other questions."""
+    reads: Callable[[str], object] | None = None
+    """What somebody means who types more than is listed; None where it is nothing."""
     deed: str = ""
     """What is done by whoever says yes, where the name is no verb."""
     listed: Callable[[Any], Item] | None = None
@@ -123,6 +125,16 @@ class Questions:
         """An option in words, where its question has its own."""
         question = self.by_name.get(name)
         return question.says(names, option) if question is not None and question.says is not None else None
+
+    @property
+    def own_words(self) -> frozenset[str]:
+        """The questions that people may answer in words of their own."""
+        return frozenset(name for name, question in self.by_name.items() if question.reads is not None)
+
+    def typed(self, name: str, text: str) -> object:
+        """What is meant by an answer in words of one's own."""
+        question = self.by_name.get(name)
+        return question.reads(text) if question is not None and question.reads is not None else None
 
 
 def policy(answers: tuple[Answering, ...]) -> Policy:
