@@ -170,6 +170,36 @@ def usable(b: Body) -> tuple[Weapon, ...]:
     return tuple(w for w in b.kit if w.name in b.hands and manages(w)(b))
 
 
+def strikers(b: Body) -> list[str]:
+    """What in hand strikes or shoots, and bare hands."""
+    return [w for w in (*b.hands, tables.UNARMED) if (held := weapon_named(b, w)).melee or held.gun]
+
+
+def automatics(b: Body) -> list[str]:
+    """What in hand fires bursts."""
+    return [name for name in b.hands if weapon_named(b, name).automatic]
+
+
+def guns(b: Body) -> list[str]:
+    """What in hand shoots."""
+    return [name for name in b.hands if weapon_named(b, name).gun]
+
+
+def improvised(b: Body) -> list[str]:
+    """What could be thrown and was not made for it."""
+    return [w.name for w in b.kit if w.thrown]
+
+
+def bombs(b: Body) -> list[str]:
+    """The kinds of explosives that are light enough to throw."""
+    return list(dict.fromkeys(w.name for w in b.kit if w.explosive and "planted" not in w.tags))
+
+
+def bare(_: Body) -> tuple[str]:
+    """What is done without any weapon."""
+    return ("",)
+
+
 def best_melee(b: Body) -> str:
     """The melee weapon in hand that hurts most, else bare hands."""
     weapons = [(w.damage, w.name) for w in usable(b) if w.melee]
