@@ -70,7 +70,7 @@ class Manner:
 
 THROWING_STEPS: Question[tuple[Fighter], int] = Question(
     name="throwing steps",
-    asks=lambda who, foe, _: msg("How many steps harder is this throw for {foe}?", foe=foe),
+    asks="How many steps harder is this throw for {foe}?",
     tells=lambda who, n: msg(
         "The game master makes the throw {counted} harder",
         counted=msg("{n, plural, one {# step} other {# steps}}", n=int(n)),

@@ -217,8 +217,8 @@ def steps_to(start: Point, end: Point, by: Point, reach: int) -> int:
 
 WHEN_SEEN: Question[tuple[Fighter], Act | None] = Question(
     name="covering",
-    asks=lambda who, foe, _: msg("{foe} shows up in the spot that {who} covers. Do what?", foe=foe, who=who),
-    tells=lambda who, what: msg("{who} was ready for this: {what}", who=who, what=what),
+    asks="{foe} shows up in the spot that {who} covers. Do what?",
+    tells="{who} was ready for this: {what}",
     rules=RULES,
     says=lambda _, act: "keep waiting" if act is None else None,
 )

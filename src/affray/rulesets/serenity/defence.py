@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from affray.core.message import msg
 from affray.core.tally import Mod, Tally
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity import tables
@@ -26,8 +25,8 @@ RULES = {
 """The rules that give the number of each defence."""
 DEFEND: Question[tuple[Fighter, bool], str] = Question(
     name="defence",
-    asks=lambda who, foe, _: msg("{foe} attacks. How does {who} defend?", foe=foe, who=who),
-    tells=lambda who, what: msg("{who} tries to {what}", who=who, what=what),
+    asks="{foe} attacks. How does {who} defend?",
+    tells="{who} tries to {what}",
     rules=("SER-ACT-05",),
     says=lambda _, what: what or "innate defence only",
 )

@@ -83,8 +83,8 @@ def at_feet(names: Names, who: Who | None) -> str:
 
 LANDS_BY: Question[tuple[Fighter], Who | None] = Question(
     name="lands by",
-    asks=lambda who, foe, _: msg("{foe}'s throw goes wide. Where does it land?", foe=foe),
-    tells=lambda who, what: msg("The throw goes wide and lands {what}", what=what),
+    asks="{foe}'s throw goes wide. Where does it land?",
+    tells="The throw goes wide and lands {what}",
     rules=("SER-R38",),
     says=at_feet,
 )

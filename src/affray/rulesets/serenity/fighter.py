@@ -7,7 +7,7 @@ from functools import cache
 from typing import TypeVar
 
 from affray.core import view
-from affray.core.effect import TABLE, Who
+from affray.core.effect import TABLE
 from affray.core.space import Point, bearing, crosses, squared, within
 from affray.core.view import View, derived, derived_of_two, parted_by
 from affray.rulesets.serenity import tables
@@ -22,6 +22,12 @@ R = TypeVar("R")
 
 class fact(view.fact[Body, R]):  # noqa: N801 (used like a decorator)
     """A fact of one fighter."""
+
+    __slots__ = ()
+
+
+class another(view.another[Body]):  # noqa: N801 (used like a decorator)
+    """A fighter that a fact of one names."""
 
     __slots__ = ()
 
@@ -396,30 +402,12 @@ class Fighter(View[Body]):
     loaded_gun = fact(loaded_gun)
     droppable = fact(droppable)
 
-    @property
-    def holder(self) -> Fighter | None:
-        """Who holds this one."""
-        return self.of(_held_by)
-
-    @property
-    def caught(self) -> Fighter | None:
-        """Whom this one holds."""
-        return self.of(_holding)
-
-    @property
-    def menacer(self) -> Fighter | None:
-        """Who holds a gun to this one's head."""
-        return self.of(_menaced_by)
-
-    @property
-    def victim(self) -> Fighter | None:
-        """To whose head this one holds a gun."""
-        return self.of(_menacing)
-
-    @property
-    def fooled(self) -> Fighter | None:
-        """Who has fallen for this one's feint."""
-        return self.of(_feinting)
+    holder = another(lambda b: b.held_by)
+    caught = another(lambda b: b.holding)
+    menacer = another(lambda b: b.menaced_by)
+    victim = another(lambda b: b.menacing)
+    fooled = another(lambda b: b.feinting)
+    """Who holds this one, whom this one holds, both with a gun to the head; who has fallen for its feint."""
 
     def attribute(self, name: str) -> int:
         """The place of an attribute."""
@@ -466,26 +454,6 @@ class TableView(view.TableView[Table, Body, Fighter]):
     most = table_fact(lambda t: t.most)
     charges = table_fact(lambda t: len(t.charges))
     shared = table_fact(lambda t: bool(t.together))
-
-
-def _held_by(b: Body) -> Who | None:
-    return b.held_by
-
-
-def _holding(b: Body) -> Who | None:
-    return b.holding
-
-
-def _menaced_by(b: Body) -> Who | None:
-    return b.menaced_by
-
-
-def _menacing(b: Body) -> Who | None:
-    return b.menacing
-
-
-def _feinting(b: Body) -> Who | None:
-    return b.feinting
 
 
 @cache

@@ -7,7 +7,6 @@ from functools import cache
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.message import msg
 from affray.core.space import within
 from affray.rulesets.serenity import covering, declare, initiative
 from affray.rulesets.serenity import effects as fx
@@ -133,8 +132,8 @@ def say(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
 
 SPOTTED: Question[tuple[Fighter, Fighter], bool] = Question(
     name="spotted",
-    asks=lambda who, foe, _: msg("Does {foe} spot a hidden fighter?", foe=foe),
-    tells=lambda who, _: "A hidden fighter is spotted",
+    asks="Does {foe} spot a hidden fighter?",
+    tells="A hidden fighter is spotted",
     deed="let them be spotted",
     rules=("SER-FREE-02",),
     options=NO_YES,

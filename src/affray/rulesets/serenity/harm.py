@@ -216,8 +216,8 @@ def in_own_words(text: str) -> str:
 
 SPECIAL_INJURY: Question[tuple[Fighter], str] = Question(
     name="special injury",
-    asks=lambda who, foe, _: msg("{foe} suffers a special injury. Which one?", foe=foe),
-    tells=lambda who, what: msg("The game master names the injury: {what}", what=what),
+    asks="{foe} suffers a special injury. Which one?",
+    tells="The game master names the injury: {what}",
     options=INJURIES,
     reads=in_own_words,
 )

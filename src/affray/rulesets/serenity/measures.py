@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.message import msg
+from affray.core.message import filled, msg
 from affray.core.ruleset import Changed, Measure, UnitRan
 from affray.rulesets.serenity import area, explosives, strike
 from affray.rulesets.serenity.fighter import able, up
@@ -54,39 +54,19 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What an action is for, of who acts: its name, and whether it has come so."""
+    """What an action is for: its name, and whether it has come so, of who acts or of the target."""
 
     name: str
     holds: Callable[[Body, Body], bool]
+    of_target: bool = False
 
     def __call__(self, fight: State, who: Who, act: Act) -> Iterator[Measure]:
         """With what may come of anything."""
-        yield Measure(self.name, Changed(who, self.holds), headline=True)
+        whom = act.at if self.of_target else who
+        if whom is not None:
+            name = filled(self.name, name=_name(fight, whom))
+            yield Measure(name, Changed(whom, self.holds), headline=True)
         yield from of_rest(fight, who, act)
-
-
-def of_hold(fight: State, who: Who, act: Act) -> Iterator[Measure]:
-    """Somebody is held then, or not."""
-    if act.at is not None:
-        name = _name(fight, act.at)
-        yield Measure(msg("{name} is held", name=name), Changed(act.at, _is_held), headline=True)
-    yield from of_rest(fight, who, act)
-
-
-def of_gunpoint(fight: State, who: Who, act: Act) -> Iterator[Measure]:
-    """Somebody has a gun to the head then, or not."""
-    if act.at is not None:
-        menaced = msg("{name} is held at gunpoint", name=_name(fight, act.at))
-        yield Measure(menaced, Changed(act.at, _is_menaced), headline=True)
-    yield from of_rest(fight, who, act)
-
-
-def _is_held(_: Body, after: Body) -> bool:
-    return after.held_by is not None
-
-
-def _is_menaced(_: Body, after: Body) -> bool:
-    return after.menaced_by is not None
 
 
 FAMILIES: dict[str, Callable[[State, Who, Act], Iterator[Measure]]] = {
@@ -95,8 +75,10 @@ FAMILIES: dict[str, Callable[[State, Who, Act], Iterator[Measure]]] = {
     "blast": Attack(explosives.blown),
     "charge": of_rest,
     "feint": Aim("the feint succeeds", lambda _, after: after.feinting is not None),
-    "hold": of_hold,
-    "gunpoint": of_gunpoint,
+    "hold": Aim("{name} is held", lambda _, after: after.held_by is not None, of_target=True),
+    "gunpoint": Aim(
+        "{name} is held at gunpoint", lambda _, after: after.menaced_by is not None, of_target=True
+    ),
     "watch": Aim("covers the spot", lambda _, after: after.watch is not None),
     "freeing": Aim("is free", lambda _, after: after.held_by is None),
     "plain": of_rest,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from affray.core.message import msg
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity import harm, strike
 from affray.rulesets.serenity.fighter import Fighter
@@ -13,8 +12,8 @@ from affray.tabletop.question import NO_YES, Question
 RULES = ("SER-RIGHTS-01", "SER-RIGHTS-03", "SER-R20")
 FREE_ATTACK: Question[tuple[Fighter], bool] = Question(
     name="free attack",
-    asks=lambda who, foe, _: msg("{foe} acts with {who}'s gun to the head. Fire?", foe=foe, who=who),
-    tells=lambda who, _: msg("{who} pulls the trigger", who=who),
+    asks="{foe} acts with {who}'s gun to the head. Fire?",
+    tells="{who} pulls the trigger",
     deed="pull the trigger",
     rules=RULES,
     options=NO_YES,

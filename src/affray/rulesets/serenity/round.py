@@ -7,7 +7,6 @@ piece can be resumed and corrected.
 from __future__ import annotations
 
 from affray.core.act import Act
-from affray.core.message import msg
 from affray.rulesets.serenity import covering, harm, initiative, roll
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.actions import admits, legal, perform
@@ -31,9 +30,7 @@ from affray.tabletop.question import Question
 
 SECONDS = 3
 """A round, in seconds (SER-TURN-01)."""
-ACT: Question[tuple[()], Act] = Question(
-    name="action", asks=lambda who, _, __: msg("{who}: what now?", who=who)
-)
+ACT: Question[tuple[()], Act] = Question(name="action", asks="{who}: what now?")
 
 
 def step(play: Game) -> bool:

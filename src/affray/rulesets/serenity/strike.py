@@ -166,8 +166,8 @@ def possible(play: Game, actor: Fighter, target: Fighter, how: How, ahead: int =
 
 WHICH_LIMB: Question[tuple[Fighter], str] = Question(
     name="which limb",
-    asks=lambda who, foe, _: msg("{who} hits {foe}. Which limb?", who=who, foe=foe),
-    tells=lambda who, what: msg("{who} goes for the {what}", who=who, what=what),
+    asks="{who} hits {foe}. Which limb?",
+    tells="{who} goes for the {what}",
     rules=("SER-LIMB-01",),
     options=LIMBS,
 )

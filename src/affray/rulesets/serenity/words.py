@@ -212,25 +212,25 @@ def _menaced(names: Names, effect: Any) -> str:
 
 
 EFFECTS: EffectForms = {
-    fx.RoundBegan: lambda names, e: "A round begins",
+    fx.RoundBegan: "A round begins",
     fx.TurnFell: lambda names, e: (
         msg("It is {name}'s turn", name=called(names, e.turn)) if e.turn is not None else ""
     ),
     fx.ActTogether: lambda names, e: msg(
         "{name} and others act at the same time", name=called(names, e.with_)
     ),
-    fx.Parted: lambda names, e: "Everything done at the same time takes effect now",
+    fx.Parted: "Everything done at the same time takes effect now",
     fx.Guarded: lambda names, e: (
         msg("{who} uses a defence and will pay for it next round", who=_n(names, e))
         if e.how == "next round"
         else msg("{who} uses a defence", who=_n(names, e))
     ),
-    fx.SatOut: lambda names, e: msg("{who} sits this round out", who=_n(names, e)),
+    fx.SatOut: "{who} sits this round out",
     fx.Capped: lambda names, e: msg(
         "The game master allows {counted} a round",
         counted=in_actions(e.most) if e.most else "any number of actions",
     ),
-    fx.Closed: lambda names, e: "The game master ends the fight",
+    fx.Closed: "The game master ends the fight",
     fx.TimePassed: lambda names, e: (
         "1 second passes" if e.seconds == 1 else msg("{seconds} seconds pass", seconds=e.seconds)
     ),
@@ -247,21 +247,19 @@ EFFECTS: EffectForms = {
         who=_n(names, e),
         harm=in_harm(e.stun, e.wounds),
     ),
-    fx.Bled: lambda names, e: msg("{who} is bleeding", who=_n(names, e)),
-    fx.Dying: lambda names, e: msg(
-        "{who} {passed, select, true {clings to life} other {is dying}}", who=_n(names, e), passed=e.passed
-    ),
-    fx.StayedUp: lambda names, e: msg("{who} stays conscious", who=_n(names, e)),
-    fx.PassedOut: lambda names, e: msg("{who} passes out", who=_n(names, e)),
-    fx.Died: lambda names, e: msg("{who} dies", who=_n(names, e)),
-    fx.Stunned: lambda names, e: msg("{who} is stunned", who=_n(names, e)),
+    fx.Bled: "{who} is bleeding",
+    fx.Dying: "{who} {passed, select, true {clings to life} other {is dying}}",
+    fx.StayedUp: "{who} stays conscious",
+    fx.PassedOut: "{who} passes out",
+    fx.Died: "{who} dies",
+    fx.Stunned: "{who} is stunned",
     fx.LimbLost: lambda names, e: msg(
         "{who} can no longer use {arm, select, true {an arm} other {a leg}}",
         who=_n(names, e),
         arm=e.limb == "arm",
     ),
-    fx.Injured: lambda names, e: msg("{who} is injured: {what}", who=_n(names, e), what=e.what),
-    fx.ShookOff: lambda names, e: msg("{who} shakes off: {what}", who=_n(names, e), what=e.what),
+    fx.Injured: "{who} is injured: {what}",
+    fx.ShookOff: "{who} shakes off: {what}",
     fx.Moved: lambda names, e: msg("{who} moves to {place}", who=_n(names, e), place=in_place(e.to)),
     fx.MovedBy: lambda names, e: msg(
         "{who} moves {nearer, select, true {towards} other {away from}} {whom}",
@@ -270,23 +268,17 @@ EFFECTS: EffectForms = {
         nearer=e.step > 0,
     ),
     fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=in_place(e.to)),
-    fx.Fell: lambda names, e: msg("{who} goes down", who=_n(names, e)),
-    fx.LayDown: lambda names, e: msg("{who} drops to the ground", who=_n(names, e)),
-    fx.Stood: lambda names, e: msg("{who} stands up", who=_n(names, e)),
+    fx.Fell: "{who} goes down",
+    fx.LayDown: "{who} drops to the ground",
+    fx.Stood: "{who} stands up",
     fx.TookCover: lambda names, e: (
         msg("{who} takes cover behind the {name}", who=_n(names, e), name=e.cover.name)
         if e.cover
         else msg("{who} leaves cover", who=_n(names, e))
     ),
-    fx.Noticed: lambda names, e: msg(
-        "{who} {aware, select, true {is now aware of the enemy} other {knows nothing of the enemy}}",
-        who=_n(names, e),
-        aware=e.aware,
-    ),
-    fx.Hid: lambda names, e: msg(
-        "{who} is {hidden, select, true {hidden} other {out in the open}}", who=_n(names, e), hidden=e.hidden
-    ),
-    fx.Dodged: lambda names, e: msg("{who} dodges", who=_n(names, e)),
+    fx.Noticed: "{who} {aware, select, true {is now aware of the enemy} other {knows nothing of the enemy}}",
+    fx.Hid: "{who} is {hidden, select, true {hidden} other {out in the open}}",
+    fx.Dodged: "{who} dodges",
     fx.Feinted: lambda names, e: (
         msg("{who}'s feint no longer fools anyone", who=_n(names, e))
         if e.whom is None
@@ -302,15 +294,15 @@ EFFECTS: EffectForms = {
     fx.WatchedAt: lambda names, e: msg(
         "{who} covers the spot where {whom} is", who=_n(names, e), whom=names[e.at]
     ),
-    fx.WatchEnded: lambda names, e: msg("{who} stops covering the spot", who=_n(names, e)),
+    fx.WatchEnded: "{who} stops covering the spot",
     fx.Loaded: lambda names, e: (
         msg("{who} has 1 round in the {weapon}", who=_n(names, e), weapon=e.weapon)
         if e.left == 1
         else msg("{who} has {left} rounds in the {weapon}", who=_n(names, e), left=e.left, weapon=e.weapon)
     ),
-    fx.Drew: lambda names, e: msg("{who} draws the {weapon}", who=_n(names, e), weapon=e.weapon),
-    fx.Dropped: lambda names, e: msg("{who} drops the {weapon}", weapon=e.weapon, who=_n(names, e)),
-    fx.TookUp: lambda names, e: msg("{who} picks up the {weapon}", who=_n(names, e), weapon=e.weapon),
+    fx.Drew: "{who} draws the {weapon}",
+    fx.Dropped: "{who} drops the {weapon}",
+    fx.TookUp: "{who} picks up the {weapon}",
     fx.Planted: lambda names, e: msg(
         "{who} plants a {charge}", who=called(names, e.of), charge=e.charge.name
     ),
@@ -324,9 +316,7 @@ CORRECTED: EffectForms = {
         counted=plot_points(abs(e.points)),
         spent=e.points >= 0,
     ),
-    fx.InitiativeRolled: lambda names, e: msg(
-        "{who} has initiative {score}", who=_n(names, e), score=e.score
-    ),
+    fx.InitiativeRolled: "{who} has initiative {score}",
     fx.Declared: lambda names, e: msg(
         "{who} declares {plan}",
         who=_n(names, e),
