@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from affray.core.act import Act
-from affray.core.effect import Who
 from affray.core.view import derived
 from affray.rulesets.serenity import area, attacks, explosives, harm, wrestling
 from affray.rulesets.serenity.declare import Action, Blow
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.house import House
-from affray.rulesets.serenity.state import Body, Game, State, Table
+from affray.rulesets.serenity.state import Body, Game, Table
 from affray.rulesets.serenity.tables import UNARMED
 from affray.tabletop import Mixed
 
@@ -30,12 +29,7 @@ def places(b: Body) -> Callable[[Act], int]:
     return lambda act: places[act.item]
 
 
-def by_weapon(fight: State, who: Who) -> Callable[[Act], int]:
-    """By the place of the weapon."""
-    return places(fight.bodies[who])
-
-
-MIXED: Mixed[Body, Table, House, Action] = Mixed(BLOWS, by_weapon)
+MIXED: Mixed[Body, Table, House, Action] = Mixed(BLOWS, lambda fight, who: places(fight.bodies[who]))
 """How they stand in the menu."""
 
 
