@@ -15,7 +15,7 @@ from affray.core.phrases import GAME_MASTER, comes_or_goes, correction, decision
 
 Names: TypeAlias = Sequence[str]
 EffectForm: TypeAlias = str | Callable[[Names, Any], str]
-"""How an effect is told: a form that names its fields, or a function of it."""
+"""How an effect is told: a form that names its fields, or a function that gives one, or the words."""
 EffectForms: TypeAlias = Mapping[type[Effect], EffectForm]
 """How each kind of effect is told; what goes without saying is not in it."""
 ChoiceForms: TypeAlias = Mapping[str, Callable[[str, str], str]]
@@ -116,10 +116,11 @@ class GameWords:
 
 def in_form(form: EffectForm, names: Names, effect: Effect) -> str:
     """An effect as it is told, with fighters by their names."""
-    if not isinstance(form, str):
-        return form(names, effect)
+    said = form if isinstance(form, str) else form(names, effect)
+    if type(said) is not str or "{" not in said:
+        return said
     values = {each.name: getattr(effect, each.name) for each in fields(effect)}  # type: ignore[arg-type]
-    return filled(form, **{key: called(names, x) if isinstance(x, Who) else x for key, x in values.items()})
+    return filled(said, **{key: called(names, x) if isinstance(x, Who) else x for key, x in values.items()})
 
 
 def called(names: Names, who: Who, master: str = GAME_MASTER) -> str:

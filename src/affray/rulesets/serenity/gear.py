@@ -90,11 +90,6 @@ def reload(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
 RELOAD = handling(name="reload", of=to_load, needs=load_needs, run=reload, ready=wielded)
 
 
-def to_pick_up(fight: State, who: Who) -> tuple[str, ...]:
-    """What lies at arm's length."""
-    return lying_near(fight.table, fight.bodies[who])
-
-
 def pick_up_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     """Refuse what does not lie there, or is carried already (SER-R35)."""
     play.need(table(play).between(actor, lies_near(act.item)), "SER-R35", "it is not within reach")
@@ -107,7 +102,12 @@ def pick_up(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     play.do(fx.Lifted(actor.who, act.item), "SER-R35")
 
 
-PICK_UP = handling(name="pick up", of=to_pick_up, needs=pick_up_needs, run=pick_up)
+PICK_UP = handling(
+    name="pick up",
+    of=lambda fight, who: lying_near(fight.table, fight.bodies[who]),
+    needs=pick_up_needs,
+    run=pick_up,
+)
 
 
 def lying_near(t: Table, b: Body) -> tuple[str, ...]:

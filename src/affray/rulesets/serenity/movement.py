@@ -13,7 +13,7 @@ from affray.core.ruleset import Changed, Measure
 from affray.core.space import Point, passes, within
 from affray.rulesets.serenity import covering, harm, rights
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.declare import Action, Lines, Rule, SheetLine, fit, foes
+from affray.rulesets.serenity.declare import Action, Lines, SheetLine, fit, foes
 from affray.rulesets.serenity.effects.place import goal
 from affray.rulesets.serenity.fighter import Fighter, table
 from affray.rulesets.serenity.house import House
@@ -128,17 +128,6 @@ def reaches(to: Point, step: int) -> Callable[[Body], bool]:
 # --- posture and cover ------------------------------------------------------------------------------
 
 
-def stands(fight: State, who: Who) -> bool:
-    """Whether somebody is on their feet."""
-    return not lies(fight, who)
-
-
-def lies(fight: State, who: Who) -> bool:
-    """Whether somebody is on the ground."""
-    b: Body = fight.bodies[who]
-    return b.prone
-
-
 def drop_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     """Refuse whoever lies there already, or is held (SER-FREE-03)."""
     play.need(not actor.prone, "SER-FREE-03", "is already on the ground")
@@ -153,7 +142,7 @@ def drop_to_the_ground(play: Game, actor: Fighter, _: Fighter, act: Act) -> None
 
 DROP = Action(
     name="drop to the ground",
-    lines=Lines(when=stands),
+    lines=Lines(when=lambda fight, who: not fight.bodies[who].prone),
     free=fit,
     needs=drop_needs,
     cost=None,
@@ -178,32 +167,17 @@ def get_up(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     covering.appeared(play, actor)
 
 
-def instead_of_a_walk(
-    *, name: str, lines: Lines, needs: Rule, run: Rule, rule: str, item: str = "with"
-) -> Action:
-    """What one does in the place of a walk."""
-    return Action(
-        name=name,
-        lines=lines,
-        needs=needs,
-        cost=0,
-        rules=(rule,),
-        run=run,
-        family="plain",
-        tags={"move"},
-        item=item,
-        sheet=SheetLine(note="for the free walk"),
-    )
-
-
-GET_UP = instead_of_a_walk(
-    name="get up", lines=Lines(when=lies), needs=stand_needs, run=get_up, rule="SER-R32"
+GET_UP = Action(
+    name="get up",
+    lines=Lines(when=lambda fight, who: fight.bodies[who].prone),
+    needs=stand_needs,
+    cost=0,
+    rules=("SER-R32",),
+    run=get_up,
+    family="plain",
+    tags={"move"},
+    sheet=SheetLine(note="for the free walk"),
 )
-
-
-def covers_at_hand(fight: State, who: Who) -> tuple[str, ...]:
-    """The covers within somebody's reach."""
-    return at_hand(fight.table, fight.bodies[who])
 
 
 def cover_named(play: Game, name: str) -> Cover | None:
@@ -226,13 +200,17 @@ def take_cover(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     play.do(fx.TookCover(actor.who, cover_named(play, act.item)), "SER-COVER-00", "SER-R32")
 
 
-TAKE_COVER = instead_of_a_walk(
+TAKE_COVER = Action(
     name="take cover",
-    lines=Lines(covers_at_hand),
+    lines=Lines(lambda fight, who: at_hand(fight.table, fight.bodies[who])),
     needs=cover_needs,
+    cost=0,
+    rules=("SER-COVER-00",),
     run=take_cover,
-    rule="SER-COVER-00",
+    family="plain",
+    tags={"move"},
     item="behind",
+    sheet=SheetLine(note="for the free walk"),
 )
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from affray.core.act import Act
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.declare import Action, Lines
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.state import Game
-from affray.tabletop import UNLISTED, Names, anything_goes
+from affray.tabletop import UNLISTED, anything_goes
 
 
 def end_turn(play: Game, actor: Fighter) -> None:
@@ -18,30 +17,16 @@ def end_turn(play: Game, actor: Fighter) -> None:
     play.do(fx.TurnFell(None), "SER-INIT-02")
 
 
-def ends(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """See `end_turn`."""
-    end_turn(play, actor)
-
-
-def whoever(play: Game, actor: Fighter) -> None:
-    """Nobody is refused."""
-
-
-def to_end(_: Names, __: Act) -> str:
-    """As people call it."""
-    return "end the turn"
-
-
 END = Action(
     name="end",
     lines=Lines(),
-    free=whoever,
+    free=lambda play, actor: None,
     needs=anything_goes,
     cost=None,
     rules=(),
-    run=ends,
+    run=lambda play, actor, _, __: end_turn(play, actor),
     family="plain",
     tags={"end"},
-    says=to_end,
+    says=lambda _, __: "end the turn",
     sheet=UNLISTED,
 )

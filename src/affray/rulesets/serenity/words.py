@@ -205,12 +205,6 @@ def _harm(names: Names, effect: Any) -> str:
     )
 
 
-def _menaced(names: Names, effect: Any) -> str:
-    if effect.by is None:
-        return msg("{who} no longer has a gun to the head", who=_n(names, effect))
-    return msg("{name} holds a gun to {who}'s head", name=called(names, effect.by), who=_n(names, effect))
-
-
 EFFECTS: EffectForms = {
     fx.RoundBegan: "A round begins",
     fx.TurnFell: lambda names, e: (
@@ -220,10 +214,10 @@ EFFECTS: EffectForms = {
         "{name} and others act at the same time", name=called(names, e.with_)
     ),
     fx.Parted: "Everything done at the same time takes effect now",
-    fx.Guarded: lambda names, e: (
-        msg("{who} uses a defence and will pay for it next round", who=_n(names, e))
+    fx.Guarded: lambda _, e: (
+        "{who} uses a defence and will pay for it next round"
         if e.how == "next round"
-        else msg("{who} uses a defence", who=_n(names, e))
+        else "{who} uses a defence"
     ),
     fx.SatOut: "{who} sits this round out",
     fx.Capped: lambda names, e: msg(
@@ -231,14 +225,8 @@ EFFECTS: EffectForms = {
         counted=in_actions(e.most) if e.most else "any number of actions",
     ),
     fx.Closed: "The game master ends the fight",
-    fx.TimePassed: lambda names, e: (
-        "1 second passes" if e.seconds == 1 else msg("{seconds} seconds pass", seconds=e.seconds)
-    ),
-    fx.Narrated: lambda names, e: (
-        msg("{who} avoids the burst", who=_n(names, e))
-        if e.what == OUT_OF_THE_FIRE
-        else msg("{who}: {what}", who=_n(names, e), what=e.what)
-    ),
+    fx.TimePassed: lambda _, e: "1 second passes" if e.seconds == 1 else "{seconds} seconds pass",
+    fx.Narrated: lambda _, e: "{who} avoids the burst" if e.what == OUT_OF_THE_FIRE else "{who}: {what}",
     Stopped: lambda names, e: stopped(_n(names, e), e),
     Missed: lambda names, e: missed(_n(names, e), names[e.by]),
     fx.Hurt: _harm,
@@ -274,31 +262,27 @@ EFFECTS: EffectForms = {
     fx.TookCover: lambda names, e: (
         msg("{who} takes cover behind the {name}", who=_n(names, e), name=e.cover.name)
         if e.cover
-        else msg("{who} leaves cover", who=_n(names, e))
+        else "{who} leaves cover"
     ),
     fx.Noticed: "{who} {aware, select, true {is now aware of the enemy} other {knows nothing of the enemy}}",
     fx.Hid: "{who} is {hidden, select, true {hidden} other {out in the open}}",
     fx.Dodged: "{who} dodges",
-    fx.Feinted: lambda names, e: (
-        msg("{who}'s feint no longer fools anyone", who=_n(names, e))
-        if e.whom is None
-        else msg("{who}'s feint fools {whom}", who=_n(names, e), whom=names[e.whom])
+    fx.Feinted: lambda _, e: (
+        "{who}'s feint no longer fools anyone" if e.whom is None else "{who}'s feint fools {whom}"
     ),
-    fx.HeldBy: lambda names, e: (
-        msg("{who} breaks free", who=_n(names, e))
+    fx.HeldBy: lambda _, e: "{who} breaks free" if e.by is None else "{who} is held by {by}",
+    fx.MenacedBy: lambda names, e: (
+        "{who} no longer has a gun to the head"
         if e.by is None
-        else msg("{who} is held by {by}", who=_n(names, e), by=names[e.by])
+        else msg("{name} holds a gun to {who}'s head", name=called(names, e.by), who=_n(names, e))
     ),
-    fx.MenacedBy: _menaced,
     fx.Watched: lambda names, e: msg("{who} covers {place}", who=_n(names, e), place=in_place(e.at)),
     fx.WatchedAt: lambda names, e: msg(
         "{who} covers the spot where {whom} is", who=_n(names, e), whom=names[e.at]
     ),
     fx.WatchEnded: "{who} stops covering the spot",
-    fx.Loaded: lambda names, e: (
-        msg("{who} has 1 round in the {weapon}", who=_n(names, e), weapon=e.weapon)
-        if e.left == 1
-        else msg("{who} has {left} rounds in the {weapon}", who=_n(names, e), left=e.left, weapon=e.weapon)
+    fx.Loaded: lambda _, e: (
+        "{who} has 1 round in the {weapon}" if e.left == 1 else "{who} has {left} rounds in the {weapon}"
     ),
     fx.Drew: "{who} draws the {weapon}",
     fx.Dropped: "{who} drops the {weapon}",

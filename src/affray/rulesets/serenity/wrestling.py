@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from affray.core.act import Act
-from affray.core.effect import Who
 from affray.core.message import joined, msg
 from affray.core.phrases import phrase
 from affray.core.tally import Mod, Tally, tally
@@ -21,7 +20,7 @@ from affray.rulesets.serenity.roll import (
     stance,
     throw,
 )
-from affray.rulesets.serenity.state import Game, State
+from affray.rulesets.serenity.state import Body, Game
 from affray.rulesets.serenity.strike import How
 from affray.rulesets.serenity.tables import HARD
 from affray.tabletop import Names
@@ -145,11 +144,6 @@ GRAPPLE = Blow(
 )
 
 
-def is_held(fight: State, who: Who) -> bool:
-    """Whether somebody is in a hold."""
-    return fight.bodies[who].held_by is not None
-
-
 def break_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     """Refuse who is not held, or too weak by now (SER-GRAP-06)."""
     play.need(actor.held, "SER-GRAP-06", "is not held")
@@ -183,7 +177,7 @@ def wrests(play: Game, actor: Fighter, holder: Fighter) -> bool:
 
 BREAK_HOLD = Action(
     name="break hold",
-    lines=Lines(when=is_held),
+    lines=Lines(when=lambda fight, who: fight.bodies[who].held_by is not None),
     free=fit,
     needs=break_needs,
     cost=1,
@@ -194,9 +188,8 @@ BREAK_HOLD = Action(
 )
 
 
-def holds(fight: State, who: Who) -> bool:
+def has_hold(b: Body) -> bool:
     """Whether somebody has another in a hold, or at gunpoint."""
-    b = fight.bodies[who]
     return b.holding is not None or b.menacing is not None
 
 
@@ -215,7 +208,7 @@ def let_go(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
 
 LET_GO = Action(
     name="let go",
-    lines=Lines(when=holds),
+    lines=Lines(when=lambda fight, who: has_hold(fight.bodies[who])),
     free=fit,
     needs=let_go_needs,
     cost=None,
