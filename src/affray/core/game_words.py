@@ -52,7 +52,7 @@ class GameWords:
                 line = self.outcome(fight, names, effect)
                 if typed and not line:
                     form = self.corrected.get(type(effect))
-                    line = in_form(form, names, effect) if form else effect.kind()
+                    line = self.in_form(form, names, effect) if form else effect.kind()
                 return correction(typed, line) if typed else line
             case Came(who) | Went(who) | Hid(who):
                 return comes_or_goes(self.name(names, who), told)
@@ -95,7 +95,17 @@ class GameWords:
 
     def happened(self, names: Names, effect: Effect) -> str:
         """An effect in one line; empty when it goes without saying."""
-        return in_form(self.effects.get(type(effect), ""), names, effect)
+        return self.in_form(self.effects.get(type(effect), ""), names, effect)
+
+    def in_form(self, form: EffectForm, names: Names, effect: Effect) -> str:
+        """An effect as this form has it, with fighters by their names."""
+        said = form if isinstance(form, str) else form(names, effect)
+        if type(said) is not str or "{" not in said:
+            return said
+        values = {each.name: getattr(effect, each.name) for each in fields(effect)}  # type: ignore[arg-type]
+        return filled(
+            said, **{key: self.name(names, x) if isinstance(x, Who) else x for key, x in values.items()}
+        )
 
     def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
         """A question as it is put to a person."""
@@ -112,15 +122,6 @@ class GameWords:
     def name(self, names: Names, who: Who) -> str:
         """What a fighter is called, or whoever runs the table."""
         return called(names, who, self.master)
-
-
-def in_form(form: EffectForm, names: Names, effect: Effect) -> str:
-    """An effect as it is told, with fighters by their names."""
-    said = form if isinstance(form, str) else form(names, effect)
-    if type(said) is not str or "{" not in said:
-        return said
-    values = {each.name: getattr(effect, each.name) for each in fields(effect)}  # type: ignore[arg-type]
-    return filled(said, **{key: called(names, x) if isinstance(x, Who) else x for key, x in values.items()})
 
 
 def called(names: Names, who: Who, master: str = GAME_MASTER) -> str:
