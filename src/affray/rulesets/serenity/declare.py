@@ -110,12 +110,16 @@ def affords(play: Game, actor: Fighter, action: Action, act: Act) -> None:
     What has waited was counted when the wait began.
     """
     cost = action.price(play.house)
-    if not cost or actor.poised or not action.ready(play, actor, act):
+    if not cost or actor.poised:
         return
-    play.need(action.fights or actor.stance != ALL_OUT_ATTACK, "SER-AOA-02", "has declared an all-out attack")
-    play.need(actor.stance != ALL_OUT_DEFENCE, "SER-AOD-02", "has declared an all-out defence")
     short = "has no declared action left" if cost == 1 else "has too few declared actions left"
-    play.need(is_spared(actor, action, cost) or actor.about(has_left(cost)), "SER-ACT-01", short)
+    left = is_spared(actor, action, cost) or actor.about(has_left(cost))
+    for holds, rule, why in (
+        (action.fights or actor.stance != ALL_OUT_ATTACK, "SER-AOA-02", "has declared an all-out attack"),
+        (actor.stance != ALL_OUT_DEFENCE, "SER-AOD-02", "has declared an all-out defence"),
+        (left, "SER-ACT-01", short),
+    ):
+        play.need(holds or not action.ready(play, actor, act), rule, why)
 
 
 def pay(play: Game, actor: Fighter, action: Action, act: Act) -> bool:
