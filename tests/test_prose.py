@@ -190,7 +190,7 @@ ALLOWED: dict[str, dict[str, tuple[str, ...]]] = {
         "reference/search.py": ("",),
         "reference/sheet.py": ("text.casefold() in",),
         "rulesets/horizon/scene.py": ("text.strip()",),
-        "rulesets/serenity/words.py": ("text.casefold()",),
+        "rulesets/serenity/initiative.py": ("text.casefold()",),
         "build/inputs.js": ("text.replace(",),
         "faces.js": ("text",),
         "bits.js": ("text.slice(",),  # a capital letter where a sentence begins

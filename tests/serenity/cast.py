@@ -16,11 +16,10 @@ from affray.core.live import Live, Pending, Rolled
 from affray.core.play import Play
 from affray.core.space import Line, point
 from affray.rulesets.serenity import tables
-from affray.rulesets.serenity.actions import perform
+from affray.rulesets.serenity.actions import perform, why_not
 from affray.rulesets.serenity.dice import place_of
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.house import House
-from affray.rulesets.serenity.menu import why_not
 from affray.rulesets.serenity.round import step
 from affray.rulesets.serenity.scene import SerenityScene, start
 from affray.rulesets.serenity.sheet import Armour, Cover, Sheet, Skill, Weapon

@@ -197,7 +197,7 @@ def test_plot_points_before_and_after_a_roll():
 @pytest.mark.rule("SER-R39")
 def test_one_plot_point_is_spent_or_kept():
     here = fight(fighter(plot=1), house=house(plot_rolls="after"))
-    rule = lambda play, one: roll.spend_plot(play, one, "plot points after", "try")  # noqa: E731
+    rule = lambda play, one: roll.spend_plot(play, one, roll.PLOT_AFTER, "try")  # noqa: E731
     _, pending = resume(here, lambda play: rule(play, Fighter(play, Who(0))), [])
     assert pending is not None
     assert tuple(pending.options) == (0, 1)

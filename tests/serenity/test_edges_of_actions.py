@@ -7,7 +7,7 @@ import pytest
 from affray.core.effect import Who
 from affray.core.play import Play
 from affray.core.space import point
-from affray.rulesets.serenity import area, attacks, covering, defence, initiative, rights, wrestling
+from affray.rulesets.serenity import attacks, covering, defence, explosives, initiative, rights, wrestling
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter
 from affray.testing.script import kinds
@@ -36,9 +36,9 @@ def bo(play: Play) -> Fighter:
 
 @pytest.mark.rule("SER-ATK-01", "SER-THROW-01", "SER-R19")
 def test_what_is_thrown_goes_by_rules_of_its_own():
-    assert set(attacks.rules_of("throw")) == {"SER-THROW-01", "SER-R19"}
-    for kind in ("attack", "aimed shot"):
-        assert set(attacks.rules_of(kind)) == {"SER-ATK-01"}
+    assert set(attacks.THROW.cited(house())) == {"SER-THROW-01", "SER-R19"}
+    for kind in (attacks.ATTACK, attacks.LIMB):
+        assert set(kind.cited(house())) == {"SER-ATK-01"}
 
 
 @pytest.mark.rule("SER-ATK-01")
@@ -127,7 +127,7 @@ def test_who_is_held_seizes_with_less():
 def test_in_a_moment_that_is_shared_a_blast_waits_and_one_that_had_waited_does_not():
     for poised, waits in ((False, True), (True, False)):
         start = fight(fighter(poised=poised), near(life=60), together=(Who(0), Who(1)))
-        play = plays(start, lambda play, one: area.blown(play, one, bo(play), "grenade", 2), (8,))
+        play = plays(start, lambda play, one: explosives.blown(play, one, bo(play), "grenade", 2), (8,))
         assert ("Banked" in kinds(play)) is waits
 
 

@@ -18,9 +18,9 @@ from affray.rulesets.serenity import (
 )
 from affray.rulesets.serenity import harm as harms
 from affray.rulesets.serenity import round as rounds
-from affray.rulesets.serenity.actions import end_turn
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.state import Blow, Thing
+from affray.rulesets.serenity.turn import end_turn
 from affray.testing.script import causes, kinds
 from tests.serenity.cast import (
     KNIFE,

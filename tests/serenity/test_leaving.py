@@ -2,7 +2,7 @@
 
 from affray.core.effect import Who
 from affray.rulesets.serenity import RULESET
-from affray.rulesets.serenity.menu import candidates
+from affray.rulesets.serenity.actions import candidates
 from affray.rulesets.serenity.round import step
 from affray.testing.script import waits_for
 from tests.serenity.cast import PISTOL, fight, fighter

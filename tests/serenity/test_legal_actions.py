@@ -8,9 +8,8 @@ import pytest
 
 from affray.core.effect import Who
 from affray.core.space import point
-from affray.rulesets.serenity.actions import perform
+from affray.rulesets.serenity.actions import candidates, legal, menu, perform
 from affray.rulesets.serenity.fighter import Fighter
-from affray.rulesets.serenity.menu import candidates, legal, menu
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Body
 from affray.testing.script import waits_for
 from tests.serenity.cast import KNIFE, PISTOL, SMG, act, body, do, fight, fighter, foe, forbids, near

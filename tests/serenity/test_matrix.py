@@ -13,10 +13,9 @@ from affray.core.sampled import Sampled
 from affray.core.stream import Stream
 from affray.pricing import Prices, price_action
 from affray.rulesets.serenity import RULESET, tables
-from affray.rulesets.serenity.actions import perform
-from affray.rulesets.serenity.blows import ATTACKS
+from affray.rulesets.serenity.actions import perform, why_not
+from affray.rulesets.serenity.blows import BLOWS
 from affray.rulesets.serenity.fighter import Fighter
-from affray.rulesets.serenity.menu import why_not
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE
 from tests.serenity.cast import act, fight, fighter, foe, wall
 from tests.whole import WHOLE, part_of
@@ -26,7 +25,7 @@ SKILLS = {
     "guns": "d6", "ranged weapons": "d6", "melee weapons": "d6", "unarmed combat": "d6", "athletics": "d4"
 }  # fmt: skip
 COVERS = ("", *tables.covers())
-ACTS = (*ATTACKS, "autofire", "throw explosive", "feint", "grapple", "hold at gunpoint", "cover a spot")
+ACTS = (*[blow.name for blow in BLOWS], "cover a spot")
 WEAPONS = tuple(tables.weapons())
 LIFE, LONG = 16, 100
 """Life points; three shots at somebody who may pass out after each have too many ways to follow."""

@@ -13,9 +13,8 @@ from affray.core.scene import read_scene
 from affray.core.space import point
 from affray.core.stream import Stream
 from affray.rulesets.serenity import RULESET
-from affray.rulesets.serenity.actions import perform
+from affray.rulesets.serenity.actions import legal, perform
 from affray.rulesets.serenity.fighter import Fighter
-from affray.rulesets.serenity.menu import legal
 from affray.rulesets.serenity.pilot import sensible
 from affray.rulesets.serenity.round import step
 from affray.testing.roaming import any_house, roam

@@ -13,14 +13,16 @@ from affray.core.stream import Stream
 from affray.pricing.pricing import price_action
 from affray.rulesets.serenity import RULESET
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.actions import ACTIONS
 from affray.rulesets.serenity.fighter import Fighter
+from affray.rulesets.serenity.initiative import in_words
 from affray.rulesets.serenity.invariants import INVARIANTS
 from affray.rulesets.serenity.judgement import promise
 from affray.rulesets.serenity.pilot import sensible
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Blow, Charge, Plan, Thing
 from affray.rulesets.serenity.strike import How
 from affray.rulesets.serenity.tables import weapons
-from affray.rulesets.serenity.words import WORDS, act_in_words, plan_in_words
+from affray.rulesets.serenity.words import WORDS
 from affray.testing.permuted import differing
 from tests.serenity.cast import KNIFE, PISTOL, SMG, act, fight, fighter, foe, near, wall
 
@@ -243,12 +245,12 @@ def test_faults_between_bodies_are_seen():
     ],
 )
 def test_acts_in_words(given, said):
-    assert act_in_words(["Ana", "Bo"], given) == said
+    assert ACTIONS.words(["Ana", "Bo"], given) == said
 
 
 def test_plans_and_cards_in_words():
-    assert plan_in_words(Plan(2, 1)) == "2 actions and 1 defence"
-    assert plan_in_words(Plan(0, 2, ALL_OUT_DEFENCE)) == "all-out defence, 2 defences"
+    assert in_words(Plan(2, 1)) == "2 actions and 1 defence"
+    assert in_words(Plan(0, 2, ALL_OUT_DEFENCE)) == "all-out defence, 2 defences"
     given = fight(
         fighter(stun=3, wounds=7, bleeding=True, weapons=(PISTOL,), load=1, limbs=("arm",), plot=2), foe()
     )

@@ -11,7 +11,7 @@ from affray.core.errors import BadAnswer
 from affray.pricing import price_action
 from affray.rulesets.serenity import RULESET
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.menu import why_not
+from affray.rulesets.serenity.actions import why_not
 from affray.rulesets.serenity.order import place
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Clip, Plan
 from affray.testing.script import causes, kinds

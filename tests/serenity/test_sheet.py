@@ -10,7 +10,7 @@ import pytest
 from affray.core.ruleset import ruleset
 from affray.reference import page_of
 from affray.reference.calculation import computed
-from affray.rulesets.serenity.menu import COSTS
+from affray.rulesets.serenity.actions import ACTIONS
 from affray.rulesets.serenity.reference import cost
 from affray.rulesets.serenity.tables import explosives
 from affray.testing.pages import not_on_receipts, strangers
@@ -96,7 +96,7 @@ def test_checks_and_holds_are_as_brute_force_has_them():
 def test_the_page_names_every_action_and_says_what_it_costs():
     page = page_of(GAME, {})
     listed = [item.name for group in page.actions for item in group.items]
-    assert {*COSTS} - {"end"} <= {*listed}
+    assert {*ACTIONS.by_name} - {"end"} <= {*listed}
     assert [cost(n) for n in (0, 1, 2)] == ["free", "1 action", "2 actions"]
     walk = next(
         i for group in page_of(GAME, {"move.pace": 5}).actions for i in group.items if i.name == "walk"

@@ -10,6 +10,7 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.fight import Fight
 from affray.core.play import Play
+from affray.core.ruleset import Measure
 from affray.core.space import Point
 from affray.core.view import View
 from affray.tabletop.place import declared_at
@@ -24,6 +25,9 @@ Rule: TypeAlias = Callable[[Play[B, T, H], V, V, Act], None]
 """A rule of an action: who acts, at whom (who acts where nobody is named), and the act."""
 Listing: TypeAlias = Callable[[str, Fight[B, T, H], Who], Iterable[Act]]
 """The acts by the action of this name that deserve a line in somebody's menu."""
+
+Measured: TypeAlias = Callable[[Fight[B, T, H], Who, Act], Iterable[Measure]]
+"""The questions that make sense for an act."""
 
 Cost: TypeAlias = int | Callable[[H], int] | None
 """What is paid, under the house rules; None where nothing is."""
@@ -83,7 +87,8 @@ class Action(Generic[B, T, H, V]):
 
     `needs` refuses it, `cost` is paid by the `rules`, and `run` is what comes of it then; the three are
     apart, since some of them are used without the others.  A `cost` of None is not paid, and nobody
-    interrupts it, as they do what costs 0.  The `family` names what is measured of it.
+    interrupts it, as they do what costs 0.  The `family` names what is measured of it, or says what of
+    it alone.
     """
 
     name: str
@@ -92,12 +97,14 @@ class Action(Generic[B, T, H, V]):
     needs: Rule[B, T, H, V]
     cost: Cost[H]
     rules: Cited[H]
-    family: str
+    family: str | Measured[B, T, H]
     sheet: SheetLine[H] | None
     tags: Set[Tag] = frozenset()
     wants: Wanted = ""
     at: str = "at"
     """At whom it is: "… towards Kaan"."""
+    to: str = "to"
+    """And where: "… to (3, 4)"."""
     item: str = "with"
     """And with what: "… with the knife"."""
     says: Callable[[Names, Act], str] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -16,7 +16,7 @@ from affray.core.play import Play
 from affray.core.probe import Probe
 from affray.core.ruleset import Measure
 from affray.core.view import View
-from affray.tabletop.action import Action, Names, Tag
+from affray.tabletop.action import Action, Measured, Names, Tag
 from affray.tabletop.checks import check_actions
 from affray.tabletop.words import Wording, in_words
 
@@ -28,7 +28,6 @@ D = TypeVar("D", bound=Action[Any, Any, Any, Any])
 
 Gate: TypeAlias = Callable[[Play[B, T, H], V, D, Act], None]
 """What a game needs of every action, beside its own needs."""
-Measured: TypeAlias = Callable[[Fight[B, T, H], Who, Act], Iterable[Measure]]
 
 STRANGE, AIMLESS = Refusal("", "not an action of this game"), Refusal("", "needs a target")
 
@@ -53,6 +52,17 @@ class Conduct(NamedTuple, Generic[B, T, H, V, D]):
     affords: Gate[B, T, H, V, D]
     pay: Callable[[Play[B, T, H], V, D, Act], bool]
 
+    def take(self, play: Play[B, T, H], me: V, action: D, act: Act) -> None:
+        """An action, with all that may interrupt it."""
+        them = me if act.at is None else self.view(play, act.at)
+        self.fit(play, me, action, act)
+        action.needs(play, me, them, act)
+        if action.cost is not None:
+            self.affords(play, me, action, act)
+            if not self.pay(play, me, action, act):
+                return
+        action.run(play, me, them, act)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Actions(Generic[B, T, H, V, D]):
@@ -76,15 +86,7 @@ class Actions(Generic[B, T, H, V, D]):
 
     def perform(self, play: Play[B, T, H], me: V, act: Act) -> None:
         """An action by its name, with all that may interrupt it."""
-        action, conduct = self.by_name[act.name], self.conduct
-        them = me if act.at is None else conduct.view(play, act.at)
-        conduct.fit(play, me, action, act)
-        action.needs(play, me, them, act)
-        if action.cost is not None:
-            conduct.affords(play, me, action, act)
-            if not conduct.pay(play, me, action, act):
-                return
-        action.run(play, me, them, act)
+        self.conduct.take(play, me, self.by_name[act.name], act)
 
     # --- offered ----------------------------------------------------------------------------------
 
@@ -140,7 +142,9 @@ class Actions(Generic[B, T, H, V, D]):
 
     def measures(self, fight: Fight[B, T, H], who: Who, act: Act) -> list[Measure]:
         """The questions that make sense for an action, what it is for first."""
-        return [*self.families[self.by_name[act.name].family](fight, who, act)]
+        family = self.by_name[act.name].family
+        measured = self.families[family] if isinstance(family, str) else family
+        return [*measured(fight, who, act)]
 
     def tagged(self, tag: Tag) -> frozenset[str]:
         """The names of the actions with a tag."""

@@ -27,7 +27,7 @@ def in_words(action: Action[Any, Any, Any, Any], wording: Wording, names: Names,
     if act.at is not None:
         said.append(phrase(action.at, names[act.at]))
     if act.to is not None:
-        said.append(phrase("to", wording.place(act.to)))
+        said.append(phrase(action.to, wording.place(act.to)))
     if act.item:
         said.append(wording.thing(action.item, act.item))
     return joined(" ", said)

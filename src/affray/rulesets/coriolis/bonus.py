@@ -80,7 +80,7 @@ BONUS_EFFECT: Question[Left, str] = Question(
 )
 DISARM_WHAT: Question[tuple[Fighter], str] = Question(
     name="disarm what",
-    asks=lambda who, foe, _: msg("What does {foe} drop?", foe=foe),
+    asks="What does {foe} drop?",
     tells=lambda who, weapon: msg("{who} knocks the {weapon} away", who=who, weapon=weapon),
 )
 

@@ -10,7 +10,6 @@ from typing import TypeAlias
 from affray import tabletop
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.message import msg
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis import overwatch, ranged
 from affray.rulesets.coriolis.fighter import Fighter, manages, weapon_named
@@ -123,7 +122,7 @@ def _bonus(b: Body) -> int:
 
 CHANGE: Question[tuple[()], bool] = Question(
     name="change the action",
-    asks=lambda who, _, __: msg("{who} has been fired at. Do something else for the same AP?", who=who),
+    asks="{who} has been fired at. Do something else for the same AP?",
     rules=("AMB-41",),
     options=NO_YES,
 )

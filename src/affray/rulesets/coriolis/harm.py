@@ -170,7 +170,7 @@ REROLL: Question[Rerolled, bool] = Question(
         foe=foe,
         sixes=so_many(about.left),
     ),
-    tells=lambda who, _: msg("{who} rolls the injury again", who=who),
+    tells="{who} rolls the injury again",
     deed="roll the injury again",
     rules=("COR-CRT-03",),
     options=NO_YES,

@@ -39,17 +39,13 @@ from affray.tabletop.question import Question
 
 WEAPON: Question[tuple[str, ...], str] = Question(
     name="weapon for initiative",
-    asks=lambda who, _, __: msg(
-        "{who}: use a weapon's initiative bonus? The first action must then be an attack with it", who=who
-    ),
+    asks="{who}: use a weapon's initiative bonus? The first action must then be an attack with it",
     tells=lambda who, weapon: msg("{who} will open {armed}", who=who, armed=armed_with(weapon)),
     rules=("COR-INIT-10",),
 )
 LOWER_BY: Question[tuple[()], int] = Question(
     name="lower initiative by",
-    asks=lambda who, _, __: msg(
-        "By how much does {who} lower their initiative, for the rest of the fight?", who=who
-    ),
+    asks="By how much does {who} lower their initiative, for the rest of the fight?",
     rules=("COR-INIT-13",),
 )
 

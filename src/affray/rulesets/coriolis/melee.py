@@ -178,7 +178,7 @@ DEFEND: Question[Attacked, bool] = Question(
         who=who,
         cost=about.cost,
     ),
-    tells=lambda who, _: msg("{who} defends", who=who),
+    tells="{who} defends",
     rules=("COR-DEF-02", "COR-DEF-04"),
     options=NO_YES,
     listed=lambda house: Item(
@@ -189,7 +189,7 @@ DEFEND: Question[Attacked, bool] = Question(
 )
 DEFEND_WITH: Question[tuple[Fighter, *tuple[str, ...]], str] = Question(
     name="defend with",
-    asks=lambda who, foe, _: msg("What does {who} defend with against {foe}?", who=who, foe=foe),
+    asks="What does {who} defend with against {foe}?",
     tells=lambda who, weapon: msg("{who} defends {armed}", who=who, armed=armed_with(weapon)),
     rules=("COR-DEF-05",),
 )

@@ -286,10 +286,8 @@ def come_into(play: Game, mover: Fighter, watcher: Fighter) -> bool:
 
 STRIKE_IN_PASSING: Question[tuple[Fighter], bool] = Question(
     name="attack of opportunity",
-    asks=lambda who, foe, _: msg(
-        "{foe} moves past {who}. Make an attack of opportunity (1 AP, +2 dice)?", foe=foe, who=who
-    ),
-    tells=lambda who, _: msg("{who} makes an attack of opportunity", who=who),
+    asks="{foe} moves past {who}. Make an attack of opportunity (1 AP, +2 dice)?",
+    tells="{who} makes an attack of opportunity",
     deed="make an attack of opportunity",
     options=NO_YES,
     listed=lambda _: Item(
@@ -300,7 +298,7 @@ STRIKE_IN_PASSING: Question[tuple[Fighter], bool] = Question(
 )
 STRIKE_WITH: Question[tuple[Fighter, *tuple[str, ...]], str] = Question(
     name="strike with",
-    asks=lambda who, foe, _: msg("What does {who} strike at {foe} with?", who=who, foe=foe),
+    asks="What does {who} strike at {foe} with?",
     tells=lambda who, weapon: msg("{who} strikes {armed}", who=who, armed=armed_with(weapon)),
     rules=("COR-AOO-01",),
 )

@@ -27,10 +27,8 @@ COST = 2
 
 FIRE: Question[tuple[Fighter], bool] = Question(
     name="overwatch shot",
-    asks=lambda who, foe, _: msg(
-        "{foe} acts in {who}'s field of fire. Fire from overwatch (2 AP)?", foe=foe, who=who
-    ),
-    tells=lambda who, _: msg("{who} fires from overwatch", who=who),
+    asks="{foe} acts in {who}'s field of fire. Fire from overwatch (2 AP)?",
+    tells="{who} fires from overwatch",
     deed="fire from overwatch",
     rules=("COR-OVW-04",),
     options=NO_YES,
@@ -40,13 +38,13 @@ FIRE: Question[tuple[Fighter], bool] = Question(
 )
 WATCH_GUN: Question[tuple[Fighter, *tuple[str, ...]], str] = Question(
     name="overwatch gun",
-    asks=lambda who, foe, _: msg("Which gun does {who} fire at {foe}?", who=who, foe=foe),
+    asks="Which gun does {who} fire at {foe}?",
     tells=lambda who, weapon: msg("{who} fires the {weapon}", who=who, weapon=weapon),
     rules=("COR-OVW-04",),
 )
 WATCH_TARGET: Question[tuple[()], Who | None] = Question(
     name="overwatch target",
-    asks=lambda who, _, __: msg("{who}: fire from overwatch at whom?", who=who),
+    asks="{who}: fire from overwatch at whom?",
     tells=lambda who, foe: msg("{who} fires from overwatch at {foe}", who=who, foe=foe),
     says=lambda names, foe: "fire at nobody" if foe is None else names[foe],
     rules=("COR-OVW-05",),

@@ -48,7 +48,7 @@ SIXES_AT: Question[Portions, int] = Question(
 )
 NEXT_TARGET: Question[tuple[Fighter], Who] = Question(
     name="next target",
-    asks=lambda who, foe, _: msg("{who}: whom does the burst hit after {foe}?", who=who, foe=foe),
+    asks="{who}: whom does the burst hit after {foe}?",
     tells=lambda who, foe: msg("{who} moves the burst on to {foe}", who=who, foe=foe),
     rules=("COR-AUT-05",),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from affray.core.effect import Who
-from affray.core.message import msg
 from affray.rulesets.coriolis import effects as fx
 from affray.rulesets.coriolis.fighter import Fighter, table
 from affray.rulesets.coriolis.state import Game
@@ -11,7 +10,7 @@ from affray.tabletop.question import Question
 
 WHO_REACTS: Question[tuple[Fighter], Who] = Question(
     name="who reacts",
-    asks=lambda who, foe, _: msg("Who reacts to {foe} first?", foe=foe),
+    asks="Who reacts to {foe} first?",
     rules=("AMB-61",),
 )
 

@@ -190,35 +190,26 @@ def _mind_points(n: int) -> str:
 
 
 EFFECTS: EffectForms = {
-    fx.TurnBegan: lambda names, e: "A combat turn begins",
+    fx.TurnBegan: "A combat turn begins",
     fx.SlotFell: lambda names, e: (
         msg("It is {who}'s turn", who=called(names, e.slot)) if e.slot is not None else ""
     ),
-    fx.Boosted: lambda names, e: (
-        msg(
-            "{who} has +{by} initiative this combat turn ({weapon})",
-            who=_n(names, e),
-            by=e.by,
-            weapon=e.weapon,
-        )
+    fx.Boosted: lambda _, e: (
+        "{who} has +{by} initiative this combat turn ({weapon})"
         if e.weapon
-        else msg("{who} has +{by} initiative this combat turn", who=_n(names, e), by=e.by)
+        else "{who} has +{by} initiative this combat turn"
     ),
-    fx.BoostLost: lambda names, e: msg(
-        "{who} loses the weapon's initiative bonus and acts later", who=_n(names, e)
-    ),
-    fx.Raised: lambda names, e: (
-        msg("{who} raises initiative by {by}", who=_n(names, e), by=e.by)
+    fx.BoostLost: "{who} loses the weapon's initiative bonus and acts later",
+    fx.Raised: lambda _, e: (
+        "{who} raises initiative by {by}"
         if e.now
-        else msg("{who} raises initiative by {by} from the next combat turn", who=_n(names, e), by=e.by)
+        else "{who} raises initiative by {by} from the next combat turn"
     ),
-    fx.Lifting: lambda names, e: msg(
-        "{who} raises initiative by {by} for the next combat turn", who=_n(names, e), by=e.by
-    ),
-    fx.Lowered: lambda names, e: msg("{who} lowers initiative to {to}", who=_n(names, e), to=e.to),
-    fx.Closed: lambda names, e: "The game master ends the fight",
-    fx.TimePassed: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
-    fx.Waited: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
+    fx.Lifting: "{who} raises initiative by {by} for the next combat turn",
+    fx.Lowered: "{who} lowers initiative to {to}",
+    fx.Closed: "The game master ends the fight",
+    fx.TimePassed: "{seconds} seconds pass",
+    fx.Waited: "{seconds} seconds pass",
     fx.Darkness: lambda names, e: msg(
         "The game master {gains, select, true {gains} other {spends}} "
         "{n, plural, one {# darkness point} other {# darkness points}}",
@@ -228,7 +219,7 @@ EFFECTS: EffectForms = {
     fx.Narrated: lambda names, e: (
         msg("{who}: {what}, {sixes}", who=_n(names, e), what=e.what, sixes=sixes(e.sixes))
         if e.sixes >= 0
-        else msg("{who}: {what}", who=_n(names, e), what=e.what)
+        else "{who}: {what}"
     ),
     fx.CameInto: lambda names, e: msg(
         "{who} comes into {whom}'s field of fire", who=_n(names, e), whom=names[e.at]
@@ -236,43 +227,39 @@ EFFECTS: EffectForms = {
     fx.CameUpTo: lambda names, e: msg(
         "{who} comes within {whom}'s reach", who=_n(names, e), whom=names[e.at]
     ),
-    fx.Moved: lambda names, e: msg("{who} moves", who=_n(names, e)),
-    fx.Stayed: lambda names, e: msg("{who} stays put", who=_n(names, e)),
+    fx.Moved: "{who} moves",
+    fx.Stayed: "{who} stays put",
     fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=in_place(e.to)),
-    fx.Fell: lambda names, e: msg("{who} drops prone", who=_n(names, e)),
-    fx.Stood: lambda names, e: msg("{who} stands up", who=_n(names, e)),
+    fx.Fell: "{who} drops prone",
+    fx.Stood: "{who} stands up",
     fx.TookCover: lambda names, e: (
         msg("{who} takes cover behind the {cover}", who=_n(names, e), cover=e.cover.name)
         if e.cover
-        else msg("{who} leaves cover", who=_n(names, e))
+        else "{who} leaves cover"
     ),
-    fx.CoverWorn: lambda names, e: msg("{who}'s cover gets weaker", who=_n(names, e)),
-    fx.Noticed: lambda names, e: msg(
-        "{who} is {aware, select, true {now aware of the enemy} other {unaware of the enemy}}",
-        who=_n(names, e),
-        aware=e.aware,
-    ),
+    fx.CoverWorn: "{who}'s cover gets weaker",
+    fx.Noticed: "{who} is {aware, select, true {now aware of the enemy} other {unaware of the enemy}}",
     fx.Watched: lambda names, e: msg(
         "{who} goes on overwatch, facing {place}", who=_n(names, e), place=in_place(e.at)
     ),
     fx.WatchedAt: lambda names, e: msg(
         "{who} goes on overwatch, facing {whom}", who=_n(names, e), whom=names[e.at]
     ),
-    fx.WatchEnded: lambda names, e: msg("{who} is no longer on overwatch", who=_n(names, e)),
+    fx.WatchEnded: "{who} is no longer on overwatch",
     fx.Engaged: lambda names, e: msg("{who} and {whom} are in melee", who=_n(names, e), whom=names[e.at]),
     fx.Parted: lambda names, e: msg(
         "{who} and {whom} are no longer in melee", who=_n(names, e), whom=names[e.at]
     ),
     fx.HeldBy: lambda names, e: (
-        msg("{who} breaks free", who=_n(names, e))
+        "{who} breaks free"
         if e.by is None
         else msg("{who} is pinned by {whom}", who=_n(names, e), whom=names[e.by])
     ),
-    fx.Drew: lambda names, e: msg("{who} draws the {weapon}", who=_n(names, e), weapon=e.weapon),
-    fx.Dropped: lambda names, e: msg("{who} drops the {weapon}", who=_n(names, e), weapon=e.weapon),
-    fx.TookUp: lambda names, e: msg("{who} picks up the {weapon}", who=_n(names, e), weapon=e.weapon),
-    fx.ClipEmptied: lambda names, e: msg("{who}'s {weapon} is empty", who=_n(names, e), weapon=e.weapon),
-    fx.Reloaded: lambda names, e: msg("{who} reloads the {weapon}", who=_n(names, e), weapon=e.weapon),
+    fx.Drew: "{who} draws the {weapon}",
+    fx.Dropped: "{who} drops the {weapon}",
+    fx.TookUp: "{who} picks up the {weapon}",
+    fx.ClipEmptied: "{who}'s {weapon} is empty",
+    fx.Reloaded: "{who} reloads the {weapon}",
     fx.GotWeapon: lambda names, e: msg("{who} gets the {weapon}", who=_n(names, e), weapon=e.weapon.name),
     Stopped: lambda names, e: stopped(_n(names, e), e),
     Missed: lambda names, e: missed(_n(names, e), names[e.by]),
@@ -296,7 +283,7 @@ EFFECTS: EffectForms = {
         text=tables.injury(e.code).text,
         out=tables.at_once(e.code).out,
     ),
-    fx.CameBack: lambda names, e: msg("{who} is up again", who=_n(names, e)),
+    fx.CameBack: "{who} is up again",
     fx.Helped: lambda names, e: msg(
         "{who} gets back {points}", who=_n(names, e), points=_hit_points(e.points)
     ),
@@ -306,19 +293,19 @@ EFFECTS: EffectForms = {
     fx.Treated: lambda names, e: msg(
         "{who}'s injury has been treated: {injury}", who=_n(names, e), injury=tables.injury(e.code).name
     ),
-    fx.AidFailed: lambda names, e: msg("First aid on {who} fails", who=_n(names, e)),
+    fx.AidFailed: "First aid on {who} fails",
     fx.Healed: lambda names, e: msg(
         "{who} has recovered from {injury}", who=_n(names, e), injury=tables.injury(e.code).name
     ),
-    fx.Died: lambda names, e: msg("{who} dies", who=_n(names, e)),
-    fx.Spent: lambda names, e: "",
+    fx.Died: "{who} dies",
+    fx.Spent: "",
 }
 
 CORRECTED: EffectForms = {
     fx.ActionPoints: lambda names, e: msg(
         "{who} has {n, plural, one {# action point} other {# action points}}", who=_n(names, e), n=e.ap
     ),
-    fx.ScoreRolled: lambda names, e: msg("{who} has initiative {score}", who=_n(names, e), score=e.score),
+    fx.ScoreRolled: "{who} has initiative {score}",
 }
 """What goes without saying in play, but not when a game master puts it right."""
 

@@ -307,42 +307,34 @@ NARRATED = {
 }
 """What is told, where the log has other words for it."""
 EFFECTS: EffectForms = {
-    fx.CombatBegan: lambda names, e: "Combat begins",
-    fx.Waited: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
-    fx.Opened: lambda names, e: msg("{by} opens combat", by=names[e.by]),
-    fx.MetAgain: lambda names, e: msg("{by} meets the enemy again: a new combat begins", by=names[e.by]),
-    fx.RoundBegan: lambda names, e: "A round begins",
-    fx.OrderRolled: lambda names, e: msg(
-        "{who}'s place in the turn order: {score} AP", who=_n(names, e), score=e.score
-    ),
+    fx.CombatBegan: "Combat begins",
+    fx.Waited: "{seconds} seconds pass",
+    fx.Opened: "{by} opens combat",
+    fx.MetAgain: "{by} meets the enemy again: a new combat begins",
+    fx.RoundBegan: "A round begins",
+    fx.OrderRolled: "{who}'s place in the turn order: {score} AP",
     fx.TurnFell: lambda names, e: (
         msg("It is {name}'s turn", name=called(names, e.turn)) if e.turn is not None else ""
     ),
-    fx.ActsTogether: lambda names, e: msg("{who} acts at the same moment as others", who=_n(names, e)),
-    fx.Scored: lambda names, e: msg(
-        "{who} scores {ap} AP in {skill}", who=_n(names, e), ap=e.ap, skill=e.skill
-    ),
-    fx.Rescored: lambda names, e: msg("{who} scores {ap} AP this turn", who=_n(names, e), ap=e.ap),
+    fx.ActsTogether: "{who} acts at the same moment as others",
+    fx.Scored: "{who} scores {ap} AP in {skill}",
+    fx.Rescored: "{who} scores {ap} AP this turn",
     fx.Actions: lambda names, e: msg(
         "{who} has {n, plural, one {# action} other {# actions}}", who=_n(names, e), n=e.actions
     ),
     fx.Spoke: lambda names, e: msg(
         "{who} says {n, plural, one {# word} other {# words}}", who=_n(names, e), n=e.words
     ),
-    fx.Poised: lambda names, e: msg(
-        "{who} {poised, select, true {stays alert} other {stands easy}}", who=_n(names, e), poised=e.poised
+    fx.Poised: "{who} {poised, select, true {stays alert} other {stands easy}}",
+    fx.SetToWork: lambda _, e: (
+        "{who} spends the turn on the task" if e.given else "{who} has the turn free again"
     ),
-    fx.SetToWork: lambda names, e: (
-        msg("{who} spends the turn on the task", who=_n(names, e))
-        if e.given
-        else msg("{who} has the turn free again", who=_n(names, e))
-    ),
-    fx.Searched: lambda names, e: msg("{who} looks around: {score} AP", who=_n(names, e), score=e.score),
+    fx.Searched: "{who} looks around: {score} AP",
     fx.Narrated: lambda names, e: (
         msg("{who} {what}", who=_n(names, e), what=NARRATED.get(e.what, e.what))
         + (msg(": {score} AP", score=e.score) if e.score >= 0 else "")
     ),
-    fx.Closed: lambda names, e: "The Director ends the fight",
+    fx.Closed: "The Director ends the fight",
     fx.Attacked: lambda names, e: (
         msg(
             "{who} attacks with {weapon}: {ap} AP, damage {damage}",
@@ -353,9 +345,9 @@ EFFECTS: EffectForms = {
         )
         + (msg(", {wound}", wound=WOUNDING[e.wound]) if e.wound else "")
     ),
-    fx.Defended: lambda names, e: msg("{who} defends: +{by} Defense", who=_n(names, e), by=e.by),
-    fx.Warded: lambda names, e: msg("{who}'s Defense cancels {by}", by=e.by, who=_n(names, e)),
-    fx.Soaked: lambda names, e: msg("{who}'s armour absorbs {by}", by=e.by, who=_n(names, e)),
+    fx.Defended: "{who} defends: +{by} Defense",
+    fx.Warded: "{who}'s Defense cancels {by}",
+    fx.Soaked: "{who}'s armour absorbs {by}",
     Stopped: lambda names, e: stopped(_n(names, e), e),
     fx.Hurt: lambda names, e: msg(
         "{who} {lost, select, true {loses} other {gets back}} {points} Health",
@@ -366,28 +358,26 @@ EFFECTS: EffectForms = {
     fx.Wounded: lambda names, e: (
         msg("{who} suffers a wound: {title}", who=_n(names, e), title=tables.conditions()[e.condition].title)
         if e.condition in tables.conditions()
-        else msg("{who} suffers {condition}", who=_n(names, e), condition=e.condition)
+        else "{who} suffers {condition}"
     ),
-    fx.Resisted: lambda names, e: msg("{who} resists the wound", who=_n(names, e)),
-    fx.Recovered: lambda names, e: msg("{who} recovers", who=_n(names, e)),
-    fx.Healed: lambda names, e: msg("{who} is healed: {condition}", who=_n(names, e), condition=e.condition),
-    fx.KnockedOut: lambda names, e: msg(
-        "{who} is {out, select, true {knocked out} other {awake again}}", who=_n(names, e), out=e.out
-    ),
-    fx.Borrowed: lambda names, e: msg("{who} borrows an action of the next turn", who=_n(names, e)),
+    fx.Resisted: "{who} resists the wound",
+    fx.Recovered: "{who} recovers",
+    fx.Healed: "{who} is healed: {condition}",
+    fx.KnockedOut: "{who} is {out, select, true {knocked out} other {awake again}}",
+    fx.Borrowed: "{who} borrows an action of the next turn",
     fx.Lamed: lambda names, e: msg(
         "{who} loses {n, plural, one {# action} other {# actions}} of the next turn",
         who=_n(names, e),
         n=e.actions,
     ),
-    fx.Dived: lambda names, e: msg("{who} gains {armour} Dive armour", who=_n(names, e), armour=e.armour),
-    fx.Rose: lambda names, e: msg("{who} stands up", who=_n(names, e)),
+    fx.Dived: "{who} gains {armour} Dive armour",
+    fx.Rose: "{who} stands up",
     fx.Drew: lambda names, e: (
         msg("{who} draws the {item}", who=_n(names, e), item=thing(e.item))
         if e.item
-        else msg("{who}'s hands are empty", who=_n(names, e))
+        else "{who}'s hands are empty"
     ),
-    fx.Fired: lambda names, e: "",
+    fx.Fired: "",
     fx.Reloaded: lambda names, e: msg(
         "{who} reloads the {item} (+{by})", who=_n(names, e), item=thing(e.item), by=e.by
     ),
@@ -401,7 +391,7 @@ EFFECTS: EffectForms = {
         "{by} pulls the {item} within reach", by=names[e.by], item=thing(e.item)
     ),
     fx.Shifted: lambda names, e: msg("It lands at {place}", place=_place(e.to)),
-    fx.Helps: lambda names, e: msg("{who} lends a hand", who=_n(names, e)) if e.helping else "",
+    fx.Helps: lambda _, e: "{who} lends a hand" if e.helping else "",
     fx.MovedTo: lambda names, e: msg("{who} leaps to {place}", who=_n(names, e), place=_place(e.to)),
     fx.MovedBy: lambda names, e: msg(
         "{who} moves {nearer, select, true {towards} other {away from}} {whom}",
@@ -417,53 +407,32 @@ EFFECTS: EffectForms = {
         whom=names[e.from_],
         out_of_sight=e.out_of_sight,
     ),
-    fx.Hid: lambda names, e: msg("{who} hides: {stealth} AP", who=_n(names, e), stealth=e.stealth),
-    fx.Revealed: lambda names, e: msg("{who} is no longer hidden", who=_n(names, e)),
-    fx.Betrayed: lambda names, e: msg(
-        "{by} tells every comrade where {who} is", by=names[e.by], who=_n(names, e)
-    ),
-    fx.Watched: lambda names, e: msg(
-        "{by} {noticed, select, true {notices} other {does not notice}} {who}",
-        by=names[e.by],
-        who=_n(names, e),
-        noticed=e.noticed,
-    ),
-    fx.Alerted: lambda names, e: msg(
-        "{who} {aware, select, true {is now alert to the enemy} other {knows nothing of the enemy}}",
-        who=_n(names, e),
-        aware=e.aware,
-    ),
-    fx.Caught: lambda names, e: msg("{who} is caught by surprise", who=_n(names, e)),
-    fx.Surprises: lambda names, e: msg(
-        "{who} {has, select, true {gains} other {loses}} the surprise bonus", who=_n(names, e), has=e.has
-    ),
-    fx.Worked: lambda names, e: msg("{who} makes progress: {by} AP", who=_n(names, e), by=e.by),
-    fx.WorkUndone: lambda names, e: msg("{who}'s progress this turn is lost", who=_n(names, e)),
-    fx.Finished: lambda names, e: msg("{who} completes the task", who=_n(names, e)),
-    fx.Paused: lambda names, e: msg(
-        "{who}'s task {paused, select, true {is paused} other {goes on}}",
-        who=_n(names, e),
-        paused=e.paused,
-    ),
-    fx.Boosted: lambda names, e: msg("{who} tries to go farther", who=_n(names, e)),
-    fx.ArmsJudged: lambda names, e: msg(
-        "Shattered arms in use by {who}: {arms}", who=_n(names, e), arms=e.arms
-    ),
-    fx.Fled: lambda names, e: msg(
-        "{who} {fleeing, select, true {flees} other {stops fleeing}}", who=_n(names, e), fleeing=e.fleeing
-    ),
-    fx.Located: lambda names, e: msg("{who} has been found", who=_n(names, e)),
-    fx.RoundLost: lambda names, e: "" if e.anew else msg("{who} was not found this round", who=_n(names, e)),
-    fx.Escaped: lambda names, e: msg("{who} has escaped", who=_n(names, e)),
+    fx.Hid: "{who} hides: {stealth} AP",
+    fx.Revealed: "{who} is no longer hidden",
+    fx.Betrayed: "{by} tells every comrade where {who} is",
+    fx.Watched: "{by} {noticed, select, true {notices} other {does not notice}} {who}",
+    fx.Alerted: "{who} {aware, select, true {is now alert to the enemy} other {knows nothing of the enemy}}",
+    fx.Caught: "{who} is caught by surprise",
+    fx.Surprises: "{who} {has, select, true {gains} other {loses}} the surprise bonus",
+    fx.Worked: "{who} makes progress: {by} AP",
+    fx.WorkUndone: "{who}'s progress this turn is lost",
+    fx.Finished: "{who} completes the task",
+    fx.Paused: "{who}'s task {paused, select, true {is paused} other {goes on}}",
+    fx.Boosted: "{who} tries to go farther",
+    fx.ArmsJudged: "Shattered arms in use by {who}: {arms}",
+    fx.Fled: "{who} {fleeing, select, true {flees} other {stops fleeing}}",
+    fx.Located: "{who} has been found",
+    fx.RoundLost: lambda _, e: "" if e.anew else "{who} was not found this round",
+    fx.Escaped: "{who} has escaped",
 }
 
 CORRECTED: EffectForms = {
     fx.Fired: lambda names, e: msg(
         "{who}'s {item} holds one Attack fewer", who=_n(names, e), item=thing(e.item)
     ),
-    fx.RoundLost: lambda names, e: msg("{who}'s count starts again", who=_n(names, e)),
-    fx.TurnFell: lambda names, e: "It is nobody's turn",
-    fx.Helps: lambda names, e: msg("{who} lets go", who=_n(names, e)),
+    fx.RoundLost: "{who}'s count starts again",
+    fx.TurnFell: "It is nobody's turn",
+    fx.Helps: "{who} lets go",
 }
 """What goes without saying in play, but not when a Director puts it right."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.actions import BLOWS, WAYS, perform
+from affray.rulesets.serenity.actions import ACTIONS, perform
 from affray.rulesets.serenity.controls import controls
 from affray.rulesets.serenity.corrections import corrected
 from affray.rulesets.serenity.deadlock import no_hope
@@ -16,15 +15,15 @@ from affray.rulesets.serenity.gauges import follows
 from affray.rulesets.serenity.initiative import TURNS
 from affray.rulesets.serenity.invariants import INVARIANTS
 from affray.rulesets.serenity.levers import LEVERS
-from affray.rulesets.serenity.measures import loss, measures
-from affray.rulesets.serenity.menu import menu
+from affray.rulesets.serenity.measures import loss
 from affray.rulesets.serenity.pilot import sensible
 from affray.rulesets.serenity.plan import PLAN
+from affray.rulesets.serenity.questions import QUESTIONS
 from affray.rulesets.serenity.round import price, step
 from affray.rulesets.serenity.scene import CATALOGUE, SerenityScene, joining, start
 from affray.rulesets.serenity.solving import SOLVING
 from affray.rulesets.serenity.state import State
-from affray.rulesets.serenity.words import QUESTIONS, WORDS, left
+from affray.rulesets.serenity.words import WORDS, left
 
 
 def winner(fight: State) -> str | None:
@@ -44,10 +43,10 @@ _FIGHT = Ruleset(
     step=step,
     perform=perform,
     price=price,
-    menu=menu,
+    menu=ACTIONS.menu,
     winner=winner,
     policies={"sensible": sensible},
-    measures=measures,
+    measures=ACTIONS.measures,
     loss=loss,
     words=WORDS,
     corrections={
@@ -81,12 +80,12 @@ _FIGHT = Ruleset(
     follows=follows,
     invariants=INVARIANTS,
     view=Fighter,
-    questions=frozenset(QUESTIONS),
+    questions=frozenset(QUESTIONS.by_name),
     knows_of=knows_of,
     levers=LEVERS,
     turns=TURNS,
     solving=SOLVING,
-    kinds=ActKinds(frozenset(BLOWS), frozenset(WAYS), frozenset({"end", "sit out"}), left),
+    kinds=ACTIONS.kinds(left),
     plan=PLAN,
     hopeless=no_hope,
 )

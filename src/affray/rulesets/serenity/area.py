@@ -6,29 +6,32 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from affray.core.act import Act
 from affray.core.effect import Who
+from affray.core.ground import Blast
 from affray.core.message import msg
 from affray.core.space import Point, within
-from affray.core.tally import Mod, Tally, tally
+from affray.core.tally import Mod, Tally
 from affray.core.view import parted_by
-from affray.rulesets.serenity import declare, defence, harm, strike, tables
+from affray.rulesets.serenity import defence, harm, strike, tables
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.dice import Die
+from affray.rulesets.serenity.declare import AtFoes, Blow, SheetLine, fit, wielded
 from affray.rulesets.serenity.fighter import (
     Fighter,
+    automatics,
     band,
-    carries,
     first_of,
     lies_from,
     manages,
     rate_left,
     table,
+    weapon_named,
 )
-from affray.rulesets.serenity.needs import Needs, needed
+from affray.rulesets.serenity.needs import Asked, Needs
 from affray.rulesets.serenity.order import place
 from affray.rulesets.serenity.roll import lost, several, skill_die, stance, throw
 from affray.rulesets.serenity.sheet import BASIC, BEYOND, Weapon
-from affray.rulesets.serenity.state import Body, Game, Table
+from affray.rulesets.serenity.state import Body, Game, State
 from affray.rulesets.serenity.strike import How
 from affray.rulesets.serenity.tables import AVERAGE, EASY
 
@@ -36,6 +39,14 @@ SPREAD = 200
 """Centimetres around its middle that autofire sprays (SER-R24)."""
 OUT_OF_THE_FIRE = "out of the fire"
 """How the log calls it that somebody avoids a burst."""
+
+
+# --- on the map ---------------------------------------------------------------------------------
+
+
+def reach(fight: State, who: Who, name: str) -> int:
+    """How far off the middle may be."""
+    return 4 * weapon_named(fight.bodies[who], name).reach
 
 
 # --- places -------------------------------------------------------------------------------------
@@ -67,6 +78,11 @@ def far_from(spot: Point, reach: int) -> Callable[[Body], int]:
     return lambda b: measure(b, b._replace(spot=spot))
 
 
+def middle(target: Fighter, act: Act) -> Fighter | None:
+    """The middle of an area, where it is a fighter."""
+    return target if act.at is not None else None
+
+
 def all_in(play: Game, at: Fighter | None, spot: Point | None, reach: int) -> list[Fighter]:
     """Everybody around a fighter, or around a spot."""
     if at is not None:
@@ -92,9 +108,10 @@ def placing_die(
 
 
 def placeable(
-    play: Game, actor: Fighter, weapon: Weapon, at: Fighter | None, spot: Point | None, rule: str, ahead: int
+    play: Game, actor: Fighter, weapon: Weapon, target: Fighter, act: Act, rule: str, ahead: int
 ) -> Needs:
     """A place that can be reached, and a skill die that is left."""
+    at, spot = middle(target, act), act.to
     yield at is not None or spot is not None, rule, "there is nowhere to go"
     far = distance(actor, at, spot, weapon)
     yield far < BEYOND, "SER-RANGE-04", "is out of range"
@@ -105,10 +122,9 @@ def placeable(
 # --- autofire -----------------------------------------------------------------------------------
 
 
-def sprayable(
-    play: Game, actor: Fighter, name: str, at: Fighter | None, spot: Point | None, ahead: int = 1
-) -> Needs:
+def sprayable(play: Game, actor: Fighter, target: Fighter, act: Act, ahead: int) -> Needs:
     """What autofire needs (SER-AUTO-01, SER-R24)."""
+    name = act.item
     weapon = actor.weapon(name)
     yield weapon is not None and weapon.gun, "SER-AUTO-01", "the weapon is not in hand"
     yield weapon is not None and weapon.automatic, "SER-AUTO-01", "is no automatic weapon"
@@ -116,17 +132,39 @@ def sprayable(
     if weapon is not None:
         yield actor.about(manages(weapon)), "SER-LIMB-03", "both arms are out of use"
         yield actor.about(rate_left(name)), "SER-R33", "cannot be fired so often in one turn"
-        yield from placeable(play, actor, weapon, at, spot, "SER-AUTOF-01", ahead)
+        yield from placeable(play, actor, weapon, target, act, "SER-AUTOF-01", ahead)
 
 
-def autofire(play: Game, actor: Fighter, name: str, at: Fighter | None, spot: Point | None) -> None:
+def autofire(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
     """Spray an area: an easy roll puts the fire there (SER-AUTOF-01, SER-R24)."""
-    declare.fit(play, actor)
-    needed(play, sprayable(play, actor, name, at, spot))
-    weapon = actor.weapon(name)
-    if weapon is not None and declare.begin(play, actor, 1, True, "SER-AUTO-01", "SER-AUTOF-01"):
-        play.do(fx.Fired(actor.who, name, strike.ROUNDS["autofire"]), "SER-R24")
-        spray(play, actor, How(weapon, mode="autofire"), at, spot)
+    weapon = actor.weapon(act.item)
+    if weapon is not None:
+        play.do(fx.Fired(actor.who, act.item, strike.ROUNDS["autofire"]), "SER-R24")
+        spray(play, actor, How(weapon, mode="autofire"), middle(target, act), act.to)
+
+
+def sprayed_over(fight: State, who: Who, name: str) -> Blast:
+    """What autofire reaches."""
+    return Blast(SPREAD, reach(fight, who, name))
+
+
+AUTOFIRE = Blow(
+    name="autofire",
+    lines=AtFoes(automatics),
+    free=fit,
+    needs=Asked(sprayable),
+    ready=wielded,
+    rules=("SER-AUTO-01", "SER-AUTOF-01"),
+    run=autofire,
+    family="spray",
+    tags={"attack"},
+    wants="to",
+    to="at",
+    blast=sprayed_over,
+    sheet=SheetLine(
+        ("SER-AUTOF-01",), msg("{autofire} rounds, 2 m around", autofire=strike.ROUNDS["autofire"])
+    ),
+)
 
 
 def spray(play: Game, actor: Fighter, how: How, at: Fighter | None, spot: Point | None = None) -> None:
@@ -170,106 +208,3 @@ def caught(
     dice = strike.damage_dice(actor, victim, how)
     dealt = play.call(harm.dealt, victim, actor, basic, BASIC, dice, how.weapon.harm)
     play.call(harm.suffer, victim, dealt, "", strike.banks(play, actor, how), "SER-AUTOF-05", *rules)
-
-
-# --- explosives ---------------------------------------------------------------------------------
-
-
-def throwable(
-    play: Game, actor: Fighter, name: str, at: Fighter | None, spot: Point | None, ahead: int = 1
-) -> Needs:
-    """What the throw of an explosive needs (SER-EXPL-01, SER-R38)."""
-    weapon = actor.weapon(name)
-    yield weapon is not None and weapon.explosive, "SER-EXPL-01", "does not carry it"
-    yield weapon is None or "planted" not in weapon.tags, "SER-R38", "is too heavy to throw"
-    yield actor.limbs.count("arm") < 2, "SER-LIMB-03", "both arms are out of use"
-    if weapon is not None:
-        yield from placeable(play, actor, weapon, at, spot, "SER-R38", ahead)
-
-
-def throw_explosive(play: Game, actor: Fighter, name: str, at: Fighter | None, spot: Point | None) -> None:
-    """Throw it to a fighter's feet or to a spot (SER-EXPL-01, SER-R38)."""
-    declare.fit(play, actor)
-    needed(play, throwable(play, actor, name, at, spot))
-    weapon = actor.weapon(name)
-    if weapon is None:
-        return
-    far = distance(actor, at, spot, weapon)
-    if not declare.begin(play, actor, 1, True, "SER-R38"):
-        return
-    play.do(fx.Dropped(actor.who, name), "SER-R38")
-    total = play.call(placed, actor, weapon, far, "SER-R38", "throw")
-    if total < EASY:
-        at, spot = astray(play, actor), None
-    blast(play, actor, name, at, spot)
-
-
-def astray(play: Game, actor: Fighter) -> Fighter | None:
-    """Where a bad throw lands is the game master's to say (SER-R38)."""
-    everybody = (None, *[one.who for one in table(play).all(_standing)])
-    who = play.choose(table(play), "lands by", lambda: everybody, "SER-R38", about=(actor,))
-    return None if who is None else Fighter(play, who)
-
-
-def _standing(_: Table, b: Body) -> int | None:
-    return None if b.dead else 0
-
-
-def blast(play: Game, actor: Fighter, name: str, at: Fighter | None, spot: Point | None) -> None:
-    """Separate damage for everybody, by the ring they are in (SER-EXPL-01, -02)."""
-    rings = tables.explosives()[name]
-    near: list[Who] = []
-    for n, ring in enumerate(rings):
-        for victim in all_in(play, at, spot, ring.reach):
-            if victim.who not in near:
-                near.append(victim.who)
-                play.call(blown, actor, victim, name, n)
-
-
-def blown(play: Game, actor: Fighter, victim: Fighter, name: str, n: int) -> None:
-    """The damage of one ring to one fighter (SER-EXPL-02, SER-R25)."""
-    ring, harms = tables.explosives()[name][n], tables.weapons()[name].harm
-    dice = tally(Die("SER-EXPL-01", ring.damage, name))
-    rules = ("SER-EXPL-01", "SER-EXPL-02", "SER-R25")
-    if play.house.explosive_dodge:
-        kind = defence.chosen(play, victim, actor, False)
-        if kind == defence.DODGE and defence.bare(play, victim, kind) >= AVERAGE:
-            dice = tally(*dice, Mod("SER-R25", -((ring.damage + 1) // 2), "dodged"))
-    dealt = play.call(harm.dealt, victim, actor, 0, BASIC, dice, harms)
-    play.call(harm.suffer, victim, dealt, "", table(play).shared and not actor.poised, *rules)
-    strike.wake(play, victim)
-
-
-def plant(play: Game, actor: Fighter, name: str) -> None:
-    """Leave an explosive where one is (SER-R38)."""
-    declare.at_liberty(play, actor)
-    play.need(actor.about(carries(name)), "SER-R38", "does not carry it")
-    weapon = tables.weapons().get(name)
-    play.need(weapon is not None and weapon.explosive, "SER-R38", "is no explosive")
-    if weapon is not None and declare.begin(play, actor, 1, False, "SER-R38"):
-        play.do(fx.Planted(actor.who, weapon), "SER-R38")
-        play.do(fx.Dropped(actor.who, name), "SER-R38")
-
-
-def set_off(play: Game, actor: Fighter, n: int) -> None:
-    """Set off the charge of this number that the own side has planted (SER-R38)."""
-    declare.fit(play, actor)
-    ours = table(play).between(actor, planted(n))
-    play.need(ours is not None, "SER-R38", "has planted no such charge")
-    if ours is None or not declare.begin(play, actor, 1, True, "SER-R38"):
-        return
-    name, spot = ours
-    play.do(fx.WentOff(n), "SER-R38")
-    blast(play, actor, name, None, spot)
-
-
-@cache
-def planted(n: int) -> Callable[[Table, Body], tuple[str, Point] | None]:
-    """The name and the spot of a charge, if it is one's own side's."""
-
-    def read(t: Table, b: Body) -> tuple[str, Point] | None:
-        if not 0 <= n < len(t.charges) or t.charges[n].side != b.side:
-            return None
-        return t.charges[n].weapon.name, t.charges[n].spot
-
-    return read

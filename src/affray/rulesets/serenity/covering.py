@@ -7,33 +7,63 @@ from functools import cache
 
 from affray.core.act import Act
 from affray.core.effect import Who
+from affray.core.message import joined, msg
+from affray.core.phrases import phrase
 from affray.core.space import Point, passes, within
 from affray.core.view import derived, parted_by
-from affray.rulesets.serenity import blows, declare
+from affray.rulesets.serenity import blows
 from affray.rulesets.serenity import effects as fx
+from affray.rulesets.serenity.declare import CONDUCT, Action, Blow, Lines, SheetLine, foes
 from affray.rulesets.serenity.fighter import Fighter, able, level, lies
 from affray.rulesets.serenity.order import place
+from affray.rulesets.serenity.phrases import in_place
 from affray.rulesets.serenity.roll import lost, several, skill_die
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Body, Game
 from affray.rulesets.serenity.tables import ARM, UNARMED, weapons
+from affray.tabletop import Names
+from affray.tabletop.question import Question
 
 AROUND = 300
 """Centimetres around the spot within which somebody shows up (SER-R37)."""
 RULES = ("SER-COVERING-01", "SER-COVERING-02", "SER-R37")
 
 
-def cover_spot(play: Game, actor: Fighter, to: Point | None, at: Who | None) -> None:
-    """Keep an eye on a place, or on where somebody is (SER-COVERING-01)."""
-    declare.at_liberty(play, actor)
+def cover_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Refuse who covers a spot, or could do nothing there (SER-COVERING-01)."""
     play.need(not actor.watching, "SER-COVERING-01", "is already covering a spot")
     play.need(can_wait(play, actor), "SER-ACT-03", "the penalties leave no skill die")
-    play.need(to is not None or at is not None, "SER-COVERING-01", "needs a spot to cover")
+    play.need(act.to is not None or act.at is not None, "SER-COVERING-01", "needs a spot to cover")
     play.need(actor.stance != ALL_OUT_ATTACK, "SER-AOA-02", "has declared an all-out attack")
-    if declare.begin(play, actor, 1, True, "SER-COVERING-01"):
-        if to is not None:
-            play.do(fx.Watched(actor.who, to), "SER-COVERING-01")
-        elif at is not None:
-            play.do(fx.WatchedAt(actor.who, at), "SER-COVERING-01")
+
+
+def cover_spot(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Keep an eye on a place, or on where somebody is (SER-COVERING-01)."""
+    if act.to is not None:
+        play.do(fx.Watched(actor.who, act.to), "SER-COVERING-01")
+    elif act.at is not None:
+        play.do(fx.WatchedAt(actor.who, act.at), "SER-COVERING-01")
+
+
+def spot_in_words(names: Names, act: Act) -> str:
+    """Which spot."""
+    whom = "" if act.at is None else names[act.at]
+    said = [msg("cover the spot where {whom} is", whom=whom) if whom else act.name]
+    return joined(" ", [*said, phrase("at", in_place(act.to))] if act.to is not None else said)
+
+
+COVER_SPOT = Action(
+    name="cover a spot",
+    lines=Lines(whom=foes),
+    fights=True,
+    needs=cover_needs,
+    cost=1,
+    rules=("SER-COVERING-01",),
+    run=cover_spot,
+    family="watch",
+    wants="to",
+    says=spot_in_words,
+    sheet=SheetLine(note="attack when somebody shows up"),
+)
 
 
 def can_wait(play: Game, actor: Fighter) -> bool:
@@ -185,21 +215,32 @@ def steps_to(start: Point, end: Point, by: Point, reach: int) -> int:
 # --- the action that waited ---------------------------------------------------------------------
 
 
+WHEN_SEEN: Question[tuple[Fighter], Act | None] = Question(
+    name="covering",
+    asks="{foe} shows up in the spot that {who} covers. Do what?",
+    tells="{who} was ready for this: {what}",
+    rules=RULES,
+    says=lambda _, act: "keep waiting" if act is None else None,
+)
+
+
 def spring(play: Game, watcher: Fighter, mover: Fighter) -> None:
     """The watcher picks what to do, or goes on waiting."""
     open_ = blows.open_at(play, watcher, mover)
     if not open_:
         return
     play.do(fx.Poised(watcher.who), *RULES)
-    act = play.choose(watcher, "covering", lambda: (None, *open_), *RULES, about=(mover,))
+    act = WHEN_SEEN.put(play, watcher, (mover,), lambda: (None, *open_))
     if act is not None:
-        strike(play, watcher, mover, act)
+        take(play, watcher, blows.BY_NAME[act.name], act)
     play.do(fx.Poised(watcher.who, False), *RULES)
 
 
-def strike(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    """A blow of any kind, which gives away who struck from hiding (SER-R34, SER-R36)."""
-    blows.BY_NAME[act.name].run(play, actor, target, act)
+def take(play: Game, actor: Fighter, action: Action, act: Act) -> None:
+    """Any action; a blow gives away who struck from hiding (SER-R34, SER-R36)."""
+    CONDUCT.take(play, actor, action, act)
+    if not isinstance(action, Blow):
+        return
     blows.turn_gun(play, actor, act)
     if actor.hidden:
         play.do(fx.Hid(actor.who, False), "SER-R36")

@@ -10,6 +10,7 @@ from affray.rulesets.serenity.roll import ALL_OUT, attribute_die, lost, several,
 from affray.rulesets.serenity.sheet import Weapon
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Game
 from affray.rulesets.serenity.tables import EASY, UNARMED
+from affray.tabletop.question import Question
 
 INNATE, DODGE, BLOCK, FIXED, HELD = "innate", "dodge", "block", "fixed", "easy"
 INNATE_ROLL = ("SER-INNATE-01", "SER-INNATE-03", "SER-FREE-01")
@@ -22,6 +23,13 @@ RULES = {
     HELD: ("SER-GRAP-05", "SER-R18"),
 }
 """The rules that give the number of each defence."""
+DEFEND: Question[tuple[Fighter, bool], str] = Question(
+    name="defence",
+    asks="{foe} attacks. How does {who} defend?",
+    tells="{who} tries to {what}",
+    rules=("SER-ACT-05",),
+    says=lambda _, what: what or "innate defence only",
+)
 
 
 def chosen(play: Game, target: Fighter, actor: Fighter, melee: bool, still: bool = False) -> str:
@@ -39,7 +47,7 @@ def chosen(play: Game, target: Fighter, actor: Fighter, melee: bool, still: bool
     options = ("",) if fooled else ("", *open_to(play, target, melee))
     what = ""
     if len(options) > 1:
-        what = play.choose(target, "defence", lambda: options, "SER-ACT-05", about=(actor, melee))
+        what = DEFEND.put(play, target, (actor, melee), lambda: options)
     if what:
         guard(play, target, "SER-BLOCK-01" if what == BLOCK else "SER-DODGE-01")
     if what == DODGE:

@@ -12,6 +12,7 @@ from affray.core.view import View
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity import harm
 from affray.rulesets.serenity.fighter import Fighter, able, everyone, failing, table, up
+from affray.rulesets.serenity.gear import RELOAD
 from affray.rulesets.serenity.house import House
 from affray.rulesets.serenity.round import SECONDS
 from affray.rulesets.serenity.state import Body, Clip, Game, State, Table
@@ -120,14 +121,14 @@ def deeds(fight: State) -> Iterator[Deed]:
         for what in dict.fromkeys(afflicted(b)):
             yield Deed(by, Act("shake off", item=what))
         most = {w.name: w.magazine for w in b.kit}
-        yield from (Deed(by, Act("reload", item=k.weapon)) for k in b.clips if k.left < most.get(k.weapon, 0))
+        yield from (Deed(by, RELOAD.act(item=k.weapon)) for k in b.clips if k.left < most.get(k.weapon, 0))
 
 
 def perform(play: Game, actor: View[Body], act: Act) -> None:
     """A deed; to shake something off takes a turn (SER-R15)."""
     one = Fighter(play, actor.who)
     play.need(one.up, "SER-OUT-01", "is unconscious")
-    if act.name == "reload":
+    if act.name == RELOAD.name:
         magazine = one.about(magazine_of(act.item))
         play.need(magazine > 0, "SER-R35", "carries nothing of this name to load")
         play.need(not one.loaded(act.item, magazine), "SER-R35", "is loaded")
@@ -156,7 +157,7 @@ def in_words(by: str, whom: str, act: Act) -> str:
     """A deed as a player says it."""
     return (
         msg("{by} reloads the {item}", by=by, item=act.item)
-        if act.name == "reload"
+        if act.name == RELOAD.name
         else msg("{by} tries to shake off: {item}", by=by, item=act.item)
     )
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TypeVar
 
 from affray.core import view
-from affray.core.effect import TABLE, Who
+from affray.core.effect import TABLE
 from affray.core.space import Point, bearing, crosses, squared, within
 from affray.core.view import View, derived, derived_of_two, parted_by
 from affray.rulesets.serenity import tables
@@ -22,6 +22,12 @@ R = TypeVar("R")
 
 class fact(view.fact[Body, R]):  # noqa: N801 (used like a decorator)
     """A fact of one fighter."""
+
+    __slots__ = ()
+
+
+class another(view.another[Body]):  # noqa: N801 (used like a decorator)
+    """A fighter that a fact of one names."""
 
     __slots__ = ()
 
@@ -168,6 +174,36 @@ def rate_left(name: str) -> Callable[[Body], bool]:
 def usable(b: Body) -> tuple[Weapon, ...]:
     """The weapons in hand for which the arms are there."""
     return tuple(w for w in b.kit if w.name in b.hands and manages(w)(b))
+
+
+def strikers(b: Body) -> list[str]:
+    """What in hand strikes or shoots, and bare hands."""
+    return [w for w in (*b.hands, tables.UNARMED) if (held := weapon_named(b, w)).melee or held.gun]
+
+
+def automatics(b: Body) -> list[str]:
+    """What in hand fires bursts."""
+    return [name for name in b.hands if weapon_named(b, name).automatic]
+
+
+def guns(b: Body) -> list[str]:
+    """What in hand shoots."""
+    return [name for name in b.hands if weapon_named(b, name).gun]
+
+
+def improvised(b: Body) -> list[str]:
+    """What could be thrown and was not made for it."""
+    return [w.name for w in b.kit if w.thrown]
+
+
+def bombs(b: Body) -> list[str]:
+    """The kinds of explosives that are light enough to throw."""
+    return list(dict.fromkeys(w.name for w in b.kit if w.explosive and "planted" not in w.tags))
+
+
+def bare(_: Body) -> tuple[str]:
+    """What is done without any weapon."""
+    return ("",)
 
 
 def best_melee(b: Body) -> str:
@@ -366,30 +402,12 @@ class Fighter(View[Body]):
     loaded_gun = fact(loaded_gun)
     droppable = fact(droppable)
 
-    @property
-    def holder(self) -> Fighter | None:
-        """Who holds this one."""
-        return self.of(_held_by)
-
-    @property
-    def caught(self) -> Fighter | None:
-        """Whom this one holds."""
-        return self.of(_holding)
-
-    @property
-    def menacer(self) -> Fighter | None:
-        """Who holds a gun to this one's head."""
-        return self.of(_menaced_by)
-
-    @property
-    def victim(self) -> Fighter | None:
-        """To whose head this one holds a gun."""
-        return self.of(_menacing)
-
-    @property
-    def fooled(self) -> Fighter | None:
-        """Who has fallen for this one's feint."""
-        return self.of(_feinting)
+    holder = another(lambda b: b.held_by)
+    caught = another(lambda b: b.holding)
+    menacer = another(lambda b: b.menaced_by)
+    victim = another(lambda b: b.menacing)
+    fooled = another(lambda b: b.feinting)
+    """Who holds this one, whom this one holds, both with a gun to the head; who has fallen for its feint."""
 
     def attribute(self, name: str) -> int:
         """The place of an attribute."""
@@ -436,26 +454,6 @@ class TableView(view.TableView[Table, Body, Fighter]):
     most = table_fact(lambda t: t.most)
     charges = table_fact(lambda t: len(t.charges))
     shared = table_fact(lambda t: bool(t.together))
-
-
-def _held_by(b: Body) -> Who | None:
-    return b.held_by
-
-
-def _holding(b: Body) -> Who | None:
-    return b.holding
-
-
-def _menaced_by(b: Body) -> Who | None:
-    return b.menaced_by
-
-
-def _menacing(b: Body) -> Who | None:
-    return b.menacing
-
-
-def _feinting(b: Body) -> Who | None:
-    return b.feinting
 
 
 @cache

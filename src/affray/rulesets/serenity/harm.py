@@ -13,10 +13,12 @@ from affray.core.tally import Tally, tally
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.dice import Die
 from affray.rulesets.serenity.fighter import Fighter, failing, finished, hurt, mortal, table
+from affray.rulesets.serenity.phrases import in_harm, plot_points
 from affray.rulesets.serenity.roll import ENDURANCE, checked, die
 from affray.rulesets.serenity.sheet import BASIC, STUN, WOUND
 from affray.rulesets.serenity.state import Blow, Body, Game, Table
 from affray.rulesets.serenity.tables import AVERAGE, EASY, HARD, HARDER
+from affray.tabletop.question import Question
 
 INJURIES = ("an eye", "an ear", "a hand", "the throat")
 """What a game master may name as a special injury; any other words are admitted."""
@@ -78,14 +80,26 @@ def parts(play: Game, points: int, kind: str) -> tuple[int, int]:
     return (0, points) if kind == WOUND else halves(play, points)
 
 
+PLOT_POINTS: Question[tuple[int, int, int], int] = Question(
+    name="plot points",
+    asks=lambda who, _, about: msg(
+        "{who} takes {harm}. Spend how many plot points to reduce it?",
+        who=who,
+        harm=in_harm(about[0], about[1]),
+    ),
+    tells=lambda who, n: msg(
+        "{who} spends {counted} to reduce the damage", who=who, counted=plot_points(int(n))
+    ),
+    rules=("SER-DMG-05",),
+)
+
+
 def lessened(play: Game, target: Fighter, stun: int, wounds: int) -> tuple[int, int]:
     """What plot points leave of damage: wounds go first (SER-DMG-05, SER-R8)."""
     most = min(target.plot, stun + wounds)
     if not most or not target.up:
         return stun, wounds
-    spent = play.choose(
-        target, "plot points", lambda: tuple(range(most + 1)), "SER-DMG-05", about=(stun, wounds, most)
-    )
+    spent = PLOT_POINTS.put(play, target, (stun, wounds, most), lambda: tuple(range(most + 1)))
     if not spent:
         return stun, wounds
     play.do(fx.PlotSpent(target.who, spent), "SER-DMG-05")
@@ -195,6 +209,20 @@ def spare(play: Game, one: Fighter, *rules: str) -> None:
             play.do(fx.Menacing(menacer.who, None), *rules)
 
 
+def in_own_words(text: str) -> str:
+    """An injury is whatever it is called."""
+    return text
+
+
+SPECIAL_INJURY: Question[tuple[Fighter], str] = Question(
+    name="special injury",
+    asks="{foe} suffers a special injury. Which one?",
+    tells="The game master names the injury: {what}",
+    options=INJURIES,
+    reads=in_own_words,
+)
+
+
 def aftermath(play: Game, target: Fighter, mark: str, wounded: bool) -> None:
     """The Endurance test of whoever was hit in a special place (SER-R15)."""
     rule = MARKS[mark]
@@ -205,9 +233,7 @@ def aftermath(play: Game, target: Fighter, mark: str, wounded: bool) -> None:
         play.do(fx.Stunned(target.who), rule)
         spare(play, target, rule)
     elif mark == "injury":
-        named = play.choose(
-            table(play), "special injury", lambda: INJURIES, rule, about=(target,), admits=_any_words
-        )
+        named = SPECIAL_INJURY.put(play, table(play), (target,), by=(rule,), admits=_any_words)
         play.do(fx.Injured(target.who, named), rule)
     else:
         lose_limb(play, target, mark, rule)

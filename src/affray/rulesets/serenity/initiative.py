@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 
@@ -24,6 +25,7 @@ from affray.rulesets.serenity.fighter import (
 )
 from affray.rulesets.serenity.house import House
 from affray.rulesets.serenity.order import place
+from affray.rulesets.serenity.phrases import in_actions
 from affray.rulesets.serenity.roll import attribute_die, die, throw
 from affray.rulesets.serenity.state import (
     ALL_OUT_ATTACK,
@@ -34,6 +36,7 @@ from affray.rulesets.serenity.state import (
     State,
     Table,
 )
+from affray.tabletop.question import Question
 
 MOST = 9
 """Actions that anybody could declare: more would leave nobody a die.
@@ -180,15 +183,62 @@ TURNS = TurnOrder(waiting=ready, up=up, acted=acted, passes=stunned, thrown=by_d
 # --- what one means to do -----------------------------------------------------------------------
 
 
+def how_many(who: str, _: str, about: tuple[int, int]) -> str:
+    """The question, with what was carried over."""
+    if not about[0]:
+        return msg("{who}: how many actions and defences this round?", who=who)
+    return msg("{who}: how many actions and defences this round ({n} carried over)?", who=who, n=about[0])
+
+
+def in_words(plan: Plan) -> str:
+    """A declaration as a player says it."""
+    acts = in_actions(plan.acts)
+    guards = msg("{n, plural, one {# defence} other {# defences}}", n=plan.guards)
+    said: str = acts if plan.acts else guards if plan.guards else "nothing"
+    if plan.acts and plan.guards:
+        said = msg("{acts} and {guards}", acts=acts, guards=guards)
+    return msg("{stance}, {said}", stance=plan.stance, said=said) if plan.stance else said
+
+
+PLANNED = re.compile(
+    r"(?:(?P<stance>all-out (?:attack|defence)), *)?"
+    r"(?:(?P<acts>[0-9]) actions?)?(?: *and *)?(?:(?P<guards>[0-9]) defences?)?"
+)
+"""A declaration as somebody types it."""
+
+
+def planned(text: str) -> Plan | None:
+    """A declaration from words such as `in_words` gives; None where it is none.
+
+    >>> planned("5 actions and 1 defence"), planned("all-out defence, 6 defences"), planned("flee")
+    (Plan(acts=5, guards=1, stance=''), Plan(acts=0, guards=6, stance='all-out defence'), None)
+    """
+    if text.casefold() == "nothing":
+        return Plan(0)
+    match = PLANNED.fullmatch(text.casefold())
+    if match is None or not (match["acts"] or match["guards"]):
+        return None
+    return Plan(int(match["acts"] or 0), int(match["guards"] or 0), match["stance"] or "")
+
+
+DECLARE: Question[tuple[int, int], Plan] = Question(
+    name="declare",
+    asks=how_many,
+    tells=lambda who, said: msg("{who}: {said}", who=who, said=said),
+    says=lambda _, plan: in_words(plan),
+    reads=planned,
+)
+
+
 def declare(play: Game, one: Fighter) -> None:
     """Say at the start of the round what is meant to be done (SER-ACT-01, -04, -05)."""
     load, most = one.load, cap(play)
-    plan = play.choose(
+    plan = DECLARE.put(
+        play,
         one,
-        "declare",
+        (load, most),
         lambda: plans(load, most),
-        *(("SER-ACT-04",) if most else ()),
-        about=(load, most),
+        by=("SER-ACT-04",) if most else (),
         admits=lambda plan: refusals(load, most, plan),
         read_by=lambda plan: rules_of(plan, load),
     )

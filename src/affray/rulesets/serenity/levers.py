@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.core.levers import Levers, ladders
-from affray.rulesets.serenity import tables
+from affray.rulesets.serenity import attacks, explosives, tables
 from affray.rulesets.serenity.scene import Person
 from affray.rulesets.serenity.sheet import Weapon
 
@@ -30,6 +30,6 @@ LEVERS = Levers(
     covers=lambda: {name: cover.difficulty for name, cover in tables.covers().items()},
     carried=_carried,
     worn=lambda body: int(body.sheet.armour.rating),
-    attacks=("attack", "throw explosive"),
+    attacks=(attacks.ATTACK.name, explosives.THROW_EXPLOSIVE.name),
     ranges=(1, 10, 30, 100),
 )

@@ -3,38 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.core.message import msg
+from affray.core.message import filled, msg
 from affray.core.ruleset import Changed, Measure, UnitRan
-from affray.rulesets.serenity import area, strike
-from affray.rulesets.serenity.actions import MOVES
-from affray.rulesets.serenity.blows import ATTACKS
+from affray.rulesets.serenity import area, explosives, strike
 from affray.rulesets.serenity.fighter import able, up
-from affray.rulesets.serenity.movement import where
 from affray.rulesets.serenity.state import Body, State
 
-HITS: dict[str, Callable[..., object]] = {"autofire": area.caught, "throw explosive": area.blown}
-"""The unit that is run for whoever is hit, where it is not that of an attack."""
 PUT_OUT = 8
 """What being put out of the fight weighs among choices, in life points."""
-
-
-def measures(fight: State, who: Who, act: Act) -> list[Measure]:
-    """The questions that make sense for this action, what it is for first."""
-    names = [b.sheet.name for b in fight.fighters]
-    questions = list(_aim(fight, who, act))
-    attacks = act.name in (*ATTACKS, "autofire", "throw explosive") and act.at is not None
-    if attacks and act.at is not None:
-        questions += _of_target(act.at, names[act.at], HITS.get(act.name, strike.hit))
-    elif act.at is not None:
-        questions += _told(fight, act.at, names[act.at], act)
-    questions += _of_body(who, names[who])
-    others = [w for w in fight.here if w != who and not (w == act.at and attacks)]
-    for other in others:
-        questions += _of_body(other, names[other], aside=True)
-    return questions
 
 
 def loss(before: Body, after: Body) -> int:
@@ -43,24 +23,70 @@ def loss(before: Body, after: Body) -> int:
     return harm + PUT_OUT * put_out(before, after) + 2 * (before.plot - after.plot)
 
 
-def _aim(fight: State, who: Who, act: Act) -> Iterator[Measure]:
-    """What actions without a target are for, where that is not certain."""
-    if act.name in MOVES:
-        yield Measure("gets there", Changed(who, _gets_to(fight, who, act)), headline=True, kind="arrival")
-    elif act.name == "cover a spot":
-        yield Measure("covers the spot", Changed(who, lambda a, b: b.watch is not None), headline=True)
-    elif act.name == "break hold":
-        yield Measure("is free", Changed(who, lambda a, b: b.held_by is None), headline=True)
-    elif act.name == "feint":
-        yield Measure("the feint succeeds", Changed(who, lambda a, b: b.feinting is not None), headline=True)
+# --- of each family ---------------------------------------------------------------------------------
 
 
-def _gets_to(fight: State, who: Who, act: Act) -> Callable[[Body, Body], bool]:
-    """Whether a movement ends where it leads, and not on the way (SER-R37)."""
-    there = act.to
-    if there is None and act.at is not None:
-        there = where(fight.bodies[who], fight.bodies[act.at], act.name, fight.house)
-    return lambda before, after: after.spot == there != before.spot
+def _name(fight: State, who: Who) -> str:
+    b: Body = fight.bodies[who]
+    return b.sheet.name
+
+
+def of_rest(fight: State, who: Who, _: Act, but: Who | None = None) -> Iterator[Measure]:
+    """What can come of anything, to who acts and to all others."""
+    yield from _of_body(who, _name(fight, who))
+    for other in fight.here:
+        if other not in (who, but):
+            yield from _of_body(other, _name(fight, other), aside=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """What comes of an attack: for whoever is hit the unit is run."""
+
+    hits: Callable[..., object]
+
+    def __call__(self, fight: State, who: Who, act: Act) -> Iterator[Measure]:
+        """At somebody, or at a place."""
+        if act.at is not None:
+            yield from _of_target(act.at, _name(fight, act.at), self.hits)
+        yield from of_rest(fight, who, act, act.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What an action is for: its name, and whether it has come so, of who acts or of the target."""
+
+    name: str
+    holds: Callable[[Body, Body], bool]
+    of_target: bool = False
+
+    def __call__(self, fight: State, who: Who, act: Act) -> Iterator[Measure]:
+        """With what may come of anything."""
+        whom = act.at if self.of_target else who
+        if whom is not None:
+            name = filled(self.name, name=_name(fight, whom))
+            yield Measure(name, Changed(whom, self.holds), headline=True)
+        yield from of_rest(fight, who, act)
+
+
+FAMILIES: dict[str, Callable[[State, Who, Act], Iterator[Measure]]] = {
+    "attack": Attack(strike.hit),
+    "spray": Attack(area.caught),
+    "blast": Attack(explosives.blown),
+    "charge": of_rest,
+    "feint": Aim("the feint succeeds", lambda _, after: after.feinting is not None),
+    "hold": Aim("{name} is held", lambda _, after: after.held_by is not None, of_target=True),
+    "gunpoint": Aim(
+        "{name} is held at gunpoint", lambda _, after: after.menaced_by is not None, of_target=True
+    ),
+    "watch": Aim("covers the spot", lambda _, after: after.watch is not None),
+    "freeing": Aim("is free", lambda _, after: after.held_by is None),
+    "plain": of_rest,
+}
+"""What is measured of each family of actions."""
+
+
+# --- of somebody ---------------------------------------------------------------------------------------
 
 
 def _of_target(target: Who, name: str, hits: Callable[..., object]) -> list[Measure]:
@@ -87,16 +113,6 @@ def _of_target(target: Who, name: str, hits: Callable[..., object]) -> list[Meas
             aside=True,
         ),
     ]
-
-
-def _told(fight: State, target: Who, name: str, act: Act) -> list[Measure]:
-    if act.name == "grapple":
-        held = Changed(target, lambda a, b: b.held_by is not None)
-        return [Measure(msg("{name} is held", name=name), held, headline=True)]
-    if act.name == "hold at gunpoint":
-        menaced = Changed(target, lambda a, b: b.menaced_by is not None)
-        return [Measure(msg("{name} is held at gunpoint", name=name), menaced, headline=True)]
-    return []
 
 
 def _of_body(who: Who, name: str, aside: bool = False) -> list[Measure]:

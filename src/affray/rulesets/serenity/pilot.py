@@ -13,20 +13,36 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.space import Point, squared, within
 from affray.core.view import derived, derived_of_two, parted_by
-from affray.rulesets.serenity import area, defence, fighter, judgement, roll, strike, wrestling
-from affray.rulesets.serenity.attacks import how_of
+from affray.rulesets.serenity import (
+    area,
+    attacks,
+    defence,
+    explosives,
+    fighter,
+    gear,
+    harm,
+    initiative,
+    judgement,
+    movement,
+    rights,
+    roll,
+    strike,
+    wrestling,
+)
+from affray.rulesets.serenity.attacks import ATTACK, BURST, LIMB, MINUSCULE, VITAL, Attack
+from affray.rulesets.serenity.covering import WHEN_SEEN
+from affray.rulesets.serenity.declare import Blow
 from affray.rulesets.serenity.fighter import Fighter, table
-from affray.rulesets.serenity.gear import lying_near
-from affray.rulesets.serenity.initiative import plans
-from affray.rulesets.serenity.movement import at_hand
+from affray.rulesets.serenity.round import ACT
 from affray.rulesets.serenity.sheet import BEYOND, Weapon
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, ALL_OUT_DEFENCE, Body, Game, Plan, Table
 from affray.rulesets.serenity.tables import UNARMED
+from affray.rulesets.serenity.turn import END
+from affray.tabletop.question import policy
 
 D4, D6, D8 = 2, 3, 4
 """Places on the ladder of dice."""
-END = Act("end")
-SHOTS = ("attack", "limb attack", "vital attack", "minuscule attack", "burst")
+SHOTS = (ATTACK, LIMB, VITAL, MINUSCULE, BURST)
 """What a blow or a shot can be; of equals the first."""
 HIGH = 9
 """A dodge or two dice that are hard to beat."""
@@ -41,20 +57,14 @@ The fewer, the more it counts that somebody is nearly down.
 """
 
 
-def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
-    """Fight on: shoot what can be hit, close in otherwise, dodge when worth it."""
-    answer = ANSWERS.get(question)
-    return answer(play, who, about) if answer else options()[0]
-
-
 # --- declaring ----------------------------------------------------------------------------------
 
 
-def declare(play: Game, me: Fighter, about: tuple[Any, ...]) -> Plan:
+def declare(play: Game, me: Fighter, about: tuple[int, int]) -> Plan:
     """What would be best, if it can be declared; else the first that can."""
     load, most = about
     wished = wish(play, me)
-    open_ = plans(load, most)
+    open_ = initiative.plans(load, most)
     return wished if wished in open_ else open_[0]
 
 
@@ -78,21 +88,21 @@ def wish(play: Game, me: Fighter) -> Plan:
 # --- acting -------------------------------------------------------------------------------------
 
 
-def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
+def action(play: Game, me: Fighter, about: tuple[()]) -> Act:
     """What to do next in the turn."""
     if me.menaced:
-        return END
+        return END.act()
     if me.held:
         return held(play, me)
     near = me.least(nearest)
     if near is None:
-        return END
+        return END.act()
     if me.act_left and (act := demolition(play, me) or attack(play, me)) is not None:
         return act
     if me.holds:
-        return Act("let go") if me.least(at_arms) is None else END
+        return (wrestling.LET_GO if me.least(at_arms) is None else END).act()
     if me.stance == ALL_OUT_ATTACK and not me.act_left:
-        return END
+        return END.act()
     return otherwise(play, me, near)
 
 
@@ -100,7 +110,7 @@ def held(play: Game, me: Fighter) -> Act:
     """Get out of the hold."""
     strength = wrestling.strength_die(play, me, "SER-GRAP-06", roll.several(play, me, 1))
     open_ = me.act_left and strength.total > 0 and not me.stance
-    return Act("break hold") if open_ else END
+    return (wrestling.BREAK_HOLD if open_ else END).act()
 
 
 def attack(play: Game, me: Fighter) -> Act | None:
@@ -140,7 +150,7 @@ def weakest(play: Game, me: Fighter, target: Fighter, others: tuple[Fighter, ...
 def blow(play: Game, me: Fighter, foe: Fighter) -> int:
     """What the best blow at somebody promises, by the points left."""
     name = weapon_for(play, me, foe)
-    how = how_of(me, aimed(play, me, foe, name), name)
+    how = aimed(play, me, foe, name).manner.how(me, name)
     if how is None or not strike.possible(play, me, foe, how):
         return 0
     return int(judgement.promise(play, me, foe, how) * FINE / (FOCUS + foe.about(judgement.left)))
@@ -153,7 +163,7 @@ def hurl(play: Game, me: Fighter) -> Act | None:
     if thing is None or target is None or me.loaded_gun:
         return None
     open_ = strike.possible(play, me, target, strike.How(thing))
-    return Act("throw", target.who, item=thing.name) if open_ else None
+    return attacks.THROW.act(target.who, item=thing.name) if open_ else None
 
 
 def shooting(play: Game, me: Fighter, gun: Weapon) -> Act | None:
@@ -174,33 +184,34 @@ def pick(
     if promised > best:
         if (thrown := play.call(lob, me, targets[0])) is not None:
             return thrown
-        best, shot = promised, Act(what, targets[0].who, item=name)
+        best, shot = promised, what.act(targets[0].who, item=name)
     return play.call(pick, me, name, targets[1:], best, shot)
 
 
-def prospect(play: Game, me: Fighter, target: Fighter, name: str) -> tuple[int, str]:
+def prospect(play: Game, me: Fighter, target: Fighter, name: str) -> tuple[int, Blow]:
     """What the best shot at somebody promises, by the points left, and which it is.
 
     A spray counts for all foes there, and only where no friend stands.
     """
-    single = how_of(me, "attack", name)
+    single = ATTACK.manner.how(me, name)
     if single is None or not strike.possible(play, me, target, single):
-        return 0, ""
-    what, gun = aimed(play, me, target, name), single.weapon
-    how = how_of(me, what, name)
+        return 0, ATTACK
+    best, gun = aimed(play, me, target, name), single.weapon
+    how = best.manner.how(me, name)
     points = judgement.promise(play, me, target, how) if how is not None else Fraction()
+    what: Blow = best
     if gun.automatic and not target.some(enemy_by) and sprays(play, me, target, gun):
         spray = judgement.spray(play, me, target, gun) * (1 + len(target.ranked(comrades)))
-        points, what = max((points, what), (spray, "autofire"), key=lambda one: one[0])
+        points, what = max((points, what), (spray, area.AUTOFIRE), key=lambda one: one[0])
     return max(1, int(points * FINE / (FOCUS + target.about(judgement.left)))), what
 
 
-def aimed(play: Game, me: Fighter, target: Fighter, name: str) -> str:
+def aimed(play: Game, me: Fighter, target: Fighter, name: str) -> Attack:
     """The part of the body to aim at, or a burst: whatever should hurt most."""
-    hows = [(what, how_of(me, what, name)) for what in SHOTS]
+    hows = [(shot, shot.manner.how(me, name)) for shot in SHOTS]
     open_ = [
-        (judgement.promise(play, me, target, how), what)
-        for what, how in hows
+        (judgement.promise(play, me, target, how), shot)
+        for shot, how in hows
         if how is not None and strike.possible(play, me, target, how)
     ]
     return max(open_, key=lambda choice: choice[0])[1] if open_ else SHOTS[0]
@@ -221,39 +232,39 @@ def lob(play: Game, me: Fighter, target: Fighter) -> Act | None:
     level, die = area.placing_die(play, me, bomb, far, "SER-R38", 1)
     if far == BEYOND or roll.lost(level, die) or me.limbs.count("arm") > 1:
         return None
-    return Act("throw explosive", target.who, item=bomb.name)
+    return explosives.THROW_EXPLOSIVE.act(target.who, item=bomb.name)
 
 
 def demolition(play: Game, me: Fighter) -> Act | None:
     """Set off a charge with foes around it and no friends."""
     for n in range(table(play).charges):
-        ours = table(play).between(me, area.planted(n))
+        ours = table(play).between(me, explosives.planted(n))
         if ours is not None and me.some(foe_around(ours[1])) and not me.some(friend_around(ours[1])):
-            return Act("set off", n=n)
+            return explosives.SET_OFF.act(n=n)
     return None
 
 
 def hand_to_hand(play: Game, me: Fighter, foe: Fighter) -> Act | None:
     """A hold for wrestlers, else a blow with what is at hand."""
     name = weapon_for(play, me, foe)
-    how = how_of(me, "attack", name)
+    how = ATTACK.manner.how(me, name)
     if how is None or not strike.possible(play, me, foe, how):
         return None
     free = not (me.holds or me.held or foe.held or foe.holds)
     if name == UNARMED and free and not me.has("mean left hook") and me.attribute("agility") >= D8:
         level, die = wrestling.wrestle_die(play, me, True, 1)
         if level and not roll.lost(level, die) and me.two_arms:
-            return Act("grapple", foe.who)
+            return wrestling.GRAPPLE.act(foe.who)
     if fooling(play, me, foe):
-        return Act("feint", foe.who)
+        return wrestling.FEINT.act(foe.who)
     if disarming(play, me, foe, how):
-        return Act("disarm", foe.who, item=name)
-    return Act(play.call(aimed, me, foe, name), foe.who, item=name)
+        return attacks.DISARM.act(foe.who, item=name)
+    return play.call(aimed, me, foe, name).act(foe.who, item=name)
 
 
 def weapon_for(play: Game, me: Fighter, foe: Fighter) -> str:
     """The weapon in hand that hurts most, or bare hands where one cannot strike with it."""
-    how = how_of(me, "attack", me.best_melee)
+    how = ATTACK.manner.how(me, me.best_melee)
     open_ = how is not None and strike.possible(play, me, foe, how)
     return me.best_melee if open_ else UNARMED
 
@@ -279,46 +290,46 @@ def otherwise(play: Game, me: Fighter, near: Fighter) -> Act:
     """Nobody can be attacked now: cover, loading, drawing, closing in."""
     legs = not me.lamed and not me.holds
     if me.prone and legs and not me.walked and not me.loaded_gun:
-        return Act("get up")
+        return movement.GET_UP.act()
     if not me.walked and legs and not me.covered and me.loaded_gun and not me.some(beset):
-        cover = table(play).between(me, at_hand)
+        cover = table(play).between(me, movement.at_hand)
         if cover:
-            return Act("take cover", item=cover[0])
+            return movement.TAKE_COVER.act(item=cover[0])
     if me.act_left and not me.stance and not me.holds and (ready := arm(play, me)) is not None:
         return ready
     if me.prone and legs and not me.walked and not me.act_left:
-        return Act("get up")
+        return movement.GET_UP.act()
     if me.prone or not legs or me.near(near) or (me.loaded_gun and not me.act_left):
-        return END
+        return END.act()
     return closing(me, near)
 
 
 def arm(play: Game, me: Fighter) -> Act | None:
     """Load, draw, or take what lies there."""
     if empty := me.about(empty_gun):
-        return Act("reload", item=empty)
+        return gear.RELOAD.act(item=empty)
     if not me.loaded_gun and (gun := me.about(gun_to_draw)):
-        return Act("draw", item=gun)
+        return gear.DRAW.act(item=gun)
     if not me.loaded_gun and me.best_melee == UNARMED and (blade := me.about(blade_to_draw)):
-        return Act("draw", item=blade)
+        return gear.DRAW.act(item=blade)
     if not me.hands and not me.held and (lying := table(play).between(me, worth_taking)):
-        return Act("pick up", item=lying)
+        return gear.PICK_UP.act(item=lying)
     return None
 
 
 def closing(me: Fighter, near: Fighter) -> Act:
     """Nearer to the nearest foe."""
     if not me.walked:
-        return Act("walk", near.who)
+        return movement.WALK.act(near.who)
     if me.act_left and not me.stance:
-        return Act("hustle", near.who)
-    return END
+        return movement.HUSTLE.act(near.who)
+    return END.act()
 
 
 # --- answers to the other questions ---------------------------------------------------------------
 
 
-def defend(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
+def defend(play: Game, me: Fighter, about: tuple[Fighter, bool]) -> str:
     """What was declared is used; else a good dodge on credit, once."""
     options = defence.open_to(play, me, about[1])
     dodges = me.level("athletics", "dodge")
@@ -337,19 +348,19 @@ def block_level(me: Fighter) -> int:
     return 0 if weapon.name == UNARMED else me.level(weapon.skill, weapon.speciality)
 
 
-def plot_points(play: Game, me: Fighter, about: tuple[Any, ...]) -> int:
+def plot_points(play: Game, me: Fighter, about: tuple[int, int, int]) -> int:
     """Spend a few points against bad wounds."""
     _, wounds, most = about
     return min(most, 3) if wounds >= 3 else 0
 
 
-def covering(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act | None:
+def covering(play: Game, me: Fighter, about: tuple[Fighter]) -> Act | None:
     """Fire at once, with a burst if the gun has one; else strike."""
-    target: Fighter = about[0]
-    for what, name in (("burst", me.loaded_gun), ("attack", me.loaded_gun), ("attack", me.best_melee)):
-        how = how_of(me, what, name) if name else None
+    target = about[0]
+    for shot, name in ((BURST, me.loaded_gun), (ATTACK, me.loaded_gun), (ATTACK, me.best_melee)):
+        how = shot.manner.how(me, name) if name else None
         if how is not None and strike.possible(play, me, target, how):
-            return Act(what, target.who, item=name)
+            return shot.act(target.who, item=name)
     return None
 
 
@@ -358,15 +369,18 @@ def yes(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
     return True
 
 
-ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
-    "declare": declare,
-    "action": action,
-    "defence": defend,
-    "plot points": plot_points,
-    "covering": covering,
-    "free attack": yes,
-    "spotted": yes,
-}
+sensible = policy(
+    (
+        initiative.DECLARE.by(declare),
+        ACT.by(action),
+        defence.DEFEND.by(defend),
+        harm.PLOT_POINTS.by(plot_points),
+        WHEN_SEEN.by(covering),
+        rights.FREE_ATTACK.by(yes),
+        gear.SPOTTED.by(yes),
+    )
+)
+"""Fight on: shoot what can be hit, close in otherwise, dodge when worth it."""
 
 
 # --- facts that the pilot looks at ----------------------------------------------------------------
@@ -476,7 +490,7 @@ def gun_at_hand(b: Body) -> bool:
 def worth_taking(t: Table, b: Body) -> str:
     """A weapon on the ground within reach that one can use and does not carry."""
     names = {w.name for w in b.kit}
-    near = {name for name in lying_near(t, b) if name not in names}
+    near = {name for name in gear.lying_near(t, b) if name not in names}
     weapons = [thing.weapon for thing in t.ground if thing.weapon.name in near]
     skilled = [w for w in weapons if fighter.level(w.skill, w.speciality)(b)]
     ready = [w for w in skilled if (w.melee or w.gun) and fighter.manages(w)(b)]

@@ -9,8 +9,9 @@ from affray.core.message import Verbatim, msg
 from affray.core.space import Line
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity import tables
-from affray.rulesets.serenity.area import SPREAD
+from affray.rulesets.serenity.actions import ACTIONS
 from affray.rulesets.serenity.covering import AROUND
+from affray.rulesets.serenity.explosives import circle
 from affray.rulesets.serenity.fighter import able
 from affray.rulesets.serenity.sheet import BANDS
 from affray.rulesets.serenity.state import Body, State
@@ -33,11 +34,6 @@ def ground(fight: State) -> Ground:
     return Ground(covers, charges + watched + things)
 
 
-def circle(name: str) -> int:
-    """How far an explosive reaches (SER-EXPL-02)."""
-    return max(ring.reach for ring in tables.explosives()[name])
-
-
 def rings(fight: State, who: Who) -> tuple[Ring, ...]:
     """Arm's length, the bands of the gun in hand, one's own pace."""
     b: Body = fight.bodies[who]
@@ -53,18 +49,8 @@ def rings(fight: State, who: Who) -> tuple[Ring, ...]:
 
 def blast(fight: State, who: Who, act: Act) -> Blast | None:
     """Explosives, planted charges and autofire."""
-    if act.name == "autofire":
-        return Blast(SPREAD, 4 * _reach(fight, who, act.item))
-    if act.name in ("throw explosive", "plant"):
-        return Blast(
-            circle(act.item), 4 * _reach(fight, who, act.item) if act.name != "plant" else tables.ARM
-        )
-    return None
-
-
-def _reach(fight: State, who: Who, name: str) -> int:
-    b: Body = fight.bodies[who]
-    return next((w.reach for w in b.kit if w.name == name), 0)
+    reaches = ACTIONS.by_name[act.name].blast
+    return None if reaches is None else reaches(fight, who, act.item)
 
 
 def behind_wall(who: Who, name: str, kind: str, line: Line) -> fx.TookCover:

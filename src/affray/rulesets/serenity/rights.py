@@ -7,8 +7,17 @@ from affray.rulesets.serenity import harm, strike
 from affray.rulesets.serenity.fighter import Fighter
 from affray.rulesets.serenity.state import ALL_OUT_DEFENCE, Game
 from affray.rulesets.serenity.strike import How
+from affray.tabletop.question import NO_YES, Question
 
-NO_YES = (False, True)
+RULES = ("SER-RIGHTS-01", "SER-RIGHTS-03", "SER-R20")
+FREE_ATTACK: Question[tuple[Fighter], bool] = Question(
+    name="free attack",
+    asks="{foe} acts with {who}'s gun to the head. Fire?",
+    tells="{who} pulls the trigger",
+    deed="pull the trigger",
+    rules=RULES,
+    options=NO_YES,
+)
 
 
 def interrupted(play: Game, actor: Fighter) -> bool:
@@ -21,10 +30,9 @@ def interrupted(play: Game, actor: Fighter) -> bool:
     if menacer is None:
         return actor.able
     gun = menacer.weapon(menacer.loaded_gun) if menacer.loaded_gun else None
-    if gun is not None and menacer.able and not menacer.sat and menacer.stance != ALL_OUT_DEFENCE:
-        rules = ("SER-RIGHTS-01", "SER-RIGHTS-03", "SER-R20")
-        if play.choose(menacer, "free attack", lambda: NO_YES, *rules, about=(actor,)):
-            play.do(fx.Fired(menacer.who, gun.name, 1), *rules)
-            strike.strike(play, menacer, actor, How(gun, rights=True))
+    ready = menacer.able and not menacer.sat and menacer.stance != ALL_OUT_DEFENCE
+    if gun is not None and ready and FREE_ATTACK.put(play, menacer, (actor,)):
+        play.do(fx.Fired(menacer.who, gun.name, 1), *RULES)
+        strike.strike(play, menacer, actor, How(gun, rights=True))
     harm.spare(play, actor, "SER-R34")
     return actor.able

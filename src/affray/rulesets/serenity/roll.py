@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from affray.core.dice import Chance
 from affray.core.message import msg
@@ -11,7 +11,9 @@ from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.serenity import dice
 from affray.rulesets.serenity import effects as fx
 from affray.rulesets.serenity.fighter import Fighter, penalty
+from affray.rulesets.serenity.phrases import plot_points
 from affray.rulesets.serenity.state import ALL_OUT_ATTACK, Game
+from affray.tabletop.question import Question
 
 HURT = -2
 HELD = -2
@@ -101,6 +103,27 @@ def reaches(play: Game, got: int, least: int) -> bool:
 
 
 PLOT = "SER-R39"
+PLOT_BEFORE: Question[tuple[str, int], int] = Question(
+    name="plot points before",
+    asks=lambda who, _, about: msg(
+        "{who}'s {what}: spend how many plot points on one more die?", who=who, what=about[0]
+    ),
+    tells=lambda who, n: msg(
+        "{who} spends {counted} on the coming roll", who=who, counted=plot_points(int(n))
+    ),
+    rules=(PLOT,),
+)
+PLOT_AFTER: Question[tuple[str, int, int], int] = Question(
+    name="plot points after",
+    asks=lambda who, _, about: msg(
+        "{who}'s {what}: {n} so far. Spend how many plot points (+1 each)?",
+        who=who,
+        what=about[0],
+        n=about[1],
+    ),
+    tells=lambda who, n: msg("{who} spends plot points to add {n}", who=who, n=n),
+    rules=(PLOT,),
+)
 
 
 def wagered(play: Game, one: Fighter, what: str) -> int:
@@ -108,7 +131,7 @@ def wagered(play: Game, one: Fighter, what: str) -> int:
 
     It is at least as much as the points (SER-R39).
     """
-    spent = spend_plot(play, one, "plot points before", what)
+    spent = spend_plot(play, one, PLOT_BEFORE, what)
     if not spent:
         return 0
     return max(spent, die(play, one, "plot dice", tally(dice.Die(PLOT, spent, "plot points"))))
@@ -116,15 +139,15 @@ def wagered(play: Game, one: Fighter, what: str) -> int:
 
 def topped_up(play: Game, one: Fighter, what: str, got: int) -> int:
     """By the option: plot points spent after a roll add a point each (SER-R39)."""
-    return spend_plot(play, one, "plot points after", what, got)
+    return spend_plot(play, one, PLOT_AFTER, what, got)
 
 
-def spend_plot(play: Game, one: Fighter, question: str, *about: object) -> int:
+def spend_plot(play: Game, one: Fighter, question: Question[Any, int], *about: object) -> int:
     """So many plot points, if there are any, on a roll of one's own."""
     most = one.plot
     if not most or not one.up:
         return 0
-    spent = play.choose(one, question, lambda: tuple(range(most + 1)), PLOT, about=(*about, most))
+    spent = question.put(play, one, (*about, most), lambda: tuple(range(most + 1)))
     if spent:
         play.do(fx.PlotSpent(one.who, spent), PLOT)
     return spent

@@ -9,7 +9,7 @@ from __future__ import annotations
 from affray.core.act import Act
 from affray.rulesets.serenity import covering, harm, initiative, roll
 from affray.rulesets.serenity import effects as fx
-from affray.rulesets.serenity.actions import end_turn, perform
+from affray.rulesets.serenity.actions import admits, legal, perform
 from affray.rulesets.serenity.fighter import (
     Fighter,
     everyone,
@@ -22,13 +22,15 @@ from affray.rulesets.serenity.fighter import (
     together,
     turn_place,
 )
-from affray.rulesets.serenity.menu import admits, legal
 from affray.rulesets.serenity.roll import ENDURANCE, checked
 from affray.rulesets.serenity.state import Body, Game, Table
 from affray.rulesets.serenity.tables import AVERAGE
+from affray.rulesets.serenity.turn import end_turn
+from affray.tabletop.question import Question
 
 SECONDS = 3
 """A round, in seconds (SER-TURN-01)."""
+ACT: Question[tuple[()], Act] = Question(name="action", asks="{who}: what now?")
 
 
 def step(play: Game) -> bool:
@@ -134,9 +136,10 @@ def lose_turn(play: Game, actor: Fighter) -> None:
 
 def act(play: Game, actor: Fighter) -> None:
     """One action of the turn, chosen and performed."""
-    chosen = play.choose(
+    chosen = ACT.put(
+        play,
         actor,
-        "action",
+        (),
         lambda: legal(play.fight, actor.who),
         admits=lambda chosen: admits(play.fight, actor.who, chosen),
         read_by=lambda _: ("SER-ACT-02",) if roll.several(play, actor).amount else ("SER-ACT-01",),

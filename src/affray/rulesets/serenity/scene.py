@@ -331,20 +331,13 @@ def _worn(f: Person) -> Armour:
 
 
 def _sheet(f: Person, name: str) -> Sheet:
-    skills = tuple(Skill(skill, place) for skill, place in _levels(f).items())
     armour = _worn(f)
-    p = _places(f)
     return Sheet(
         name,
-        p["agility"],
-        p["strength"],
-        p["vitality"],
-        p["alertness"],
-        p["intelligence"],
-        p["willpower"],
-        skills,
-        _life(f),
-        _traits(f),
-        armour if armour.rating else Armour(),
-        f.profile,
+        **_places(f),
+        skills=tuple(Skill(skill, place) for skill, place in _levels(f).items()),
+        life=_life(f),
+        traits=_traits(f),
+        armour=armour if armour.rating else Armour(),
+        run_by=f.profile,
     )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from affray.core.errors import Endless
 from affray.core.ruleset import Solving
 from affray.rulesets.serenity import harm
+from affray.rulesets.serenity.gear import SIT_OUT
 from affray.rulesets.serenity.state import Body, State
 
 
@@ -53,4 +54,4 @@ def rounds(fight: State) -> int:
     return fight.table.round
 
 
-SOLVING = Solving(settled, decided, rounds, unsolved=frozenset({"sit out"}))
+SOLVING = Solving(settled, decided, rounds, unsolved=frozenset({SIT_OUT.name}))

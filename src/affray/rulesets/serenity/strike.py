@@ -25,6 +25,7 @@ from affray.rulesets.serenity.roll import (
 from affray.rulesets.serenity.sheet import BASIC, BEYOND, LONG, MEDIUM, STUN, Weapon
 from affray.rulesets.serenity.state import Game
 from affray.rulesets.serenity.tables import HARD, UNARMED
+from affray.tabletop.question import Question
 
 
 class Aim(NamedTuple):
@@ -163,12 +164,20 @@ def possible(play: Game, actor: Fighter, target: Fighter, how: How, ahead: int =
     return met(against(play, actor, target, how, ahead))
 
 
+WHICH_LIMB: Question[tuple[Fighter], str] = Question(
+    name="which limb",
+    asks="{who} hits {foe}. Which limb?",
+    tells="{who} goes for the {what}",
+    rules=("SER-LIMB-01",),
+    options=LIMBS,
+)
+
+
 def at_limb(play: Game, actor: Fighter, target: Fighter, how: How) -> How:
     """The attack with the limb that it is aimed at, if it is (SER-LIMB-01)."""
     if how.aim != "limb":
         return how
-    limb = play.choose(actor, "which limb", lambda: LIMBS, "SER-LIMB-01", about=(target,))
-    return how._replace(mark=limb)
+    return how._replace(mark=WHICH_LIMB.put(play, actor, (target,)))
 
 
 # --- one attack ---------------------------------------------------------------------------------

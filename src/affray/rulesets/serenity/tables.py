@@ -143,5 +143,4 @@ def _person(r: dict[str, str]) -> Person:
     pairs = [part.strip().rsplit(" ", 1) for part in r["skills"].split(",")]
     levels = tuple(Skill(name, place_of(die)) for name, die in pairs)
     traits = tuple(t.strip() for t in r["traits"].split(",") if t.strip())
-    places = [place_of(r[name]) for name in ATTRIBUTES]
-    return Person(places[0], places[1], places[2], places[3], places[4], places[5], levels, traits)
+    return Person(**{name: place_of(r[name]) for name in ATTRIBUTES}, skills=levels, traits=traits)

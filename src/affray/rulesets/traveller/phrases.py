@@ -57,68 +57,52 @@ def _order(order: str) -> str:
 
 
 EFFECTS: EffectForms = {
-    fx.RoundBegan: lambda names, e: "A round begins",
+    fx.RoundBegan: "A round begins",
     fx.TurnFell: lambda names, e: msg("It is {who}'s turn", who=names[e.turn]) if e.turn is not None else "",
-    fx.TurnLost: lambda names, e: msg("{who} loses this turn", who=_n(names, e)),
+    fx.TurnLost: "{who} loses this turn",
     fx.Boosted: lambda names, e: (
         msg("{who} has {by} initiative this round", who=_n(names, e), by=figure(e.by, "+d"))
         if e.by
-        else msg("{who}'s surprise is over", who=_n(names, e))
+        else "{who}'s surprise is over"
     ),
     fx.TacticsCounted: lambda names, e: (
         msg("{who} has {by} initiative from tactics", who=_n(names, e), by=figure(e.by, "+d")) if e.by else ""
     ),
-    fx.Deferred: lambda names, e: msg("{who} delays the turn", who=_n(names, e)),
-    fx.Together: lambda names, e: (
-        msg("{who} acts at the same moment as others", who=_n(names, e)) if e.together else ""
-    ),
-    fx.Reacted: lambda names, e: msg("{who} will act at -1 next turn", who=_n(names, e)),
-    fx.TurnForfeited: lambda names, e: msg("{who} will lose the next turn", who=_n(names, e)),
-    fx.Aimed: lambda names, e: msg("{who} aims", who=_n(names, e)),
-    fx.AimEnded: lambda names, e: msg("{who} loses the aim", who=_n(names, e)),
-    fx.PoolFilled: lambda names, e: msg(
-        "{who} can hand out {points, plural, =0 {no DMs} one {# DM} other {# DMs}}",
-        who=_n(names, e),
-        points=e.points,
-    ),
-    fx.GiftFilled: lambda names, e: msg(
-        "{who}'s failure gives the others {points, plural, one {# DM} other {# DMs}}",
-        who=_n(names, e),
-        points=e.points,
-    ),
-    fx.LeadEnded: lambda names, e: msg("{who}'s DMs have run out", who=_n(names, e)),
-    fx.PoolUsed: lambda names, e: msg("One of {who}'s DMs is used", who=_n(names, e)),
+    fx.Deferred: "{who} delays the turn",
+    fx.Together: lambda _, e: "{who} acts at the same moment as others" if e.together else "",
+    fx.Reacted: "{who} will act at -1 next turn",
+    fx.TurnForfeited: "{who} will lose the next turn",
+    fx.Aimed: "{who} aims",
+    fx.AimEnded: "{who} loses the aim",
+    fx.PoolFilled: "{who} can hand out {points, plural, =0 {no DMs} one {# DM} other {# DMs}}",
+    fx.GiftFilled: "{who}'s failure gives the others {points, plural, one {# DM} other {# DMs}}",
+    fx.LeadEnded: "{who}'s DMs have run out",
+    fx.PoolUsed: "One of {who}'s DMs is used",
     fx.Narrated: lambda names, e: (
         msg("{who}: {what}", who=_n(names, e), what=e.what)
         + (msg(", Effect {result}", result=e.result) if e.rolled else "")
     ),
-    fx.WorkDone: lambda names, e: msg("{who} works on {project}", who=_n(names, e), project=e.project),
-    fx.WorkLeft: lambda names, e: msg("{who} stops working", who=_n(names, e)),
-    fx.ProgressLost: lambda names, e: msg("{who}'s work this round is lost", who=_n(names, e)),
-    fx.ProjectEnded: lambda names, e: msg(
-        "Work on {project} is {ruined, select, true {ruined} other {finished}}",
-        project=e.project,
-        ruined=e.ruined,
-    ),
-    fx.Won: lambda names, e: "The fight is over",
-    fx.Moved: lambda names, e: msg("{who} moves", who=_n(names, e)),
+    fx.WorkDone: "{who} works on {project}",
+    fx.WorkLeft: "{who} stops working",
+    fx.ProgressLost: "{who}'s work this round is lost",
+    fx.ProjectEnded: "Work on {project} is {ruined, select, true {ruined} other {finished}}",
+    fx.Won: "The fight is over",
+    fx.Moved: "{who} moves",
     fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=place(e.to)),
     fx.Thrown: lambda names, e: msg(
         "{who} is thrown {distance} m", who=_n(names, e), distance=figure(e.distance / 100, "g")
     ),
-    fx.Followed: lambda names, e: msg("{who} moves along with them", who=_n(names, e)),
-    fx.Stance: lambda names, e: msg("{who} is now {stance}", who=_n(names, e), stance=e.stance),
+    fx.Followed: "{who} moves along with them",
+    fx.Stance: "{who} is now {stance}",
     fx.TookCover: lambda names, e: (
         msg("{who} takes cover: {covers}", who=_n(names, e), covers=_all_of(e))
         if e.cover
-        else msg("{who} leaves cover", who=_n(names, e))
+        else "{who} leaves cover"
     ),
-    fx.TookPost: lambda names, e: msg("{who} takes post: {post}", who=_n(names, e), post=e.post),
-    fx.Seen: lambda names, e: msg(
-        "{who} is {seen, select, true {spotted} other {out of sight}}", who=_n(names, e), seen=e.seen
-    ),
+    fx.TookPost: "{who} takes post: {post}",
+    fx.Seen: "{who} is {seen, select, true {spotted} other {out of sight}}",
     fx.Gripped: lambda names, e: (
-        msg("{who} breaks free", who=_n(names, e))
+        "{who} breaks free"
         if e.foe is None
         else msg("{who} and {whom} grapple", who=_n(names, e), whom=names[e.foe])
     ),
@@ -126,7 +110,7 @@ EFFECTS: EffectForms = {
     fx.Dropped: lambda names, e: msg("{who} puts down the {item}", who=_n(names, e), item=thing(e.item)),
     fx.TookUp: lambda names, e: msg("{who} picks up the {item}", who=_n(names, e), item=thing(e.item)),
     fx.Reloaded: lambda names, e: msg("{who} reloads the {item}", who=_n(names, e), item=thing(e.item)),
-    fx.Missed: lambda names, e: msg("The attack misses {who}", who=_n(names, e)),
+    fx.Missed: "The attack misses {who}",
     fx.Struck: lambda names, e: msg(
         "{who} is hit for {points} of damage", who=_n(names, e), points=_points(e.points)
     ),
@@ -135,42 +119,34 @@ EFFECTS: EffectForms = {
     ),
     Stopped: lambda names, e: stopped(_n(names, e), e),
     fx.Hurt: _hurt,
-    fx.FellUnconscious: lambda names, e: msg("{who} falls unconscious", who=_n(names, e)),
-    fx.Woke: lambda names, e: msg("{who} wakes up", who=_n(names, e)),
-    fx.SleptOn: lambda names, e: msg("{who} does not wake up", who=_n(names, e)),
+    fx.FellUnconscious: "{who} falls unconscious",
+    fx.Woke: "{who} wakes up",
+    fx.SleptOn: "{who} does not wake up",
     fx.Restored: _restored,
-    fx.Treated: lambda names, e: msg("{who} has been given first aid", who=_n(names, e)),
+    fx.Treated: "{who} has been given first aid",
     fx.Recovered: lambda names, e: msg(
         "{who} {healed, select, true {recovers} other {loses}} {points}",
         who=_n(names, e),
         points=_points(abs(e.points)),
         healed=e.points >= 0,
     ),
-    fx.MindHealed: lambda names, e: msg("{who}'s mind recovers", who=_n(names, e)),
+    fx.MindHealed: "{who}'s mind recovers",
     fx.MindHurt: lambda names, e: msg(
         "{who}: INT {intellect}, EDU {education}",
         who=_n(names, e),
         intellect=figure(-e.intellect, "+d"),
         education=figure(-e.education, "+d"),
     ),
-    fx.DayPassed: lambda names, e: "A day passes",
-    fx.DayBroke: lambda names, e: "A new day begins",
-    fx.StayedAt: lambda names, e: (
-        msg("They stay at a facility: {facility} (TL {tl})", facility=e.facility, tl=e.tl)
-        if e.facility
-        else "They leave"
-    ),
-    fx.TimePassed: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
-    fx.DaysTold: lambda names, e: msg(
-        "{days, plural, one {# day} other {# days}} after the fight will be played", days=e.days
-    ),
+    fx.DayPassed: "A day passes",
+    fx.DayBroke: "A new day begins",
+    fx.StayedAt: lambda _, e: "They stay at a facility: {facility} (TL {tl})" if e.facility else "They leave",
+    fx.TimePassed: "{seconds} seconds pass",
+    fx.DaysTold: "{days, plural, one {# day} other {# days}} after the fight will be played",
 }
 
 
 CORRECTED: EffectForms = {
-    fx.InitiativeRolled: lambda names, e: msg(
-        "{who} has initiative {score}", who=_n(names, e), score=e.score
-    ),
+    fx.InitiativeRolled: "{who} has initiative {score}",
     fx.TacticsCounted: lambda names, e: msg(
         "{who} has {by} initiative from tactics", who=_n(names, e), by=figure(e.by, "+d")
     ),

@@ -167,9 +167,6 @@ class Narrated(BodyEffect):
 
     what: str
 
-    def on(self, b: Body, /) -> Body:
-        return b
-
 
 def planned(who: Who, plan: Plan) -> Declared:
     """The declaration of a plan."""
