@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from affray.core.effect import Who
 from affray.core.space import point
 from affray.rulesets.coriolis import melee, movement, overwatch, tables
 from affray.rulesets.coriolis.actions import ACTIONS
@@ -147,4 +148,4 @@ def test_to_run_costs_one_point(action):
 def test_who_watches_may_fire_at_somebody_or_at_nobody():
     says = overwatch.WATCH_TARGET.says
     assert says is not None
-    assert [says(("Asha", "Bo"), foe) for foe in (None, 1)] == ["fire at nobody", "Bo"]
+    assert [says(("Asha", "Bo"), foe) for foe in (None, Who(1))] == ["fire at nobody", "Bo"]
