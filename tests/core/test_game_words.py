@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
-from affray.core.effect import Who
+from affray.core.effect import TABLE, Effect, Who
 from affray.core.game_words import GameWords
 from affray.core.ruleset import rulesets
 
@@ -16,3 +18,30 @@ def test_an_answer_that_names_the_first_fighter_is_told_like_any_other(game: str
     for question in words.choices:
         assert words.worth_telling(question, Who(0)) == words.worth_telling(question, Who(1)), question
     assert any(words.worth_telling(question, Who(0)) for question in words.choices)
+
+
+@dataclass(frozen=True)
+class Struck(Effect):
+    logged = False
+    who: Who
+    by: Who
+    points: int
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ("{by} strikes {who} for {points}", "Kaan strikes Zara for 3"),
+        ("A blow is struck", "A blow is struck"),
+        (lambda names, e: f"{names[e.who]} is struck", "Zara is struck"),
+    ],
+)
+def test_an_effect_is_told_by_a_form_of_its_fields_or_by_a_function(form, said) -> None:
+    struck = Struck(Who(0), Who(1), 3)
+    assert GameWords({Struck: form}).happened(["Zara", "Kaan"], struck) == said
+    assert GameWords({}).happened(["Zara", "Kaan"], struck) == ""
+
+
+def test_what_happens_to_nobody_is_the_game_masters() -> None:
+    struck = Struck(TABLE, Who(1), 3)
+    assert GameWords({Struck: "{who}, {by}"}).happened(["Zara", "Kaan"], struck) == "The game master, Kaan"

@@ -164,6 +164,8 @@ def test_an_act_is_said_by_its_declaration():
     actions = game(go, own)
     assert actions.words(["Zara", "Kaan"], go.act(Who(1), item="wall")) == "go towards Kaan behind wall"
     assert actions.words(["Zara", "Kaan"], own.act()) == "wait for Zara"
+    spray = action("spray", to="at")
+    assert game(spray).words(["Zara"], spray.act(to="the door")) == "spray at the door"
 
 
 def test_tags_say_what_is_what():
@@ -182,4 +184,6 @@ def test_the_sheet_lists_actions_by_cost_and_under_these_house_rules_alone():
 
 
 def test_an_action_is_measured_by_its_family():
-    assert [m.name for m in game(action("go")).measures(fight(), Who(1), Act("go"))] == ["hurt"]
+    for family in ("plain", measured):
+        go = game(action("go", family=family))
+        assert [m.name for m in go.measures(fight(), Who(1), Act("go"))] == ["hurt"]

@@ -44,7 +44,10 @@ AT_WHOM: Question[tuple[()], Who | None] = Question(
     asks=lambda who, _, __: f"{who}: at whom?",
     says=lambda names, foe: "nobody" if foe is None else names[foe],
 )
-ASKED = Questions((DEFEND, PRAY, AT_WHOM), BOOK)
+FLEE: Question[tuple[()], str] = Question(
+    name="flee", asks="{foe} comes. Does {who} flee?", tells="{who} flees: {what}", reads=str.upper
+)
+ASKED = Questions((DEFEND, PRAY, AT_WHOM, FLEE), BOOK)
 
 
 class Asked(Play):
@@ -81,10 +84,20 @@ def test_it_is_asked_and_told_in_its_own_words():
     assert asks("Zara", "Kaan", Blow("Kaan", 3)) == "Kaan attacks with 3. Does Zara defend?"
     assert ASKED.told["defend"]("Zara", "yes") == "Zara defends"
     assert ASKED.told["pray"]("Zara", "yes") == ""
-    assert set(ASKED.told) == {"defend", "pray"}
+    assert set(ASKED.told) == {"defend", "pray", "flee"}
     assert ASKED.option("at whom", ["Zara"], None) == "nobody"
     assert ASKED.option("defend", ["Zara"], True) is None
     assert ASKED.deeds == {"defend": "parry"}
+
+
+def test_its_words_may_be_forms():
+    assert ASKED.asked["flee"]("Zara", "Kaan", ()) == "Kaan comes. Does Zara flee?"
+    assert ASKED.told["flee"]("Zara", "far") == "Zara flees: far"
+
+
+def test_some_may_be_answered_in_words_of_ones_own():
+    assert ASKED.own_words == {"flee"}
+    assert [ASKED.typed(name, "far") for name in ("flee", "defend", "no question")] == ["FAR", None, None]
 
 
 def test_reactions_are_listed_on_the_sheet_as_their_questions_say():

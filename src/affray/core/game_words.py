@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, TypeAlias
 
 from affray.core.act import Act
 from affray.core.dice import alone
 from affray.core.effect import Effect, Who
 from affray.core.live import Asked, Came, Chose, Happened, Hid, Rolled, Told, Went
-from affray.core.message import msg
+from affray.core.message import filled, msg
 from affray.core.phrases import GAME_MASTER, comes_or_goes, correction, decision, ends_turn, roll_name
 
 Names: TypeAlias = Sequence[str]
-EffectForms: TypeAlias = Mapping[type[Effect], Callable[[Names, Any], str]]
+EffectForm: TypeAlias = str | Callable[[Names, Any], str]
+"""How an effect is told: a form that names its fields, or a function that gives one, or the words."""
+EffectForms: TypeAlias = Mapping[type[Effect], EffectForm]
 """How each kind of effect is told; what goes without saying is not in it."""
 ChoiceForms: TypeAlias = Mapping[str, Callable[[str, str], str]]
 """How an answer to each question is told: of who answered, and what."""
@@ -50,7 +52,7 @@ class GameWords:
                 line = self.outcome(fight, names, effect)
                 if typed and not line:
                     form = self.corrected.get(type(effect))
-                    line = form(names, effect) if form else effect.kind()
+                    line = in_form(form, names, effect) if form else effect.kind()
                 return correction(typed, line) if typed else line
             case Came(who) | Went(who) | Hid(who):
                 return comes_or_goes(self.name(names, who), told)
@@ -93,8 +95,7 @@ class GameWords:
 
     def happened(self, names: Names, effect: Effect) -> str:
         """An effect in one line; empty when it goes without saying."""
-        form = self.effects.get(type(effect))
-        return form(names, effect) if form else ""
+        return in_form(self.effects.get(type(effect), ""), names, effect)
 
     def asked(self, names: Names, asked: Asked, about: tuple[Any, ...]) -> str:
         """A question as it is put to a person."""
@@ -111,6 +112,15 @@ class GameWords:
     def name(self, names: Names, who: Who) -> str:
         """What a fighter is called, or whoever runs the table."""
         return called(names, who, self.master)
+
+
+def in_form(form: EffectForm, names: Names, effect: Effect) -> str:
+    """An effect as it is told, with fighters by their names."""
+    said = form if isinstance(form, str) else form(names, effect)
+    if type(said) is not str or "{" not in said:
+        return said
+    values = {each.name: getattr(effect, each.name) for each in fields(effect)}  # type: ignore[arg-type]
+    return filled(said, **{key: called(names, x) if isinstance(x, Who) else x for key, x in values.items()})
 
 
 def called(names: Names, who: Who, master: str = GAME_MASTER) -> str:

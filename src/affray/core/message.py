@@ -136,6 +136,21 @@ def msg(form: str, /, **fields: Any) -> Message:
     return made
 
 
+def filled(form: str, **known: Any) -> str:
+    """A form with those of the known fields that it names; one that names none is the words themselves.
+
+    >>> filled("{who} goes down", who="Zara", by="Kaan"), filled("A round begins", who="Zara")
+    ('Zara goes down', 'A round begins')
+    """
+    named = {name: known[name] for name in _named(form) if name in known}
+    return msg(form, **named) if named else form
+
+
+@lru_cache(KEPT)
+def _named(form: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"\{(\w+)", form))
+
+
 def word(text: str) -> Message:
     """Words without fields as a message, which is its own form; a message stays what it is."""
     if isinstance(text, Message):

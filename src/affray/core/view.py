@@ -190,5 +190,17 @@ class fact(Generic[B, R]):  # noqa: N801 (a descriptor that is used like a decor
         return self.read(play.fight.bodies[view.who])
 
 
+class another(Generic[B]):  # noqa: N801 (a descriptor that is used like a decorator)
+    """The fighter that a fact names, such as the one who holds this one."""
+
+    __slots__ = ("read",)
+
+    def __init__(self, read: Callable[[B], Who | None]) -> None:
+        self.read = read
+
+    def __get__(self, view: V, owner: type[V]) -> V | None:
+        return view.of(self.read)
+
+
 AnyView: TypeAlias = View[Any]
 """A fighter, or the table, of any game."""

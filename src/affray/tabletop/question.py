@@ -9,6 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from affray.core.catalogue import Catalogue
 from affray.core.errors import Refusal
 from affray.core.game_words import ChoiceForms, QuestionForms
+from affray.core.message import filled
 from affray.core.play import AnyPlay, Policy, PolicyQuestion, answering
 from affray.core.view import View
 from affray.sheet import Item
@@ -39,9 +40,10 @@ class Question(Generic[A, O]):
     """
 
     name: str
-    asks: Callable[[str, str, A], str]
-    tells: Callable[[str, str], str] | None = None
-    """Without it, it is told what was asked, and the option."""
+    asks: str | Callable[[str, str, A], str]
+    """A form of `who` and `foe`, or a function."""
+    tells: str | Callable[[str, str], str] | None = None
+    """A form of `who` and `what`; without any, it is told what was asked, and the option."""
     rules: tuple[str, ...] = ()
     options: tuple[O, ...] = ()
     """Those that it always has; else they are given as it is put."""
@@ -114,12 +116,12 @@ class Questions:
     @property
     def asked(self) -> QuestionForms:
         """How each is put to a person."""
-        return {name: question.asks for name, question in self.by_name.items()}
+        return {name: _asking(question.asks) for name, question in self.by_name.items()}
 
     @property
     def told(self) -> ChoiceForms:
         """How an answer to each is told, where its question says."""
-        return {name: q.tells for name, q in self.by_name.items() if q.tells is not None}
+        return {name: _telling(q.tells) for name, q in self.by_name.items() if q.tells is not None}
 
     def option(self, name: str, names: Names, option: object) -> str | None:
         """An option in words, where its question has its own."""
@@ -135,6 +137,14 @@ class Questions:
         """What is meant by an answer in words of one's own."""
         question = self.by_name.get(name)
         return question.reads(text) if question is not None and question.reads is not None else None
+
+
+def _asking(asks: str | Callable[[str, str, Any], str]) -> Callable[[str, str, Any], str]:
+    return asks if callable(asks) else lambda who, foe, _: filled(asks, who=who, foe=foe)
+
+
+def _telling(tells: str | Callable[[str, str], str]) -> Callable[[str, str], str]:
+    return tells if callable(tells) else lambda who, what: filled(tells, who=who, what=what)
 
 
 def policy(answers: tuple[Answering, ...]) -> Policy:
