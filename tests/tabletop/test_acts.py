@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from affray.core.act import Act
@@ -67,6 +69,6 @@ def test_a_game_says_what_course_an_action_takes_once_it_is_paid():
 
     conduct = Conduct(View, noted("fit"), affords, noted("paid"), sets_off)
     acting = Actions((action("go"),), conduct, {"plain": measured}, Wording(str), BOOK, House())
-    play = Play(fight())
+    play: Play[Any, Any, Any] = Play(fight())
     acting.perform(play, View(play, Who(0)), Act("go"))
     assert DONE == ["fit", "paid", "ran", "set off"]
