@@ -17,10 +17,9 @@ from affray.core.play import Play
 from affray.core.space import Line, Point, point
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import tables
-from affray.rulesets.d6.actions import perform
+from affray.rulesets.d6.actions import perform, why_not
 from affray.rulesets.d6.fighter import Fighter
 from affray.rulesets.d6.house import House
-from affray.rulesets.d6.menu import why_not
 from affray.rulesets.d6.round import step
 from affray.rulesets.d6.scene import SkirmishScene, start
 from affray.rulesets.d6.sheet import Cover, Sheet, Skills, Spell, Vehicle, Weapon

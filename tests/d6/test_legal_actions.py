@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from affray.core.effect import Who
-from affray.rulesets.d6.actions import DEEDS
+from affray.rulesets.d6.actions import ACTIONS
 from affray.rulesets.d6.state import Parked
 from tests.d6.cast import PISTOL, RIFLE, SWORD, act, car, fight, fighter, foe, forbids, spot, wall
 
@@ -97,4 +97,9 @@ def test_what_is_legal_in_a_state(state):
 
 
 def test_the_table_leaves_out_what_has_a_twin_in_it():
-    assert set(DEEDS) - {one.name for one in ACTS.values()} == {"throw", "move", "half move", "drive"}
+    assert set(ACTIONS.by_name) - {one.name for one in ACTS.values()} == {
+        "throw",
+        "move",
+        "half move",
+        "drive",
+    }

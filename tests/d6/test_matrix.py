@@ -20,8 +20,8 @@ from affray.core.space import point
 from affray.core.stream import Stream
 from affray.pricing import ActionOdds, Prices, price_action
 from affray.rulesets.d6 import RULESET, tables
+from affray.rulesets.d6.actions import why_not
 from affray.rulesets.d6.fighter import Fighter
-from affray.rulesets.d6.menu import why_not
 from affray.rulesets.d6.pilot import sensible
 from affray.rulesets.d6.sheet import Cover, Weapon
 from affray.rulesets.d6.state import State

@@ -6,7 +6,7 @@ import pytest
 
 from affray.core.effect import Who
 from affray.rulesets.d6 import effects as fx
-from affray.rulesets.d6.menu import legal
+from affray.rulesets.d6.actions import legal
 from affray.rulesets.d6.sheet import HIDDEN, Cover
 from affray.rulesets.d6.state import Held, Ready
 from affray.rulesets.d6.words import WORDS

@@ -59,7 +59,9 @@ class FieldEffect(Effect):
         return hash((*vars(self).values(),))
 
     def on(self, body: Any, /) -> Any:
-        """The body with these values."""
+        """The body with these values; an effect that has none changes nothing."""
+        if not self.fixed and not self.carried:
+            return body
         return body._replace(
             **self.fixed, **{field: getattr(self, name) for field, name in self.carried.items()}
         )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
 from affray.rulesets.d6 import effects as fx
-from affray.rulesets.d6.actions import AIMED, MOVES, perform
+from affray.rulesets.d6.actions import ACTIONS
 from affray.rulesets.d6.controls import controls
 from affray.rulesets.d6.corrections import corrected
 from affray.rulesets.d6.deadlock import no_hope
@@ -16,16 +15,16 @@ from affray.rulesets.d6.gauges import follows
 from affray.rulesets.d6.invariants import INVARIANTS
 from affray.rulesets.d6.leaving import left as without
 from affray.rulesets.d6.levers import LEVERS
-from affray.rulesets.d6.measures import loss, measures
-from affray.rulesets.d6.menu import menu
+from affray.rulesets.d6.measures import loss
 from affray.rulesets.d6.order import TURNS
 from affray.rulesets.d6.pilot import sensible
 from affray.rulesets.d6.plan import PLAN
+from affray.rulesets.d6.questions import QUESTIONS
 from affray.rulesets.d6.round import step
 from affray.rulesets.d6.scene import CATALOGUE, SkirmishScene, joining, start
 from affray.rulesets.d6.solving import SOLVING
 from affray.rulesets.d6.state import State
-from affray.rulesets.d6.words import QUESTIONS, WORDS, left
+from affray.rulesets.d6.words import WORDS, left
 
 
 def winner(fight: State) -> str | None:
@@ -48,11 +47,11 @@ _FIGHT = Ruleset(
     scene=SkirmishScene,
     start=start,
     step=step,
-    perform=perform,
-    menu=menu,
+    perform=ACTIONS.perform,
+    menu=ACTIONS.menu,
     winner=winner,
     policies={"sensible": sensible},
-    measures=measures,
+    measures=ACTIONS.measures,
     loss=loss,
     words=WORDS,
     corrections={
@@ -88,12 +87,12 @@ _FIGHT = Ruleset(
     follows=follows,
     invariants=INVARIANTS,
     view=Fighter,
-    questions=frozenset(QUESTIONS),
+    questions=frozenset(QUESTIONS.by_name),
     knows_of=knows_of,
     levers=LEVERS,
     turns=TURNS,
     solving=SOLVING,
-    kinds=ActKinds(frozenset(AIMED), frozenset(MOVES), frozenset({"end"}), left),
+    kinds=ACTIONS.kinds(left),
     plan=PLAN,
     hopeless=no_hope,
 )

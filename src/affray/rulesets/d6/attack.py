@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from affray.core.act import Act
+from affray.core.effect import Who
+from affray.core.message import msg
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.d6 import advantage, harm, vehicles
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.codes import Meaning, dice, thrown
-from affray.rulesets.d6.declare import Need
+from affray.rulesets.d6.declare import WEAPON, Action, Lines, Need, SheetLine, foes
 from affray.rulesets.d6.defence import against
 from affray.rulesets.d6.dice import DIE
-from affray.rulesets.d6.fighter import Fighter, hidden, in_reach
+from affray.rulesets.d6.fighter import Fighter, hidden, in_reach, weapons_at_hand
+from affray.rulesets.d6.house import House
 from affray.rulesets.d6.sheet import Weapon
-from affray.rulesets.d6.state import Game
+from affray.rulesets.d6.state import Game, State
 
-BURST = 5
+SHOTS = 5
 """Shots in a burst, and for each five feet of a zone."""
 
 
@@ -46,7 +52,7 @@ def attack_tally(actor: Fighter, target: Fighter, weapon: Weapon, burst: bool) -
 
 def burst_of(actor: Fighter, weapon: Weapon) -> tuple[int, int]:
     """The shots of a burst, and the pips it adds; by the option fewer of both (DSX-R32)."""
-    lengths = ((BURST, DIE), (4, 2), (2, 1)) if actor.play.house.burst_short else ((BURST, DIE),)
+    lengths = ((SHOTS, DIE), (4, 2), (2, 1)) if actor.play.house.burst_short else ((SHOTS, DIE),)
     return next(((shots, pips) for shots, pips in lengths if actor.has_shots(weapon.name, shots)), (0, 0))
 
 
@@ -72,9 +78,9 @@ def rolled(
 # --- what has to hold ---------------------------------------------------------------------------------
 
 
-def needs(play: Game, actor: Fighter, target: Fighter, name: str, burst: bool = False) -> list[Need]:
+def attack_needs(play: Game, actor: Fighter, target: Fighter, act: Act, burst: bool = False) -> list[Need]:
     """What has to hold for an attack with a weapon."""
-    weapon = actor.weapon(name)
+    weapon = actor.weapon(act.item)
     conditions = [
         (weapon is not None and not weapon.explosive, "DSX-ITEM-03", "the weapon is not in hand"),
         (actor != target and target.living(), "DSX-R33", "there is no target"),
@@ -83,16 +89,21 @@ def needs(play: Game, actor: Fighter, target: Fighter, name: str, burst: bool = 
     if weapon is None:
         return conditions
     rule, why = ("DSX-R29", "is out of reach") if weapon.melee else ("DSX-R23", "is out of range")
-    conditions += [
+    return [
+        *conditions,
         (actor.between(target, in_reach(weapon.reach)), rule, why),
-        (weapon.melee or actor.has_shots(name, 1), "DSX-ITEM-04", "is not loaded"),
+        (weapon.melee or actor.has_shots(act.item, 1), "DSX-ITEM-04", "is not loaded"),
         manages(actor, attack_tally(actor, target, weapon, burst)),
     ]
-    return [*conditions, *_of_burst(actor, weapon)] if burst else conditions
 
 
-def _of_burst(actor: Fighter, weapon: Weapon) -> list[Need]:
+def burst_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> list[Need]:
+    """The same, and an automatic weapon with shots enough (DSX-BURST-01, -02)."""
+    weapon, conditions = actor.weapon(act.item), attack_needs(play, actor, target, act, burst=True)
+    if weapon is None:
+        return conditions
     return [
+        *conditions,
         (weapon.automatic, "DSX-BURST-01", "the weapon is not fully automatic"),
         (burst_of(actor, weapon)[0] > 0, "DSX-BURST-02", "there are not enough shots left"),
     ]
@@ -114,15 +125,15 @@ def manages(actor: Fighter, pool: Tally) -> Need:
 # --- the attack ---------------------------------------------------------------------------------------
 
 
-def attack(play: Game, actor: Fighter, target: Fighter, name: str, burst: bool = False) -> None:
+def attack(play: Game, actor: Fighter, target: Fighter, act: Act, burst: bool = False) -> None:
     """Shots are spent, and the attack is rolled (DSX-CORE-01)."""
-    weapon = actor.weapon(name)
+    weapon = actor.weapon(act.item)
     if weapon is None:
         return
     pool = attack_tally(actor, target, weapon, burst)
     if not weapon.melee:
         shots, rule = (burst_of(actor, weapon)[0], "DSX-BURST-02") if burst else (1, "DSX-ITEM-04")
-        play.do(fx.Fired(actor.who, name, shots), rule)
+        play.do(fx.Fired(actor.who, act.item, shots), rule)
     play.call(strike, actor, target, pool, "burst" if burst else "attack", weapon.damage, "reflexes")
     spent(play, actor)
 
@@ -167,3 +178,51 @@ def spent(play: Game, actor: Fighter) -> None:
     play.do(fx.Fought(actor.who), "DSX-R31")
     if actor.unseen:
         play.do(fx.Revealed(actor.who), "DSX-AWARE-01")
+
+
+# --- as actions -----------------------------------------------------------------------------------------
+
+
+def to_attack_with(fight: State, who: Who) -> list[str]:
+    """The weapons in hand that strike or shoot, and the fists."""
+    return [w.name for w in weapons_at_hand(fight.bodies[who]) if not w.explosive]
+
+
+def automatics(fight: State, who: Who) -> list[str]:
+    """The fully automatic weapons in hand."""
+    return [w.name for w in weapons_at_hand(fight.bodies[who]) if w.automatic]
+
+
+def burst_note(house: House) -> str:
+    """What a burst takes, for the sheet."""
+    return msg(
+        "fully automatic, {shots} shots{short, select, true {; with less two pips for 4, one "
+        "for 2} other {}}",
+        shots=SHOTS,
+        short=house.burst_short,
+    )
+
+
+ATTACK = Action(
+    name="attack",
+    lines=Lines(to_attack_with, foes),
+    conditions=attack_needs,
+    run=attack,
+    event="attacks",
+    skill=WEAPON,
+    family="attack",
+    tags={"attack", "targeted"},
+    at="",
+    sheet=SheetLine(("DSX-ATK-01",)),
+)
+BURST = Action(
+    name="burst",
+    lines=Lines(automatics, foes),
+    conditions=burst_needs,
+    run=partial(attack, burst=True),
+    event="attacks",
+    skill=WEAPON,
+    family="attack",
+    tags={"attack", "targeted"},
+    sheet=SheetLine(("DSX-BURST-01", "DSX-BURST-02"), burst_note),
+)

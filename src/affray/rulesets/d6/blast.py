@@ -5,31 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.space import Point, within
 from affray.core.tally import Mod
 from affray.rulesets.d6 import attack, harm, vehicles
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.codes import tested
-from affray.rulesets.d6.declare import Need
+from affray.rulesets.d6.declare import WEAPON, Action, Lines, Need, SheetLine, foes
 from affray.rulesets.d6.defence import against
-from affray.rulesets.d6.fighter import Fighter, hides_from, in_reach
-from affray.rulesets.d6.state import Body, Game
+from affray.rulesets.d6.fighter import Fighter, hides_from, in_reach, weapons_at_hand
+from affray.rulesets.d6.phrases import done_to
+from affray.rulesets.d6.state import Body, Game, State
 
 MODERATE = 15
 """What Reflexes have to come to, where they are rolled."""
 
 
-def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: str) -> list[Need]:
+def throw_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> list[Need]:
     """What has to hold for throwing an explosive."""
-    weapon = actor.weapon(name)
+    weapon = actor.weapon(act.item)
     conditions = [(weapon is not None and weapon.explosive, "DSX-ITEM-03", "it is not in hand")]
     if weapon is None:
         return conditions
     return [
         *conditions,
-        *in_range(actor, at, to, weapon.reach),
-        (actor.has_shots(name, 1), "DSX-AREA-01", "has none left"),
+        *in_range(actor, act.at, act.to, weapon.reach),
+        (actor.has_shots(act.item, 1), "DSX-AREA-01", "has none left"),
         attack.manages(actor, attack.skill_tally(actor, weapon.skill)),
     ]
 
@@ -51,26 +53,26 @@ def in_range(actor: Fighter, at: Who | None, to: Point | None, reach: int) -> li
     return conditions
 
 
-def throw(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: str) -> None:
+def throw(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     """Throw it, and roll (DSX-AREA-01..03)."""
-    weapon = actor.weapon(name)
+    weapon = actor.weapon(act.item)
     if weapon is None:
         return
     pool = attack.skill_tally(actor, weapon.skill)
-    play.do(fx.Fired(actor.who, name, 1), "DSX-AREA-01")
-    level(play, actor, at, to, "DSX-AREA-02")
+    play.do(fx.Fired(actor.who, act.item, 1), "DSX-AREA-01")
+    level(play, actor, act, "DSX-AREA-02")
     by_roll = play.house.blast_compared == "roll"
     total = attack.rolled(play, actor, "throw", pool, "DSX-AREA-02") if by_roll else 0
     play.call(burst, actor, total, weapon.damage, weapon.radius, False)
     attack.spent(play, actor)
 
 
-def level(play: Game, actor: Fighter, at: Who | None, to: Point | None, rule: str) -> None:
+def level(play: Game, actor: Fighter, act: Act, rule: str) -> None:
     """Point at a place, or at where somebody is."""
-    if to is not None:
-        play.do(fx.Headed(actor.who, to), rule)
-    elif at is not None:
-        play.do(fx.LevelledAt(actor.who, at), rule)
+    if act.to is not None:
+        play.do(fx.Headed(actor.who, act.to), rule)
+    elif act.at is not None:
+        play.do(fx.LevelledAt(actor.who, act.at), rule)
 
 
 def burst(play: Game, actor: Fighter, total: int, damage: int, radius: int, spell: bool) -> None:
@@ -122,3 +124,23 @@ def resists(play: Game, victim: Fighter, total: int) -> bool:
 @cache
 def _caught(radius: int) -> Callable[[Body, Body], int | None]:
     return lambda a, b: 0 if within(a.heading or a.spot, b.spot, radius) else None
+
+
+def explosives(fight: State, who: Who) -> list[str]:
+    """The explosives in hand."""
+    return [w.name for w in weapons_at_hand(fight.bodies[who]) if w.explosive]
+
+
+THROW = Action(
+    name="throw",
+    lines=Lines(explosives, foes),
+    conditions=throw_needs,
+    run=throw,
+    event="attacks",
+    skill=WEAPON,
+    family="area",
+    tags={"attack"},
+    wants="to",
+    called=done_to,
+    sheet=SheetLine(("DSX-AREA-01",), "an explosive, at a fighter or a place"),
+)

@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from affray.core.act import Act
 from affray.core.effect import Who
+from affray.core.message import msg
 from affray.core.space import Point, within
 from affray.rulesets.d6 import effects as fx
-from affray.rulesets.d6.declare import Need, afoot
-from affray.rulesets.d6.driving import riders
+from affray.rulesets.d6.declare import Action, Lines, Need, afoot
+from affray.rulesets.d6.driving import DRIVE, DRIVE_AWAY, riders
 from affray.rulesets.d6.fighter import Fighter, close, everyone, table
 from affray.rulesets.d6.sheet import REACH, Vehicle
-from affray.rulesets.d6.state import Body, Game, Parked, Table
+from affray.rulesets.d6.state import Body, Game, Parked, State, Table
+from affray.tabletop import UNLISTED
 
 RULE = "DSX-R41"
-DRIVES = ("drive", "drive away")
-BOARDS = ("get in", "get out")
 
 
-# --- as actions -----------------------------------------------------------------------------------------
+def _slow(driver: Fighter) -> bool:
+    return driver.speed == 0 or not driver.able
 
 
-def needs(play: Game, actor: Fighter, at: Who | None, name: str, out: bool) -> list[Need]:
-    """What has to hold for getting in, with a driver or at an empty wheel, or out."""
-    if out:
-        return _of_leaving(actor)
+# --- getting in -----------------------------------------------------------------------------------------
+
+
+def get_in_needs(play: Game, actor: Fighter, driver: Fighter, act: Act) -> list[Need]:
+    """What has to hold for getting in, with a driver or at an empty wheel."""
     conditions = [*afoot(actor), (not actor.prone, "DSX-STAND-01", "is prone")]
-    if at is None:
-        vehicle = table(play).between(actor, standing_empty(name))
-        driven = [one for one in everyone(play) if one.about(_at_the_wheel_of(name))]
+    if act.at is None:
+        vehicle = table(play).between(actor, standing_empty(act.item))
+        driven = [one for one in everyone(play) if one.about(_at_the_wheel_of(act.item))]
         empty = vehicle is not None and not driven
         return [*conditions, (empty, RULE, "there is no such empty vehicle within reach")]
-    driver = Fighter(play, at)
     return [
         *conditions,
         (driver.driving, RULE, "drives nothing"),
@@ -49,7 +50,73 @@ def _at_the_wheel_of(name: str) -> Callable[[Body], bool]:
     return lambda b: b.drives is not None and b.drives.name == name
 
 
-def _of_leaving(actor: Fighter) -> list[Need]:
+def _of_one_side(a: Body, b: Body) -> bool:
+    return a.side == b.side
+
+
+def get_in(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Get in with a driver, or take an empty wheel (DSX-R41)."""
+    if act.at is not None:
+        play.do(fx.GotIn(actor.who, act.at), RULE)
+        return
+    parked = table(play).between(actor, standing_empty(act.item))
+    if parked is not None:
+        take_wheel(play, actor, parked)
+
+
+def take_wheel(play: Game, one: Fighter, parked: Parked) -> None:
+    """A vehicle that stood empty has a driver."""
+    play.do(fx.WheelTaken(parked.vehicle.name), RULE)
+    play.do(fx.TookWheel(one.who, one.who, parked.vehicle, parked.spot), RULE)
+
+
+def at_hand(t: Table, b: Body) -> tuple[str, ...]:
+    """The empty vehicles within reach, by name."""
+    return tuple([p.vehicle.name for p in t.parked if within(b.spot, p.spot, REACH)])
+
+
+@cache
+def standing_empty(name: str) -> Callable[[Table, Body], Parked | None]:
+    """The empty vehicle of this name, where it is within reach."""
+    return lambda t, b: next(
+        (p for p in t.parked if p.vehicle.name == name and within(b.spot, p.spot, REACH)), None
+    )
+
+
+def seats(name: str, fight: State, who: Who) -> Iterator[Act]:
+    """With whoever drives on the own side, and at the wheels of what stands empty."""
+    b: Body = fight.bodies[who]
+    if b.aboard is not None:
+        return
+    for other, o in zip(fight.here, fight.present, strict=True):
+        if o.drives is not None and o.side == b.side:
+            yield Act(name, other)
+    yield from (Act(name, item=vehicle) for vehicle in at_hand(fight.table, b))
+
+
+def at_the_wheel_of(vehicle: str) -> str:
+    """Where one gets in with nobody."""
+    return msg("at the wheel of {vehicle}", vehicle=vehicle)
+
+
+GET_IN = Action(
+    name="get in",
+    lines=seats,
+    conditions=get_in_needs,
+    run=get_in,
+    event="moves",
+    tags={"move"},
+    at="with",
+    item=at_the_wheel_of,
+    sheet=UNLISTED,
+)
+
+
+# --- getting out ----------------------------------------------------------------------------------------
+
+
+def get_out_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> list[Need]:
+    """What has to hold for getting out."""
     driver = actor.driver
     others = [one for one in riders(actor) if one.able] if actor.driving else []
     return [
@@ -60,28 +127,9 @@ def _of_leaving(actor: Fighter) -> list[Need]:
     ]
 
 
-def _slow(driver: Fighter) -> bool:
-    return driver.speed == 0 or not driver.able
-
-
-def _of_one_side(a: Body, b: Body) -> bool:
-    return a.side == b.side
-
-
-def board(play: Game, actor: Fighter, at: Who | None, name: str) -> None:
-    """Get in with a driver, or take an empty wheel (DSX-R41)."""
-    if at is not None:
-        play.do(fx.GotIn(actor.who, at), RULE)
-        return
-    parked = table(play).between(actor, standing_empty(name))
-    if parked is not None:
-        take_wheel(play, actor, parked)
-
-
-def take_wheel(play: Game, one: Fighter, parked: Parked) -> None:
-    """A vehicle that stood empty has a driver."""
-    play.do(fx.WheelTaken(parked.vehicle.name), RULE)
-    play.do(fx.TookWheel(one.who, one.who, parked.vehicle, parked.spot), RULE)
+def get_out(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """See `leave`."""
+    leave(play, actor)
 
 
 def leave(play: Game, actor: Fighter) -> None:
@@ -98,17 +146,26 @@ def _spot(b: Body) -> Point:
     return b.spot
 
 
-def at_hand(t: Table, b: Body) -> tuple[str, ...]:
-    """The empty vehicles within reach, by name."""
-    return tuple([p.vehicle.name for p in t.parked if within(b.spot, p.spot, REACH)])
+def rides(fight: State, who: Who) -> bool:
+    """Whether somebody is in a vehicle."""
+    return fight.bodies[who].aboard is not None
 
 
-@cache
-def standing_empty(name: str) -> Callable[[Table, Body], Parked | None]:
-    """The empty vehicle of this name, where it is within reach."""
-    return lambda t, b: next(
-        (p for p in t.parked if p.vehicle.name == name and within(b.spot, p.spot, REACH)), None
-    )
+GET_OUT = Action(
+    name="get out",
+    lines=Lines(when=rides),
+    conditions=get_out_needs,
+    run=get_out,
+    event="moves",
+    tags={"move"},
+    sheet=UNLISTED,
+)
+
+
+# --- several at once ------------------------------------------------------------------------------------
+
+BOARDS = GET_IN.name, GET_OUT.name
+DRIVES = DRIVE.name, DRIVE_AWAY.name
 
 
 def contested(actors: Sequence[Fighter], acts: Sequence[Act]) -> set[int]:
@@ -119,6 +176,6 @@ def contested(actors: Sequence[Fighter], acts: Sequence[Act]) -> set[int]:
     for n, (actor, act) in enumerate(zip(actors, acts, strict=True)):
         if act.name in (*BOARDS, *DRIVES):
             driver = actor.driver
-            at = act.at if act.name == "get in" else driver.who if driver is not None else None
+            at = act.at if act.name == GET_IN.name else driver.who if driver is not None else None
             wanted.setdefault(act.item if at is None else int(at), []).append(n)
     return {n for group in wanted.values() if len(group) > 1 for n in group}

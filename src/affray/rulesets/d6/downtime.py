@@ -45,14 +45,14 @@ def deeds(fight: State) -> Iterator[Deed]:
         b: Body = fight.bodies[by]
         spent = [w.name for w, n in zip(b.kit, b.shots, strict=True) if w.load and n < w.shots]
         if able(b):
-            yield from (Deed(by, Act("load", item=name)) for name in dict.fromkeys(spent))
+            yield from (Deed(by, gear.LOAD.act(item=name)) for name in dict.fromkeys(spent))
 
 
 def perform(play: Game, actor: View[Body], act: Act) -> None:
     """Load a weapon with all the actions it takes (DSX-ITEM-04, -05)."""
     one = Fighter(play, actor.who)
     play.need(one.about(able), "DSX-ITEM-04", "is out of action")
-    for holds, rule, why in gear.needs(play, one, act.item, "load")[1:]:
+    for holds, rule, why in gear.can_be_loaded(one, act.item):
         play.need(holds, rule, why)
     slow = ("DSX-ITEM-05",) if gear.to_load(play, one, act.item) > 1 else ()
     play.do(fx.Loaded(one.who, act.item), "DSX-ITEM-04", *slow)

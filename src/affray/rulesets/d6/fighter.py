@@ -7,9 +7,9 @@ from functools import cache
 from typing import TypeVar
 
 from affray.core import view
-from affray.core.effect import TABLE, Who
+from affray.core.effect import TABLE
 from affray.core.space import Point, bearing, crosses, within
-from affray.core.view import View, derived, parted_by
+from affray.core.view import View, another, derived, parted_by
 from affray.rulesets.d6 import tables
 from affray.rulesets.d6.dice import halved_code
 from affray.rulesets.d6.house import House
@@ -56,6 +56,11 @@ def weapon_named(b: Body, name: str) -> Weapon | None:
     if name == tables.FIST:
         return tables.weapons()[name]
     return next((w for w in b.kit if w.name == name), None)
+
+
+def weapons_at_hand(b: Body) -> tuple[Weapon, ...]:
+    """The weapons in hand, and the fists."""
+    return (*[w for w in b.kit if w.name in b.hands], tables.weapons()[tables.FIST])
 
 
 def loaded(b: Body, name: str) -> int:
@@ -386,25 +391,13 @@ class Fighter(View[Body]):
     hands_free = fact(hands_free)
     skills_at_hand = fact(skills_at_hand)
 
-    @property
-    def driver(self) -> Fighter | None:
-        """Who drives the vehicle this one is in."""
-        return self.of(_aboard)
-
-    @property
-    def aims_at(self) -> Fighter | None:
-        """At whom this one aims."""
-        return self.of(_aim)
-
-    @property
-    def held_for(self) -> Fighter | None:
-        """Whose deed sets off the held action, if it is one combatant's."""
-        return self.of(_held_for)
-
-    @property
-    def held_at(self) -> Fighter | None:
-        """At whom the held action goes, if it was said."""
-        return self.of(_held_at)
+    driver = another[Body](lambda b: b.aboard)
+    """Who drives the vehicle this one is in."""
+    aims_at = another[Body](lambda b: b.aim)
+    held_for = another[Body](lambda b: b.held_for)
+    """Whose deed sets off the held action, if it is one combatant's."""
+    held_at = another[Body](lambda b: b.held_at)
+    """At whom the held action goes, if it was said."""
 
     def weapon(self, name: str) -> Weapon | None:
         """The weapon of this name when it is in hand."""
@@ -448,22 +441,6 @@ class TableView(view.TableView[Table, Body, Fighter]):
     round = table_fact(lambda t: t.round)
     quiet = table_fact(lambda t: t.quiet)
     closed = table_fact(lambda t: t.closed)
-
-
-def _aboard(b: Body) -> Who | None:
-    return b.aboard
-
-
-def _aim(b: Body) -> Who | None:
-    return b.aim
-
-
-def _held_for(b: Body) -> Who | None:
-    return b.held_for
-
-
-def _held_at(b: Body) -> Who | None:
-    return b.held_at
 
 
 def table(play: Game) -> TableView:

@@ -9,7 +9,7 @@ from typing import Any
 from affray.core.space import within
 from affray.core.view import parted_by
 from affray.rulesets.d6 import cover, driving, tables
-from affray.rulesets.d6.attack import BURST
+from affray.rulesets.d6.attack import SHOTS
 from affray.rulesets.d6.defence import UNAWARE
 from affray.rulesets.d6.dice import DIE, half
 from affray.rulesets.d6.fighter import (
@@ -120,7 +120,7 @@ def hard_to_hit(gun: str, house: House) -> Callable[[Body, Body], bool]:
         weapon = weapon_named(a, gun)
         if weapon is None:
             return False
-        burst = weapon.automatic and loaded(a, gun) >= BURST
+        burst = weapon.automatic and loaded(a, gun) >= SHOTS
         pips = code(a, weapon.skill, house) + DIE * burst
         average = pips // DIE * 7 + pips % DIE * 2  # twice of it, to stay whole
         return average + 2 * WORTH_AIMING <= 2 * _number(a, b, house)
@@ -131,7 +131,7 @@ def hard_to_hit(gun: str, house: House) -> Callable[[Body, Body], bool]:
 @cache
 def best_mark(gun: str, house: House) -> Callable[[Body, Body], tuple[bool, int] | None]:
     """Whom one could hit first, then the weakest, in range and in sight."""
-    hits = could_hit(gun, BURST, house)
+    hits = could_hit(gun, SHOTS, house)
 
     @parted_by(first_of)
     def rank(a: Body, b: Body) -> tuple[bool, int] | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from affray.core.levers import Levers, ladders
 from affray.rulesets.d6 import tables
+from affray.rulesets.d6.attack import ATTACK
+from affray.rulesets.d6.blast import THROW
 from affray.rulesets.d6.scene import Combatant
 from affray.rulesets.d6.sheet import Weapon
 
@@ -33,7 +35,7 @@ LEVERS = Levers(
     covers=_covers,
     carried=_carried,
     worn=lambda body: int(body.sheet.armour),
-    attacks=("attack", "throw"),
+    attacks=(ATTACK.name, THROW.name),
     ranges=(5, 30, 100, 300),
     unit="ft",
 )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Changed, Measure, UnitRan
-from affray.rulesets.d6.actions import AIMED
 from affray.rulesets.d6.attack import hit
+from affray.rulesets.d6.casting import area_named
 from affray.rulesets.d6.fighter import able, loaded
 from affray.rulesets.d6.state import Body, State
 
@@ -15,32 +17,70 @@ PUT_OUT = 15
 """What being put out of the fight weighs among choices, in hit points; being bloodied weighs a third."""
 
 
-def measures(fight: State, who: Who, act: Act) -> list[Measure]:
-    """The questions that make sense for this action, what it is for first."""
-    names = [Verbatim(b.sheet.name) for b in fight.fighters]
-    target = act.at if act.name in AIMED else None
-    questions: list[Measure] = []
-    if target is not None:
-        spells = fight.bodies[who].sheet.spells
-        area = any(s.radius and s.name == act.item for s in spells) if act.name == "cast" else False
-        alone = act.name in ("attack", "burst", "cast") and not area
-        questions += _of_target(target, names[target], alone)
-    elif act.at is not None or act.to is not None:
-        gets_there = Changed(who, lambda a, b: a.spot != b.spot)
-        questions.append(Measure("gets there", gets_there, headline=True, aside=True, kind="arrival"))
-    for other in fight.here:
-        if other != target:
-            questions += _of_body(other, names[other])
-    if act.item and act.name in ("attack", "burst", "suppress", "throw"):
-        item = act.item
-        questions.append(Measure("shots spent", Changed(who, lambda a, b: loaded(a, item) - loaded(b, item))))
-    return questions
-
-
 def loss(before: Body, after: Body) -> int:
     """How much worse off a combatant is, by hit points, being bloodied, and being out of it."""
     bloodied = (after.bloodied - before.bloodied) * PUT_OUT // 3
     return lost(before, after) + bloodied + PUT_OUT * put_out(before, after)
+
+
+# --- of each family -------------------------------------------------------------------------------------
+
+
+def of_rest(fight: State, who: Who, act: Act, but: Who | None = None) -> Iterator[Measure]:
+    """Who goes somewhere is to arrive; and what can come of anything, to all."""
+    if but is None and (act.at is not None or act.to is not None):
+        yield Measure("gets there", Changed(who, _elsewhere), headline=True, aside=True, kind="arrival")
+    for other in fight.here:
+        if other != but:
+            name = Verbatim(fight.bodies[other].sheet.name)
+            yield Measure(msg("damage to {name}", name=name), Changed(other, lost), aside=True, kind="harm")
+            yield Measure(
+                msg("{name} is put out of the fight", name=name),
+                Changed(other, put_out),
+                aside=True,
+                kind="out",
+            )
+
+
+def _elsewhere(before: Body, after: Body) -> bool:
+    return before.spot != after.spot
+
+
+def of_aimed(fight: State, who: Who, act: Act, alone: bool) -> Iterator[Measure]:
+    """What comes of it to the mark, if it has one, and to all others."""
+    if act.at is not None:
+        yield from _of_target(act.at, Verbatim(fight.bodies[act.at].sheet.name), alone)
+    yield from of_rest(fight, who, act, act.at)
+
+
+def of_attack(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """An attack on one."""
+    yield from of_aimed(fight, who, act, True)
+    yield from _of_shots(who, act.item)
+
+
+def of_area(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """Fire on an area, or an explosive."""
+    yield from of_aimed(fight, who, act, False)
+    yield from _of_shots(who, act.item)
+
+
+def of_spell(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """A spell, on one or on an area."""
+    yield from of_aimed(fight, who, act, not area_named(fight.bodies[who], act.item))
+
+
+def _of_shots(who: Who, item: str) -> Iterator[Measure]:
+    if item:
+        yield Measure("shots spent", Changed(who, lambda a, b: loaded(a, item) - loaded(b, item)))
+
+
+FAMILIES: dict[str, Callable[[State, Who, Act], Iterator[Measure]]] = {
+    "attack": of_attack,
+    "area": of_area,
+    "spell": of_spell,
+    "plain": of_rest,
+}
 
 
 def _of_target(target: Who, name: str, alone: bool) -> list[Measure]:
@@ -66,15 +106,6 @@ def _of_target(target: Who, name: str, alone: bool) -> list[Measure]:
         Measure(msg("damage to {name}", name=name), Changed(target, lost), kind="harm"),
         Measure(
             msg("{name} is bloodied", name=name), Changed(target, lambda a, b: b.bloodied and not a.bloodied)
-        ),
-    ]
-
-
-def _of_body(who: Who, name: str) -> list[Measure]:
-    return [
-        Measure(msg("damage to {name}", name=name), Changed(who, lost), aside=True, kind="harm"),
-        Measure(
-            msg("{name} is put out of the fight", name=name), Changed(who, put_out), aside=True, kind="out"
         ),
     ]
 

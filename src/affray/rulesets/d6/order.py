@@ -2,23 +2,49 @@
 
 from __future__ import annotations
 
+from affray.core.act import Act
 from affray.core.effect import TABLE, Who
 from affray.core.errors import Refusal
 from affray.core.message import msg
 from affray.core.play import Play
 from affray.core.tally import Mod, tally
 from affray.core.turns import TurnOrder
-from affray.rulesets.d6 import advantage
+from affray.rulesets.d6 import advantage, suppression
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6.codes import thrown
+from affray.rulesets.d6.declare import Action, Lines, unconditional
 from affray.rulesets.d6.dice import d6
 from affray.rulesets.d6.fighter import Fighter, acting, equal, finished, on_hold, table, waiting
 from affray.rulesets.d6.house import House
 from affray.rulesets.d6.state import Game, State
+from affray.sheet import Item
+from affray.tabletop import UNLISTED
+from affray.tabletop.question import NO_YES, Question
 
 COUNTS = tuple(range(7))
 """Numbers of actions that are listed; more are admitted."""
-NO_YES = (False, True)
+
+ACTIONS: Question[tuple[()], int] = Question(
+    name="actions",
+    asks=(
+        "{who}: how many actions this round? Each after the first costs 1D on every roll "
+        "and 3 points of every defence"
+    ),
+    rules=("DSX-R7",),
+    says=lambda _, n: msg("{n, plural, =0 {none} one {# action} other {# actions}}", n=n),
+)
+FIRST_SKILL: Question[tuple[()], str] = Question(
+    name="first skill",
+    asks="{who}: which skill first? It sets the place in the turn order",
+    rules=("DSX-INIT-01", "DSX-R3"),
+)
+HOLD_BACK: Question[tuple[()], bool] = Question(
+    name="hold back",
+    asks="{who} acts at the same moment as others. Hold back and let them go first?",
+    rules=("DSX-INIT-04",),
+    options=NO_YES,
+    listed=lambda _: Item("hold back", ("DSX-INIT-05",), "among equals, to let the other go first"),
+)
 
 
 def declare(play: Game, one: Fighter) -> None:
@@ -35,13 +61,8 @@ def count(play: Game, one: Fighter) -> None:
     """
     most = play.house.actions_most
     listed = COUNTS[: most + 1] if most else COUNTS
-    actions = play.choose(
-        one,
-        "actions",
-        lambda: listed,
-        "DSX-R7",
-        admits=lambda n: _no_count(n, most),
-        read_by=_price_of,
+    actions = ACTIONS.put(
+        play, one, (), lambda: listed, admits=lambda n: _no_count(n, most), read_by=_price_of
     )
     play.do(fx.Declared(one.who, actions, lead(play, one, actions)), "DSX-R7", *_price_of(actions))
 
@@ -66,7 +87,7 @@ def lead(play: Game, one: Fighter, actions: int) -> str:
     skills = one.skills_at_hand
     if play.house.order_skill != "first_action" or not actions or len(skills) < 2:
         return skills[0]
-    return play.choose(one, "first skill", lambda: skills, "DSX-INIT-01", "DSX-R3")
+    return FIRST_SKILL.put(play, one, (), lambda: skills)
 
 
 def place(play: Game, one: Fighter) -> None:
@@ -106,7 +127,7 @@ def open_turns(play: Game) -> None:
 
 def hold_back(play: Game, one: Fighter) -> None:
     """One of several equals may let the others go first (DSX-INIT-05)."""
-    back = play.choose(one, "hold back", lambda: NO_YES, "DSX-INIT-04", read_by=_lets_go_first)
+    back = HOLD_BACK.put(play, one, (), read_by=_lets_go_first)
     play.do(fx.Waited(one.who, back), "DSX-INIT-05" if back else "DSX-INIT-04")
 
 
@@ -119,6 +140,30 @@ def begin(play: Game, one: Fighter, rules: tuple[str, ...]) -> None:
     play.do(fx.TurnBegan(one.who), *rules)
     if play.house.actions_declared == "turn":
         count(play, one)
+
+
+def end(play: Game, actor: Fighter, _: Fighter, __: Act) -> None:
+    """The turn is over (DSX-RND-01)."""
+    suppression.lingered(play, actor)
+    play.do(fx.TurnEnded(actor.who), "DSX-RND-01")
+
+
+def to_end(_: Act) -> str:
+    """In words that say of what it is the end."""
+    return "end the turn"
+
+
+END = Action(
+    name="end",
+    lines=Lines(),
+    conditions=unconditional,
+    cost=0,
+    run=end,
+    event="",
+    tags={"end"},
+    called=to_end,
+    sheet=UNLISTED,
+)
 
 
 def up(fight: State) -> list[Who]:

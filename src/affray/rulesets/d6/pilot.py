@@ -5,12 +5,14 @@ It goes by facts only.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from affray.core.act import Act
-from affray.rulesets.d6 import casting, gear, vehicles
-from affray.rulesets.d6.attack import BURST
+from affray.rulesets.d6 import casting, cover, driving, gear, holding, movement, order, vehicles
+from affray.rulesets.d6.aiming import AIM
+from affray.rulesets.d6.attack import ATTACK, BURST, SHOTS
+from affray.rulesets.d6.blast import THROW
+from affray.rulesets.d6.declare import Action
 from affray.rulesets.d6.dice import DIE
 from affray.rulesets.d6.fighter import Fighter, table
 from affray.rulesets.d6.judgement import (
@@ -45,23 +47,20 @@ from affray.rulesets.d6.judgement import (
     still,
     worth_a_bomb,
 )
+from affray.rulesets.d6.round import ACT, NOTICES
 from affray.rulesets.d6.state import Game, Ready
+from affray.rulesets.d6.suppression import SUPPRESS
 from affray.rulesets.d6.tables import FIST
+from affray.tabletop.question import policy
 
 FEW = 9
 """Pips that a code must keep for several actions at once to be worth it."""
 
 
-def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
-    """Fight on: the weakest foe in reach, from cover, as the code bears it."""
-    answer = ANSWERS.get(question)
-    return answer(play, who) if answer else options()[0]
-
-
 # --- how many actions, and which first ------------------------------------------------------------------
 
 
-def actions(play: Game, me: Fighter) -> int:
+def actions(play: Game, me: Fighter, about: Any) -> int:
     """How many to declare; the cap is kept."""
     most = play.house.actions_most
     wanted = wish(play, me)
@@ -91,24 +90,24 @@ def several(me: Fighter, wanted: int, skill: str) -> int:
     return wanted if me.code(skill) - DIE * (wanted - 1) >= FEW else 1
 
 
-def first_skill(play: Game, me: Fighter) -> str:
+def first_skill(play: Game, me: Fighter, about: Any) -> str:
     """The skill of what one has in mind."""
     if spell_name(me):
         return casting.CASTING
     gun = me.about(gun_in_hand)
     if me.driving and (not gun or me.least(best_mark(gun, play.house)) is None):
-        return "vehicle operation"
+        return driving.SKILL
     return skill_of(me, gun or bomb_to_throw(me) or me.about(blade_to_draw) or me.about(blade))
 
 
 # --- the next action ------------------------------------------------------------------------------------
 
 
-def action(play: Game, me: Fighter) -> Act:
+def action(play: Game, me: Fighter, about: Any) -> Act:
     """What to do next in the turn."""
     near = me.least(nearest(play.house.half_rounds))
     if near is None or me.left <= 0:
-        return Act("end")
+        return order.END.act()
     spell = spell_name(me)
     if spell and allowed(me, casting.CASTING):
         return cast(play, me, near, spell)
@@ -116,12 +115,12 @@ def action(play: Game, me: Fighter) -> Act:
     if gun and me.about(ready_gun) and allowed(me, skill_of(me, gun)):
         return shoot(play, me, near, gun)
     if gun and not me.about(ready_gun) and me.about(can_load):
-        return hide(play, me) or Act("load", item=gun)
+        return hide(play, me) or gear.LOAD.act(item=gun)
     if me.driving:
-        return drive(play, me, near) if allowed(me, "vehicle operation") else Act("end")
+        return drive(play, me, near) if allowed(me, driving.SKILL) else order.END.act()
     bomb = bomb_to_throw(me)
     if bomb and allowed(me, skill_of(me, bomb)) and (mark := me.least(worth_a_bomb(bomb))) is not None:
-        return Act("throw", mark.who, item=bomb)
+        return THROW.act(mark.who, item=bomb)
     return strike(play, me, near)
 
 
@@ -140,59 +139,62 @@ def cast(play: Game, me: Fighter, near: Fighter, name: str) -> Act:
     """The next component; the last at somebody in reach."""
     spell = me.knows(name)
     if spell is None or not casting.last(play, me, spell):
-        return Act("cast", item=name)
+        return casting.CAST.act(item=name)
     mark = me.least(in_sight(spell.reach, SAFE if spell.radius else 0))
     if mark is None:
         return strike(play, me, near)
-    return Act("cast", mark.who, item=name)
+    return casting.CAST.act(mark.who, item=name)
 
 
 def shoot(play: Game, me: Fighter, near: Fighter, gun: str) -> Act:
     """Shoot from cover if there is any; aimed, in a burst or to suppress if it must be."""
     if (port := me.about(hiding_place)) and not play.house.cover_action:
-        return Act("take cover", item=port)
+        return cover.TAKE_COVER.act(item=port)
     mark = me.least(best_mark(gun, play.house))
     if mark is None:
         return await_them(play, me, gun) or approach(play, me, near)
     shelter = "" if me.riding or me.bound or me.cover is not None else table(play).between(me, shelters)
     if shelter and not play.house.cover_action:
-        return Act("take cover", item=shelter)
+        return cover.TAKE_COVER.act(item=shelter)
     aims = me.fresh and me.actions <= 1 and (not me.riding or me.about(still)) and not me.aimed
-    if me.between(mark, could_hit(gun, BURST, play.house)):
+    if me.between(mark, could_hit(gun, SHOTS, play.house)):
         if aims and me.between(mark, hard_to_hit(gun, play.house)):
-            return Act("aim", mark.who, item=gun)
-        name = "burst" if me.has_shots(gun, BURST) and me.about(automatic(gun)) else "attack"
-        return Act(name, mark.who, item=gun)
+            return AIM.act(mark.who, item=gun)
+        return shot_with(me, gun).act(mark.who, item=gun)
     if (
         me.about(automatic(gun))
-        and me.has_shots(gun, 2 * BURST)
+        and me.has_shots(gun, 2 * SHOTS)
         and me.between(mark, pinned(gun, play.house))
     ):
-        return Act("suppress", mark.who, item=gun, n=10 if play.house.suppress_cost == "one" else 5)
-    return Act("aim" if aims else "attack", mark.who, item=gun)
+        return SUPPRESS.act(mark.who, item=gun, n=10 if play.house.suppress_cost == "one" else 5)
+    return (AIM if aims else ATTACK).act(mark.who, item=gun)
+
+
+def shot_with(me: Fighter, gun: str) -> Action:
+    """A burst, if it has the shots for one."""
+    return BURST if me.has_shots(gun, SHOTS) and me.about(automatic(gun)) else ATTACK
 
 
 def hide(play: Game, me: Fighter) -> Act | None:
     """Get out of sight behind total cover, to load there."""
     port = me.about(port_at_hand)
     allowed_to = play.house.cover_total == "two_modes" and not play.house.cover_action and not me.fought
-    return Act("get out of sight", item=port) if port and allowed_to else None
+    return cover.GET_OUT_OF_SIGHT.act(item=port) if port and allowed_to else None
 
 
 def await_them(play: Game, me: Fighter, gun: str) -> Act | None:
     """Wait for those in range who keep out of sight, for they have to come out to attack."""
     waits = me.some(lurks(gun)) and me.left == 1
-    return Act("hold") if waits and me.manages(me.code(skill_of(me, gun)) + unsteadiness(me)) else None
+    return holding.HOLD.act() if waits and me.manages(me.code(skill_of(me, gun)) + unsteadiness(me)) else None
 
 
-def held(play: Game, me: Fighter) -> Ready:
+def held(play: Game, me: Fighter, about: Any) -> Ready:
     """What one holds ready: the gun."""
     gun = me.about(gun_in_hand)
-    burst = me.has_shots(gun, BURST) and me.about(automatic(gun))
-    return Ready("burst" if burst else "attack", gun or FIST)
+    return Ready(shot_with(me, gun).name, gun or FIST)
 
 
-def anything(play: Game, me: Fighter) -> str:
+def anything(play: Game, me: Fighter, about: Any) -> str:
     """Whatever they do."""
     return "acts"
 
@@ -200,53 +202,56 @@ def anything(play: Game, me: Fighter) -> str:
 def drive(play: Game, me: Fighter, near: Fighter) -> Act:
     """Drive after those who are far, no faster than it takes; evasively when they are not."""
     speed = me.between(near, speed_to)
-    return Act("drive", near.who, item=speed) if speed else Act("evade")
+    return driving.DRIVE.act(near.who, item=speed) if speed else driving.EVADE.act()
 
 
 def strike(play: Game, me: Fighter, near: Fighter) -> Act:
     """Hand to hand: get there, get up, draw, strike."""
     if me.prone and not me.riding and not me.bound:
-        return Act("stand up")
+        return movement.STAND_UP.act()
     better = me.about(blade_to_draw)
     if better:
         full = me.about(hands_full_of)
-        return Act("drop", item=full) if full else Act("draw", item=better)
+        return gear.DROP.act(item=full) if full else gear.DRAW.act(item=better)
     name = me.about(blade)
     if me.between(near, apart(play.house.half_rounds)) == ARM and not me.between(near, out_of_sight):
         ready = allowed(me, skill_of(me, name))
-        return Act("attack", near.who, item=name) if ready else Act("end")
+        return ATTACK.act(near.who, item=name) if ready else order.END.act()
     return approach(play, me, near)
 
 
 def approach(play: Game, me: Fighter, near: Fighter) -> Act:
     """Go towards the nearest: half a move where that is enough."""
     if me.riding or me.bound:
-        return Act("end")
+        return order.END.act()
     if me.prone:
-        return Act("stand up")
+        return movement.STAND_UP.act()
     far = me.between(near, apart(play.house.half_rounds))
     if far == ARM or (me.halves and me.moves + 1 + me.halves > me.actions) or me.moves >= 4:
-        return Act("end")
+        return order.END.act()
     if far == STEP and not me.halves and me.actions > me.moves and not me.between(near, out_of_sight):
-        return Act("half move", near.who)
-    return Act("move", near.who)
+        return movement.HALF_MOVE.act(near.who)
+    return movement.MOVE.act(near.who)
 
 
-def yes(play: Game, me: Fighter) -> bool:
+def yes(play: Game, me: Fighter, about: Any) -> bool:
     """Take the chance."""
     return True
 
 
-ANSWERS: dict[str, Callable[[Game, Fighter], Any]] = {
-    "actions": actions,
-    "first skill": first_skill,
-    "action": action,
-    "trigger": anything,
-    "held action": held,
-    "held action goes off": yes,
-    "notices": yes,
-    "let go": yes,
-}
+sensible = policy(
+    (
+        ACT.by(action),
+        order.ACTIONS.by(actions),
+        order.FIRST_SKILL.by(first_skill),
+        holding.TRIGGER.by(anything),
+        holding.WHAT.by(held),
+        holding.GOES_OFF.by(yes),
+        holding.LET_GO.by(yes),
+        NOTICES.by(yes),
+    )
+)
+"""Fight on: the weakest foe in reach, from cover, as the code bears it."""
 
 
 # --- what it has in mind ----------------------------------------------------------------------

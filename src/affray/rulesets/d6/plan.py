@@ -10,6 +10,8 @@ from affray.core.message import Verbatim, msg
 from affray.core.space import Line
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import tables
+from affray.rulesets.d6.blast import THROW
+from affray.rulesets.d6.casting import CAST
 from affray.rulesets.d6.defence import BANDS
 from affray.rulesets.d6.fighter import able, pace
 from affray.rulesets.d6.sheet import FOOT, REACH, Spell, Weapon, Zone
@@ -51,7 +53,7 @@ def rings(fight: State, who: Who) -> tuple[Ring, ...]:
 def blast(fight: State, who: Who, act: Act) -> Blast | None:
     """Explosives and area spells."""
     b: Body = fight.bodies[who]
-    things: dict[str, tuple[Weapon | Spell, ...]] = {"throw": b.kit, "cast": b.sheet.spells}
+    things: dict[str, tuple[Weapon | Spell, ...]] = {THROW.name: b.kit, CAST.name: b.sheet.spells}
     areas = (each for each in things.get(act.name, ()) if each.name == act.item and each.radius)
     return next((Blast(each.radius, each.reach) for each in areas), None)
 

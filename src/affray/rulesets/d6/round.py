@@ -7,9 +7,9 @@ piece can be resumed and corrected.
 from __future__ import annotations
 
 from affray.core.act import Act
-from affray.rulesets.d6 import deadlock, order
+from affray.rulesets.d6 import deadlock, holding, order
 from affray.rulesets.d6 import effects as fx
-from affray.rulesets.d6.actions import perform, possible
+from affray.rulesets.d6.actions import admits, legal, perform, possible
 from affray.rulesets.d6.boarding import contested
 from affray.rulesets.d6.fighter import (
     Fighter,
@@ -22,10 +22,16 @@ from affray.rulesets.d6.fighter import (
     undeclared,
     waiting,
 )
-from affray.rulesets.d6.menu import admits, legal
 from affray.rulesets.d6.state import Game, Table
+from affray.tabletop.question import NO_YES, Question
 
-NO_YES = (False, True)
+ACT: Question[tuple[()], Act] = Question(name="action", asks="{who}: what now?", rules=("DSX-ACT-02",))
+NOTICES: Question[tuple[Fighter], bool] = Question(
+    name="notices",
+    asks="Does {foe} notice the fight?",
+    rules=("DSX-AWARE-01",),
+    options=NO_YES,
+)
 
 
 def step(play: Game) -> bool:
@@ -98,7 +104,7 @@ def refresh(play: Game, one: Fighter) -> None:
 
 def hold_on(play: Game, one: Fighter) -> None:
     """By the option what is held outlasts the round, or is given up (DSX-R30)."""
-    if one.held is not None and one.able and play.choose(one, "let go", lambda: NO_YES, "DSX-R30"):
+    if one.held is not None and one.able and holding.LET_GO.put(play, one, ()):
         play.do(fx.LetGo(one.who), "DSX-R30")
 
 
@@ -107,7 +113,7 @@ def notice(play: Game, one: Fighter) -> None:
 
     See DSX-AWARE-01.
     """
-    if play.choose(table(play), "notices", lambda: NO_YES, "DSX-AWARE-01", about=(one,)):
+    if NOTICES.put(play, table(play), (one,)):
         play.do(fx.Noticed(one.who), "DSX-AWARE-01")
 
 
@@ -135,10 +141,10 @@ def alone(play: Game, actor: Fighter) -> None:
 
 def choose(play: Game, actor: Fighter) -> Act:
     """What one does next in its turn (DSX-ACT-02)."""
-    return play.choose(
+    return ACT.put(
+        play,
         actor,
-        "action",
+        (),
         lambda: legal(play.fight, actor.who),
-        "DSX-ACT-02",
         admits=lambda act: admits(play.fight, actor.who, act),
     )

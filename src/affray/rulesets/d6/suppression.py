@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from math import isqrt
 
+from affray.core.act import Act
 from affray.core.effect import Who
+from affray.core.message import msg
 from affray.core.space import Line, Point, crosses
 from affray.core.tally import Mod
 from affray.rulesets.d6 import attack, blast, harm
 from affray.rulesets.d6 import effects as fx
-from affray.rulesets.d6.attack import BURST
-from affray.rulesets.d6.declare import Need
+from affray.rulesets.d6.attack import SHOTS, automatics
+from affray.rulesets.d6.declare import WEAPON, Action, Need, SheetLine, foes
 from affray.rulesets.d6.defence import against
 from affray.rulesets.d6.fighter import Fighter, able, hidden
+from affray.rulesets.d6.house import House
 from affray.rulesets.d6.sheet import FOOT, REACH
-from affray.rulesets.d6.state import Body, Game
+from affray.rulesets.d6.state import Body, Game, State
 
 STEP = 5
 """Feet of width that cost a burst of shots."""
+WIDTHS = (5, 10, 20)
+"""Feet of the zones that are listed; other widths are admitted."""
 
 
 def steps(width: int) -> int:
@@ -27,44 +32,86 @@ def steps(width: int) -> int:
     return -(-width // STEP)
 
 
-def cost(play: Game, width: int) -> int:
+def by_width(house: House, act: Act) -> int:
     """The actions it takes (DSX-SUPP-03, DSX-R16)."""
-    return max(1, steps(width)) if play.house.suppress_cost == "per_five_feet" else 1
+    return max(1, steps(act.n)) if house.suppress_cost == "per_five_feet" else 1
 
 
-def needs(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: str, width: int) -> list[Need]:
+def suppress_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> list[Need]:
     """What has to hold for suppressing fire of a width in feet."""
-    weapon = actor.weapon(name)
+    weapon = actor.weapon(act.item)
     conditions = [(weapon is not None, "DSX-ITEM-03", "the weapon is not in hand")]
     if weapon is None:
         return conditions
     return [
         *conditions,
         (weapon.automatic, "DSX-SUPP-02", "the weapon is not fully automatic"),
-        (width > 0, "DSX-SUPP-04", "must be a width that can be suppressed"),
+        (act.n > 0, "DSX-SUPP-04", "must be a width that can be suppressed"),
         (
-            actor.has_shots(name, BURST * steps(width)),
+            actor.has_shots(act.item, SHOTS * steps(act.n)),
             "DSX-SUPP-04",
             "there are not enough shots left",
         ),
-        *blast.in_range(actor, at, to, weapon.reach),
+        *blast.in_range(actor, act.at, act.to, weapon.reach),
         attack.manages(actor, attack.skill_tally(actor, weapon.skill)),
     ]
 
 
-def suppress(play: Game, actor: Fighter, at: Who | None, to: Point | None, name: str, width: int) -> None:
+def suppress(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     """One roll for everybody in the cone, now and until it ends (DSX-SUPP-02..06)."""
-    weapon = actor.weapon(name)
+    weapon = actor.weapon(act.item)
     if weapon is None:
         return
     pool = attack.skill_tally(actor, weapon.skill)
-    play.do(fx.Fired(actor.who, name, BURST * steps(width)), "DSX-SUPP-04")
-    blast.level(play, actor, at, to, "DSX-SUPP-02")
+    play.do(fx.Fired(actor.who, act.item, SHOTS * steps(act.n)), "DSX-SUPP-04")
+    blast.level(play, actor, act, "DSX-SUPP-02")
     total = attack.rolled(play, actor, "suppress", pool, "DSX-SUPP-06")
-    play.call(sweep, actor, total, weapon.damage, width)
+    play.call(sweep, actor, total, weapon.damage, act.n)
     joined = ("DSX-SUPP-05",) if actor.some(_lays_too) else ()
-    play.do(fx.ZoneLaid(actor.who, width, total, weapon.damage), "DSX-SUPP-02", "DSX-SUPP-03", *joined)
+    play.do(fx.ZoneLaid(actor.who, act.n, total, weapon.damage), "DSX-SUPP-02", "DSX-SUPP-03", *joined)
     attack.spent(play, actor)
+
+
+def to_suppress(name: str, fight: State, who: Who) -> Iterator[Act]:
+    """With each automatic weapon, the usual widths at each foe."""
+    for item in automatics(fight, who):
+        for n in WIDTHS:
+            yield from (Act(name, foe, item=item, n=n) for foe in foes(fight, who))
+
+
+def across(width: int) -> str:
+    """How wide it is."""
+    return msg("across {n} feet", n=width)
+
+
+def by_feet(house: House) -> str:
+    """What it takes, for the sheet."""
+    return msg(
+        "{shots} shots{dear, select, true { and an action} other {}} for each {step} ft of width",
+        shots=SHOTS,
+        step=STEP,
+        dear=house.suppress_cost == "per_five_feet",
+    )
+
+
+SUPPRESS = Action(
+    name="suppress",
+    lines=to_suppress,
+    conditions=suppress_needs,
+    each=by_width,
+    run=suppress,
+    event="attacks",
+    skill=WEAPON,
+    family="area",
+    tags={"attack"},
+    wants="n",
+    at="",
+    number=across,
+    sheet=SheetLine(("DSX-SUPP-03", "DSX-SUPP-04"), by_feet),
+)
+
+
+# --- whom it hurts --------------------------------------------------------------------------------------
 
 
 def sweep(play: Game, actor: Fighter, total: int, damage: int, width: int) -> None:

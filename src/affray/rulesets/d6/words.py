@@ -8,23 +8,24 @@ from typing import Any, ClassVar
 from affray.core.act import Act
 from affray.core.dice import added_up
 from affray.core.effect import Effect, Who
-from affray.core.game_words import ChoiceForms, EffectForms, GameWords, Names, QuestionForms, called, faces
+from affray.core.game_words import ChoiceForms, EffectForms, GameWords, Names, called, faces
 from affray.core.live import Rolled
 from affray.core.message import Verbatim, figure, figured, joined, msg
 from affray.core.phrases import (
     actions_left,
     fallen,
-    phrase,
     roll_name,
 )
 from affray.core.ruleset import Bar, Card
-from affray.core.space import Point, apart
+from affray.core.space import apart
 from affray.core.tally import Mod
 from affray.rulesets.d6 import effects as fx
 from affray.rulesets.d6 import tables
-from affray.rulesets.d6.actions import AIMED
+from affray.rulesets.d6.actions import ACTIONS
 from affray.rulesets.d6.dice import BEST_LEFT_OUT, signed_code, written
 from affray.rulesets.d6.fighter import able, alive, covered, hostile, knows_of
+from affray.rulesets.d6.phrases import in_place
+from affray.rulesets.d6.questions import QUESTIONS
 from affray.rulesets.d6.sheet import HIDDEN
 from affray.rulesets.d6.state import Body, Ready, State
 
@@ -33,10 +34,7 @@ class SkirmishWords(GameWords):
     """How the game says things."""
 
     rolls: ClassVar[dict[str, str]] = {"toss": "roll-off"}
-    deeds: ClassVar[dict[str, str]] = {
-        "held action goes off": "use the held action",
-        "let go": "give up the held action",
-    }
+    deeds: ClassVar[dict[str, str]] = QUESTIONS.deeds
 
     def rolled(self, names: Names, told: Rolled) -> str:
         """A roll: whose, what for, with which code, its result, and its dice."""
@@ -72,16 +70,15 @@ class SkirmishWords(GameWords):
 
     def option(self, names: Names, question: str, value: object) -> str:
         """One option of a question."""
+        if (own := QUESTIONS.option(question, names, value)) is not None:
+            return own
         match value:
             case Act():
-                return act_in_words(names, value)
+                return ACTIONS.words(names, value)
             case Ready():
-                held = act_in_words(names, Act(value.name, value.at, item=value.item, n=value.n))
-                return held if value.at is not None else _at_whoever(value.name, held)
+                return _ready(names, value)
             case bool():
                 return "yes" if value else "no"
-            case int() if question == "actions":
-                return msg("{n, plural, =0 {none} one {# action} other {# actions}}", n=value)
             case _:
                 return str(value) or "none"
 
@@ -133,76 +130,22 @@ def _with_shots(b: Body) -> list[str]:
     return weapons
 
 
-PREPOSITIONS = {
-    "attack": "", "suppress": "",
-    "move": "towards", "half move": "towards", "crawl": "towards", "drive": "towards",
-    "move away": "from", "half move away": "from", "drive away": "from", "get in": "with",
-}  # fmt: skip
-"""How an action is at somebody, where not `at` them."""
-DONE_TO = frozenset({
-    "draw", "pick up", "stow", "drop", "load", "cast", "throw", "take cover", "get out of sight",
-})  # fmt: skip
-"""Actions that are done to a thing, and not with it."""
-
-
 def left(b: Body) -> str:
     """What is left of a turn; nothing where it is used up."""
     return actions_left(b.actions - b.used)
 
 
-def act_in_words(names: Names, act: Act) -> str:
-    """An action as a player says it."""
-    if act.name == "hold":
-        return (
-            "hold an action for any foe"
-            if act.at is None
-            else msg("hold an action for {whom}", whom=names[act.at])
-        )
-    words = [_what(act)]
-    if act.at is not None and act.name == "aim":
-        words = [msg("aim at {whom}", whom=names[act.at])]
-    elif act.at is not None:
-        words.append(phrase(PREPOSITIONS.get(act.name, "at"), names[act.at]))
-    if act.to is not None:
-        words.append(msg("to {place}", place=_place(act.to)))
-    if act.item and act.name not in DONE_TO:
-        words.append(_with(act))
-    if act.name == "suppress":
-        words.append(msg("across {n} feet", n=act.n))
-    return joined(" ", words)
-
-
-def _what(act: Act) -> str:
-    """An action with the thing that it is done to."""
-    if act.item and act.name == "take cover":
-        return msg("take cover behind {cover}", cover=act.item)
-    if act.item and act.name == "get out of sight":
-        return msg("get out of sight behind {cover}", cover=act.item)
-    if act.item and act.name in DONE_TO:
-        return msg("{what} {thing}", what=act.name, thing=act.item)
-    return "end the turn" if act.name == "end" else act.name
-
-
-def _with(act: Act) -> str:
-    """The thing that an action is with."""
-    if act.name in ("drive", "drive away"):
-        return msg("at {speed} speed", speed=act.item)
-    if act.name == "get in":
-        return msg("at the wheel of {vehicle}", vehicle=act.item)
-    return "with bare hands" if act.item == tables.FIST else msg("with {weapon}", weapon=act.item)
-
-
-def _at_whoever(name: str, action: str) -> str:
+def _ready(names: Names, held: Ready) -> str:
     """An action that waits, with at whom it goes if it goes at anybody."""
-    if name in ("move", "crawl"):
-        return msg("{action} towards the one who triggers it", action=action)
-    if name == "move away":
-        return msg("{action} from the one who triggers it", action=action)
-    return msg("{action}, at the one who triggers it", action=action) if name in AIMED else action
-
-
-def _place(to: Point) -> str:
-    return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
+    words = ACTIONS.words(names, Act(held.name, held.at, item=held.item, n=held.n))
+    action = ACTIONS.by_name[held.name]
+    if held.at is not None:
+        return words
+    if action.at == "towards":
+        return msg("{action} towards the one who triggers it", action=words)
+    if action.at == "from":
+        return msg("{action} from the one who triggers it", action=words)
+    return msg("{action}, at the one who triggers it", action=words) if "attack" in action.tags else words
 
 
 def _states(fight: State, b: Body) -> list[str]:
@@ -313,76 +256,55 @@ def _hurt(names: Names, e: fx.Hurt) -> str:
 
 
 EFFECTS: EffectForms = {
-    fx.RoundBegan: lambda names, e: "A round begins",
-    fx.Declared: lambda names, e: (
-        msg(
-            "{who} declares {n, plural, one {# action} other {# actions}}, with {lead} first",
-            who=_n(names, e),
-            n=e.actions,
-            lead=e.lead,
-        )
+    fx.RoundBegan: "A round begins",
+    fx.Declared: lambda _, e: (
+        "{who} declares {actions, plural, one {# action} other {# actions}}, with {lead} first"
         if e.lead
-        else msg(
-            "{who} declares {n, plural, one {# action} other {# actions}}", who=_n(names, e), n=e.actions
-        )
+        else "{who} declares {actions, plural, one {# action} other {# actions}}"
     ),
     fx.Ordered: lambda names, e: msg(
         "{who}'s place in the turn order: {sum}", who=_n(names, e), sum=_sum(e.mods)
     ),
-    fx.Waited: lambda names, e: msg(
-        "{who} {back, select, true {holds back} other {acts at the same moment as the others}}",
-        who=_n(names, e),
-        back=e.back,
-    ),
-    fx.TurnBegan: lambda names, e: msg("It is {who}'s turn", who=_n(names, e)),
-    fx.Revealed: lambda names, e: msg("Everyone has noticed {who}", who=_n(names, e)),
-    fx.Noticed: lambda names, e: msg(
-        "{who} {aware, select, true {notices the fight} other {knows nothing of the fight}}",
-        who=_n(names, e),
-        aware=e.aware,
-    ),
-    fx.Aimed: lambda names, e: msg(
-        "{who} aims at {whom} with the {weapon}", who=_n(names, e), whom=names[e.at], weapon=e.weapon
-    ),
+    fx.Waited: "{who} {back, select, true {holds back} other {acts at the same moment as the others}}",
+    fx.TurnBegan: "It is {who}'s turn",
+    fx.Revealed: "Everyone has noticed {who}",
+    fx.Noticed: "{who} {aware, select, true {notices the fight} other {knows nothing of the fight}}",
+    fx.Aimed: "{who} aims at {at} with the {weapon}",
     fx.WentOnHold: lambda names, e: msg(
         "{who} holds an action ({action}) until someone {event}",
         who=_n(names, e),
-        action=act_in_words(names, Act(e.held.name, item=e.held.item, n=e.held.n)),
+        action=ACTIONS.words(names, Act(e.held.name, item=e.held.item, n=e.held.n)),
         event=e.held.event,
     ),
-    fx.HeldFor: lambda names, e: msg("{who}'s held action waits for {by}", who=_n(names, e), by=names[e.by]),
-    fx.HeldAt: lambda names, e: msg("{who}'s held action is for {whom}", who=_n(names, e), whom=names[e.at]),
-    fx.LetGo: lambda names, e: msg("{who} gives up the held action", who=_n(names, e)),
-    fx.Triggered: lambda names, e: msg("{who} acts at the same moment", who=_n(names, e)),
-    fx.Stalled: lambda names, e: (
+    fx.HeldFor: "{who}'s held action waits for {by}",
+    fx.HeldAt: "{who}'s held action is for {at}",
+    fx.LetGo: "{who} gives up the held action",
+    fx.Triggered: "{who} acts at the same moment",
+    fx.Stalled: lambda _, e: (
         "Nobody left can hurt anyone: the fight can no longer end by itself"
         if e.hopeless
         else "Nobody has been hurt for a long time"
     ),
-    fx.Closed: lambda names, e: "The fight is called off",
-    fx.TimePassed: lambda names, e: msg("{seconds} seconds pass", seconds=e.seconds),
+    fx.Closed: "The fight is called off",
+    fx.TimePassed: "{seconds} seconds pass",
     fx.Faced: lambda names, e: msg("To hit {who}: {sum}", who=_n(names, e), sum=_sum(e.mods)),
     fx.Flat: lambda names, e: msg(
         "{who} has no dice left for the {what}: {sum}", who=_n(names, e), what=e.what, sum=_sum(e.mods)
     ),
-    fx.Missed: lambda names, e: msg("The attack misses {who}", who=_n(names, e)),
-    fx.Resisted: lambda names, e: msg("{who} resists the spell", who=_n(names, e)),
+    fx.Missed: "The attack misses {who}",
+    fx.Resisted: "{who} resists the spell",
     fx.Hurt: _hurt,
     fx.Healed: lambda names, e: msg("{who} gets back {points}", who=_n(names, e), points=_points(e.points)),
-    fx.Moved: lambda names, e: msg("{who} moves", who=_n(names, e)),
-    fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=_place(e.to)),
-    fx.Fell: lambda names, e: msg("{who} drops prone", who=_n(names, e)),
-    fx.Stood: lambda names, e: msg("{who} stands up", who=_n(names, e)),
-    fx.Bound: lambda names, e: msg(
-        "{who} {bound, select, true {can no longer move} other {can move again}}",
-        who=_n(names, e),
-        bound=e.bound,
-    ),
+    fx.Moved: "{who} moves",
+    fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=in_place(e.to)),
+    fx.Fell: "{who} drops prone",
+    fx.Stood: "{who} stands up",
+    fx.Bound: "{who} {bound, select, true {can no longer move} other {can move again}}",
     fx.Turned: lambda names, e: msg(
-        "{who} looks towards {place} and cannot turn around", who=_n(names, e), place=_place(e.to)
+        "{who} looks towards {place} and cannot turn around", who=_n(names, e), place=in_place(e.to)
     ),
     fx.TookCover: lambda names, e: (
-        msg("{who} leaves cover", who=_n(names, e))
+        "{who} leaves cover"
         if e.cover is None
         else msg(
             "{who} {unseen, select, true {gets out of sight} other {takes cover}} behind the {cover}",
@@ -391,47 +313,36 @@ EFFECTS: EffectForms = {
             cover=e.cover.name,
         )
     ),
-    fx.ZoneLaid: lambda names, e: msg(
-        "{who} lays suppressing fire {width} feet wide: {total} to beat",
-        who=_n(names, e),
-        width=e.width,
-        total=e.total,
-    ),
-    fx.ZoneEnded: lambda names, e: msg("{who}'s suppressing fire stops", who=_n(names, e)),
-    fx.Exploded: lambda names, e: "A mine goes off",
-    fx.Caught: lambda names, e: msg(
-        "{who} is caught in {by}'s suppressing fire", who=_n(names, e), by=names[e.by]
-    ),
+    fx.ZoneLaid: "{who} lays suppressing fire {width} feet wide: {total} to beat",
+    fx.ZoneEnded: "{who}'s suppressing fire stops",
+    fx.Exploded: "A mine goes off",
+    fx.Caught: "{who} is caught in {by}'s suppressing fire",
     fx.Drove: lambda names, e: msg(
         "{who} drives at {speed} speed", who=_n(names, e), speed=tables.speeds()[e.speed].name
     ),
-    fx.Evading: lambda names, e: msg("{who} drives evasively", who=_n(names, e)),
-    fx.GotIn: lambda names, e: msg("{who} gets in with {whom}", who=_n(names, e), whom=names[e.driver]),
+    fx.Evading: "{who} drives evasively",
+    fx.GotIn: "{who} gets in with {driver}",
     fx.TookWheel: lambda names, e: msg(
         "{who} takes the wheel of the {vehicle}", who=_n(names, e), vehicle=e.vehicle.name
     ),
-    fx.GotOut: lambda names, e: msg("{who} gets out of the vehicle", who=_n(names, e)),
+    fx.GotOut: "{who} gets out of the vehicle",
     fx.LeftStanding: lambda names, e: msg(
-        "The {vehicle} stands empty at {place}", vehicle=e.vehicle.name, place=_place(e.spot)
+        "The {vehicle} stands empty at {place}", vehicle=e.vehicle.name, place=in_place(e.spot)
     ),
-    fx.Drew: lambda names, e: msg("{who} draws the {weapon}", who=_n(names, e), weapon=e.weapon),
-    fx.Stowed: lambda names, e: msg("{who} puts the {weapon} away", who=_n(names, e), weapon=e.weapon),
-    fx.Dropped: lambda names, e: msg("{who} drops the {weapon}", who=_n(names, e), weapon=e.weapon),
-    fx.Loading: lambda names, e: msg("{who} starts loading the {weapon}", who=_n(names, e), weapon=e.weapon),
-    fx.Loaded: lambda names, e: msg("{who} has loaded the {weapon}", who=_n(names, e), weapon=e.weapon),
-    fx.Distracted: lambda names, e: msg("{who} loses the spell", who=_n(names, e)),
-    fx.Chanted: lambda names, e: msg(
-        "{who} completes a component of {spell}", who=_n(names, e), spell=e.spell
-    ),
+    fx.Drew: "{who} draws the {weapon}",
+    fx.Stowed: "{who} puts the {weapon} away",
+    fx.Dropped: "{who} drops the {weapon}",
+    fx.Loading: "{who} starts loading the {weapon}",
+    fx.Loaded: "{who} has loaded the {weapon}",
+    fx.Distracted: "{who} loses the spell",
+    fx.Chanted: "{who} completes a component of {spell}",
 }
 
 CORRECTED: EffectForms = {
-    fx.Seated: lambda names, e: msg("{who} sits in the {vehicle}", who=_n(names, e), vehicle=e.vehicle),
-    fx.AimLost: lambda names, e: msg("{who} loses the aim", who=_n(names, e)),
-    fx.SpellEnded: lambda names, e: msg("{who} gives up the spell", who=_n(names, e)),
-    fx.Fired: lambda names, e: msg(
-        "{who} uses up {shots} shots of the {weapon}", who=_n(names, e), shots=e.shots, weapon=e.weapon
-    ),
+    fx.Seated: "{who} sits in the {vehicle}",
+    fx.AimLost: "{who} loses the aim",
+    fx.SpellEnded: "{who} gives up the spell",
+    fx.Fired: "{who} uses up {shots} shots of the {weapon}",
 }
 """What goes without saying in play, but not when a game master puts it right."""
 
@@ -440,26 +351,4 @@ CHOICES: ChoiceForms = {
 }
 """What was decided, by question, where it is worth a line; "end the fight" was asked by version 1."""
 
-QUESTIONS: QuestionForms = {
-    "action": lambda who, _, __: msg("{who}: what now?", who=who),
-    "actions": lambda who, _, __: msg(
-        "{who}: how many actions this round? Each after the first costs 1D on every roll "
-        "and 3 points of every defence",
-        who=who,
-    ),
-    "first skill": lambda who, _, __: msg(
-        "{who}: which skill first? It sets the place in the turn order", who=who
-    ),
-    "hold back": lambda who, _, __: msg(
-        "{who} acts at the same moment as others. Hold back and let them go first?", who=who
-    ),
-    "trigger": lambda who, _, __: msg("{who}: hold the action until someone does what?", who=who),
-    "held action": lambda who, _, __: msg("{who}: hold which action?", who=who),
-    "held action goes off": lambda who, foe, _: msg(
-        "{foe} does what {who} has been waiting for. Use the held action now?", foe=foe, who=who
-    ),
-    "let go": lambda who, _, __: msg("Does {who} give up the held action?", who=who),
-    "notices": lambda _, whom, __: msg("Does {whom} notice the fight?", whom=whom),
-}
-
-WORDS = SkirmishWords(EFFECTS, CORRECTED, CHOICES, QUESTIONS)
+WORDS = SkirmishWords(EFFECTS, CORRECTED, CHOICES, QUESTIONS.asked)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from affray.core.effect import Who
-from affray.rulesets.d6.effects.outward import Outward
+from affray.rulesets.d6.effects.outward import OutwardEffect
 from affray.rulesets.d6.state import Body, BodyEffect
 
 
@@ -18,11 +15,9 @@ def _put(numbers: tuple[int, ...], at: int, number: int) -> tuple[int, ...]:
     return (*numbers[:at], number, *numbers[at + 1 :])
 
 
-@dataclass(frozen=True, slots=True)
-class Drew(Outward):
+class Drew(OutwardEffect):
     """A weapon in hand."""
 
-    who: Who
     weapon: str
 
     def on(self, b: Body, /) -> Body:
@@ -37,22 +32,18 @@ def taken_up(b: Body, weapon: str) -> Body:
     return b._replace(dropped=tuple([name for name, _ in left]), lying=tuple([spot for _, spot in left]))
 
 
-@dataclass(frozen=True, slots=True)
-class Stowed(Outward):
+class Stowed(OutwardEffect):
     """A weapon put away."""
 
-    who: Who
     weapon: str
 
     def on(self, b: Body, /) -> Body:
         return b._replace(hands=tuple(name for name in b.hands if name != self.weapon))
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped(Outward):
+class Dropped(OutwardEffect):
     """A weapon let go of: it lies on the ground."""
 
-    who: Who
     weapon: str
 
     def on(self, b: Body, /) -> Body:
@@ -109,14 +100,8 @@ class Chanted(BodyEffect):
         return b._replace(spell=self.spell, components=done, chanted=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Distracted(Outward):
+class Distracted(OutwardEffect, spell="", components=0, chanted=False):
     """A spell under way is lost by a wound."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(spell="", components=0, chanted=False)
 
 
 class SpellEnded(BodyEffect, spell="", components=0, chanted=False):

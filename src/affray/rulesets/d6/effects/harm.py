@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar
 
-from affray.core.effect import TABLE, Who
 from affray.core.tally import Mod
-from affray.rulesets.d6.effects.outward import Outward
-from affray.rulesets.d6.state import Body, BodyEffect, Table
+from affray.rulesets.d6.effects.outward import Outward, OutwardEffect
+from affray.rulesets.d6.state import Body, BodyEffect, TableEffect
 
 
 class Faced(BodyEffect):
     """The number that an attack has to reach, and where it comes from."""
 
     mods: tuple[Mod, ...]
-
-    def on(self, b: Body, /) -> Body:
-        return b
 
 
 class Flat(BodyEffect):
@@ -26,17 +22,11 @@ class Flat(BodyEffect):
     what: str
     mods: tuple[Mod, ...]
 
-    def on(self, b: Body, /) -> Body:
-        return b
-
 
 class Missed(BodyEffect):
     """An attack on a combatant came to nothing."""
 
     apparent: ClassVar[bool] = True
-
-    def on(self, b: Body, /) -> Body:
-        return b
 
 
 class Resisted(BodyEffect):
@@ -44,18 +34,13 @@ class Resisted(BodyEffect):
 
     apparent: ClassVar[bool] = True
 
-    def on(self, b: Body, /) -> Body:
-        return b
 
-
-@dataclass(frozen=True, slots=True)
-class Hurt(Outward):
+class Hurt(OutwardEffect):
     """Hit points lost: listed damage, margin and armour stand in the mods.
 
     Under half of the full number one is bloodied.
     """
 
-    who: Who
     points: int
     mods: tuple[Mod, ...] = ()
 
@@ -78,14 +63,12 @@ class Hurt(Outward):
         return b._replace(hp=hp, bloodied=b.bloodied or 2 * hp < b.sheet.hit_points)
 
 
-@dataclass(frozen=True, slots=True)
-class Healed(Outward):
+class Healed(OutwardEffect):
     """Hit points given back, up to the full number.
 
     One stays bloodied up to exactly half of it.
     """
 
-    who: Who
     points: int
 
     def on(self, b: Body, /) -> Body:
@@ -94,11 +77,5 @@ class Healed(Outward):
         return b._replace(hp=hp, bloodied=b.bloodied and 2 * hp <= full)
 
 
-@dataclass(frozen=True, slots=True)
-class Bled(Outward):
+class Bled(TableEffect, Outward, quiet=0):
     """Somebody was hurt in this round."""
-
-    who: Who = TABLE
-
-    def on(self, table: Table, /) -> Table:
-        return table._replace(quiet=0)

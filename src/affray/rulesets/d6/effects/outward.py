@@ -6,6 +6,7 @@ It waits while several act at the same moment.
 from __future__ import annotations
 
 from affray.core.effect import Effect
+from affray.rulesets.d6.state import Body, BodyEffect
 
 
 class Outward(Effect):
@@ -15,3 +16,7 @@ class Outward(Effect):
     """
 
     __slots__ = ()
+
+
+class OutwardEffect(BodyEffect, Outward, record=Body):
+    """One on somebody's body."""

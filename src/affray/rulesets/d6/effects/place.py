@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from affray.core.effect import TABLE, Who
 from affray.core.field_effect import own
 from affray.core.space import Point, away, snapped, towards
-from affray.rulesets.d6.effects.outward import Outward
+from affray.rulesets.d6.effects.outward import Outward, OutwardEffect
 from affray.rulesets.d6.sheet import FOOT, Cover, Vehicle, Zone
 from affray.rulesets.d6.state import Body, BodyEffect, Parked, Table
 
@@ -21,11 +21,10 @@ class Headed(BodyEffect, heading=own("to")):
     to: Point
 
 
-class HeadedFor(BodyEffect):
-    """About to go towards a combatant, in whole feet; below 0, away from it."""
+class _TowardsSomebody(BodyEffect, record=Body):
+    """One that depends on where somebody is."""
 
     at: Who
-    step: int
 
     @property
     def others(self) -> tuple[Who, ...]:
@@ -33,6 +32,12 @@ class HeadedFor(BodyEffect):
 
     def dependencies(self, other: Body) -> Point:
         return other.spot
+
+
+class HeadedFor(_TowardsSomebody):
+    """About to go towards a combatant, in whole feet; below 0, away from it."""
+
+    step: int
 
     def on(self, b: Body, /, *others: Body) -> Body:
         there = others[0].spot
@@ -40,27 +45,15 @@ class HeadedFor(BodyEffect):
         return b._replace(heading=snapped(to, b.spot, FOOT))
 
 
-class LevelledAt(BodyEffect):
+class LevelledAt(_TowardsSomebody):
     """About to fire or throw at where a combatant is."""
-
-    at: Who
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.at,)
-
-    def dependencies(self, other: Body) -> Point:
-        return other.spot
 
     def on(self, b: Body, /, *others: Body) -> Body:
         return b._replace(heading=others[0].spot)
 
 
-@dataclass(frozen=True, slots=True)
-class Moved(Outward):
+class Moved(OutwardEffect):
     """The movement takes place: cover is left behind, aim is lost."""
-
-    who: Who
 
     def on(self, b: Body, /) -> Body:
         return b._replace(
@@ -77,11 +70,9 @@ class Walked(BodyEffect):
         return b._replace(moves=b.moves + self.whole, halves=b.halves + (not self.whole))
 
 
-@dataclass(frozen=True, slots=True)
-class Placed(Outward):
+class Placed(OutwardEffect):
     """Put somewhere by the game master."""
 
-    who: Who
     to: Point
 
     def on(self, b: Body, /) -> Body:
@@ -89,56 +80,32 @@ class Placed(Outward):
         return b._replace(spot=self.to, cover=None, more=(), aboard=seat)
 
 
-@dataclass(frozen=True, slots=True)
-class Fell(Outward):
+class Fell(OutwardEffect, prone=True):
     """One is on the ground."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(prone=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Stood(Outward):
+class Stood(OutwardEffect, prone=False):
     """One is on one's feet."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(prone=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Bound(Outward):
+class Bound(OutwardEffect, bound=own("bound")):
     """Unable to move, or free again."""
 
-    who: Who
     bound: bool = True
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(bound=self.bound)
 
-
-@dataclass(frozen=True, slots=True)
-class Turned(Outward):
+class Turned(OutwardEffect, facing=own("to")):
     """Looking there and unable to turn around."""
 
-    who: Who
     to: Point
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(facing=self.to)
 
-
-@dataclass(frozen=True, slots=True)
-class TookCover(Outward):
+class TookCover(OutwardEffect):
     """One is behind something; None gives it up.
 
     By the option it may be `added` to what one is behind already.
     """
 
-    who: Who
     cover: Cover | None
     added: bool = False
 
@@ -147,11 +114,9 @@ class TookCover(Outward):
         return b._replace(cover=self.cover, more=kept)
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneLaid(Outward):
+class ZoneLaid(OutwardEffect):
     """Suppressing fire on where the weapon points: a cone of so many feet at its end."""
 
-    who: Who
     width: int
     total: int
     damage: int
@@ -161,14 +126,8 @@ class ZoneLaid(Outward):
         return b._replace(zone=Zone(b.spot, aim, self.width, self.total, self.damage), heading=None)
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneEnded(Outward):
+class ZoneEnded(OutwardEffect, zone=None):
     """The suppressing fire stops."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(zone=None)
 
 
 class Caught(BodyEffect):
@@ -202,14 +161,12 @@ class Exploded(Outward):
         return table._replace(mines=(*table.mines[: self.n], *table.mines[self.n + 1 :]))
 
 
-@dataclass(frozen=True, slots=True)
-class Drove(Outward):
+class Drove(OutwardEffect):
     """The vehicle goes where its driver headed, at a speed from 0 (cautious) to 4.
 
     Where it goes more than once in a round, its fastest speed is the one that counts.
     """
 
-    who: Who
     speed: int
 
     def on(self, b: Body, /) -> Body:
@@ -217,16 +174,18 @@ class Drove(Outward):
         return b._replace(spot=b.heading or b.spot, heading=None, speed=fastest, drove=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Rode(Outward):
-    """Carried along to where the driver is headed."""
+class _WithDriver(OutwardEffect, record=Body):
+    """One that depends on who drives."""
 
-    who: Who
     driver: Who
 
     @property
     def others(self) -> tuple[Who, ...]:
         return (self.driver,)
+
+
+class Rode(_WithDriver):
+    """Carried along to where the driver is headed."""
 
     def dependencies(self, other: Body) -> Point:
         return other.heading or other.spot
@@ -235,26 +194,12 @@ class Rode(Outward):
         return b._replace(spot=self.dependencies(others[0]))
 
 
-@dataclass(frozen=True, slots=True)
-class Evading(Outward):
+class Evading(OutwardEffect, evading=True):
     """Evasive driving until the driver's next turn."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(evading=True)
-
-
-@dataclass(frozen=True, slots=True)
-class GotIn(Outward):
+class GotIn(_WithDriver):
     """One gets into the vehicle that somebody drives."""
-
-    who: Who
-    driver: Who
-
-    @property
-    def others(self) -> tuple[Who, ...]:
-        return (self.driver,)
 
     def dependencies(self, other: Body) -> Point:
         return other.spot
@@ -263,11 +208,9 @@ class GotIn(Outward):
         return _aboard(b, self.driver, others[0].spot)
 
 
-@dataclass(frozen=True, slots=True)
-class TookWheel(Outward):
+class TookWheel(OutwardEffect):
     """One is at the wheel of a vehicle that stood empty, as its driver."""
 
-    who: Who
     driver: Who
     vehicle: Vehicle
     spot: Point
@@ -282,23 +225,16 @@ def _aboard(b: Body, driver: Who, spot: Point) -> Body:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class GotOut(Outward):
+class GotOut(
+    OutwardEffect, aboard=None, drives=None, speed=0, evading=False, aim=None, aimed=0, aims_with=""
+):
     """Beside the vehicle."""
-
-    who: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(aboard=None, drives=None, speed=0, evading=False, aim=None, aimed=0, aims_with="")
 
 
 class Seated(BodyEffect):
     """Put into the vehicle of this name by the game master."""
 
     vehicle: str
-
-    def on(self, b: Body, /) -> Body:
-        return b
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.effect import TABLE, Effect, Who
+from affray.core.field_effect import own
 from affray.core.tally import Mod
-from affray.rulesets.d6.effects.outward import Outward
+from affray.rulesets.d6.effects.outward import OutwardEffect
 from affray.rulesets.d6.state import Body, BodyEffect, Held, Table, TableEffect
 
 
@@ -118,25 +119,14 @@ class Fought(BodyEffect, fought=True, aim=None, aimed=0, aims_with=""):
     """An attack was made: aim is spent, and the attacker is known of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Revealed(Outward):
+class Revealed(OutwardEffect, unseen=False):
     """Everybody knows of this one now."""
 
-    who: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(unseen=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Noticed(Outward):
+class Noticed(OutwardEffect, aware=own("aware")):
     """Aware of the fight, or not."""
 
-    who: Who
     aware: bool = True
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(aware=self.aware)
 
 
 class Aimed(BodyEffect):
@@ -156,37 +146,22 @@ class AimLost(BodyEffect, aim=None, aimed=0, aims_with=""):
     """The aim is gone."""
 
 
-@dataclass(frozen=True, slots=True)
-class WentOnHold(Outward):
+class WentOnHold(OutwardEffect, held=own("held"), held_for=None, held_at=None):
     """An action waits for an event."""
 
-    who: Who
     held: Held
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(held=self.held, held_for=None, held_at=None)
 
-
-@dataclass(frozen=True, slots=True)
-class HeldFor(Outward):
+class HeldFor(OutwardEffect, held_for=own("by")):
     """Whose deed sets the held action off."""
 
-    who: Who
     by: Who
 
-    def on(self, b: Body, /) -> Body:
-        return b._replace(held_for=self.by)
 
-
-@dataclass(frozen=True, slots=True)
-class HeldAt(Outward):
+class HeldAt(OutwardEffect, held_at=own("at")):
     """At whom the held action goes."""
 
-    who: Who
     at: Who
-
-    def on(self, b: Body, /) -> Body:
-        return b._replace(held_at=self.at)
 
 
 class Triggered(BodyEffect, held=None, held_for=None, held_at=None):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.message import msg
 from affray.core.play import Play
@@ -16,6 +15,7 @@ from affray.rulesets.d6.pilot import sensible
 from affray.rulesets.d6.reference.people import FULL, between, person
 from affray.rulesets.d6.sheet import Cover, Weapon
 from affray.rulesets.d6.state import Body, Game, State
+from affray.rulesets.d6.suppression import SUPPRESS
 from affray.sheet import MeasureQuestion, OddsTable, RuleQuestion
 
 CODES = (3, 5, 6, 8, 9, 11, 12, 14, 15, 18, 21, 24)
@@ -25,6 +25,7 @@ COUNTS = (1, 2, 3, 4)
 DAMAGE, REFLEXES, SHOOTER, VEST = 12, 10, 15, 6
 GUN = Weapon("gun", "ranged", "marksmanship", DAMAGE, 100, True, 100_000)
 RIFLE = GUN._replace(damage=18)
+CHOICES = attack.ATTACK, attack.ATTACK, attack.BURST, SUPPRESS
 COVERS = ("", "light", "heavy", "total")
 
 
@@ -137,7 +138,7 @@ def _shot(house: House, pips: int, armour: int, weapon: Weapon = GUN, actions: i
 
 def _damage(house: House, pips: int, armour: int) -> MeasureQuestion:
     return MeasureQuestion(
-        _shot(house, pips, armour), Who(0), Act("attack", Who(1), item=GUN.name), "damage to B"
+        _shot(house, pips, armour), Who(0), attack.ATTACK.act(Who(1), item=GUN.name), "damage to B"
     )
 
 
@@ -146,7 +147,7 @@ def _several(house: House, count: int, pips: int) -> RuleQuestion | None:
 
     def rule(play: Game) -> int:
         one, target = Fighter(play, Who(0)), Fighter(play, Who(1))
-        attack.attack(play, one, target, GUN.name)
+        attack.attack(play, one, target, attack.ATTACK.act(item=GUN.name))
         return count * target.about(_lost)
 
     fight = _shot(house, pips, 3, actions=count)
@@ -166,8 +167,7 @@ def _choice(house: House, row: int, kind: str) -> MeasureQuestion:
         target = target._replace(cover=Cover(kind, kind))
     if row == 1:
         shooter = shooter._replace(aim=Who(1), aimed=1, aims_with=RIFLE.name)
-    name = ("attack", "attack", "burst", "suppress")[row]
-    act = Act(name, Who(1), item=RIFLE.name, n=5 * (row == 3))
+    act = CHOICES[row].act(Who(1), item=RIFLE.name, n=5 * (row == 3))
     return MeasureQuestion(between(shooter, target, house), Who(0), act, "damage to B")
 
 
