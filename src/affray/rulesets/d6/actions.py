@@ -67,7 +67,7 @@ def set_off(play: Game, actor: Fighter, event: str) -> list[Due]:
         held = holder.held
         if held is None or (meant is not None and meant != actor) or not holder.between(actor, knows_of):
             continue
-        at = holder.held_at or actor
+        at = actor if holder.held_at is None else holder.held_at
         act = Act(held.name, at.who, item=held.item, n=held.n)
         if not all(holds for holds, _, _ in ACTIONS.by_name[held.name].conditions(play, holder, at, act)):
             continue
