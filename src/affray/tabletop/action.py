@@ -89,11 +89,11 @@ class Action(Generic[B, T, H, V]):
     name: str
     lines: Listing[B, T, H]
     run: Rule[B, T, H, V]
-    needs: Rule[B, T, H, V]
-    cost: Cost[H]
+    needs: Rule[B, T, H, V] = anything_goes
+    cost: Cost[H] = None
     rules: Cited[H]
-    family: str
-    sheet: SheetLine[H] | None
+    family: str = ""
+    sheet: SheetLine[H] | None = SheetLine()
     tags: Set[Tag] = frozenset()
     wants: Wanted = ""
     at: str = "at"

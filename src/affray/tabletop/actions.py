@@ -16,7 +16,7 @@ from affray.core.play import Play
 from affray.core.probe import Probe
 from affray.core.ruleset import Measure
 from affray.core.view import View
-from affray.tabletop.action import Action, Names, Tag
+from affray.tabletop.action import Action, Names, Tag, anything_goes
 from affray.tabletop.checks import check_actions
 from affray.tabletop.words import Wording, in_words
 
@@ -41,17 +41,28 @@ class Mixed(Generic[B, T, H, D]):
     by: Callable[[Fight[B, T, H], Who], Callable[[Act], int]]
 
 
+def pays_nothing(play: object, me: object, action: object, act: object) -> bool:
+    """Nothing is paid but the turn, and nobody interrupts."""
+    return True
+
+
+def nothing_left(_: object) -> str:
+    """Nothing: a fighter has one action, and it is taken or not."""
+    return ""
+
+
 class Conduct(NamedTuple, Generic[B, T, H, V, D]):
     """What a game does with every action, whichever it is.
 
     `fit` refuses before its own needs, `affords` after them; `pay` says whether who acts can go on, once
-    others have interrupted.  `view` is how a rule sees a fighter.
+    others have interrupted.  `view` is how a rule sees a fighter.  The rest is for games in which an action
+    has a price; where one is a turn, it can be left out.
     """
 
     view: Callable[[Play[B, T, H], Who], V]
-    fit: Gate[B, T, H, V, D]
-    affords: Gate[B, T, H, V, D]
-    pay: Callable[[Play[B, T, H], V, D, Act], bool]
+    fit: Gate[B, T, H, V, D] = anything_goes
+    affords: Gate[B, T, H, V, D] = anything_goes
+    pay: Callable[[Play[B, T, H], V, D, Act], bool] = pays_nothing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,12 +151,13 @@ class Actions(Generic[B, T, H, V, D]):
 
     def measures(self, fight: Fight[B, T, H], who: Who, act: Act) -> list[Measure]:
         """The questions that make sense for an action, what it is for first."""
-        return [*self.families[self.by_name[act.name].family](fight, who, act)]
+        family = self.by_name[act.name].family
+        return [*self.families[family](fight, who, act)] if family else []
 
     def tagged(self, tag: Tag) -> frozenset[str]:
         """The names of the actions with a tag."""
         return frozenset(name for name, action in self.by_name.items() if tag in action.tags)
 
-    def kinds(self, left: Callable[[B], str]) -> ActKinds:
+    def kinds(self, left: Callable[[B], str] = nothing_left) -> ActKinds:
         """Which actions attack, move and end a turn; `left` says what is left of one."""
         return ActKinds(self.tagged("attack"), self.tagged("move"), self.tagged("end"), left)
