@@ -173,7 +173,6 @@ ANSWERS: dict[str, Answer] = {
         ("import zara.json --json",),
     ),
     "mcp": Answer(acts=PEOPLE),
-    "new": Answer(acts=ACTS),
     "new game": Answer(acts=ACTS),
     "odds": Answer(
         {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -20,6 +21,9 @@ from affray.core.message import Verbatim, msg
 
 ENDING = ".txt"
 """What files of the template end in besides, so that nothing takes them for code of this package."""
+TEMPLATE = "fists"
+IN_TEMPLATE = re.compile("FST|Fists|fists")
+"""What the template says of its name: before the numbers of its rules, as a title, in code."""
 
 
 @click.group("new", cls=click_help.LocalizedGroup)
@@ -87,8 +91,8 @@ def _lying(folder: Traversable, path: str) -> Iterator[tuple[str, str]]:
             yield f"{path}{each.name}", each.read_text(encoding="utf-8")
 
 
-def _named(text: str, name: str) -> str:
-    """A text of the template, which is called fists, under another name."""
-    title = name.replace("_", " ").capitalize()
-    code = "FST" if name == "fists" else name.replace("_", "")[:3].upper()
-    return text.replace("FST", code).replace("Fists", title).replace("fists", name)
+def _named(part: str, game: str) -> str:
+    """A part of the template, which is called fists, under another name."""
+    bare = "FST" if game == TEMPLATE else game.translate({ord("_"): None})[:3].upper()
+    own = {"FST": bare, "Fists": game.translate({ord("_"): " "}).capitalize(), TEMPLATE: game}
+    return IN_TEMPLATE.sub(lambda word: own[word[0]], part)

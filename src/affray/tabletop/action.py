@@ -71,6 +71,8 @@ class SheetLine(NamedTuple, Generic[H]):
     when: Callable[[H], bool] | None = None
 
 
+BY_PAYMENT: SheetLine[Any] = SheetLine()
+"""An action stands on the sheet by the rules of its payment."""
 UNLISTED = None
 """An action that the sheet does not list."""
 
@@ -93,7 +95,7 @@ class Action(Generic[B, T, H, V]):
     cost: Cost[H] = None
     rules: Cited[H]
     family: str = ""
-    sheet: SheetLine[H] | None = SheetLine()
+    sheet: SheetLine[H] | None = BY_PAYMENT
     tags: Set[Tag] = frozenset()
     wants: Wanted = ""
     at: str = "at"

@@ -41,7 +41,7 @@ class Mixed(Generic[B, T, H, D]):
     by: Callable[[Fight[B, T, H], Who], Callable[[Act], int]]
 
 
-def pays_nothing(play: object, me: object, action: object, act: object) -> bool:
+def pays_nothing(*_: object) -> bool:
     """Nothing is paid but the turn, and nobody interrupts."""
     return True
 

@@ -66,7 +66,7 @@ class Rotation:
     actions: Actions[Any, Any, Any, Any, Any]
     rule: str
     told: ClassVar[EffectForms] = {
-        RoundBegan: lambda names, e: "A round begins",
+        RoundBegan: lambda *_: "A round begins",
         Acted: lambda names, e: msg("{who} is done", who=names[e.who]) if e.acted else "",
     }
     """Its effects in words."""
