@@ -69,14 +69,14 @@ def ran(folder: Path, *arguments: str) -> str:
 
 @pytest.mark.slow
 def test_a_new_game_is_found_played_priced_simulated_printed_and_keeps_the_contract(brawl):
-    assert "Brawl" in ran(brawl, "affray", "rules")
-    odds = ran(brawl, "affray", "odds", "inn", "--actor", "Ana", "--action", "strike", "--target", "Bo")
+    assert "Brawl" in ran(brawl, "affray.cli", "rules")
+    odds = ran(brawl, "affray.cli", "odds", "inn", "--actor", "Ana", "--action", "strike", "--target", "Bo")
     assert "exact" in odds
     assert "yes  42 %" in odds
     scene = "brawl/scenes/inn.toml"
-    assert "victory" in ran(brawl, "affray", "play", scene, "--auto", "--seed", "1")
-    assert "20 fights" in ran(brawl, "affray", "simulate", scene, "-n", "20")
-    assert "BRA-2" in ran(brawl, "affray", "sheet", "brawl")
+    assert "victory" in ran(brawl, "affray.cli", "play", scene, "--auto", "--seed", "1")
+    assert "20 fights" in ran(brawl, "affray.cli", "simulate", scene, "-n", "20")
+    assert "BRA-2" in ran(brawl, "affray.cli", "sheet", "brawl")
     assert " passed" in ran(brawl, "pytest", "-q", "-p", "no:cacheprovider")
 
 
