@@ -76,7 +76,8 @@ def test_a_new_game_is_found_played_priced_simulated_printed_and_keeps_the_contr
     scene = "brawl/scenes/inn.toml"
     assert "victory" in ran(brawl, "affray.cli", "play", scene, "--auto", "--seed", "1")
     assert "20 fights" in ran(brawl, "affray.cli", "simulate", scene, "-n", "20")
-    assert "BRA-2" in ran(brawl, "affray.cli", "sheet", "brawl")
+    ran(brawl, "affray.cli", "sheet", "brawl", "--output", "brawl.html")
+    assert "BRA-2" in (brawl / "brawl.html").read_text("utf-8")
     assert " passed" in ran(brawl, "pytest", "-q", "-p", "no:cacheprovider")
 
 
