@@ -173,6 +173,7 @@ ANSWERS: dict[str, Answer] = {
         ("import zara.json --json",),
     ),
     "mcp": Answer(acts=PEOPLE),
+    "new game": Answer(acts=ACTS),
     "odds": Answer(
         {
             **MOST,

@@ -31,6 +31,7 @@ COMMANDS = {
         "Import characters from Foundry exports or CSV files.",
     ),
     "mcp": ("programs:mcp", "Give an AI assistant the rules as tools (MCP)."),
+    "new": ("new:new", "Begin a game of your own."),
     "odds": ("odds:odds_command", "Show everything an action in SCENE can do, and how likely."),
     "play": ("play:play", "Play SCENE: a file, or one listed by `affray scenes`."),
     "recount": ("recount:recount_command", "Sum up what happened in FIGHT, a log or a saved session."),

@@ -31,9 +31,9 @@ class Rule:
     chapter: str
     title: str
     text: str
-    lines: str
-    needs: str
-    rulings: tuple[str, ...]
+    lines: str = ""
+    needs: str = ""
+    rulings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Ruling:
     question: str
     answer: str
     why: str
-    lines: str
+    lines: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ def read_catalogue(package: str) -> Catalogue:
         head["title"],
         head["notice"],
         {c["id"]: c["title"] for c in data["chapter"]},
-        {r["id"]: Rule(**{**r, "rulings": tuple(r["rulings"])}) for r in data["rule"]},
+        {r["id"]: Rule(**{**r, "rulings": tuple(r.get("rulings", ()))}) for r in data["rule"]},
         {r["id"]: Ruling(**r) for r in data["ruling"]},
         {
             o["key"]: Option(**{IN_OPTION.get(key, key): o[key] for key in o if key != "kind"})
@@ -225,12 +225,13 @@ IN_OPTION = {"min": "least", "max": "most"}
 """What `rules.toml` calls otherwise; a `kind`, which the default shows, was once said besides."""
 
 
-def house_record(package: str) -> type[Any]:
+def house_record(package: str, module: str = "") -> type[Any]:
     """The record of a game's house rules: a field for each option of its `rules.toml`, with its default.
 
-    `tools/house_rules.py` tells mypy their types.
+    It stands in the `module`, or in the package's `house`.  `tools/house_rules.py` tells mypy their types.
     """
     defaults = {option.field: option.default for option in read_catalogue(package).options.values()}
+    module = module or f"{package}.house"
     # The fields are known when it runs.
-    record: type[Any] = namedtuple("House", defaults, defaults=defaults.values(), module=f"{package}.house")  # type: ignore[misc]
+    record: type[Any] = namedtuple("House", defaults, defaults=defaults.values(), module=module)  # type: ignore[misc]
     return record

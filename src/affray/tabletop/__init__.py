@@ -17,7 +17,11 @@ from affray.tabletop.action import (
     anything_goes,
 )
 from affray.tabletop.actions import Actions, Conduct, Mixed
+from affray.tabletop.declared import declared, idle, what_now
 from affray.tabletop.economy import by_cost
+from affray.tabletop.plain import PlainWords
+from affray.tabletop.question import Question, Questions, policy
+from affray.tabletop.rotation import Rotation, Rounds, foes
 from affray.tabletop.words import Wording
 
 __all__ = [
@@ -30,10 +34,20 @@ __all__ = [
     "MenuLines",
     "Mixed",
     "Names",
+    "PlainWords",
+    "Question",
+    "Questions",
+    "Rotation",
+    "Rounds",
     "Rule",
     "SheetLine",
     "Tag",
     "Wording",
     "anything_goes",
     "by_cost",
+    "declared",
+    "foes",
+    "idle",
+    "policy",
+    "what_now",
 ]

@@ -77,6 +77,8 @@ class SheetLine(NamedTuple, Generic[H]):
     when: Callable[[H], bool] | None = None
 
 
+BY_PAYMENT: SheetLine[Any] = SheetLine()
+"""An action stands on the sheet by the rules of its payment."""
 UNLISTED = None
 """An action that the sheet does not list."""
 
@@ -97,11 +99,11 @@ class Action(Generic[B, T, H, V]):
     name: str
     lines: Listing[B, T, H]
     run: Rule[B, T, H, V]
-    needs: Rule[B, T, H, V]
-    cost: Cost[H]
+    needs: Rule[B, T, H, V] = anything_goes
+    cost: Cost[H] = None
     rules: Cited[H]
-    family: str | Measured[B, T, H]
-    sheet: SheetLine[H] | None
+    family: str | Measured[B, T, H] = ""
+    sheet: SheetLine[H] | None = BY_PAYMENT
     tags: Set[Tag] = frozenset()
     each: Callable[[H, Act], int] | None = None
     wants: Wants[B, T, H] = ""

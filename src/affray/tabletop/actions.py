@@ -16,7 +16,7 @@ from affray.core.play import Play
 from affray.core.probe import Probe
 from affray.core.ruleset import Measure
 from affray.core.view import View
-from affray.tabletop.action import Action, Measured, Names, Tag
+from affray.tabletop.action import Action, Measured, Names, Tag, anything_goes
 from affray.tabletop.checks import check_actions
 from affray.tabletop.words import Wording, in_words
 
@@ -45,18 +45,28 @@ def runs(play: Play[B, T, H], action: Action[B, T, H, V], me: V, them: V, act: A
     action.run(play, me, them, act)
 
 
+def pays_nothing(*_: object) -> bool:
+    """Nothing is paid but the turn, and nobody interrupts."""
+    return True
+
+
+def nothing_left(_: object) -> str:
+    """Nothing: a fighter has one action, and it is taken or not."""
+    return ""
+
+
 class Conduct(NamedTuple, Generic[B, T, H, V, D]):
     """What a game does with every action, whichever it is.
 
     `fit` refuses before its own needs, `affords` after them; `pay` says whether who acts can go on, once
     others have interrupted.  Then it takes its `course`, with what it sets off.  `view` is how a rule sees a
-    fighter.
+    fighter.  The rest is for games in which an action has a price; where one is a turn, it can be left out.
     """
 
     view: Callable[[Play[B, T, H], Who], V]
-    fit: Gate[B, T, H, V, D]
-    affords: Gate[B, T, H, V, D]
-    pay: Callable[[Play[B, T, H], V, D, Act], bool]
+    fit: Gate[B, T, H, V, D] = anything_goes
+    affords: Gate[B, T, H, V, D] = anything_goes
+    pay: Callable[[Play[B, T, H], V, D, Act], bool] = pays_nothing
     course: Callable[[Play[B, T, H], D, V, V, Act], None] = runs
 
     def take(self, play: Play[B, T, H], me: V, action: D, act: Act) -> None:
@@ -150,6 +160,8 @@ class Actions(Generic[B, T, H, V, D]):
     def measures(self, fight: Fight[B, T, H], who: Who, act: Act) -> list[Measure]:
         """The questions that make sense for an action, what it is for first."""
         family = self.by_name[act.name].family
+        if not family:
+            return []
         measured = self.families[family] if isinstance(family, str) else family
         return [*measured(fight, who, act)]
 
@@ -157,6 +169,6 @@ class Actions(Generic[B, T, H, V, D]):
         """The names of the actions with a tag."""
         return frozenset(name for name, action in self.by_name.items() if tag in action.tags)
 
-    def kinds(self, left: Callable[[B], str]) -> ActKinds:
+    def kinds(self, left: Callable[[B], str] = nothing_left) -> ActKinds:
         """Which actions attack, move and end a turn; `left` says what is left of one."""
         return ActKinds(self.tagged("attack"), self.tagged("move"), self.tagged("end"), left)

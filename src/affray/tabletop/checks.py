@@ -59,7 +59,7 @@ def _faults(action: AnyAction, catalogue: Catalogue, families: Sequence[str], ho
     yield from _cost(action.cost, house)
     yield from unknown_rules((*action.cited(house), *(action.sheet.rules if action.sheet else ())), catalogue)
     names: list[tuple[str, object, Iterable[str]]] = [
-        *([("family", action.family, families)] if isinstance(action.family, str) else []),
+        *([("family", action.family, ("", *families))] if isinstance(action.family, str) else []),
         ("preposition", action.at, PHRASES),
         ("preposition", action.item, PHRASES),
         ("preposition", action.to, PHRASES),

@@ -6,16 +6,21 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from affray.core.act import Act
-from affray.core.message import joined
+from affray.core.message import figure, joined, msg
 from affray.core.phrases import phrase
 from affray.core.space import Point
 from affray.tabletop.action import Action, Names
 
 
+def metres(to: Point) -> str:
+    """A place in words, in metres."""
+    return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
+
+
 class Wording(NamedTuple):
     """How a game says the parts of an act: a place, and a thing behind its preposition."""
 
-    place: Callable[[Point], str]
+    place: Callable[[Point], str] = metres
     thing: Callable[[str, str], str] = phrase
 
 

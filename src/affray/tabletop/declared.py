@@ -1,0 +1,69 @@
+"""What a ruleset has of its declarations, and the declarations that most games would make alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal
+
+from pydantic import create_model
+
+from affray.core.act import Act
+from affray.core.catalogue import Catalogue
+from affray.core.fight import Fight, GameFight
+from affray.core.message import msg
+from affray.core.scene import FighterRecord, Scene
+from affray.tabletop.action import Action, MenuLines, anything_goes
+from affray.tabletop.actions import Actions
+from affray.tabletop.question import Question, Questions
+from affray.tabletop.rotation import Rotation, Rounds
+
+AnyActions = Actions[Any, Any, Any, Any, Any]
+
+
+def idle(name: str, *rules: str) -> Action[Any, Any, Any, Any]:
+    """An action that does nothing and ends the turn."""
+    return Action(name=name, lines=MenuLines(), run=anything_goes, rules=rules, tags=frozenset({"end"}))
+
+
+def what_now(*rules: str) -> Question[tuple[()], Act]:
+    """The question which action to take."""
+    return Question(name="action", asks=_what_now, rules=rules)
+
+
+def _what_now(who: str, _: str, __: tuple[()]) -> str:
+    return msg("{who}: what now?", who=who)
+
+
+def scene_record(book: Catalogue) -> type[Scene]:
+    """The record of the scenes of a game whose fighters have what all games' have."""
+    game: Any = Literal[book.id]
+    kind: type[Scene] = create_model(
+        "OwnScene",
+        __base__=Scene,
+        catalogue=(ClassVar[Catalogue], book),
+        ruleset=(game, ...),
+        fighters=(tuple[FighterRecord, ...], ...),
+    )
+    return kind
+
+
+def declared(
+    actions: AnyActions, questions: Questions, rotation: Rotation, body: Callable[[Any], Any]
+) -> dict[str, Any]:
+    """The arguments of a `Ruleset` that follow from declarations, and from a round that is a rotation.
+
+    `body` makes a body of a fighter of a scene.
+    """
+    book, house = actions.catalogue, type(actions.house)
+
+    def start(scene: Any) -> GameFight:
+        bodies = map(body, scene.starting)
+        return Fight((*bodies, Rounds()), book.house(house, scene.options))
+
+    return {
+        "id": book.id, "title": book.title, "catalogue": book, "scenes": book.scenes,
+        "perform": actions.perform, "menu": actions.menu, "measures": actions.measures,
+        "kinds": actions.kinds(), "questions": frozenset(questions.by_name), "view": rotation.view,
+        "scene": scene_record(book), "start": start, "joining": lambda _, one: body(one),
+        "step": rotation.step, "take": rotation.take, "winner": rotation.winner, "solving": rotation.solving,
+    }  # fmt: skip
