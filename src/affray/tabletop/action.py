@@ -37,6 +37,8 @@ Tag: TypeAlias = Literal["attack", "move", "end", "targeted"]
 """What an action is to those who ask which are what: it attacks, moves, ends the turn, is at somebody."""
 Wanted: TypeAlias = Literal["", "to", "n"]
 """What of an act a person may still fill in: a place or a number."""
+Wants: TypeAlias = Wanted | Callable[[Fight[B, T, H], Who, Act], Wanted]
+"""That, or what tells it of an act."""
 
 
 def anything_goes(play: object, me: object, them: object, act: object) -> None:
@@ -87,7 +89,8 @@ class Action(Generic[B, T, H, V]):
 
     `needs` refuses it, `cost` is paid by the `rules`, and `run` is what comes of it then; the three are
     apart, since some of them are used without the others.  A `cost` of None is not paid, and nobody
-    interrupts it, as they do what costs 0.  The `family` names what is measured of it, or says what of
+    interrupts it, as they do what costs 0; where acts cost more by their number or their thing, `each` says
+    what one costs, and the `cost` is the least.  The `family` names what is measured of it, or says what of
     it alone.
     """
 
@@ -100,15 +103,20 @@ class Action(Generic[B, T, H, V]):
     family: str | Measured[B, T, H]
     sheet: SheetLine[H] | None
     tags: Set[Tag] = frozenset()
-    wants: Wanted = ""
+    each: Callable[[H, Act], int] | None = None
+    wants: Wants[B, T, H] = ""
+    called: Callable[[Act], str] | None = None
+    """What it is called, together with its thing: "draw the knife"."""
     at: str = "at"
     """At whom it is: "… towards Kaan"."""
     to: str = "to"
     """And where: "… to (3, 4)"."""
-    item: str = "with"
-    """And with what: "… with the knife"."""
+    item: str | Callable[[str], str] = "with"
+    """And with what: "… with the knife"; where no preposition does, the thing in words."""
+    number: Callable[[int], str] | None = None
+    """And its number: "… across 5 feet"."""
     says: Callable[[Names, Act], str] | None = None
-    """The act in words, where those two do not do."""
+    """The act in words, where those do not do."""
     place: str = field(init=False)
     """The file and line of the declaration."""
 
@@ -118,6 +126,14 @@ class Action(Generic[B, T, H, V]):
     def price(self, house: H) -> int | None:
         """What is paid under these house rules; None where nothing is."""
         return self.cost(house) if callable(self.cost) else self.cost
+
+    def price_of(self, house: H, act: Act) -> int | None:
+        """What an act of it costs under these house rules."""
+        return self.price(house) if self.each is None else self.each(house, act)
+
+    def wanted(self, fight: Fight[B, T, H], who: Who, act: Act) -> Wanted:
+        """What a person may still fill in of an act of it."""
+        return self.wants(fight, who, act) if callable(self.wants) else self.wants
 
     def cited(self, house: H) -> tuple[str, ...]:
         """The rules by which it is paid."""

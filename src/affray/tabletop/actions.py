@@ -40,17 +40,24 @@ class Mixed(Generic[B, T, H, D]):
     by: Callable[[Fight[B, T, H], Who], Callable[[Act], int]]
 
 
+def runs(play: Play[B, T, H], action: Action[B, T, H, V], me: V, them: V, act: Act) -> None:
+    """What comes of it, and nothing more."""
+    action.run(play, me, them, act)
+
+
 class Conduct(NamedTuple, Generic[B, T, H, V, D]):
     """What a game does with every action, whichever it is.
 
     `fit` refuses before its own needs, `affords` after them; `pay` says whether who acts can go on, once
-    others have interrupted.  `view` is how a rule sees a fighter.
+    others have interrupted.  Then it takes its `course`, with what it sets off.  `view` is how a rule sees a
+    fighter.
     """
 
     view: Callable[[Play[B, T, H], Who], V]
     fit: Gate[B, T, H, V, D]
     affords: Gate[B, T, H, V, D]
     pay: Callable[[Play[B, T, H], V, D, Act], bool]
+    course: Callable[[Play[B, T, H], D, V, V, Act], None] = runs
 
     def take(self, play: Play[B, T, H], me: V, action: D, act: Act) -> None:
         """An action, with all that may interrupt it."""
@@ -61,7 +68,7 @@ class Conduct(NamedTuple, Generic[B, T, H, V, D]):
             self.affords(play, me, action, act)
             if not self.pay(play, me, action, act):
                 return
-        action.run(play, me, them, act)
+        self.course(play, action, me, them, act)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,12 +108,12 @@ class Actions(Generic[B, T, H, V, D]):
 
     def menu(self, fight: Fight[B, T, H], who: Who) -> list[Offer]:
         """All actions worth a line, each with its cost and every reason against it."""
-        return [
-            Offer(
-                act, self.cost(act, fight.house), self.why_not(fight, who, act), self.by_name[act.name].wants
-            )
-            for act in self.candidates(fight, who)
-        ]
+        return [self._offer(fight, who, act) for act in self.candidates(fight, who)]
+
+    def _offer(self, fight: Fight[B, T, H], who: Who, act: Act) -> Offer:
+        action = self.by_name[act.name]
+        cost, refused = action.price_of(fight.house, act) or 0, self.why_not(fight, who, act)
+        return Offer(act, cost, refused, action.wanted(fight, who, act))
 
     def legal(self, fight: Fight[B, T, H], who: Who) -> list[Act]:
         """The actions of the menu that are allowed."""
@@ -134,7 +141,7 @@ class Actions(Generic[B, T, H, V, D]):
 
     def cost(self, act: Act, house: H) -> int:
         """What the menu and the sheet show; what is not paid costs 0."""
-        return self.by_name[act.name].price(house) or 0
+        return self.by_name[act.name].price_of(house, act) or 0
 
     def words(self, names: Names, act: Act) -> str:
         """An act as a player says it."""

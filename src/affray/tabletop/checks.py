@@ -58,7 +58,7 @@ def _twice(declared: Sequence[Declaration]) -> Iterator[Fault]:
 def _faults(action: AnyAction, catalogue: Catalogue, families: Sequence[str], house: object) -> Iterator[str]:
     yield from _cost(action.cost, house)
     yield from unknown_rules((*action.cited(house), *(action.sheet.rules if action.sheet else ())), catalogue)
-    names: list[tuple[str, str, Iterable[str]]] = [
+    names: list[tuple[str, object, Iterable[str]]] = [
         *([("family", action.family, families)] if isinstance(action.family, str) else []),
         ("preposition", action.at, PHRASES),
         ("preposition", action.item, PHRASES),
@@ -66,7 +66,8 @@ def _faults(action: AnyAction, catalogue: Catalogue, families: Sequence[str], ho
         ("part of an action", action.wants, get_args(Wanted)),
         *(("tag", tag, get_args(Tag)) for tag in action.tags),
     ]
-    yield from (unknown(what, name, known) for what, name, known in names if name not in known)
+    said = ((what, name, known) for what, name, known in names if isinstance(name, str))
+    yield from (unknown(what, name, known) for what, name, known in said if name not in known)
 
 
 def _cost(cost: object, house: object) -> Iterator[str]:

@@ -23,11 +23,13 @@ def in_words(action: Action[Any, Any, Any, Any], wording: Wording, names: Names,
     """An act as a player says it."""
     if action.says is not None:
         return action.says(names, act)
-    said = [act.name]
+    said = [act.name if action.called is None else action.called(act)]
     if act.at is not None:
         said.append(phrase(action.at, names[act.at]))
     if act.to is not None:
         said.append(phrase(action.to, wording.place(act.to)))
-    if act.item:
-        said.append(wording.thing(action.item, act.item))
+    if act.item and action.called is None:
+        said.append(action.item(act.item) if callable(action.item) else wording.thing(action.item, act.item))
+    if action.number is not None:
+        said.append(action.number(act.n))
     return joined(" ", said)
