@@ -75,6 +75,8 @@ class SheetLine(NamedTuple, Generic[H]):
     rules: tuple[str, ...] = ()
     note: str | Callable[[H], str] = ""
     when: Callable[[H], bool] | None = None
+    called: str = ""
+    """What players call it, where that is not its name."""
 
 
 UNLISTED = None
