@@ -60,8 +60,9 @@ class MenuLines(Generic[B, T, H]):
         """The acts by the action of this name."""
         if self.when is not None and not self.when(fight, who):
             return
-        whom: Sequence[Who | None] = (None,) if self.whom is None else self.whom(fight, who)
-        for item in ("",) if self.items is None else self.items(fight, who):
+        items = ("",) if self.items is None else tuple(self.items(fight, who))
+        whom: Sequence[Who | None] = (None,) if self.whom is None or not items else self.whom(fight, who)
+        for item in items:
             for at in whom:
                 yield Act(name, at, item=item)
 
