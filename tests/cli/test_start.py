@@ -27,6 +27,7 @@ HEAVY = {
 GAME = {"affray.operations", "pydantic"}
 CORIOLIS = {*GAME, "affray.rulesets.coriolis", "affray.sheet", "affray.tabletop"}
 D6 = {*GAME, "affray.rulesets.d6", "affray.sheet", "affray.tabletop"}
+SERENITY = {*GAME, "affray.rulesets.serenity", "affray.sheet", "affray.tabletop"}
 ODDS = {"affray.pricing", "affray.session"}
 RULES = {"affray.pricing", "affray.reference", "affray.sheet", "icu4py"}
 
@@ -37,7 +38,7 @@ LOADED = {
     "scenes": {"rich"},
     "scenes --json": set(),
     "completion bash": set(),
-    "odds saloon Odile 'throw chair at Thug 1'": {*GAME, *ODDS, "affray.rulesets.serenity", "icu4py", "rich"},
+    "odds saloon Odile 'throw chair at Thug 1'": {*SERENITY, *ODDS, "icu4py", "rich"},
     "schema d6": {*D6, "rich"},
     "rules coriolis COR-MEL-01": {*CORIOLIS, *RULES, "rich"},
     "sheet d6": {*D6, *RULES, "rich"},

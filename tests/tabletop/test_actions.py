@@ -187,3 +187,27 @@ def test_an_action_is_measured_by_its_family():
     for family in ("plain", measured):
         go = game(action("go", family=family))
         assert [m.name for m in go.measures(fight(), Who(1), Act("go"))] == ["hurt"]
+
+
+def test_mixed_lines_may_hold_mixed_ones():
+    one, other, end = (
+        action("one", lines=MenuLines(whom=foes)),
+        action("other", lines=MenuLines(whom=foes)),
+        action("end"),
+    )
+    inner = Mixed((one, other), lambda f, w: lambda act: int(act.at or 0))
+    outer = Mixed((inner, end), lambda f, w: lambda act: act.name != "end")
+    lines = [(act.name, act.at) for act in game(outer).candidates(fight(), Who(0))]
+    assert lines == [("end", None), ("one", 1), ("other", 1), ("one", 2), ("other", 2)]
+
+
+def test_a_game_says_when_an_action_is_offered():
+    go, rest = action("go"), action("rest")
+    conduct = Conduct(View, noted("fit"), affords, noted("paid"), offers=lambda fight, each: each is rest)
+    actions = Actions((go, rest), conduct, {"plain": measured}, Wording(str), BOOK, House())
+    assert [act.name for act in actions.candidates(fight(), Who(0))] == ["rest"]
+
+
+def test_the_sheet_calls_an_action_as_players_do():
+    wait = action("defer", sheet=SheetLine(called="delay the turn"))
+    assert [item.name for item in by_cost([wait], House())[1]] == ["delay the turn"]

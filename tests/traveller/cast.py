@@ -16,10 +16,9 @@ from affray.core.live import Live, Pending, Rolled, resume
 from affray.core.play import Play
 from affray.core.space import Line, Point, point
 from affray.rulesets.traveller import tables
-from affray.rulesets.traveller.actions import perform
+from affray.rulesets.traveller.actions import perform, why_not
 from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.house import House
-from affray.rulesets.traveller.menu import why_not
 from affray.rulesets.traveller.round import step
 from affray.rulesets.traveller.scene import TravellerScene, start
 from affray.rulesets.traveller.sheet import Cover, Sheet, Weapon

@@ -8,8 +8,8 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.space import crosses
 from affray.rulesets.traveller import effects as fx
+from affray.rulesets.traveller.actions import legal, why_not
 from affray.rulesets.traveller.corrections import corrected
-from affray.rulesets.traveller.menu import legal, why_not
 from affray.rulesets.traveller.sheet import Reaction
 from affray.rulesets.traveller.words import WORDS
 from affray.testing.script import play_out

@@ -9,8 +9,8 @@ import pytest
 from affray.core.play import Play
 from affray.core.sampled import Sampled
 from affray.rulesets.traveller import RULESET
+from affray.rulesets.traveller.actions import legal
 from affray.rulesets.traveller.deadlock import no_hope
-from affray.rulesets.traveller.menu import legal
 from affray.rulesets.traveller.round import step
 from affray.rulesets.traveller.sheet import Project
 from affray.rulesets.traveller.state import State, Thing

@@ -15,9 +15,9 @@ from affray.core.errors import BadAnswer, Illegal
 from affray.rulesets.traveller import RULESET, downtime, harm, healing, order, ranged
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import round as rounds
+from affray.rulesets.traveller.actions import admits
 from affray.rulesets.traveller.endings import come_to_rest
 from affray.rulesets.traveller.fighter import Fighter
-from affray.rulesets.traveller.menu import admits
 from affray.rulesets.traveller.sheet import Project, Reaction
 from affray.rulesets.traveller.state import State, Work
 from affray.session.correction import corrected

@@ -10,7 +10,7 @@ from affray.core.effect import Who
 from affray.core.play import Play
 from affray.rulesets.traveller import downtime, order
 from affray.rulesets.traveller import effects as fx
-from affray.rulesets.traveller.menu import why_not
+from affray.rulesets.traveller.actions import why_not
 from affray.rulesets.traveller.sheet import Reaction
 from affray.testing.script import caused, first, kinds, play_out
 from tests.campaign.parties import correct

@@ -2,7 +2,7 @@
 
 from affray.core.effect import Who
 from affray.rulesets.traveller import RULESET
-from affray.rulesets.traveller.menu import candidates
+from affray.rulesets.traveller.actions import candidates
 from tests.traveller.cast import fight, fighter, next_asked
 
 ASHA, BO, CLEO = map(Who, range(3))

@@ -6,7 +6,7 @@ import pytest
 
 from affray.core.act import Act
 from affray.core.effect import Who
-from affray.rulesets.traveller.menu import admits, legal, menu
+from affray.rulesets.traveller.actions import admits, legal, menu
 from affray.rulesets.traveller.sheet import Project
 from affray.rulesets.traveller.state import State
 from tests.traveller.cast import act, fight, fighter, forbids

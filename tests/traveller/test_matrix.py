@@ -16,7 +16,7 @@ from affray.core.effect import Who
 from affray.core.errors import Illegal
 from affray.pricing import ActionOdds, Prices, price_action
 from affray.rulesets.traveller import RULESET
-from affray.rulesets.traveller.menu import legal
+from affray.rulesets.traveller.actions import legal
 from affray.rulesets.traveller.movement import STANCES
 from affray.rulesets.traveller.sheet import BEYOND, EXTREME, LONG, NORMAL, SHORT, Weapon
 from affray.rulesets.traveller.state import State

@@ -13,8 +13,8 @@ from affray.core.live import resume
 from affray.core.sampled import Sampled
 from affray.core.scene import read_scene
 from affray.rulesets.traveller import RULESET
+from affray.rulesets.traveller.actions import legal
 from affray.rulesets.traveller.fighter import Fighter
-from affray.rulesets.traveller.menu import legal
 from affray.rulesets.traveller.order import moment_place
 from affray.rulesets.traveller.state import State
 from tests.whole import checkered, some

@@ -10,9 +10,9 @@ from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.play import Play
 from affray.rulesets.traveller import pilot, tables
+from affray.rulesets.traveller.actions import why_not
 from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.house import House
-from affray.rulesets.traveller.menu import why_not
 from affray.rulesets.traveller.state import State
 from tests.traveller.cast import act, fight, fighter, wall
 

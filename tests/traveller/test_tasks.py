@@ -8,7 +8,7 @@ from affray.core.effect import Who
 from affray.pricing import price_action
 from affray.rulesets.traveller import RULESET
 from affray.rulesets.traveller import effects as fx
-from affray.rulesets.traveller.menu import admits, menu
+from affray.rulesets.traveller.actions import admits, menu
 from affray.rulesets.traveller.sheet import Post
 from affray.rulesets.traveller.tables import covers, skills
 from affray.testing.script import causes, first

@@ -60,8 +60,9 @@ class MenuLines(Generic[B, T, H]):
         """The acts by the action of this name."""
         if self.when is not None and not self.when(fight, who):
             return
-        whom: Sequence[Who | None] = (None,) if self.whom is None else self.whom(fight, who)
-        for item in ("",) if self.items is None else self.items(fight, who):
+        items = ("",) if self.items is None else tuple(self.items(fight, who))
+        whom: Sequence[Who | None] = (None,) if self.whom is None or not items else self.whom(fight, who)
+        for item in items:
             for at in whom:
                 yield Act(name, at, item=item)
 
@@ -75,6 +76,8 @@ class SheetLine(NamedTuple, Generic[H]):
     rules: tuple[str, ...] = ()
     note: str | Callable[[H], str] = ""
     when: Callable[[H], bool] | None = None
+    called: str = ""
+    """What players call it, where that is not its name."""
 
 
 BY_PAYMENT: SheetLine[Any] = SheetLine()

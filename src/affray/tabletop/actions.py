@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -36,8 +36,14 @@ STRANGE, AIMLESS = Refusal("", "not an action of this game"), Refusal("", "needs
 class Mixed(Generic[B, T, H, D]):
     """Actions whose lines are mixed in the menu, such as those with one weapon; equals as declared."""
 
-    actions: tuple[D, ...]
+    actions: tuple[D | Mixed[B, T, H, D], ...]
     by: Callable[[Fight[B, T, H], Who], Callable[[Act], int]]
+
+
+def each_of(order: Iterable[D | Mixed[B, T, H, D]]) -> Iterator[D]:
+    """The actions of an order, the mixed ones too."""
+    for each in order:
+        yield from each_of(each.actions) if isinstance(each, Mixed) else (each,)
 
 
 def runs(play: Play[B, T, H], action: Action[B, T, H, V], me: V, them: V, act: Act) -> None:
@@ -55,6 +61,11 @@ def nothing_left(_: object) -> str:
     return ""
 
 
+def always(_: object, __: object) -> bool:
+    """It is offered as long as the fight lasts."""
+    return True
+
+
 class Conduct(NamedTuple, Generic[B, T, H, V, D]):
     """What a game does with every action, whichever it is.
 
@@ -68,6 +79,8 @@ class Conduct(NamedTuple, Generic[B, T, H, V, D]):
     affords: Gate[B, T, H, V, D] = anything_goes
     pay: Callable[[Play[B, T, H], V, D, Act], bool] = pays_nothing
     course: Callable[[Play[B, T, H], D, V, V, Act], None] = runs
+    offers: Callable[[Fight[B, T, H], D], bool] = always
+    """Whether an action is in the menu at all, as the fight stands."""
 
     def take(self, play: Play[B, T, H], me: V, action: D, act: Act) -> None:
         """An action, with all that may interrupt it."""
@@ -95,7 +108,7 @@ class Actions(Generic[B, T, H, V, D]):
     by_name: dict[str, D] = field(init=False)
 
     def __post_init__(self) -> None:
-        declared = [a for each in self.order for a in (each.actions if isinstance(each, Mixed) else (each,))]
+        declared = [*each_of(self.order)]
         check_actions(declared, self.catalogue, self.families, self.house)
         object.__setattr__(self, "by_name", {a.name: a for a in declared})
 
@@ -109,11 +122,15 @@ class Actions(Generic[B, T, H, V, D]):
 
     def candidates(self, fight: Fight[B, T, H], who: Who) -> Iterator[Act]:
         """Every action of a fighter, legal or not, at whoever and with whatever it could be."""
-        for each in self.order:
+        return self._lines(self.order, fight, who)
+
+    def _lines(
+        self, order: Iterable[D | Mixed[B, T, H, D]], fight: Fight[B, T, H], who: Who
+    ) -> Iterator[Act]:
+        for each in order:
             if isinstance(each, Mixed):
-                mixed = [act for a in each.actions for act in a.lines(a.name, fight, who)]
-                yield from sorted(mixed, key=each.by(fight, who))
-            else:
+                yield from sorted(self._lines(each.actions, fight, who), key=each.by(fight, who))
+            elif self.conduct.offers(fight, each):
                 yield from each.lines(each.name, fight, who)
 
     def menu(self, fight: Fight[B, T, H], who: Who) -> list[Offer]:

@@ -18,6 +18,6 @@ def by_cost(actions: Iterable[Action[B, T, H, V]], house: H) -> dict[int, list[I
         line = action.sheet
         if line is not None and (line.when is None or line.when(house)):
             note = line.note(house) if callable(line.note) else line.note
-            item = Item(action.name, line.rules or action.cited(house), note)
+            item = Item(line.called or action.name, line.rules or action.cited(house), note)
             lines.setdefault(action.price(house) or 0, []).append(item)
     return dict(sorted(lines.items(), reverse=True))

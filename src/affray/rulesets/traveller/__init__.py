@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from affray.core.act_kinds import ActKinds
 from affray.core.campaign import with_campaign
 from affray.core.ruleset import NOBODY, Ruleset
-from affray.rulesets.traveller.actions import ATTACKS, ENDS, MOVES, perform
+from affray.rulesets.traveller.actions import ACTIONS, measured, menu, perform
 from affray.rulesets.traveller.controls import controls
 from affray.rulesets.traveller.corrections import CORRECTIONS, corrected
 from affray.rulesets.traveller.deadlock import no_hope
@@ -16,12 +15,11 @@ from affray.rulesets.traveller.foreign import FOREIGN
 from affray.rulesets.traveller.gauges import follows
 from affray.rulesets.traveller.invariants import INVARIANTS
 from affray.rulesets.traveller.levers import LEVERS
-from affray.rulesets.traveller.measures import loss, measures
-from affray.rulesets.traveller.menu import menu
+from affray.rulesets.traveller.measures import loss
 from affray.rulesets.traveller.order import TURNS, in_combat
-from affray.rulesets.traveller.phrases import QUESTIONS
 from affray.rulesets.traveller.pilot import sensible
 from affray.rulesets.traveller.plan import PLAN
+from affray.rulesets.traveller.questions import QUESTIONS
 from affray.rulesets.traveller.round import step
 from affray.rulesets.traveller.scene import CATALOGUE, TravellerScene, joining, start
 from affray.rulesets.traveller.solving import SOLVING
@@ -53,7 +51,7 @@ _FIGHT = Ruleset(
     menu=menu,
     winner=winner,
     policies={"sensible": sensible},
-    measures=measures,
+    measures=measured,
     loss=loss,
     words=WORDS,
     corrections=CORRECTIONS,
@@ -64,12 +62,12 @@ _FIGHT = Ruleset(
     follows=follows,
     invariants=INVARIANTS,
     view=Fighter,
-    questions=frozenset(QUESTIONS),
+    questions=frozenset(QUESTIONS.by_name),
     knows_of=knows_of,
     levers=LEVERS,
     turns=TURNS,
     solving=SOLVING,
-    kinds=ActKinds(frozenset((*ATTACKS, "grapple", "wrestle")), frozenset(MOVES), frozenset(ENDS), left),
+    kinds=ACTIONS.kinds(left),
     plan=PLAN,
     hopeless=no_hope,
     foreign=FOREIGN,

@@ -1,115 +1,100 @@
-"""Every action by its name."""
+"""Every action, once, in the order of the menu."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from affray.core.act import Act
+from affray.core.act import Act, Offer
+from affray.core.catalogue import read_catalogue
+from affray.core.effect import Who
+from affray.core.errors import Refusal
+from affray.core.ruleset import Measure
 from affray.rulesets.traveller import (
     aid,
+    declare,
     extended,
     gear,
     grapple,
     healing,
+    measures,
     melee,
     movement,
     order,
     ranged,
     tasks,
 )
-from affray.rulesets.traveller import effects as fx
-from affray.rulesets.traveller.fighter import Fighter, table
-from affray.rulesets.traveller.state import Game
+from affray.rulesets.traveller.fighter import Fighter
+from affray.rulesets.traveller.house import House
+from affray.rulesets.traveller.phrases import in_place
+from affray.rulesets.traveller.state import State
+from affray.tabletop import Actions, Conduct, Mixed, Wording
+from affray.tabletop.actions import STRANGE
 
-ATTACKS = ("ranged attack", "thrown attack", "melee attack")
-MOVES = ("move", "move away", "take cover", "stance")
-ENDS = ("end", "defer", "done")
-"""Those by which a turn, or all that comes after the fight, is given up."""
-FREE = ("talk", "push a button")
-AFTER = ("first aid", "surgery", "medical care", "bed rest", "done")
-"""What can be done after the fight (TRV-R39)."""
+BARE = Act("")
+"""An act that says nothing."""
 
 
-def perform(play: Game, actor: Fighter, act: Act) -> None:
-    """An action by its name, with all that it brings about.
+def by_whom(fight: State, who: Who) -> Callable[[Act], int]:
+    """Going to enemies and away from them first; then what is done for each of the wounded."""
+    side, places = fight.bodies[who].side, {movement.MOVE.name: -2, movement.MOVE_AWAY.name: -1}
 
-    A shot before the fight is the only one.  Who has put off the turn may think again.
-    """
-    before = actor.opens and not table(play).begun
-    if not (before and act.name == "end"):
-        target = Fighter(play, act.at) if act.at is not None else actor
-        BY_NAME[act.name](play, actor, target, act)
-    if before:
-        play.do(fx.OpeningOver(actor.who), "TRV-SCOPE-02")
-    elif act.name != "defer" and table(play).first(order.passed) is not None:
-        play.call(order.new_moment)
+    def place(act: Act) -> int:
+        at = who if act.at is None else act.at
+        return at if fight.bodies[at].side == side else places.get(act.name, at)
+
+    return place
 
 
-def _attack(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    WITH_WEAPON[act.name](play, actor, target, act.item)
+ACTIONS = Actions(
+    (
+        Mixed(
+            (
+                *(grapple.END, healing.DONE, ranged.SHOOT, ranged.THROW, melee.STRIKE, grapple.GRAPPLE),
+                Mixed((movement.MOVE, movement.MOVE_AWAY, aid.FIRST_AID), by_whom),
+                *(healing.SURGERY, healing.MEDICAL_CARE, healing.BED_REST),
+                *(movement.TAKE_COVER, movement.STANCE, gear.DRAW, gear.PICK_UP, gear.PUT_DOWN, gear.RELOAD),
+                *(gear.AIM, tasks.LEAD, tasks.IDENTIFY, tasks.PSIONICS, order.DEFER),
+                *(tasks.SKILL_CHECK, extended.WORK, movement.TAKE_POST, tasks.SCOUT),
+                *(tasks.TALK, tasks.PUSH, grapple.WRESTLE),
+            ),
+            grapple.check_first,
+        ),
+    ),
+    Conduct(Fighter, declare.fits, declare.affords, declare.pay, order.course, declare.offers),
+    measures.FAMILIES,
+    Wording(in_place),
+    read_catalogue(__package__),
+    House(),
+)
+
+perform, legal, candidates, why_not = ACTIONS.perform, ACTIONS.legal, ACTIONS.candidates, ACTIONS.why_not
 
 
-def _move(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    movement.move(play, actor, act.to, act.at, back=act.name == "move away")
+def menu(fight: State, who: Who) -> list[Offer]:
+    """All actions worth a line, each with every reason against it; after the fight they take nothing."""
+    offers = ACTIONS.menu(fight, who)
+    return [offer._replace(cost=0) for offer in offers] if fight.table.won else offers
 
 
-def _at_target(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    AT_TARGET[act.name](play, actor, target)
+def admits(fight: State, who: Who, act: object) -> Sequence[Refusal]:
+    """Why an action that is not in the menu cannot be taken, such as one to a place."""
+    if not isinstance(act, Act) or not well_formed(act):
+        return (STRANGE,)
+    action = ACTIONS.by_name[act.name]
+    if fight.table.won and True not in action.won and (act.at is None or act.at in fight.here):
+        return (Refusal("TRV-R33", "the fight is over"),)
+    return ACTIONS.admits(fight, who, act)
 
 
-def _with_item(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    WITH_ITEM[act.name](play, actor, act.item)
+def well_formed(act: Act) -> bool:
+    """Whether it is an action of this game and says nothing that has no bearing on it."""
+    action = ACTIONS.by_name.get(act.name)
+    if action is None or (act.at is not None and act.to is not None):
+        return False
+    return all(part in action.takes or getattr(act, part) == getattr(BARE, part) for part in declare.PARTS)
 
 
-def _alone(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    ALONE[act.name](play, actor)
-
-
-def _free(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    tasks.free_action(play, actor, act.name)
-
-
-WITH_WEAPON = {
-    "ranged attack": ranged.shoot,
-    "thrown attack": ranged.throw,
-    "melee attack": melee.melee_attack,
-}
-AT_TARGET = {
-    "grapple": grapple.grapple,
-    "first aid": aid.first_aid,
-    "scout": tasks.scout,
-    "surgery": healing.surgery,
-    "medical care": healing.medical_care,
-}
-WITH_ITEM = {
-    "take cover": movement.take_cover,
-    "stance": movement.change_stance,
-    "take post": movement.take_post,
-    "draw": gear.draw,
-    "reload": gear.reload,
-    "pick up": gear.pick_up,
-    "put down": gear.put_down,
-    "skill check": tasks.skill_check,
-    "work": extended.work,
-}
-ALONE = {
-    "end": grapple.end,
-    "aim": gear.aim,
-    "lead": tasks.lead,
-    "identify gear": tasks.identify,
-    "psionics": tasks.psionics,
-    "defer": order.defer,
-    "wrestle": grapple.wrestle,
-    "bed rest": healing.bed_rest,
-    "done": healing.done,
-}
-BY_NAME: dict[str, Callable[[Game, Fighter, Fighter, Act], None]] = {
-    **dict.fromkeys(WITH_WEAPON, _attack),
-    "move": _move,
-    "move away": _move,
-    **dict.fromkeys(AT_TARGET, _at_target),
-    **dict.fromkeys(WITH_ITEM, _with_item),
-    **dict.fromkeys(ALONE, _alone),
-    **dict.fromkeys(FREE, _free),
-}
-"""What every action runs; the target is the actor where none is named."""
+def measured(fight: State, who: Who, act: Act) -> list[Measure]:
+    """The questions that make sense for an action, what it is for first."""
+    attacked = act.at if ACTIONS.by_name[act.name].family == "attack" else None
+    return [*ACTIONS.measures(fight, who, act), *measures.of_others(fight, who, attacked)]

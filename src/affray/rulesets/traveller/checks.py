@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from affray.core.message import msg
+from affray.core.message import figure, msg
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import tables
@@ -13,8 +13,9 @@ from affray.rulesets.traveller.dice import check
 from affray.rulesets.traveller.fighter import Fighter, table
 from affray.rulesets.traveller.figures import UNTRAINED, able
 from affray.rulesets.traveller.state import Body, Game
+from affray.tabletop import Names
+from affray.tabletop.question import NO_YES, Question
 
-NO_YES = (False, True)
 Meaning: TypeAlias = Callable[[int], tuple[str, ...]]
 """The rules that say what an Effect means."""
 
@@ -72,11 +73,38 @@ def level_mod(one: Fighter, skill: str, rule: str) -> Mod:
     )
 
 
+CHARACTERISTIC: Question[tuple[str, ...], str] = Question(
+    name="characteristic",
+    asks=lambda who, _, about: msg("{who}'s {check}: which characteristic?", who=who, check=about[0]),
+    tells="{who} uses {what}",
+)
+
+
 def best_of(play: Game, one: Fighter, what: str, rule: str, *names: str) -> str:
     """The characteristic that counts, chosen where it makes a difference."""
     if len({one.dm(name) for name in names}) == 1:
         return names[0]
-    return play.choose(one, "characteristic", lambda: names, rule, about=(what, *names))
+    return CHARACTERISTIC.put(play, one, (what, *names), lambda: names, by=(rule,))
+
+
+SPUR_ON: Question[tuple[Fighter, str], bool] = Question(
+    name="spur on",
+    asks=lambda who, ally, about: msg(
+        "{who}: give {ally} +1 on this check ({check})?", who=who, ally=ally, check=about[1]
+    ),
+    tells="{who} spurs them on",
+    rules=("TRV-LEAD-02", "TRV-LEAD-04"),
+    options=NO_YES,
+)
+CONFUSION: Question[tuple[Fighter, str], bool] = Question(
+    name="use their confusion",
+    asks=lambda who, foe, about: msg(
+        "{foe} failed. {who}: take +1 on this check ({check})?", who=who, check=about[1], foe=foe
+    ),
+    tells="{who} uses the enemy's confusion",
+    rules=("TRV-LEAD-03", "TRV-LEAD-04"),
+    options=NO_YES,
+)
 
 
 def spur(play: Game, one: Fighter, what: str) -> Mod | None:
@@ -88,9 +116,7 @@ def spur(play: Game, one: Fighter, what: str) -> Mod | None:
         if play.call(spurs, leader, one, what):
             return Mod("TRV-LEAD-02", 1, "leadership")
     blunderer = one.least(blundering)
-    if blunderer is not None and play.choose(
-        one, "use their confusion", lambda: NO_YES, "TRV-LEAD-03", "TRV-LEAD-04", about=(blunderer, what)
-    ):
+    if blunderer is not None and CONFUSION.put(play, one, (blunderer, what)):
         play.do(fx.PoolUsed(blunderer.who, True), "TRV-LEAD-03", "TRV-LEAD-04")
         return Mod("TRV-LEAD-03", 1, "the enemy's leader failed")
     return None
@@ -98,9 +124,7 @@ def spur(play: Game, one: Fighter, what: str) -> Mod | None:
 
 def spurs(play: Game, leader: Fighter, one: Fighter, what: str) -> bool:
     """Whether a leader gives one of the DMs of the pool to this check."""
-    given = bool(
-        play.choose(leader, "spur on", lambda: NO_YES, "TRV-LEAD-02", "TRV-LEAD-04", about=(one, what))
-    )
+    given = SPUR_ON.put(play, leader, (one, what))
     if given:
         play.do(fx.PoolUsed(leader.who), "TRV-LEAD-02", "TRV-LEAD-04")
     return given
@@ -121,8 +145,22 @@ def difficulty(play: Game, what: str) -> Mod | None:
     return set_by_table(play, what) if play.house.check_difficulty == "gm" else None
 
 
+def difficulty_in_words(_: Names, dm: int) -> str:
+    """What a difficulty is called, and its DM."""
+    return msg("{difficulty} ({value})", difficulty=tables.difficulties()[dm], value=figure(dm, "+d"))
+
+
+DIFFICULTY: Question[tuple[str], int] = Question(
+    name="difficulty",
+    asks=lambda _, __, about: msg("How hard is it: {task}?", task=about[0]),
+    tells="{who}: {what}",
+    rules=("TRV-R1",),
+    options=tuple(tables.difficulties()),
+    says=difficulty_in_words,
+)
+
+
 def set_by_table(play: Game, what: str) -> Mod:
     """A DM that the game master gives, nothing unless something is said."""
-    options = tuple(tables.difficulties())
-    dm = play.choose(table(play), "difficulty", lambda: options, "TRV-R1", about=(what,))
+    dm = DIFFICULTY.put(play, table(play), (what,))
     return Mod("TRV-R1", dm, tables.difficulties()[dm])

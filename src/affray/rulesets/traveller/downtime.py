@@ -11,6 +11,7 @@ from affray.core.phrases import thing
 from affray.core.ruleset import NOBODY
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm, healing, tables
+from affray.rulesets.traveller.actions import candidates
 from affray.rulesets.traveller.actions import perform as performed
 from affray.rulesets.traveller.declare import at_liberty
 from affray.rulesets.traveller.fighter import Fighter, everyone, table
@@ -25,8 +26,8 @@ from affray.rulesets.traveller.figures import (
     physical,
     wounded,
 )
+from affray.rulesets.traveller.gear import RELOAD
 from affray.rulesets.traveller.house import House
-from affray.rulesets.traveller.menu import candidates
 from affray.rulesets.traveller.sheet import END
 from affray.rulesets.traveller.state import Body, Game, State, Table
 
@@ -143,14 +144,14 @@ def deeds(fight: State) -> Iterator[Deed]:
     for by in fight.everyone:
         b: Body = fight.bodies[by]
         if able(b):
-            yield from (Deed(by, act) for act in candidates(fight, by) if act.name != "done")
+            yield from (Deed(by, act) for act in candidates(fight, by) if act.name != healing.DONE.name)
             spent = [w.name for w, n in zip(b.kit, b.left, strict=True) if n < w.shots]
-            yield from (Deed(by, Act("reload", item=name)) for name in dict.fromkeys(spent))
+            yield from (Deed(by, RELOAD.act(item=name)) for name in dict.fromkeys(spent))
 
 
 def perform(play: Game, actor: Fighter, act: Act) -> None:
     """A deed; none takes so long that the clock would show it (TRV-R39)."""
-    if act.name == "reload":
+    if act.name == RELOAD.name:
         at_liberty(play, actor)
         play.need(actor.about(carries(act.item)), "TRV-DRAW-01", "does not carry it")
         play.need(not actor.about(is_full(act.item)), "TRV-LOAD-01", "is loaded")
@@ -167,7 +168,7 @@ def stays(play: Game, place: str) -> None:
 
 def in_words(by: str, whom: str, act: Act) -> str:
     """A deed as a player says it."""
-    if act.name == "reload":
+    if act.name == RELOAD.name:
         return msg("{by} reloads the {item}", by=by, item=thing(act.item))
     if whom:
         return msg("{by}: {deed} for {whom}", by=by, deed=act.name, whom=whom)

@@ -5,29 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from affray.core.act import Act
+from affray.core.effect import Who
 from affray.core.tally import Mod
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.checks import checked, difficulty
-from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
+from affray.rulesets.traveller.declare import SIGNIFICANT, Action, Lines, Said, SheetLine
 from affray.rulesets.traveller.effects.turn import same_work
 from affray.rulesets.traveller.endings import end_fight
 from affray.rulesets.traveller.fighter import Fighter, table
 from affray.rulesets.traveller.sheet import Project
-from affray.rulesets.traveller.state import Body, Game, Table
+from affray.rulesets.traveller.state import Body, Game, State, Table
 
 SPOILED = -6
 """The Effect that ruins a project."""
 
 
-def work(play: Game, actor: Fighter, name: str) -> None:
-    """A round of work on a project; the first one takes a skill check.
-
-    See TRV-ACT-SKILL.
-    """
-    at_liberty(play, actor)
-    project = table(play).about(open_project(name))
+def work_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Refuse what nobody can work on."""
+    project = table(play).about(open_project(act.item))
     play.need(project is not None, "TRV-EXT-04", "there is no such project to work on")
-    spend(play, actor, SIGNIFICANT, "TRV-ACT-SKILL", works=True)
+
+
+def works(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """A round of work on a project; the first one takes a skill check (TRV-ACT-SKILL)."""
+    name = act.item
+    project = table(play).about(open_project(name))
     if project is None:
         return
     if actor.about(goes_on(name)) or play.call(begun, actor, project):
@@ -89,3 +92,23 @@ def is_done(name: str, rounds: int) -> Callable[[Body], bool]:
 
 def _at_work(b: Body) -> str:
     return b.work.name if b.work else ""
+
+
+def projects(fight: State, _: Who) -> tuple[str, ...]:
+    """What can still be worked on."""
+    return tuple(p.name for p in fight.table.projects if p.name not in fight.table.ended)
+
+
+WORK = Action(
+    name="work",
+    lines=Lines(projects),
+    needs=work_needs,
+    cost=SIGNIFICANT,
+    rules=("TRV-ACT-SKILL",),
+    run=works,
+    family="work",
+    takes={"item"},
+    works=True,
+    says=Said("work on {item}"),
+    sheet=SheetLine(("TRV-ACT-SKILL", "TRV-EXT-01"), "a round of an extended action"),
+)

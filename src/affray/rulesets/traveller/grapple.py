@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from affray.core.act import Act
+from affray.core.effect import Who
 from affray.core.errors import Refusal
 from affray.core.message import figure, msg
+from affray.core.phrases import thing
 from affray.core.space import Point, within
 from affray.core.tally import Mod, Tally, tally
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import order
 from affray.rulesets.traveller.checks import best_of, checked
-from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
+from affray.rulesets.traveller.declare import (
+    SIGNIFICANT,
+    Action,
+    Lines,
+    Said,
+    SheetLine,
+    anybody,
+    awake,
+    foes,
+)
 from affray.rulesets.traveller.dice import die
 from affray.rulesets.traveller.endings import let_go
 from affray.rulesets.traveller.fighter import Fighter, table
@@ -21,7 +33,9 @@ from affray.rulesets.traveller.harm import strike, worn
 from affray.rulesets.traveller.melee import within_reach
 from affray.rulesets.traveller.movement import arrive, go, on_way, reach
 from affray.rulesets.traveller.sheet import DEX, STR
-from affray.rulesets.traveller.state import Body, Game
+from affray.rulesets.traveller.state import Body, Game, State
+from affray.tabletop import UNLISTED
+from affray.tabletop.question import NO_YES, Question
 
 UNARMED = "melee (unarmed)"
 CARRY_ON, PRONE, DISARM, THROW, HURT, BREAK_FREE, DRAG = (
@@ -36,13 +50,15 @@ BASE = 2
 STAY, AWAY = "", "away"
 
 
-def grapple(play: Game, actor: Fighter, target: Fighter) -> None:
-    """Get hold of somebody at arm's length (TRV-R22)."""
-    at_liberty(play, actor)
+def hold_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    """Refuse to seize whom one does not reach, who is in a grapple, or unconscious."""
     within_reach(play, actor, target, "TRV-GRAP-01")
     play.need(not target.gripped, "TRV-GRAP-01", "the target is in a grapple")
     play.need(not target.out, "TRV-UNC-01", "the target is unconscious")
-    spend(play, actor, SIGNIFICANT, "TRV-GRAP-01", "TRV-R22")
+
+
+def seizes(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    """Get hold of somebody at arm's length (TRV-R22)."""
     held = play.call(opposed, actor, target)[0] >= 1
     if actor.unseen:
         play.do(fx.Seen(actor.who), "TRV-R9")
@@ -52,14 +68,14 @@ def grapple(play: Game, actor: Fighter, target: Fighter) -> None:
         order.end_turn(play, actor)
 
 
-def wrestle(play: Game, actor: Fighter) -> None:
-    """The opposed check that takes the place of a turn in a grapple.
-
-    See TRV-GRAP-01, -02.
-    """
-    play.need(actor.able, "TRV-UNC-01", "is unconscious")
+def wrestle_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Refuse who is in no grapple, or has had this check."""
     play.need(actor.gripped, "TRV-GRAP-01", "is in no grapple")
     play.need(not actor.gripped or must_wrestle(play, actor), "TRV-R22", "has already wrestled this round")
+
+
+def wrestles(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """The opposed check that takes the place of a turn in a grapple (TRV-GRAP-01, -02)."""
     foe = actor.foe_in_grip
     if foe is not None:
         for one in (actor, foe):
@@ -91,10 +107,15 @@ def must_wrestle(play: Game, actor: Fighter) -> bool:
     return actor.gripped and not (play.house.grapple_turns == "once" and actor.wrestled)
 
 
-def end(play: Game, actor: Fighter) -> None:
-    """End the turn, which one in a grapple cannot do without the check."""
+def end_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Refuse it to one in a grapple, without the check."""
     play.need(not must_wrestle(play, actor), "TRV-GRAP-01", "has to wrestle this turn")
-    order.end_turn(play, actor)
+
+
+def ends(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """End the turn; before the fight only a shot is let go."""
+    if not order.opening(actor):
+        order.end_turn(play, actor)
 
 
 def opposed(play: Game, one: Fighter, other: Fighter) -> tuple[int, int]:
@@ -118,11 +139,19 @@ def grip_check(play: Game, one: Fighter) -> int:
 # --- the outcomes ------------------------------------------------------------------------------------
 
 
+OUTCOME: Question[tuple[Fighter, int], str] = Question(
+    name="grapple outcome",
+    asks=lambda who, foe, about: msg(
+        "{who} wins the grapple with {foe} (Effect {result}). What now?", who=who, foe=foe, result=about[1]
+    ),
+    tells="{who} wins the grapple: {what}",
+    rules=("TRV-GRAP-02", "TRV-R23"),
+)
+
+
 def won(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
     """The winner chooses what comes of it (TRV-GRAP-02, TRV-R23)."""
-    chosen = play.choose(
-        winner, "grapple outcome", lambda: outcomes(loser), "TRV-GRAP-02", "TRV-R23", about=(loser, effect)
-    )
+    chosen = OUTCOME.put(play, winner, (loser, effect), lambda: outcomes(loser))
     OUTCOMES[chosen](play, winner, loser, effect)
 
 
@@ -142,16 +171,29 @@ def put_prone(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
     play.do(fx.Stance(loser.who, "prone"), "TRV-GRAP-03")
 
 
+DISARM_WHAT: Question[tuple[Fighter], str] = Question(
+    name="disarm what",
+    asks="What does {foe} drop?",
+    tells="{who} knocks the {what} away",
+    rules=("TRV-GRAP-04",),
+)
+KEEP: Question[tuple[Fighter, str], bool] = Question(
+    name="keep the weapon",
+    asks=lambda who, _, about: msg("Does {who} keep the {weapon}?", who=who, weapon=thing(about[1])),
+    tells="{who} keeps the weapon",
+    rules=("TRV-GRAP-05",),
+    options=NO_YES,
+)
+
+
 def disarm(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
     """Something falls from the hand; a good winner may keep it (TRV-GRAP-04, -05)."""
     held = loser.droppable
     item = held[0]
     if len(held) > 1:
-        item = play.choose(winner, "disarm what", lambda: held, "TRV-GRAP-04", about=(loser,))
+        item = DISARM_WHAT.put(play, winner, (loser,), lambda: held)
     drop(play, loser, item, "TRV-GRAP-04")
-    if effect < KEEPS:
-        return
-    if play.choose(winner, "keep the weapon", lambda: (False, True), "TRV-GRAP-05", about=(loser, item)):
+    if effect >= KEEPS and KEEP.put(play, winner, (loser, item)):
         play.do(fx.Lay(winner.who), "TRV-GRAP-05")
         play.do(fx.TookUp(winner.who, item), "TRV-GRAP-05")
         play.do(fx.Lifted(winner.who, item), "TRV-GRAP-05")
@@ -180,15 +222,23 @@ def stopped(play: Game, loser: Fighter) -> Tally:
     return tally(worn(play, loser, False)) if play.house.grapple_armour else tally()
 
 
+MOVE_OFF: Question[tuple[Fighter], Point | str] = Question(
+    name="move off",
+    asks="{who} has broken free of {foe}. Move away?",
+    tells="{who} moves away",
+    rules=("TRV-GRAP-09",),
+    options=(STAY, AWAY),
+    says=lambda _, to: "stay" if to == STAY else None,
+)
+
+
 def break_free(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
     """The grapple is over, and the winner moves off (TRV-GRAP-09)."""
     let_go(play, winner, "TRV-GRAP-09")
-    to = play.choose(
+    to = MOVE_OFF.put(
+        play,
         winner,
-        "move off",
-        lambda: (STAY, AWAY),
-        "TRV-GRAP-09",
-        about=(loser,),
+        (loser,),
         admits=lambda to: too_far(winner, to, way(play, winner, to), "TRV-GRAP-09"),
     )
     if isinstance(to, Point):
@@ -205,17 +255,24 @@ def way(play: Game, winner: Fighter, to: object) -> int:
     return reach(play, winner, hard)
 
 
+DRAG_TO: Question[tuple[Fighter], Point] = Question(
+    name="drag to",
+    asks="Where does {who} drag {foe} (up to 3 m)?",
+    tells="{who} drags them to {what}",
+    rules=("TRV-GRAP-10",),
+)
+
+
 def drag(play: Game, winner: Fighter, loser: Fighter, effect: int) -> None:
     """The opponent is dragged up to 3 metres, and the winner goes along.
 
     See TRV-GRAP-10.
     """
-    to = play.choose(
+    to = DRAG_TO.put(
+        play,
         winner,
-        "drag to",
+        (loser,),
         lambda: loser.about(around),
-        "TRV-GRAP-10",
-        about=(loser,),
         admits=lambda to: too_far(loser, to, DRAGS, "TRV-GRAP-10"),
     )
     play.do(fx.Placed(loser.who, to), "TRV-GRAP-10")
@@ -250,3 +307,58 @@ def around(b: Body) -> tuple[Point, ...]:
 @cache
 def _reaches(to: Point, step: int) -> Callable[[Body], bool]:
     return lambda b: within(b.spot, to, step)
+
+
+# --- the actions -------------------------------------------------------------------------------------
+
+
+def gripped(fight: State, who: Who) -> bool:
+    """Whether somebody is in a grapple."""
+    return fight.bodies[who].grip is not None
+
+
+def check_first(fight: State, who: Who) -> Callable[[Act], int]:
+    """In a grapple the check that is due comes before everything, and the end of the turn behind it."""
+    b: Body = fight.bodies[who]
+    due = b.grip is not None and not (fight.house.grapple_turns == "once" and b.wrestled)
+    places = {WRESTLE.name: -1, END.name: 1} if due else {}
+    return lambda act: places.get(act.name, 0)
+
+
+END = Action(
+    name="end",
+    lines=Lines(),
+    free=anybody,
+    needs=end_needs,
+    cost=None,
+    rules=(),
+    run=ends,
+    tags={"end"},
+    says=lambda _, __: "end the turn",
+    sheet=UNLISTED,
+)
+GRAPPLE = Action(
+    name="grapple",
+    lines=Lines(whom=foes),
+    needs=hold_needs,
+    cost=SIGNIFICANT,
+    rules=("TRV-GRAP-01", "TRV-R22"),
+    run=seizes,
+    family="grapple",
+    tags={"attack", "targeted"},
+    takes={"at"},
+    says=Said("grapple with {whom}"),
+    sheet=SheetLine(("TRV-GRAP-01",), "opposed Melee (unarmed)"),
+)
+WRESTLE = Action(
+    name="wrestle",
+    lines=Lines(when=gripped),
+    free=awake,
+    needs=wrestle_needs,
+    cost=None,
+    rules=("TRV-GRAP-01",),
+    run=wrestles,
+    family="wrestle",
+    tags={"attack"},
+    sheet=SheetLine(note="the check of a grapple, in place of a turn"),
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from affray.core.message import msg
 from affray.core.stopped import Stopped
 from affray.core.tally import Mod, tally
 from affray.core.view import derived
@@ -17,6 +18,7 @@ from affray.rulesets.traveller.fighter import Fighter
 from affray.rulesets.traveller.figures import armour, dead, physical, wounded, zeros
 from affray.rulesets.traveller.sheet import DEX, END, STR, Cover, Weapon
 from affray.rulesets.traveller.state import Body, Game, Table
+from affray.tabletop.question import Question
 
 ORDERS = {STR: f"{END} {STR} {DEX}", DEX: f"{END} {DEX} {STR}"}
 """In which order damage goes on, by what comes after END."""
@@ -86,12 +88,29 @@ def behind(cover: Cover | None) -> Mod | None:
 # --- where it goes ---------------------------------------------------------------------------------
 
 
+TAKE_DAMAGE: Question[tuple[()], tuple[int, int, int]] = Question(
+    name="take the damage",
+    asks="{who}: how is the damage split?",
+    tells="{who} takes the damage: {what}",
+    rules=("TRV-R15",),
+)
+GOES_TO: Question[tuple[int], str] = Question(
+    name="damage goes to",
+    asks=lambda who, _, about: msg(
+        "{who} takes {damage} damage. Which characteristic takes what END cannot?", who=who, damage=about[0]
+    ),
+    tells="{who} takes the rest from {what}",
+    rules=("TRV-R15",),
+    options=(STR, DEX),
+)
+
+
 def settle(play: Game, one: Fighter) -> None:
     """The damage that is due takes effect (TRV-R15)."""
     points = one.about(_due)
     afresh = play.house.aid_once == "wounds"
     if play.house.wounds_order == "free_later" and one.about(wounded):
-        split = play.choose(one, "take the damage", lambda: one.about(splits(points)), "TRV-R15")
+        split = TAKE_DAMAGE.put(play, one, (), lambda: one.about(splits(points)))
         play.do(fx.Hurt(one.who, *split, afresh, True), "TRV-R15")
     else:
         play.do(fx.Wounded(one.who, points, play.call(order_of, one, points), afresh), "TRV-R15", "TRV-R16")
@@ -107,7 +126,7 @@ def order_of(play: Game, one: Fighter, points: int) -> str:
         return ORDERS[STR if one.about(_stronger) else DEX]
     if not one.about(must_choose(points)):
         return ORDERS[STR]
-    return ORDERS[play.choose(one, "damage goes to", lambda: (STR, DEX), "TRV-R15", about=(points,))]
+    return ORDERS[GOES_TO.put(play, one, (points,))]
 
 
 @cache

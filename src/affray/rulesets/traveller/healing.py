@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Set
+from dataclasses import dataclass
+
+from affray.core.act import Act
+from affray.core.effect import Who
 from affray.core.profile import Profile
 from affray.core.tally import Mod, tally
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm
-from affray.rulesets.traveller.aid import augmented, give_back, in_time
-from affray.rulesets.traveller.checks import NO_YES, checked
+from affray.rulesets.traveller.aid import augmented, give_back, hurt, in_time
+from affray.rulesets.traveller.checks import checked
+from affray.rulesets.traveller.declare import Action, Lines, Said, SheetLine, anybody
 from affray.rulesets.traveller.dice import die
 from affray.rulesets.traveller.effects.harm import MINUTE
 from affray.rulesets.traveller.fighter import Fighter, everyone, table
 from affray.rulesets.traveller.figures import UNTRAINED, able, dead, level, missing, supplies, wounded
 from affray.rulesets.traveller.sheet import DEX, EDU, END, PHYSICAL, STR
-from affray.rulesets.traveller.state import Body, Game, Table
+from affray.rulesets.traveller.state import Body, Game, State, Table
+from affray.tabletop import UNLISTED
+from affray.tabletop.question import NO_YES, Question
 
 CARE_BASE, LOSS_BASE = 3, 3
 """Points of a day of care, and points lost by a failed operation, before what is added to them."""
@@ -40,12 +48,21 @@ def time_passes(play: Game, _: object) -> None:
         play.call(harm.wake, sleeper)
 
 
+ANOTHER_DAY: Question[tuple[()], bool] = Question(
+    name="another day",
+    asks="{who}: let another day of healing pass?",
+    rules=("TRV-R39",),
+    options=NO_YES,
+    deed="let another day pass",
+)
+
+
 def another_day(play: Game) -> bool:
     """Whether there is more to tell; one of those who are awake says so."""
     one = table(play).first(spokesman)
     if table(play).closed or one is None or table(play).first(ailing) is None:
         return False
-    if play.choose(one, "another day", lambda: NO_YES, "TRV-R39"):
+    if ANOTHER_DAY.put(play, one, ()):
         play.do(fx.DaysTold(1), "TRV-R39")
         return True
     play.do(fx.Closed(), "TRV-R39")
@@ -81,35 +98,51 @@ def could_help(play: Game, one: Fighter) -> bool:
 # --- what one can do -----------------------------------------------------------------------------------
 
 
-def done(play: Game, actor: Fighter) -> None:
-    """Nothing more is to be done, for now."""
+def done_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Refuse it during a fight."""
     play.need(bool(table(play).won), "TRV-R39", "the fight is not over")
+
+
+def passes(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Nothing more is to be done, for now."""
     play.do(fx.Passed(actor.who), "TRV-R39")
 
 
-def surgery(play: Game, actor: Fighter, patient: Fighter) -> None:
-    """Operate on somebody (TRV-SURG-01..05)."""
+def surgery_needs(play: Game, actor: Fighter, patient: Fighter, act: Act) -> None:
+    """Refuse what no surgeon can do."""
     doctors(play, actor, patient, "TRV-SURG-01", "TRV-SURG-02")
+
+
+def does_surgery(play: Game, actor: Fighter, patient: Fighter, act: Act) -> None:
+    """Operate on somebody (TRV-SURG-01..05)."""
     play.do(
         fx.SeenTo(patient.who), "TRV-R39", "TRV-SURG-02", *(["TRV-SURG-05"] if patient.needs_surgery else [])
     )
     play.call(operate, actor, patient)
 
 
-def medical_care(play: Game, actor: Fighter, patient: Fighter) -> None:
-    """A day in a doctor's care (TRV-CARE-01..05)."""
+def care_needs(play: Game, actor: Fighter, patient: Fighter, act: Act) -> None:
+    """Refuse a day's care before a day is over, and of whom it does not help."""
     play.need(table(play).day > 0, "TRV-CARE-01", "takes a day")
     doctors(play, actor, patient, "TRV-CARE-01", "TRV-CARE-03")
     play.need(not patient.needs_surgery, "TRV-CARE-04", "no characteristic is at full strength")
     play.need(not patient.needs_surgery, "TRV-SURG-05", "needs surgery first")
+
+
+def cares(play: Game, actor: Fighter, patient: Fighter, act: Act) -> None:
+    """A day in a doctor's care (TRV-CARE-01..05)."""
     play.do(fx.SeenTo(patient.who), "TRV-R39", "TRV-CARE-03")
     play.call(care, actor, patient)
 
 
-def bed_rest(play: Game, actor: Fighter) -> None:
-    """A full day in bed (TRV-NAT-02)."""
+def rest_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Refuse a day in bed before a day is over, and to the hale."""
     play.need(table(play).day > 0, "TRV-NAT-02", "takes a full day")
     treatable(play, actor, "TRV-NAT-01")
+
+
+def rests(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """A full day in bed (TRV-NAT-02)."""
     play.do(fx.SeenTo(actor.who), "TRV-R39", "TRV-NAT-02")
     play.call(rest, actor)
 
@@ -163,11 +196,16 @@ def recover(play: Game, one: Fighter, points: int, *rules: str) -> None:
     harm.roused(play, one, was_out)
 
 
+POINT_FOR: Question[tuple[()], str] = Question(
+    name="point for", asks="{who}: which characteristic gets the odd point?", rules=("TRV-R18",)
+)
+
+
 def place_point(play: Game, one: Fighter, *rules: str) -> None:
     """By the option, one point of a remainder goes where the player says."""
     names = one.about(hurt_places)
     if names:
-        name = play.choose(one, "point for", lambda: names, "TRV-R18") if len(names) > 1 else names[0]
+        name = POINT_FOR.put(play, one, (), lambda: names) if len(names) > 1 else names[0]
         play.do(fx.Restored(one.who, *ONE[name]), *rules, "TRV-R18")
 
 
@@ -245,3 +283,71 @@ def hurt_places(b: Body) -> tuple[str, ...]:
     """The physical characteristics that are down, END first."""
     off = dict(zip(PHYSICAL, missing(b), strict=True))
     return tuple(name for name in (END, STR, DEX) if off[name])
+
+
+# --- the actions -------------------------------------------------------------------------------------
+
+
+def patients(fight: State, who: Who) -> list[Who]:
+    """The wounded whom somebody could treat who has learned it."""
+    learned = level("medic")(fight.bodies[who]) > UNTRAINED
+    return [w for w in hurt(fight) if w != who] if learned else []
+
+
+def is_hurt(fight: State, who: Who) -> bool:
+    """Whether somebody is wounded, and lives."""
+    return who in hurt(fight)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Afterwards(Action):
+    """What is done after a fight, and takes nothing of a turn."""
+
+    cost: None = None
+    free: Callable[[Game, Fighter], None] = anybody
+    won: Set[bool] = frozenset({True})
+
+
+DONE = Afterwards(
+    name="done",
+    lines=Lines(),
+    needs=done_needs,
+    rules=("TRV-R39",),
+    run=passes,
+    tags={"end"},
+    says=lambda _, __: "nothing more",
+    sheet=UNLISTED,
+)
+SURGERY = Afterwards(
+    name="surgery",
+    lines=Lines(whom=patients),
+    needs=surgery_needs,
+    rules=("TRV-SURG-01", "TRV-SURG-02"),
+    run=does_surgery,
+    family="aid",
+    tags={"targeted"},
+    takes={"at"},
+    says=Said("surgery for {whom}"),
+    sheet=SheetLine(note="2D + Medic + EDU, in a sickbay or hospital"),
+)
+MEDICAL_CARE = Afterwards(
+    name="medical care",
+    lines=Lines(whom=patients),
+    needs=care_needs,
+    rules=("TRV-CARE-01", "TRV-CARE-03"),
+    run=cares,
+    family="aid",
+    tags={"targeted"},
+    takes={"at"},
+    says=Said("medical care for {whom}"),
+    sheet=SheetLine(note="a day, in a sickbay or hospital"),
+)
+BED_REST = Afterwards(
+    name="bed rest",
+    lines=Lines(when=is_hurt),
+    needs=rest_needs,
+    rules=("TRV-NAT-01", "TRV-NATS-01"),
+    run=rests,
+    family="rest",
+    sheet=SheetLine(note="a day"),
+)

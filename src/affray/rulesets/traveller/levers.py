@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.core.levers import Levers, ladders
-from affray.rulesets.traveller import tables
+from affray.rulesets.traveller import melee, ranged, tables
 from affray.rulesets.traveller.scene import Combatant
 from affray.rulesets.traveller.sheet import Weapon
 
@@ -35,6 +35,6 @@ LEVERS = Levers(
     carried=_carried,
     worn=lambda body: sum(body.sheet.armour),
     pieces=True,
-    attacks=("ranged attack", "melee attack"),
+    attacks=(ranged.SHOOT.name, melee.STRIKE.name),
     ranges=(1, 10, 50, 200),
 )

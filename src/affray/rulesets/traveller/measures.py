@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.message import Verbatim, msg
 from affray.core.ruleset import Changed, EffectHappened, Measure, UnitRan
 from affray.rulesets.traveller import effects as fx
-from affray.rulesets.traveller.actions import ATTACKS
 from affray.rulesets.traveller.figures import able, dead, physical
 from affray.rulesets.traveller.harm import hit
 from affray.rulesets.traveller.state import Body, State
 
 PUT_OUT = 8
 """What being put out of action weighs among choices, in points; death weighs as much again."""
-
-
-def measures(fight: State, who: Who, act: Act) -> list[Measure]:
-    """The questions that make sense for this action, what it is for first."""
-    names: list[str] = [Verbatim(b.sheet.name) for b in fight.fighters]
-    questions = list(_aim(fight, who, act, names))
-    attacked = act.at if act.name in ATTACKS else None
-    for other in (who, *[w for w in fight.here if w not in (who, attacked)]):
-        questions += _of_body(other, names[other])
-    return questions
 
 
 def loss(before: Body, after: Body) -> int:
@@ -38,32 +27,86 @@ def loss(before: Body, after: Body) -> int:
     )
 
 
-def _aim(fight: State, who: Who, act: Act, names: Sequence[str]) -> Iterator[Measure]:
-    """What an action is for."""
-    if act.at is not None and act.name in ATTACKS:
-        yield from _of_target(act.at, names[act.at])
-    elif act.at is not None and act.name == "grapple":
-        yield Measure(msg("gets hold of {whom}", whom=names[act.at]), Changed(who, _holds), headline=True)
-    elif act.at is not None and act.name in ("first aid", "surgery", "medical care"):
+# --- of an action, by its family ------------------------------------------------------------------
+
+
+def of_attack(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """What becomes of the target."""
+    if act.at is not None:
+        yield from _of_target(act.at, _name(fight, act.at))
+
+
+def of_grapple(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """One gets hold of somebody, or not."""
+    if act.at is not None:
+        held = msg("gets hold of {whom}", whom=_name(fight, act.at))
+        yield Measure(held, Changed(who, _holds), headline=True)
+
+
+def of_aid(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """It helps, and how much."""
+    if act.at is not None:
+        given = msg("points of {whom} given back", whom=_name(fight, act.at))
         yield Measure("helps", EffectHappened(fx.Restored, lambda e: True), headline=True)
-        yield Measure(
-            msg("points of {whom} given back", whom=names[act.at]), Changed(act.at, lambda a, b: -lost(a, b))
-        )
-    elif act.name == "bed rest":
-        yield Measure("points given back", Changed(who, lambda a, b: -lost(a, b)))
-    elif act.name == "lead":
-        yield Measure("has DMs to hand out", Changed(who, lambda a, b: b.pool > a.pool), headline=True)
-        yield Measure("DMs to hand out", Changed(who, lambda a, b: b.pool - a.pool))
-    elif act.name == "work":
-        yield Measure("makes progress", EffectHappened(fx.WorkDone, lambda e: True), headline=True)
-    elif act.name in ("skill check", "identify gear", "psionics") or (act.name, act.at) == ("scout", None):
-        yield Measure("succeeds", EffectHappened(fx.Narrated, lambda e: e.result >= 0), headline=True)
-    elif act.name == "scout":
+        yield Measure(given, Changed(act.at, _gained))
+
+
+def of_rest(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """What one gets back."""
+    yield Measure("points given back", Changed(who, _gained))
+
+
+def of_lead(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """What one can hand out."""
+    yield Measure("has DMs to hand out", Changed(who, lambda a, b: b.pool > a.pool), headline=True)
+    yield Measure("DMs to hand out", Changed(who, lambda a, b: b.pool - a.pool))
+
+
+def of_work(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """The work goes on, or not."""
+    yield Measure("makes progress", EffectHappened(fx.WorkDone, lambda e: True), headline=True)
+
+
+def of_told(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """What the game master tells succeeds, or does not."""
+    yield Measure("succeeds", EffectHappened(fx.Narrated, lambda e: e.result >= 0), headline=True)
+
+
+def of_scout(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """Whoever is looked for is found; else the check succeeds."""
+    if act.at is None:
+        yield from of_told(fight, who, act)
+    else:
         yield Measure("finds", EffectHappened(fx.Seen, lambda e: e.seen), headline=True)
-    elif act.name == "wrestle" and fight.bodies[who].grip is not None:
-        foe = fight.bodies[who].grip
+
+
+def of_wrestle(fight: State, who: Who, act: Act) -> Iterator[Measure]:
+    """One is free then, or not, and what the other one suffers."""
+    foe = fight.bodies[who].grip
+    if foe is not None:
         yield Measure("is free", Changed(who, lambda a, b: b.grip is None), headline=True)
-        yield Measure(msg("damage to {whom}", whom=names[foe]), Changed(foe, lost), kind="harm")
+        yield Measure(msg("damage to {whom}", whom=_name(fight, foe)), Changed(foe, lost), kind="harm")
+
+
+FAMILIES: dict[str, Callable[[State, Who, Act], Iterable[Measure]]] = {
+    "plain": lambda fight, who, act: (), "attack": of_attack, "grapple": of_grapple, "aid": of_aid,
+    "rest": of_rest, "lead": of_lead, "work": of_work, "told": of_told, "scout": of_scout,
+    "wrestle": of_wrestle,
+}  # fmt: skip
+"""What is measured of each family of actions: what they are for."""
+
+
+def of_others(fight: State, who: Who, attacked: Who | None) -> Iterator[Measure]:
+    """What becomes of who acts, and of everybody else but the one attacked."""
+    for other in (who, *[w for w in fight.here if w not in (who, attacked)]):
+        yield from _of_body(other, _name(fight, other))
+
+
+# --- of somebody ----------------------------------------------------------------------------------
+
+
+def _name(fight: State, who: Who) -> Verbatim:
+    return Verbatim(fight.bodies[who].sheet.name)
 
 
 def _of_target(target: Who, name: str) -> list[Measure]:
@@ -99,6 +142,10 @@ def coming(b: Body) -> int:
 def lost(before: Body, after: Body) -> int:
     """Points of STR, DEX and END lost; below 0 when some were given back."""
     return coming(before) - coming(after)
+
+
+def _gained(before: Body, after: Body) -> int:
+    return -lost(before, after)
 
 
 def put_out(before: Body, after: Body) -> bool:

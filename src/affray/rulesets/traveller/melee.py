@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from affray.core.act import Act
+from affray.core.effect import Who
 from affray.core.tally import Mod
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.checks import best_of, checked, hit_or_missed
-from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
+from affray.rulesets.traveller.declare import attack
 from affray.rulesets.traveller.fighter import Fighter
+from affray.rulesets.traveller.figures import melee_in_hand
 from affray.rulesets.traveller.harm import damage, hit
 from affray.rulesets.traveller.ranged import after_attack
 from affray.rulesets.traveller.reaction import reacted, reaction_mod
 from affray.rulesets.traveller.sheet import DEX, STR, Weapon
-from affray.rulesets.traveller.state import Game
+from affray.rulesets.traveller.state import Game, State
 
 
-def melee_attack(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
-    """Strike with a weapon in hand, or bare hands (TRV-MEL-01..03)."""
-    at_liberty(play, actor)
-    weapon = actor.weapon(name)
+def blow_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    """Refuse a blow without a weapon in hand, or bare hands, or at whom one does not reach (TRV-MEL-01)."""
+    weapon = actor.weapon(act.item)
     play.need(weapon is not None and weapon.melee, "TRV-MEL-01", "the weapon is not in hand")
     within_reach(play, actor, target, "TRV-MEL-01")
-    spend(play, actor, SIGNIFICANT, "TRV-MEL-01", keeps_aim=True)
+
+
+def strikes(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    """Strike with a weapon in hand, or bare hands (TRV-MEL-01..03)."""
+    weapon = actor.weapon(act.item)
     if weapon is None:
         return
     how = play.call(reacted, target, actor, weapon).how
@@ -64,3 +70,18 @@ def aimed(play: Game, actor: Fighter, target: Fighter, weapon: Weapon, how: str)
     defence = reaction_mod(play, target, how, weapon)
     means = hit_or_missed("TRV-MEL-02", "TRV-MEL-03")
     return checked(play, actor, "melee attack", weapon.skill, by, "TRV-MEL-01", aim, defence, means=means)
+
+
+def blades(fight: State, who: Who) -> tuple[str, ...]:
+    """What one can strike with."""
+    return melee_in_hand(fight.bodies[who])
+
+
+STRIKE = attack(
+    name="melee attack",
+    items=blades,
+    needs=blow_needs,
+    run=strikes,
+    rule="TRV-MEL-01",
+    note="2D + Melee + STR or DEX",
+)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from affray.core.act import Act
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.play import Play
 from affray.core.tally import Mod, tally
 from affray.core.turns import TurnOrder
 from affray.core.view import parted_by
 from affray.rulesets.traveller import effects as fx
-from affray.rulesets.traveller.checks import NO_YES, best_of, level_mod, thrown
-from affray.rulesets.traveller.declare import at_liberty
+from affray.rulesets.traveller.checks import best_of, level_mod, thrown
+from affray.rulesets.traveller.declare import Action, Lines, SheetLine
 from affray.rulesets.traveller.fighter import (
     Fighter,
     ally,
@@ -25,6 +26,7 @@ from affray.rulesets.traveller.figures import able, level
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.sheet import DEX, INT
 from affray.rulesets.traveller.state import Body, Game, State, Table
+from affray.tabletop.question import NO_YES, Question
 
 AMBUSH = 6
 """What an ambush adds to the initiative of the one side and takes off that of the other."""
@@ -42,12 +44,21 @@ def muster(play: Game) -> None:
         play.call(roll_initiative, one, False)
 
 
+PLAN: Question[tuple[()], bool] = Question(
+    name="make a plan",
+    asks="{who}: make a Tactics check to give the whole side initiative?",
+    tells="{who} makes a plan",
+    rules=("TRV-TAC-01",),
+    options=NO_YES,
+)
+
+
 def plan(play: Game, planner: Fighter) -> None:
     """A side's best tactician may make one Tactics check for all.
 
     See TRV-TAC-01, TRV-R4.
     """
-    if play.choose(planner, "make a plan", lambda: NO_YES, "TRV-TAC-01"):
+    if PLAN.put(play, planner, ()):
         intellect = Mod("TRV-R4", planner.dm(INT), INT) if play.house.tactics_int else None
         parts = tally(level_mod(planner, "tactics", "TRV-TAC-01"), intellect)
         effect = thrown(play, planner, "tactics", parts, "TRV-TAC-01", "TRV-R4")
@@ -235,10 +246,13 @@ def grappling(_: Table, b: Body) -> int | None:
 # --- putting off ---------------------------------------------------------------------------------------
 
 
-def defer(play: Game, actor: Fighter) -> None:
-    """Put the turn off, before anything of it is used (TRV-DEFER-01)."""
-    at_liberty(play, actor)
+def defer_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Refuse to put off what is used in part."""
     play.need(actor.fresh, "TRV-DEFER-01", "part of the turn is already used")
+
+
+def defers(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Put the turn off, before anything of it is used (TRV-DEFER-01)."""
     play.do(fx.Deferred(actor.who), "TRV-DEFER-01")
     play.do(fx.TurnFell(None), "TRV-DEFER-01")
 
@@ -262,9 +276,18 @@ def come_between(play: Game, one: Fighter) -> None:
         play.call(roll_initiative, one, True)
 
 
+ACT_NOW: Question[tuple[()], bool] = Question(
+    name="act now",
+    asks="{who} has delayed the turn. Act now?",
+    tells="{who} acts now",
+    rules=("TRV-DEFER-01",),
+    options=NO_YES,
+)
+
+
 def cut_in(play: Game, one: Fighter) -> None:
     """Take a turn that was put off now, or later in the round (TRV-DEFER-01, TRV-R30)."""
-    if play.choose(one, "act now", lambda: NO_YES, "TRV-DEFER-01"):
+    if ACT_NOW.put(play, one, ()):
         play.call(open_turn, one, True)
         play.do(fx.TurnFell(None if one.done else one.who), "TRV-DEFER-01")
     else:
@@ -280,6 +303,37 @@ def new_moment(play: Game) -> None:
 def passed(_: Table, b: Body) -> int | None:
     """A place for those who let the last moment pass."""
     return 0 if b.deferring and b.asked else None
+
+
+DEFER = Action(
+    name="defer",
+    lines=Lines(),
+    needs=defer_needs,
+    cost=None,
+    rules=("TRV-DEFER-01",),
+    run=defers,
+    tags={"end"},
+    says=lambda _, __: "delay the turn",
+    sheet=SheetLine(note="to later in the round", called="delay the turn"),
+)
+
+
+def opening(one: Fighter) -> bool:
+    """Whether it is a shot before the fight that one may fire."""
+    return one.opens and not table(one.play).begun
+
+
+def course(play: Game, action: Action, actor: Fighter, target: Fighter, act: Act) -> None:
+    """An action, with all that it brings about.
+
+    A shot before the fight is the only one.  Who has put off the turn may think again.
+    """
+    before = opening(actor)
+    action.run(play, actor, target, act)
+    if before:
+        play.do(fx.OpeningOver(actor.who), "TRV-SCOPE-02")
+    elif action is not DEFER and table(play).first(passed) is not None:
+        play.call(new_moment)
 
 
 # --- the order as people see it ------------------------------------------------------------------------

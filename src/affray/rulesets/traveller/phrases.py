@@ -1,12 +1,13 @@
-"""The forms of words: a line for each effect, question and decision."""
+"""The forms of words: a line for each effect, and parts that the chapters share."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from affray.core.game_words import ChoiceForms, EffectForms, Names, QuestionForms, called
+from affray.core.act import Act
+from affray.core.game_words import EffectForms, Names, called
 from affray.core.message import figure, joined, msg
-from affray.core.phrases import counted, modified, thing
+from affray.core.phrases import counted, modified, phrase, thing
 from affray.core.space import Point
 from affray.core.stopped import Stopped, stopped
 from affray.rulesets.traveller import effects as fx
@@ -17,21 +18,32 @@ def _n(names: Names, effect: Any) -> str:
     return called(names, effect.who)
 
 
-def place(to: Point) -> str:
+def in_place(to: Point) -> str:
     """A place in metres.
 
-    >>> place(Point(150, -300))
+    >>> in_place(Point(150, -300))
     '(1.5, -3)'
     """
     return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
 
 
-def _armed(weapon: str) -> str:
+def armed(weapon: str) -> str:
     """With what somebody attacks, in a sentence."""
     return "with bare hands" if weapon == UNARMED else msg("with the {weapon}", weapon=thing(weapon))
 
 
-def _points(n: int) -> str:
+def attack_in_words(names: Names, act: Act) -> str:
+    """An attack as a player says it; the menu names some without a target."""
+    whom, weapon = "" if act.at is None else names[act.at], act.item
+    if not whom and not weapon:
+        return act.name
+    attack = phrase("", act.name) if not whom else msg("{attack} on {whom}", attack=act.name, whom=whom)
+    held = "with bare hands" if weapon == UNARMED else phrase("with", thing(weapon))
+    return joined(" ", (attack, held)) if weapon else attack
+
+
+def in_points(n: int) -> str:
+    """How many points there are."""
     return msg("{n, plural, one {# point} other {# points}}", n=n)
 
 
@@ -88,7 +100,7 @@ EFFECTS: EffectForms = {
     fx.ProjectEnded: "Work on {project} is {ruined, select, true {ruined} other {finished}}",
     fx.Won: "The fight is over",
     fx.Moved: "{who} moves",
-    fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=place(e.to)),
+    fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=in_place(e.to)),
     fx.Thrown: lambda names, e: msg(
         "{who} is thrown {distance} m", who=_n(names, e), distance=figure(e.distance / 100, "g")
     ),
@@ -112,10 +124,10 @@ EFFECTS: EffectForms = {
     fx.Reloaded: lambda names, e: msg("{who} reloads the {item}", who=_n(names, e), item=thing(e.item)),
     fx.Missed: "The attack misses {who}",
     fx.Struck: lambda names, e: msg(
-        "{who} is hit for {points} of damage", who=_n(names, e), points=_points(e.points)
+        "{who} is hit for {points} of damage", who=_n(names, e), points=in_points(e.points)
     ),
     fx.Wounded: lambda names, e: msg(
-        "{who} loses {points}: {order}", who=_n(names, e), points=_points(e.points), order=_order(e.order)
+        "{who} loses {points}: {order}", who=_n(names, e), points=in_points(e.points), order=_order(e.order)
     ),
     Stopped: lambda names, e: stopped(_n(names, e), e),
     fx.Hurt: _hurt,
@@ -127,7 +139,7 @@ EFFECTS: EffectForms = {
     fx.Recovered: lambda names, e: msg(
         "{who} {healed, select, true {recovers} other {loses}} {points}",
         who=_n(names, e),
-        points=_points(abs(e.points)),
+        points=in_points(abs(e.points)),
         healed=e.points >= 0,
     ),
     fx.MindHealed: "{who}'s mind recovers",
@@ -153,66 +165,3 @@ CORRECTED: EffectForms = {
     fx.Fired: lambda names, e: msg("{who}'s {item} has one shot fewer", who=_n(names, e), item=thing(e.item)),
 }
 """What goes without saying in play, but not when a game master puts it right."""
-
-CHOICES: ChoiceForms = {
-    "move off": lambda who, _: msg("{who} moves away", who=who),
-    "drag to": lambda who, where: msg("{who} drags them to {where}", who=who, where=where),
-    "disarm what": lambda who, what: msg("{who} knocks the {weapon} away", who=who, weapon=what),
-    "reaction": lambda who, what: msg("{who} reacts: {what}", who=who, what=what),
-    "spur on": lambda who, _: msg("{who} spurs them on", who=who),
-    "use their confusion": lambda who, _: msg("{who} uses the enemy's confusion", who=who),
-    "make a plan": lambda who, _: msg("{who} makes a plan", who=who),
-    "act now": lambda who, _: msg("{who} acts now", who=who),
-    "characteristic": lambda who, what: msg("{who} uses {what}", who=who, what=what),
-    "damage goes to": lambda who, what: msg("{who} takes the rest from {what}", who=who, what=what),
-    "take the damage": lambda who, what: msg("{who} takes the damage: {what}", who=who, what=what),
-    "heal": lambda who, what: msg("{who} restores {what}", who=who, what=what),
-    "grapple outcome": lambda who, what: msg("{who} wins the grapple: {what}", who=who, what=what),
-    "keep the weapon": lambda who, _: msg("{who} keeps the weapon", who=who),
-    "difficulty": lambda who, what: msg("{who}: {what}", who=who, what=what),
-}
-"""What was decided, by question, where it is worth a line."""
-
-QUESTIONS: QuestionForms = {
-    "action": lambda who, _, __: msg("{who}: what now?", who=who),
-    "reaction": lambda who, foe, about: msg(
-        "{foe} attacks {who} {armed}. React (-1 next turn{melee, "
-        "select, true {} other {; a dive costs the whole turn}})?",
-        foe=foe,
-        who=who,
-        armed=_armed(about[1].name),
-        melee=about[1].melee,
-    ),
-    "characteristic": lambda who, _, about: msg(
-        "{who}'s {check}: which characteristic?", who=who, check=about[0]
-    ),
-    "spur on": lambda who, ally, about: msg(
-        "{who}: give {ally} +1 on this check ({check})?", who=who, ally=ally, check=about[1]
-    ),
-    "use their confusion": lambda who, foe, about: msg(
-        "{foe} failed. {who}: take +1 on this check ({check})?", who=who, check=about[1], foe=foe
-    ),
-    "make a plan": lambda who, _, __: msg(
-        "{who}: make a Tactics check to give the whole side initiative?", who=who
-    ),
-    "act now": lambda who, _, __: msg("{who} has delayed the turn. Act now?", who=who),
-    "damage goes to": lambda who, _, about: msg(
-        "{who} takes {damage} damage. Which characteristic takes what END cannot?", who=who, damage=about[0]
-    ),
-    "take the damage": lambda who, _, __: msg("{who}: how is the damage split?", who=who),
-    "heal": lambda who, patient, about: msg(
-        "{who} restores {points} to {patient}. Which?", who=who, patient=patient, points=_points(about[1])
-    ),
-    "grapple outcome": lambda who, foe, about: msg(
-        "{who} wins the grapple with {foe} (Effect {result}). What now?", who=who, foe=foe, result=about[1]
-    ),
-    "disarm what": lambda who, foe, _: msg("What does {foe} drop?", foe=foe),
-    "keep the weapon": lambda who, _, about: msg(
-        "Does {who} keep the {weapon}?", who=who, weapon=thing(about[1])
-    ),
-    "move off": lambda who, foe, _: msg("{who} has broken free of {foe}. Move away?", who=who, foe=foe),
-    "drag to": lambda who, foe, _: msg("Where does {who} drag {foe} (up to 3 m)?", who=who, foe=foe),
-    "difficulty": lambda who, _, about: msg("How hard is it: {task}?", task=about[0]),
-    "another day": lambda who, _, __: msg("{who}: let another day of healing pass?", who=who),
-    "point for": lambda who, _, __: msg("{who}: which characteristic gets the odd point?", who=who),
-}

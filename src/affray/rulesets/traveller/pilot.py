@@ -13,17 +13,34 @@ from typing import Any
 from affray.core.act import Act
 from affray.core.space import squared
 from affray.core.view import derived, derived_of_two, parted_by
-from affray.rulesets.traveller import figures, grapple, healing, reaction, tables
-from affray.rulesets.traveller.aid import Points, in_time
+from affray.rulesets.traveller import (
+    checks,
+    extended,
+    figures,
+    gear,
+    grapple,
+    harm,
+    healing,
+    melee,
+    movement,
+    order,
+    ranged,
+    reaction,
+    tables,
+    tasks,
+)
+from affray.rulesets.traveller.aid import FIRST_AID, HEAL, Points, in_time
 from affray.rulesets.traveller.extended import open_project
 from affray.rulesets.traveller.fighter import Fighter, band, covers_from, first_of, table, threat
 from affray.rulesets.traveller.figures import REACH, able, missing, weapon_named
 from affray.rulesets.traveller.gear import MOST_AIM
 from affray.rulesets.traveller.hiding import behind, hides
-from affray.rulesets.traveller.movement import MOVE
+from affray.rulesets.traveller.movement import STEP
 from affray.rulesets.traveller.ranged import ring
+from affray.rulesets.traveller.round import ACT
 from affray.rulesets.traveller.sheet import BEYOND, DEX, EDU, END, LONG, STR, Cover, Reaction, Weapon
 from affray.rulesets.traveller.state import Body, Game, Table
+from affray.tabletop.question import policy
 
 STEADY = 3
 """How long one aims at what is far away."""
@@ -39,15 +56,9 @@ WEAK = -3
 """The DM of END with which bed rest may do as much harm as good."""
 SURGEON = 2
 """The DM from which surgery gives more than it takes."""
-END_TURN = Act("end")
-HANDLING = ("aim", "draw", "reload", "stance")
+END_TURN = grapple.END.act()
+HANDLING = (gear.AIM.name, gear.DRAW.name, gear.RELOAD.name, movement.STANCE.name)
 """Minor actions that the badly wounded do not have, by the option."""
-
-
-def sensible(play: Game, who: Any, question: str, options: Callable[[], Any], about: tuple[Any, ...]) -> Any:
-    """Fight on: duties first, then the best mark, with cover and aim."""
-    answer = ANSWERS.get(question)
-    return answer(play, who, about) if answer else options()[GIVEN.get(question, 0)]
 
 
 def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
@@ -55,7 +66,7 @@ def action(play: Game, me: Fighter, about: tuple[Any, ...]) -> Act:
     if table(play).won:
         return after_fight(play, me)
     if me.gripped:
-        return Act("wrestle") if grapple.must_wrestle(play, me) else END_TURN
+        return grapple.WRESTLE.act() if grapple.must_wrestle(play, me) else END_TURN
     near = me.least(nearest)
     if near is None:
         return looking(me)
@@ -79,21 +90,21 @@ def slowed(me: Fighter, near: Fighter, acts: int) -> Act:
         return END_TURN
     if me.beside(near):
         can = not me.prone or me.play.house.lying_melee
-        return Act("melee attack", near.who, item=me.best_melee) if can else END_TURN
+        return melee.STRIKE.act(near.who, item=me.best_melee) if can else END_TURN
     gun = me.loaded_gun
     weapon = me.weapon(gun) if gun else None
     target = me.least(mark(weapon)) if weapon is not None else None
     if target is not None:
-        return Act("ranged attack", target.who, item=gun)
-    return END_TURN if me.prone else Act("move", near.who)
+        return ranged.SHOOT.act(target.who, item=gun)
+    return END_TURN if me.prone else movement.MOVE.act(near.who)
 
 
 def looking(me: Fighter) -> Act:
     """With nobody to be seen, look for them, if that was learned; else wait for them."""
     hidden = me.least(unseen_foe)
     if hidden is not None and me.about(scouts):
-        return Act("scout", hidden.who)
-    return Act("defer") if me.fresh and me.entered else END_TURN
+        return tasks.SCOUT.act(hidden.who)
+    return order.DEFER.act() if me.fresh and me.entered else END_TURN
 
 
 def first_shot(me: Fighter) -> Act:
@@ -101,14 +112,14 @@ def first_shot(me: Fighter) -> Act:
     gun = me.loaded_gun
     weapon = me.weapon(gun) if gun else None
     target = me.least(mark(weapon)) if weapon is not None else None
-    return Act("ranged attack", target.who, item=gun) if target is not None else END_TURN
+    return ranged.SHOOT.act(target.who, item=gun) if target is not None else END_TURN
 
 
 def duty(play: Game, me: Fighter, acts: int) -> Act | None:
     """What goes before fighting: a project, a patient, the others."""
     project = me.about(_works)
     if project and table(play).about(open_project(project)) is not None:
-        return Act("work", item=project) if acts >= 2 else END_TURN
+        return extended.WORK.act(item=project) if acts >= 2 else END_TURN
     if me.level("medic") >= 0 and me.supplies and (aid := rescue(play, me, acts)) is not None:
         return aid
     if (
@@ -118,7 +129,7 @@ def duty(play: Game, me: Fighter, acts: int) -> Act | None:
         and table(play).about(_odd)
         and me.some(friend)
     ):
-        return Act("lead")
+        return tasks.LEAD.act()
     return None
 
 
@@ -128,51 +139,51 @@ def rescue(play: Game, me: Fighter, acts: int) -> Act | None:
     if patient is None or not table(play).between(patient, in_time):
         return None
     if me.beside(patient):
-        return Act("first aid", patient.who) if acts >= 2 else END_TURN
-    return None if me.prone else Act("move", patient.who)
+        return FIRST_AID.act(patient.who) if acts >= 2 else END_TURN
+    return None if me.prone else movement.MOVE.act(patient.who)
 
 
 def after_fight(play: Game, me: Fighter) -> Act:
     """First aid, then what a doctor can do, then oneself."""
     in_need = table(play).first(healing.in_need) if me.supplies else None
     if in_need is not None:
-        return Act("first aid", in_need.who)
+        return FIRST_AID.act(in_need.who)
     if table(play).facility and me.level("medic") >= 0 and (treated := treat(play, me)) is not None:
         return treated
     helps = me.dm(END) > (0 if me.needs_surgery else WEAK)
     if table(play).day > 0 and helps and me.wounded and not me.seen_to:
-        return Act("bed rest")
-    return Act("done")
+        return healing.BED_REST.act()
+    return healing.DONE.act()
 
 
 def treat(play: Game, me: Fighter) -> Act | None:
     """Surgery where it is needed and likely to do good, care where it can be had."""
     patient = me.least(operable(table(play).tl))
     if patient is not None:
-        return Act("surgery", patient.who)
+        return healing.SURGERY.act(patient.who)
     patient = me.least(healing.fit_for_care) if table(play).day > 0 else None
-    return Act("medical care", patient.who) if patient is not None else None
+    return healing.MEDICAL_CARE.act(patient.who) if patient is not None else None
 
 
 def hand_to_hand(me: Fighter, foe: Fighter, acts: int) -> Act:
     """What to do with a foe at arm's length."""
     if acts < 2:
-        return Act("aim") if me.aiming and me.aim < MOST_AIM else END_TURN
+        return gear.AIM.act() if me.aiming and me.aim < MOST_AIM else END_TURN
     gun = me.loaded_gun
     if gun and (not me.between(foe, hopeless(gun)) or me.aim == MOST_AIM):
-        return Act("ranged attack", foe.who, item=gun)
+        return ranged.SHOOT.act(foe.who, item=gun)
     if gun and not me.between(foe, vain(gun)):
-        return Act("aim")
+        return gear.AIM.act()
     if me.prone and acts == 3:
-        return Act("stance", item="standing")
+        return movement.STANCE.act(item="standing")
     blade = me.about(blade_to_draw)
     if blade and acts == 3 and me.about(bare):
-        return Act("draw", item=blade)
+        return gear.DRAW.act(item=blade)
     if me.prone and not me.play.house.lying_melee:
         return END_TURN
     if not foe.gripped and me.between(foe, wrestles):
-        return Act("grapple", foe.who)
-    return Act("melee attack", foe.who, item=me.best_melee)
+        return grapple.GRAPPLE.act(foe.who)
+    return melee.STRIKE.act(foe.who, item=me.best_melee)
 
 
 def from_afar(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
@@ -189,12 +200,12 @@ def from_afar(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
     if foe is not None and me.cover_from(foe) is None:
         cover = me.between(foe, shelter(table(play).covers))
         if cover:
-            return Act("take cover", item=cover)
+            return movement.TAKE_COVER.act(item=cover)
     wanted = MOST_AIM if me.between(target, hopeless(gun)) else STEADY
     far = me.band_to(target, weapon) >= LONG or wanted > STEADY
     if me.aim < MOST_AIM and (acts != 2 or (far and me.aim < wanted)):
-        return Act("aim")
-    return Act("ranged attack", target.who, item=gun) if acts >= 2 else END_TURN
+        return gear.AIM.act()
+    return ranged.SHOOT.act(target.who, item=gun) if acts >= 2 else END_TURN
 
 
 def without_gun(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
@@ -203,19 +214,19 @@ def without_gun(play: Game, me: Fighter, near: Fighter, acts: int) -> Act:
     weapon = me.weapon(missile) if missile else None
     reaches = weapon is not None and acts >= 2 and me.band_to(near, weapon) < BEYOND
     if weapon is not None and reaches and not (weapon.blast and near.some(endangered)):
-        return Act("thrown attack", near.who, item=missile)
+        return ranged.THROW.act(near.who, item=missile)
     empty = me.about(empty_gun)
     if empty:
-        return Act("reload", item=empty)
+        return gear.RELOAD.act(item=empty)
     drawn = me.about(gun_to_draw) or (me.about(blade_to_draw) if me.about(bare) and not missile else "")
     if drawn:
-        return Act("draw", item=drawn)
-    return Act("defer") if me.fresh and me.between(near, will_come) else closing_in(me, near)
+        return gear.DRAW.act(item=drawn)
+    return order.DEFER.act() if me.fresh and me.between(near, will_come) else closing_in(me, near)
 
 
 def closing_in(me: Fighter, near: Fighter) -> Act:
     """Nearer."""
-    return Act("stance", item="standing") if me.prone else Act("move", near.who)
+    return movement.STANCE.act(item="standing") if me.prone else movement.MOVE.act(near.who)
 
 
 # --- answers to the other questions ----------------------------------------------------------------------
@@ -294,21 +305,28 @@ def yes(play: Game, me: Fighter, about: tuple[Any, ...]) -> bool:
     return True
 
 
-ANSWERS: dict[str, Callable[[Game, Fighter, tuple[Any, ...]], Any]] = {
-    "action": action,
-    "reaction": react,
-    "characteristic": characteristic,
-    "damage goes to": damage_to,
-    "grapple outcome": outcome,
-    "act now": act_now,
-    "make a plan": tactics,
-    "heal": heal,
-    "spur on": yes,
-    "use their confusion": yes,
-    "keep the weapon": yes,
-}
-GIVEN = {"move off": 1}
-"""Which option is taken where it need not be thought about; else the first."""
+def move_off(play: Game, me: Fighter, about: tuple[Any, ...]) -> str:
+    """Away from whoever one has broken free of."""
+    return grapple.AWAY
+
+
+sensible = policy(
+    (
+        ACT.by(action),
+        reaction.REACTION.by(react),
+        checks.CHARACTERISTIC.by(characteristic),
+        harm.GOES_TO.by(damage_to),
+        grapple.OUTCOME.by(outcome),
+        order.ACT_NOW.by(act_now),
+        order.PLAN.by(tactics),
+        HEAL.by(heal),
+        checks.SPUR_ON.by(yes),
+        checks.CONFUSION.by(yes),
+        grapple.KEEP.by(yes),
+        grapple.MOVE_OFF.by(move_off),
+    )
+)
+"""Fight on: duties first, then the best mark, with cover and aim."""
 
 
 # --- facts that the pilot looks at -------------------------------------------------------------------------
@@ -398,7 +416,7 @@ def will_come(a: Body, b: Body) -> bool:
     """Whether a foe without a gun is just too far to strike and still to act."""
     if b.done or b.deferring or figures.guns_in_hand(b):
         return False
-    near, far = MOVE + REACH, 2 * MOVE + REACH
+    near, far = STEP + REACH, 2 * STEP + REACH
     return near * near < squared(a.spot, b.spot) <= far * far
 
 
@@ -411,7 +429,7 @@ def fallen_friend(a: Body, b: Body) -> tuple[int, str] | None:
     """The places of fallen friends near by without aid, the nearest first."""
     fits = a.sheet != b.sheet and a.side == b.side and b.out and not figures.dead(b) and not b.treated
     near = isqrt(squared(a.spot, b.spot)) // REACH
-    return (near, b.sheet.name) if fits and near <= 2 * MOVE // REACH else None
+    return (near, b.sheet.name) if fits and near <= 2 * STEP // REACH else None
 
 
 @cache
@@ -430,7 +448,7 @@ def in_reach(covers: tuple[Cover, ...]) -> Callable[[Body], bool]:
     """Whether half a move leads to any cover, on whichever side of it."""
 
     def read(b: Body) -> bool:
-        return any(hides(c, behind(b.spot, c, MOVE // 2), None) for c in covers if c.line)
+        return any(hides(c, behind(b.spot, c, STEP // 2), None) for c in covers if c.line)
 
     return read
 
@@ -440,7 +458,7 @@ def shelter(covers: tuple[Cover, ...]) -> Callable[[Body, Body], str]:
     """The best cover on one's own side of it, half a move away; the name of none if there is no such."""
 
     def read(a: Body, b: Body) -> str:
-        sheltering = [c for c in covers if c.line and hides(c, behind(a.spot, c, MOVE // 2), b.spot)]
+        sheltering = [c for c in covers if c.line and hides(c, behind(a.spot, c, STEP // 2), b.spot)]
         return max(sheltering, key=lambda c: c.armour).name if sheltering else ""
 
     return read

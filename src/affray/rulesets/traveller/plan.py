@@ -11,7 +11,7 @@ from affray.core.phrases import thing
 from affray.core.probe import Probe
 from affray.core.space import Line
 from affray.rulesets.traveller import effects as fx
-from affray.rulesets.traveller import movement, tables
+from affray.rulesets.traveller import movement, ranged, tables
 from affray.rulesets.traveller.fighter import Fighter, covers_from, foes_told
 from affray.rulesets.traveller.figures import REACH
 from affray.rulesets.traveller.house import House
@@ -64,7 +64,7 @@ def blast(fight: State, who: Who, act: Act) -> Blast | None:
     """Weapons that harm all around their target (TRV-R36)."""
     b: Body = fight.bodies[who]
     weapon = next((w for w in b.kit if w.name == act.item), None)
-    if weapon is None or not weapon.blast or act.name not in ("ranged attack", "thrown attack"):
+    if weapon is None or not weapon.blast or act.name not in (ranged.SHOOT.name, ranged.THROW.name):
         return None
     return Blast(max(edge for edge, _ in tables.blasts()), 4 * weapon.reach)
 

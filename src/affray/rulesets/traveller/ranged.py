@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from affray.core.act import Act
+from affray.core.effect import Who
 from affray.core.message import msg
 from affray.core.space import squared
 from affray.core.tally import Mod
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import tables
 from affray.rulesets.traveller.checks import checked, hit_or_missed
-from affray.rulesets.traveller.declare import SIGNIFICANT, at_liberty, spend
+from affray.rulesets.traveller.declare import attack
 from affray.rulesets.traveller.fighter import Fighter, table
-from affray.rulesets.traveller.figures import dead
+from affray.rulesets.traveller.figures import dead, guns_in_hand, missiles_in_hand
 from affray.rulesets.traveller.harm import damage, hit
 from affray.rulesets.traveller.reaction import DIVE_FOR_COVER, Defence, reacted, reaction_mod
 from affray.rulesets.traveller.sheet import BANDS, BEYOND, DEX, EXTREME, Cover, Weapon
-from affray.rulesets.traveller.state import Body, Game
+from affray.rulesets.traveller.state import Body, Game, State
 
 BAND_RULES = ("TRV-RANGE-01", "TRV-RANGE-02", "TRV-RANGE-03", "TRV-RANGE-04")
 BAND_DMS = (1, 0, -2, -4)
@@ -29,24 +31,32 @@ MISSED = {False: "TRV-RNG-03", True: "TRV-THR-03"}
 """The rules of a hit and of a miss, by whether the weapon is thrown."""
 
 
-def shoot(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
-    """A ranged attack (TRV-RNG-01..03)."""
-    weapon = aimable(play, actor, target, name, "TRV-RNG-01")
+def shot_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    """Refuse a shot without a gun (TRV-RNG-01)."""
+    weapon = aimable(play, actor, target, act.item, "TRV-RNG-01")
     play.need(weapon is None or weapon.shoots, "TRV-RNG-01", "is no weapon to shoot with")
-    spend(play, actor, SIGNIFICANT, "TRV-RNG-01", keeps_aim=True)
+
+
+def shoots(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    """A ranged attack (TRV-RNG-01..03)."""
+    weapon = actor.weapon(act.item)
     if weapon is None:
         return
-    play.do(fx.Fired(actor.who, name), "TRV-LOAD-01")
+    play.do(fx.Fired(actor.who, act.item), "TRV-LOAD-01")
     defence = play.call(reacted, target, actor, weapon)
     play.call(volley, actor, target, weapon, defence)
     after_attack(play, actor)
 
 
-def throw(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
-    """A thrown attack (TRV-THR-01..03)."""
-    weapon = aimable(play, actor, target, name, "TRV-THR-01")
+def throw_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    """Refuse to throw what is not thrown (TRV-THR-01)."""
+    weapon = aimable(play, actor, target, act.item, "TRV-THR-01")
     play.need(weapon is None or weapon.thrown, "TRV-THR-01", "is nothing to throw")
-    spend(play, actor, SIGNIFICANT, "TRV-THR-01", keeps_aim=True)
+
+
+def throws(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    """A thrown attack (TRV-THR-01..03)."""
+    weapon, name = actor.weapon(act.item), act.item
     if weapon is None:
         return
     defence = play.call(reacted, target, actor, weapon)
@@ -62,7 +72,6 @@ def throw(play: Game, actor: Fighter, target: Fighter, name: str) -> None:
 
 def aimable(play: Game, actor: Fighter, target: Fighter, name: str, rule: str) -> Weapon | None:
     """Refuse an attack without a loaded weapon in hand, or out of range (TRV-R12)."""
-    at_liberty(play, actor)
     weapon = actor.weapon(name)
     play.need(weapon is not None and bool(weapon.reach), rule, "the weapon is not in hand")
     play.need(actor.loaded(name), "TRV-LOAD-01", "is empty")
@@ -193,3 +202,34 @@ def ring(a: Body, b: Body) -> int:
 def in_blast(a: Body, b: Body) -> int | None:
     """The places of those who are caught in an explosion around somebody else."""
     return -ring(a, b) if a.sheet != b.sheet and ring(a, b) and not dead(b) else None
+
+
+# --- the actions -----------------------------------------------------------------------------------
+
+
+def guns(fight: State, who: Who) -> tuple[str, ...]:
+    """What one can shoot with."""
+    return guns_in_hand(fight.bodies[who])
+
+
+def missiles(fight: State, who: Who) -> tuple[str, ...]:
+    """What one can throw."""
+    return missiles_in_hand(fight.bodies[who])
+
+
+SHOOT = attack(
+    name="ranged attack",
+    items=guns,
+    needs=shot_needs,
+    run=shoots,
+    rule="TRV-RNG-01",
+    note="2D + skill + DEX",
+)
+THROW = attack(
+    name="thrown attack",
+    items=missiles,
+    needs=throw_needs,
+    run=throws,
+    rule="TRV-THR-01",
+    note="2D + Athletics + DEX",
+)

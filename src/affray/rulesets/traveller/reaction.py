@@ -7,14 +7,17 @@ from functools import cache
 from typing import NamedTuple
 
 from affray.core.errors import Refusal
+from affray.core.message import msg
 from affray.core.space import Point, within
 from affray.core.tally import Mod
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller.fighter import Fighter, at_hand, table
 from affray.rulesets.traveller.hiding import behind, between, hides
 from affray.rulesets.traveller.movement import cover_named
+from affray.rulesets.traveller.phrases import armed
 from affray.rulesets.traveller.sheet import DEX, Cover, Reaction, Weapon
 from affray.rulesets.traveller.state import Body, Game
+from affray.tabletop.question import Question
 
 DIVE = 150
 """How far a dive goes, in centimetres."""
@@ -31,6 +34,21 @@ class Defence(NamedTuple):
 UNDEFENDED = Defence()
 
 
+REACTION: Question[tuple[Fighter, Weapon], Reaction | str] = Question(
+    name="reaction",
+    asks=lambda who, foe, about: msg(
+        "{foe} attacks {who} {armed}. React (-1 next turn{melee, "
+        "select, true {} other {; a dive costs the whole turn}})?",
+        foe=foe,
+        who=who,
+        armed=armed(about[1].name),
+        melee=about[1].melee,
+    ),
+    tells="{who} reacts: {what}",
+    rules=("TRV-REACT-01",),
+)
+
+
 def reacted(play: Game, target: Fighter, attacker: Fighter, weapon: Weapon) -> Defence:
     """Which reaction is taken to an attack, after what it does at once.
 
@@ -38,12 +56,11 @@ def reacted(play: Game, target: Fighter, attacker: Fighter, weapon: Weapon) -> D
     """
     if not target.able or attacker.unseen:
         return UNDEFENDED
-    chosen = play.choose(
+    chosen = REACTION.put(
+        play,
         target,
-        "reaction",
+        (attacker, weapon),
         lambda: offered(play, target, attacker, weapon),
-        "TRV-REACT-01",
-        about=(attacker, weapon),
         admits=lambda chosen: admits(play, target, weapon, chosen),
     )
     if not isinstance(chosen, Reaction):

@@ -14,7 +14,7 @@ from affray.core.errors import Illegal
 from affray.core.ruleset import NOBODY
 from affray.rulesets.traveller import effects as fx
 from affray.rulesets.traveller import harm, healing, order
-from affray.rulesets.traveller.actions import ATTACKS, perform
+from affray.rulesets.traveller.actions import ACTIONS, admits, legal, perform
 from affray.rulesets.traveller.endings import end_fight
 from affray.rulesets.traveller.fighter import (
     Fighter,
@@ -26,12 +26,12 @@ from affray.rulesets.traveller.fighter import (
     table,
     unsettled,
 )
+from affray.rulesets.traveller.grapple import END, GRAPPLE
 from affray.rulesets.traveller.house import House
-from affray.rulesets.traveller.menu import admits, legal
 from affray.rulesets.traveller.state import Body, Game, Table
+from affray.tabletop.question import Question
 
-ONE_HAND = ("pick up", "take post")
-"""Actions that only one can take with one thing."""
+ACT: Question[tuple[()], Act] = Question(name="action", asks="{who}: what now?")
 
 
 def step(play: Game) -> bool:
@@ -117,11 +117,17 @@ def act(play: Game, actor: Fighter) -> None:
 
 def choice(play: Game, actor: Fighter) -> Act:
     """What one does next in one's turn (TRV-R5)."""
-    return play.choose(
+    return next_act(play, actor, "TRV-R5")
+
+
+def next_act(play: Game, actor: Fighter, rule: str) -> Act:
+    """What one does next: what is in the menu, or admitted."""
+    return ACT.put(
+        play,
         actor,
-        "action",
+        (),
         lambda: legal(play.fight, actor.who),
-        "TRV-R5",
+        by=(rule,),
         admits=lambda chosen: admits(play.fight, actor.who, chosen),
     )
 
@@ -137,19 +143,23 @@ def moment(play: Game) -> None:
         # Who seizes comes first: whoever is seized at this moment does not get away by moving.
         for seizing in (True, False):
             for n, (actor, chosen) in enumerate(zip(actors, acts, strict=True)):
-                if (chosen.name == "grapple") == seizing and not wanted_twice(chosen, acts[:n]):
+                if (chosen.name == GRAPPLE.name) == seizing and not wanted_twice(chosen, acts[:n]):
                     play.call(carry_out, actor, chosen)
     order.untangle(play)
     for actor in actors:
         if actor.spent and not actor.done:
             play.do(fx.TurnEnded(actor.who), "TRV-INIT-03")
-    if any(chosen.name != "defer" for chosen in acts) and table(play).first(order.passed) is not None:
+    if (
+        any(chosen.name != order.DEFER.name for chosen in acts)
+        and table(play).first(order.passed) is not None
+    ):
         play.call(order.new_moment)
 
 
 def wanted_twice(chosen: Act, before: Sequence[Act]) -> bool:
     """Whether somebody else at this moment is at the one thing that one wants."""
-    return chosen.name in ONE_HAND and any((a.name, a.item) == (chosen.name, chosen.item) for a in before)
+    single = ACTIONS.by_name[chosen.name].single
+    return single and any((a.name, a.item) == (chosen.name, chosen.item) for a in before)
 
 
 def carry_out(play: Game, actor: Fighter, chosen: Act) -> None:
@@ -169,14 +179,7 @@ def next_of(house: House) -> Callable[[Table, Body], object]:
 def help_out(play: Game, helper: Fighter) -> None:
     """What is done for the wounded, where there is anything to do (TRV-R39)."""
     if healing.could_help(play, helper):
-        chosen = play.choose(
-            helper,
-            "action",
-            lambda: legal(play.fight, helper.who),
-            "TRV-R39",
-            admits=lambda chosen: admits(play.fight, helper.who, chosen),
-        )
-        play.call(perform, helper, chosen)
+        play.call(perform, helper, next_act(play, helper, "TRV-R39"))
     else:
         play.do(fx.Passed(helper.who), "TRV-R39")
 
@@ -186,10 +189,15 @@ def help_out(play: Game, helper: Fighter) -> None:
 
 def opening(play: Game, sniper: Fighter) -> None:
     """A shot before the fight, or none (TRV-SCOPE-02)."""
-    chosen = play.choose(sniper, "action", lambda: first_shots(play, sniper), "TRV-SCOPE-02")
+    chosen = ACT.put(play, sniper, (), lambda: first_shots(play, sniper), by=("TRV-SCOPE-02",))
     play.call(perform, sniper, chosen)
 
 
 def first_shots(play: Game, sniper: Fighter) -> list[Act]:
     """What can be done before the fight: attacks, or nothing."""
-    return [act for act in legal(play.fight, sniper.who) if act.name == "end" or act.name in ATTACKS]
+    return [act for act in legal(play.fight, sniper.who) if act.name == END.name or is_attack(act)]
+
+
+def is_attack(act: Act) -> bool:
+    """Whether it is one with a weapon."""
+    return ACTIONS.by_name[act.name].family == "attack"

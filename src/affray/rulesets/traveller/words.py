@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 from affray.core.act import Act
@@ -19,12 +18,13 @@ from affray.core.phrases import (
 from affray.core.ruleset import Bar, Card
 from affray.core.space import Point, apart
 from affray.rulesets.traveller import effects as fx
-from affray.rulesets.traveller import tables
-from affray.rulesets.traveller.actions import ATTACKS
+from affray.rulesets.traveller.actions import ACTIONS
+from affray.rulesets.traveller.checks import DIFFICULTY
 from affray.rulesets.traveller.dice import is_check
 from affray.rulesets.traveller.fighter import covers_from, foes_told
 from affray.rulesets.traveller.figures import able, dead, full, physical
-from affray.rulesets.traveller.phrases import CHOICES, CORRECTED, EFFECTS, QUESTIONS, place
+from affray.rulesets.traveller.phrases import CORRECTED, EFFECTS, in_place
+from affray.rulesets.traveller.questions import QUESTIONS
 from affray.rulesets.traveller.sheet import PHYSICAL, Cover, Reaction
 from affray.rulesets.traveller.state import ACTS, Body, State
 
@@ -33,7 +33,7 @@ class TravellerWords(GameWords):
     """How the game says things."""
 
     rolls: ClassVar[dict[str, str]] = {"wake": "check to wake up", "metres thrown": "throw, in metres"}
-    deeds: ClassVar[dict[str, str]] = {"another day": "let another day pass"}
+    deeds: ClassVar[dict[str, str]] = QUESTIONS.deeds
 
     def result(self, asked: Asked, value: object) -> object:
         """What came of a roll: of a check its Effect."""
@@ -42,7 +42,7 @@ class TravellerWords(GameWords):
 
     def worth_telling(self, question: str, value: object) -> bool:
         """Whether an answer is something; a number is, even 0, but for an average difficulty."""
-        if value == 0 and value is not False and question != "difficulty":
+        if value == 0 and value is not False and question != DIFFICULTY.name:
             return True
         return value == () or GameWords.worth_telling(self, question, value)
 
@@ -55,29 +55,25 @@ class TravellerWords(GameWords):
 
     def option(self, names: Names, question: str, value: object) -> str:
         """One option of a question."""
+        if (own := QUESTIONS.option(question, names, value)) is not None:
+            return own
         match value:
             case Act():
-                return act_in_words(names, value)
+                return ACTIONS.words(names, value)
             case Reaction():
                 return reaction_in_words(value)
             case Point():
-                return place(value)
+                return in_place(value)
             case bool():
                 return "yes" if value else "no"
             case Who():
                 return names[value]
-            case int() if question == "difficulty":
-                return msg(
-                    "{difficulty} ({value})",
-                    difficulty=tables.difficulties()[value],
-                    value=figure(value, "+d"),
-                )
             case tuple():
                 return points_in_words(value)
             case None:
                 return "nobody"
             case "":
-                return {"move off": "stay"}.get(question, "nothing")
+                return "nothing"
             case _:
                 return str(value)
 
@@ -126,56 +122,6 @@ LEFT = {1: "minor action left", 2: "significant action left", 3: "whole turn lef
 """What the parts of a turn that are left are good for."""
 
 
-def act_in_words(names: Names, act: Act) -> str:
-    """An action as a player says it."""
-    if act.name == "stance":
-        return {"standing": "stand up", "crouched": "crouch", "prone": "lie down"}.get(act.item, act.item)
-    if act.name in ATTACKS and (act.item or act.at is not None):
-        return _attack(act.name, names[act.at] if act.at is not None else "", act.item)
-    if act.at is not None:
-        whom = names[act.at]
-        return AT[act.name](whom) if act.name in AT else joined(" ", (act.name, phrase("at", whom)))
-    if act.item and act.name in WITH_ITEM:
-        return WITH_ITEM[act.name](thing(act.item))
-    if act.to is not None:
-        return msg("move to {place}", place=place(act.to))
-    return PLAIN.get(act.name, act.name)
-
-
-PLAIN = {"end": "end the turn", "talk": "say something", "done": "nothing more", "defer": "delay the turn"}
-"""Actions that people call otherwise than the rules do."""
-
-
-def _attack(name: str, whom: str, weapon: str) -> str:
-    """An attack as a player says it; the menu names some without a target."""
-    armed = "with bare hands" if weapon == tables.UNARMED else phrase("with", thing(weapon)) if weapon else ""
-    attack = phrase("", name) if not whom else msg("{attack} on {whom}", attack=name, whom=whom)
-    return joined(" ", (attack, armed)) if armed else attack
-
-
-AT: dict[str, Callable[[str], str]] = {
-    "move": lambda whom: msg("move towards {whom}", whom=whom),
-    "move away": lambda whom: msg("move away from {whom}", whom=whom),
-    "scout": lambda whom: msg("scout for {whom}", whom=whom),
-    "grapple": lambda whom: msg("grapple with {whom}", whom=whom),
-    "first aid": lambda whom: msg("first aid for {whom}", whom=whom),
-    "surgery": lambda whom: msg("surgery for {whom}", whom=whom),
-    "medical care": lambda whom: msg("medical care for {whom}", whom=whom),
-}
-"""Actions in relation to somebody."""
-WITH_ITEM: dict[str, Callable[[str], str]] = {
-    "take cover": lambda cover: msg("take cover behind {cover}", cover=cover),
-    "draw": lambda item: msg("draw {item}", item=item),
-    "pick up": lambda item: msg("pick up {item}", item=item),
-    "put down": lambda item: msg("put down {item}", item=item),
-    "reload": lambda item: msg("reload {item}", item=item),
-    "skill check": lambda skill: msg("skill check: {skill}", skill=skill),
-    "work": lambda project: msg("work on {project}", project=project),
-    "take post": lambda post: msg("take post: {post}", post=post),
-}
-"""Actions with a thing, behind it, on it."""
-
-
 def reaction_in_words(value: Reaction) -> str:
     """A dodge, a parry, a dive and where to.
 
@@ -184,7 +130,7 @@ def reaction_in_words(value: Reaction) -> str:
     """
     if value.cover:
         return joined(" ", (value.how, phrase("behind", value.cover)))
-    return joined(" ", (value.how, phrase("to", place(value.to)))) if value.to else value.how
+    return joined(" ", (value.how, phrase("to", in_place(value.to)))) if value.to else value.how
 
 
 def points_in_words(points: tuple[Any, ...]) -> str:
@@ -253,4 +199,4 @@ def _covered(fight: State, b: Body, cover: Cover) -> str:
     )
 
 
-WORDS = TravellerWords(EFFECTS, CORRECTED, CHOICES, QUESTIONS)
+WORDS = TravellerWords(EFFECTS, CORRECTED, QUESTIONS.told, QUESTIONS.asked)

@@ -74,7 +74,8 @@ def shot_at(house: House, reaction: str, skill: int) -> RuleQuestion:
     how, athletics, kind = REACTIONS[reaction]
 
     def rule(play: Game) -> bool:
-        ranged.shoot(play, Fighter(play, Who(0)), Fighter(play, Who(1)), BIG)
+        actor, target = Fighter(play, Who(0)), Fighter(play, Who(1))
+        ranged.SHOOT.run(play, actor, target, ranged.SHOOT.act(target.who, item=BIG))
         return Fighter(play, Who(1)).wounded
 
     def reacting(play: Any, who: Any, question: str, options: Callable[[], Any], about: Any) -> Any:
