@@ -195,7 +195,7 @@ def test_mixed_lines_may_hold_mixed_ones():
         action("other", lines=MenuLines(whom=foes)),
         action("end"),
     )
-    inner = Mixed((one, other), lambda f, w: lambda act: int(act.at or 0))
+    inner: Mixed[Any, Any, Any, Any] = Mixed((one, other), lambda f, w: lambda act: int(act.at or 0))
     outer = Mixed((inner, end), lambda f, w: lambda act: act.name != "end")
     lines = [(act.name, act.at) for act in game(outer).candidates(fight(), Who(0))]
     assert lines == [("end", None), ("one", 1), ("other", 1), ("one", 2), ("other", 2)]
