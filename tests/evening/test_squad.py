@@ -18,8 +18,12 @@ pytestmark = pytest.mark.slow
 
 TEN = 10
 ROUNDS = 2 if WHOLE else 1
-MOST = 12
-"""So many taps of the game master a round takes at most."""
+MOST = 14
+"""So many taps of the game master a round takes at most.
+
+Who taps first differs from run to run, and with it the fight: ten foes took 9 to 12, once more.  That forty
+are asked at most twelve times is held with dice that fall alike (`tests/session/test_squad.py`).
+"""
 
 
 def form(five: Five) -> None:
