@@ -33,6 +33,8 @@ def test_only_who_is_held_is_offered_to_break_free():
 @pytest.mark.parametrize("action", [gear.DRAW, gear.PICK_UP, gear.RELOAD], ids=lambda action: action.name)
 def test_what_is_done_with_a_weapon_takes_one_action(action):
     assert ACTIONS.cost(act(action.name, item="pistol"), House()) == 1
+    like = gear.handling(name="polish", of=gear.to_draw, needs=action.needs, run=action.run)
+    assert like.price(House()) == 1, "whatever else is made so"
 
 
 @pytest.mark.rule("SER-INIT-03")

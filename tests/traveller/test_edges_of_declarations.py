@@ -9,7 +9,8 @@ from affray.rulesets.traveller import aid, declare, grapple, tasks
 from affray.rulesets.traveller.actions import ACTIONS, admits
 from affray.rulesets.traveller.house import House
 from affray.rulesets.traveller.round import wanted_twice
-from tests.traveller.cast import act, fight, fighter, forbids, house
+from tests.traveller.cast import act, body, do, fight, fighter, forbids, house
+from tests.traveller.test_healing import hurt
 
 
 def pair(**table):
@@ -59,8 +60,8 @@ def test_the_sheet_says_whom_one_finds_by_the_option(finds, said):
 
 
 def patient(**table):
-    """Asha, who has nothing left of her turn, beside a wounded friend."""
-    asha = fighter("Asha", skills={"medic": 2}, acts=0)
+    """Asha, who has a medikit and nothing left of her turn, beside a wounded friend."""
+    asha = fighter("Asha", skills={"medic": 2}, weapons=("medikit",), acts=0)
     return fight(asha, fighter("Bo", "red", (1, 0), endurance=3), fighter("Cem", "blue", (9, 0)), **table)
 
 
@@ -69,6 +70,15 @@ def test_nothing_is_taken_of_a_turn_once_the_fight_is_over():
     here = act("first aid", 1)
     assert "TRV-R5" in forbids(patient(), here)
     assert "TRV-R5" not in forbids(patient(won="red"), here)
+    assert "TRV-R5" in forbids(patient(won="red"), act("move away", 2)), "which is of the fight alone"
+
+
+@pytest.mark.rule("TRV-R5", "TRV-ACT-01")
+@pytest.mark.parametrize(("won", "left"), [("", 1), ("red", 3)])
+def test_first_aid_uses_up_a_turn_in_the_fight_alone(won, left):
+    given = hurt()
+    given = given._replace(bodies=(*given.fighters, given.table._replace(won=won)))
+    assert body(do(given, act("first aid", 1), (1, 4), (0, 0, 1)), 0).acts == left
 
 
 @pytest.mark.rule("TRV-ITEM-01", "TRV-ACT-CREW")
@@ -83,5 +93,6 @@ def test_one_thing_is_wanted_by_one_alone_at_a_moment(name, twice):
 def test_who_needs_surgery_still_moves_but_slowly():
     asha = fighter("Asha", strength=6, dexterity=6, endurance=6)
     given = fight(asha, fighter("Bo", "blue", (9, 0)), house=house(wounded_slowed=True))
-    assert "TRV-R34" not in forbids(given, act("move", to=(2, 0)))
+    for going in (act("move", to=(2, 0)), act("move away", 1)):
+        assert "TRV-R34" not in forbids(given, going)
     assert "TRV-R34" in forbids(given, act("stance", item="prone"))
