@@ -79,6 +79,7 @@ def test_first_aid_uses_up_a_turn_in_the_fight_alone(won, left):
     given = hurt()
     given = given._replace(bodies=(*given.fighters, given.table._replace(won=won)))
     assert body(do(given, act("first aid", 1), (1, 4), (0, 0, 1)), 0).acts == left
+    assert body(do(given, act("move away", 2)), 0).acts == 2, "which is of the fight alone"
 
 
 @pytest.mark.rule("TRV-ITEM-01", "TRV-ACT-CREW")
