@@ -47,7 +47,6 @@ Rule: TypeAlias = Callable[[Game, Fighter, Fighter, Act], None]
 """A rule of an action: who acts, at whom (who acts where nobody is named), and the act."""
 Lines = tabletop.MenuLines[Body, Table, House]
 SheetLine = tabletop.SheetLine[House]
-NOTHING_TO_NOTE: SheetLine = SheetLine()
 Part: TypeAlias = Literal["at", "item", "to", "n"]
 PARTS: tuple[Part, ...] = ("at", "item", "to", "n")
 """What an act may say beside its name."""
@@ -57,9 +56,7 @@ PARTS: tuple[Part, ...] = ("at", "item", "to", "n")
 class Action(tabletop.Action[Body, Table, House, Fighter]):
     """An action of this game: when, by whom, and what it leaves as it is."""
 
-    needs: Rule = tabletop.anything_goes
     family: str = "plain"
-    sheet: SheetLine | None = NOTHING_TO_NOTE
     free: Callable[[Game, Fighter], None] = at_liberty
     takes: Set[Part] = frozenset()
     """What an act of it may say."""
