@@ -16,6 +16,8 @@ import pytest
 from _pytest.fixtures import FixtureDef, SubRequest
 
 _TICKS = os.sysconf("SC_CLK_TCK")
+BETWEEN = 0.25
+"""Seconds from one look after other processes to the next."""
 
 
 class Spent(NamedTuple):
@@ -29,10 +31,21 @@ class Spent(NamedTuple):
         return Spent(self.wall - before.wall, max(0.0, self.cpu - before.cpu))
 
 
-def now() -> Spent:
-    """All that this process has spent so far."""
-    own = os.times()
-    return Spent(perf_counter(), sum(own[:4]) + sum(map(_cpu, _begun(os.getpid()))))
+class Meter:
+    """All that this process has spent so far, and what it has begun: after those it looks now and then only.
+
+    To look through a browser's threads takes as long as many a test.
+    """
+
+    def __init__(self) -> None:
+        self.looked, self.begun = float("-inf"), 0.0
+
+    def now(self) -> Spent:
+        """Seconds so far: its own as they are, those of others as of the last look."""
+        wall, own = perf_counter(), os.times()
+        if wall > self.looked + BETWEEN:
+            self.looked, self.begun = wall, sum(own[2:4]) + sum(map(_cpu, _begun(os.getpid())))
+        return Spent(wall, sum(own[:2]) + self.begun)
 
 
 def _begun(process: int) -> list[int]:
@@ -64,7 +77,8 @@ class Worker:
     """In the process that runs tests: notes on each report what it took."""
 
     def __init__(self) -> None:
-        self.began = now()
+        self.now = Meter().now
+        self.began = self.now()
         self.fixtures: list[tuple[str, float, float]] = []
         self.phase = Spent(0.0, 0.0)
 
@@ -84,22 +98,22 @@ class Worker:
         yield from self._measured()
 
     def _measured(self) -> Generator[None, None, None]:
-        before = now()
+        before = self.now()
         try:
             return (yield)
         finally:
-            self.phase = now().since(before)
+            self.phase = self.now().since(before)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(
         self, fixturedef: FixtureDef[Any], request: SubRequest
     ) -> Generator[None, object, object]:
         """Measure what is made for tests, apart from what it is itself made of."""
-        before = now()
+        before = self.now()
         try:
             return (yield)
         finally:
-            took = now().since(before)
+            took = self.now().since(before)
             if took.wall > 0.01:
                 self.fixtures.append((f"{fixturedef.baseid}::{fixturedef.argname}", *took))
 
@@ -117,14 +131,15 @@ class Worker:
         """Say what the worker has spent in all, what it read and collected included."""
         output = getattr(session.config, "workeroutput", None)
         if output is not None:
-            output["spent"] = [*now().since(self.began)]
+            output["spent"] = [*self.now().since(self.began)]
 
 
 class Keeper:
     """In the process that all reports come to: writes the file."""
 
     def __init__(self, path: Path) -> None:
-        self.path, self.began = path, now()
+        self.now = Meter().now
+        self.path, self.began = path, self.now()
         self.tests: dict[str, dict[str, list[float]]] = {}
         self.fixtures: list[list[object]] = []
         self.workers: list[list[float]] = []
@@ -143,7 +158,7 @@ class Keeper:
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Write all of it."""
         record = {
-            "spent": [*now().since(self.began)],
+            "spent": [*self.now().since(self.began)],
             "workers": self.workers,
             "tests": self.tests,
             "fixtures": self.fixtures,
