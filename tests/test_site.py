@@ -18,6 +18,7 @@ from tests.page.tables import LAPTOP, PHONE, launched
 from tests.whole import part_of
 from tools.site import codes, commands, links, python, staging
 from tools.site.build import build
+from tools.site.navigation import Navigation
 
 pytestmark = pytest.mark.slow
 
@@ -67,6 +68,10 @@ def nothing_is_missing(site: Path) -> None:
     made = {str(Path(name).with_suffix(".html")) for name in staging.made()}
     assert pages >= ours | made | {"project/changes.html", "project/architecture.html"}
     assert set(LOOKED_AT) <= pages
+    listed = (site / "howto/game.html").read_text(encoding="utf-8").partition("sidebar-tree")[2]
+    assert [
+        name for name in ("serving.html", "../reference/answers.html") if f'href="{name}"' not in listed
+    ] == []
 
 
 def looked_at(site: Path, browser: Browser, size: ViewportSize, scheme: Scheme) -> None:
@@ -98,6 +103,23 @@ def one_can_search(site: Path, browser: Browser) -> None:
     page.goto((site / "search.html").as_uri() + "?q=overwatch")
     page.locator(".search li a").first.wait_for()
     page.close()
+
+
+def test_beside_each_page_stands_the_list_of_all_and_where_one_is():
+    box = '<input type="checkbox"/>'
+    tree = (
+        f'<ul>\n<li class="one parent"><a class="to" href="howto/index.html">How to</a>{box}<ul>\n'
+        f'<li class="two"><a class="to" href="howto/game.html">A game</a></li></ul></li>\n'
+        f'<li class="one parent"><a class="to" href="project/index.html">Project</a>{box}</li></ul>'
+    )
+    navigation = Navigation(tree)
+    assert navigation.on("search.html") == tree
+    assert navigation.on("howto/game.html") == (
+        '<ul class="current">\n<li class="one parent current"><a class="to" href="index.html">How to</a>'
+        '<input checked="" type="checkbox"/><ul class="current">\n'
+        '<li class="two current current-page"><a class="to current" href="#">A game</a></li></ul></li>\n'
+        f'<li class="one parent"><a class="to" href="../project/index.html">Project</a>{box}</li></ul>'
+    )
 
 
 def test_what_leads_nowhere_is_found(tmp_path):

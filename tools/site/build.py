@@ -30,7 +30,7 @@ def build(site: Path) -> list[str]:
         done = subprocess.run(
             [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going", "-c", str(HERE),
              "-d", str(Path(name) / "trees"), str(source), str(made)],
-            capture_output=True, text=True, check=False,
+            capture_output=True, text=True, check=False, cwd=HERE.parents[1],
         )  # fmt: skip
         said = [line.replace(f"{source}/", "") for line in done.stderr.splitlines() if line.strip()]
         if done.returncode and not (made / "index.html").is_file():

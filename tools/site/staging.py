@@ -64,16 +64,17 @@ def _arrange(folder: Path) -> None:
     listed = {path: _items(path) for path in indexes}
     strays = sorted(set(folder.rglob("*.md")) - set(indexes).union(*listed.values()))
     for path, pages in listed.items():
-        more = [page for page in strays if folder / _home(page) == path]
+        more = [page for page in strays if _home(page, folder) == path]
         lines = [f"* [{_title(page)}]({_from(str(path), str(page))})" for page in more]
         names = [_from(str(path), str(page.with_suffix(""))) for page in [*pages, *more]]
         with path.open("a", encoding="utf-8") as file:
             file.write("\n".join([*lines, "\n```{toctree}", ":hidden:", "", *names, "```", ""]))
 
 
-def _home(page: Path) -> str:
-    """The index for a page that none lists: the project's, or how-to's."""
-    return "project/index.md" if page.parent.name == "decisions" else "howto/index.md"
+def _home(page: Path, folder: Path) -> Path:
+    """The index for a page that none lists: that of the nearest folder that has one, else the project's."""
+    above = (place / "index.md" for place in page.parents if folder in place.parents)
+    return next((index for index in above if index.is_file()), folder / "project/index.md")
 
 
 def _title(page: Path) -> str:
