@@ -6,7 +6,7 @@ Nothing is parked in memory.  A restart loses nothing, and undo is one entry les
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from affray.core.dice import PLAIN, Chance, Manner
@@ -462,8 +462,16 @@ def resume(
 ) -> tuple[Live[B, T, H], Pending | None]:
     """Run the rule as far as its entries go; what it waits for, if it is not over."""
     play = Live(fight, entries, before, corrected, left)
+    return play, waits_for(partial(rule, play))
+
+
+def waits_for(run: Callable[[], object]) -> Pending | None:
+    """What the rules wait for as they run; None where they come to their end.
+
+    It is kept without the calls that led there: those hold the play, and whoever keeps them keeps all of it.
+    """
     try:
-        rule(play)
+        run()
     except Pending as pending:
-        return play, pending
-    return play, None
+        return pending.with_traceback(None)
+    return None

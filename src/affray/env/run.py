@@ -115,7 +115,7 @@ class FightRun:
             try:
                 goes_on = play.call(self.ruleset.step)
             except Pending as pending:
-                self.pending, self.fight = pending, play.fight
+                self.pending, self.fight = pending.with_traceback(None), play.fight
                 self._telling = getattr(play, "story", [])
                 return
             self._mark, self._given = play.fight, []

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from affray.core.dice import Chance
 from affray.core.effect import TABLE, Effect, Who
 from affray.core.fight import AnyFight
-from affray.core.live import AnyLive, Entry, Pending
+from affray.core.live import AnyLive, Entry, waits_for
 from affray.core.play import AnyPlay
 from affray.core.request import ChanceRequest, Request
+from affray.core.ruleset import fight_out
 from affray.session import Session
 
 A = TypeVar("A")
@@ -53,9 +55,5 @@ def casts(session: Session) -> list[Cast]:
     """
     fight, entries, before = session.moments.ruled
     play = Weighed(fight, entries, before, session.ruleset.corrected)
-    try:
-        while play.call(session.ruleset.step):
-            pass
-    except Pending:
-        pass
+    waits_for(partial(fight_out, play, session.ruleset))
     return [cast for cast in play.casts if cast.who != TABLE]

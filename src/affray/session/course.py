@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from affray.core.deadlock import UNASKED, unasked
@@ -25,6 +26,7 @@ from affray.core.live import (
     Pending,
     Told,
     Went,
+    waits_for,
 )
 from affray.core.ruleset import Ruleset
 from affray.session.entries import SessionLine
@@ -301,15 +303,15 @@ class Course:
         older = next((n for n, line in enumerate(kept) if line.seq > self.older), len(kept))
         play = Witnessed(self.ruleset, mark, entries, self._righted, older)  # type: ignore[arg-type]
         passed: list[Mark] = play.departed
-        pending, asked = None, AskedState(mark.entries, mark.fight)
-        try:
-            while play.call(self.ruleset.step):
-                passed += play.begun()
-                asked = asked.after(self.ruleset, passed[-1])
-            play.finished()
-        except Pending as request:
-            pending = request
+        pending = waits_for(partial(self._steps, play, passed, AskedState(mark.entries, mark.fight)))
         return Tail(mark, kept, passed, play.tellings, play.done, play.fight, pending)
+
+    def _steps(self, play: Witnessed, passed: list[Mark], asked: AskedState) -> None:
+        """Run one step after the other, to the end."""
+        while play.call(self.ruleset.step):
+            passed += play.begun()
+            asked = asked.after(self.ruleset, passed[-1])
+        play.finished()
 
 
 class Parts(Sequence[Any]):

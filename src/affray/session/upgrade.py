@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from affray.core.effect import Effect
 from affray.core.errors import AffrayError
-from affray.core.live import Answer, Happened, Pending
+from affray.core.live import Answer, Happened, Pending, waits_for
 from affray.core.ruleset import Ruleset
 from affray.session.course import Mark, Telling, Witnessed, alike, grouped, same
 from affray.session.entries import SessionLine
@@ -86,12 +86,14 @@ def ran(ruleset: Ruleset, mark: Mark, lines: Sequence[SessionLine]) -> ReplayedE
     entries: list[Any] = [line.entry for line in lines[mark.entries :]]
     play = Witnessed(ruleset, mark, entries, {}, len(lines))
     marks, pending, fits = [mark, *play.departed], None, True
-    try:
+
+    def steps() -> None:
         while play.call(ruleset.step):
-            marks += play.begun()
+            marks.extend(play.begun())
         play.finished()
-    except Pending as request:
-        pending = request
+
+    try:
+        pending = waits_for(steps)
     except Exception:  # whatever today's rules make of what others have played
         fits = False
     return ReplayedEntries(marks, play.tellings, pending, mark.entries + play.at, fits)

@@ -6,6 +6,7 @@ They run in any thread or process.  Games are called by their ids; their prices 
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import partial
 from threading import Lock
 from time import thread_time
 from typing import Any, NamedTuple
@@ -15,10 +16,10 @@ from affray.autopilot.pilot import Pilot
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.errors import AffrayError, BadAnswer
-from affray.core.live import AnyLive, Live, Moment, Pending
+from affray.core.live import AnyLive, Live, Moment, Pending, waits_for
 from affray.core.message import joined, word
 from affray.core.profile import Profile
-from affray.core.ruleset import Ruleset, ruleset
+from affray.core.ruleset import Ruleset, fight_out, ruleset
 from affray.pricing import ActionOdds, Prices, price_action, rounded, told_apart
 from affray.session.controller import Given
 from affray.table.assumptions import assumed
@@ -198,12 +199,7 @@ def asked_at(game: str, moment: Moment) -> Pending | None:
     """What a fight waits for at a moment; None at its end."""
     rules = ruleset(game)
     play: AnyLive = Live(moment.fight, moment.entries, moment.effects, rules.corrected, rules.left)
-    try:
-        while play.call(rules.step):
-            pass
-    except Pending as pending:
-        return pending
-    return None
+    return waits_for(partial(fight_out, play, rules))
 
 
 class KeptPrices(NamedTuple):

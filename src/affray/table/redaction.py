@@ -8,13 +8,25 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence, Set
+from functools import partial
 from typing import Any, NamedTuple
 
 from affray.core.dice import Chance
 from affray.core.errors import AffrayError, Diverged
-from affray.core.live import Answer, AnyLive, Asked, Entry, Happened, Joined, Moment, Pending, Rolled
+from affray.core.live import (
+    Answer,
+    AnyLive,
+    Asked,
+    Entry,
+    Happened,
+    Joined,
+    Moment,
+    Pending,
+    Rolled,
+    waits_for,
+)
 from affray.core.message import Verbatim, msg
-from affray.core.ruleset import Ruleset
+from affray.core.ruleset import fight_out
 from affray.core.space import Point
 from affray.core.tally import Mod
 from affray.session import Session
@@ -89,22 +101,12 @@ def _otherwise(
         fight = _changed(moment.fight, visibility, change, game.outside)
         entries = [_joined(entry, moment.fight, visibility, change, game.outside) for entry in moment.entries]
         play = LooseReplay(fight, entries, moment.effects, game.corrected, game.left)
-        return play.story, _waits_for(play, game)
+        return play.story, waits_for(partial(fight_out, play, game))
     except (AffrayError, Pending):  # the rules forbid or ask something else there, as after a correction
         return [], None
     except Exception:  # a fault of ours: it is noted, and nothing is shown all the same
         LOG.exception("a fight of %s: a step with other foes", session.ruleset.id)
         return [], None
-
-
-def _waits_for(play: LooseReplay, game: Ruleset) -> Pending | None:
-    """Play the step to its end, or up to what it waits for."""
-    try:
-        while play.call(game.step):
-            pass
-    except Pending as pending:
-        return pending
-    return None
 
 
 def _changed(fight: State, visibility: Visibility, change: Callable[[int], int], outside: Set[str]) -> State:

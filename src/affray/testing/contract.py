@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar, TypeVar
 
 import pytest
@@ -24,7 +25,19 @@ from affray.core.act import Act, Offer
 from affray.core.effect import Effect, Who, pack, unpack
 from affray.core.errors import BadAnswer, Illegal, OverBudget
 from affray.core.fight import GameFight
-from affray.core.live import AnyLive, Came, Happened, Joined, Override, Pending, Rolled, Told, Went, resume
+from affray.core.live import (
+    AnyLive,
+    Came,
+    Happened,
+    Joined,
+    Override,
+    Pending,
+    Rolled,
+    Told,
+    Went,
+    resume,
+    waits_for,
+)
 from affray.core.ruleset import Changed, Ruleset, fight_out, names_of
 from affray.core.sampled import Sampled
 from affray.core.scene import Scene, read_scene
@@ -500,11 +513,7 @@ class _Corrected(AnyLive):
 
     def played(self, rule: Any) -> Pending | None:
         """Run the rule as far as the entries go, and check what is left."""
-        pending = None
-        try:
-            rule(self)
-        except Pending as request:
-            pending = request
+        pending = waits_for(partial(rule, self))
         self.faults += self.ruleset.invariants.at_rest(self.fight, self.fight)
         return pending
 
