@@ -113,8 +113,14 @@ def pytest_collection_finish() -> None:
     Thousands of tests are a large heap: what they leave is looked through less often than usual.
     """
     gc.freeze()
-    gc.set_threshold(10_000, 20, 20)
+    gc.set_threshold(50_000, 50, 100)
     gc.enable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
+    """Once more is enough: what is left goes with the process."""
+    gc.freeze()
 
 
 def _everything(config: pytest.Config) -> bool:
