@@ -130,3 +130,49 @@ def test_what_comes_in_while_the_map_is_moved_is_drawn_once_it_rests(host: Host)
     done(page, {"do": "pause"})
     assert page.evaluate(MEANWHILE) == [[False] * 6, True]
     page.context.close()
+
+
+GROUND = """([x, y]) => {
+  const at = new DOMPoint(x, y).matrixTransform(document.querySelector("#terrain").getScreenCTM().inverse());
+  return [at.x, at.y];
+}"""
+"""Which place of the ground is seen there."""
+
+
+def pinched(page: Page, *steps: list[tuple[float, float]]) -> None:
+    """Put a finger down at each place of the first step, move them on, lift them."""
+    touch = page.context.new_cdp_session(page)
+    for n in range(1, len(steps[0]) + 1):
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": points(steps[0][:n])})
+    for step in steps[1:]:
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": points(step)})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.evaluate(RESTS)
+
+
+def points(step: list[tuple[float, float]]) -> list[dict[str, float]]:
+    return [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(step)]
+
+
+def wide(page: Page) -> float:
+    """How much of the ground is seen from left to right."""
+    return float((page.locator("#terrain").get_attribute("viewBox") or "").split()[2])
+
+
+def test_two_fingers_zoom_the_map_about_what_lies_between_them(host: Host) -> None:
+    page = host.open("boarding", has_touch=True)
+    done(page, {"do": "pause"})
+    box = page.locator("#terrain").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.4
+    before, between = wide(page), page.evaluate(GROUND, [x, y])
+    pinched(page, *([(x - by, y), (x + by, y)] for by in (30, 40, 50, 60)))
+    assert wide(page) == pytest.approx(before / 2, rel=0.01)
+    assert page.evaluate(GROUND, [x, y]) == pytest.approx(between, abs=0.1)
+    pinched(page, [(x, y), (x, y + 40)], [(x + 50, y), (x + 50, y + 40)])
+    assert wide(page) == pytest.approx(before / 2, rel=0.01), "two that keep their distance shift it"
+    assert page.evaluate(GROUND, [x + 50, y]) == pytest.approx(between, abs=0.1)
+    pinched(page, [(x + 50, y)], [(x, y)])
+    assert page.evaluate(GROUND, [x, y]) == pytest.approx(between, abs=0.1), "and one finger again"
+    assert page.get_by_role("dialog").count() == 0
+    page.context.close()

@@ -19,13 +19,19 @@ function spot(svg, e) {
   return [Math.round(at.x * 10) / 10, Math.round(-at.y * 10) / 10];
 }
 
+/** The finger that drags or draws alone; `end` lets go of what it has begun. */
+let first = /** @type {{ last: PointerEvent, end: () => void } | null} */ (null);
+
 /**
- * A finger goes down: on a token it measures or moves, elsewhere it shifts the plan.
+ * A finger goes down: on a token it measures or moves, elsewhere it shifts the plan; two zoom it.
  * @param {PointerEvent & { currentTarget: any, target: any }} e
  */
 export function dragged(e) {
   const svg = e.currentTarget;
+  const before = first;
+  before?.end();
   rest(svg);
+  if (before && !e.isPrimary) return pinched(svg, before.last, e);
   if (hand.brush && fog() && !state.placing) return brushed(svg, e);
   const ground = shown().map;
   const taken = tokenOf(e.target);
@@ -36,10 +42,8 @@ export function dragged(e) {
     box: look.box || whole(ground),
     moved: false,
   };
-  svg.setPointerCapture?.(e.pointerId);
   const scale = 1 / scaleOf(svg, start.box);
   const move = (/** @type {PointerEvent} */ m) => {
-    if (m.pointerId !== e.pointerId) return;
     start.moved ||= Math.hypot(m.clientX - start.x, m.clientY - start.y) > DRAGGED;
     if (!start.moved) return;
     if (taken) change(() => measure(taken, spot(svg, m), start.box.w / 30));
@@ -50,18 +54,13 @@ export function dragged(e) {
         y: start.box.y - (m.clientY - start.y) * scale,
       });
   };
-  const up = (/** @type {PointerEvent} */ m) => {
-    for (const kind of ["pointermove", "pointerup", "pointercancel"])
-      svg.removeEventListener(kind, kind === "pointermove" ? move : up);
-    const done = m.type === "pointerup";
+  const up = (/** @type {boolean} */ done) => {
     if (done && !start.moved) tapped(taken ? taken.at : start.at, taken);
     else if (done && taken && look.line && !look.line.over) dropped(taken, look.line.to);
     rest(svg);
     change(() => (look.line = null));
   };
-  svg.addEventListener("pointermove", move);
-  svg.addEventListener("pointerup", up);
-  svg.addEventListener("pointercancel", up);
+  alone(svg, e, move, up);
 }
 
 /**
@@ -71,21 +70,94 @@ export function dragged(e) {
  */
 function brushed(svg, e) {
   e.preventDefault(); // of names on the map no text is chosen
-  svg.setPointerCapture?.(e.pointerId);
   change(() => dip(spot(svg, e)));
-  const move = (/** @type {PointerEvent} */ m) =>
-    m.pointerId === e.pointerId && change(() => draw(spot(svg, m)));
-  const up = (/** @type {PointerEvent} */ m) => {
-    if (m.pointerId !== e.pointerId) return;
-    svg.removeEventListener("pointermove", move);
-    for (const kind of /** @type {const} */ (["pointerup", "pointercancel"]))
-      svg.removeEventListener(kind, up);
-    if (m.type === "pointerup") lift();
-    else change(() => (hand.stroke = null));
+  alone(
+    svg,
+    e,
+    (m) => change(() => draw(spot(svg, m))),
+    (done) => (done ? lift() : change(() => (hand.stroke = null))),
+  );
+}
+
+/**
+ * What one finger does until it comes up (`done`), another comes down, or it is taken away.
+ * @param {SVGSVGElement} svg
+ * @param {PointerEvent} e
+ * @param {(m: PointerEvent) => unknown} move
+ * @param {(done: boolean) => unknown} up
+ */
+function alone(svg, e, move, up) {
+  const mine = (first = {
+    last: e,
+    end: () => ((first = null), release(), up(false)),
+  });
+  const release = followed(
+    svg,
+    [e],
+    (m) => move((mine.last = m)),
+    (m) => {
+      first = null;
+      up(m.type === "pointerup");
+    },
+  );
+}
+
+/**
+ * Two fingers zoom the plan; what lies between them stays there.
+ * @param {SVGSVGElement} svg
+ * @param {PointerEvent} one
+ * @param {PointerEvent} other
+ */
+function pinched(svg, one, other) {
+  const at = new Map([one, other].map((e) => [e.pointerId, e]));
+  const box = look.box || whole(shown().map);
+  const pane = svg.getBoundingClientRect();
+  const scale = scaleOf(svg, box);
+  /** How far they are apart, and how far the middle between them is from that of the plan. */
+  const grip = () => {
+    const [a, b] = [...at.values()];
+    return {
+      far: Math.max(1, Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY)),
+      x: (a.clientX + b.clientX) / 2 - pane.x - pane.width / 2,
+      y: (a.clientY + b.clientY) / 2 - pane.y - pane.height / 2,
+    };
   };
-  svg.addEventListener("pointermove", move);
-  svg.addEventListener("pointerup", up);
-  svg.addEventListener("pointercancel", up);
+  const start = grip();
+  const move = (/** @type {PointerEvent} */ m) => {
+    at.set(m.pointerId, m);
+    const now = grip();
+    const by = start.far / now.far;
+    glide(svg, {
+      x: box.x + (start.x - now.x * by) / scale + (box.w * (1 - by)) / 2,
+      y: box.y + (start.y - now.y * by) / scale + (box.h * (1 - by)) / 2,
+      w: box.w * by,
+      h: box.h * by,
+    });
+  };
+  followed(svg, [one, other], move, () => rest(svg));
+}
+
+/**
+ * Follow fingers until the first of them comes up; returns how to let them go before.
+ * @param {SVGSVGElement} svg
+ * @param {PointerEvent[]} fingers
+ * @param {(m: PointerEvent) => unknown} move
+ * @param {(m: PointerEvent) => unknown} up
+ */
+function followed(svg, fingers, move, up) {
+  const ids = fingers.map((e) => e.pointerId);
+  for (const id of ids) svg.setPointerCapture?.(id);
+  const moves = (/** @type {PointerEvent} */ m) => ids.includes(m.pointerId) && move(m);
+  const ends = (/** @type {PointerEvent} */ m) => ids.includes(m.pointerId) && (release(), up(m));
+  const release = () => {
+    svg.removeEventListener("pointermove", moves);
+    svg.removeEventListener("pointerup", ends);
+    svg.removeEventListener("pointercancel", ends);
+  };
+  svg.addEventListener("pointermove", moves);
+  svg.addEventListener("pointerup", ends);
+  svg.addEventListener("pointercancel", ends);
+  return release;
 }
 
 /**
