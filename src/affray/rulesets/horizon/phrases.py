@@ -1,0 +1,43 @@
+"""Parts of sentences that the chapters of the game share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from affray.core.act import Act
+from affray.core.message import figure, filled, joined, msg
+from affray.core.phrases import phrase, thing
+from affray.core.space import Point
+from affray.tabletop import Names
+
+
+def in_place(to: Point) -> str:
+    """A place in metres."""
+    return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An act by a form of `whom`, `item`, `where` and `n`; without one of them, its name and where to.
+
+    >>> Said("draw the {item}")((), Act("draw", item="knife"))
+    'draw the knife'
+    """
+
+    form: str = ""
+    called: str = ""
+    """What people call it, where that is not its name."""
+
+    def __call__(self, names: Names, act: Act) -> str:
+        """The act in words."""
+        whom = "" if act.at is None else names[act.at]
+        where = phrase("towards", whom) if whom else phrase("to", in_place(act.to)) if act.to else ""
+        parts = {"whom": whom, "item": act.item and thing(act.item), "where": where, "n": act.n}
+        if self.form and all(part or f"{{{name}" not in self.form for name, part in parts.items()):
+            return filled(self.form, **parts)
+        name = self.called or act.name
+        return joined(" ", (name, where)) if where else name
+
+
+PLAINLY = Said()
+"""An act by its name, and where to."""
