@@ -25,7 +25,6 @@ from affray.rulesets.horizon import (
 )
 from affray.rulesets.horizon.declare import CONDUCT
 from affray.rulesets.horizon.house import House
-from affray.rulesets.horizon.phrases import in_place
 from affray.rulesets.horizon.state import State
 from affray.tabletop import Actions, Mixed, Wording
 
@@ -34,7 +33,7 @@ ACTIONS = Actions(
         turn.END,
         surprise.OPEN_COMBAT,
         Mixed((attack.ATTACK, attack.THROW, attack.CLUB), attack.by_wound),
-        *(attack.ATTACK_WALL, defend.DEFEND),
+        *(attack.WALL, defend.DEFEND),
         Mixed(
             (
                 *(movement.MOVE, movement.FALL_BACK, movement.PUSH_ON, movement.PUSH_BACK),
@@ -49,7 +48,7 @@ ACTIONS = Actions(
     ),
     CONDUCT,
     measures.FAMILIES,
-    Wording(in_place),
+    Wording(),
     read_catalogue(__package__),
     House(),
 )

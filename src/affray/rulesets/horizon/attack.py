@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from affray.core.act import Act
 from affray.core.effect import Who
@@ -25,8 +25,11 @@ from affray.rulesets.horizon.strike import halving, strike
 from affray.tabletop import Names
 
 
-def attack_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    """Refuse whom one cannot attack, or not for that condition (HZN-ATK-01..08)."""
+def attacks(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
+    """One Attack on one target, wounding or not; a blast strikes others too.
+
+    See HZN-ATK-01..08.
+    """
     way, wound = blow.blow(actor, act.name), act.item
     able_to(play, actor, way)
     play.need(target != actor, "HZN-ATK-01", "the target is the attacker")
@@ -38,19 +41,11 @@ def attack_needs(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
         in_range(play, actor, target, way)
         ap = attack_ap(play, actor, target, way, penalty).total if wound else 1
         play.need(ap >= 1 or play.house.wound_below_one, "HZN-RUL-40", "the penalty leaves no AP")
-
-
-def attacks(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
-    """One Attack on one target, wounding or not; a blast strikes others too.
-
-    See HZN-ATK-01..08.
-    """
-    way, penalty = blow.blow(actor, act.name), wounding.mod(act.item)
     if first_read(play, actor) and not possible(play, actor, target, way, penalty):
         play.do(fx.Narrated(actor.who, "cannot make that Attack at this score"), "HZN-ATK-08")
         return
     pay(play, actor)
-    play.call(let_fly, actor, target, way, act.item)
+    play.call(let_fly, actor, target, way, wound)
 
 
 def possible(play: Game, actor: Fighter, target: Fighter, way: Blow, penalty: Mod | None) -> bool:
@@ -124,18 +119,13 @@ def land(play: Game, actor: Fighter, target: Fighter, item: str) -> None:
     play.do(fx.Flew(target.who), "HZN-PRF-08")
 
 
-def wall_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse what there is not, or is out of reach (HZN-ATK-02, -08)."""
+def attacks_wall(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """An Attack on something that is no enemy (HZN-ATK-02)."""
     way, name = blow.blow(actor, blow.ATTACK), act.item
     able_to(play, actor, way)
     far = wall_reach(play, actor, way) if actor.tested else ANYWHERE
     play.need(actor.about(harm.stands(name)), "HZN-ATK-02", "there is nothing of that name to break")
     play.need(far == ANYWHERE or actor.about(harm.wall_near(name, far)), "HZN-ATK-08", "is out of range")
-
-
-def attacks_wall(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """An Attack on something that is no enemy (HZN-ATK-02)."""
-    way, name = blow.blow(actor, blow.ATTACK), act.item
     first_read(play, actor)
     far = wall_reach(play, actor, way)
     if far != ANYWHERE and not actor.about(harm.wall_near(name, far)):
@@ -172,11 +162,6 @@ def batter(play: Game, actor: Fighter, way: Blow, name: str) -> None:
 
 
 # --- the actions -----------------------------------------------------------------------------------
-
-
-def _given(play: Game, actor: Fighter, act: Act, price: int) -> int:
-    """An Aug may give the Attack (HZN-ACT-05)."""
-    return 0 if actor.extra else price
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,50 +202,39 @@ class Struck(Said):
         return joined(" ", (said, wound)) if wound else said
 
 
-def _attack(name: str, lines: AtFoes, says: Struck, rules: tuple[str, ...], note: str) -> Action:
-    return Action(
-        name=name,
-        lines=lines,
-        needs=attack_needs,
-        run=attacks,
-        cost=1,
-        combat=True,
-        takes=_given,
-        pays=False,
-        family="attack",
-        tags=frozenset({"attack", "targeted"}),
-        says=says,
-        sheet=SheetLine(rules, note),
-    )
-
-
-ATTACK = _attack(
-    blow.ATTACK, AtFoes(), Struck("attack {whom}"), ("HZN-ATK-01", "HZN-ATK-03"), "the damage of your row"
-)
-THROW = _attack(
-    blow.THROW,
-    AtFoes(lambda weapon: not weapon.blast),
-    Struck("throw the held item at {whom}", "throw the held item"),
-    ("HZN-PRF-08", "HZN-PBR-06"),
-    "a Melee weapon, or anything else at half damage",
-)
-CLUB = _attack(
-    blow.CLUB,
-    AtFoes(lambda weapon: not weapon.blast and not weapon.strikes),
-    Struck("club {whom} with the gun", "club with the gun"),
-    ("HZN-PBR-06",),
-    "strike with a gun, at half damage",
-)
-BLOWS = {action.name: action for action in (ATTACK, THROW, CLUB)}
-ATTACK_WALL = Action(
-    name="attack wall",
-    lines=Lines(lambda fight, who: (wall.name for wall in fight.bodies[who].walls if wall.health)),
-    needs=wall_needs,
-    run=attacks_wall,
+ATTACK = Action(
+    name=blow.ATTACK,
+    lines=AtFoes(),
+    run=attacks,
     cost=1,
     combat=True,
-    takes=_given,
+    takes=lambda fight, b, act: 0 if b.extra else None,  # an Aug gives it
     pays=False,
+    family="attack",
+    tags=frozenset({"attack", "targeted"}),
+    says=Struck("attack {whom}"),
+    sheet=SheetLine(("HZN-ATK-01", "HZN-ATK-03"), "the damage of your row"),
+)
+THROW = replace(
+    ATTACK,
+    name=blow.THROW,
+    lines=AtFoes(lambda weapon: not weapon.blast),
+    says=Struck("throw the held item at {whom}", "throw the held item"),
+    sheet=SheetLine(("HZN-PRF-08", "HZN-PBR-06"), "a Melee weapon, or anything else at half damage"),
+)
+CLUB = replace(
+    ATTACK,
+    name=blow.CLUB,
+    lines=AtFoes(lambda weapon: not weapon.blast and not weapon.strikes),
+    says=Struck("club {whom} with the gun", "club with the gun"),
+    sheet=SheetLine(("HZN-PBR-06",), "strike with a gun, at half damage"),
+)
+BLOWS = {action.name: action for action in (ATTACK, THROW, CLUB)}
+WALL = replace(
+    ATTACK,
+    name="attack wall",
+    lines=Lines(lambda fight, who: (wall.name for wall in fight.bodies[who].walls if wall.health)),
+    run=attacks_wall,
     family="wall",
     tags=frozenset({"attack"}),
     says=Said("attack the {item}"),

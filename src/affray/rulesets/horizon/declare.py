@@ -10,7 +10,6 @@ from affray import tabletop
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.core.message import msg
-from affray.core.probe import Probe
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.fighter import Fighter, beyond_harm, knows_of, owes_beyond, table
 from affray.rulesets.horizon.house import House
@@ -75,26 +74,21 @@ class Action(tabletop.Action[Body, Table, House, Fighter]):
     free: Gate = at_liberty
     combat: bool | None = None
     """Whether combat must have begun, or must not; None where it does not matter."""
-    takes: Callable[[Game, Fighter, Act, int], int] | None = None
-    """The actions that it takes in combat, where that is not its price at all times."""
+    takes: Callable[[State, Body, Act], int | None] | None = None
+    """The actions that it takes now, where that is not its price: None where it is."""
     reads: bool = False
     """Whether it reads the score of the turn: the combat test comes before it is paid."""
     pays: bool = True
     """Whether it is paid as it begins; else its rule pays, or lets it be."""
 
 
-def taken(play: Game, actor: Fighter, action: Action, act: Act) -> int:
-    """The actions that an action takes in combat."""
-    price = action.price(play.house) or 0
-    return price if action.takes is None else action.takes(play, actor, act, price)
-
-
 def pay(play: Game, actor: Fighter, action: Action, act: Act) -> bool:
     """Take the combat test before what reads it, and the actions (HZN-RUL-04)."""
-    cost = taken(play, actor, action, act) if action.pays else 0
-    if cost:
-        if action.reads and table(play).fighting:
-            first_read(play, actor)
+    if not action.pays:
+        return True
+    if action.reads and table(play).fighting:
+        first_read(play, actor)
+    if cost := action.price(play.house):
         spend(play, actor, cost, *action.cited(play.house))
     return True
 
@@ -110,10 +104,19 @@ def spend(play: Game, actor: Fighter, cost: int, *rules: str) -> None:
 
 
 def fits(play: Game, actor: Fighter, action: Action, act: Act) -> None:
-    """Refuse whoever is not free for an action, and what needs a combat."""
-    action.free(play, actor, action.price(play.house) or 0)
+    """Refuse whoever is not free for an action, what needs a combat, and what cannot be paid."""
+    cost = action.price(play.house) or 0
+    action.free(play, actor, cost)
     if action.combat:
         in_combat(play)
+    if action.reads:
+        affordable(play, actor, cost)
+
+
+def affords(play: Game, actor: Fighter, action: Action, act: Act) -> None:
+    """Refuse what there are too few actions for, where that is not asked before its needs."""
+    if action.pays and not action.reads:
+        affordable(play, actor, action.price(play.house) or 0)
 
 
 def offers(fight: State, action: Action) -> bool:
@@ -125,14 +128,12 @@ def costs(fight: State, who: Who, action: Action, act: Act) -> int:
     """Actions that an action takes now; outside combat none."""
     if not fight.table.fighting:
         return 0
-    if action.takes is None:
-        return action.price(fight.house) or 0
-    probe: Probe[Body, Table, House] = Probe(fight)
-    return taken(probe, Fighter(probe, who), action, act)
+    now = None if action.takes is None else action.takes(fight, fight.bodies[who], act)
+    return action.price(fight.house) or 0 if now is None else now
 
 
 CONDUCT: tabletop.Conduct[Body, Table, House, Fighter, Action] = tabletop.Conduct(
-    Fighter, fits, pay=pay, offers=offers, costs=costs
+    Fighter, fits, affords, pay, offers=offers, costs=costs
 )
 """What the game does with every action."""
 

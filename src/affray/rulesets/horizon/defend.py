@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from affray.core.act import Act
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.blow import POINT_BLANK
-from affray.rulesets.horizon.declare import Action, Lines, SheetLine, affordable
+from affray.rulesets.horizon.declare import Action, Lines, SheetLine
 from affray.rulesets.horizon.fighter import Fighter, foe_within
 from affray.rulesets.horizon.profile import reading, row, serves
 from affray.rulesets.horizon.state import Body, Game
 
 
-def defend_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse what cannot be paid, or read on what is in use."""
-    affordable(play, actor, 1)
+def defend_needs(play: Game, actor: Fighter, *_: object) -> None:
+    """Refuse what cannot be read on what is in use."""
     reads = serves(play, actor, actor.in_use, "defend")
     play.need(reads, "HZN-RUL-05", "has tested with another weapon this turn")
 
 
-def defends(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+def defends(play: Game, actor: Fighter, *_: object) -> None:
     """Put up a pool as the row says; several add up (HZN-DEF-01, -02)."""
     weapon = actor.in_use
     ap = reading(play, actor, weapon, "defend")

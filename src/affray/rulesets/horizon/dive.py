@@ -15,23 +15,14 @@ from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import sight
 from affray.rulesets.horizon.declare import CONDUCT, Action, Lines, SheetLine, fit, foes, spend
 from affray.rulesets.horizon.fighter import Fighter, knows_of, may_borrow, table
-from affray.rulesets.horizon.phrases import in_place
 from affray.rulesets.horizon.state import Body, Game, State
 from affray.sheet import Item
 from affray.tabletop import Names
 from affray.tabletop.question import NO_YES, Question
+from affray.tabletop.words import metres
 
 UNKNOWN = -1
 """The damage of an Attack that is not yet known."""
-
-
-def dive_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse whoever has no action for it, and none to borrow (HZN-DIV-03)."""
-    may_dive(play, actor, act)
-    if table(play).fighting:
-        own = actor.idle and play.house.dive_own_turn_debt
-        borrows = own and actor.about(may_borrow(play.house.dive_debt))
-        play.need(borrows or actor.can_pay(1), "HZN-DIV-03", "has no action left, nor any to borrow")
 
 
 def dives(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
@@ -39,9 +30,12 @@ def dives(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
 
     Outside combat it is once per scene, unless the Director allows more.  See HZN-DIV-01, -03, -05.
     """
+    may_dive(play, actor, act)
     if not table(play).fighting:
         outside(play, actor, act)
         return
+    borrows = actor.idle and play.house.dive_own_turn_debt and actor.about(may_borrow(play.house.dive_debt))
+    play.need(borrows or actor.can_pay(1), "HZN-DIV-03", "has no action left, nor any to borrow")
     if actor.can_pay(1):
         spend(play, actor, 1, "HZN-DIV-03")
     else:
@@ -49,17 +43,13 @@ def dives(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     leap(play, actor, act, False)
 
 
-def leap_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse whoever has no action of the next turn to borrow (HZN-DIV-04)."""
-    may_dive(play, actor, act)
-    play.need(can_borrow(play, actor), "HZN-DIV-04", "has no action left to borrow")
-
-
 def leaps(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     """Dive at any other moment: an action is borrowed from the next turn.
 
     See HZN-DIV-02, -04.
     """
+    may_dive(play, actor, act)
+    play.need(can_borrow(play, actor), "HZN-DIV-04", "has no action left to borrow")
     play.do(fx.Borrowed(actor.who), "HZN-DIV-02", "HZN-DIV-04")
     leap(play, actor, act, False)
 
@@ -118,30 +108,14 @@ def leap(play: Game, actor: Fighter, act: Act, scene: bool) -> None:
 
 # --- at any other moment ---------------------------------------------------------------------------
 
-LEAP = Action(
-    name="dive",
-    lines=Lines(),
-    free=fit,
-    needs=leap_needs,
-    run=leaps,
-    cost=1,
-    rules=("HZN-DIV-02",),
-    pays=False,
-)
+LEAP = Action(name="dive", lines=Lines(), free=fit, run=leaps, rules=("HZN-DIV-02",))
 """A Dive out of turn."""
 
 
 def _attacked(who: str, foe: str, about: tuple[Fighter, int, bool]) -> str:
     _, damage, past = about
-    force = (
-        msg(
-            " for {damage} damage{past, select, true {, ignoring Defense} other {}}",
-            damage=damage,
-            past=past,
-        )
-        if damage >= 0
-        else ""
-    )
+    known = " for {damage} damage{past, select, true {, ignoring Defense} other {}}"
+    force = msg(known, damage=damage, past=past) if damage >= 0 else ""
     return msg("{foe} attacks{force}. Does {who} dive (1 action)?", foe=foe, force=force, who=who)
 
 
@@ -202,16 +176,12 @@ def _leaps(to: Point) -> Callable[[Body], bool]:
 # --- in one's own turn -----------------------------------------------------------------------------
 
 
-def stand_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse whoever stands, and in combat everybody (HZN-DIV-08)."""
+def stands_up(play: Game, actor: Fighter, *_: object) -> None:
+    """Outside combat: the armour of a Dive ends as one stands up (HZN-DIV-09)."""
     play.need(actor.prone, "HZN-DIV-09", "is standing")
     play.need(
         not table(play).fighting, "HZN-DIV-08", "in combat it happens by itself as the next turn begins"
     )
-
-
-def stands_up(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Outside combat: the armour of a Dive ends as one stands up (HZN-DIV-09)."""
     play.do(fx.Rose(actor.who), "HZN-DIV-09")
 
 
@@ -224,14 +194,13 @@ def _lines(name: str, fight: State, who: Who) -> Iterator[Act]:
 def _in_words(names: Names, act: Act) -> str:
     if act.at is not None:
         return joined(" ", ("dive", msg("away from {whom}", whom=names[act.at])))
-    return joined(" ", ("dive", phrase("to", in_place(act.to)) if act.to is not None else "on the spot"))
+    return joined(" ", ("dive", phrase("to", metres(act.to)) if act.to is not None else "on the spot"))
 
 
 DIVE = Action(
     name=LEAP.name,
     lines=_lines,
     free=fit,
-    needs=dive_needs,
     run=dives,
     cost=1,
     pays=False,
@@ -246,7 +215,6 @@ STAND_UP = Action(
     lines=Lines(when=lambda fight, who: fight.bodies[who].prone),
     free=fit,
     combat=False,
-    needs=stand_needs,
     run=stands_up,
     tags=frozenset({"move"}),
     sheet=None,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from affray.core.act import Act
 from affray.core.effect import Who
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.declare import Action, Lines, SheetLine, affordable
+from affray.rulesets.horizon.declare import Action, Lines, SheetLine
 from affray.rulesets.horizon.fighter import Fighter, in_hand
 from affray.rulesets.horizon.phrases import Said
 from affray.rulesets.horizon.profile import retested
@@ -18,7 +18,6 @@ def draw_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     """Refuse what cannot be drawn, and a hand that is full."""
     drawable(play, actor, act.item, "HZN-DHS-01")
     play.need(not actor.hand, "HZN-DHS-03", "something is in hand already: switch")
-    affordable(play, actor, 1)
 
 
 def draws(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
@@ -32,7 +31,6 @@ def switch_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     drawable(play, actor, act.item, "HZN-DHS-03")
     play.need(bool(actor.hand), "HZN-DHS-01", "nothing is in hand: draw")
     play.need(not actor.burdened, "HZN-OBJ-08", "has both hands full")
-    affordable(play, actor, 1)
 
 
 def switches(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
@@ -51,14 +49,13 @@ def drawable(play: Game, actor: Fighter, name: str, rule: str) -> None:
         play.need(not belted, "HZN-RUL-26", "the next grenade comes from the belt: reload")
 
 
-def holster_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+def holster_needs(play: Game, actor: Fighter, *_: object) -> None:
     """Refuse where there is nothing to put away."""
     play.need(bool(actor.hand), "HZN-DHS-02", "has nothing in hand")
     play.need(not actor.burdened, "HZN-OBJ-08", "it cannot be put away: drop it")
-    affordable(play, actor, 1)
 
 
-def holsters(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+def holsters(play: Game, actor: Fighter, *_: object) -> None:
     """Hands empty: the Unarmed profile from then on (HZN-DHS-02, -04, HZN-MOV-05)."""
     play.do(fx.Drew(actor.who, ""), "HZN-DHS-02", "HZN-DHS-04", "HZN-MOV-05")
     retested(play, actor)

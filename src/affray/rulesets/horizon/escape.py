@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from affray.core.act import Act
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.declare import Action, Lines, SheetLine, fit
 from affray.rulesets.horizon.fighter import Fighter, able, called, everyone, table
@@ -13,14 +12,10 @@ ROUNDS = 3
 """Rounds in a row (HZN-ESC-02)."""
 
 
-def flee_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse whoever flees already, or is seen (HZN-ESC-01)."""
+def flees(play: Game, actor: Fighter, *_: object) -> None:
+    """Mean to get away, once out of sight (HZN-ESC-01)."""
     play.need(not actor.fleeing, "HZN-ESC-01", "is already fleeing")
     play.need(actor.disengaged, "HZN-ESC-01", "is seen by an enemy")
-
-
-def flees(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Mean to get away, once out of sight (HZN-ESC-01)."""
     play.do(fx.Fled(actor.who), "HZN-ESC-01")
 
 
@@ -29,7 +24,6 @@ FLEE = Action(
     lines=Lines(when=lambda fight, who: not fight.bodies[who].fleeing),
     free=fit,
     combat=True,
-    needs=flee_needs,
     run=flees,
     sheet=SheetLine(("HZN-ESC-01",), "try to stay unfound for three rounds", place=12),
 )

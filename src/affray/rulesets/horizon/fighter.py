@@ -436,7 +436,6 @@ class Fighter(View[Body]):
     striking = fact(lambda b: b.striking)
     caught = fact(lambda b: b.caught)
     acted = fact(lambda b: b.acted)
-    actions = fact(lambda b: b.actions)
     idle = fact(lambda b: b.actions <= 0)
     extra = fact(lambda b: b.extra > 0)
     wounding = fact(lambda b: b.wounding)

@@ -16,7 +16,6 @@ from affray.rulesets.horizon import dive, objects, talk
 from affray.rulesets.horizon.declare import CONDUCT
 from affray.rulesets.horizon.fighter import Fighter, called, table, turn_place
 from affray.rulesets.horizon.house import House
-from affray.rulesets.horizon.phrases import in_place
 from affray.rulesets.horizon.state import Body, Game, State
 from affray.sheet import Item
 from affray.tabletop import Actions, Wording
@@ -31,7 +30,7 @@ OPEN = Actions(
     ),
     CONDUCT,
     {},
-    Wording(in_place),
+    Wording(),
     read_catalogue(__package__),
     House(),
 )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from affray.core.act import Act
 from affray.core.effect import Who
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.declare import Action, Lines, SheetLine, affordable
+from affray.rulesets.horizon.declare import Action, Lines, SheetLine
 from affray.rulesets.horizon.fighter import Fighter, in_hand
 from affray.rulesets.horizon.profile import retested
 from affray.rulesets.horizon.state import Body, Game, State
@@ -23,15 +22,10 @@ def belted(play: Game, actor: Fighter) -> bool:
     return play.house.grenade_next == "belt" and not actor.hand and bool(actor.about(belt))
 
 
-def reload_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+def reload_needs(play: Game, actor: Fighter, *_: object) -> None:
     """Refuse what cannot be reloaded, or need not be (HZN-REL-08)."""
-    if not belted(play, actor):
-        loadable(play, actor)
-    affordable(play, actor, 1)
-
-
-def loadable(play: Game, actor: Fighter) -> None:
-    """Refuse what is no gun, what is full, and where there is nothing left to load."""
+    if belted(play, actor):
+        return
     item = actor.in_hand
     weapon = item.weapon if item is not None else None
     play.need(weapon is not None and weapon.fires, "HZN-REL-08", "there is nothing in hand to reload")
@@ -42,7 +36,7 @@ def loadable(play: Game, actor: Fighter) -> None:
     play.need(item is None or not counted or item.spare > 0, "HZN-RUL-57", "has no ammunition left")
 
 
-def reloads(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+def reloads(play: Game, actor: Fighter, *_: object) -> None:
     """Add the header's number, up to the magazine (HZN-REL-01..09)."""
     if belted(play, actor):
         from_belt(play, actor)

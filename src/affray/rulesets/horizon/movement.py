@@ -11,17 +11,29 @@ from affray.core.effect import Who
 from affray.core.message import figure, msg
 from affray.core.probe import Probe
 from affray.core.space import Point
-from affray.rulesets.horizon import declare, sight, task
 from affray.rulesets.horizon import effects as fx
-from affray.rulesets.horizon.declare import Action, Lines, SheetLine, comrades, foes
+from affray.rulesets.horizon import sight, task
+from affray.rulesets.horizon.declare import (
+    Action,
+    Lines,
+    Rule,
+    SheetLine,
+    affordable,
+    anybody,
+    at_liberty,
+    comrades,
+    fit,
+    foes,
+    in_combat,
+    spend,
+)
 from affray.rulesets.horizon.fighter import BASE, Fighter, knows_of, stride, table
 from affray.rulesets.horizon.heaving import carries_on
 from affray.rulesets.horizon.house import House
 from affray.rulesets.horizon.phrases import Said
-from affray.rulesets.horizon.profile import reading, row, serves
+from affray.rulesets.horizon.profile import first_read, reading, row, serves
 from affray.rulesets.horizon.skill import ENDURANCE, tested
 from affray.rulesets.horizon.state import Body, Game, State, Table
-from affray.tabletop import Tag
 from affray.tabletop.question import NO_YES, Question
 
 MOVED = ("HZN-MOV-01", "HZN-MOV-02", "HZN-PRF-05")
@@ -35,36 +47,33 @@ def under_way(actor: Fighter) -> bool:
 def may_move(play: Game, actor: Fighter, cost: int) -> None:
     """Refuse whoever cannot move, or not on."""
     if under_way(actor):
-        declare.at_liberty(play, actor, 0)
-    else:
-        can_move(play, actor, cost)
-
-
-def move_needs(play: Game, actor: Fighter, _: Fighter, act: Act, push: bool = False) -> None:
-    """Refuse to go nowhere, or too far, and whoever cannot push (HZN-MOV-01, -07, -08)."""
-    rest = under_way(actor)
-    if rest:
-        play.need(not push, "HZN-MOV-07", "Endurance is tested as the Move begins")
-    somewhere(play, actor, act)
-    if push and not rest:
-        can_boost(play, actor)
-    elif act.to is not None and rest:
-        near, left = actor.about(_reaches(act.to, actor.stride)), figure(actor.stride / 100, "g")
-        play.need(near, "HZN-MOV-01", "the place is more than {left} m away", left=left)
-    elif act.to is not None and not untested(play, actor):
-        far = metres(play, actor)
-        near = actor.about(_reaches(act.to, 100 * far))
-        play.need(near, "HZN-MOV-01", "the place is more than {far} m away", far=far)
+        at_liberty(play, actor, 0)
+        return
+    at_liberty(play, actor, cost)
+    affordable(play, actor, cost)
+    unmoved(play, actor)
 
 
 def moves(play: Game, actor: Fighter, _: Fighter, act: Act, back: bool = False, push: bool = False) -> None:
     """Move to a place, to somebody or away; pushed, farther by an Endurance test.
 
-    By the option the rest of a Move may follow after other actions.  See HZN-MOV-01..08, HZN-RUL-29.
+    See HZN-MOV-01..08.
     """
+    to, at = act.to, act.at
     if under_way(actor):
-        play.call(go, actor, act.to, act.at, actor.stride, back, ("HZN-MOV-01", "HZN-RUL-29"))
+        move_on(play, actor, act, back, push)
         return
+    somewhere(play, actor, act)
+    if push:
+        can_boost(play, actor)
+    if to is not None and not push and not untested(play, actor):
+        far = metres(play, actor)
+        play.need(
+            actor.about(_reaches(to, 100 * far)), "HZN-MOV-01", "the place is more than {far} m away", far=far
+        )
+    if untested(play, actor):
+        first_read(play, actor)
+    spend(play, actor, 1 + (play.house.boost_cost if push else 0), "HZN-MOV-01")
     far = metres(play, actor)
     if not carries_on(play, actor):
         play.do(fx.MoveUsed(actor.who), "HZN-MOV-06")
@@ -72,7 +81,22 @@ def moves(play: Game, actor: Fighter, _: Fighter, act: Act, back: bool = False, 
     more = boost(play, actor) if push else 0
     way = 100 * max(0, far + more)
     play.do(fx.MoveUsed(actor.who, way if play.house.move_split else 0), "HZN-MOV-06")
-    play.call(go, actor, act.to, act.at, way, back, reasons(play, actor))
+    play.call(go, actor, to, at, way, back, reasons(play, actor))
+
+
+def move_on(play: Game, actor: Fighter, act: Act, back: bool, push: bool) -> None:
+    """By the option: the rest of a Move, after other actions (HZN-RUL-29)."""
+    play.need(not push, "HZN-MOV-07", "Endurance is tested as the Move begins")
+    somewhere(play, actor, act)
+    to, left = act.to, actor.stride
+    if to is not None:
+        play.need(
+            actor.about(_reaches(to, left)),
+            "HZN-MOV-01",
+            "the place is more than {left} m away",
+            left=figure(left / 100, "g"),
+        )
+    play.call(go, actor, to, act.at, left, back, ("HZN-MOV-01", "HZN-RUL-29"))
 
 
 def can_boost(play: Game, actor: Fighter) -> None:
@@ -91,18 +115,17 @@ def boost(play: Game, actor: Fighter) -> int:
 def may_sprint(play: Game, actor: Fighter, cost: int) -> None:
     """Refuse it without the option, and whoever is not free for it."""
     play.need(play.house.boost_alone, "HZN-RUL-31", "lengthens a Move, and no more")
-    declare.at_liberty(play, actor, cost)
-
-
-def sprint_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse to push untrained or twice, and to go nowhere."""
-    declare.affordable(play, actor, play.house.boost_cost)
-    can_boost(play, actor)
-    somewhere(play, actor, act)
+    at_liberty(play, actor, cost)
 
 
 def sprints(play: Game, actor: Fighter, _: Fighter, act: Act, back: bool = False) -> None:
     """By the option: the metres of Endurance without a Move (HZN-RUL-31)."""
+    cost = play.house.boost_cost
+    affordable(play, actor, cost)
+    can_boost(play, actor)
+    somewhere(play, actor, act)
+    if cost:
+        spend(play, actor, cost, "HZN-RUL-31")
     way = 100 * max(0, boost(play, actor))
     if carries_on(play, actor):
         play.call(go, actor, act.to, act.at, way, back, ("HZN-MOV-07", "HZN-RUL-31"))
@@ -121,10 +144,8 @@ def somewhere(play: Game, actor: Fighter, act: Act) -> None:
         play.need(known, "HZN-STL-03", "does not know where that is")
 
 
-def can_move(play: Game, actor: Fighter, cost: int) -> None:
-    """Refuse whoever has moved, or cannot (HZN-MOV-06)."""
-    declare.at_liberty(play, actor, cost)
-    declare.affordable(play, actor, cost)
+def unmoved(play: Game, actor: Fighter) -> None:
+    """Refuse whoever has moved, or cannot read the score to move (HZN-MOV-06)."""
     play.need(not actor.moved, "HZN-MOV-06", "has already moved this round")
     weapon = actor.in_use
     play.need(serves(play, actor, weapon, "move"), "HZN-RUL-05", "has tested with another weapon this turn")
@@ -182,29 +203,26 @@ def go(
     sight.moved(play, actor, left)
 
 
-def shift_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse whoever could not work in this turn, and to go far (HZN-EXT-04)."""
-    declare.in_combat(play)
-    if actor.working:
-        declare.fit(play, actor)
-    else:
-        task.ready(play, actor)
-    play.need(not actor.moved, "HZN-MOV-06", "has already moved this round")
-    somewhere(play, actor, act)
-    if act.to is not None:
-        near = actor.about(_reaches(act.to, 100 * actor.agility))
-        play.need(near, "HZN-EXT-04", "the place is more than AGI metres away")
-
-
 def shifts(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     """Move at most AGI metres in a turn of an Extended Action, for no Move action.
 
     Before the roll it gives the turn to the work.  See HZN-EXT-04.
     """
-    if not actor.working:
+    in_combat(play)
+    first = not actor.working
+    if first:
+        task.ready(play, actor)
+    else:
+        fit(play, actor)
+    play.need(not actor.moved, "HZN-MOV-06", "has already moved this round")
+    somewhere(play, actor, act)
+    far = 100 * actor.agility
+    if act.to is not None:
+        play.need(actor.about(_reaches(act.to, far)), "HZN-EXT-04", "the place is more than AGI metres away")
+    if first:
         play.do(fx.SetToWork(actor.who), "HZN-EXT-04")
     play.do(fx.MoveUsed(actor.who), "HZN-EXT-04")
-    play.call(go, actor, act.to, act.at, 100 * actor.agility, False, ("HZN-EXT-04",))
+    play.call(go, actor, act.to, act.at, far, False, ("HZN-EXT-04",))
 
 
 OUT_OF_SIGHT: Question[tuple[Fighter, Fighter], bool] = Question(
@@ -218,6 +236,7 @@ OUT_OF_SIGHT: Question[tuple[Fighter, Fighter], bool] = Question(
 
 def behind_needs(play: Game, actor: Fighter, comrade: Fighter, act: Act) -> None:
     """Refuse whoever can hide nobody, or is too far off (HZN-EXT-06)."""
+    unmoved(play, actor)
     play.need(comrade.able and comrade != actor, "HZN-EXT-06", "there is nobody to hide behind")
     if not untested(play, actor):
         far = metres(play, actor)
@@ -261,45 +280,28 @@ def _reaches(to: Point, step: int) -> Callable[[Body], bool]:
 # --- the actions -----------------------------------------------------------------------------------
 
 
-def rooted(fight: State, who: Who) -> bool:
-    """Whether a Move would lead nowhere, which is not worth a line (HZN-RUL-62)."""
+def mobile(fight: State, who: Who) -> bool:
+    """Whether a Move would lead anywhere; else it is not worth a line (HZN-RUL-62)."""
     if fight.house.idle_acts or not fight.table.fighting:
-        return False
+        return True
     probe: Probe[Body, Table, House] = Probe(fight)
     actor = Fighter(probe, who)
-    return actor.tested and metres(probe, actor) == 0
+    return not actor.tested or metres(probe, actor) > 0
 
 
-def _mobile(fight: State, who: Who) -> bool:
-    return not rooted(fight, who)
-
-
-def _anybody(fight: State, who: Who) -> list[Who]:
-    """Enemies, then comrades."""
-    return [*foes(fight, who), *comrades(fight, who)]
-
-
-def _comrades_first(fight: State, who: Who) -> list[Who]:
-    return [*comrades(fight, who), *foes(fight, who)]
-
-
-def _enduring(fight: State, who: Who) -> bool:
+def enduring(fight: State, who: Who) -> bool:
     """Whether one may push."""
     b: Body = fight.bodies[who]
     return b.sheet.skills.endurance >= 0
 
 
-def _sprinting(fight: State, who: Who) -> bool:
-    return _optional(fight.house) and _enduring(fight, who)
-
-
-def _at_work(fight: State, who: Who) -> bool:
+def at_work(fight: State, who: Who) -> bool:
     """Whether the turn is given to an Extended Action, or can be."""
     b = fight.bodies[who]
     return b.working or (b.task is not None and not b.acted and fight.table.fighting)
 
 
-def _sheltering(fight: State, who: Who) -> bool:
+def sheltering(fight: State, who: Who) -> bool:
     """Whether it may matter who stands between."""
     b = fight.bodies[who]
     return bool(b.walls or b.task or b.fleeing)
@@ -311,121 +313,88 @@ def by_comrade(fight: State, who: Who) -> Callable[[Act], int]:
     return lambda act: act.name == MOVE.name and fight.bodies[act.at or 0].side == side
 
 
-def _rest(play: Game, actor: Fighter, act: Act, price: int) -> int:
-    """What is left of a Move takes nothing."""
-    return 0 if under_way(actor) else price
+def back(on: Action, name: str, run: Rule, form: str) -> Action:
+    """The same, away from somebody."""
+    return replace(
+        on,
+        name=name,
+        run=run,
+        family="away",
+        tags=frozenset({"move", "targeted"}),
+        wants="",
+        says=Said(form),
+        sheet=on.sheet and on.sheet._replace(note="the same, away from another fighter"),
+    )
 
 
-def _pushed(house: House) -> int:
-    return 1 + int(house.boost_cost)
-
-
-def _alone(house: House) -> int:
-    return int(house.boost_cost)
-
-
-def _optional(house: House) -> bool:
-    return bool(house.boost_alone)
-
-
-ON: frozenset[Tag] = frozenset({"move"})
-FROM: frozenset[Tag] = frozenset({"move", "targeted"})
 MOVE = Action(
     name="move",
-    lines=Lines(whom=_anybody, when=_mobile),
+    lines=Lines(whom=lambda fight, who: [*foes(fight, who), *comrades(fight, who)], when=mobile),
     free=may_move,
-    needs=move_needs,
     run=moves,
     cost=1,
-    rules=("HZN-MOV-01",),
-    takes=_rest,
-    reads=True,
+    takes=lambda fight, b, act: 0 if b.moved and b.stride else None,
+    pays=False,
     family="way",
-    tags=ON,
+    tags=frozenset({"move"}),
     wants="to",
     sheet=SheetLine(
         ("HZN-MOV-01", "HZN-MOV-02"),
         msg("{base} m for each AGI, and the row's Move; once a round", base=BASE),
     ),
 )
-FALL_BACK = replace(
-    MOVE,
-    name="fall back",
-    lines=Lines(whom=foes, when=_mobile),
-    run=partial(moves, back=True),
-    family="away",
-    tags=FROM,
-    wants="",
-    says=Said("fall back from {whom}"),
-    sheet=SheetLine(("HZN-MOV-01", "HZN-MOV-02"), "the same, away from another fighter"),
-)
 PUSH_ON = replace(
     MOVE,
     name="push on",
-    lines=Lines(whom=foes, when=_enduring),
-    needs=partial(move_needs, push=True),
+    lines=Lines(whom=foes, when=enduring),
     run=partial(moves, push=True),
-    cost=_pushed,
+    cost=lambda house: 1 + int(house.boost_cost),
     sheet=SheetLine(("HZN-MOV-07",), "a Move and an Endurance test in metres"),
-)
-PUSH_BACK = replace(
-    PUSH_ON,
-    name="push back",
-    run=partial(moves, back=True, push=True),
-    family="away",
-    tags=FROM,
-    wants="",
-    says=Said("push back from {whom}"),
-    sheet=SheetLine(("HZN-MOV-07",), "the same, away from another fighter"),
 )
 SPRINT = Action(
     name="sprint",
-    lines=Lines(whom=foes, when=_sprinting),
+    lines=Lines(whom=foes, when=lambda fight, who: fight.house.boost_alone and enduring(fight, who)),
     free=may_sprint,
     combat=True,
-    needs=sprint_needs,
     run=sprints,
-    cost=_alone,
-    rules=("HZN-RUL-31",),
+    cost=lambda house: int(house.boost_cost),
+    pays=False,
     family="way",
-    tags=ON,
+    tags=MOVE.tags,
     wants="to",
     sheet=SheetLine(
-        ("HZN-MOV-07", "HZN-RUL-31"), "an Endurance test in metres, without a Move", _optional, place=14
+        ("HZN-MOV-07", "HZN-RUL-31"),
+        "an Endurance test in metres, without a Move",
+        lambda house: bool(house.boost_alone),
+        place=14,
     ),
 )
-SPRINT_BACK = replace(
-    SPRINT,
-    name="sprint back",
-    run=partial(sprints, back=True),
-    family="away",
-    tags=FROM,
-    wants="",
-    says=Said("sprint back from {whom}"),
-    sheet=SheetLine(("HZN-MOV-07", "HZN-RUL-31"), "the same, away from another fighter", _optional, place=14),
+FALL_BACK = replace(
+    back(MOVE, "fall back", partial(moves, back=True), "fall back from {whom}"),
+    lines=Lines(whom=foes, when=mobile),
 )
+PUSH_BACK = back(PUSH_ON, "push back", partial(moves, back=True, push=True), "push back from {whom}")
+SPRINT_BACK = back(SPRINT, "sprint back", partial(sprints, back=True), "sprint back from {whom}")
 SHIFT = Action(
     name="shift",
-    lines=Lines(whom=_comrades_first, when=_at_work),
-    free=declare.anybody,
-    needs=shift_needs,
+    lines=Lines(whom=lambda fight, who: [*comrades(fight, who), *foes(fight, who)], when=at_work),
+    free=anybody,
     run=shifts,
     family="way",
-    tags=ON,
+    tags=MOVE.tags,
     wants="to",
     sheet=SheetLine(("HZN-EXT-04",), "AGI in metres, in a turn of work", place=11),
 )
 GET_BEHIND = Action(
     name="get behind",
-    lines=Lines(whom=comrades, when=_sheltering),
-    free=can_move,
+    lines=Lines(whom=comrades, when=sheltering),
     needs=behind_needs,
     run=gets_behind,
     cost=1,
     rules=("HZN-MOV-01",),
     reads=True,
     family="way",
-    tags=FROM,
+    tags=FALL_BACK.tags,
     says=Said("get behind {whom}"),
     sheet=SheetLine(("HZN-EXT-06",), "a Move into a comrade's shelter"),
 )

@@ -20,13 +20,15 @@ from affray.rulesets.horizon.profile import retested
 from affray.rulesets.horizon.state import Body, Game, Lying, State, Table
 from affray.tabletop.question import NO_YES, Question
 
-PICKED_UP = ("HZN-OBJ-01", "HZN-OBJ-09")
 LINE = 2_000
 """How long a Grapple Line is, in centimetres; the sheet does not say."""
 
 
-def pick_up_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse what does not lie there, or cannot be carried."""
+def picks_up(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """A thing from the ground into the hand, or with the hand full into the kit.
+
+    Heavy ones take both hands and a test.  See HZN-OBJ-01, -02, -09, -10, HZN-IMP-02.
+    """
     name = act.item
     lying = reach_for(play, actor, name)
     play.need(not actor.burdened, "HZN-OBJ-08", "has both hands full")
@@ -36,22 +38,11 @@ def pick_up_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     fits = lying is None or not limit or actor.about(bears(lying.item.weight, limit))
     play.need(fits, "HZN-RUL-58", "is too heavy with all the rest")
     play.need(actor.carried(name) is None, "HZN-OBJ-01", "already carries one of that name")
-    affordable(play, actor, handled(play, actor, act, 1))
-
-
-def handled(play: Game, actor: Fighter, act: Act, price: int) -> int:
-    """Handy things take no action (HZN-OBJ-02)."""
-    lying = table(play).lying(act.item)
-    return 0 if lying is not None and lying.item.handy else price
-
-
-def picks_up(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """A thing from the ground into the hand, or with the hand full into the kit.
-
-    Heavy ones take both hands and a test.  See HZN-OBJ-01, -02, -09, -10, HZN-IMP-02.
-    """
-    name, lying = act.item, table(play).lying(act.item)
-    easy = ("HZN-OBJ-02",) if not handled(play, actor, act, 1) else PICKED_UP
+    cost = 0 if lying is not None and lying.item.handy else 1
+    affordable(play, actor, cost)
+    easy = ("HZN-OBJ-02",) if not cost else ("HZN-OBJ-01", "HZN-OBJ-09")
+    if cost:
+        spend(play, actor, cost, *easy)
     if lying is None or play.call(heave, actor, lying.item, "carry") == FAILED:
         play.do(fx.Narrated(actor.who, "cannot lift it"), "HZN-OBJ-03")
         return
@@ -82,13 +73,9 @@ def lies_near(name: str, reach: int) -> Callable[[Table, Body], bool]:
     return lambda t, b: any(x.item.name == name and within(x.spot, b.spot, reach) for x in t.ground)
 
 
-def drop_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse what is not carried."""
-    play.need(actor.carried(act.item) is not None, "HZN-OBJ-08", "does not carry it")
-
-
 def drops(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     """Let go of anything, at once and for nothing (HZN-OBJ-08)."""
+    play.need(actor.carried(act.item) is not None, "HZN-OBJ-08", "does not carry it")
     let_go(play, actor, act.item)
     retested(play, actor)
 
@@ -104,6 +91,7 @@ def let_go(play: Game, actor: Fighter, name: str) -> None:
 
 def drag_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     """Refuse what is out of reach, and a full hand (HZN-OBJ-03)."""
+    movement.unmoved(play, actor)
     reach_for(play, actor, act.item)
     play.need(not actor.both_hands, "HZN-OBJ-03", "has no hand free")
     movement.somewhere(play, actor, act)
@@ -125,7 +113,6 @@ def hurl_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     """Refuse to throw nothing, or nowhere (HZN-OBJ-07)."""
     play.need(actor.in_hand is not None, "HZN-OBJ-07", "has nothing in hand")
     movement.somewhere(play, actor, act)
-    affordable(play, actor, 1)
 
 
 def hurls(play: Game, actor: Fighter, target: Fighter, act: Act) -> None:
@@ -166,8 +153,8 @@ LINE_ALLOWED: Question[tuple[Fighter, str], bool] = Question(
 )
 
 
-def haul_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse what no line reaches (HZN-OBJ-11)."""
+def hauls(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+    """Pull a thing in on a Grapple Line, if the Director allows (HZN-OBJ-11)."""
     name = act.item
     play.need(actor.grapple, "HZN-OBJ-11", "has no Grapple Line")
     lying = table(play).lying(name)
@@ -175,11 +162,6 @@ def haul_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     near = lying is None or table(play).between(actor, lies_near(name, LINE))
     play.need(near, "HZN-OBJ-11", "is out of the line's reach")
     affordable(play, actor, 1)
-
-
-def hauls(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Pull a thing in on a Grapple Line, if the Director allows (HZN-OBJ-11)."""
-    name, lying = act.item, table(play).lying(act.item)
     if not LINE_ALLOWED.put(play, table(play), (actor, name)) or lying is None:
         play.do(fx.Narrated(actor.who, "may not use the line for that"), "HZN-OBJ-11")
         return
@@ -200,6 +182,11 @@ def near(t: Table, b: Body) -> tuple[str, ...]:
 
 def _at_hand(fight: State, who: Who) -> tuple[str, ...]:
     return near(fight.table, fight.bodies[who])
+
+
+def _handled(fight: State, _: Body, act: Act) -> int:
+    """Handy things take no action (HZN-OBJ-02)."""
+    return 0 if any(x.item.name == act.item and x.item.handy for x in fight.table.ground) else 1
 
 
 def _held(fight: State, who: Who) -> Iterator[str]:
@@ -223,7 +210,6 @@ DROP = Action(
     name="drop",
     lines=Lines(_held),
     free=declare.fit,
-    needs=drop_needs,
     run=drops,
     rules=("HZN-OBJ-08",),
     says=Said("drop the {item}"),
@@ -243,11 +229,10 @@ HURL = Action(
 PICK_UP = Action(
     name="pick up",
     lines=Lines(_at_hand),
-    needs=pick_up_needs,
     run=picks_up,
     cost=1,
-    rules=PICKED_UP,
-    takes=handled,
+    takes=_handled,
+    pays=False,
     family="pick up",
     says=Said("pick up the {item}"),
     sheet=SheetLine(("HZN-OBJ-01", "HZN-IMP-02"), "within 1 m", place=6),
@@ -255,7 +240,6 @@ PICK_UP = Action(
 DRAG = Action(
     name="drag",
     lines=Lines(_at_hand, foes),
-    free=movement.can_move,
     needs=drag_needs,
     run=drags,
     cost=1,
@@ -271,7 +255,6 @@ HAUL = Action(
         lambda fight, who: (x.item.name for x in fight.table.ground),
         when=lambda fight, who: fight.bodies[who].sheet.grapple,
     ),
-    needs=haul_needs,
     run=hauls,
     cost=1,
     pays=False,

@@ -5,15 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from affray.core.act import Act
-from affray.core.message import figure, filled, joined, msg
+from affray.core.message import filled, joined
 from affray.core.phrases import phrase, thing
-from affray.core.space import Point
 from affray.tabletop import Names
-
-
-def in_place(to: Point) -> str:
-    """A place in metres."""
-    return msg("({x}, {y})", x=figure(to.x / 100, "g"), y=figure(to.y / 100, "g"))
+from affray.tabletop.words import metres
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +26,7 @@ class Said:
     def __call__(self, names: Names, act: Act) -> str:
         """The act in words."""
         whom = "" if act.at is None else names[act.at]
-        where = phrase("towards", whom) if whom else phrase("to", in_place(act.to)) if act.to else ""
+        where = phrase("towards", whom) if whom else phrase("to", metres(act.to)) if act.to else ""
         parts = {"whom": whom, "item": act.item and thing(act.item), "where": where, "n": act.n}
         if self.form and all(part or f"{{{name}" not in self.form for name, part in parts.items()):
             return filled(self.form, **parts)

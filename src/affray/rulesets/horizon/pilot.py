@@ -389,34 +389,14 @@ def saves(damage: int, passing: bool, order: str, armour: str) -> Callable[[Body
     return rescued
 
 
-def difficulty(play: Game, me: Any, about: tuple[Any, ...]) -> int:
-    """The difficulty that the table of objects gives."""
-    return int(about[3])
-
-
-def all_at_hand(play: Game, me: Any, about: tuple[Any, ...]) -> int:
-    """As many as could help."""
-    actor: Fighter = about[0]
-    return len(actor.ranked(heaving.could_help))
-
-
 def next_target(play: Game, me: Fighter, about: tuple[Any, ...]) -> Who:
     """The nearest to the first."""
     first, _, wall = about
     return blast.open_to(play, me, first, wall)[0]
 
 
-def foresee(play: Game, me: Any, about: tuple[Any, ...]) -> int:
-    """The test is heavily penalised."""
-    return FORESEE
-
-
-def no(play: Game, me: Any, about: tuple[Any, ...]) -> None:
-    """Nothing; saying so at once spares listing what there would be."""
-
-
-def yes(play: Game, me: Any, about: tuple[Any, ...]) -> bool:
-    """The Director lets it be done."""
+def yes(*_: object) -> bool:
+    """Whoever is asked lets it be done."""
     return True
 
 
@@ -424,11 +404,11 @@ sensible = policy(
     (
         ACT.by(action),
         dive.WARNED.by(dives),
-        heaving.DIFFICULTY.by(difficulty),
-        heaving.HELPERS.by(all_at_hand),
-        interject.OUT_OF_TURN.by(no),
+        heaving.DIFFICULTY.by(lambda play, me, about: about[3]),
+        heaving.HELPERS.by(lambda play, me, about: len(about[0].ranked(heaving.could_help))),
+        interject.OUT_OF_TURN.by(lambda *_: None),  # saying so at once spares listing what there would be
         blast.NEXT_TARGET.by(next_target),
-        surprise.PENALTY.by(foresee),
+        surprise.PENALTY.by(lambda *_: FORESEE),
         sight.WARN.by(yes),
         heaving.LEND_A_HAND.by(yes),
         task.ALLOW.by(yes),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from affray.core.act import Act
 from affray.core.tally import Mod
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.declare import Action, Lines, fit
@@ -36,20 +35,14 @@ PENALTY: Question[tuple[Fighter], int | None] = Question(
 )
 
 
-def open_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse whoever knows of no enemy (HZN-SUR-01)."""
+def opens(play: Game, actor: Fighter, *_: object) -> None:
+    """Outside combat: attack, which begins it (HZN-SUR-01, -07)."""
     play.need(not table(play).fighting, "HZN-TRN-01", "combat has begun")
     play.need(actor.aware, "HZN-SUR-01", "is aware of no enemy")
-
-
-def opens(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Outside combat: attack, which begins it (HZN-SUR-01, -07)."""
     play.do(fx.Opened(actor.who), "HZN-SUR-01", "HZN-TRN-01")
 
 
-OPEN_COMBAT = Action(
-    name="open combat", lines=Lines(), free=fit, combat=False, needs=open_needs, run=opens, sheet=None
-)
+OPEN_COMBAT = Action(name="open combat", lines=Lines(), free=fit, combat=False, run=opens, sheet=None)
 
 
 def settle(play: Game) -> None:

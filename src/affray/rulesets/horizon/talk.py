@@ -37,16 +37,12 @@ SEARCH_AGAIN: Question[tuple[Fighter], bool] = Question(
 )
 
 
-def speak_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse to say nothing."""
-    play.need(act.n > 0, "HZN-COM-01", "says nothing")
-
-
 def speaks(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
     """Say so many words; what is too long the Director cuts or lets pass.
 
     See HZN-COM-01..03, HZN-RUL-59.  Who hides and speaks gives itself away.
     """
+    play.need(act.n > 0, "HZN-COM-01", "says nothing")
     words, counted = act.n, play.house.words_counted
     long = counted and actor.words + words > WORDS
     play.do(fx.Spoke(actor.who, words, counted), "HZN-COM-02" if act.name == SOUND.name else "HZN-COM-01")
@@ -58,24 +54,16 @@ def speaks(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
         play.do(fx.Revealed(actor.who), "HZN-STL-04", "HZN-COM-01")
 
 
-def alert_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse whoever is on the alert."""
-    play.need(not actor.poised, "HZN-RUL-69", "is on the alert")
-
-
-def stays_alert(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+def stays_alert(play: Game, actor: Fighter, *_: object) -> None:
     """Ask to be asked at every moment for what can be done out of turn (HZN-RUL-69)."""
+    play.need(not actor.poised, "HZN-RUL-69", "is on the alert")
     play.do(fx.Poised(actor.who), "HZN-RUL-69")
     play.do(fx.Heeded(), "HZN-RUL-69")
 
 
-def easy_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse whoever is not on the alert."""
-    play.need(actor.poised, "HZN-RUL-69", "is not on the alert")
-
-
-def stands_easy(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+def stands_easy(play: Game, actor: Fighter, *_: object) -> None:
     """Ask to be asked no more."""
+    play.need(actor.poised, "HZN-RUL-69", "is not on the alert")
     play.do(fx.Poised(actor.who, False), "HZN-RUL-69")
 
 
@@ -85,7 +73,7 @@ def worthwhile(one: View[Any], _: str, options: Sequence[Any]) -> Sequence[Any]:
     return [option for option in options if option != LOOK.act()] if done else options
 
 
-def looks_about(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+def looks_about(play: Game, actor: Fighter, *_: object) -> None:
     """Search with all natural senses, once a scene unless the Director allows more.
 
     See HZN-AWR-01..03.  It finds those in sight who hid worse than that.
@@ -114,7 +102,6 @@ ALERT = Action(
     name="stay alert",
     lines=Lines(when=lambda fight, who: not fight.bodies[who].poised),
     free=fit,
-    needs=alert_needs,
     run=stays_alert,
     sheet=SheetLine(("HZN-RUL-69",), "be asked what you do at every moment out of turn", place=13),
 )
@@ -122,7 +109,6 @@ EASY = Action(
     name="stand easy",
     lines=Lines(when=lambda fight, who: fight.bodies[who].poised),
     free=fit,
-    needs=easy_needs,
     run=stands_easy,
     sheet=SheetLine(("HZN-RUL-69",), "be asked no more", place=13),
 )
@@ -130,7 +116,6 @@ SPEAK = Action(
     name="speak",
     lines=lambda name, fight, who: (Act(name, n=5),),
     free=fit,
-    needs=speak_needs,
     run=speaks,
     rules=("HZN-COM-01",),
     wants="n",
@@ -141,7 +126,6 @@ SOUND = Action(
     name="make a sound",
     lines=lambda name, fight, who: (Act(name, n=1),),
     free=fit,
-    needs=speak_needs,
     run=speaks,
     rules=("HZN-COM-02",),
     sheet=SheetLine(note="counted like words", place=13),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from affray.core.act import Act
 from affray.rulesets.horizon import declare
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon.declare import Action, Lines, SheetLine
@@ -36,19 +35,14 @@ ALLOW: Question[tuple[Fighter, Task | None], bool] = Question(
 )
 
 
-def work_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse whoever cannot give the turn to it, or is seen (HZN-EXT-01)."""
-    ready(play, actor)
-    play.need(actor.disengaged, "HZN-EXT-01", "is seen by an enemy")
-    declare.affordable(play, actor, 1)
-
-
-def works(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+def works(play: Game, actor: Fighter, *_: object) -> None:
     """One roll a turn, instead of all else, if the Director allows it.
 
     See HZN-EXT-01..04, HZN-DIS-04.
     """
-    task = actor.task
+    task = ready(play, actor)
+    play.need(actor.disengaged, "HZN-EXT-01", "is seen by an enemy")
+    declare.affordable(play, actor, 1)
     if not ALLOW.put(play, table(play), (actor, task)):
         play.do(fx.Narrated(actor.who, "may not work on that now"), "HZN-EXT-02")
         if actor.working:
@@ -61,18 +55,13 @@ def works(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
         play.do(fx.Finished(actor.who), "HZN-EXT-03")
 
 
-def _whole_turn(play: Game, actor: Fighter, act: Act, price: int) -> int:
-    return max(1, actor.actions)
-
-
 WORK = Action(
     name="work",
     lines=Lines(when=lambda fight, who: fight.bodies[who].task is not None),
     free=declare.anybody,
-    needs=work_needs,
     run=works,
     cost=ACTIONS,
-    takes=_whole_turn,
+    takes=lambda fight, b, act: max(1, b.actions),
     pays=False,
     family="work",
     says=Said(called="work on the task"),

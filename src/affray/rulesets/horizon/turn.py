@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from affray.core.act import Act
 from affray.core.effect import Effect, Who
 from affray.rulesets.horizon import effects as fx
 from affray.rulesets.horizon import wounding
@@ -46,7 +45,7 @@ def begun_by(b: Body) -> tuple[str, ...]:
     return ("HZN-ACT-01", *[rule for rule, holds in apply.items() if holds])
 
 
-def ends_turn(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
+def ends_turn(play: Game, actor: Fighter, *_: object) -> None:
     """The turn is over; actions that are left pay a debt, by the option HZN-RUL-35, or are lost."""
     if play.house.recover == "deadline":
         play.call(wounding.pay_up, actor)

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
-from affray.core.act import Act
 from affray.core.dice import alone
 from affray.core.effect import Effect, Who
-from affray.core.game_words import EffectForms, GameWords, Names, called
+from affray.core.game_words import EffectForms, Names, called
 from affray.core.live import Rolled
 from affray.core.message import figure, figured, joined, msg, word
 from affray.core.phrases import (
@@ -21,7 +20,7 @@ from affray.core.phrases import (
 )
 from affray.core.play import Play
 from affray.core.ruleset import Bar, Card
-from affray.core.space import apart
+from affray.core.space import Point, apart
 from affray.core.stopped import Stopped, stopped
 from affray.core.tally import Tally
 from affray.rulesets.horizon import effects as fx
@@ -30,16 +29,19 @@ from affray.rulesets.horizon.actions import ACTIONS
 from affray.rulesets.horizon.dice import halved
 from affray.rulesets.horizon.fighter import Fighter, able, dead, in_hand, in_use, sees, turn_actions
 from affray.rulesets.horizon.house import House
-from affray.rulesets.horizon.phrases import in_place
 from affray.rulesets.horizon.profile import reading, row
 from affray.rulesets.horizon.questions import QUESTIONS
 from affray.rulesets.horizon.state import Body, Game, State
+from affray.tabletop import PlainWords
+from affray.tabletop.words import metres
 
 
-class HorizonWords(GameWords):
+class HorizonWords(PlainWords):
     """How the game says things."""
 
     master = word("The Director")
+    actions = ACTIONS
+    asks = QUESTIONS
 
     rolls: ClassVar[dict[str, str]] = {
         "resist stagger": "Endurance against a stagger", "resist down": "Endurance against going down",
@@ -78,21 +80,11 @@ class HorizonWords(GameWords):
             return fallen(line, "dead")
         return fallen(line, "down") if b.health <= 0 < b.health + effect.points else line
 
-    def option(self, names: Names, question: str, value: object) -> str:
-        """One option of a question."""
-        if (own := QUESTIONS.option(question, names, value)) is not None:
-            return own
-        match value:
-            case Act():
-                return ACTIONS.words(names, value)
-            case bool():
-                return "yes" if value else "no"
-            case Who():
-                return names[value]
-            case None:
-                return "no"
-            case _:
-                return str(value)
+    def part(self, names: Names, field: str, value: object) -> object:
+        """A field of an effect: things and places in words."""
+        if isinstance(value, Point):
+            return metres(value)
+        return thing(str(value)) if field == "item" else super().part(names, field, value)
 
     def card(self, fight: State, who: Who) -> Card:
         """A fighter's card: Health, actions, what is in hand and worn."""
@@ -251,16 +243,10 @@ EFFECTS: EffectForms = {
     fx.ActsTogether: "{who} acts at the same moment as others",
     fx.Scored: "{who} scores {ap} AP in {skill}",
     fx.Rescored: "{who} scores {ap} AP this turn",
-    fx.Actions: lambda names, e: msg(
-        "{who} has {n, plural, one {# action} other {# actions}}", who=_n(names, e), n=e.actions
-    ),
-    fx.Spoke: lambda names, e: msg(
-        "{who} says {n, plural, one {# word} other {# words}}", who=_n(names, e), n=e.words
-    ),
+    fx.Actions: "{who} has {actions, plural, one {# action} other {# actions}}",
+    fx.Spoke: "{who} says {words, plural, one {# word} other {# words}}",
     fx.Poised: "{who} {poised, select, true {stays alert} other {stands easy}}",
-    fx.SetToWork: lambda _, e: (
-        "{who} spends the turn on the task" if e.given else "{who} has the turn free again"
-    ),
+    fx.SetToWork: "{who} {given, select, true {spends the turn on the task} other {has the turn free again}}",
     fx.Searched: "{who} looks around: {score} AP",
     fx.Narrated: lambda names, e: (
         msg("{who} {what}", who=_n(names, e), what=NARRATED.get(e.what, e.what))
@@ -297,48 +283,29 @@ EFFECTS: EffectForms = {
     fx.Healed: "{who} is healed: {condition}",
     fx.KnockedOut: "{who} is {out, select, true {knocked out} other {awake again}}",
     fx.Borrowed: "{who} borrows an action of the next turn",
-    fx.Lamed: lambda names, e: msg(
-        "{who} loses {n, plural, one {# action} other {# actions}} of the next turn",
-        who=_n(names, e),
-        n=e.actions,
-    ),
+    fx.Lamed: "{who} loses {actions, plural, one {# action} other {# actions}} of the next turn",
     fx.Dived: "{who} gains {armour} Dive armour",
     fx.Rose: "{who} stands up",
-    fx.Drew: lambda names, e: (
-        msg("{who} draws the {item}", who=_n(names, e), item=thing(e.item))
-        if e.item
-        else "{who}'s hands are empty"
-    ),
+    fx.Drew: lambda _, e: "{who} draws the {item}" if e.item else "{who}'s hands are empty",
     fx.Fired: "",
-    fx.Reloaded: lambda names, e: msg(
-        "{who} reloads the {item} (+{by})", who=_n(names, e), item=thing(e.item), by=e.by
-    ),
-    fx.Loaded: lambda names, e: msg(
-        "{who}'s {item} holds {rounds}", who=_n(names, e), item=thing(e.item), rounds=e.rounds
-    ),
-    fx.UsedUp: lambda names, e: msg("{who}'s {item} is used up", who=_n(names, e), item=thing(e.item)),
-    fx.Dropped: lambda names, e: msg("{who} lets go of the {item}", who=_n(names, e), item=thing(e.item)),
-    fx.TookUp: lambda names, e: msg("{who} picks up the {item}", who=_n(names, e), item=thing(e.item)),
-    fx.Dragged: lambda names, e: msg(
-        "{by} pulls the {item} within reach", by=names[e.by], item=thing(e.item)
-    ),
-    fx.Shifted: lambda names, e: msg("It lands at {place}", place=in_place(e.to)),
+    fx.Reloaded: "{who} reloads the {item} (+{by})",
+    fx.Loaded: "{who}'s {item} holds {rounds}",
+    fx.UsedUp: "{who}'s {item} is used up",
+    fx.Dropped: "{who} lets go of the {item}",
+    fx.TookUp: "{who} picks up the {item}",
+    fx.Dragged: "{by} pulls the {item} within reach",
+    fx.Shifted: "It lands at {to}",
     fx.Helps: lambda _, e: "{who} lends a hand" if e.helping else "",
-    fx.MovedTo: lambda names, e: msg("{who} leaps to {place}", who=_n(names, e), place=in_place(e.to)),
+    fx.MovedTo: "{who} leaps to {to}",
     fx.MovedBy: lambda names, e: msg(
         "{who} moves {nearer, select, true {towards} other {away from}} {whom}",
         who=_n(names, e),
         whom=names[e.at],
         nearer=e.step > 0,
     ),
-    fx.MovedOn: lambda names, e: msg("{who} moves towards {place}", who=_n(names, e), place=in_place(e.to)),
-    fx.Placed: lambda names, e: msg("{who} is moved to {place}", who=_n(names, e), place=in_place(e.to)),
-    fx.Screened: lambda names, e: msg(
-        "{who} {out_of_sight, select, true {is out of sight of} other {can be seen by}} {whom}",
-        who=_n(names, e),
-        whom=names[e.from_],
-        out_of_sight=e.out_of_sight,
-    ),
+    fx.MovedOn: "{who} moves towards {to}",
+    fx.Placed: "{who} is moved to {to}",
+    fx.Screened: "{who} {out_of_sight, select, true {is out of sight of} other {can be seen by}} {from_}",
     fx.Hid: "{who} hides: {stealth} AP",
     fx.Revealed: "{who} is no longer hidden",
     fx.Betrayed: "{by} tells every comrade where {who} is",
@@ -359,9 +326,7 @@ EFFECTS: EffectForms = {
 }
 
 CORRECTED: EffectForms = {
-    fx.Fired: lambda names, e: msg(
-        "{who}'s {item} holds one Attack fewer", who=_n(names, e), item=thing(e.item)
-    ),
+    fx.Fired: "{who}'s {item} holds one Attack fewer",
     fx.RoundLost: "{who}'s count starts again",
     fx.TurnFell: "It is nobody's turn",
     fx.Helps: "{who} lets go",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from affray.core.act import Act
 from affray.core.message import msg
 from affray.core.tally import Mod, Tally
 from affray.rulesets.horizon import effects as fx
@@ -140,14 +139,10 @@ def pay_up(play: Game, actor: Fighter) -> None:
         play.call(pay_up, actor)
 
 
-def recover_needs(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Refuse whoever owes nothing, or has nothing to pay with."""
+def recovers(play: Game, actor: Fighter, *_: object) -> None:
+    """Pay an action of the debt that Stagger or Down made (HZN-WND-07, -08)."""
     play.need(actor.owes or play.house.idle_acts, "HZN-RUL-62", "owes nothing")
     play.need(actor.can_pay(1), "HZN-ACT-01", "has no action left")
-
-
-def recovers(play: Game, actor: Fighter, _: Fighter, act: Act) -> None:
-    """Pay an action of the debt that Stagger or Down made (HZN-WND-07, -08)."""
     recover(play, actor)
 
 
@@ -161,7 +156,6 @@ RECOVER = Action(
     name="recover",
     lines=Lines(when=lambda fight, who: bool(fight.bodies[who].owed or fight.house.idle_acts)),
     free=fit,
-    needs=recover_needs,
     run=recovers,
     cost=1,
     pays=False,

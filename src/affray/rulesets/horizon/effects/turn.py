@@ -259,9 +259,6 @@ class Narrated(BodyEffect):
     what: str
     score: int = -1
 
-    def on(self, b: Body, /) -> Body:
-        return b
-
 
 class Closed(TableEffect, closed=True):
     """The Director ends the fight."""
